@@ -1,11 +1,11 @@
 #include "cli/program_main.h"
 
 #include "cli/help.h"
+#include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/program.h"
 #include "cli/report_error.h"
 #include "cli/run.h"
-#include "cli/suggestion.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,17 +1,148 @@
 // kauri campaign: hard questions answered by many jobs, each with a proof of its own.
 #include "cli/commands.h"
 
-#include "cli/campaign/campaign_exchange.h"
 #include "cli/campaign/campaign_folder.h"
-#include "cli/campaign/campaign_options.h"
 #include "cli/campaign/campaign_processes.h"
+#include "cli/campaign/campaign_proofs.h"
+#include "cli/campaign/campaign_run.h"
 #include "cli/campaign/campaign_view.h"
 #include "cli/position_argument.h"
+#include "cli/print_text.h"
+#include "cli/report_error.h"
+#include "common/shell_word.h"
 #include "common/size.h"
+#include "common/status.h"
+#include "queries/campaign/coordinator.h"
 #include "rules/value.h"
 
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static void add_command(struct kauri_string *out, const struct kauri_campaign_folder *campaign,
+                        uint32_t number, uint64_t budget)
+{
+    const struct kauri_campaign_question *question = &campaign->frontier->questions[number];
+    const struct kauri_position position =
+        kauri_campaign_position(campaign->frontier, question->place);
+    char text[KAURI_POSITION_TEXT_BYTES];
+    char folder[KAURI_SHELL_WORD_BYTES];
+    kauri_string_add(out,
+                     "kauri search --no-tables --ask %d --nodes %" PRIu64
+                     " --time 100000000 --facts %s --proof job-%" PRIu32 ".proof '%s'\n",
+                     question->x,
+                     question->state == KAURI_CAMPAIGN_SPLIT && question->positions > budget
+                         ? question->positions
+                         : budget,
+                     kauri_shell_word(campaign->path, folder), number + 1,
+                     kauri_position_format(&position, text));
+}
+
+// Prints up to `count` jobs as `kauri search` commands, one per line. If the frontier has fewer,
+// questions that were never searched are split, and the frontier is saved.
+// KAURI_RESOURCE.
+static enum kauri_status kauri_campaign_export(const struct kauri_campaign_folder *campaign,
+                                               unsigned count, uint64_t budget,
+                                               struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_campaign_frontier *frontier = campaign->frontier;
+    struct kauri_string out = {.bytes = NULL};
+    const uint32_t questions = frontier->question_count;
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t question = KAURI_CAMPAIGN_NONE;
+        struct kauri_campaign_path path = {.count = 0};
+        KAURI_TRY(kauri_coordinator_choose(frontier, count - i, &path, &question, error));
+        if (question == KAURI_CAMPAIGN_NONE) {
+            break;
+        }
+        add_command(&out, campaign, question, budget);
+    }
+    if (frontier->question_count > questions) {
+        KAURI_TRY(kauri_campaign_folder_save(campaign, error));
+    }
+    status = kauri_print_text(&out, error);
+cleanup:
+    kauri_string_clear(&out);
+    return status;
+}
+
+// Proofs to be taken in.
+struct import_proof {
+    char *const *paths;
+    bool *ended; // was taken in, or refused
+    unsigned count;
+    unsigned taken, refused;
+};
+
+// Takes in those proofs that cite nothing that is missing. In the last round, the others are
+// refused.
+static enum kauri_status import_round(const struct kauri_campaign_folder *campaign,
+                                      struct import_proof *import_proof, bool last,
+                                      struct kauri_error *error)
+{
+    for (unsigned i = 0; i < import_proof->count; i++) {
+        bool news = false;
+        if (import_proof->ended[i]) {
+            continue;
+        }
+        const enum kauri_status status =
+            kauri_campaign_import(campaign, import_proof->paths[i], &news, error);
+        if (status == KAURI_RESOURCE) {
+            return status;
+        }
+        if (status == KAURI_MISSING && !last) {
+            continue;
+        }
+        import_proof->ended[i] = true;
+        import_proof->taken += news;
+        if (status != KAURI_OK) {
+            import_proof->refused++;
+            (void)kauri_report_error(error);
+        }
+    }
+    return KAURI_OK;
+}
+
+// Takes in proofs, in any order, and saves the frontier. Says on standard error which ones are
+// refused and why, and takes in the others. *taken receives the number of proofs with news.
+// KAURI_WRONG: some are refused. KAURI_RESOURCE.
+static enum kauri_status kauri_campaign_import_all(const struct kauri_campaign_folder *campaign,
+                                                   char *const *paths, unsigned count,
+                                                   unsigned *taken, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct import_proof import_proof = {
+        .paths = paths, .ended = calloc(count, sizeof(bool)), .count = count};
+    unsigned before = 0;
+    if (import_proof.ended == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    do { // a proof may cite one that comes later
+        before = import_proof.taken;
+        KAURI_TRY(import_round(campaign, &import_proof, false, error));
+    } while (import_proof.taken > before);
+    status = import_round(campaign, &import_proof, true, error);
+cleanup:
+    *taken = import_proof.taken;
+    free(import_proof.ended);
+    if (import_proof.taken > 0) {
+        struct kauri_error failed;
+        if (kauri_campaign_folder_save(campaign, &failed) != KAURI_OK) {
+            *error = failed;
+            status = failed.status;
+        }
+    }
+    if (status == KAURI_OK && import_proof.refused > 0) {
+        status = kauri_fail(error, KAURI_WRONG, "%u of %u proof%s refused%s", import_proof.refused,
+                            count, count == 1 ? "" : "s",
+                            import_proof.refused < count ? "; the others are taken in" : "");
+    }
+    return status;
+}
 
 enum {
     EXPORT_MAX = 1000000,
@@ -181,39 +312,24 @@ const struct kauri_command kauri_command_campaign = {
     .arguments_max = INT_MAX,
     .options =
         (const struct kauri_option[]){
-            {.name = "ask",
-             .argument = "POSITION",
-             .help = "ask about a position; makes FOLDER",
-             .excludes = "status export import",
-             .needs = "at-least",
-             KAURI_STORED(struct campaign_options, ask)},
-            {.name = "at-least",
-             .argument = "X",
-             .help = "of --ask: the number, or win or draw",
-             .needs = "ask",
-             KAURI_STORED(struct campaign_options, at_least)},
-            {.name = "status",
-             .help = "print what is open and proven",
-             .excludes = "export import",
-             KAURI_STORED(struct campaign_options, status)},
-            {.name = "export",
-             .argument = "K",
-             .help = "print the next K jobs as search commands",
-             .excludes = "import",
-             KAURI_STORED(struct campaign_options, count),
-             .low = 1,
-             .high = EXPORT_MAX},
-            {.name = "import",
-             .help = "take in the proofs FILE...",
-             KAURI_STORED(struct campaign_options, import)},
-            {.name = "workers",
-             .argument = "W",
-             .help = "worker processes, 1 to 256 (default 1)",
-             KAURI_STORED(struct campaign_options, workers),
-             .low = 1,
-             .high = KAURI_CAMPAIGN_WORKERS_MAX},
+            KAURI_OPTION("ask", "POSITION", "ask about a position; makes FOLDER",
+                         KAURI_STORED(struct campaign_options, ask),
+                         .excludes = "status export import", .needs = "at-least"),
+            KAURI_OPTION("at-least", "X", "of --ask: the number, or win or draw",
+                         KAURI_STORED(struct campaign_options, at_least), .needs = "ask"),
+            KAURI_OPTION("status", NULL, "print what is open and proven",
+                         KAURI_STORED(struct campaign_options, status),
+                         .excludes = "export import"),
+            KAURI_OPTION("export", "K", "print the next K jobs as search commands",
+                         KAURI_STORED(struct campaign_options, count), .excludes = "import",
+                         .low = 1, .high = EXPORT_MAX),
+            KAURI_OPTION("import", NULL, "take in the proofs FILE...",
+                         KAURI_STORED(struct campaign_options, import)),
+            KAURI_OPTION("workers", "W", "worker processes, 1 to 256 (default 1)",
+                         KAURI_STORED(struct campaign_options, workers), .low = 1,
+                         .high = KAURI_CAMPAIGN_WORKERS_MAX),
             KAURI_CAMPAIGN_OPTIONS,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"ask who wins the start position of a small board",
                   "kauri campaign duel --at-least win --ask '2+1,2+1/2+1,2+1 S'"},

@@ -1,12 +1,11 @@
 // kauri analyse: estimates and principal lines.
 #include "cli/commands.h"
 #include "cli/engine/analyse_view.h"
-#include "cli/engine/analysis_line.h"
 #include "cli/engine/engine_pair.h"
 #include "cli/fitted_text.h"
 #include "cli/memory_share.h"
 #include "cli/position_argument.h"
-#include "cli/status_line.h"
+#include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "common/size.h"
@@ -102,41 +101,23 @@ const struct kauri_command kauri_command_analyse = {
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
             KAURI_NO_TABLES_OPTION,
-            {.name = "time",
-             .argument = "SECONDS",
-             .help = "stop after so long, fractions allowed (default 5)",
-             .high = SECONDS_MAX,
-             KAURI_STORED(struct analyse_options, seconds)},
-            {.name = "nodes",
-             .argument = "N",
-             .help = "stop after N positions",
-             KAURI_STORED(struct analyse_options, nodes),
-             .low = 1,
-             .high = UINT64_MAX / 2},
-            {.name = "depth",
-             .argument = "PLIES",
-             .help = "stop when so many plies are searched in full, 1 to 100",
-             KAURI_STORED(struct analyse_options, depth),
-             .low = 1,
-             .high = KAURI_ENGINE_DEPTH_MAX},
-            {.name = "lines",
-             .argument = "N",
-             .help = "find the N best moves, 1 (default) to 6",
-             KAURI_STORED(struct analyse_options, lines),
-             .low = 1,
-             .high = KAURI_HOLES_MAX},
-            {.name = "rules",
-             .argument = "RULES",
-             .help = "rules of the result: standard (default) or tie-breaker",
-             .choices = "standard tie-breaker",
-             KAURI_STORED(struct analyse_options, rules)},
-            {.name = "memory",
-             .argument = "SIZE",
-             .help = "memory of search and tables (default 256M)",
-             .is_size = true,
-             KAURI_STORED(struct analyse_options, memory)},
+            KAURI_OPTION("time", "SECONDS", "stop after so long, fractions allowed (default 5)",
+                         KAURI_STORED(struct analyse_options, seconds), .high = SECONDS_MAX),
+            KAURI_OPTION("nodes", "N", "stop after N positions",
+                         KAURI_STORED(struct analyse_options, nodes), .low = 1,
+                         .high = UINT64_MAX / 2),
+            KAURI_OPTION("depth", "PLIES", "stop when so many plies are searched in full, 1 to 100",
+                         KAURI_STORED(struct analyse_options, depth), .low = 1,
+                         .high = KAURI_ENGINE_DEPTH_MAX),
+            KAURI_OPTION("lines", "N", "find the N best moves, 1 (default) to 6",
+                         KAURI_STORED(struct analyse_options, lines), .low = 1,
+                         .high = KAURI_HOLES_MAX),
+            KAURI_OPTION("rules", "RULES", "rules of the result: standard (default) or tie-breaker",
+                         KAURI_STORED(struct analyse_options, rules),
+                         .choices = "standard tie-breaker"),
+            KAURI_ENGINE_MEMORY_OPTION(struct analyse_options, memory),
             KAURI_JSON_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the three best moves at the start, after a second",
                   "kauri analyse --time 1 --lines 3 \\\n"
@@ -144,6 +125,6 @@ const struct kauri_command kauri_command_analyse = {
     .related = "search play engine",
     .documents = "ENGINE.md JSON.md",
     .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
-    KAURI_SETTINGS(struct analyse_options, .memory = 256U << 20, .lines = 1),
+    KAURI_SETTINGS(struct analyse_options, .memory = KAURI_ENGINE_MEMORY_DEFAULT, .lines = 1),
     .run = run,
 };

@@ -3,7 +3,6 @@
 #include "cli/find/export_rows.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
-#include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
 #include "common/loop.h"
 #include "tablebase/tablebase.h"
@@ -229,34 +228,20 @@ const struct kauri_command kauri_command_export = {
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
             KAURI_LAYER_OPTION(struct export, seeds),
-            {.name = "first",
-             .argument = "I",
-             .help = "begin with position I (default 0)",
-             KAURI_STORED(struct export, first),
-             .high = INT64_MAX},
-            {.name = "count",
-             .argument = "C",
-             .help = "write C positions (default: to the end)",
-             KAURI_STORED(struct export, count),
-             .low = 1,
-             .high = INT64_MAX},
-            {.name = "columns",
-             .argument = "COLUMNS",
-             .help = "columns to write (default r,dtc)",
-             KAURI_STORED(struct export, columns)},
-            {.name = "format",
-             .argument = "FORMAT",
-             .help = "csv or npy (default: npy for FILE.npy, else csv)",
-             .choices = "csv npy",
-             KAURI_STORED(struct export, form)},
-            {.name = "out",
-             .argument = "FILE",
-             .help = "write FILE instead of standard output",
-             KAURI_STORED(struct export, out)},
+            KAURI_OPTION("first", "I", "begin with position I (default 0)",
+                         KAURI_STORED(struct export, first), .high = INT64_MAX),
+            KAURI_OPTION("count", "C", "write C positions (default: to the end)",
+                         KAURI_STORED(struct export, count), .low = 1, .high = INT64_MAX),
+            KAURI_OPTION("columns", "COLUMNS", "columns to write (default r,dtc)",
+                         KAURI_STORED(struct export, columns)),
+            KAURI_OPTION("format", "FORMAT", "csv or npy (default: npy for FILE.npy, else csv)",
+                         KAURI_STORED(struct export, form), .choices = "csv npy"),
+            KAURI_OPTION("out", "FILE", "write FILE instead of standard output",
+                         KAURI_STORED(struct export, out)),
             KAURI_FORCE_OPTION("--out"),
             KAURI_THREADS_OPTION,
             KAURI_QUIET_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"three rows with the numbers of the positions",
                   "kauri export --tables tables --seeds 1 --count 3 \\\n"

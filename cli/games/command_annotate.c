@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 #include "cli/fitted_text.h"
 #include "cli/games/annotate_view.h"
-#include "cli/games/plot_file.h"
+#include "cli/games/plot.h"
 #include "cli/memory_share.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
@@ -45,13 +45,13 @@ struct work {
     const char *path; // of the text, "-" for standard input
     const char *name; // the same, for messages
     const char *text;
-    size_t playable;              // games that can be played
-    size_t printed;               // of these
-    bool estimated;               // some position of a game
-    bool interrupted;             // by a signal: the rest is annotated without searching
-    double seconds;               // left for all searches
-    double estimate_seconds;      // left for all estimates
-    struct kauri_plot_file *plot; // NULL: no drawing is wanted
+    size_t playable;         // games that can be played
+    size_t printed;          // of these
+    bool estimated;          // some position of a game
+    bool interrupted;        // by a signal: the rest is annotated without searching
+    double seconds;          // left for all searches
+    double estimate_seconds; // left for all estimates
+    struct kauri_plot plot;
 };
 
 // The next game that is asked for, replayed; *found is false at the end of the text. Both are the
@@ -177,8 +177,8 @@ static enum kauri_status annotate_game(struct work *work, const struct kauri_rec
     const struct kauri_annotated_view view = {record, replay, &game, &estimates};
     work->estimated = work->estimated || estimates.estimated > 0;
     KAURI_TRY(print_game(work, &view, error));
-    if (work->plot != NULL) {
-        KAURI_TRY(kauri_plot_file_add(work->plot, &view, error));
+    if (work->settings->svg != NULL) {
+        kauri_plot_add(&work->plot, &view);
     }
 cleanup:
     kauri_game_estimates_clear(&estimates);
@@ -234,7 +234,7 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
     KAURI_TRY(survey(work, error));
     if (settings->svg != NULL) { // not only after all the searching
         KAURI_TRY(kauri_output_file_check(settings->svg, work->run->force, work->path, error));
-        KAURI_TRY(kauri_plot_file_new(settings->language, &work->plot, error));
+        work->plot.language = settings->language;
     }
     KAURI_TRY(kauri_run_open_tables(work->run, kauri_memory_for_tables(settings->memory), error));
     if (settings->seconds > 0) {
@@ -244,9 +244,8 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
     if (!work->run->json && !settings->markdown && work->printed > 0) {
         print_legend(work->estimated);
     }
-    if (work->plot != NULL && work->printed > 0) {
-        KAURI_TRY(kauri_plot_file_write(work->plot, settings->svg,
-                                        kauri_output_file_mode(work->run->force), error));
+    if (settings->svg != NULL && work->printed > 0) {
+        KAURI_TRY(kauri_plot_write(&work->plot, settings->svg, work->run->force, error));
     }
     if (work->interrupted) {
         status = kauri_fail(error, KAURI_INTERRUPTED,
@@ -275,7 +274,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
                                     : (double)settings->seconds / ESTIMATE_SHARE,
         };
         status = work_on(&work, error);
-        kauri_plot_file_free(work.plot);
+        kauri_plot_clear(&work.plot);
     }
     free(text);
     return status;
@@ -300,40 +299,26 @@ const struct kauri_command kauri_command_annotate = {
             KAURI_TABLES_OPTION,
             KAURI_NO_TABLES_OPTION,
             KAURI_JSON_OPTION,
-            {.name = "svg",
-             .argument = "FILE",
-             .help = "draw the games into a file",
-             KAURI_STORED(struct settings, svg)},
+            KAURI_OPTION("svg", "FILE", "draw the games into a file",
+                         KAURI_STORED(struct settings, svg)),
             KAURI_LANG_OPTION("svg", struct settings, language),
             KAURI_FORCE_OPTION("--svg"),
-            {.name = "markdown",
-             .help = "print sections of docs/GAMES.md",
-             .excludes = "json",
-             KAURI_STORED(struct settings, markdown)},
-            {.name = "game",
-             .argument = "N",
-             .help = "only the game with the header (N)",
-             KAURI_STORED(struct settings, game),
-             .low = 1,
-             .high = KAURI_RECORD_NUMBER_MAX},
+            KAURI_OPTION("markdown", NULL, "print sections of docs/GAMES.md",
+                         KAURI_STORED(struct settings, markdown), .excludes = "json"),
+            KAURI_OPTION("game", "N", "only the game with the header (N)",
+                         KAURI_STORED(struct settings, game), .low = 1,
+                         .high = KAURI_RECORD_NUMBER_MAX),
             KAURI_SEARCH_MEMORY_OPTION(struct settings, memory),
-            {.name = "time",
-             .argument = "SECONDS",
-             .help = "seconds for all searches together (default 60)",
-             KAURI_STORED(struct settings, seconds),
-             .high = SECONDS_MAX},
+            KAURI_OPTION("time", "SECONDS", "seconds for all searches together (default 60)",
+                         KAURI_STORED(struct settings, seconds), .high = SECONDS_MAX),
             KAURI_SEARCH_NODES_OPTION(struct settings, nodes),
-            {.name = "estimate-nodes",
-             .argument = "N",
-             .help = "positions for each estimate (default 200000; 0: none)",
-             KAURI_STORED(struct settings, estimate_nodes),
-             .high = UINT64_MAX / 2},
-            {.name = "estimate-time",
-             .argument = "SECONDS",
-             .help = "seconds for all estimates (default: --time / 4)",
-             .high = SECONDS_MAX,
-             KAURI_STORED(struct settings, estimate_seconds)},
-            {.name = NULL},
+            KAURI_OPTION("estimate-nodes", "N",
+                         "positions for each estimate (default 200000; 0: none)",
+                         KAURI_STORED(struct settings, estimate_nodes), .high = UINT64_MAX / 2),
+            KAURI_OPTION("estimate-time", "SECONDS",
+                         "seconds for all estimates (default: --time / 4)",
+                         KAURI_STORED(struct settings, estimate_seconds), .high = SECONDS_MAX),
+            KAURI_OPTIONS_END,
         },
     .examples = {{"find the mistakes of a game, searching for five seconds",
                   "kauri annotate --tables tables --game 4 --time 5 games.txt"},

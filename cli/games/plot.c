@@ -1,8 +1,8 @@
 #include "cli/games/plot.h"
 
 #include "cli/games/diagram.h"
-#include "cli/games/plot_frame.h"
 #include "cli/games/plot_turns.h"
+#include "cli/output_file.h"
 #include "common/drawing_words.h"
 #include "common/svg.h"
 
@@ -323,13 +323,17 @@ static void add_legend(const struct kauri_plot_frame *frame)
     }
 }
 
-double kauri_plot_game(struct kauri_string *svg, const struct kauri_annotated_view *view,
-                       enum kauri_language language, double top)
+void kauri_plot_add(struct kauri_plot *plot, const struct kauri_annotated_view *view)
 {
-    const struct kauri_plot_frame frame = {
-        .svg = svg, .view = view, .language = language, .top = top, .range = find_range(view)};
+    struct kauri_string *svg = &plot->drawings;
+    const double top = plot->height;
+    const struct kauri_plot_frame frame = {.svg = svg,
+                                           .view = view,
+                                           .language = plot->language,
+                                           .top = top,
+                                           .range = find_range(view)};
     struct kauri_string title = {.bytes = NULL};
-    kauri_annotated_title(&title, view->record, language);
+    kauri_annotated_title(&title, view->record, plot->language);
     kauri_svg_text(svg, 8, top + 28, 20, "start", "font-weight=\"bold\"",
                    kauri_string_text(&title));
     kauri_string_clear(&title);
@@ -342,15 +346,26 @@ double kauri_plot_game(struct kauri_string *svg, const struct kauri_annotated_vi
     add_numbers(&frame);
     add_legend(&frame);
     kauri_plot_turns(&frame);
-    return KAURI_PLOT_BOARDS - 20 + kauri_plot_turns_height(view->game);
+    plot->height += KAURI_PLOT_BOARDS - 20 + kauri_plot_turns_height(view->game);
 }
 
-void kauri_plot_begin(struct kauri_string *svg, double height)
+enum kauri_status kauri_plot_write(const struct kauri_plot *plot, const char *path, bool force,
+                                   struct kauri_error *error)
 {
-    kauri_svg_begin(svg, KAURI_PLOT_PAGE, height + 10, 180);
+    enum kauri_status status = KAURI_OK;
+    struct kauri_string page = {.bytes = NULL};
+    KAURI_TRY(kauri_string_check(&plot->drawings, error));
+    kauri_svg_begin(&page, KAURI_PLOT_PAGE, plot->height + 10, 180);
+    kauri_string_add_text(&page, kauri_string_text(&plot->drawings));
+    kauri_svg_end(&page);
+    KAURI_TRY(kauri_string_check(&page, error));
+    status = kauri_output_file_write(path, force, kauri_string_text(&page), page.length, error);
+cleanup:
+    kauri_string_clear(&page);
+    return status;
 }
 
-void kauri_plot_end(struct kauri_string *svg)
+void kauri_plot_clear(struct kauri_plot *plot)
 {
-    kauri_svg_end(svg);
+    kauri_string_clear(&plot->drawings);
 }

@@ -1,7 +1,7 @@
 #include "cli/lookup/above_tables.h"
 
 #include "cli/search/search_ticker.h"
-#include "cli/tables/missing_layer.h"
+#include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/memory.h"

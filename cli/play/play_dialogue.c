@@ -1,15 +1,193 @@
 #include "cli/play/play_dialogue.h"
 
 #include "cli/fitted_text.h"
-#include "cli/play/play_commands.h"
 #include "cli/play/play_record.h"
-#include "cli/play/play_text.h"
 #include "cli/play/play_turn.h"
+#include "common/size.h"
 #include "queries/engine/strength.h"
 #include "rules/notation.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+// Refuses a command in one line; the person is asked again.
+static void refuse(const struct kauri_error *error)
+{
+    kauri_print_fitted("%c%s.\n", toupper((unsigned char)error->message[0]), error->message + 1);
+}
+
+// Takes back `wanted` choices of the person and everything after them. Resigning, or ending the
+// game as unlimited play, counts as a choice.
+static void take_back(struct kauri_dialogue *dialogue, uint64_t wanted)
+{
+    const enum kauri_game_state state = kauri_game_state(dialogue->game);
+    const size_t count = kauri_game_count(dialogue->game);
+    uint64_t found = state == KAURI_GAME_RESIGNED || state == KAURI_GAME_UNLIMITED;
+    size_t at = count;
+    for (size_t i = count; i-- > 0 && found < wanted;) {
+        if (kauri_play_is_choice(dialogue, kauri_game_ply(dialogue->game, i))) {
+            found++;
+            at = i;
+        }
+    }
+    if (found < wanted) {
+        kauri_print_fitted(found == 0 ? "There is no move of yours to take back.\n"
+                                      : "Only %llu can be taken back.\n",
+                           (unsigned long long)found);
+        return;
+    }
+    kauri_game_undo(dialogue->game, count - at);
+    if (at == count) {
+        kauri_print_fitted("Taken back: the end of the game.\n");
+    } else {
+        kauri_print_fitted("Taken back: %zu pl%s.\n", count - at, count - at == 1 ? "y" : "ies");
+    }
+}
+
+static void say_undo(struct kauri_dialogue *dialogue, const char *rest)
+{
+    uint64_t number = 1;
+    if (rest[0] != '\0' && !kauri_parse_number(rest, 1, UINT32_MAX, &number)) {
+        kauri_print_fitted("undo takes a number of moves, at least 1, not '%.80s'.\n", rest);
+    } else {
+        take_back(dialogue, number);
+    }
+}
+
+static void say_hint(struct kauri_dialogue *dialogue, const char *rest)
+{
+    struct kauri_error error;
+    struct kauri_advice advice;
+    (void)rest;
+    const enum kauri_status status = kauri_play_advise(dialogue, &advice, &error);
+    if (status == KAURI_OK) {
+        kauri_play_print_hint(dialogue->game, &advice);
+    } else if (status != KAURI_INTERRUPTED) {
+        kauri_play_report(dialogue, &error);
+    }
+}
+
+static void say_end(struct kauri_dialogue *dialogue, const char *rest)
+{
+    size_t since;
+    (void)rest;
+    if (kauri_game_repeats(dialogue->game, &since)) {
+        kauri_game_end_unlimited(dialogue->game);
+    } else {
+        kauri_print_fitted("\"end\" is for a repeated position; use resign or quit elsewhere.\n");
+    }
+}
+
+static void say_resign(struct kauri_dialogue *dialogue, const char *rest)
+{
+    (void)rest;
+    kauri_game_resign(dialogue->game);
+}
+
+static void say_board(struct kauri_dialogue *dialogue, const char *rest)
+{
+    (void)rest;
+    kauri_play_draw(dialogue);
+    kauri_play_print_position(dialogue->game, "");
+}
+
+static void say_moves(struct kauri_dialogue *dialogue, const char *rest)
+{
+    struct kauri_error error;
+    (void)rest;
+    if (kauri_play_record_print(dialogue, &error) != KAURI_OK) {
+        refuse(&error);
+    }
+}
+
+static void say_save(struct kauri_dialogue *dialogue, const char *path)
+{
+    struct kauri_error error;
+    if (path[0] == '\0') {
+        kauri_print_fitted("save needs the name of a file: save FILE\n");
+    } else if (kauri_play_record_save(dialogue, path, &error) != KAURI_OK) {
+        refuse(&error);
+    } else {
+        kauri_print_fitted("Saved in %s.\n", path);
+    }
+}
+
+static void say_help(struct kauri_dialogue *dialogue, const char *rest)
+{
+    (void)dialogue;
+    (void)rest;
+    kauri_play_print_help();
+}
+
+// The commands besides moves. `quit`, `q` and `exit`, without a function, leave the game.
+struct word {
+    const char *name;
+    bool in_game;  // means something only while the game goes on
+    bool argument; // may be followed by something
+    void (*say)(struct kauri_dialogue *dialogue, const char *rest);
+};
+
+static const struct word words[] = {
+    {"hint", true, false, say_hint},     {"undo", false, true, say_undo},
+    {"board", false, false, say_board},  {"moves", false, false, say_moves},
+    {"save", false, true, say_save},     {"end", true, false, say_end},
+    {"resign", true, false, say_resign}, {"help", false, false, say_help},
+    {"?", false, false, say_help},       {"quit", false, false, NULL},
+    {"q", false, false, NULL},           {"exit", false, false, NULL},
+};
+
+static const struct word *find_word(const char *name)
+{
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(words[i].name, name) == 0) {
+            return &words[i];
+        }
+    }
+    return NULL;
+}
+
+// Plays the hole with this letter. If only one person plays, upper and lower case mean the same.
+static void move_to(struct kauri_dialogue *dialogue, char letter)
+{
+    struct kauri_error error;
+    const struct kauri_position *now = kauri_game_position(dialogue->game);
+    const bool both = dialogue->person[KAURI_SOUTH] && dialogue->person[KAURI_NORTH];
+    enum kauri_side side = KAURI_SOUTH;
+    int hole = 0;
+    if (!kauri_letter_move(letter, &side, &hole) || hole >= now->holes) {
+        kauri_print_fitted("There is no hole '%c' on this board.\n", letter);
+    } else if (both && side != (enum kauri_side)now->side && !kauri_game_is_over(dialogue->game)) {
+        kauri_print_fitted("%c is %s's; it is %s's turn.\n", letter, kauri_side_name(side),
+                           kauri_side_name(now->side));
+    } else if (kauri_play_move(dialogue, hole, NULL, &error) != KAURI_OK) {
+        refuse(&error);
+    }
+}
+
+// Carries out a line: `name` is its first word, `rest` the remainder, both without blanks around
+// them. A command that is refused is answered in one line and changes nothing. Returns false if the
+// person leaves the game.
+static bool kauri_play_command(struct kauri_dialogue *dialogue, const char *name, const char *rest)
+{
+    const struct word *word = find_word(name);
+    const bool letter = word == NULL && strlen(name) == 1;
+    if (word == NULL && !letter) {
+        kauri_print_fitted("'%.40s' is neither a move nor a command; help lists them.\n", name);
+    } else if (rest[0] != '\0' && (letter || !word->argument)) {
+        kauri_print_fitted("'%.40s' takes nothing after it; help lists the commands.\n", name);
+    } else if (letter) {
+        move_to(dialogue, name[0]);
+    } else if (word->in_game && kauri_game_is_over(dialogue->game)) {
+        kauri_print_fitted("The game is over; undo takes the last move back.\n");
+    } else if (word->say == NULL) {
+        return false;
+    } else {
+        word->say(dialogue, rest);
+    }
+    return true;
+}
 
 enum outcome { GO_ON, LEAVE };
 

@@ -1,13 +1,30 @@
 #include "cli/play/play_record.h"
 
-#include "cli/games/record_file.h"
 #include "cli/output_file.h"
+#include "records/record.h"
 #include "records/record_write.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+// Writes the record as kauri_record_format does, into a new file or, with `force`, over one that is
+// there (cli/output_file.h). The file is whole or as it was before. KAURI_USAGE, KAURI_RESOURCE,
+// and KAURI_BAD_INPUT as kauri_record_format.
+static enum kauri_status kauri_record_file_write(const char *path, bool force,
+                                                 const struct kauri_record *record,
+                                                 struct kauri_error *error)
+{
+    char *text = NULL;
+    enum kauri_status status = kauri_record_format(record, &text, error);
+    if (status == KAURI_OK) {
+        status = kauri_output_file_write(path, force, text, strlen(text), error);
+    }
+    free(text);
+    return status;
+}
 
 // "November 5, 2008", as the published records have it.
 static void set_date(struct kauri_record *record)

@@ -4,7 +4,6 @@
 #define KAURI_CLI_SEARCH_SEARCH_TICKER_H
 
 #include "cli/progress_view.h"
-#include "cli/status_line.h"
 #include "common/progress.h"
 #include "queries/search/search.h"
 

@@ -2,16 +2,15 @@
 #include "cli/commands.h"
 #include "cli/fitted_text.h"
 #include "cli/output_file.h"
+#include "cli/run.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/tables/divided_verify.h"
 #include "cli/tables/manifest.h"
-#include "cli/tables/manifest_json.h"
-#include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
-#include "cli/tables/verify_checksums.h"
-#include "cli/tables/verify_json.h"
 #include "cli/text_file.h"
+#include "cli/text_table.h"
 #include "common/size.h"
+#include "db/checksums.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
 #include "verify/verify.h"
@@ -21,8 +20,135 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+struct checked_table {
+    unsigned seeds;
+    bool intact;
+    uint64_t bytes; // of the file; 0 if it could not be opened
+    double seconds;
+};
+
+static const struct kauri_field checked_fields[] = {
+    {"seeds", NULL, 0, KAURI_UNSIGNED(struct checked_table, seeds)},
+    {"intact", NULL, 0, KAURI_BOOL(struct checked_table, intact)},
+    {"bytes", NULL, 0, KAURI_SIZE(struct checked_table, bytes)},
+    {"seconds", NULL, 0, KAURI_SECONDS(struct checked_table, seconds)},
+};
+
+// The tables that were checked, ascending by seeds.
+struct checked_tables {
+    unsigned count;
+    struct checked_table tables[KAURI_SEEDS_MAX + 1];
+};
+
+// Opening a table checks what is not in its groups, so that this belongs to the time.
+static enum kauri_status check_table(struct kauri_tablebase *tables, unsigned seeds,
+                                     const struct kauri_progress *progress,
+                                     struct checked_tables *checked, struct kauri_error *error)
+{
+    const struct kauri_tablebase_layer *layer = NULL;
+    const double began = kauri_clock_seconds();
+    struct checked_table *table = &checked->tables[checked->count];
+    *table = (struct checked_table){.seeds = seeds};
+    enum kauri_status status = kauri_tablebase_layer(tables, seeds, &layer, error);
+    if (status == KAURI_OK) {
+        table->bytes = kauri_reader_file_bytes(layer->reader);
+        status = kauri_checksums_check(layer->reader, progress, error);
+    }
+    table->seconds = kauri_clock_seconds() - began;
+    table->intact = status == KAURI_OK;
+    checked->count += status == KAURI_OK || status == KAURI_CORRUPT;
+    return status;
+}
+
+static void print_table(const struct checked_table *table)
+{
+    char bytes[KAURI_SIZE_TEXT_BYTES];
+    kauri_print_fitted("layer %u: %s read, intact, %.2f s\n", table->seeds,
+                       kauri_format_size(table->bytes, bytes), table->seconds);
+    (void)fflush(stdout);
+}
+
+static void print_intact(const struct checked_tables *checked)
+{
+    char text[KAURI_SIZE_TEXT_BYTES];
+    uint64_t bytes = 0;
+    double seconds = 0;
+    for (unsigned i = 0; i < checked->count; i++) {
+        bytes += checked->tables[i].bytes;
+        seconds += checked->tables[i].seconds;
+    }
+    kauri_print_fitted(
+        "Every byte of %u table%s is as it was written: %s in %.2f s. Without --checksums, "
+        "verify proves the values.\n",
+        checked->count, checked->count == 1 ? "" : "s", kauri_format_size(bytes, text), seconds);
+}
+
+// `fault` is the reason why the check ended early, or the fault that it found; NULL if there is
+// none.
+static void add_checksums_json(struct kauri_string *out, const char *folder,
+                               const struct checked_tables *checked,
+                               const struct kauri_error *fault)
+{
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_foreign(&json, "tables", folder);
+    kauri_json_add_bool(&json, "intact", fault == NULL);
+    kauri_json_begin_array(&json, "layers");
+    for (unsigned i = 0; i < checked->count; i++) {
+        kauri_json_begin_object(&json, NULL);
+        kauri_answer_json(&json, KAURI_FIELDS(checked_fields), &checked->tables[i]);
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_add_foreign(&json, "fault", fault == NULL ? NULL : fault->message);
+    kauri_json_end(&json);
+}
+
+// Checks layers 0 to `seeds`, or if that is UINT64_MAX all layers that are there, and prints text
+// or JSON (docs/JSON.md). Errors: KAURI_MISSING with advice for a layer up to `seeds` that is not
+// there; those of kauri_tablebase_layer and kauri_checksums_check.
+static enum kauri_status verify_checksums(struct kauri_command_run *run, uint64_t seeds,
+                                          struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_tablebase *tables = run->tables;
+    struct checked_tables checked = {.count = 0};
+    const unsigned count = kauri_tablebase_layer_count(tables);
+    if (seeds != UINT64_MAX && seeds >= count) {
+        return kauri_missing_layer(tables, count, error);
+    }
+    const unsigned last = seeds == UINT64_MAX ? KAURI_SEEDS_MAX : (unsigned)seeds;
+    for (unsigned n = 0; n <= last && status == KAURI_OK; n++) {
+        if (!kauri_tablebase_has(tables, n)) {
+            continue;
+        }
+        status = check_table(tables, n, &run->view.progress, &checked, error);
+        kauri_progress_view_clear(&run->view);
+        if (status == KAURI_OK && !run->json) {
+            print_table(&checked.tables[checked.count - 1]);
+        }
+    }
+    if (run->json) {
+        add_checksums_json(&run->out, kauri_tablebase_folder(tables), &checked,
+                           status == KAURI_OK ? NULL : error);
+    } else if (status == KAURI_OK) {
+        print_intact(&checked);
+    }
+    return status;
+}
+
 // For --sample: the successors of neighbouring positions lie in a few dozen pages.
 #define CACHE_BYTES (256ULL << 20)
+
+// Layers 0, 1, 2, ... as they were checked. A layer whose check could not be finished is not among
+// them.
+struct report {
+    unsigned last;   // the layer up to which tables are checked
+    uint64_t sample; // positions checked in each layer; 0: all
+    unsigned count;  // number of layers checked so far
+    struct kauri_verify_result layers[KAURI_SEEDS_MAX + 1];
+    bool sound[KAURI_SEEDS_MAX + 1]; // no fault was found
+};
 
 struct verify {
     uint64_t seeds; // UINT64_MAX: all
@@ -31,7 +157,7 @@ struct verify {
     const char *part;
     bool checksums, adds;
     struct kauri_divided_verify divided;
-    struct kauri_verify_report report;
+    struct report report;
 };
 
 // Layers 0..last must all be there, because the proof of a layer rests on the layers below it.
@@ -61,7 +187,36 @@ static enum kauri_status check_gap(const struct kauri_tablebase *tables, unsigne
     return KAURI_OK;
 }
 
-static void print_verdict(const struct kauri_verify_report *report)
+// Adds the answer as JSON. `fault` is the reason why the check ended early, or the fault that it
+// found; NULL if there is none.
+static void add_json(struct kauri_command_run *run, const struct report *report,
+                     const struct kauri_error *fault)
+{
+    struct kauri_json json = {.out = &run->out};
+    bool proven = report->sample == 0 && report->count == report->last + 1 && fault == NULL;
+    for (unsigned seeds = 0; seeds < report->count; seeds++) {
+        proven = proven && report->sound[seeds];
+    }
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_foreign(&json, "tables", kauri_tablebase_folder(run->tables));
+    if (report->sample == 0) {
+        kauri_json_add_null(&json, "sample");
+    } else {
+        kauri_json_add_uint(&json, "sample", report->sample);
+    }
+    kauri_json_add_bool(&json, "proven", proven);
+    kauri_json_begin_array(&json, "layers");
+    for (unsigned seeds = 0; seeds < report->count; seeds++) {
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_verified(&json, seeds, &report->layers[seeds], report->sound[seeds]);
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_add_foreign(&json, "fault", fault == NULL ? NULL : fault->message);
+    kauri_json_end(&json);
+}
+
+static void print_verdict(const struct report *report)
 {
     char positions[KAURI_SIZE_TEXT_BYTES];
     char speed[KAURI_SIZE_TEXT_BYTES];
@@ -97,7 +252,7 @@ static enum kauri_status verify_layers(struct kauri_command_run *run,
 {
     enum kauri_status status = KAURI_OK;
     struct verify *verify = run->settings;
-    struct kauri_verify_report *report = &verify->report;
+    struct report *report = &verify->report;
     for (unsigned seeds = 0; seeds <= report->last; seeds++) {
         struct kauri_verify_result *result = &report->layers[seeds];
         status = kauri_verify_layer(run->tables, seeds, options, result, error);
@@ -127,8 +282,7 @@ static enum kauri_status verify_layers(struct kauri_command_run *run,
     }
 cleanup:
     if (run->json) {
-        kauri_json_verify(&run->out, kauri_tablebase_folder(run->tables), report,
-                          status == KAURI_OK ? NULL : error);
+        add_json(run, report, status == KAURI_OK ? NULL : error);
     }
     return status;
 }
@@ -159,7 +313,7 @@ static enum kauri_status compare_with_manifest(struct kauri_command_run *run,
                                   &run->view.progress, &report, error);
     kauri_progress_view_clear(&run->view);
     if (run->json) {
-        kauri_json_manifest(&run->out, kauri_tablebase_folder(run->tables), verify->manifest,
+        kauri_manifest_json(&run->out, kauri_tablebase_folder(run->tables), verify->manifest,
                             &report, status == KAURI_OK ? NULL : error);
     }
 cleanup:
@@ -184,7 +338,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         return compare_with_manifest(run, error);
     }
     if (verify->checksums) {
-        return kauri_verify_checksums(run, verify->seeds, error);
+        return verify_checksums(run, verify->seeds, error);
     }
     KAURI_TRY(last_layer(run->tables, verify->seeds, &verify->report.last, error));
     KAURI_TRY(kauri_run_try_threads(run, error));
@@ -232,50 +386,30 @@ const struct kauri_command kauri_command_verify = {
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
-            {.name = "seeds",
-             .argument = "N",
-             .help = "verify layers 0 to N (default: all), or a part of N",
-             KAURI_STORED(struct verify, seeds),
-             .high = KAURI_SEEDS_MAX},
-            {.name = "sample",
-             .argument = "COUNT",
-             .help = "check only COUNT positions of each layer",
-             KAURI_STORED(struct verify, report.sample),
-             .low = 1,
-             .high = INT64_MAX},
-            {.name = "checksums",
-             .help = "check only that the files are intact",
-             .excludes = "sample",
-             KAURI_STORED(struct verify, checksums)},
-            {.name = "manifest",
-             .argument = "FILE",
-             .help = "compare the files with a list of info --manifest",
-             .excludes = "checksums sample seeds",
-             KAURI_STORED(struct verify, manifest)},
-            {.name = "part",
-             .argument = "K/N",
-             .help = "check part K of N of one layer (default: of the last)",
-             .excludes = "parts checksums manifest sample",
-             .needs = "result",
-             KAURI_STORED(struct verify, part)},
-            {.name = "result",
-             .argument = "FILE",
-             .help = "the file for what --part finds",
-             .needs = "part",
-             KAURI_STORED(struct verify, divided.result)},
-            {.name = "force",
-             .help = "--result may replace an existing file",
-             .needs = "result",
-             KAURI_STORED_IN_RUN(force)},
-            {.name = "parts",
-             .help = "add up the files of all parts of one layer",
-             .excludes = "checksums manifest sample",
-             KAURI_STORED(struct verify, adds)},
+            KAURI_OPTION("seeds", "N", "verify layers 0 to N (default: all), or a part of N",
+                         KAURI_STORED(struct verify, seeds), .high = KAURI_SEEDS_MAX),
+            KAURI_OPTION("sample", "COUNT", "check only COUNT positions of each layer",
+                         KAURI_STORED(struct verify, report.sample), .low = 1, .high = INT64_MAX),
+            KAURI_OPTION("checksums", NULL, "check only that the files are intact",
+                         KAURI_STORED(struct verify, checksums), .excludes = "sample"),
+            KAURI_OPTION("manifest", "FILE", "compare the files with a list of info --manifest",
+                         KAURI_STORED(struct verify, manifest),
+                         .excludes = "checksums sample seeds"),
+            KAURI_OPTION("part", "K/N", "check part K of N of one layer (default: of the last)",
+                         KAURI_STORED(struct verify, part),
+                         .excludes = "parts checksums manifest sample", .needs = "result"),
+            KAURI_OPTION("result", "FILE", "the file for what --part finds",
+                         KAURI_STORED(struct verify, divided.result), .needs = "part"),
+            KAURI_OPTION("force", NULL, "--result may replace an existing file",
+                         KAURI_STORED_IN_RUN(force), .needs = "result"),
+            KAURI_OPTION("parts", NULL, "add up the files of all parts of one layer",
+                         KAURI_STORED(struct verify, adds),
+                         .excludes = "checksums manifest sample"),
             KAURI_THREADS_OPTION,
             KAURI_MEMORY_OPTION(struct verify, memory),
             KAURI_JSON_OPTION,
             KAURI_QUIET_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"prove the tables of layers 0 and 1", "kauri verify --tables tables --seeds 1"},
                  {"check that files were copied intact",

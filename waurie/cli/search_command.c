@@ -1,7 +1,7 @@
 // waurie search: who wins positions with more seeds than the tables hold.
 #include "waurie/cli/waurie_commands.h"
 
-#include "cli/status_line.h"
+#include "cli/progress_view.h"
 #include "common/size.h"
 #include "waurie/cli/tabled_search.h"
 #include "waurie/cli/tables_options.h"
