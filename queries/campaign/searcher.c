@@ -13,7 +13,7 @@
 
 enum {
     PROOF_SHARE = 4,    // of the memory, for the steps of a proof
-    FACT_SHARE = 8,     // of those steps, for the proof of a bound that answers no question
+    FACT_SHARE = 32,    // of those steps, for the proof of a bound that answers no question
     STEP_BYTES = 120,   // at most, of memory
     LEAST_SHARE = 128,  // of the positions of a job, unless it is answered sooner
     SCAN_BYTES = 256,   // of the memory, for each position between two looks at all of it
