@@ -16,8 +16,8 @@ struct waurie_layer_counts {
     uint16_t sowings_most;
 };
 
-// Counts the wins of a layer from its table in `folder`, reading 8 MiB at a time. Errors: those of
-// waurie_file_open and waurie_file_read_words.
+// Counts the wins of a layer from its table in `folder`, page by page. Errors: those of
+// waurie_file_open and waurie_file_read.
 enum kauri_status waurie_layer_count(const char *folder, const struct waurie_rules *rules,
                                      unsigned pits, unsigned seeds, unsigned threads,
                                      const struct kauri_progress *progress,

@@ -4,7 +4,6 @@
 
 #include "common/string_buffer.h"
 #include "waurie/layer_counts.h"
-#include "waurie/solver/solve_position.h"
 #include "waurie/solver/solve_tables.h"
 #include "waurie/waurie_notation.h"
 

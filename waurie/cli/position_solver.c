@@ -3,7 +3,7 @@
 #include "cli/threads.h"
 #include "common/size.h"
 #include "waurie/cli/counts_json.h"
-#include "waurie/solver/solve_position.h"
+#include "waurie/solver/solve_tables.h"
 #include "waurie/waurie_notation.h"
 
 static void add_text(const struct waurie_position *position,

@@ -3,6 +3,7 @@
 
 #include "cli/fitted_text.h"
 #include "cli/print_text.h"
+#include "common/folder.h"
 #include "waurie/cli/tables_options.h"
 #include "waurie/cli/waurie_answer.h"
 #include "waurie/cli/waurie_answer_json.h"
@@ -24,27 +25,37 @@ struct look_up_work {
 };
 
 // A quarter of the memory is for pages of tables.
-static enum kauri_status open_sources(struct look_up_work *look_up, struct kauri_error *error)
+static enum kauri_status open_decider(struct look_up_work *look_up, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const uint64_t pages = look_up->folder != NULL ? look_up->memory / 4 : 0;
     if (look_up->folder != NULL && pages < WAURIE_PAGES_LEAST) {
-        status = kauri_fail(error, KAURI_RESOURCE,
-                            "too little memory: looking positions up needs at least %u MiB",
-                            4U * (unsigned)WAURIE_PAGES_LEAST >> 20);
-        goto cleanup;
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "too little memory: looking positions up needs at least %u MiB",
+                          4U * (unsigned)WAURIE_PAGES_LEAST >> 20);
     }
-    if (look_up->folder != NULL) {
-        KAURI_TRY(waurie_pages_open(look_up->folder, &look_up->rules, pages,
-                                    &look_up->sources.pages, error));
-    }
-    status = waurie_decider_new(&look_up->rules, look_up->memory - pages, &look_up->sources.decider,
-                                error);
-cleanup:
-    return status;
+    return waurie_decider_new(&look_up->rules, look_up->memory - pages, &look_up->sources.decider,
+                              error);
 }
 
-static enum kauri_status answer(const struct look_up_work *look_up, const char *text,
+// Opens the tables of a board, in place of those of another one.
+static enum kauri_status open_tables(struct look_up_work *look_up, unsigned pits,
+                                     struct kauri_error *error)
+{
+    struct waurie_tables **tables = &look_up->sources.tables;
+    const struct waurie_tables_options options = {.folder = look_up->folder,
+                                                  .rules = look_up->rules,
+                                                  .pits = pits,
+                                                  .threads = 1,
+                                                  .page_memory = look_up->memory / 4};
+    if (look_up->folder == NULL ||
+        (*tables != NULL && waurie_tables_options(*tables)->pits == pits)) {
+        return KAURI_OK;
+    }
+    waurie_tables_close(*tables);
+    return waurie_tables_open(&options, tables, error);
+}
+
+static enum kauri_status answer(struct look_up_work *look_up, const char *text,
                                 struct kauri_string *out, struct kauri_error *error)
 {
     struct waurie_position position;
@@ -53,6 +64,7 @@ static enum kauri_status answer(const struct look_up_work *look_up, const char *
     const enum form form = look_up->form;
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(waurie_position_parse(text, &position, error));
+    KAURI_TRY(open_tables(look_up, position.board.pits, error));
     KAURI_TRY(waurie_answer_make(&look_up->sources, &position, &answer, error));
     if (form == LINE) {
         KAURI_TRY(waurie_play_out_make(&look_up->sources, &position, &line, error));
@@ -81,7 +93,7 @@ cleanup:
 }
 
 // Prints the answer, or with --json what went wrong.
-static enum kauri_status answer_and_print(const struct look_up_work *look_up, const char *text,
+static enum kauri_status answer_and_print(struct look_up_work *look_up, const char *text,
                                           struct kauri_error *error)
 {
     struct kauri_string out = {.bytes = NULL};
@@ -107,7 +119,10 @@ static enum kauri_status look_up(struct kauri_command_run *run, enum form form,
     look_up->folder = run->folder;
     look_up->json = run->json;
     look_up->form = form;
-    KAURI_TRY(open_sources(look_up, error));
+    if (look_up->folder != NULL) {
+        KAURI_TRY(kauri_folder_check(look_up->folder, error));
+    }
+    KAURI_TRY(open_decider(look_up, error));
     for (int i = 0; i < run->argument_count; i++) {
         struct kauri_error fault;
         if (answer_and_print(look_up, run->arguments[i], &fault) != KAURI_OK) {
@@ -115,7 +130,7 @@ static enum kauri_status look_up(struct kauri_command_run *run, enum form form,
         }
     }
 cleanup:
-    waurie_pages_close(look_up->sources.pages);
+    waurie_tables_close(look_up->sources.tables);
     waurie_decider_free(look_up->sources.decider);
     return status;
 }

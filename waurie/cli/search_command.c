@@ -69,7 +69,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     waurie_find(tabled.search, &options->rules, &position, (double)options->seconds,
                 &ticker.progress, &found);
     found.known_seeds = waurie_tabled_search_depth(&tabled, waurie_seeds(&position.board));
-    KAURI_TRY(waurie_tabled_search_failure(&tabled, error));
+    KAURI_TRY(waurie_search_failure(tabled.search, error));
     if (run->json) {
         waurie_found_json(&found, &run->out);
     } else {

@@ -81,7 +81,7 @@ static enum kauri_status run_board(struct starts_run *run, size_t first, size_t 
         start->tried = true;
         start->found.known_seeds =
             waurie_tabled_search_depth(&tabled, waurie_seeds(&position.board));
-        KAURI_TRY(waurie_tabled_search_failure(&tabled, error));
+        KAURI_TRY(waurie_search_failure(tabled.search, error));
         const uint64_t nodes_before = nodes;
         nodes = start->found.counts.nodes;
         start->found.counts.nodes -= nodes_before;

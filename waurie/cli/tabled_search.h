@@ -4,15 +4,12 @@
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "waurie/table_window.h"
 #include "waurie/winner_search.h"
 
 // Plain data; begins as {0}. Released by waurie_tabled_search_close.
 struct waurie_tabled_search {
     struct waurie_search *search;
-    struct waurie_window *window; // NULL: no tables
-    int table_seeds;              // of the greatest table; -1: none
-    int searched_seeds;           // of the greatest table in memory, above which is searched
+    struct waurie_window window;
 };
 
 struct waurie_tabled_options {
@@ -35,10 +32,6 @@ enum kauri_status waurie_tabled_search_open(const struct waurie_tabled_options *
 // The greatest number of seeds in the tables that an answer about a position with so many seeds is
 // found with; -1: without tables.
 int waurie_tabled_search_depth(const struct waurie_tabled_search *tabled, unsigned seeds);
-
-// The error of the first look-up that failed because a table is damaged.
-enum kauri_status waurie_tabled_search_failure(const struct waurie_tabled_search *tabled,
-                                               struct kauri_error *error);
 
 void waurie_tabled_search_close(struct waurie_tabled_search *tabled);
 

@@ -25,7 +25,7 @@ static enum kauri_status value_of(const struct waurie_sources *sources, bool dis
 {
     *value = (struct waurie_value){.win = false};
     return distances ? waurie_decide(sources->decider, board, value, error)
-                     : waurie_pages_wins(sources->pages, board, &value->win, error);
+                     : waurie_tables_look_up(sources->tables, board, &value->win, error);
 }
 
 // The value of a move for the mover; its distances include the sowing.
@@ -55,7 +55,7 @@ enum kauri_status waurie_answer_make(const struct waurie_sources *sources,
     const struct waurie_board *board = &position->board;
     const bool over = waurie_is_over(rules, board);
     const bool distances =
-        over || sources->pages == NULL || waurie_seeds(board) <= WAURIE_SEARCHED_SEEDS;
+        over || sources->tables == NULL || waurie_seeds(board) <= WAURIE_SEARCHED_SEEDS;
     *answer = (struct waurie_answer){.position = *position, .distances = distances};
     KAURI_TRY(value_of(sources, distances, board, &answer->value, error));
     for (unsigned pit = 0; pit < board->pits && !over; pit++) {

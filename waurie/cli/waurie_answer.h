@@ -4,7 +4,7 @@
 
 #include "common/string_buffer.h"
 #include "waurie/decide.h"
-#include "waurie/table_pages.h"
+#include "waurie/tables.h"
 #include "waurie/waurie_notation.h"
 
 // Positions with more seeds are not searched but looked up, if there are tables.
@@ -13,7 +13,7 @@ enum { WAURIE_SEARCHED_SEEDS = 10 };
 // Where answers come from.
 struct waurie_sources {
     struct waurie_decider *decider;
-    struct waurie_pages *pages; // tables of the rules of the decider; NULL: none
+    struct waurie_tables *tables; // of the board, and the rules of the decider; NULL: none
 };
 
 struct waurie_answer_move {
@@ -34,7 +34,8 @@ struct waurie_answer {
 };
 
 // Decides the position and its moves by search or, if it has more than WAURIE_SEARCHED_SEEDS seeds
-// and there are tables, looks up who wins. Errors: those of waurie_decide and waurie_pages_wins.
+// and there are tables, looks up who wins. Errors: those of waurie_decide and
+// waurie_tables_look_up.
 enum kauri_status waurie_answer_make(const struct waurie_sources *sources,
                                      const struct waurie_position *position,
                                      struct waurie_answer *answer, struct kauri_error *error);

@@ -1,12 +1,7 @@
-#include "waurie/solver/solve_position.h"
+#include "waurie/solver/solve_tables.h"
 
 #include "common/size.h"
-#include "waurie/rows.h"
-#include "waurie/solver/block_cache.h"
-#include "waurie/solver/pair.h"
-#include "waurie/solver/solve_blocks.h"
-#include "waurie/solver/solve_tables.h"
-#include "waurie/table_pages.h"
+#include "waurie/solver/solve_layer.h"
 
 // The bit of a board in the solved pair.
 static bool pair_wins(const struct waurie_layer *layer, const struct waurie_pair_blocks *blocks,
@@ -19,12 +14,11 @@ static bool pair_wins(const struct waurie_layer *layer, const struct waurie_pair
     return (bits[line * layer->line_words[own] + rank / 64] >> rank % 64 & 1) != 0;
 }
 
-static enum kauri_status look_up_moves(const struct waurie_rules *rules,
-                                       const struct waurie_layer *layer,
-                                       const struct waurie_pair_blocks *blocks,
-                                       struct waurie_pages *pages, const struct waurie_board *board,
-                                       struct waurie_position_solved *solved,
-                                       struct kauri_error *error)
+static enum kauri_status
+look_up_moves(const struct waurie_rules *rules, const struct waurie_layer *layer,
+              const struct waurie_pair_blocks *blocks, struct waurie_tables *tables,
+              const struct waurie_board *board, struct waurie_position_solved *solved,
+              struct kauri_error *error)
 {
     bool any = false;
     solved->wins = pair_wins(layer, blocks, board);
@@ -37,7 +31,8 @@ static enum kauri_status look_up_moves(const struct waurie_rules *rules,
         if (!move.won && waurie_seeds(&move.board) == layer->seeds) {
             next = pair_wins(layer, blocks, &move.board);
         } else if (!move.won) {
-            const enum kauri_status status = waurie_pages_wins(pages, &move.board, &next, error);
+            const enum kauri_status status =
+                waurie_tables_look_up(tables, &move.board, &next, error);
             if (status != KAURI_OK) {
                 return status;
             }
@@ -60,16 +55,20 @@ enum kauri_status waurie_solve_position(const struct waurie_position_request *re
                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct waurie_layer layer[WAURIE_SEEDS_MAX + 1];
-    const unsigned pits = board->pits;
     const unsigned seeds = waurie_seeds(board);
     const unsigned own = waurie_row_seeds(board->own);
     struct waurie_pair_blocks blocks = {.first = own < seeds - own ? own : seeds - own};
-    struct waurie_pages *pages = NULL;
+    struct waurie_tables *tables = NULL;
+    const struct waurie_tables_options options = {.folder = request->folder,
+                                                  .rules = request->rules,
+                                                  .pits = board->pits,
+                                                  .threads = request->threads,
+                                                  .page_memory = WAURIE_PAGES_LEAST,
+                                                  .progress = request->progress};
     const uint64_t taken =
-        waurie_solve_memory_blocks(&request->rules, pits, seeds, request->threads);
-    const uint64_t least =
-        taken + waurie_block_cache_least(&request->rules, pits, seeds) + WAURIE_PAGES_LEAST;
+        WAURIE_PAGES_LEAST +
+        waurie_solve_memory_blocks(&request->rules, board->pits, seeds, request->threads);
+    const uint64_t least = taken + waurie_lower_least(&request->rules, board->pits, seeds);
     *solved = (struct waurie_position_solved){.wins = false};
     if (request->memory < least) {
         char needed[KAURI_SIZE_TEXT_BYTES];
@@ -78,28 +77,17 @@ enum kauri_status waurie_solve_position(const struct waurie_position_request *re
                           kauri_format_size(least, needed),
                           kauri_format_size(request->memory, given));
     }
-    for (unsigned n = 0; n <= seeds; n++) {
-        waurie_layer_make(pits, n, &layer[n]);
-    }
-    const struct waurie_blocks_request work = {
-        .folder = request->folder,
-        .rules = request->rules,
-        .pits = pits,
-        .seeds = seeds,
-        .layer = layer,
-        .lines = waurie_lines_best(),
-        .threads = request->threads,
-        .lower_memory = request->memory - taken - WAURIE_PAGES_LEAST,
-        .progress = request->progress,
-    };
-    KAURI_TRY(
-        waurie_pages_open(request->folder, &request->rules, WAURIE_PAGES_LEAST, &pages, error));
-    KAURI_TRY(waurie_solve_pair(&work, &blocks, error));
-    solved->solved = (uint64_t)layer[seeds].lines[own] * layer[seeds].line_bits[own] *
-                     (blocks.bits[1] == NULL ? 1 : 2);
-    status = look_up_moves(&request->rules, &layer[seeds], &blocks, pages, board, solved, error);
+    KAURI_TRY(waurie_tables_open(&options, &tables, error));
+    const struct waurie_layer *layer = &waurie_tables_layers(tables)[seeds];
+    KAURI_TRY(waurie_solve_pair(tables, seeds, waurie_lines_best(), request->memory - taken,
+                                &blocks, error));
+    solved->solved =
+        (uint64_t)layer->lines[own] * layer->line_bits[own] * (blocks.bits[1] == NULL ? 1 : 2);
+    status = look_up_moves(&request->rules, layer, &blocks, tables, board, solved, error);
 cleanup:
-    waurie_pair_blocks_free(&layer[seeds], &blocks);
-    waurie_pages_close(pages);
+    if (tables != NULL) {
+        waurie_pair_blocks_free(&waurie_tables_layers(tables)[seeds], &blocks);
+    }
+    waurie_tables_close(tables);
     return status;
 }

@@ -1,4 +1,5 @@
-// Solves layers one after another and writes their tables.
+// Solves layers one after another and writes their tables; decides single positions above them.
+// Implemented in waurie/solver/solve_tables.c and waurie/solver/solve_position.c.
 #ifndef KAURI_WAURIE_SOLVER_SOLVE_TABLES_H
 #define KAURI_WAURIE_SOLVER_SOLVE_TABLES_H
 
@@ -10,7 +11,7 @@
 struct waurie_solved {
     unsigned seeds;
     uint64_t positions; // with both rows not empty
-    bool by_blocks;     // waurie/solver/solve_blocks.h
+    bool by_blocks;     // waurie/solver/solve_layer.h
     double solve_seconds;
     double write_seconds;
     double read_seconds; // of solve_seconds, by blocks: reading lower blocks
@@ -42,6 +43,35 @@ struct waurie_solve_request {
 // KAURI_INTERRUPTED.
 enum kauri_status waurie_solve_tables(const struct waurie_solve_request *request,
                                       struct kauri_error *error);
+
+struct waurie_position_request {
+    const char *folder; // has the layers that the moves lead to
+    struct waurie_rules rules;
+    unsigned threads;
+    uint64_t memory;                       // in bytes; never exceeded
+    const struct kauri_progress *progress; // may be NULL
+};
+
+struct waurie_position_solved {
+    bool wins;       // the player to move
+    uint64_t solved; // positions of the pair
+    unsigned count;  // of moves
+    struct {
+        uint8_t pit; // 0..5
+        bool again;  // a bonus move
+        bool wins;
+    } moves[WAURIE_PITS_MAX]; // by pit
+};
+
+// Finds out who wins a position that has a seed more than the tables: solves the pair of blocks
+// that it is in by blocks (waurie/solver/solve_layer.h), and writes nothing. Neither row of the
+// board may be empty. The moves are evaluated by the rules and looked up one by one; KAURI_WRONG if
+// they contradict the pair. Other errors: KAURI_RESOURCE, KAURI_MISSING, KAURI_CORRUPT,
+// KAURI_INTERRUPTED.
+enum kauri_status waurie_solve_position(const struct waurie_position_request *request,
+                                        const struct waurie_board *board,
+                                        struct waurie_position_solved *solved,
+                                        struct kauri_error *error);
 
 // Bytes that a layer takes while it is solved in memory: its bits, those of the layers below that
 // its moves lead to, and the scratch memory of the threads. Thread-safe.
