@@ -1,0 +1,174 @@
+#include "common/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+// Look-ups write answers by the million: there are no formats here but for rare kinds of values.
+
+static void add(struct kauri_json *json, const char *text)
+{
+    kauri_string_add_text(json->out, text);
+}
+
+// Adds what comes before a value: the comma and the name.
+static void begin_value(struct kauri_json *json, const char *name)
+{
+    if (json->more) {
+        kauri_string_add_bytes(json->out, ",", 1);
+    }
+    if (name != NULL) {
+        kauri_string_add_bytes(json->out, "\"", 1);
+        add(json, name);
+        kauri_string_add_bytes(json->out, "\":", 2);
+    }
+    json->more = true;
+}
+
+static void begin(struct kauri_json *json, const char *name, bool array)
+{
+    begin_value(json, name);
+    add(json, array ? "[" : "{");
+    const uint64_t bit = UINT64_C(1) << json->depth++;
+    json->arrays = array ? json->arrays | bit : json->arrays & ~bit;
+    json->more = false;
+}
+
+void kauri_json_begin_object(struct kauri_json *json, const char *name)
+{
+    begin(json, name, false);
+}
+
+void kauri_json_begin_array(struct kauri_json *json, const char *name)
+{
+    begin(json, name, true);
+}
+
+void kauri_json_end(struct kauri_json *json)
+{
+    json->depth--;
+    add(json, (json->arrays >> json->depth & 1) != 0 ? "]" : "}");
+    json->more = json->depth > 0;
+    if (json->depth == 0) {
+        add(json, "\n");
+    }
+}
+
+void kauri_json_add_int(struct kauri_json *json, const char *name, int64_t value)
+{
+    begin_value(json, name);
+    kauri_string_add_number(json->out, value);
+}
+
+void kauri_json_add_uint(struct kauri_json *json, const char *name, uint64_t value)
+{
+    begin_value(json, name);
+    kauri_string_add(json->out, "%" PRIu64, value);
+}
+
+void kauri_json_add_bool(struct kauri_json *json, const char *name, bool value)
+{
+    begin_value(json, name);
+    add(json, value ? "true" : "false");
+}
+
+void kauri_json_add_null(struct kauri_json *json, const char *name)
+{
+    begin_value(json, name);
+    add(json, "null");
+}
+
+void kauri_json_add_real(struct kauri_json *json, const char *name, double value)
+{
+    if (!isfinite(value)) {
+        kauri_json_add_null(json, name);
+        return;
+    }
+    begin_value(json, name);
+    kauri_string_add(json->out, "%.6g", value);
+}
+
+void kauri_json_add_seconds(struct kauri_json *json, const char *name, double seconds)
+{
+    begin_value(json, name);
+    kauri_string_add(json->out, "%.3f", seconds);
+}
+
+static bool is_escaped(unsigned char byte)
+{
+    return byte < 0x20 || byte == '"' || byte == '\\';
+}
+
+static void add_escaped(struct kauri_json *json, unsigned char byte)
+{
+    static const char from[] = "\"\\\b\f\n\r\t";
+    static const char to[] = "\"\\bfnrt";
+    const char *place = byte == '\0' ? NULL : strchr(from, byte);
+    if (place != NULL) {
+        kauri_string_add_bytes(json->out, "\\", 1);
+        kauri_string_add_bytes(json->out, &to[place - from], 1);
+    } else {
+        kauri_string_add(json->out, "\\u%04x", byte);
+    }
+}
+
+static void add_string(struct kauri_json *json, const char *name, const char *text, size_t length,
+                       bool foreign)
+{
+    begin_value(json, name);
+    kauri_string_add_bytes(json->out, "\"", 1);
+    size_t done = 0; // bytes that were added
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char byte = (unsigned char)text[i];
+        const bool unknown = foreign && byte >= 0x80;
+        if (!is_escaped(byte) && !unknown) {
+            continue;
+        }
+        kauri_string_add_bytes(json->out, text + done, i - done);
+        if (unknown) {
+            kauri_string_add_bytes(json->out, "?", 1);
+        } else {
+            add_escaped(json, byte);
+        }
+        done = i + 1;
+    }
+    kauri_string_add_bytes(json->out, text + done, length - done);
+    kauri_string_add_bytes(json->out, "\"", 1);
+}
+
+void kauri_json_add_text(struct kauri_json *json, const char *name, const char *text)
+{
+    if (text == NULL) {
+        kauri_json_add_null(json, name);
+    } else {
+        add_string(json, name, text, strlen(text), false);
+    }
+}
+
+void kauri_json_add_foreign(struct kauri_json *json, const char *name, const char *text)
+{
+    if (text == NULL) {
+        kauri_json_add_null(json, name);
+    } else {
+        add_string(json, name, text, strlen(text), true);
+    }
+}
+
+void kauri_json_add_letter(struct kauri_json *json, const char *name, char letter)
+{
+    add_string(json, name, &letter, 1, false);
+}
+
+void kauri_json_add_digest(struct kauri_json *json, const char *name, uint64_t digest)
+{
+    begin_value(json, name);
+    kauri_string_add(json->out, "\"%016" PRIx64 "\"", digest);
+}
+
+void kauri_json_add_pair(struct kauri_json *json, const char *name, int64_t first, int64_t second)
+{
+    kauri_json_begin_array(json, name);
+    kauri_json_add_int(json, NULL, first);
+    kauri_json_add_int(json, NULL, second);
+    kauri_json_end(json);
+}

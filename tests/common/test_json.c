@@ -1,0 +1,130 @@
+// common/json.h: what is written, byte for byte.
+#include "tests/cmocka_all.h"
+
+#include "common/json.h"
+
+#include <math.h>
+
+static void expect(struct kauri_string *out, const char *text)
+{
+    assert_false(out->failed);
+    assert_string_equal(kauri_string_text(out), text);
+    kauri_string_clear(out);
+}
+
+static void values_are_divided_by_commas(void **state)
+{
+    (void)state;
+    struct kauri_string out = {.bytes = NULL};
+    struct kauri_json json = {.out = &out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_int(&json, "a", -3);
+    kauri_json_begin_array(&json, "b");
+    kauri_json_end(&json);
+    kauri_json_begin_array(&json, "c");
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_end(&json);
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_bool(&json, "d", true);
+    kauri_json_add_bool(&json, "e", false);
+    kauri_json_end(&json);
+    kauri_json_add_null(&json, NULL);
+    kauri_json_add_pair(&json, NULL, 1, -2);
+    kauri_json_end(&json);
+    kauri_json_add_null(&json, "f");
+    kauri_json_end(&json);
+    kauri_json_begin_array(&json, NULL);
+    kauri_json_add_int(&json, NULL, 1);
+    kauri_json_end(&json);
+    expect(&out, "{\"a\":-3,\"b\":[],\"c\":[{},{\"d\":true,\"e\":false},null,[1,-2]],\"f\":null}\n"
+                 "[1]\n");
+}
+
+// The string may be emptied in between: an object can be longer than memory.
+static void a_string_may_be_emptied(void **state)
+{
+    (void)state;
+    struct kauri_string out = {.bytes = NULL};
+    struct kauri_json json = {.out = &out};
+    kauri_json_begin_array(&json, NULL);
+    kauri_json_add_int(&json, NULL, 1);
+    expect(&out, "[1");
+    kauri_json_add_int(&json, NULL, 2);
+    expect(&out, ",2");
+    kauri_json_end(&json);
+    expect(&out, "]\n");
+}
+
+static void numbers_are_formatted(void **state)
+{
+    (void)state;
+    struct kauri_string out = {.bytes = NULL};
+    struct kauri_json json = {.out = &out};
+    kauri_json_begin_array(&json, NULL);
+    kauri_json_add_int(&json, NULL, INT64_MIN);
+    kauri_json_add_int(&json, NULL, INT64_MAX);
+    kauri_json_add_uint(&json, NULL, UINT64_MAX);
+    kauri_json_add_real(&json, NULL, 0.1234567);
+    kauri_json_add_real(&json, NULL, 2);
+    kauri_json_add_real(&json, NULL, 1e9);
+    kauri_json_add_real(&json, NULL, (double)NAN);
+    kauri_json_add_real(&json, NULL, (double)-INFINITY);
+    kauri_json_add_seconds(&json, NULL, 0.0016);
+    kauri_json_add_seconds(&json, NULL, 12);
+    kauri_json_add_digest(&json, NULL, 0xAB);
+    kauri_json_end(&json);
+    expect(&out, "[-9223372036854775808,9223372036854775807,18446744073709551615,0.123457,2,1e+09,"
+                 "null,null,0.002,12.000,\"00000000000000ab\"]\n");
+}
+
+static void texts_are_escaped(void **state)
+{
+    (void)state;
+    struct kauri_string out = {.bytes = NULL};
+    struct kauri_json json = {.out = &out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_text(&json, "a", "");
+    kauri_json_add_text(&json, "b", "a/b \"c\" \\d\\");
+    kauri_json_add_text(&json, "c", "\b\f\n\r\t\x01\x1f\x7f");
+    kauri_json_add_text(&json, "d", "\xc3\xa4");
+    kauri_json_add_text(&json, "e", NULL);
+    kauri_json_add_foreign(&json, "f", "\xc3x\xff\n\"");
+    kauri_json_add_foreign(&json, "g", NULL);
+    kauri_json_add_letter(&json, "h", 'A');
+    kauri_json_end(&json);
+    expect(&out, "{\"a\":\"\",\"b\":\"a/b \\\"c\\\" \\\\d\\\\\",\"c\":\"\\b\\f\\n\\r\\t\\u0001"
+                 "\\u001f\x7f\",\"d\":\"\xc3\xa4\",\"e\":null,\"f\":\"?x?\\n\\\"\",\"g\":null,"
+                 "\"h\":\"A\"}\n");
+}
+
+// As deep as the writer can.
+static void objects_and_arrays_nest(void **state)
+{
+    (void)state;
+    struct kauri_string out = {.bytes = NULL};
+    struct kauri_string expected = {.bytes = NULL};
+    struct kauri_json json = {.out = &out};
+    for (unsigned i = 0; i < 32; i++) {
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_begin_array(&json, "x");
+        kauri_string_add_text(&expected, "{\"x\":[");
+    }
+    for (unsigned i = 0; i < 32; i++) {
+        kauri_json_end(&json);
+        kauri_json_end(&json);
+        kauri_string_add_text(&expected, "]}");
+    }
+    kauri_string_add_text(&expected, "\n");
+    expect(&out, kauri_string_text(&expected));
+    kauri_string_clear(&expected);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_divided_by_commas), cmocka_unit_test(a_string_may_be_emptied),
+        cmocka_unit_test(numbers_are_formatted),        cmocka_unit_test(texts_are_escaped),
+        cmocka_unit_test(objects_and_arrays_nest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
