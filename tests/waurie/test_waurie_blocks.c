@@ -279,7 +279,7 @@ static void positions_are_decided(void **state)
         assert_non_null(plain);
         temporary_make(folder);
         make_tables(folder, &rules, PITS, SEEDS - 1);
-        const struct waurie_position_request request = {
+        const struct waurie_solve_request request = {
             .folder = folder, .rules = rules, .threads = 2, .memory = 1 << 26};
         for (unsigned own = 1; own < SEEDS; own++) {
             struct waurie_board board = {.pits = PITS};
@@ -288,17 +288,21 @@ static void positions_are_decided(void **state)
                 waurie_row_first(PITS, own, board.own);
                 do {
                     uint8_t cells[2 * PITS];
-                    struct waurie_position_solved solved;
+                    struct waurie_answer answer;
+                    uint64_t solved = 0;
                     struct kauri_error error;
                     if (++number % 7 != 0) {
                         continue;
                     }
+                    const struct waurie_position position = {.board = board};
                     memcpy(cells, board.own, PITS);
                     memcpy(cells + PITS, board.other, PITS);
-                    assert_int_equal(waurie_solve_position(&request, &board, &solved, &error),
-                                     KAURI_OK);
-                    assert_int_equal(solved.wins, plain_wins(plain, cells));
-                    assert_in_range(solved.count, 1, PITS);
+                    assert_int_equal(
+                        waurie_solve_position(&request, &position, &answer, &solved, &error),
+                        KAURI_OK);
+                    assert_int_equal(answer.result == WAURIE_WIN, plain_wins(plain, cells));
+                    assert_in_range(answer.count, 1, PITS);
+                    assert_true(solved > 0);
                 } while (waurie_row_next(PITS, board.own));
             } while (waurie_row_next(PITS, board.other));
         }

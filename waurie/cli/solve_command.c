@@ -3,13 +3,23 @@
 
 #include "cli/fitted_text.h"
 #include "cli/text_table.h"
+#include "cli/threads.h"
 #include "common/folder.h"
 #include "common/size.h"
-#include "waurie/cli/counts_json.h"
-#include "waurie/cli/position_solver.h"
-#include "waurie/cli/solve_plan.h"
 #include "waurie/cli/tables_options.h"
+#include "waurie/cli/waurie_answer.h"
+#include "waurie/layer_file.h"
 #include "waurie/solver/solve_tables.h"
+
+// What solving a layer would take.
+struct layer_plan {
+    unsigned seeds;
+    uint64_t positions;
+    uint64_t bytes;     // of its bits
+    uint64_t in_memory; // memory to solve it in memory
+    uint64_t least;     // memory to solve it at all
+    uint64_t temporary; // bytes of the temporary file, if it is solved by blocks
+};
 
 struct solving_run {
     struct waurie_tables_choice choice;
@@ -63,6 +73,28 @@ static void add_text(const struct solving_run *solve, struct kauri_string *out)
     kauri_string_clear(&rows);
 }
 
+static void add_json(const struct solving_run *solve, struct kauri_string *out)
+{
+    struct kauri_json json = {.out = out};
+    waurie_json_begin(&json, &solve->choice.rules, (unsigned)solve->choice.pits);
+    kauri_json_begin_array(&json, "layers");
+    for (size_t i = 0; i < solve->count; i++) {
+        const struct waurie_solved *solved = &solve->layers[i];
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_uint(&json, "seeds", solved->seeds);
+        kauri_json_add_uint(&json, "positions", solved->positions);
+        kauri_json_add_seconds(&json, "seconds", solved->solve_seconds);
+        kauri_json_add_seconds(&json, "write_seconds", solved->write_seconds);
+        kauri_json_add_uint(&json, "memory", solved->held);
+        kauri_json_add_bool(&json, "by_blocks", solved->by_blocks);
+        kauri_json_add_seconds(&json, "read_seconds", solved->read_seconds);
+        kauri_json_add_uint(&json, "read_bytes", solved->read_bytes);
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+}
+
 static enum kauri_status solve_layers(struct solving_run *solve, struct kauri_error *error)
 {
     const struct waurie_tables_choice *choice = &solve->choice;
@@ -90,6 +122,163 @@ static enum kauri_status solve_layers(struct solving_run *solve, struct kauri_er
     return status;
 }
 
+// ------------------------------------------------------------------------------------------ --plan
+
+static struct layer_plan plan_layer(const struct waurie_tables_choice *choice,
+                                    const struct waurie_layer *layer)
+{
+    const unsigned pits = (unsigned)choice->pits;
+    const unsigned threads = (unsigned)choice->threads;
+    const unsigned seeds = layer->seeds;
+    return (struct layer_plan){
+        .seeds = seeds,
+        .positions = waurie_layer_positions(layer),
+        .bytes = layer->words * sizeof(uint64_t),
+        .in_memory = waurie_solve_memory(&choice->rules, pits, seeds, threads),
+        .least = waurie_solve_memory_least(&choice->rules, pits, seeds, threads),
+        .temporary = (layer->words - layer->block[seeds / 2] -
+                      (uint64_t)layer->lines[seeds / 2] * layer->line_words[seeds / 2]) *
+                     sizeof(uint64_t),
+    };
+}
+
+// Finds the layers up to choice->seeds without a table of bits.
+static enum kauri_status plan_layers(const struct waurie_tables_choice *choice,
+                                     struct layer_plan *plans, size_t *count,
+                                     struct kauri_error *error)
+{
+    for (unsigned n = 0; n <= choice->seeds; n++) {
+        struct waurie_layer layer;
+        struct kauri_reader *reader = NULL;
+        waurie_layer_make((unsigned)choice->pits, n, &layer);
+        const enum kauri_status status =
+            waurie_file_open(choice->folder, &choice->rules, &layer, &reader, error);
+        kauri_reader_close(reader);
+        if (status == KAURI_MISSING) {
+            plans[(*count)++] = plan_layer(choice, &layer);
+        } else if (status != KAURI_OK) {
+            return status;
+        }
+    }
+    return KAURI_OK;
+}
+
+static void add_plan_text(const struct waurie_tables_choice *choice, const struct layer_plan *plans,
+                          size_t count, struct kauri_string *out)
+{
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_string_add(&rows, "layer\tpositions\tbits\tin memory\tat least\ttemporary\n");
+    for (size_t i = 0; i < count; i++) {
+        const struct layer_plan *plan = &plans[i];
+        char positions[KAURI_SIZE_TEXT_BYTES];
+        char bytes[KAURI_SIZE_TEXT_BYTES];
+        char whole[KAURI_SIZE_TEXT_BYTES];
+        char least[KAURI_SIZE_TEXT_BYTES];
+        char temporary[KAURI_SIZE_TEXT_BYTES];
+        kauri_string_add(
+            &rows, "%u\t%s\t%s\t%s\t%s\t%s\n", plan->seeds,
+            kauri_format_count(plan->positions, positions), kauri_format_size(plan->bytes, bytes),
+            kauri_format_size(plan->in_memory, whole), kauri_format_size(plan->least, least),
+            kauri_format_size(plan->temporary, temporary));
+    }
+    if (count == 0) {
+        kauri_string_add(out, "Layers 0 to %u were solved before.\n", (unsigned)choice->seeds);
+    } else {
+        kauri_string_add_table(out, kauri_string_text(&rows), 0, kauri_text_columns());
+    }
+    kauri_string_clear(&rows);
+}
+
+static void add_plan_json(const struct waurie_tables_choice *choice, const struct layer_plan *plans,
+                          size_t count, struct kauri_string *out)
+{
+    struct kauri_json json = {.out = out};
+    waurie_json_begin(&json, &choice->rules, (unsigned)choice->pits);
+    kauri_json_begin_array(&json, "layers");
+    for (size_t i = 0; i < count; i++) {
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_uint(&json, "seeds", plans[i].seeds);
+        kauri_json_add_uint(&json, "positions", plans[i].positions);
+        kauri_json_add_uint(&json, "bytes", plans[i].bytes);
+        kauri_json_add_uint(&json, "memory_whole", plans[i].in_memory);
+        kauri_json_add_uint(&json, "memory_least", plans[i].least);
+        kauri_json_add_uint(&json, "temporary_bytes", plans[i].temporary);
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+}
+
+// Shows what the layers up to choice->seeds that the folder does not have would take.
+static enum kauri_status plan_solving(const struct waurie_tables_choice *choice,
+                                      struct kauri_string *out, struct kauri_error *error)
+{
+    struct layer_plan plans[WAURIE_SEEDS_MAX + 1];
+    size_t count = 0;
+    const enum kauri_status status = plan_layers(choice, plans, &count, error);
+    if (status == KAURI_OK && choice->json) {
+        add_plan_json(choice, plans, count, out);
+    } else if (status == KAURI_OK) {
+        add_plan_text(choice, plans, count, out);
+    }
+    return status;
+}
+
+// -------------------------------------------------------------------------------------- --position
+
+static void add_position(const struct waurie_tables_choice *choice,
+                         const struct waurie_answer *answer, uint64_t solved,
+                         struct kauri_string *out)
+{
+    char count[KAURI_SIZE_TEXT_BYTES];
+    struct kauri_json json = {.out = out};
+    if (!choice->json) {
+        waurie_answer_list(answer, out);
+        kauri_string_add(out, "Solved: the %s positions with as many seeds in the rows.\n",
+                         kauri_format_count(solved, count));
+        return;
+    }
+    waurie_json_begin(&json, &choice->rules, answer->position.board.pits);
+    waurie_json_position(&json, "position", &answer->position);
+    waurie_json_result(&json, answer->result);
+    kauri_json_add_uint(&json, "solved", solved);
+    waurie_json_moves(&json, answer);
+    kauri_json_end(&json);
+}
+
+// Solves the blocks of a position with a seed more than the tables.
+static enum kauri_status solve_position(const struct solving_run *solve, struct kauri_string *out,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_tables_choice *choice = &solve->choice;
+    struct waurie_position position;
+    struct waurie_answer answer;
+    uint64_t solved = 0;
+    const struct waurie_solve_request request = {.folder = choice->folder,
+                                                 .rules = choice->rules,
+                                                 .threads = choice->threads,
+                                                 .memory = choice->memory,
+                                                 .progress = &solve->view->progress};
+    KAURI_TRY(waurie_position_parse(solve->position, &position, error));
+    if (waurie_row_seeds(position.board.own) == 0 || waurie_row_seeds(position.board.other) == 0) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "a row of %s is empty: nothing is to be solved",
+                          solve->position);
+    }
+    KAURI_TRY(kauri_threads_start(request.threads, error));
+    status = waurie_solve_position(&request, &position, &answer, &solved, error);
+    if (status == KAURI_MISSING) {
+        waurie_tables_advise(choice->folder, &choice->rules, position.board.pits,
+                             waurie_seeds(&position.board) - 1, error);
+    } else if (status == KAURI_RESOURCE) {
+        kauri_error_append(error, " (--memory SIZE)");
+    }
+    KAURI_TRY(status);
+    add_position(choice, &answer, solved, out);
+cleanup:
+    return status;
+}
+
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -101,18 +290,16 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         return kauri_fail(error, KAURI_USAGE, "give either --seeds N or --position POSITION");
     }
     if (solve->position != NULL) {
-        return waurie_position_solver(choice, solve->position, &run->view.progress, &run->out,
-                                      error);
+        return solve_position(solve, &run->out, error);
     }
     if (solve->plan) {
-        return waurie_solve_plan(choice, &run->out, error);
+        return plan_solving(choice, &run->out, error);
     }
     KAURI_TRY(kauri_run_try_threads(run, error));
     KAURI_TRY(kauri_folder_make(choice->folder, error));
     KAURI_TRY(solve_layers(solve, error));
     if (run->json) {
-        waurie_json_solved(&choice->rules, (unsigned)choice->pits, solve->layers, solve->count,
-                           &run->out);
+        add_json(solve, &run->out);
     } else {
         add_text(solve, &run->out);
     }

@@ -6,9 +6,10 @@
 #include "cli/threads.h"
 #include "common/folder.h"
 #include "common/size.h"
-#include "waurie/cli/counts_json.h"
 #include "waurie/cli/tables_options.h"
+#include "waurie/cli/waurie_answer.h"
 #include "waurie/decide.h"
+#include "waurie/layer_counts.h"
 
 #include <stdio.h>
 
@@ -78,6 +79,31 @@ static void add_text(const struct stats_run *stats, struct kauri_string *out)
     kauri_string_clear(&rows);
 }
 
+static void add_json(const struct stats_run *stats, struct kauri_string *out)
+{
+    struct kauri_json json = {.out = out};
+    waurie_json_begin(&json, &stats->choice.rules, (unsigned)stats->choice.pits);
+    kauri_json_begin_array(&json, "layers");
+    for (size_t i = 0; i < stats->count; i++) {
+        const struct waurie_layer_counts *counts = &stats->layers[i];
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_uint(&json, "seeds", counts->seeds);
+        kauri_json_add_uint(&json, "positions", counts->positions);
+        kauri_json_add_uint(&json, "wins", counts->wins);
+        kauri_json_add_uint(&json, "losses", counts->losses);
+        if (counts->has_distances) {
+            kauri_json_add_uint(&json, "max_turns", counts->turns_most);
+            kauri_json_add_uint(&json, "max_sowings", counts->sowings_most);
+        } else {
+            kauri_json_add_null(&json, "max_turns");
+            kauri_json_add_null(&json, "max_sowings");
+        }
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+}
+
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -92,8 +118,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     KAURI_TRY(count_layers(stats, decider, error));
     if (run->json) {
-        waurie_json_counts(&choice->rules, (unsigned)choice->pits, stats->layers, stats->count,
-                           &run->out);
+        add_json(stats, &run->out);
     } else {
         add_text(stats, &run->out);
     }

@@ -3,8 +3,8 @@
 
 #include "cli/fitted_text.h"
 #include "common/size.h"
-#include "waurie/cli/counts_json.h"
 #include "waurie/cli/tables_options.h"
+#include "waurie/cli/waurie_answer.h"
 #include "waurie/layer_check.h"
 
 struct verify_run {
@@ -118,6 +118,21 @@ static void add_text(const struct verify_run *verify, uint64_t checked, double s
     }
 }
 
+static void add_json(const struct verify_run *verify, uint64_t checked, struct kauri_string *out)
+{
+    struct kauri_json json = {.out = out};
+    waurie_json_begin(&json, &verify->choice.rules, (unsigned)verify->choice.pits);
+    kauri_json_add_uint(&json, "from", verify->from);
+    kauri_json_add_uint(&json, "seeds", verify->choice.seeds);
+    if (verify->sample == 0) {
+        kauri_json_add_null(&json, "sample");
+    } else {
+        kauri_json_add_uint(&json, "sample", verify->sample);
+    }
+    kauri_json_add_uint(&json, "checked", checked);
+    kauri_json_end(&json);
+}
+
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -143,8 +158,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     const double begin = kauri_clock_seconds();
     KAURI_TRY(check_layers(verify, tables, &checked, error));
     if (run->json) {
-        waurie_json_verified(&choice->rules, (unsigned)choice->pits, (unsigned)verify->from,
-                             (unsigned)last, verify->sample, checked, &run->out);
+        add_json(verify, checked, &run->out);
     } else {
         add_text(verify, checked, kauri_clock_seconds() - begin, &run->out);
     }

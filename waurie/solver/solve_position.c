@@ -14,47 +14,43 @@ static bool pair_wins(const struct waurie_layer *layer, const struct waurie_pair
     return (bits[line * layer->line_words[own] + rank / 64] >> rank % 64 & 1) != 0;
 }
 
-static enum kauri_status
-look_up_moves(const struct waurie_rules *rules, const struct waurie_layer *layer,
-              const struct waurie_pair_blocks *blocks, struct waurie_tables *tables,
-              const struct waurie_board *board, struct waurie_position_solved *solved,
-              struct kauri_error *error)
+// Evaluates the moves by the rules, and compares them with the solved pair.
+static enum kauri_status look_up_moves(const struct waurie_layer *layer,
+                                       const struct waurie_pair_blocks *blocks,
+                                       struct waurie_tables *tables, struct waurie_answer *answer,
+                                       struct kauri_error *error)
 {
     bool any = false;
-    solved->wins = pair_wins(layer, blocks, board);
-    for (unsigned pit = 0; pit < layer->pits; pit++) {
-        if (board->own[pit] == 0) {
-            continue;
-        }
-        const struct waurie_move move = waurie_play(rules, board, pit);
+    const bool wins = pair_wins(layer, blocks, &answer->position.board);
+    answer->result = wins ? WAURIE_WIN : WAURIE_LOSS;
+    for (unsigned i = 0; i < answer->count; i++) {
+        struct waurie_answer_move *move = &answer->moves[i];
+        const struct waurie_board *board = &move->after.board;
         bool next = false; // the player who moves next wins
-        if (!move.won && waurie_seeds(&move.board) == layer->seeds) {
-            next = pair_wins(layer, blocks, &move.board);
-        } else if (!move.won) {
-            const enum kauri_status status =
-                waurie_tables_look_up(tables, &move.board, &next, error);
+        if (!move->ends && waurie_seeds(board) == layer->seeds) {
+            next = pair_wins(layer, blocks, board);
+        } else if (!move->ends) {
+            const enum kauri_status status = waurie_tables_look_up(tables, board, &next, error);
             if (status != KAURI_OK) {
                 return status;
             }
         }
-        const bool wins = move.won || next == move.again;
-        any = any || wins;
-        solved->moves[solved->count].pit = (uint8_t)pit;
-        solved->moves[solved->count].again = !move.won && move.again;
-        solved->moves[solved->count].wins = wins;
-        solved->count++;
+        if (!move->ends) {
+            move->result = waurie_result_before(move, next ? WAURIE_WIN : WAURIE_LOSS);
+        }
+        any = any || move->result == WAURIE_WIN;
     }
-    return any == solved->wins
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_WRONG, "the solved blocks contradict the moves");
+    return any == wins ? KAURI_OK
+                       : kauri_fail(error, KAURI_WRONG, "the solved blocks contradict the moves");
 }
 
-enum kauri_status waurie_solve_position(const struct waurie_position_request *request,
-                                        const struct waurie_board *board,
-                                        struct waurie_position_solved *solved,
+enum kauri_status waurie_solve_position(const struct waurie_solve_request *request,
+                                        const struct waurie_position *position,
+                                        struct waurie_answer *answer, uint64_t *solved,
                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const struct waurie_board *board = &position->board;
     const unsigned seeds = waurie_seeds(board);
     const unsigned own = waurie_row_seeds(board->own);
     struct waurie_pair_blocks blocks = {.first = own < seeds - own ? own : seeds - own};
@@ -69,7 +65,7 @@ enum kauri_status waurie_solve_position(const struct waurie_position_request *re
         WAURIE_PAGES_LEAST +
         waurie_solve_memory_blocks(&request->rules, board->pits, seeds, request->threads);
     const uint64_t least = taken + waurie_lower_least(&request->rules, board->pits, seeds);
-    *solved = (struct waurie_position_solved){.wins = false};
+    waurie_answer_begin(&request->rules, position, answer);
     if (request->memory < least) {
         char needed[KAURI_SIZE_TEXT_BYTES];
         char given[KAURI_SIZE_TEXT_BYTES];
@@ -81,9 +77,9 @@ enum kauri_status waurie_solve_position(const struct waurie_position_request *re
     const struct waurie_layer *layer = &waurie_tables_layers(tables)[seeds];
     KAURI_TRY(waurie_solve_pair(tables, seeds, waurie_lines_best(), request->memory - taken,
                                 &blocks, error));
-    solved->solved =
+    *solved =
         (uint64_t)layer->lines[own] * layer->line_bits[own] * (blocks.bits[1] == NULL ? 1 : 2);
-    status = look_up_moves(&request->rules, layer, &blocks, tables, board, solved, error);
+    status = look_up_moves(layer, &blocks, tables, answer, error);
 cleanup:
     if (tables != NULL) {
         waurie_pair_blocks_free(&waurie_tables_layers(tables)[seeds], &blocks);

@@ -5,7 +5,7 @@
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "waurie/pits.h"
+#include "waurie/answer.h"
 
 // A layer that was solved and written.
 struct waurie_solved {
@@ -44,33 +44,15 @@ struct waurie_solve_request {
 enum kauri_status waurie_solve_tables(const struct waurie_solve_request *request,
                                       struct kauri_error *error);
 
-struct waurie_position_request {
-    const char *folder; // has the layers that the moves lead to
-    struct waurie_rules rules;
-    unsigned threads;
-    uint64_t memory;                       // in bytes; never exceeded
-    const struct kauri_progress *progress; // may be NULL
-};
-
-struct waurie_position_solved {
-    bool wins;       // the player to move
-    uint64_t solved; // positions of the pair
-    unsigned count;  // of moves
-    struct {
-        uint8_t pit; // 0..5
-        bool again;  // a bonus move
-        bool wins;
-    } moves[WAURIE_PITS_MAX]; // by pit
-};
-
 // Finds out who wins a position that has a seed more than the tables: solves the pair of blocks
 // that it is in by blocks (waurie/solver/solve_layer.h), and writes nothing. Neither row of the
-// board may be empty. The moves are evaluated by the rules and looked up one by one; KAURI_WRONG if
+// position may be empty. Of the request, the folder, the rules, the threads, the memory and the
+// progress count. The moves are evaluated by the rules and looked up one by one; KAURI_WRONG if
 // they contradict the pair. Other errors: KAURI_RESOURCE, KAURI_MISSING, KAURI_CORRUPT,
 // KAURI_INTERRUPTED.
-enum kauri_status waurie_solve_position(const struct waurie_position_request *request,
-                                        const struct waurie_board *board,
-                                        struct waurie_position_solved *solved,
+enum kauri_status waurie_solve_position(const struct waurie_solve_request *request,
+                                        const struct waurie_position *position,
+                                        struct waurie_answer *answer, uint64_t *solved,
                                         struct kauri_error *error);
 
 // Bytes that a layer takes while it is solved in memory: its bits, those of the layers below that
