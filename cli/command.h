@@ -85,6 +85,17 @@ struct kauri_command_run {
              : KAURI_OPTION_RANGE, double                                                          \
              : KAURI_OPTION_SECONDS)
 
+// One option in the array of a command: KAURI_OPTION("nodes", "N", "stop after N positions",
+// KAURI_STORED(struct search, nodes), .low = 1, .high = UINT64_MAX). `value` is NULL for a flag.
+#define KAURI_OPTION(option, value, text, ...)                                                     \
+    {                                                                                              \
+        .name = (option), .argument = (value), .help = text, __VA_ARGS__                           \
+    }
+#define KAURI_OPTIONS_END                                                                          \
+    {                                                                                              \
+        .name = NULL                                                                               \
+    }
+
 // The default of a choice that may be left out.
 #define KAURI_NO_CHOICE UINT_MAX
 
@@ -140,66 +151,48 @@ struct kauri_command {
 
 // Options that several commands share.
 #define KAURI_QUIET_OPTION                                                                         \
-    {                                                                                              \
-        .name = "quiet", .help = "no progress on standard error", KAURI_STORED_IN_RUN(quiet)       \
-    }
+    KAURI_OPTION("quiet", NULL, "no progress on standard error", KAURI_STORED_IN_RUN(quiet))
 #define KAURI_JSON_OPTION                                                                          \
-    {                                                                                              \
-        .name = "json", .help = "print JSON (docs/JSON.md) instead of text",                       \
-        KAURI_STORED_IN_RUN(json)                                                                  \
-    }
+    KAURI_OPTION("json", NULL, "print JSON (docs/JSON.md) instead of text",                        \
+                 KAURI_STORED_IN_RUN(json))
 #define KAURI_THREADS_MAX 1024
 #define KAURI_THREADS_OPTION                                                                       \
-    {                                                                                              \
-        .name = "threads", .argument = "T", .help = "threads to use (default: one per processor)", \
-        KAURI_STORED_IN_RUN(threads_given), .low = 1, .high = KAURI_THREADS_MAX                    \
-    }
+    KAURI_OPTION("threads", "T", "threads to use (default: one per processor)",                    \
+                 KAURI_STORED_IN_RUN(threads_given), .low = 1, .high = KAURI_THREADS_MAX)
 // `writers` names the options or commands that write, such as "--svg".
 #define KAURI_FORCE_OPTION(writers)                                                                \
-    {                                                                                              \
-        .name = "force", .help = writers " may replace an existing file",                          \
-        KAURI_STORED_IN_RUN(force)                                                                 \
-    }
-// Of the commands that write tables: exactly one folder.
-#define KAURI_ONE_FOLDER_OPTION                                                                    \
-    {                                                                                              \
-        .name = "tables", .argument = "DIR", .help = "folder of the tables", .required = true,     \
-        KAURI_STORED_IN_RUN(folder)                                                                \
-    }
+    KAURI_OPTION("force", NULL, writers " may replace an existing file", KAURI_STORED_IN_RUN(force))
 #define KAURI_TABLES_OPTION                                                                        \
-    {                                                                                              \
-        .name = "tables", .argument = "DIR", .help = "folder of the tables",                       \
-        KAURI_STORED_IN_RUN(folder)                                                                \
-    }
+    KAURI_OPTION("tables", "DIR", "folder of the tables", KAURI_STORED_IN_RUN(folder))
+// For the commands that write tables: exactly one folder.
+#define KAURI_ONE_FOLDER_OPTION                                                                    \
+    KAURI_OPTION("tables", "DIR", "folder of the tables", KAURI_STORED_IN_RUN(folder),             \
+                 .required = true)
 #define KAURI_NO_TABLES_OPTION                                                                     \
-    {                                                                                              \
-        .name = "no-tables", .help = "use no tables, even if there are some",                      \
-        .excludes = "tables", KAURI_STORED_IN_RUN(no_tables)                                       \
-    }
-
+    KAURI_OPTION("no-tables", NULL, "use no tables, even if there are some",                       \
+                 KAURI_STORED_IN_RUN(no_tables), .excludes = "tables")
 #define KAURI_LAYER_OPTION(type, member)                                                           \
-    {                                                                                              \
-        .name = "seeds", .argument = "N", .help = "the layer: positions with N seeds",             \
-        .required = true, KAURI_STORED(type, member), .high = KAURI_SEEDS_MAX                      \
-    }
-// Of the commands that make many searches.
-#define KAURI_SEARCH_MEMORY_OPTION(type, member)                                                   \
-    {                                                                                              \
-        .name = "memory", .argument = "SIZE", .help = "memory of each search (default 512M)",      \
-        .is_size = true, KAURI_STORED(type, member)                                                \
-    }
-#define KAURI_SEARCH_NODES_OPTION(type, member)                                                    \
-    {                                                                                              \
-        .name = "nodes", .argument = "N", .help = "positions for each search (default: no limit)", \
-        KAURI_STORED(type, member), .low = 1, .high = UINT64_MAX                                   \
-    }
+    KAURI_OPTION("seeds", "N", "the layer: positions with N seeds", KAURI_STORED(type, member),    \
+                 .required = true, .high = KAURI_SEEDS_MAX)
 
-// Of drawings; an enum kauri_language. `needed` are the options that draw.
+// For the commands that search.
+#define KAURI_SEARCH_MEMORY_OPTION(type, member)                                                   \
+    KAURI_OPTION("memory", "SIZE", "memory of each search (default 512M)",                         \
+                 KAURI_STORED(type, member), .is_size = true)
+#define KAURI_SEARCH_NODES_OPTION(type, member)                                                    \
+    KAURI_OPTION("nodes", "N", "positions for each search (default: no limit)",                    \
+                 KAURI_STORED(type, member), .low = 1, .high = UINT64_MAX)
+#define KAURI_SEED_OPTION(type, member)                                                            \
+    KAURI_OPTION("seed", "N", "take another course of search, 0 to 4294967295 (default 0)",        \
+                 KAURI_STORED(type, member), .high = UINT32_MAX)
+#define KAURI_ENGINE_MEMORY_DEFAULT (256U << 20)
+#define KAURI_ENGINE_MEMORY_OPTION(type, member)                                                   \
+    KAURI_OPTION("memory", "SIZE", "memory of search and tables (default 256M)",                   \
+                 KAURI_STORED(type, member), .is_size = true)
+
+// For drawings; an enum kauri_language. `needed` are the options that draw.
 #define KAURI_LANG_OPTION(needed, type, member)                                                    \
-    {                                                                                              \
-        .name = "lang", .argument = "LANG",                                                        \
-        .help = "language of the drawing: en or de (default en)", .choices = "en de",              \
-        .needs = needed, KAURI_STORED(type, member)                                                \
-    }
+    KAURI_OPTION("lang", "LANG", "language of the drawing: en or de (default en)",                 \
+                 KAURI_STORED(type, member), .choices = "en de", .needs = needed)
 
 #endif

@@ -1,80 +1,99 @@
 #include "cli/parts_json.h"
 
+#include "cli/value_words.h"
 #include "rules/notation.h"
 #include "rules/value.h"
 
-#include <json-c/json.h>
-#include <stdio.h>
-
-struct json_object *kauri_json_position(const struct kauri_position *position)
+void kauri_json_add_position(struct kauri_json *json, const char *name,
+                             const struct kauri_position *position)
 {
     char text[KAURI_POSITION_TEXT_BYTES];
-    return json_object_new_string(kauri_position_format(position, text));
+    kauri_json_add_text(json, name, kauri_position_format(position, text));
 }
 
-void kauri_json_add_value(struct json_object *object, const int32_t *r, const uint32_t *dtc)
+void kauri_json_add_value(struct kauri_json *json, const int32_t *r, const uint32_t *dtc)
 {
-    struct json_object *net = NULL;
-    struct json_object *phase = NULL;
-    struct json_object *value = NULL;
     if (r != NULL) {
-        const enum kauri_result result = kauri_result_of(kauri_value_tiebreak(*r));
-        net = json_object_new_int(kauri_value_net(*r));
-        phase = json_object_new_string(kauri_result_name(result));
-        value = json_object_new_int(*r);
+        kauri_json_add_int(json, "net", kauri_value_net(*r));
+        kauri_json_add_text(json, "tiebreak",
+                            kauri_result_name(kauri_result_of(kauri_value_tiebreak(*r))));
+        kauri_json_add_int(json, "r", *r);
+    } else {
+        kauri_json_add_null(json, "net");
+        kauri_json_add_null(json, "tiebreak");
+        kauri_json_add_null(json, "r");
     }
-    kauri_json_add(object, "net", net);
-    kauri_json_add(object, "tiebreak", phase);
-    kauri_json_add(object, "r", value);
-    kauri_json_add(object, "dtc",
-                   r != NULL && *r != 0 && dtc != NULL ? json_object_new_int64(*dtc) : NULL);
+    if (r != NULL && *r != 0 && dtc != NULL) {
+        kauri_json_add_int(json, "dtc", *dtc);
+    } else {
+        kauri_json_add_null(json, "dtc");
+    }
 }
 
-struct json_object *kauri_json_outcome(const enum kauri_result *result, const uint8_t *score)
+void kauri_json_add_result(struct kauri_json *json, const char *name, bool known,
+                           enum kauri_result result)
 {
-    struct json_object *object = json_object_new_object();
-    char text[16] = "";
-    if (score != NULL) {
-        (void)snprintf(text, sizeof text, "%u:%u", score[KAURI_SOUTH], score[KAURI_NORTH]);
-    }
-    kauri_json_add(object, "result",
-                   result != NULL ? json_object_new_string(kauri_result_name(*result)) : NULL);
-    kauri_json_add(object, "score", score != NULL ? json_object_new_string(text) : NULL);
-    return object;
+    kauri_json_add_text(json, name, known ? kauri_result_name(result) : NULL);
 }
 
-void kauri_json_add_move(struct json_object *object, unsigned side, int hole,
+void kauri_json_add_outcome(struct kauri_json *json, const char *name,
+                            const enum kauri_result *result, const uint8_t *score)
+{
+    char text[KAURI_SCORE_TEXT_BYTES];
+    kauri_json_begin_object(json, name);
+    kauri_json_add_text(json, "result", result != NULL ? kauri_result_name(*result) : NULL);
+    kauri_json_add_text(json, "score", score != NULL ? kauri_score_text(score, text) : NULL);
+    kauri_json_end(json);
+}
+
+void kauri_json_add_outcomes(struct kauri_json *json, const struct kauri_position *position,
+                             struct kauri_bounds r)
+{
+    static const struct {
+        const char *name;
+        enum kauri_goal goal;
+    } rules[] = {{"standard", KAURI_GOAL_STANDARD}, {"tie_breaker", KAURI_GOAL_TIEBREAKER}};
+    uint8_t score[2];
+    const bool scored = kauri_bounds_exact(r) && kauri_final_score(position, r.low, score);
+    for (unsigned i = 0; i < 2; i++) {
+        enum kauri_result result = KAURI_DRAW;
+        const bool decided = kauri_bounds_decide(position, r, rules[i].goal, &result);
+        kauri_json_add_outcome(json, rules[i].name, decided ? &result : NULL,
+                               scored ? score : NULL);
+    }
+}
+
+void kauri_json_add_move(struct kauri_json *json, unsigned side, int hole,
                          const struct kauri_capture *captured)
 {
-    const char letter[2] = {kauri_move_letter((enum kauri_side)side, hole), '\0'};
-    kauri_json_add(object, "move", json_object_new_string(letter));
-    kauri_json_add(object, "captured", kauri_json_pair(captured->own, captured->opponent));
+    kauri_json_add_letter(json, "move", kauri_move_letter((enum kauri_side)side, hole));
+    kauri_json_add_pair(json, "captured", captured->own, captured->opponent);
 }
 
-void kauri_json_add_line(struct json_object *object, const struct kauri_best_line *line)
+void kauri_json_add_line(struct kauri_json *json, const struct kauri_best_line *line)
 {
     static const char *const ends[] = {
         [KAURI_LINE_SEEDS] = "seeds",
         [KAURI_LINE_STUCK] = "stuck",
         [KAURI_LINE_UNLIMITED] = "unlimited",
+        [KAURI_LINE_OPEN] = NULL,
     };
-    struct json_object *steps = json_object_new_array();
+    kauri_json_begin_array(json, "line");
     for (size_t i = 0; i < line->count; i++) {
         const struct kauri_line_step *step = &line->steps[i];
-        struct json_object *entry = json_object_new_object();
-        kauri_json_add_move(entry, step->position.side, step->hole, &step->captured);
-        kauri_json_add(
-            entry, "position",
-            kauri_json_position(i + 1 < line->count ? &line->steps[i + 1].position : &line->last));
-        (void)json_object_array_add(steps, entry);
+        kauri_json_begin_object(json, NULL);
+        kauri_json_add_move(json, step->position.side, step->hole, &step->captured);
+        kauri_json_add_position(json, "position",
+                                i + 1 < line->count ? &line->steps[i + 1].position : &line->last);
+        kauri_json_end(json);
     }
-    kauri_json_add(object, "line", steps);
-    kauri_json_add(object, "plies", json_object_new_int64((int64_t)line->count));
-    kauri_json_add(object, "plies_with_seeds", json_object_new_int64((int64_t)line->seed_count));
-    kauri_json_add(object, "end",
-                   line->end == KAURI_LINE_OPEN ? NULL : json_object_new_string(ends[line->end]));
-    kauri_json_add(object, "repeats_from",
-                   line->end == KAURI_LINE_UNLIMITED
-                       ? json_object_new_int64((int64_t)line->repeats_from)
-                       : NULL);
+    kauri_json_end(json);
+    kauri_json_add_uint(json, "plies", line->count);
+    kauri_json_add_uint(json, "plies_with_seeds", line->seed_count);
+    kauri_json_add_text(json, "end", ends[line->end]);
+    if (line->end == KAURI_LINE_UNLIMITED) {
+        kauri_json_add_uint(json, "repeats_from", line->repeats_from);
+    } else {
+        kauri_json_add_null(json, "repeats_from");
+    }
 }

@@ -50,25 +50,16 @@ struct kauri_start_choice {
 
 // The options; `member` is a struct kauri_start_choice.
 #define KAURI_START_OPTIONS(type, member)                                                          \
-    {.name = "start", .help = "take a start position", KAURI_STORED(type, member.start)},          \
-        {.name = "holes",                                                                          \
-         .argument = "M",                                                                          \
-         .help = "of --start: holes in a row, 1 to 6 (default 6)",                                 \
-         .needs = "start",                                                                         \
-         KAURI_STORED(type, member.board.holes),                                                   \
-         .low = 1,                                                                                 \
-         .high = KAURI_HOLES_MAX},                                                                 \
-        {.name = "seeds",                                                                          \
-         .argument = "S",                                                                          \
-         .help = "of --start: seeds in each hole (default 5)",                                     \
-         .needs = "start",                                                                         \
-         KAURI_STORED(type, member.board.seeds),                                                   \
-         .high = KAURI_START_SEEDS_MAX},                                                           \
-    {                                                                                              \
-        .name = "cowries", .argument = "C",                                                        \
-        .help = "of --start: cowries in each hole (default 1)", .needs = "start",                  \
-        KAURI_STORED(type, member.board.cowries), .high = KAURI_START_COWRIES_MAX                  \
-    }
+    KAURI_OPTION("start", NULL, "take a start position", KAURI_STORED(type, member.start)),        \
+        KAURI_OPTION("holes", "M", "of --start: holes in a row, 1 to 6 (default 6)",               \
+                     KAURI_STORED(type, member.board.holes), .needs = "start", .low = 1,           \
+                     .high = KAURI_HOLES_MAX),                                                     \
+        KAURI_OPTION("seeds", "S", "of --start: seeds in each hole (default 5)",                   \
+                     KAURI_STORED(type, member.board.seeds), .needs = "start",                     \
+                     .high = KAURI_START_SEEDS_MAX),                                               \
+        KAURI_OPTION("cowries", "C", "of --start: cowries in each hole (default 1)",               \
+                     KAURI_STORED(type, member.board.cowries), .needs = "start",                   \
+                     .high = KAURI_START_COWRIES_MAX)
 
 // For the texts of --help.
 #define KAURI_START_CHOICE_TEXT                                                                    \

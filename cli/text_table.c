@@ -2,18 +2,179 @@
 
 #include "cli/fitted_text.h"
 #include "cli/terminal_columns.h"
+#include "common/size.h"
 
+#include <inttypes.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMNS_MAX = 16 };
-
-// Bytes of the cell at `at`.
-static int cell_bytes(const char *at)
+static const void *member_of(const struct kauri_field *field, const void *record)
 {
-    return (int)strcspn(at, "\t\n");
+    return (const char *)record + field->offset;
+}
+
+static const char *text_of(const struct kauri_field *field, const void *record)
+{
+    return *(const char *const *)member_of(field, record);
+}
+
+static uint64_t number_of(const struct kauri_field *field, const void *record)
+{
+    return field->kind == KAURI_FIELD_UNSIGNED ? *(const unsigned *)member_of(field, record)
+                                               : *(const uint64_t *)member_of(field, record);
+}
+
+static double real_of(const struct kauri_field *field, const void *record)
+{
+    return *(const double *)member_of(field, record);
+}
+
+static bool is_known(const struct kauri_field *field, const void *record)
+{
+    switch (field->kind) {
+    case KAURI_FIELD_TEXT:
+    case KAURI_FIELD_FOREIGN:
+        return text_of(field, record) != NULL;
+    case KAURI_FIELD_COUNT:
+        return number_of(field, record) != UINT64_MAX;
+    case KAURI_FIELD_SECONDS:
+        return real_of(field, record) >= 0;
+    default:
+        return true;
+    }
+}
+
+static void add_member(struct kauri_json *json, const struct kauri_field *field, const void *record)
+{
+    switch (field->kind) {
+    case KAURI_FIELD_UNSIGNED:
+    case KAURI_FIELD_COUNT:
+    case KAURI_FIELD_SIZE:
+        kauri_json_add_uint(json, field->name, number_of(field, record));
+        break;
+    case KAURI_FIELD_SECONDS:
+        kauri_json_add_seconds(json, field->name, real_of(field, record));
+        break;
+    case KAURI_FIELD_RATIO:
+        kauri_json_add_real(json, field->name, real_of(field, record));
+        break;
+    case KAURI_FIELD_DIGEST:
+        kauri_json_add_digest(json, field->name, number_of(field, record));
+        break;
+    case KAURI_FIELD_BOOL:
+        kauri_json_add_bool(json, field->name, *(const bool *)member_of(field, record));
+        break;
+    case KAURI_FIELD_TEXT:
+        kauri_json_add_text(json, field->name, text_of(field, record));
+        break;
+    case KAURI_FIELD_FOREIGN:
+        kauri_json_add_foreign(json, field->name, text_of(field, record));
+        break;
+    case KAURI_FIELD_WORDS:
+    case KAURI_FIELD_MEMBERS:
+        break;
+    }
+}
+
+void kauri_answer_json(struct kauri_json *json, const struct kauri_field *fields, size_t count,
+                       const void *record)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct kauri_field *field = &fields[i];
+        if (field->kind == KAURI_FIELD_MEMBERS) {
+            field->add(json, record);
+        } else if (field->name != NULL && is_known(field, record)) {
+            add_member(json, field, record);
+        } else if (field->name != NULL && !field->only_if_known) {
+            kauri_json_add_null(json, field->name);
+        }
+    }
+}
+
+void kauri_answer_heads(struct kauri_string *rows, const struct kauri_field *fields, size_t count)
+{
+    const char *separator = "";
+    for (size_t i = 0; i < count; i++) {
+        if (fields[i].heading != NULL) {
+            kauri_string_add_text(rows, separator);
+            kauri_string_add_text(rows, fields[i].heading);
+            separator = "\t";
+        }
+    }
+    kauri_string_add_text(rows, "\n");
+}
+
+static void add_cell(struct kauri_string *rows, const struct kauri_field *field, const void *record)
+{
+    char text[KAURI_SIZE_TEXT_BYTES];
+    switch (field->kind) {
+    case KAURI_FIELD_UNSIGNED:
+        kauri_string_add_number(rows, (int64_t)number_of(field, record));
+        break;
+    case KAURI_FIELD_COUNT:
+        kauri_string_add_text(rows, kauri_format_count(number_of(field, record), text));
+        break;
+    case KAURI_FIELD_SIZE:
+        kauri_string_add_text(rows, kauri_format_size(number_of(field, record), text));
+        break;
+    case KAURI_FIELD_SECONDS:
+    case KAURI_FIELD_RATIO:
+        kauri_string_add(rows, "%.2f", real_of(field, record));
+        break;
+    case KAURI_FIELD_DIGEST:
+        kauri_string_add(rows, "%016" PRIx64, number_of(field, record));
+        break;
+    case KAURI_FIELD_BOOL:
+        kauri_string_add_text(rows, *(const bool *)member_of(field, record) ? "yes" : "no");
+        break;
+    case KAURI_FIELD_TEXT:
+    case KAURI_FIELD_FOREIGN:
+        kauri_string_add_text(rows, text_of(field, record));
+        break;
+    case KAURI_FIELD_WORDS:
+    case KAURI_FIELD_MEMBERS:
+        break;
+    }
+}
+
+void kauri_answer_row(struct kauri_string *rows, const struct kauri_field *fields, size_t count,
+                      const void *record)
+{
+    const char *separator = "";
+    for (size_t i = 0; i < count; i++) {
+        const struct kauri_field *field = &fields[i];
+        if (field->heading == NULL) {
+            continue;
+        }
+        kauri_string_add_text(rows, separator);
+        separator = "\t";
+        if (is_known(field, record)) {
+            add_cell(rows, field, record);
+        } else {
+            kauri_string_add_text(rows, "-");
+        }
+    }
+    kauri_string_add_text(rows, "\n");
+}
+
+// How the columns of a table are laid out.
+struct layout {
+    unsigned count;
+    int cells[KAURI_ANSWER_COLUMNS_MAX]; // the greatest width of a cell
+    int width[KAURI_ANSWER_COLUMNS_MAX];
+    bool right[KAURI_ANSWER_COLUMNS_MAX]; // aligned
+    bool hidden[KAURI_ANSWER_COLUMNS_MAX];
+};
+
+// A loop, because strcspn would take most of the time that a table takes.
+static size_t cell_bytes(const char *at)
+{
+    size_t bytes = 0;
+    while (at[bytes] != '\t' && at[bytes] != '\n' && at[bytes] != '\0') {
+        bytes++;
+    }
+    return bytes;
 }
 
 // After the cell and its tab; at the newline or the end if the cell is the last of its row.
@@ -29,144 +190,168 @@ static const char *next_row(const char *at)
     return *at == '\n' ? at + 1 : at;
 }
 
-static int measure(const char *rows, int width[COLUMNS_MAX], bool number[COLUMNS_MAX])
+// Takes the widths of the cells.
+static void measure(const char *rows, struct layout *layout)
 {
-    int columns = 0;
-    for (const char *row = rows; *row != '\0'; row = next_row(row)) {
-        int column = 0;
-        for (const char *cell = row;; cell = next_cell(cell)) {
-            const int bytes = cell_bytes(cell);
-            if (row == rows) {
-                width[column] = bytes;
-                number[column] = true;
-            } else {
-                number[column] = number[column] && (int)strspn(cell, "0123456789,+-") == bytes;
-            }
-            width[column] = bytes > width[column] ? bytes : width[column];
-            column++;
-            if (cell[bytes] != '\t' || column == COLUMNS_MAX) {
-                break;
-            }
+    unsigned c = 0;
+    bool first = true;
+    for (const char *cell = rows; *cell != '\0';) {
+        const size_t bytes = cell_bytes(cell);
+        if (c < KAURI_ANSWER_COLUMNS_MAX) {
+            layout->cells[c] = (int)bytes > layout->cells[c] ? (int)bytes : layout->cells[c];
         }
-        columns = row == rows ? column : columns;
+        c++;
+        layout->count = first ? c : layout->count;
+        cell += bytes;
+        if (*cell == '\n') {
+            c = 0;
+            first = false;
+        }
+        cell += *cell != '\0';
     }
-    return columns;
+    memcpy(layout->width, layout->cells, sizeof layout->width);
 }
 
-static void add_paragraph(struct kauri_string *out, const char *heads, const char *row, int columns,
-                          int indent, int columns_max)
+// Aligns those columns right that hold only numbers.
+static void align_numbers(const char *rows, struct layout *layout)
 {
-    struct kauri_string words = {.bytes = NULL};
-    const char *head = heads;
-    const char *cell = row;
-    for (int c = 0; c < columns; c++) {
-        kauri_string_add_text(&words, c == 0 ? "" : "; ");
-        kauri_string_add_bytes(&words, head, (size_t)cell_bytes(head));
-        kauri_string_add_text(&words, ": ");
-        kauri_string_add_bytes(&words, cell, (size_t)cell_bytes(cell));
-        head = next_cell(head);
-        cell = next_cell(cell);
+    for (unsigned c = 0; c < layout->count; c++) {
+        layout->right[c] = true;
     }
-    kauri_string_add_right(out, "", (size_t)indent);
-    kauri_string_add_words(out, kauri_string_text(&words), indent + 2, indent, columns_max);
-    out->failed = out->failed || words.failed;
-    kauri_string_clear(&words);
+    for (const char *row = next_row(rows); *row != '\0'; row = next_row(row)) {
+        const char *cell = row;
+        for (unsigned c = 0; c < layout->count; c++) {
+            layout->right[c] =
+                layout->right[c] && strspn(cell, "0123456789,+-") == cell_bytes(cell);
+            cell = next_cell(cell);
+        }
+    }
 }
 
-static void add_row(struct kauri_string *out, const char *row, int columns, const int *width,
-                    const bool *number, int indent)
+static int table_width(const struct layout *layout, int indent)
 {
-    const char *cell = row;
-    kauri_string_add_right(out, "", (size_t)indent);
-    for (int c = 0; c < columns; c++) {
-        const int bytes = cell_bytes(cell);
-        const int blanks = width[c] - bytes;
-        const bool last = c + 1 == columns;
-        kauri_string_add(out, "%*s%.*s%*s", number[c] ? blanks : 0, "", bytes, cell,
-                         last ? 0 : (number[c] ? 0 : blanks) + 2, "");
-        cell = next_cell(cell);
-    }
-    kauri_string_add_text(out, "\n");
-}
-
-static int table_width(int columns, const int *width, int indent)
-{
-    int total = indent;
-    for (int c = 0; c < columns; c++) {
-        total += width[c] + (c > 0 ? 2 : 0);
+    int total = indent - 2;
+    for (unsigned c = 0; c < layout->count; c++) {
+        total += layout->hidden[c] ? 0 : layout->width[c] + 2;
     }
     return total;
 }
 
-// Adds the table if it is not wider than `columns_max`. Returns false if it is.
-static bool add_table(struct kauri_string *out, const char *rows, int indent, int columns_max)
+// Adds a row, without blanks at its end.
+static void add_row(struct kauri_string *out, const char *row, const struct layout *layout,
+                    int indent)
 {
-    int width[COLUMNS_MAX] = {0};
-    bool number[COLUMNS_MAX] = {false};
-    const int columns = measure(rows, width, number);
-    if (table_width(columns, width, indent) > columns_max) {
-        return false;
+    const char *cell = row;
+    int blanks = indent; // before the next cell
+    for (unsigned c = 0; c < layout->count; c++) {
+        const size_t bytes = cell_bytes(cell);
+        const int rest = layout->width[c] - (int)bytes;
+        if (!layout->hidden[c]) {
+            blanks += layout->right[c] ? rest : 0;
+            char *to = bytes == 0 ? NULL : kauri_string_extend(out, (size_t)blanks + bytes);
+            if (to != NULL) {
+                memset(to, ' ', (size_t)blanks);
+                memcpy(to + blanks, cell, bytes);
+                blanks = 0;
+            }
+            blanks += (layout->right[c] ? 0 : rest) + 2;
+        }
+        cell += bytes + (cell[bytes] == '\t');
     }
-    for (const char *row = rows; *row != '\0'; row = next_row(row)) {
-        add_row(out, row, columns, width, number, indent);
-    }
-    return true;
+    kauri_string_add_bytes(out, "\n", 1);
 }
 
-void kauri_string_add_table(struct kauri_string *out, const char *rows, int indent, int columns_max)
+static void add_paragraph(struct kauri_string *out, const char *heads, const char *row,
+                          unsigned count, int indent, int columns)
 {
-    int width[COLUMNS_MAX] = {0};
-    bool number[COLUMNS_MAX] = {false};
-    const int columns = measure(rows, width, number);
-    if (add_table(out, rows, indent, columns_max)) {
+    struct kauri_string words = {.bytes = NULL};
+    const char *head = heads;
+    const char *cell = row;
+    for (unsigned c = 0; c < count; c++) {
+        kauri_string_add_text(&words, c == 0 ? "" : "; ");
+        kauri_string_add_bytes(&words, head, cell_bytes(head));
+        kauri_string_add_text(&words, ": ");
+        kauri_string_add_bytes(&words, cell, cell_bytes(cell));
+        head = next_cell(head);
+        cell = next_cell(cell);
+    }
+    kauri_string_add_right(out, "", (size_t)indent);
+    kauri_string_add_words(out, kauri_string_text(&words), indent + 2, indent, columns);
+    out->failed = out->failed || words.failed;
+    kauri_string_clear(&words);
+}
+
+static void add_rows(struct kauri_string *out, const char *rows, const struct layout *layout,
+                     int indent, int columns)
+{
+    if (table_width(layout, indent) <= columns) {
+        for (const char *row = rows; *row != '\0'; row = next_row(row)) {
+            add_row(out, row, layout, indent);
+        }
         return;
     }
     for (const char *row = next_row(rows); *row != '\0'; row = next_row(row)) {
-        add_paragraph(out, rows, row, columns, indent, columns_max);
+        add_paragraph(out, rows, row, layout->count, indent, columns);
     }
 }
 
-// Adds a table with these widths, without blanks at the ends of lines.
-static void add_aligned(struct kauri_string *out, const char *rows, int columns, const int *width,
-                        const bool *right)
+// Hides the column that a reader misses least. Returns false if none is left that may be hidden.
+static bool hide_column(struct layout *layout, const struct kauri_field *const *shown,
+                        unsigned count)
 {
-    for (const char *row = rows; *row != '\0'; row = next_row(row)) {
-        add_row(out, row, columns, width, right, 0);
-        size_t end = out->length - (out->failed ? 0 : 1);
-        while (!out->failed && end > 0 && out->bytes[end - 1] == ' ') {
-            end--;
-        }
-        if (!out->failed) {
-            kauri_string_cut(out, end);
-            kauri_string_add_text(out, "\n");
+    unsigned least = count;
+    for (unsigned c = 0; c < count; c++) {
+        if (!layout->hidden[c] && shown[c]->optional > 0 &&
+            (least == count || shown[c]->optional >= shown[least]->optional)) {
+            least = c;
         }
     }
+    if (least < count) {
+        layout->hidden[least] = true;
+    }
+    return least < count;
 }
 
-void kauri_string_add_columns(struct kauri_string *out, const char *rows, const int *least,
-                              int columns)
+void kauri_answer_table(struct kauri_string *out, struct kauri_string *rows,
+                        const struct kauri_field *fields, size_t count, int indent, int columns)
 {
-    int width[COLUMNS_MAX] = {0};
-    bool right[COLUMNS_MAX] = {false};
-    const int count = measure(rows, width, right);
-    const size_t begin = out->length;
-    int roomy[COLUMNS_MAX] = {0};
-    for (int c = 0; c < count; c++) {
-        const int wanted = least[c] < 0 ? -least[c] : least[c];
-        roomy[c] = width[c] > wanted ? width[c] : wanted;
-        right[c] = least[c] > 0;
+    struct layout layout = {.count = 0};
+    const struct kauri_field *shown[KAURI_ANSWER_COLUMNS_MAX]; // the fields that have columns
+    const int limit = columns == 0 ? INT_MAX : columns;
+    unsigned c = 0;
+    bool aligned = true;
+    measure(kauri_string_text(rows), &layout);
+    for (size_t i = 0; i < count; i++) {
+        aligned = aligned && fields[i].width != 0;
     }
-    add_aligned(out, rows, count, roomy, right);
-    for (int c = count; c > 0 && c >= count - 1 && !out->failed &&
-                        !kauri_text_fits(kauri_string_text(out) + begin, columns);
-         c--) {
-        kauri_string_cut(out, begin);
-        add_aligned(out, rows, c, width, right);
+    if (!aligned) {
+        align_numbers(kauri_string_text(rows), &layout);
     }
-    if (!out->failed && !kauri_text_fits(kauri_string_text(out) + begin, columns)) {
-        kauri_string_cut(out, begin);
-        kauri_string_add_table(out, rows, 0, columns);
+    for (size_t i = 0; i < count && c < layout.count; i++) {
+        if (fields[i].heading == NULL) {
+            continue;
+        }
+        const int least = fields[i].width < 0 ? -fields[i].width : fields[i].width;
+        layout.width[c] = layout.cells[c] > least ? layout.cells[c] : least;
+        layout.right[c] = least == 0 ? layout.right[c] : fields[i].width > 0;
+        shown[c++] = &fields[i];
     }
+    if (table_width(&layout, indent) > limit) {
+        memcpy(layout.width, layout.cells, sizeof layout.width);
+    }
+    while (table_width(&layout, indent) > limit && hide_column(&layout, shown, c)) {
+    }
+    add_rows(out, kauri_string_text(rows), &layout, indent, limit);
+    out->failed = out->failed || rows->failed;
+    kauri_string_clear(rows);
+}
+
+void kauri_string_add_table(struct kauri_string *out, const char *rows, int indent, int columns)
+{
+    struct layout layout = {.count = 0};
+    measure(rows, &layout);
+    align_numbers(rows, &layout);
+    add_rows(out, rows, &layout, indent, columns);
 }
 
 static void print_and_clear(struct kauri_string *text)
@@ -185,27 +370,34 @@ void kauri_print_table(const char *rows, int indent)
 void kauri_print_table_wide(const char *rows, const char *narrow, int indent)
 {
     struct kauri_string text = {.bytes = NULL};
+    struct layout layout = {.count = 0};
     const int terminal = kauri_terminal_columns(stdout);
-    if (!add_table(&text, rows, indent, terminal > 0 ? terminal : INT_MAX)) {
+    measure(rows, &layout);
+    if (terminal > 0 && table_width(&layout, indent) > terminal) {
         kauri_print_table(narrow, indent);
+        return;
     }
+    kauri_string_add_table(&text, rows, indent, INT_MAX);
     print_and_clear(&text);
 }
 
 void kauri_print_table_markdown(const char *rows)
 {
-    int width[COLUMNS_MAX] = {0};
-    bool number[COLUMNS_MAX] = {false};
-    const int columns = measure(rows, width, number);
+    struct kauri_string text = {.bytes = NULL};
+    struct layout layout = {.count = 0};
+    measure(rows, &layout);
+    align_numbers(rows, &layout);
     for (const char *row = rows; *row != '\0'; row = next_row(row)) {
         const char *cell = row;
-        for (int c = 0; c < columns; c++) {
-            printf("| %.*s ", cell_bytes(cell), cell);
+        for (unsigned c = 0; c < layout.count; c++) {
+            kauri_string_add(&text, "| %.*s ", (int)cell_bytes(cell), cell);
             cell = next_cell(cell);
         }
-        printf("|\n");
-        for (int c = 0; row == rows && c < columns; c++) {
-            printf("|%s%s", number[c] ? "---:" : "---", c + 1 == columns ? "|\n" : "");
+        kauri_string_add_text(&text, "|\n");
+        for (unsigned c = 0; row == rows && c < layout.count; c++) {
+            kauri_string_add_text(&text, layout.right[c] ? "|---:" : "|---");
         }
+        kauri_string_add_text(&text, row == rows ? "|\n" : "");
     }
+    print_and_clear(&text);
 }

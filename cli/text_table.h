@@ -1,27 +1,101 @@
-// Lays tables out in columns, or in paragraphs where they are too wide.
+// One description of an answer, from which its tables as text and its JSON are made.
+//
+// A record is a plain struct. Its description is an array of fields, in the order of the columns
+// and of the members:
+//
+//     static const struct kauri_field fields[] = {
+//         {"seeds", "layer", 5, KAURI_UNSIGNED(struct layer, seeds)},
+//         {"digest", NULL, 0, KAURI_DIGEST(struct layer, digest)},       // only in JSON
+//         {NULL, "bits/position", 13, KAURI_RATIO(struct layer, bits)},  // only in the table
+//     };
+//
+// Tables whose cells are words of their own are described in the same way, with KAURI_WORDS.
 #ifndef KAURI_CLI_TEXT_TABLE_H
 #define KAURI_CLI_TEXT_TABLE_H
 
+#include "common/json.h"
 #include "common/string_buffer.h"
 
-// Adds a table. `rows` has one line for each row, with a tab between cells; the first row is the
-// header, and every row has as many cells as the header. "" adds nothing. If lines would be
-// longer than `columns`, each row is added as a paragraph of "header: cell" instead.
+#include <stdbool.h>
+#include <stddef.h>
+
+enum kauri_field_kind {
+    KAURI_FIELD_WORDS, // not in a record: the cells are written by the caller
+    KAURI_FIELD_UNSIGNED,
+    KAURI_FIELD_COUNT,   // uint64_t: "1,352,078"; UINT64_MAX is not known
+    KAURI_FIELD_SIZE,    // uint64_t, in bytes: "1.29 MiB"
+    KAURI_FIELD_SECONDS, // double: "0.25"; not known if negative
+    KAURI_FIELD_RATIO,   // double: "2.04"
+    KAURI_FIELD_DIGEST,  // uint64_t
+    KAURI_FIELD_BOOL,
+    KAURI_FIELD_TEXT,    // const char *; NULL is not known
+    KAURI_FIELD_FOREIGN, // the same, from outside (kauri_json_add_foreign)
+    KAURI_FIELD_MEMBERS, // adds members of its own to the JSON
+};
+
+// Where a field is in its record.
+#define KAURI_WORDS .kind = KAURI_FIELD_WORDS
+#define KAURI_FIELD(kind_name, type, member)                                                       \
+    .kind = KAURI_FIELD_##kind_name, .offset = offsetof(type, member)
+#define KAURI_UNSIGNED(type, member) KAURI_FIELD(UNSIGNED, type, member)
+#define KAURI_COUNT(type, member)    KAURI_FIELD(COUNT, type, member)
+#define KAURI_SIZE(type, member)     KAURI_FIELD(SIZE, type, member)
+#define KAURI_SECONDS(type, member)  KAURI_FIELD(SECONDS, type, member)
+#define KAURI_RATIO(type, member)    KAURI_FIELD(RATIO, type, member)
+#define KAURI_DIGEST(type, member)   KAURI_FIELD(DIGEST, type, member)
+#define KAURI_BOOL(type, member)     KAURI_FIELD(BOOL, type, member)
+#define KAURI_TEXT(type, member)     KAURI_FIELD(TEXT, type, member)
+#define KAURI_FOREIGN(type, member)  KAURI_FIELD(FOREIGN, type, member)
+#define KAURI_MEMBERS(function)      .kind = KAURI_FIELD_MEMBERS, .add = (function)
+
+struct kauri_field {
+    const char *name;    // of the member in JSON; NULL: not in JSON
+    const char *heading; // of the column; NULL: no column
+    // The least width of the column: positive for numbers, which are aligned right, negative for
+    // words. 0: as wide as its cells, and aligned right if all of them are numbers.
+    int width;
+    enum kauri_field_kind kind;
+    size_t offset;
+    void (*add)(struct kauri_json *json, const void *record); // of KAURI_FIELD_MEMBERS
+    // Where the table is too wide, columns are left out, those of the greatest number first, and
+    // the last of several. 0: the column stays.
+    unsigned optional;
+    bool only_if_known; // the member is left out where it is not known; others are null there
+};
+
+// An array of fields, as two arguments.
+#define KAURI_FIELDS(array) (array), sizeof(array) / sizeof *(array)
+
+enum { KAURI_ANSWER_COLUMNS_MAX = 16 }; // of a table
+
+// Adds the members of the record to an object.
+void kauri_answer_json(struct kauri_json *json, const struct kauri_field *fields, size_t count,
+                       const void *record);
+
+// The rows of a table: a line for each, with a tab between two cells. The first one has the
+// headings; a record is a row. The caller may add rows of its own.
+void kauri_answer_heads(struct kauri_string *rows, const struct kauri_field *fields, size_t count);
+void kauri_answer_row(struct kauri_string *rows, const struct kauri_field *fields, size_t count,
+                      const void *record);
+
+// Adds the table to `out` and clears the rows. If lines would be longer than `columns` (0: no
+// limit), columns become as narrow as their cells, and then the optional ones are left out. If that
+// is not enough, each row becomes a paragraph of "heading: cell".
+void kauri_answer_table(struct kauri_string *out, struct kauri_string *rows,
+                        const struct kauri_field *fields, size_t count, int indent, int columns);
+
+// The same for rows with headings of their own, columns of any number up to
+// KAURI_ANSWER_COLUMNS_MAX, as wide as their cells, and a limit that is not 0. "" adds nothing.
 void kauri_string_add_table(struct kauri_string *out, const char *rows, int indent, int columns);
-// Adds such a table, whose columns are at least as wide as `least` has it, one for each cell of the
-// header: a positive width for numbers, which are aligned right, and a negative one for words. If
-// that does not fit into `columns` (0: everything does), columns are as narrow as their cells. If
-// that does not fit either, the last column is left out, and if that is not enough, there are
-// paragraphs.
-void kauri_string_add_columns(struct kauri_string *out, const char *rows, const int *least,
-                              int columns);
-// Prints a table on standard output, with lines that are not longer than the terminal or than
-// KAURI_TEXT_COLUMNS (cli/fitted_text.h).
+
+// Prints that on standard output, in lines not longer than the terminal or KAURI_TEXT_COLUMNS.
 void kauri_print_table(const char *rows, int indent);
+
 // Prints the table if it is not wider than the terminal, and else `narrow` as above, which has less
 // in it.
 void kauri_print_table_wide(const char *rows, const char *narrow, int indent);
-// The same as a table in Markdown.
+
+// Prints rows with headings as a table in Markdown.
 void kauri_print_table_markdown(const char *rows);
 
 #endif

@@ -14,10 +14,25 @@ const char *kauri_phase_name(int t)
     return t > 0 ? "won" : t < 0 ? "lost" : "endless";
 }
 
-void kauri_words_signed(struct kauri_string *out, int number)
+// Adds a number below 1000.
+static char *put_number(char *to, unsigned number)
 {
-    add(out, number > 0 ? "+" : "");
-    kauri_string_add_number(out, number);
+    if (number >= 100) {
+        *to++ = (char)('0' + number / 100);
+    }
+    if (number >= 10) {
+        *to++ = (char)('0' + number / 10 % 10);
+    }
+    *to++ = (char)('0' + number % 10);
+    return to;
+}
+
+const char *kauri_score_text(const uint8_t score[2], char text[KAURI_SCORE_TEXT_BYTES])
+{
+    char *to = put_number(text, score[KAURI_SOUTH]);
+    *to++ = ':';
+    *put_number(to, score[KAURI_NORTH]) = '\0';
+    return text;
 }
 
 // "win", or "wins" after the name of a side.
@@ -48,10 +63,9 @@ void kauri_words_result(struct kauri_string *out, const struct kauri_position *p
         add(out, verb(most, named));
     }
     if (r.low == r.high && kauri_final_score(position, r.low, score)) {
+        char text[KAURI_SCORE_TEXT_BYTES];
         add(out, " ");
-        kauri_string_add_number(out, score[KAURI_SOUTH]);
-        add(out, ":");
-        kauri_string_add_number(out, score[KAURI_NORTH]);
+        add(out, kauri_score_text(score, text));
         add(out, score[KAURI_SOUTH] == score[KAURI_NORTH] && !draw ? " by the cowries" : "");
     }
 }
@@ -68,16 +82,16 @@ void kauri_words_value(struct kauri_string *out, struct kauri_bounds r)
     const int t = kauri_value_tiebreak(r.low);
     if (r.low != r.high) {
         add(out, "r = ");
-        kauri_words_signed(out, r.low);
+        kauri_string_add_signed(out, r.low);
         add(out, " to ");
-        kauri_words_signed(out, r.high);
+        kauri_string_add_signed(out, r.high);
         return;
     }
     add(out, "net ");
-    kauri_words_signed(out, kauri_value_net(r.low));
+    kauri_string_add_signed(out, kauri_value_net(r.low));
     add(out, t == 0 ? ", play never ends" : ", cowrie phase ");
     add(out, t == 0 ? "" : kauri_phase_name(t));
     add(out, " (r = ");
-    kauri_words_signed(out, r.low);
+    kauri_string_add_signed(out, r.low);
     add(out, ")");
 }

@@ -11,16 +11,19 @@ static void add(struct kauri_json *json, const char *text)
     kauri_string_add_text(json->out, text);
 }
 
-// Adds what comes before a value: the comma and the name.
+// Adds the comma and the name that come before a value.
 static void begin_value(struct kauri_json *json, const char *name)
 {
-    if (json->more) {
-        kauri_string_add_bytes(json->out, ",", 1);
+    const size_t bytes = name == NULL ? 0 : strlen(name);
+    char *to =
+        kauri_string_extend(json->out, (json->more ? 1 : 0) + (name == NULL ? 0 : bytes + 3));
+    if (to != NULL && json->more) {
+        *to++ = ',';
     }
-    if (name != NULL) {
-        kauri_string_add_bytes(json->out, "\"", 1);
-        add(json, name);
-        kauri_string_add_bytes(json->out, "\":", 2);
+    if (to != NULL && name != NULL) {
+        *to++ = '"';
+        memcpy(to, name, bytes);
+        memcpy(to + bytes, "\":", 2);
     }
     json->more = true;
 }
@@ -94,9 +97,31 @@ void kauri_json_add_seconds(struct kauri_json *json, const char *name, double se
     kauri_string_add(json->out, "%.3f", seconds);
 }
 
-static bool is_escaped(unsigned char byte)
+static bool is_plain(unsigned char byte)
 {
-    return byte < 0x20 || byte == '"' || byte == '\\';
+    return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
+}
+
+// Whether all bytes are: eight at a time, since most texts are.
+static bool are_plain(const char *text, size_t length)
+{
+    const uint64_t ones = UINT64_MAX / 0xff; // 0x01 in each byte
+    const uint64_t tops = ones << 7;
+    size_t i = 0;
+    for (; i + 8 <= length; i += 8) {
+        uint64_t word = 0;
+        memcpy(&word, text + i, 8);
+        // A byte without its highest bit gets it by the subtraction if it is less than the number.
+        const uint64_t quotes = (word ^ ones * '"') - ones;
+        const uint64_t slashes = (word ^ ones * '\\') - ones;
+        if (((word | (word - ones * 0x20) | quotes | slashes) & tops) != 0) {
+            return false;
+        }
+    }
+    while (i < length && is_plain((unsigned char)text[i])) {
+        i++;
+    }
+    return i == length;
 }
 
 static void add_escaped(struct kauri_json *json, unsigned char byte)
@@ -116,24 +141,27 @@ static void add_string(struct kauri_json *json, const char *name, const char *te
                        bool foreign)
 {
     begin_value(json, name);
-    kauri_string_add_bytes(json->out, "\"", 1);
-    size_t done = 0; // bytes that were added
+    if (are_plain(text, length)) {
+        char *to = kauri_string_extend(json->out, length + 2);
+        if (to != NULL) {
+            to[0] = '"';
+            memcpy(to + 1, text, length);
+            to[length + 1] = '"';
+        }
+        return;
+    }
+    add(json, "\"");
     for (size_t i = 0; i < length; i++) {
         const unsigned char byte = (unsigned char)text[i];
-        const bool unknown = foreign && byte >= 0x80;
-        if (!is_escaped(byte) && !unknown) {
-            continue;
-        }
-        kauri_string_add_bytes(json->out, text + done, i - done);
-        if (unknown) {
-            kauri_string_add_bytes(json->out, "?", 1);
+        if (is_plain(byte) || (byte >= 0x80 && !foreign)) {
+            kauri_string_add_bytes(json->out, &text[i], 1);
+        } else if (byte >= 0x80) {
+            add(json, "?");
         } else {
             add_escaped(json, byte);
         }
-        done = i + 1;
     }
-    kauri_string_add_bytes(json->out, text + done, length - done);
-    kauri_string_add_bytes(json->out, "\"", 1);
+    add(json, "\"");
 }
 
 void kauri_json_add_text(struct kauri_json *json, const char *name, const char *text)

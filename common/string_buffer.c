@@ -47,8 +47,7 @@ void kauri_string_add(struct kauri_string *string, const char *format, ...)
     va_end(again);
 }
 
-// Room for `more` further bytes, which are the string's from now on; NULL without memory.
-static char *append(struct kauri_string *string, size_t more)
+char *kauri_string_extend(struct kauri_string *string, size_t more)
 {
     if (string->room - string->length <= more && !make_room(string, more)) {
         string->failed = true;
@@ -62,7 +61,7 @@ static char *append(struct kauri_string *string, size_t more)
 
 void kauri_string_add_bytes(struct kauri_string *string, const char *bytes, size_t length)
 {
-    char *to = append(string, length);
+    char *to = kauri_string_extend(string, length);
     if (to != NULL) {
         memcpy(to, bytes, length);
     }
@@ -89,9 +88,17 @@ void kauri_string_add_number(struct kauri_string *string, int64_t number)
     kauri_string_add_bytes(string, first, (size_t)(end - first));
 }
 
+void kauri_string_add_signed(struct kauri_string *string, int64_t number)
+{
+    if (number > 0) {
+        kauri_string_add_bytes(string, "+", 1);
+    }
+    kauri_string_add_number(string, number);
+}
+
 static void add_spaces(struct kauri_string *string, size_t count)
 {
-    char *to = append(string, count);
+    char *to = kauri_string_extend(string, count);
     if (to != NULL) {
         memset(to, ' ', count);
     }

@@ -24,6 +24,10 @@ void kauri_string_add(struct kauri_string *string, const char *format, ...)
 // The following functions append without a format. They take nanoseconds where printf takes a tenth
 // of a microsecond or more, which counts for answers that are written by the million.
 
+// Extends the string by `more` bytes, which the caller fills without NUL, and returns them; NULL if
+// memory runs out.
+char *kauri_string_extend(struct kauri_string *string, size_t more);
+
 // Appends `length` bytes, which contain no NUL.
 void kauri_string_add_bytes(struct kauri_string *string, const char *bytes, size_t length);
 
@@ -32,6 +36,9 @@ void kauri_string_add_text(struct kauri_string *string, const char *text);
 
 // Appends a number in decimal, with its sign if it is negative.
 void kauri_string_add_number(struct kauri_string *string, int64_t number);
+
+// The same with a sign unless it is 0: "+3", "-1", "0".
+void kauri_string_add_signed(struct kauri_string *string, int64_t number);
 
 // Appends a text with spaces after it (left) or before it (right), so that it takes `width` bytes,
 // or more if it is longer.

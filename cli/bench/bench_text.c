@@ -162,7 +162,6 @@ static void add_all_kinds(struct kauri_string *out, bool narrow,
 static void add_cold_times(struct kauri_string *out, const struct kauri_bench_cold *cold,
                            int columns)
 {
-    static const int least[] = {-16, 6, 6, 6, 5, 7};
     const size_t begin = out->length;
     kauri_string_add(
         out,
@@ -173,7 +172,7 @@ static void add_cold_times(struct kauri_string *out, const struct kauri_bench_co
         kauri_string_cut(out, begin);
         kauri_string_add(&rows, "\tmedian\t90 %%\t99 %%\tpages\thits\n");
         add_all_kinds(&rows, true, cold);
-        kauri_string_add_columns(out, kauri_string_text(&rows), least, columns);
+        kauri_string_add_table(out, kauri_string_text(&rows), 0, columns);
         kauri_string_clear(&rows);
     }
 }
@@ -199,7 +198,6 @@ static void add_histograms(struct kauri_string *out, const struct kauri_bench_co
 {
     static const char *const buckets[KAURI_BENCH_BUCKETS] = {
         "<1", "<2", "<4", "<8", "<16", "<32", "<64", "<128", "<256", "<512", "<1K", ">1K"};
-    static const int least[] = {4, 4, 5, 9};
     const size_t begin = out->length;
     kauri_string_add(out,
                      "             <1   <2   <4   <8  <16  <32  <64 <128 <256 <512  <1K  >1K\n");
@@ -214,7 +212,7 @@ static void add_histograms(struct kauri_string *out, const struct kauri_bench_co
             kauri_string_add(&rows, "%s\t%.0f\t%.0f\t%.0f\n", buckets[i], share_of(&cold->r.all, i),
                              share_of(&cold->value.all, i), share_of(&cold->root.all, i));
         }
-        kauri_string_add_columns(out, kauri_string_text(&rows), least, columns);
+        kauri_string_add_table(out, kauri_string_text(&rows), 0, columns);
         kauri_string_clear(&rows);
     }
 }

@@ -28,50 +28,25 @@ struct kauri_campaign_options {
     }
 
 #define KAURI_CAMPAIGN_OPTIONS                                                                     \
-    {.name = "threads",                                                                            \
-     .argument = "T",                                                                              \
-     .help = "of each worker (default: its share of processors)",                                  \
-     KAURI_STORED_IN_RUN(threads_given),                                                           \
-     .low = 1,                                                                                     \
-     .high = KAURI_THREADS_MAX},                                                                   \
-        {.name = "memory",                                                                         \
-         .argument = "SIZE",                                                                       \
-         .help = "of each worker (default: 2G, or less if less is free)",                          \
-         .is_size = true,                                                                          \
-         KAURI_STORED(struct kauri_campaign_options, memory)},                                     \
-        {.name = "budget",                                                                         \
-         .argument = "N",                                                                          \
-         .help = "positions of a job (default 100000000)",                                         \
-         KAURI_STORED(struct kauri_campaign_options, budget),                                      \
-         .low = 1,                                                                                 \
-         .high = INT64_MAX},                                                                       \
-        {.name = "fact-nodes",                                                                     \
-         .argument = "N",                                                                          \
-         .help = "hand on bounds that cost N positions (default 100000)",                          \
-         KAURI_STORED(struct kauri_campaign_options, fact_nodes),                                  \
-         .low = 1,                                                                                 \
-         .high = INT64_MAX},                                                                       \
-        {.name = "time",                                                                           \
-         .argument = "SECONDS",                                                                    \
-         .help = "stop after this many seconds (default: no limit)",                               \
-         .unit = "seconds",                                                                        \
-         KAURI_STORED(struct kauri_campaign_options, seconds),                                     \
-         .low = 1,                                                                                 \
-         .high = KAURI_CAMPAIGN_SECONDS_MAX},                                                      \
-        {.name = "nodes",                                                                          \
-         .argument = "N",                                                                          \
-         .help = "stop after N positions in all (default: no limit)",                              \
-         KAURI_STORED(struct kauri_campaign_options, nodes),                                       \
-         .low = 1,                                                                                 \
-         .high = INT64_MAX},                                                                       \
-        {.name = "seed",                                                                           \
-         .argument = "N",                                                                          \
-         .help = "take another course of search, 0 to 4294967295 (default 0)",                     \
-         KAURI_STORED(struct kauri_campaign_options, seed),                                        \
-         .high = UINT32_MAX},                                                                      \
-        {.name = "trust-proofs",                                                                   \
-         .help = "do not check again the proofs that are there",                                   \
-         KAURI_STORED(struct kauri_campaign_options, trust)},                                      \
+    KAURI_OPTION("threads", "T", "of each worker (default: its share of processors)",              \
+                 KAURI_STORED_IN_RUN(threads_given), .low = 1, .high = KAURI_THREADS_MAX),         \
+        KAURI_OPTION("memory", "SIZE", "of each worker (default: 2G, or less if less is free)",    \
+                     KAURI_STORED(struct kauri_campaign_options, memory), .is_size = true),        \
+        KAURI_OPTION("budget", "N", "positions of a job (default 100000000)",                      \
+                     KAURI_STORED(struct kauri_campaign_options, budget), .low = 1,                \
+                     .high = INT64_MAX),                                                           \
+        KAURI_OPTION("fact-nodes", "N", "hand on bounds that cost N positions (default 100000)",   \
+                     KAURI_STORED(struct kauri_campaign_options, fact_nodes), .low = 1,            \
+                     .high = INT64_MAX),                                                           \
+        KAURI_OPTION("time", "SECONDS", "stop after this many seconds (default: no limit)",        \
+                     KAURI_STORED(struct kauri_campaign_options, seconds), .unit = "seconds",      \
+                     .low = 1, .high = KAURI_CAMPAIGN_SECONDS_MAX),                                \
+        KAURI_OPTION("nodes", "N", "stop after N positions in all (default: no limit)",            \
+                     KAURI_STORED(struct kauri_campaign_options, nodes), .low = 1,                 \
+                     .high = INT64_MAX),                                                           \
+        KAURI_SEED_OPTION(struct kauri_campaign_options, seed),                                    \
+        KAURI_OPTION("trust-proofs", NULL, "do not check again the proofs that are there",         \
+                     KAURI_STORED(struct kauri_campaign_options, trust)),                          \
         KAURI_QUIET_OPTION, KAURI_JSON_OPTION
 
 // The settings of run->settings for so many workers, `here` of which are on this machine.

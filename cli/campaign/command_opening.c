@@ -3,14 +3,167 @@
 
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_view.h"
+#include "cli/parts_json.h"
+#include "cli/terminal_columns.h"
+#include "cli/text_table.h"
+#include "common/size.h"
+#include "queries/campaign/opening_tree.h"
+#include "queries/search/openings.h"
+#include "rules/notation.h"
 
-#include <stdint.h>
+#include <inttypes.h>
+#include <stdio.h>
 
 enum { PLIES_MAX = 100 };
 
 struct opening_settings {
     uint64_t plies;
 };
+
+static void add_number(struct kauri_string *out, uint64_t number, size_t width)
+{
+    char text[KAURI_SIZE_TEXT_BYTES];
+    kauri_string_add_right(out, kauri_format_count(number, text), width);
+}
+
+// Adds "North wins, by start-e.proof".
+static void add_answer(struct kauri_string *out, const struct kauri_opening_tree *tree,
+                       const struct kauri_opening_node *node)
+{
+    const char *file = NULL;
+    for (unsigned i = 0; i < kauri_opening_count(); i++) {
+        const struct kauri_opening opening = kauri_opening(i);
+        file = opening.digest == node->digest ? opening.proof : file;
+    }
+    if (tree->wins) {
+        kauri_string_add(out, "%s %s", kauri_side_name(tree->side),
+                         node->holds ? "wins" : "does not win");
+    } else {
+        kauri_string_add_text(out, node->holds ? "yes" : "no");
+    }
+    if (file != NULL) {
+        kauri_string_add(out, ", by %s", file);
+    } else {
+        kauri_string_add(out, ", by %016" PRIx64 ".proof", node->digest);
+    }
+}
+
+// The moves from the top to a node.
+static void add_path(struct kauri_string *out, const struct kauri_opening_tree *tree,
+                     const struct kauri_opening_node *node)
+{
+    if (node->ply > 0) {
+        add_path(out, tree, &tree->nodes[node->parent]);
+        kauri_string_add(out, " %s", node->move);
+    }
+}
+
+static void add_state(struct kauri_string *out, const struct kauri_opening_tree *tree,
+                      const struct kauri_opening_node *node)
+{
+    const uint32_t phi = node->efforts.phi;
+    const uint32_t delta = node->efforts.delta;
+    if (node->proven) {
+        add_answer(out, tree, node);
+    } else if (phi >= KAURI_EFFORT_MOST || delta >= KAURI_EFFORT_MOST) {
+        kauri_string_add(out, "as good as %s", phi < delta ? "proven" : "refuted");
+    } else if (phi == 0) {
+        kauri_string_add_text(out, "open");
+    } else {
+        add_number(out, phi, 10);
+        add_number(out, delta, 12);
+        kauri_string_add(out, "%8.1f", phi < delta ? (double)delta / phi : (double)phi / delta);
+    }
+    if (node->same != KAURI_CAMPAIGN_NONE) {
+        kauri_string_add_text(out, node->same > 0 ? "; as after" : "; as at the beginning");
+        add_path(out, tree, &tree->nodes[node->same]);
+    }
+}
+
+// Adds the rows of a node and of those after it.
+static void add_rows(struct kauri_string *rows, const struct kauri_opening_tree *tree,
+                     const struct kauri_opening_node *node, unsigned plies)
+{
+    if (node->ply == 0) {
+        kauri_string_add_text(rows, "position\t");
+    } else {
+        const unsigned turn = node->ply - 1 + tree->nodes->position.side;
+        char captured[KAURI_CAPTURE_TEXT_BYTES];
+        kauri_string_add(rows, "%*s%u%s %s %s\t", 2 * (int)(node->ply - 1), "", turn / 2 + 1,
+                         turn % 2 == 0 ? "." : "...", node->move,
+                         kauri_capture_format(node->captured, captured));
+    }
+    add_state(rows, tree, node);
+    kauri_string_add_text(rows, "\t");
+    if (node->positions > 0) {
+        add_number(rows, node->positions, 0);
+    }
+    kauri_string_add_text(rows, "\n");
+    for (uint32_t i = 0; i < node->count && node->ply < plies; i++) {
+        add_rows(rows, tree, &tree->nodes[node->first + i], plies);
+    }
+}
+
+// Adds a tree of first moves, up to so many plies.
+static void add_text(struct kauri_string *out, const struct kauri_opening_tree *tree,
+                     unsigned plies)
+{
+    static const struct kauri_field fields[] = {
+        {NULL, "moves", -1, KAURI_WORDS},
+        {NULL, "  to prove   to refute   ratio", -1, KAURI_WORDS},
+        {NULL, "positions", 1, KAURI_WORDS, .optional = 1},
+    };
+    char position[KAURI_POSITION_TEXT_BYTES];
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_string_add(out, "%s\n", kauri_position_format(&tree->nodes->position, position));
+    if (tree->wins) {
+        kauri_string_add(out, "Does %s win, under the standard rules?\n\n",
+                         kauri_side_name(tree->side));
+    } else {
+        kauri_string_add(out, "Is r >= %d?\n\n", tree->x);
+    }
+    kauri_answer_heads(&rows, KAURI_FIELDS(fields));
+    add_rows(&rows, tree, tree->nodes, plies);
+    kauri_answer_table(out, &rows, KAURI_FIELDS(fields), 0, kauri_terminal_columns(stdout));
+}
+
+// Adds a node and those after it.
+static void add_node(struct kauri_json *json, const char *name,
+                     const struct kauri_opening_tree *tree, const struct kauri_opening_node *node,
+                     unsigned plies)
+{
+    kauri_json_begin_object(json, name);
+    if (node->ply > 0) {
+        kauri_json_add_text(json, "move", node->move);
+        kauri_json_add_pair(json, "captured", node->captured.own, node->captured.opponent);
+    }
+    kauri_json_add_position(json, "position", &node->position);
+    kauri_json_add_text(json, "answer", !node->proven ? NULL : node->holds ? "yes" : "no");
+    kauri_json_add_pair(json, "bounds", node->r.low, node->r.high);
+    kauri_campaign_json_add_state(json, node->proven, node->digest, node->efforts);
+    kauri_json_add_uint(json, "nodes", node->positions);
+    kauri_json_add_bool(json, "same", node->same != KAURI_CAMPAIGN_NONE);
+    kauri_json_begin_array(json, "moves");
+    for (uint32_t i = 0; i < node->count && node->ply < plies; i++) {
+        add_node(json, NULL, tree, &tree->nodes[node->first + i], plies);
+    }
+    kauri_json_end(json);
+    kauri_json_end(json);
+}
+
+static void add_json(struct kauri_string *out, const struct kauri_opening_tree *tree,
+                     unsigned plies)
+{
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_begin_object(&json, "claim");
+    kauri_json_add_text(&json, "player", kauri_side_name(tree->side));
+    kauri_json_add_bool(&json, "wins", tree->wins);
+    kauri_json_add_int(&json, "x", tree->x);
+    kauri_json_end(&json);
+    add_node(&json, "tree", tree, tree->nodes, plies);
+    kauri_json_end(&json);
+}
 
 static enum kauri_status add_trees(struct kauri_campaign_frontier *frontier,
                                    struct kauri_command_run *run, struct kauri_error *error)
@@ -24,7 +177,7 @@ static enum kauri_status add_trees(struct kauri_campaign_frontier *frontier,
         if (kauri_opening_tree_is_top(&frontier->roots[i])) {
             KAURI_TRY(kauri_opening_tree_make(frontier, &frontier->roots[i], &tree, error));
             kauri_string_add_text(&run->out, run->json || run->out.length == 0 ? "" : "\n");
-            (run->json ? kauri_json_opening : kauri_text_opening)(&run->out, &tree, plies);
+            (run->json ? add_json : add_text)(&run->out, &tree, plies);
             kauri_opening_tree_free(&tree);
         }
     }
@@ -65,14 +218,10 @@ const struct kauri_command kauri_command_opening = {
     .arguments_max = 1,
     .options =
         (const struct kauri_option[]){
-            {.name = "plies",
-             .argument = "N",
-             .help = "of the tree, 1 to 100 (default 1)",
-             KAURI_STORED(struct opening_settings, plies),
-             .low = 1,
-             .high = PLIES_MAX},
+            KAURI_OPTION("plies", "N", "of the tree, 1 to 100 (default 1)",
+                         KAURI_STORED(struct opening_settings, plies), .low = 1, .high = PLIES_MAX),
             KAURI_JSON_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"who wins after the first moves", "kauri opening"},
                  {"the first moves and the replies, with what a campaign found out",

@@ -1,11 +1,18 @@
 // The answer of `kauri analyse` as text and as JSON.
-//
-// Implemented in analyse_json.c and analyse_text.c.
 #ifndef KAURI_CLI_ENGINE_ANALYSE_VIEW_H
 #define KAURI_CLI_ENGINE_ANALYSE_VIEW_H
 
+#include "common/status.h"
 #include "common/string_buffer.h"
 #include "queries/engine/engine.h"
+#include "tablebase/tablebase.h"
+
+// Plays the line from the position and appends the best play of the tables, if they hold the
+// position at its end, as far as there is room. `tables` may be NULL. Errors: those of the tables.
+enum kauri_status kauri_analysis_line_extend(struct kauri_tablebase *tables,
+                                             const struct kauri_position *position,
+                                             struct kauri_engine_line *line,
+                                             struct kauri_error *error);
 
 // Adds the moves of a line with blanks between them.
 void kauri_text_engine_line(struct kauri_string *out, unsigned side,

@@ -1,6 +1,4 @@
 // The positions that `kauri find` lists, as text and as JSON (docs/JSON.md).
-//
-// Implemented in find_text.c and find_json.c.
 #ifndef KAURI_CLI_FIND_FIND_VIEW_H
 #define KAURI_CLI_FIND_FIND_VIEW_H
 

@@ -1,39 +1,45 @@
 #include "cli/games/annotate_view.h"
-#include "cli/games/game_json.h"
+
+#include "cli/games/replay_view.h"
 #include "cli/parts_json.h"
 #include "rules/notation.h"
 
-#include <json-c/json.h>
-
-static struct json_object *letter(unsigned side, int hole)
+static void add_letter(struct kauri_json *json, const char *name, unsigned side, int hole)
 {
-    const char text[] = {kauri_move_letter((enum kauri_side)side, hole), '\0'};
-    return json_object_new_string(text);
+    kauri_json_add_letter(json, name, kauri_move_letter((enum kauri_side)side, hole));
 }
 
-static struct json_object *result_or_null(bool known, enum kauri_result result)
+static void add_bounds(struct kauri_json *json, struct kauri_bounds bounds)
 {
-    return known ? json_object_new_string(kauri_result_name(result)) : NULL;
+    if (kauri_bounds_exact(bounds)) {
+        kauri_json_add_int(json, "r", bounds.low);
+    } else {
+        kauri_json_add_null(json, "r");
+    }
+    kauri_json_add_pair(json, "bounds", bounds.low, bounds.high);
 }
 
-static const char *source_name(enum kauri_bounds_source source)
+static void add_source(struct kauri_json *json, enum kauri_bounds_source source)
 {
     static const char *const names[] = {[KAURI_SOURCE_RULES] = "rules",
                                         [KAURI_SOURCE_SEARCH] = "search",
                                         [KAURI_SOURCE_TABLES] = "tables"};
-    return names[source];
+    kauri_json_add_text(json, "source", names[source]);
 }
 
-static void add_bounds(struct json_object *object, struct kauri_bounds bounds)
+// Adds the result that the bounds decide, or null.
+static void add_result(struct kauri_json *json, const char *name,
+                       const struct kauri_position *position, struct kauri_bounds r,
+                       enum kauri_ruleset rules)
 {
-    kauri_json_add(object, "r",
-                   kauri_bounds_exact(bounds) ? json_object_new_int(bounds.low) : NULL);
-    kauri_json_add(object, "bounds", kauri_json_pair(bounds.low, bounds.high));
+    enum kauri_result result = KAURI_DRAW;
+    const bool known = kauri_bounds_decide(position, r, (enum kauri_goal)rules, &result);
+    kauri_json_add_result(json, name, known, result);
 }
 
 // The results with best play and after the move, for the player who moves.
-static struct json_object *rated_object(const struct kauri_annotation *annotation,
-                                        enum kauri_ruleset rules)
+static void add_rated(struct kauri_json *json, const char *name,
+                      const struct kauri_annotation *annotation, enum kauri_ruleset rules)
 {
     static const char *const worths[] = {[KAURI_WORTH_UNKNOWN] = NULL,
                                          [KAURI_WORTH_ONLY] = "only",
@@ -41,219 +47,202 @@ static struct json_object *rated_object(const struct kauri_annotation *annotatio
                                          [KAURI_WORTH_LOSES] = "loses"};
     const struct kauri_evaluation *before = &annotation->before;
     const struct kauri_ply_rating *rated = &annotation->rated[rules];
-    const struct kauri_bounds own = before->moves[annotation->move].r;
-    struct json_object *object = json_object_new_object();
-    enum kauri_result best;
-    enum kauri_result result;
-    const bool known =
-        kauri_bounds_decide(&before->position, before->r, (enum kauri_goal)rules, &best);
-    const bool own_known =
-        kauri_bounds_decide(&before->position, own, (enum kauri_goal)rules, &result);
-    const char *worth = worths[rated->rating.worth];
-    kauri_json_add(object, "before", result_or_null(known, best));
-    kauri_json_add(object, "after", result_or_null(own_known, result));
-    kauri_json_add(object, "worth", worth == NULL ? NULL : json_object_new_string(worth));
-    kauri_json_add(object, "sign", rated->decided ? json_object_new_string(rated->sign) : NULL);
-    return object;
+    kauri_json_begin_object(json, name);
+    add_result(json, "before", &before->position, before->r, rules);
+    add_result(json, "after", &before->position, before->moves[annotation->move].r, rules);
+    kauri_json_add_text(json, "worth", worths[rated->rating.worth]);
+    kauri_json_add_text(json, "sign", rated->decided ? rated->sign : NULL);
+    kauri_json_end(json);
 }
 
-static struct json_object *move_object(const struct kauri_evaluation *before, unsigned place)
+static void add_move(struct kauri_json *json, const char *name,
+                     const struct kauri_evaluation *before, int place)
 {
+    if (place < 0) {
+        kauri_json_add_null(json, name);
+        return;
+    }
     const struct kauri_valued_move *move = &before->moves[place];
-    struct json_object *object = json_object_new_object();
-    kauri_json_add(object, "move", letter(before->position.side, move->hole));
-    add_bounds(object, move->r);
-    kauri_json_add(object, "source", json_object_new_string(source_name(move->source)));
-    return object;
+    kauri_json_begin_object(json, name);
+    add_letter(json, "move", before->position.side, move->hole);
+    add_bounds(json, move->r);
+    add_source(json, move->source);
+    kauri_json_end(json);
 }
 
-static struct json_object *seeds_of(int units)
+// Adds an estimate in seeds, or null if it is not known.
+static void add_seeds(struct kauri_json *json, const char *name, bool known, int units)
 {
-    return kauri_json_real((double)units / KAURI_ESTIMATE_SEED);
+    if (known) {
+        kauri_json_add_real(json, name, (double)units / KAURI_ESTIMATE_SEED);
+    } else {
+        kauri_json_add_null(json, name);
+    }
 }
 
-// What the engine expects; NULL where everything is proven, or nothing was estimated.
-static struct json_object *estimate_object(const struct kauri_annotation *annotation,
-                                           const struct kauri_ply_estimate *ply)
+// Adds the engine's expectation; null where everything is proven, or nothing was estimated.
+static void add_estimate(struct kauri_json *json, const struct kauri_annotation *annotation,
+                         const struct kauri_ply_estimate *ply)
 {
     static const char *const mistakes[] = {[KAURI_MISTAKE_NONE] = NULL,
                                            [KAURI_MISTAKE_VALUE] = "value",
                                            [KAURI_MISTAKE_RESULT] = "result"};
     const struct kauri_evaluation *before = &annotation->before;
     if (!ply->known || (ply->proven && !(ply->move_known && ply->move_open))) {
-        return NULL;
+        kauri_json_add_null(json, "estimate");
+        return;
     }
-    struct json_object *object = json_object_new_object();
-    const char *mistake = mistakes[ply->mistake];
-    kauri_json_add(object, "value", seeds_of(ply->value));
-    kauri_json_add(object, "proven", json_object_new_boolean(ply->proven));
-    kauri_json_add(object, "depth", json_object_new_int64(ply->depth));
-    kauri_json_add(object, "best", letter(before->position.side, before->moves[ply->best].hole));
-    kauri_json_add(object, "played", ply->move_known ? seeds_of(ply->played) : NULL);
-    kauri_json_add(object, "loss", ply->move_known ? seeds_of(ply->loss) : NULL);
-    kauri_json_add(object, "mistake", mistake == NULL ? NULL : json_object_new_string(mistake));
-    return object;
+    kauri_json_begin_object(json, "estimate");
+    add_seeds(json, "value", true, ply->value);
+    kauri_json_add_bool(json, "proven", ply->proven);
+    kauri_json_add_uint(json, "depth", ply->depth);
+    add_letter(json, "best", before->position.side, before->moves[ply->best].hole);
+    add_seeds(json, "played", ply->move_known, ply->played);
+    add_seeds(json, "loss", ply->move_known, ply->loss);
+    kauri_json_add_text(json, "mistake", mistakes[ply->mistake]);
+    kauri_json_end(json);
 }
 
-static struct json_object *ply_object(const struct kauri_replay_ply *played,
-                                      const struct kauri_annotation *annotation,
-                                      const struct kauri_ply_estimate *estimate)
+static void add_ply(struct kauri_json *json, const struct kauri_replay_ply *played,
+                    const struct kauri_annotation *annotation,
+                    const struct kauri_ply_estimate *estimate)
 {
     const struct kauri_evaluation *before = &annotation->before;
-    struct json_object *object = json_object_new_object();
-    kauri_json_add(object, "number", json_object_new_int64(played->ply.number));
-    kauri_json_add(object, "side",
-                   json_object_new_string(played->ply.side == KAURI_SOUTH ? "S" : "N"));
-    kauri_json_add(object, "pass", json_object_new_boolean(played->pass));
-    kauri_json_add(object, "inserted", json_object_new_boolean(played->inserted));
-    kauri_json_add(object, "marks", kauri_game_json_text(played->ply.marks));
-    kauri_json_add(object, "position", kauri_json_position(&before->position));
-    kauri_json_add(object, "seeds", json_object_new_int64(before->seeds));
-    add_bounds(object, before->r);
-    kauri_json_add(object, "source", json_object_new_string(source_name(before->source)));
-    kauri_json_add(object, "tried", json_object_new_boolean(annotation->tried));
-    kauri_json_add(object, "played", move_object(before, annotation->move));
-    kauri_json_add(object, "alternative",
-                   annotation->alternative < 0
-                       ? NULL
-                       : move_object(before, (unsigned)annotation->alternative));
-    kauri_json_add(object, "loss", kauri_json_pair(annotation->loss_low, annotation->loss_high));
-    kauri_json_add(object, "standard", rated_object(annotation, KAURI_STANDARD));
-    kauri_json_add(object, "tie_breaker", rated_object(annotation, KAURI_TIEBREAKER));
-    kauri_json_add(object, "estimate", estimate_object(annotation, estimate));
-    return object;
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_ply(json, played, false);
+    kauri_json_add_position(json, "position", &before->position);
+    kauri_json_add_uint(json, "seeds", before->seeds);
+    add_bounds(json, before->r);
+    add_source(json, before->source);
+    kauri_json_add_bool(json, "tried", annotation->tried);
+    add_move(json, "played", before, (int)annotation->move);
+    add_move(json, "alternative", before, annotation->alternative);
+    kauri_json_add_pair(json, "loss", annotation->loss_low, annotation->loss_high);
+    add_rated(json, "standard", annotation, KAURI_STANDARD);
+    add_rated(json, "tie_breaker", annotation, KAURI_TIEBREAKER);
+    add_estimate(json, annotation, estimate);
+    kauri_json_end(json);
 }
 
-static struct json_object *end_object(const struct kauri_annotated_view *view)
+static void add_end(struct kauri_json *json, const struct kauri_annotated_view *view)
 {
     const struct kauri_evaluation *end = &view->game->end;
     const struct kauri_ply_estimate *estimate = &view->estimates->plies[view->game->count];
-    struct json_object *object = json_object_new_object();
-    enum kauri_result result;
-    kauri_json_add(object, "position", kauri_json_position(&end->position));
-    kauri_json_add(object, "seeds", json_object_new_int64(end->seeds));
-    add_bounds(object, end->r);
-    const bool standard = kauri_bounds_decide(&end->position, end->r, KAURI_GOAL_STANDARD, &result);
-    kauri_json_add(object, "standard", result_or_null(standard, result));
-    const bool tiebreaker =
-        kauri_bounds_decide(&end->position, end->r, KAURI_GOAL_TIEBREAKER, &result);
-    kauri_json_add(object, "tie_breaker", result_or_null(tiebreaker, result));
-    kauri_json_add(object, "estimate",
-                   estimate->known && !estimate->proven ? seeds_of(estimate->value) : NULL);
-    return object;
+    kauri_json_begin_object(json, "end");
+    kauri_json_add_position(json, "position", &end->position);
+    kauri_json_add_uint(json, "seeds", end->seeds);
+    add_bounds(json, end->r);
+    add_result(json, "standard", &end->position, end->r, KAURI_STANDARD);
+    add_result(json, "tie_breaker", &end->position, end->r, KAURI_TIEBREAKER);
+    add_seeds(json, "estimate", estimate->known && !estimate->proven, estimate->value);
+    kauri_json_end(json);
 }
 
-// The possible results, as South sees them.
-static struct json_object *results(struct kauri_result_range range)
+// Adds the possible results, as South sees them.
+static void add_results(struct kauri_json *json, const char *name, struct kauri_result_range range)
 {
-    struct json_object *array = json_object_new_array();
+    kauri_json_begin_array(json, name);
     for (int result = (int)range.low; result <= (int)range.high; result++) {
-        (void)json_object_array_add(
-            array, json_object_new_string(kauri_result_name((enum kauri_result)result)));
+        kauri_json_add_text(json, NULL, kauri_result_name((enum kauri_result)result));
     }
-    return array;
+    kauri_json_end(json);
 }
 
-static struct json_object *turning_object(const struct kauri_turning_point *point)
+static void add_turning_point(struct kauri_json *json, const struct kauri_turning_point *point)
 {
     static const char *const turns[] = {[KAURI_TURNING_FIRST] = "first",
                                         [KAURI_TURNING_LOST] = "lost",
                                         [KAURI_TURNING_CHANGED] = "changed",
                                         [KAURI_TURNING_DECIDED] = "decided"};
-    struct json_object *object = json_object_new_object();
-    kauri_json_add(object, "ply", json_object_new_int64((int64_t)point->position));
-    kauri_json_add(
-        object, "rules",
-        json_object_new_string(point->rules == KAURI_TIEBREAKER ? "tie_breaker" : "standard"));
-    kauri_json_add(object, "turn", json_object_new_string(turns[point->kind]));
-    kauri_json_add(object, "from",
-                   point->kind == KAURI_TURNING_FIRST ? NULL : results(point->from));
-    kauri_json_add(object, "to", results(point->to));
-    return object;
-}
-
-static struct json_object *expected_object(const struct kauri_expected_turn *turn)
-{
-    struct json_object *object = json_object_new_object();
-    kauri_json_add(object, "ply", json_object_new_int64((int64_t)turn->position));
-    kauri_json_add(object, "from", json_object_new_string(kauri_result_name(turn->from)));
-    kauri_json_add(object, "to", json_object_new_string(kauri_result_name(turn->to)));
-    kauri_json_add(object, "margin", seeds_of(turn->margin));
-    kauri_json_add(object, "lost", json_object_new_boolean(turn->lost));
-    return object;
-}
-
-static struct json_object *likely_array(const struct kauri_game_estimates *estimates)
-{
-    struct json_object *array = json_object_new_array();
-    for (size_t i = 0; i < estimates->count; i++) {
-        if (estimates->plies[i].mistake != KAURI_MISTAKE_NONE) {
-            (void)json_object_array_add(array, json_object_new_int64((int64_t)i));
-        }
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_uint(json, "ply", point->position);
+    kauri_json_add_text(json, "rules",
+                        point->rules == KAURI_TIEBREAKER ? "tie_breaker" : "standard");
+    kauri_json_add_text(json, "turn", turns[point->kind]);
+    if (point->kind == KAURI_TURNING_FIRST) {
+        kauri_json_add_null(json, "from");
+    } else {
+        add_results(json, "from", point->from);
     }
-    return array;
+    add_results(json, "to", point->to);
+    kauri_json_end(json);
 }
 
-// The moves that certainly lose the result: their places among the plies.
-static struct json_object *lost_array(const struct kauri_annotated_game *game,
-                                      enum kauri_ruleset rules)
+static void add_expected_turn(struct kauri_json *json, const struct kauri_expected_turn *turn)
 {
-    struct json_object *array = json_object_new_array();
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_uint(json, "ply", turn->position);
+    kauri_json_add_result(json, "from", true, turn->from);
+    kauri_json_add_result(json, "to", true, turn->to);
+    add_seeds(json, "margin", true, turn->margin);
+    kauri_json_add_bool(json, "lost", turn->lost);
+    kauri_json_end(json);
+}
+
+// Adds the moves that certainly lose the result: their places among the plies.
+static void add_lost(struct kauri_json *json, const char *name,
+                     const struct kauri_annotated_game *game, enum kauri_ruleset rules)
+{
+    kauri_json_begin_array(json, name);
     for (size_t i = 0; i < game->count; i++) {
         if (kauri_annotation_loses(&game->plies[i], rules)) {
-            (void)json_object_array_add(array, json_object_new_int64((int64_t)i));
+            kauri_json_add_uint(json, NULL, i);
         }
     }
-    return array;
+    kauri_json_end(json);
 }
 
-static struct json_object *summary_object(const struct kauri_annotated_view *view)
+static void add_summary(struct kauri_json *json, const struct kauri_annotated_view *view)
 {
     const struct kauri_annotated_game *game = view->game;
+    const struct kauri_game_estimates *estimates = view->estimates;
     const struct kauri_game_summary summary = kauri_annotated_summary(game);
-    struct json_object *object = json_object_new_object();
-    struct json_object *lost = json_object_new_object();
-    struct json_object *given = json_object_new_object();
-    kauri_json_add(lost, "standard", lost_array(game, KAURI_STANDARD));
-    kauri_json_add(lost, "tie_breaker", lost_array(game, KAURI_TIEBREAKER));
-    kauri_json_add(
-        given, "S",
-        kauri_json_pair(summary.given_low[KAURI_SOUTH], summary.given_high[KAURI_SOUTH]));
-    kauri_json_add(
-        given, "N",
-        kauri_json_pair(summary.given_low[KAURI_NORTH], summary.given_high[KAURI_NORTH]));
-    kauri_json_add(object, "positions", json_object_new_int64((int64_t)summary.positions));
-    kauri_json_add(object, "exact", json_object_new_int64((int64_t)summary.exact));
-    kauri_json_add(object, "decided", json_object_new_int64((int64_t)summary.decided));
-    kauri_json_add(object, "tried", json_object_new_int64((int64_t)summary.tried));
-    kauri_json_add(object, "lost", lost);
-    kauri_json_add(object, "given_away", given);
-    kauri_json_add(object, "estimated", json_object_new_int64((int64_t)view->estimates->estimated));
-    kauri_json_add(object, "likely_mistakes", likely_array(view->estimates));
-    return object;
+    kauri_json_begin_object(json, "summary");
+    kauri_json_add_uint(json, "positions", summary.positions);
+    kauri_json_add_uint(json, "exact", summary.exact);
+    kauri_json_add_uint(json, "decided", summary.decided);
+    kauri_json_add_uint(json, "tried", summary.tried);
+    kauri_json_begin_object(json, "lost");
+    add_lost(json, "standard", game, KAURI_STANDARD);
+    add_lost(json, "tie_breaker", game, KAURI_TIEBREAKER);
+    kauri_json_end(json);
+    kauri_json_begin_object(json, "given_away");
+    kauri_json_add_pair(json, "S", summary.given_low[KAURI_SOUTH], summary.given_high[KAURI_SOUTH]);
+    kauri_json_add_pair(json, "N", summary.given_low[KAURI_NORTH], summary.given_high[KAURI_NORTH]);
+    kauri_json_end(json);
+    kauri_json_add_uint(json, "estimated", estimates->estimated);
+    kauri_json_begin_array(json, "likely_mistakes");
+    for (size_t i = 0; i < estimates->count; i++) {
+        if (estimates->plies[i].mistake != KAURI_MISTAKE_NONE) {
+            kauri_json_add_uint(json, NULL, i);
+        }
+    }
+    kauri_json_end(json);
+    kauri_json_end(json);
 }
 
 void kauri_json_annotated(struct kauri_string *out, const struct kauri_annotated_view *view)
 {
     const struct kauri_annotated_game *game = view->game;
     const struct kauri_game_estimates *estimates = view->estimates;
-    struct json_object *points = json_object_new_array();
-    struct json_object *expected = json_object_new_array();
-    kauri_game_json_add_head(out, kauri_game_json_head(view->record));
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_game(&json, view->record);
+    kauri_json_begin_array(&json, "plies");
     for (size_t i = 0; i < game->count; i++) {
-        kauri_game_json_add_ply(
-            out, ply_object(&view->replay->plies[i], &game->plies[i], &estimates->plies[i]), i);
+        add_ply(&json, &view->replay->plies[i], &game->plies[i], &estimates->plies[i]);
     }
+    kauri_json_end(&json);
+    add_end(&json, view);
+    kauri_json_begin_array(&json, "turning_points");
     for (size_t i = 0; i < game->turning_point_count; i++) {
-        (void)json_object_array_add(points, turning_object(&game->turning_points[i]));
+        add_turning_point(&json, &game->turning_points[i]);
     }
+    kauri_json_end(&json);
+    kauri_json_begin_array(&json, "expected_turns");
     for (size_t i = 0; i < estimates->turn_count; i++) {
-        (void)json_object_array_add(expected, expected_object(&estimates->turns[i]));
+        add_expected_turn(&json, &estimates->turns[i]);
     }
-    struct json_object *tail = json_object_new_object();
-    kauri_json_add(tail, "end", end_object(view));
-    kauri_json_add(tail, "turning_points", points);
-    kauri_json_add(tail, "expected_turns", expected);
-    kauri_json_add(tail, "summary", summary_object(view));
-    kauri_game_json_add_tail(out, tail);
+    kauri_json_end(&json);
+    add_summary(&json, view);
+    kauri_json_end(&json);
 }

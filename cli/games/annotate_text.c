@@ -1,28 +1,40 @@
 #include "cli/games/annotate_view.h"
 
 #include "cli/fitted_text.h"
-#include "cli/games/expected_text.h"
+#include "cli/print_text.h"
+#include "cli/terminal_columns.h"
 #include "cli/text_table.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define HEADS                                                                                      \
-    "move\tscore\tseeds\tfinal\tplayed\tgives away\tbest other\tstandard\tsign\ttie-breaker\t"     \
-    "tie-breaker sign"
-
-#define EXPECTED_HEADS "expected\tlikely loss\tbetter"
+static const struct kauri_field fields[] = {
+    {NULL, "move", 0, KAURI_WORDS},
+    {NULL, "score", 0, KAURI_WORDS, .optional = 3},
+    {NULL, "seeds", 0, KAURI_WORDS, .optional = 3},
+    {NULL, "final", 0, KAURI_WORDS},
+    {NULL, "played", 0, KAURI_WORDS, .optional = 2},
+    {NULL, "gives away", 0, KAURI_WORDS},
+    {NULL, "best other", 0, KAURI_WORDS, .optional = 1},
+    {NULL, "standard", 0, KAURI_WORDS, .optional = 2},
+    {NULL, "sign", 0, KAURI_WORDS},
+    {NULL, "tie-breaker", 0, KAURI_WORDS, .optional = 4},
+    {NULL, "tie-breaker sign", 0, KAURI_WORDS, .optional = 4},
+    {NULL, "expected", 0, KAURI_WORDS},
+    {NULL, "likely loss", 0, KAURI_WORDS},
+    {NULL, "better", 0, KAURI_WORDS},
+    {NULL, "by", 0, KAURI_WORDS, .optional = 4},
+};
+enum { EXPECTED = 11, EXPECTED_COUNT = 3, FIELDS = sizeof fields / sizeof *fields };
 
 // "+8S": South ends 8 ahead and wins the cowrie phase, "N": North does, "=": it never ends.
 static void add_number(struct kauri_string *text, int value)
 {
     const int margin = kauri_value_net(value);
     const int cowries = kauri_value_tiebreak(value);
-    kauri_string_add(text, margin == 0 ? "%d%c" : "%+d%c", margin,
-                     cowries > 0   ? 'S'
-                     : cowries < 0 ? 'N'
-                                   : '=');
+    kauri_string_add_signed(text, margin);
+    kauri_string_add_text(text, cowries > 0 ? "S" : cowries < 0 ? "N" : "=");
 }
 
 static void add_bounds(struct kauri_string *text, struct kauri_bounds bounds)
@@ -156,42 +168,26 @@ static void add_row(struct kauri_string *text, const struct kauri_annotated_view
     kauri_string_add(text, "\t%s\n", source_text(annotation));
 }
 
-static void add_rows(struct kauri_string *text, const struct kauri_annotated_view *view)
+// Fills `columns` with the columns of the table, and returns their number: without those of the
+// estimates if there are none.
+static size_t choose_columns(const struct kauri_annotated_view *view,
+                             struct kauri_field columns[FIELDS])
 {
-    const bool expected = view->estimates->estimated > 0;
-    kauri_string_add(text, HEADS "%s\tby\n", expected ? "\t" EXPECTED_HEADS : "");
-    for (size_t i = 0; i < view->game->count; i++) {
-        add_row(text, view, i);
+    size_t count = 0;
+    for (size_t i = 0; i < FIELDS; i++) {
+        if (view->estimates->estimated > 0 || i < EXPECTED || i >= EXPECTED + EXPECTED_COUNT) {
+            columns[count++] = fields[i];
+        }
     }
+    return count;
 }
 
-// For narrow terminals: what most readers want to know.
-static void add_narrow_rows(struct kauri_string *text, const struct kauri_annotated_view *view)
+static void add_rows(struct kauri_string *rows, const struct kauri_annotated_view *view,
+                     const struct kauri_field *columns, size_t count)
 {
-    const bool expected = view->estimates->estimated > 0;
-    kauri_string_add(text, "move\t%ssign\tfinal\tgives away%s\n",
-                     expected ? EXPECTED_HEADS "\t" : "", expected ? "" : "\tbest other");
+    kauri_answer_heads(rows, columns, count);
     for (size_t i = 0; i < view->game->count; i++) {
-        const struct kauri_annotation *annotation = &view->game->plies[i];
-        const struct kauri_evaluation *before = &annotation->before;
-        const int other = annotation->alternative < 0 ? KAURI_MOVE_PASS
-                                                      : before->moves[annotation->alternative].hole;
-        kauri_annotated_ply(text, view->replay, i);
-        kauri_string_add(text, "%s\t", view->replay->plies[i].ply.marks);
-        if (expected) {
-            add_expected(text, view, i);
-            kauri_string_add(text, "\t");
-        }
-        add_sign(text, &annotation->rated[KAURI_STANDARD]);
-        kauri_string_add(text, "\t");
-        add_bounds(text, kauri_south_value(before));
-        kauri_string_add(text, "\t");
-        add_loss(text, annotation);
-        if (!expected) {
-            kauri_string_add(text, "\t%c",
-                             kauri_move_letter((enum kauri_side)before->position.side, other));
-        }
-        kauri_string_add(text, "\n");
+        add_row(rows, view, i);
     }
 }
 
@@ -310,17 +306,17 @@ static void print_points(const struct kauri_annotated_view *view, const char *be
 void kauri_annotated_print(const struct kauri_annotated_view *view)
 {
     struct kauri_string text = {.bytes = NULL};
-    struct kauri_string narrow = {.bytes = NULL};
+    struct kauri_string rows = {.bytes = NULL};
+    struct kauri_field columns[FIELDS];
+    const size_t count = choose_columns(view, columns);
     kauri_annotated_title(&text, view->record, KAURI_ENGLISH);
     kauri_print_words(kauri_string_text(&text), 4, 0);
     printf("\n");
     kauri_string_clear(&text);
     print_points(view, "  ");
-    add_rows(&text, view);
-    add_narrow_rows(&narrow, view);
-    kauri_print_table_wide(kauri_string_text(&text), kauri_string_text(&narrow), 2);
-    kauri_string_clear(&text);
-    kauri_string_clear(&narrow);
+    add_rows(&rows, view, columns, count);
+    kauri_answer_table(&text, &rows, columns, count, 2, kauri_terminal_columns(stdout));
+    (void)kauri_print_text(&text, NULL);
     print_summary(view);
 }
 
@@ -340,7 +336,8 @@ void kauri_annotated_print_markdown(const struct kauri_annotated_view *view)
     add_counts(&text, view);
     printf("\n%s\n\n", kauri_string_text(&text));
     kauri_string_clear(&text);
-    add_rows(&text, view);
+    struct kauri_field columns[FIELDS];
+    add_rows(&text, view, columns, choose_columns(view, columns));
     kauri_print_table_markdown(kauri_string_text(&text));
     kauri_string_clear(&text);
 }

@@ -118,7 +118,7 @@ const struct kauri_command kauri_command_replay = {
     .options =
         (const struct kauri_option[]){
             KAURI_JSON_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"check the records of games", "kauri replay games.txt"}},
     .related = "annotate play",

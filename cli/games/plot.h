@@ -2,7 +2,7 @@
 #ifndef KAURI_CLI_GAMES_PLOT_H
 #define KAURI_CLI_GAMES_PLOT_H
 
-#include "cli/games/annotate_words.h"
+#include "cli/games/annotate_view.h"
 #include "common/string_buffer.h"
 
 // Adds the drawing of a game, `top` units below the edge of the page: the final margin with best

@@ -2,7 +2,7 @@
 #ifndef KAURI_CLI_GAMES_PLOT_FILE_H
 #define KAURI_CLI_GAMES_PLOT_FILE_H
 
-#include "cli/games/annotate_words.h"
+#include "cli/games/annotate_view.h"
 #include "common/output.h"
 
 // The drawings so far, in a temporary file without a name, since the first line of an SVG file

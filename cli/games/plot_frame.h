@@ -2,7 +2,7 @@
 #ifndef KAURI_CLI_GAMES_PLOT_FRAME_H
 #define KAURI_CLI_GAMES_PLOT_FRAME_H
 
-#include "cli/games/annotate_words.h"
+#include "cli/games/annotate_view.h"
 #include "common/string_buffer.h"
 
 // In units of the drawing. The page is 1000 units or 180 mm wide, so that a font of 14 units is

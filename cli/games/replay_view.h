@@ -1,9 +1,8 @@
 // The output of `kauri replay`: a game as text or as JSON (docs/JSON.md).
-//
-// Implemented in replay_json.c and replay_text.c.
 #ifndef KAURI_CLI_GAMES_REPLAY_VIEW_H
 #define KAURI_CLI_GAMES_REPLAY_VIEW_H
 
+#include "common/json.h"
 #include "common/string_buffer.h"
 #include "records/replay.h"
 
@@ -15,5 +14,12 @@ void kauri_replay_print(const struct kauri_record *record, const struct kauri_re
 // Adds the same as one JSON object and a newline.
 void kauri_json_replay(struct kauri_string *out, const struct kauri_record *record,
                        const struct kauri_replay *replay, const struct kauri_error *fault);
+
+// Begins the object of a game, with "game", "south", "north" and "date".
+void kauri_json_begin_game(struct kauri_json *json, const struct kauri_record *record);
+
+// Adds the members "number", "side", "move" (if wanted), "pass", "inserted" and "marks" of a ply.
+void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replay_ply *played,
+                        bool with_move);
 
 #endif

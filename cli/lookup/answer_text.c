@@ -7,48 +7,12 @@
 #include "rules/value.h"
 
 #include <stdio.h>
-#include <string.h>
 
 // Answers to probe and best are written by the million: they are put together without formats.
-
-enum { NUMBER_BYTES = 24 };
 
 static void add(struct kauri_string *out, const char *text)
 {
     kauri_string_add_text(out, text);
-}
-
-// "63". The text ends where `text` ends.
-static char *number_text(unsigned number, char text[NUMBER_BYTES])
-{
-    char *first = text + NUMBER_BYTES - 1;
-    *first = '\0';
-    do {
-        *--first = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    return first;
-}
-
-// "+3", "-1", "0".
-static const char *signed_text(int number, char text[NUMBER_BYTES])
-{
-    char *first = number_text(number < 0 ? 0U - (unsigned)number : (unsigned)number, text);
-    if (number != 0) {
-        *--first = number > 0 ? '+' : '-';
-    }
-    return first;
-}
-
-// "30:18".
-static const char *score_text(const uint8_t score[2], char text[NUMBER_BYTES])
-{
-    char digits[NUMBER_BYTES];
-    char *colon = number_text(score[KAURI_NORTH], text) - 1;
-    const char *south = number_text(score[KAURI_SOUTH], digits);
-    const size_t length = strlen(south);
-    *colon = ':';
-    return memcpy(colon - length, south, length);
 }
 
 static bool is_over(const struct kauri_probe_result *result)
@@ -79,7 +43,7 @@ void kauri_text_position(struct kauri_string *out, const struct kauri_position *
 {
     const unsigned seeds = kauri_seeds(position);
     char text[KAURI_POSITION_TEXT_BYTES];
-    char score[NUMBER_BYTES];
+    char score[KAURI_SCORE_TEXT_BYTES];
     add(out, kauri_position_format(position, text));
     add(out, "\n");
     add(out, kauri_side_name(position->side));
@@ -87,7 +51,7 @@ void kauri_text_position(struct kauri_string *out, const struct kauri_position *
     kauri_string_add_number(out, seeds);
     add(out, seeds == 1 ? " seed" : " seeds");
     add(out, " on the board; captured ");
-    add(out, score_text(position->score, score));
+    add(out, kauri_score_text(position->score, score));
     add(out, " (South:North).\n\n");
 }
 
@@ -141,63 +105,48 @@ static struct kauri_final final_of(const struct kauri_probe_result *result,
     return final;
 }
 
-static void add_move(struct kauri_string *out, const struct kauri_probe_result *result,
+static const struct kauri_field move_fields[] = {
+    {NULL, "  move", -6, KAURI_WORDS},
+    {NULL, "captured", -8, KAURI_WORDS},
+    {NULL, "net", 4, KAURI_WORDS},
+    {NULL, "cowries", -7, KAURI_WORDS, .optional = 1},
+    {NULL, "r", 5, KAURI_WORDS},
+    {NULL, "dtc", 4, KAURI_WORDS},
+    {NULL, "score", 5, KAURI_WORDS},
+    {NULL, "standard", -8, KAURI_WORDS},
+    {NULL, "tie-breaker", -11, KAURI_WORDS},
+};
+
+static void add_move(struct kauri_string *rows, const struct kauri_probe_result *result,
                      const struct kauri_probe_move *move)
 {
     const unsigned mover = result->position.side;
-    const int t = kauri_value_tiebreak(move->value.r);
     const struct kauri_final final = final_of(result, move);
-    char text[NUMBER_BYTES];
     char captured[KAURI_CAPTURE_TEXT_BYTES];
+    char score[KAURI_SCORE_TEXT_BYTES];
     const char start[] = {move->best ? '*' : ' ', ' ',
-                          kauri_move_letter((enum kauri_side)mover, move->hole)};
-    kauri_string_add_bytes(out, start, sizeof start);
-    add(out, "     ");
-    kauri_string_add_left(out, kauri_capture_format(move->captured, captured), 10);
-    kauri_string_add_right(out, signed_text(kauri_value_net(move->value.r), text), 4);
-    add(out, "  ");
-    kauri_string_add_left(out, kauri_phase_name(t), 7);
-    kauri_string_add_right(out, signed_text(move->value.r, text), 7);
-    kauri_string_add_right(out, move->value.r != 0 ? number_text(move->value.dtc, text) : "-", 6);
-    kauri_string_add_right(out, final.known ? score_text(final.score, text) : "-", 7);
-    add(out, "  ");
-    kauri_string_add_left(out, kauri_result_name(final.standard), 10);
-    add(out, kauri_result_name(final.tiebreak));
-    add(out, "\n");
-}
-
-static void add_moves(struct kauri_string *out, const struct kauri_probe_result *result)
-{
-    add(out, "  move  captured   net  cowries      r   dtc  score  standard  tie-breaker\n");
-    for (unsigned i = 0; i < result->move_count; i++) {
-        add_move(out, result, &result->moves[i]);
+                          kauri_move_letter((enum kauri_side)mover, move->hole), '\t'};
+    kauri_string_add_bytes(rows, start, sizeof start);
+    add(rows, kauri_capture_format(move->captured, captured));
+    add(rows, "\t");
+    kauri_string_add_signed(rows, kauri_value_net(move->value.r));
+    add(rows, "\t");
+    add(rows, kauri_phase_name(kauri_value_tiebreak(move->value.r)));
+    add(rows, "\t");
+    kauri_string_add_signed(rows, move->value.r);
+    add(rows, "\t");
+    if (move->value.r != 0) {
+        kauri_string_add_number(rows, move->value.dtc);
+    } else {
+        add(rows, "-");
     }
-}
-
-// The same without the column of the cowries, which r and net have in them.
-static void add_narrow_moves(struct kauri_string *out, const struct kauri_probe_result *result,
-                             int columns)
-{
-    struct kauri_string rows = {.bytes = NULL};
-    add(&rows, "  move\tcaptured\tnet\tr\tdtc\tscore\tstandard\ttie-breaker\n");
-    for (unsigned i = 0; i < result->move_count; i++) {
-        const struct kauri_probe_move *move = &result->moves[i];
-        const struct kauri_final final = final_of(result, move);
-        char text[NUMBER_BYTES];
-        char captured[KAURI_CAPTURE_TEXT_BYTES];
-        kauri_string_add(&rows, "%c %c\t%s\t", move->best ? '*' : ' ',
-                         kauri_move_letter((enum kauri_side)result->position.side, move->hole),
-                         kauri_capture_format(move->captured, captured));
-        kauri_string_add(&rows, "%s\t", signed_text(kauri_value_net(move->value.r), text));
-        kauri_string_add(&rows, "%s\t", signed_text(move->value.r, text));
-        kauri_string_add(&rows, "%s\t",
-                         move->value.r != 0 ? number_text(move->value.dtc, text) : "-");
-        kauri_string_add(&rows, "%s\t%s\t%s\n", final.known ? score_text(final.score, text) : "-",
-                         kauri_result_name(final.standard), kauri_result_name(final.tiebreak));
-    }
-    kauri_string_add_table(out, kauri_string_text(&rows), 0, columns);
-    out->failed = out->failed || rows.failed;
-    kauri_string_clear(&rows);
+    add(rows, "\t");
+    add(rows, final.known ? kauri_score_text(final.score, score) : "-");
+    add(rows, "\t");
+    add(rows, kauri_result_name(final.standard));
+    add(rows, "\t");
+    add(rows, kauri_result_name(final.tiebreak));
+    add(rows, "\n");
 }
 
 void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result *result,
@@ -213,12 +162,12 @@ void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result 
     add(out, ", best first (* best), seen from ");
     add(out, kauri_side_name(result->position.side));
     add(out, ":\n");
-    const size_t moves = out->length;
-    add_moves(out, result);
-    if (columns > 0 && !kauri_text_fits(kauri_string_text(out) + moves, columns)) {
-        kauri_string_cut(out, moves);
-        add_narrow_moves(out, result, columns);
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_answer_heads(&rows, KAURI_FIELDS(move_fields));
+    for (unsigned i = 0; i < result->move_count; i++) {
+        add_move(&rows, result, &result->moves[i]);
     }
+    kauri_answer_table(out, &rows, KAURI_FIELDS(move_fields), 0, columns);
     if (is_endless(result)) {
         add(out, KAURI_UNLIMITED_TEXT " (R10).\n");
     }
@@ -262,11 +211,14 @@ void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *
 
 void kauri_text_value(struct kauri_string *out, struct kauri_value value)
 {
-    char text[NUMBER_BYTES];
     add(out, "r ");
-    add(out, signed_text(value.r, text));
+    kauri_string_add_signed(out, value.r);
     add(out, " dtc ");
-    add(out, value.r != 0 ? number_text(value.dtc, text) : "-");
+    if (value.r != 0) {
+        kauri_string_add_number(out, value.dtc);
+    } else {
+        add(out, "-");
+    }
     add(out, "\n");
 }
 

@@ -111,29 +111,18 @@ static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_er
 
 #define LOOK_UP_OPTIONS                                                                            \
     KAURI_TABLES_OPTION,                                                                           \
-        {.name = "memory",                                                                         \
-         .argument = "SIZE",                                                                       \
-         .help = "cache of pages (default a quarter of the free memory)",                          \
-         .is_size = true,                                                                          \
-         KAURI_STORED(struct look_up_settings, memory)},                                           \
-        {.name = "time",                                                                           \
-         .argument = "SECONDS",                                                                    \
-         .help = "search for each position above the tables (default 5)",                          \
-         .excludes = "no-search",                                                                  \
-         .unit = "seconds",                                                                        \
-         KAURI_STORED(struct look_up_settings, seconds),                                           \
-         .high = KAURI_ABOVE_TABLES_SECONDS_MAX},                                                  \
-        {.name = "no-search",                                                                      \
-         .help = "only look up what is in the tables",                                             \
-         KAURI_STORED(struct look_up_settings, no_search)},                                        \
+        KAURI_OPTION("memory", "SIZE", "cache of pages (default a quarter of the free memory)",    \
+                     KAURI_STORED(struct look_up_settings, memory), .is_size = true),              \
+        KAURI_OPTION("time", "SECONDS", "search for each position above the tables (default 5)",   \
+                     KAURI_STORED(struct look_up_settings, seconds), .excludes = "no-search",      \
+                     .unit = "seconds", .high = KAURI_ABOVE_TABLES_SECONDS_MAX),                   \
+        KAURI_OPTION("no-search", NULL, "only look up what is in the tables",                      \
+                     KAURI_STORED(struct look_up_settings, no_search)),                            \
         KAURI_THREADS_OPTION, KAURI_START_OPTIONS(struct look_up_settings, start),                 \
         KAURI_JSON_OPTION
 #define VALUE_OPTION                                                                               \
-    {                                                                                              \
-        .name = "value", .excludes = "time",                                                       \
-        .help = "print only the value, one line for each position",                                \
-        KAURI_STORED(struct look_up_settings, value)                                               \
-    }
+    KAURI_OPTION("value", NULL, "print only the value, one line for each position",                \
+                 KAURI_STORED(struct look_up_settings, value), .excludes = "time")
 #define LOOK_UP_SETTINGS                                                                           \
     KAURI_SETTINGS(struct look_up_settings, .seconds = UINT64_MAX, .start = KAURI_START_CHOICE_NONE)
 
@@ -167,7 +156,7 @@ const struct kauri_command kauri_command_probe = {
         (const struct kauri_option[]){
             LOOK_UP_OPTIONS,
             VALUE_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the value of every move",
                   "kauri probe --tables tables \\\n" KAURI_EXAMPLE_POSITION},
@@ -193,7 +182,7 @@ const struct kauri_command kauri_command_best = {
         (const struct kauri_option[]){
             LOOK_UP_OPTIONS,
             VALUE_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the best moves in a position",
                   "kauri best --tables tables \\\n" KAURI_EXAMPLE_POSITION}},
@@ -214,7 +203,7 @@ const struct kauri_command kauri_command_line = {
     .options =
         (const struct kauri_option[]){
             LOOK_UP_OPTIONS,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"how the game ends if neither side errs",
                   "kauri line --tables tables \\\n" KAURI_EXAMPLE_POSITION}},

@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 #include "cli/fitted_text.h"
 #include "cli/output_file.h"
-#include "cli/search/proof_view.h"
+#include "cli/parts_json.h"
 #include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
@@ -100,6 +100,76 @@ static void add_folder(struct kauri_string *out, const struct kauri_proof_folder
     kauri_string_clear(&rows);
 }
 
+// Adds what a proof states.
+static void add_statement(struct kauri_json *json, const struct kauri_proof_entry *proof)
+{
+    const struct kauri_bounds r = {proof->low, proof->high};
+    const int32_t value = proof->low;
+    kauri_json_add_position(json, "position", &proof->position);
+    kauri_json_add_uint(json, "seeds", kauri_seeds(&proof->position));
+    kauri_json_add_value(json, kauri_bounds_exact(r) ? &value : NULL, NULL);
+    kauri_json_add_pair(json, "bounds", r.low, r.high);
+    kauri_json_add_outcomes(json, &proof->position, r);
+    kauri_json_add_uint(json, "steps", proof->steps);
+}
+
+// Adds what the proofs rest on.
+static void add_json_grounds(struct kauri_json *json, const struct kauri_proof_folder *proofs,
+                             bool trusted)
+{
+    kauri_json_begin_array(json, "tables");
+    for (unsigned n = 0; n < proofs->tables; n++) {
+        kauri_json_begin_object(json, NULL);
+        kauri_json_add_uint(json, "seeds", n);
+        kauri_json_add_digest(json, "digest", proofs->digest[n]);
+        kauri_json_end(json);
+    }
+    kauri_json_end(json);
+    kauri_json_add_bool(json, "tables_trusted", trusted);
+    kauri_json_add_bool(json, "rules_alone", proofs->tables == 0);
+}
+
+// About the first of the proofs, which rests on the others.
+static void add_json_proof(struct kauri_string *out, const struct kauri_proof_folder *proofs,
+                           bool trusted)
+{
+    const struct kauri_proof_entry *proof = &proofs->entry[0];
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    add_statement(&json, proof);
+    add_json_grounds(&json, proofs, trusted);
+    kauri_json_add_digest(&json, "digest", proof->digest);
+    kauri_json_add_uint(&json, "citations", proof->citations.count);
+    kauri_json_add_uint(&json, "cited_proofs", proofs->count - 1);
+    kauri_json_add_uint(&json, "cited_steps", proofs->steps - proof->steps);
+    kauri_json_end(&json);
+}
+
+static void add_json_folder(struct kauri_string *out, const char *path,
+                            const struct kauri_proof_folder *proofs, bool trusted)
+{
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_foreign(&json, "folder", path);
+    kauri_json_add_uint(&json, "proofs", proofs->count);
+    kauri_json_add_uint(&json, "steps", proofs->steps);
+    kauri_json_add_uint(&json, "citations", proofs->citations);
+    add_json_grounds(&json, proofs, trusted);
+    kauri_json_begin_array(&json, "results");
+    for (size_t i = 0; i < proofs->count; i++) {
+        const struct kauri_proof_entry *proof = &proofs->entry[i];
+        if (!proof->cited) {
+            kauri_json_begin_object(&json, NULL);
+            kauri_json_add_foreign(&json, "file", kauri_proof_file(proof));
+            kauri_json_add_digest(&json, "digest", proof->digest);
+            add_statement(&json, proof);
+            kauri_json_end(&json);
+        }
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+}
+
 // Opens the file of --text, which a folder has no use for.
 static enum kauri_status open_text(const struct kauri_command_run *run, const char *path,
                                    struct kauri_output **text, struct kauri_error *error)
@@ -148,9 +218,9 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         KAURI_TRY(kauri_output_commit(finished, error));
     }
     if (run->json && is_folder) {
-        kauri_json_proof_folder(&run->out, path, &proofs, trusted);
+        add_json_folder(&run->out, path, &proofs, trusted);
     } else if (run->json) {
-        kauri_json_proof(&run->out, &proofs, trusted);
+        add_json_proof(&run->out, &proofs, trusted);
     } else if (is_folder) {
         add_folder(&run->out, &proofs, trusted);
     } else {
@@ -180,18 +250,15 @@ const struct kauri_command kauri_command_check_proof = {
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
-            {.name = "text",
-             .argument = "OUT",
-             .help = "write the proof, if it holds, as text, one step a line",
-             KAURI_STORED(struct check_proof_options, text)},
+            KAURI_OPTION("text", "OUT", "write the proof, if it holds, as text, one step a line",
+                         KAURI_STORED(struct check_proof_options, text)),
             KAURI_FORCE_OPTION("--text"),
-            {.name = "trust-tables",
-             .help = "believe the digests that the tables state",
-             KAURI_STORED(struct check_proof_options, trust_tables)},
+            KAURI_OPTION("trust-tables", NULL, "believe the digests that the tables state",
+                         KAURI_STORED(struct check_proof_options, trust_tables)),
             KAURI_THREADS_OPTION,
             KAURI_QUIET_OPTION,
             KAURI_JSON_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"check a proof that rests on the tables",
                   "kauri check-proof --tables tables proof.txt"},

@@ -9,31 +9,15 @@
 #include "rules/notation.h"
 
 #include <limits.h>
-#include <stdio.h>
 
-enum { WORDS_BYTES = 48 };
-
-// "+4", or "-10 to +4".
-static const char *range(int low, int high, char words[WORDS_BYTES])
+// Adds "+4", or "-10 to +4".
+static void add_range(struct kauri_string *out, struct kauri_bounds r)
 {
-    if (low == high) {
-        (void)snprintf(words, WORDS_BYTES, low == 0 ? "%d" : "%+d", low);
-    } else {
-        (void)snprintf(words, WORDS_BYTES, "%+d to %+d", low, high);
+    kauri_string_add_signed(out, r.low);
+    if (r.low != r.high) {
+        kauri_string_add(out, " to ");
+        kauri_string_add_signed(out, r.high);
     }
-    return words;
-}
-
-// Adds the results that the bounds of a move allow, "win", "loss or draw", "open", with spaces up
-// to `width`.
-static void add_results(struct kauri_string *out, const struct kauri_position *position,
-                        enum kauri_ruleset rules, struct kauri_bounds r, size_t width)
-{
-    struct kauri_string words = {.bytes = NULL};
-    kauri_words_result(&words, position, rules, r, false);
-    kauri_string_add_left(out, kauri_string_text(&words), width);
-    out->failed = out->failed || words.failed;
-    kauri_string_clear(&words);
 }
 
 void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
@@ -52,7 +36,7 @@ static void add_question(struct kauri_string *out, const struct kauri_search *se
 {
     const struct kauri_search_question *question = &search->question;
     kauri_string_add(out, "Question:           is r at least ");
-    kauri_words_signed(out, question->x);
+    kauri_string_add_signed(out, question->x);
     kauri_string_add(out, " for %s? %s", kauri_side_name(search->position.side),
                      question->answer == KAURI_PROVER_YES  ? "Yes"
                      : question->answer == KAURI_PROVER_NO ? "No"
@@ -74,14 +58,14 @@ static void add_efforts(struct kauri_string *out, const struct kauri_search *sea
     kauri_string_add(&rows, "move\tcaptured\tr\tx\tprove\trefute\n");
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_valued_move *move = &search->moves[i];
-        char words[WORDS_BYTES];
         char captured[KAURI_CAPTURE_TEXT_BYTES];
-        kauri_string_add(&rows, "%c\t%s\t%s\t",
+        kauri_string_add(&rows, "%c\t%s\t",
                          kauri_move_letter((enum kauri_side)search->position.side, move->hole),
-                         kauri_capture_format(move->captured, captured),
-                         range(move->r.low, move->r.high, words));
+                         kauri_capture_format(move->captured, captured));
+        add_range(&rows, move->r);
+        kauri_string_add(&rows, "\t");
         if (move->efforts.known) {
-            kauri_words_signed(&rows, move->efforts.x);
+            kauri_string_add_signed(&rows, move->efforts.x);
             kauri_string_add(&rows, "\t%u\t%u\n", move->efforts.yes, move->efforts.no);
         } else {
             kauri_string_add(&rows, "-\t-\t-\n");
@@ -92,58 +76,34 @@ static void add_efforts(struct kauri_string *out, const struct kauri_search *sea
     kauri_string_clear(&rows);
 }
 
-static void add_move_rows(struct kauri_string *out, const struct kauri_search *search)
-{
-    const struct kauri_position *position = &search->position;
-    kauri_string_add(out, "  move  own  opp               r  standard      tie-breaker\n");
-    for (unsigned i = 0; i < search->move_count; i++) {
-        const struct kauri_valued_move *move = &search->moves[i];
-        char words[WORDS_BYTES];
-        kauri_string_add(out, "%c %c     %3u  %3u  %14s  ", move->best ? '*' : ' ',
-                         kauri_move_letter((enum kauri_side)position->side, move->hole),
-                         move->captured.own, move->captured.opponent,
-                         range(move->r.low, move->r.high, words));
-        add_results(out, position, KAURI_STANDARD, move->r, 14);
-        add_results(out, position, KAURI_TIEBREAKER, move->r, 0);
-        kauri_string_add(out, "\n");
-    }
-}
-
-// The same, each column only as wide as it needs to be.
-static void add_narrow_moves(struct kauri_string *out, const struct kauri_search *search,
-                             int columns)
-{
-    const struct kauri_position *position = &search->position;
-    struct kauri_string rows = {.bytes = NULL};
-    kauri_string_add(&rows, "  move\tcaptured\tr\tstandard\ttie-breaker\n");
-    for (unsigned i = 0; i < search->move_count; i++) {
-        const struct kauri_valued_move *move = &search->moves[i];
-        char words[WORDS_BYTES];
-        char captured[KAURI_CAPTURE_TEXT_BYTES];
-        kauri_string_add(&rows, "%c %c\t%s\t%s\t", move->best ? '*' : ' ',
-                         kauri_move_letter((enum kauri_side)position->side, move->hole),
-                         kauri_capture_format(move->captured, captured),
-                         range(move->r.low, move->r.high, words));
-        add_results(&rows, position, KAURI_STANDARD, move->r, 0);
-        kauri_string_add(&rows, "\t");
-        add_results(&rows, position, KAURI_TIEBREAKER, move->r, 0);
-        kauri_string_add(&rows, "\n");
-    }
-    kauri_string_add_table(out, kauri_string_text(&rows), 0, columns);
-    out->failed = out->failed || rows.failed;
-    kauri_string_clear(&rows);
-}
-
 static void add_moves(struct kauri_string *out, const struct kauri_search *search, int columns)
 {
+    static const struct kauri_field fields[] = {
+        {NULL, "  move", -6, KAURI_WORDS},
+        {NULL, "own", 3, KAURI_WORDS, .optional = 1},
+        {NULL, "opp", 3, KAURI_WORDS, .optional = 1},
+        {NULL, "r", 14, KAURI_WORDS},
+        {NULL, "standard", -12, KAURI_WORDS},
+        {NULL, "tie-breaker", -11, KAURI_WORDS},
+    };
+    const struct kauri_position *position = &search->position;
+    struct kauri_string rows = {.bytes = NULL};
     kauri_string_add(out, "\nMoves, best first (* proven best), seen from %s:\n",
-                     kauri_side_name(search->position.side));
-    const size_t begin = out->length;
-    add_move_rows(out, search);
-    if (columns > 0 && !kauri_text_fits(kauri_string_text(out) + begin, columns)) {
-        kauri_string_cut(out, begin);
-        add_narrow_moves(out, search, columns);
+                     kauri_side_name(position->side));
+    kauri_answer_heads(&rows, KAURI_FIELDS(fields));
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_valued_move *move = &search->moves[i];
+        kauri_string_add(&rows, "%c %c\t%u\t%u\t", move->best ? '*' : ' ',
+                         kauri_move_letter((enum kauri_side)position->side, move->hole),
+                         move->captured.own, move->captured.opponent);
+        add_range(&rows, move->r);
+        kauri_string_add(&rows, "\t");
+        kauri_words_result(&rows, position, KAURI_STANDARD, move->r, false);
+        kauri_string_add(&rows, "\t");
+        kauri_words_result(&rows, position, KAURI_TIEBREAKER, move->r, false);
+        kauri_string_add(&rows, "\n");
     }
+    kauri_answer_table(out, &rows, KAURI_FIELDS(fields), 0, columns);
 }
 
 // Whether the move certainly keeps the result that the search was for.

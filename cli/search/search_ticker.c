@@ -10,13 +10,14 @@
 
 #define SECONDS_BETWEEN 0.25
 
-// Adds " r -10 to +22": what is proven.
+// Adds "r -10 to +22": the proven bounds.
 static void add_bounds(struct kauri_string *line, const struct kauri_search *search)
 {
-    const struct kauri_bounds r = search->r;
-    kauri_string_add(line, "r %+d", r.low);
-    if (!kauri_bounds_exact(r)) {
-        kauri_string_add(line, " to %+d", r.high);
+    kauri_string_add_text(line, "r ");
+    kauri_string_add_signed(line, search->r.low);
+    if (!kauri_bounds_exact(search->r)) {
+        kauri_string_add_text(line, " to ");
+        kauri_string_add_signed(line, search->r.high);
     }
 }
 
@@ -33,7 +34,8 @@ static void add_efforts(struct kauri_string *line, const struct kauri_search *se
         kauri_string_add(line, ", %c",
                          kauri_move_letter((enum kauri_side)search->position.side, move->hole));
         if (move->efforts.x != before) {
-            kauri_string_add(line, ">=%+d", move->efforts.x);
+            kauri_string_add_text(line, ">=");
+            kauri_string_add_signed(line, move->efforts.x);
         }
         kauri_string_add(line, " %u:%u", move->efforts.yes, move->efforts.no);
         before = move->efforts.x;

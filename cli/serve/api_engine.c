@@ -1,7 +1,6 @@
 #include "cli/serve/api_engine.h"
 
 #include "cli/engine/analyse_view.h"
-#include "cli/engine/analysis_line.h"
 #include "cli/engine/engine_pair.h"
 #include "cli/serve/api_job.h"
 #include "cli/serve/api_json.h"

@@ -2,37 +2,38 @@
 
 #include "cli/lookup/rules_text.h"
 #include "cli/parts_json.h"
-#include "cli/tables/layers_json.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
 
-#include <json-c/json.h>
-
 void kauri_json_api_error(struct kauri_string *out, const char *message, enum kauri_status status)
 {
-    struct json_object *object = json_object_new_object();
-    kauri_json_add(object, "error", kauri_json_foreign_text(message));
-    kauri_json_add(object, "status", json_object_new_int64(status));
-    kauri_json_write(out, object);
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_foreign(&json, "error", message);
+    kauri_json_add_int(&json, "status", status);
+    kauri_json_end(&json);
 }
 
 void kauri_json_api_queued(struct kauri_string *out, unsigned place)
 {
-    struct json_object *object = json_object_new_object();
-    kauri_json_add(object, "place", json_object_new_int64(place));
-    kauri_json_write(out, object);
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_uint(&json, "place", place);
+    kauri_json_end(&json);
 }
 
 void kauri_json_api_layers(struct kauri_string *out, const struct kauri_layer_summary *layers,
                            size_t count, const unsigned *damaged, size_t damaged_count)
 {
-    struct json_object *object = kauri_json_info_object(NULL, layers, count);
-    struct json_object *array = json_object_new_array();
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_info(&json, NULL, layers, count);
+    kauri_json_begin_array(&json, "damaged");
     for (size_t i = 0; i < damaged_count; i++) {
-        (void)json_object_array_add(array, json_object_new_int64(damaged[i]));
+        kauri_json_add_uint(&json, NULL, damaged[i]);
     }
-    kauri_json_add(object, "damaged", array);
-    kauri_json_write(out, object);
+    kauri_json_end(&json);
+    kauri_json_end(&json);
 }
 
 void kauri_json_api_reply(struct kauri_string *out, const struct kauri_api_reply *reply)
@@ -40,38 +41,42 @@ void kauri_json_api_reply(struct kauri_string *out, const struct kauri_api_reply
     static const char *const proofs[] = {[KAURI_ADVICE_GUESS] = NULL,
                                          [KAURI_ADVICE_RESULT] = "result",
                                          [KAURI_ADVICE_VALUE] = "value"};
-    const char *proof = reply->advice_known ? proofs[reply->proof] : NULL;
-    struct json_object *object = json_object_new_object();
-    kauri_json_add(object, "position", kauri_json_position(&reply->position));
-    kauri_json_add_move(object, reply->position.side, reply->hole, &reply->captured);
-    kauri_json_add(object, "after", kauri_json_position(&reply->after));
-    kauri_json_add(object, "repeats", json_object_new_boolean(reply->repeats));
-    kauri_json_add(object, "strength", json_object_new_int64(reply->strength));
-    kauri_json_add(
-        object, "rules",
-        json_object_new_string(reply->rules == KAURI_TIEBREAKER ? "tie_breaker" : "standard"));
-    kauri_json_add(object, "proof", proof != NULL ? json_object_new_string(proof) : NULL);
-    kauri_json_add(object, "bounds",
-                   reply->advice_known ? kauri_json_pair(reply->r.low, reply->r.high) : NULL);
-    kauri_json_add(object, "seconds", kauri_json_seconds(reply->seconds));
-    kauri_json_write(out, object);
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_position(&json, "position", &reply->position);
+    kauri_json_add_move(&json, reply->position.side, reply->hole, &reply->captured);
+    kauri_json_add_position(&json, "after", &reply->after);
+    kauri_json_add_bool(&json, "repeats", reply->repeats);
+    kauri_json_add_uint(&json, "strength", reply->strength);
+    kauri_json_add_text(&json, "rules",
+                        reply->rules == KAURI_TIEBREAKER ? "tie_breaker" : "standard");
+    kauri_json_add_text(&json, "proof", reply->advice_known ? proofs[reply->proof] : NULL);
+    if (reply->advice_known) {
+        kauri_json_add_pair(&json, "bounds", reply->r.low, reply->r.high);
+    } else {
+        kauri_json_add_null(&json, "bounds");
+    }
+    kauri_json_add_seconds(&json, "seconds", reply->seconds);
+    kauri_json_end(&json);
 }
 
 void kauri_json_api_rules(struct kauri_string *out)
 {
-    struct json_object *object = json_object_new_object();
-    struct json_object *example = json_object_new_object();
+    struct kauri_json json = {.out = out};
     const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
-    struct kauri_position position = start;
+    struct kauri_position before = start;
     struct kauri_capture captured = {0, 0};
-    (void)kauri_position_parse(KAURI_RULES_EXAMPLE, &position, NULL);
-    kauri_json_add(example, "position", kauri_json_position(&position));
-    (void)kauri_position_play(&position, KAURI_RULES_EXAMPLE_HOLE, &captured, NULL);
-    kauri_json_add_move(example, KAURI_SOUTH, KAURI_RULES_EXAMPLE_HOLE, &captured);
-    kauri_json_add(example, "after", kauri_json_position(&position));
-    kauri_json_add(object, "rules", json_object_new_string(KAURI_RULES_IDENTITY));
-    kauri_json_add(object, "start", kauri_json_position(&start));
-    kauri_json_add(object, "text", json_object_new_string(kauri_rules_text()));
-    kauri_json_add(object, "example", example);
-    kauri_json_write(out, object);
+    (void)kauri_position_parse(KAURI_RULES_EXAMPLE, &before, NULL);
+    struct kauri_position after = before;
+    (void)kauri_position_play(&after, KAURI_RULES_EXAMPLE_HOLE, &captured, NULL);
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_text(&json, "rules", KAURI_RULES_IDENTITY);
+    kauri_json_add_position(&json, "start", &start);
+    kauri_json_add_text(&json, "text", kauri_rules_text());
+    kauri_json_begin_object(&json, "example");
+    kauri_json_add_position(&json, "position", &before);
+    kauri_json_add_move(&json, KAURI_SOUTH, KAURI_RULES_EXAMPLE_HOLE, &captured);
+    kauri_json_add_position(&json, "after", &after);
+    kauri_json_end(&json);
+    kauri_json_end(&json);
 }

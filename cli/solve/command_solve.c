@@ -21,7 +21,7 @@ const struct kauri_command kauri_command_solve = {
     .options =
         (const struct kauri_option[]){
             KAURI_SOLVE_OPTIONS,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"solve the positions with at most two seeds, in about a minute",
                   "kauri solve --tables tables --seeds 2"},

@@ -13,50 +13,31 @@
 #define KAURI_LEVEL_DEFAULT 1
 
 #define KAURI_HOLES_OPTION(type, member)                                                           \
-    {                                                                                              \
-        .name = "holes", .argument = "M", .help = "holes in a row, 1 to 6 (default 6)",            \
-        KAURI_STORED(type, member), .low = 1, .high = KAURI_HOLES_MAX                              \
-    }
+    KAURI_OPTION("holes", "M", "holes in a row, 1 to 6 (default 6)", KAURI_STORED(type, member),   \
+                 .low = 1, .high = KAURI_HOLES_MAX)
 // UINT64_MAX is the default: one cowrie per hole.
 #define KAURI_COWRIES_OPTION(type, member)                                                         \
-    {                                                                                              \
-        .name = "cowries", .argument = "K",                                                        \
-        .help = "cowries on the board, 0 to 12 (default: one per hole)",                           \
-        KAURI_STORED(type, member), .high = KAURI_COWRIES_MAX                                      \
-    }
+    KAURI_OPTION("cowries", "K", "cowries on the board, 0 to 12 (default: one per hole)",          \
+                 KAURI_STORED(type, member), .high = KAURI_COWRIES_MAX)
 // 0 is the default: as much as the machine has.
 #define KAURI_MEMORY_OPTION(type, member)                                                          \
-    {                                                                                              \
-        .name = "memory", .argument = "SIZE",                                                      \
-        .help = "memory limit, such as 800M or 3G (default: the free memory)", .is_size = true,    \
-        KAURI_STORED(type, member)                                                                 \
-    }
+    KAURI_OPTION("memory", "SIZE", "memory limit, such as 800M or 3G (default: the free memory)",  \
+                 KAURI_STORED(type, member), .is_size = true)
 #define KAURI_WORK_OPTION(type, member)                                                            \
-    {                                                                                              \
-        .name = "work", .argument = "DIR",                                                         \
-        .help = "folder of work files (default: that of the tables)", KAURI_STORED(type, member)   \
-    }
+    KAURI_OPTION("work", "DIR", "folder of work files (default: that of the tables)",              \
+                 KAURI_STORED(type, member))
 // In seconds.
 #define KAURI_CHECKPOINT_DEFAULT 300
 #define KAURI_CHECKPOINT_OPTION(type, member)                                                      \
-    {                                                                                              \
-        .name = "checkpoint", .argument = "SEC",                                                   \
-        .help = "seconds between checkpoints (default 300, 0: none)", KAURI_STORED(type, member),  \
-        .high = UINT32_MAX                                                                         \
-    }
+    KAURI_OPTION("checkpoint", "SEC", "seconds between checkpoints (default 300, 0: none)",        \
+                 KAURI_STORED(type, member), .high = UINT32_MAX)
 // An enum kauri_kernel_choice.
 #define KAURI_KERNEL_OPTION(type, member)                                                          \
-    {                                                                                              \
-        .name = "kernel", .argument = "NAME",                                                      \
-        .help = "auto, portable, bmi2 or avx512 (affects only the speed)",                         \
-        .choices = "auto portable bmi2 avx512", KAURI_STORED(type, member)                         \
-    }
+    KAURI_OPTION("kernel", "NAME", "auto, portable, bmi2 or avx512 (affects only the speed)",      \
+                 KAURI_STORED(type, member), .choices = "auto portable bmi2 avx512")
 #define KAURI_LEVEL_OPTION(type, member)                                                           \
-    {                                                                                              \
-        .name = "level", .argument = "L",                                                          \
-        .help = "compression level of zstd, 1 to 19 (default 1)", KAURI_STORED(type, member),      \
-        .low = 1, .high = 19                                                                       \
-    }
+    KAURI_OPTION("level", "L", "compression level of zstd, 1 to 19 (default 1)",                   \
+                 KAURI_STORED(type, member), .low = 1, .high = 19)
 
 // The shape that --holes and --cowries describe; cowries is UINT64_MAX if not given.
 struct kauri_shape kauri_shape_chosen(uint64_t holes, uint64_t cowries);

@@ -4,8 +4,6 @@
 #include "cli/solve/ranks_here.h"
 #include "cli/solve/solve_folder.h"
 #include "cli/tables/layer_summary.h"
-#include "cli/tables/layers_json.h"
-#include "cli/tables/layers_text.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/folder.h"
@@ -33,8 +31,8 @@ struct solve {
     struct kauri_shape shape;
     struct kauri_tablebase *tables; // rank 0 only
     bool there[KAURI_SEEDS_MAX + 1];
-    double seconds[KAURI_SEEDS_MAX + 1]; // 0 where the layer was there before
-    bool timed[KAURI_SEEDS_MAX + 1];
+    bool solved[KAURI_SEEDS_MAX + 1];    // by this run,
+    double seconds[KAURI_SEEDS_MAX + 1]; // in this time
 };
 
 // Opens the tables in the folder; called again after each layer. Only rank 0 does so.
@@ -248,7 +246,7 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
         char memory[KAURI_SIZE_TEXT_BYTES];
         char size[KAURI_SIZE_TEXT_BYTES];
         solve->seconds[seeds] = result.seconds;
-        solve->timed[seeds] = true;
+        solve->solved[seeds] = true;
         char checkpoints[64] = "";
         if (result.checkpoint_seconds > 0) {
             (void)snprintf(checkpoints, sizeof checkpoints, " (checkpoints %.2f s)",
@@ -292,12 +290,13 @@ static enum kauri_status add_result(const struct solve *solve, struct kauri_erro
         return status;
     }
     // Layers above N may be there from another run.
-    while (count > 0 && layers[count - 1].info->seeds > solve->settings->seeds) {
+    while (count > 0 && layers[count - 1].seeds > solve->settings->seeds) {
         count--;
     }
     for (size_t i = 0; i < count; i++) {
-        layers[i].timed = solve->timed[layers[i].info->seeds];
-        layers[i].seconds = solve->seconds[layers[i].info->seeds];
+        if (solve->solved[layers[i].seeds]) {
+            kauri_layer_summary_time(&layers[i], solve->seconds[layers[i].seeds]);
+        }
     }
     struct kauri_string *out = &solve->run->out;
     if (solve->run->json) {

@@ -20,12 +20,9 @@ struct kauri_solve_settings {
 
 #define KAURI_SOLVE_OPTIONS                                                                        \
     KAURI_ONE_FOLDER_OPTION,                                                                       \
-        {.name = "seeds",                                                                          \
-         .argument = "N",                                                                          \
-         .help = "greatest number of seeds on the board, 0 to 60",                                 \
-         .required = true,                                                                         \
-         KAURI_STORED(struct kauri_solve_settings, seeds),                                         \
-         .high = KAURI_SEEDS_MAX},                                                                 \
+        KAURI_OPTION("seeds", "N", "greatest number of seeds on the board, 0 to 60",               \
+                     KAURI_STORED(struct kauri_solve_settings, seeds), .required = true,           \
+                     .high = KAURI_SEEDS_MAX),                                                     \
         KAURI_HOLES_OPTION(struct kauri_solve_settings, holes),                                    \
         KAURI_COWRIES_OPTION(struct kauri_solve_settings, cowries), KAURI_THREADS_OPTION,          \
         KAURI_MEMORY_OPTION(struct kauri_solve_settings, memory),                                  \

@@ -1,10 +1,7 @@
 // kauri info and kauri stats: list the contents of a folder of tables.
 #include "cli/commands.h"
 #include "cli/memory_share.h"
-#include "cli/tables/figures_text.h"
 #include "cli/tables/layer_summary.h"
-#include "cli/tables/layers_json.h"
-#include "cli/tables/layers_text.h"
 #include "cli/tables/manifest.h"
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
@@ -57,7 +54,7 @@ static enum kauri_status read_figures(struct kauri_command_run *run, struct list
     KAURI_TRY(kauri_run_try_threads(run, error));
     for (size_t i = 0; i < listing->count; i++) {
         struct kauri_layer_summary layer = listing->layers[i];
-        const unsigned seeds = layer.info->seeds;
+        const unsigned seeds = layer.seeds;
         status = kauri_layer_figures_read(run->tables, seeds, run->threads, memory,
                                           &run->view.progress, &listing->figures[kept], error);
         kauri_progress_view_clear(&run->view);
@@ -106,7 +103,10 @@ static enum kauri_status run_info(struct kauri_command_run *run, struct kauri_er
         return kauri_manifest_write(run->tables, &run->out, error);
     }
     if (run->json) {
-        kauri_json_info(&run->out, folder, listing->layers, listing->count);
+        struct kauri_json json = {.out = &run->out};
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_info(&json, folder, listing->layers, listing->count);
+        kauri_json_end(&json);
     } else {
         kauri_text_info(&run->out, folder, listing->layers, listing->count, listing->files,
                         kauri_terminal_columns(stdout));
@@ -154,11 +154,9 @@ const struct kauri_command kauri_command_info = {
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
             KAURI_JSON_OPTION,
-            {.name = "manifest",
-             .help = "print SHA-256 and digest of each table (sha256sum -c)",
-             .excludes = "json",
-             KAURI_STORED(struct listing, manifest)},
-            {.name = NULL},
+            KAURI_OPTION("manifest", NULL, "print SHA-256 and digest of each table (sha256sum -c)",
+                         KAURI_STORED(struct listing, manifest), .excludes = "json"),
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the layers that are there, and their sizes", "kauri info --tables tables"},
                  {"a list by which others can check their copies",
@@ -186,23 +184,16 @@ const struct kauri_command kauri_command_stats = {
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
-            {.name = "seeds",
-             .argument = "N",
-             .help = "only the layer with N seeds (default: all)",
-             KAURI_STORED(struct listing, seeds),
-             .high = KAURI_SEEDS_MAX},
-            {.name = "full",
-             .help = "read all positions for more figures",
-             KAURI_STORED(struct listing, full)},
+            KAURI_OPTION("seeds", "N", "only the layer with N seeds (default: all)",
+                         KAURI_STORED(struct listing, seeds), .high = KAURI_SEEDS_MAX),
+            KAURI_OPTION("full", NULL, "read all positions for more figures",
+                         KAURI_STORED(struct listing, full)),
             KAURI_THREADS_OPTION,
-            {.name = "memory",
-             .argument = "SIZE",
-             .help = "for --full (default: a quarter of the free memory)",
-             .is_size = true,
-             KAURI_STORED(struct listing, memory)},
+            KAURI_OPTION("memory", "SIZE", "for --full (default: a quarter of the free memory)",
+                         KAURI_STORED(struct listing, memory), .is_size = true),
             KAURI_JSON_OPTION,
             KAURI_QUIET_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"how many positions are won", "kauri stats --tables tables"},
                  {"mutual zugzwangs and distances of layer 1",

@@ -2,12 +2,13 @@
 #include "cli/commands.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/tables/missing_layer.h"
-#include "cli/tables/pack_view.h"
 #include "cli/terminal_columns.h"
+#include "cli/text_table.h"
 #include "common/folder.h"
 #include "common/size.h"
 #include "db/lock.h"
 #include "indexer/convention.h"
+#include "tablebase/pack.h"
 #include "tablebase/tablebase.h"
 
 #include <stdio.h>
@@ -19,14 +20,82 @@
 // The least dictionary that zstd makes.
 enum { DICTIONARY_LEAST = 256 };
 
+struct packed_layer {
+    unsigned seeds;
+    bool packed;    // now, not before
+    double bits;    // of the file for each position
+    double seconds; // negative: it was packed before
+    struct kauri_pack_result result;
+};
+
 struct pack {
     struct kauri_range layers; // empty: all
     enum { FORM_ARCHIVE, FORM_PROBING } form;
     uint64_t level, page, dictionary; // 0, 0 or UINT64_MAX: that of the form
     struct kauri_pack_options options;
-    struct kauri_pack_view view;
+    const char *into;
     struct kauri_tablebase *tables; // the source, which is one folder
+    struct kauri_shape shape;
+    size_t count; // of layers, ascending
+    struct packed_layer done[KAURI_SEEDS_MAX + 1];
 };
+
+static const struct kauri_field fields[] = {
+    {"seeds", "layer", 5, KAURI_UNSIGNED(struct packed_layer, seeds)},
+    {"positions", "positions", 19, KAURI_COUNT(struct packed_layer, result.positions)},
+    {"entries", NULL, 0, KAURI_COUNT(struct packed_layer, result.entries)},
+    {"packed", NULL, 0, KAURI_BOOL(struct packed_layer, packed)},
+    {"bytes_before", "before", 12, KAURI_SIZE(struct packed_layer, result.source_bytes)},
+    {"bytes", "after", 12, KAURI_SIZE(struct packed_layer, result.file_bytes)},
+    {NULL, "bits/position", 13, KAURI_RATIO(struct packed_layer, bits)},
+    {"digest", NULL, 0, KAURI_DIGEST(struct packed_layer, result.digest)},
+    {"seconds", "seconds", 8, KAURI_SECONDS(struct packed_layer, seconds), .optional = 1},
+};
+
+// The answer as JSON.
+static void add_json(struct kauri_string *out, const struct pack *pack, const char *from)
+{
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_foreign(&json, "tables", from);
+    kauri_json_add_foreign(&json, "into", pack->into);
+    kauri_json_add_uint(&json, "holes", pack->shape.holes);
+    kauri_json_add_uint(&json, "cowries", pack->shape.cowries);
+    kauri_json_begin_array(&json, "layers");
+    for (size_t i = 0; i < pack->count; i++) {
+        kauri_json_begin_object(&json, NULL);
+        kauri_answer_json(&json, KAURI_FIELDS(fields), &pack->done[i]);
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+}
+
+// The answer as a table, with a row for all layers together.
+static void add_table(struct kauri_string *out, const struct pack *pack)
+{
+    struct kauri_string rows = {.bytes = NULL};
+    uint64_t positions = 0;
+    uint64_t before = 0;
+    uint64_t after = 0;
+    kauri_answer_heads(&rows, KAURI_FIELDS(fields));
+    for (size_t i = 0; i < pack->count; i++) {
+        const struct kauri_pack_result *result = &pack->done[i].result;
+        kauri_answer_row(&rows, KAURI_FIELDS(fields), &pack->done[i]);
+        positions += result->positions;
+        before += result->source_bytes;
+        after += result->file_bytes;
+    }
+    if (pack->count > 1) {
+        char count[KAURI_SIZE_TEXT_BYTES];
+        char source[KAURI_SIZE_TEXT_BYTES];
+        char packed[KAURI_SIZE_TEXT_BYTES];
+        kauri_string_add(&rows, "all\t%s\t%s\t%s\t%.2f\t\n", kauri_format_count(positions, count),
+                         kauri_format_size(before, source), kauri_format_size(after, packed),
+                         8.0 * (double)after / (double)positions);
+    }
+    kauri_answer_table(out, &rows, KAURI_FIELDS(fields), 0, kauri_terminal_columns(stdout));
+}
 
 static enum kauri_status read_form(struct pack *pack, struct kauri_error *error)
 {
@@ -43,8 +112,7 @@ static enum kauri_status read_form(struct pack *pack, struct kauri_error *error)
     }
     if (pack->dictionary > 0 && pack->dictionary < DICTIONARY_LEAST) {
         return kauri_fail(error, KAURI_USAGE,
-                          "--dictionary: a dictionary has 256 bytes or more, or "
-                          "0 for none");
+                          "--dictionary: a dictionary has 256 bytes or more, or 0 for none");
     }
     if (pack->dictionary != UINT64_MAX) {
         form->dictionary_bytes[KAURI_COLUMN_R] = (uint32_t)pack->dictionary;
@@ -53,11 +121,11 @@ static enum kauri_status read_form(struct pack *pack, struct kauri_error *error)
 }
 
 // Opens the source and checks that all layers which were asked for are there.
-static enum kauri_status open_source(struct pack *pack, struct kauri_error *error)
+static enum kauri_status open_source(struct pack *pack, const char *from, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    KAURI_TRY(kauri_tablebase_open_folder(pack->view.from, CACHE_BYTES, &pack->tables, error));
-    pack->view.shape = (struct kauri_shape){
+    KAURI_TRY(kauri_tablebase_open_folder(from, CACHE_BYTES, &pack->tables, error));
+    pack->shape = (struct kauri_shape){
         .holes = (uint8_t)kauri_tablebase_holes(pack->tables),
         .cowries = (uint8_t)kauri_tablebase_cowries(pack->tables),
     };
@@ -71,7 +139,7 @@ static enum kauri_status open_source(struct pack *pack, struct kauri_error *erro
             }
             continue;
         }
-        pack->view.seeds[pack->view.count++] = seeds;
+        pack->done[pack->count++].seeds = seeds;
     }
 cleanup:
     return status;
@@ -81,52 +149,50 @@ cleanup:
 static enum kauri_status check_target(const struct pack *pack, struct kauri_error *error)
 {
     struct kauri_tablebase *tables = NULL;
-    enum kauri_status status =
-        kauri_tablebase_open_folder(pack->view.into, CACHE_BYTES, &tables, error);
+    enum kauri_status status = kauri_tablebase_open_folder(pack->into, CACHE_BYTES, &tables, error);
     if (status == KAURI_MISSING) {
         return KAURI_OK;
     }
-    if (status == KAURI_OK &&
-        ((unsigned)kauri_tablebase_holes(tables) != pack->view.shape.holes ||
-         (unsigned)kauri_tablebase_cowries(tables) != pack->view.shape.cowries)) {
+    if (status == KAURI_OK && ((unsigned)kauri_tablebase_holes(tables) != pack->shape.holes ||
+                               (unsigned)kauri_tablebase_cowries(tables) != pack->shape.cowries)) {
         status = kauri_fail(error, KAURI_CORRUPT,
                             "%s holds tables of another shape: %u holes in a row and %u cowries, "
                             "not %u and %u; use another folder",
-                            pack->view.into, (unsigned)kauri_tablebase_holes(tables),
-                            (unsigned)kauri_tablebase_cowries(tables), pack->view.shape.holes,
-                            pack->view.shape.cowries);
+                            pack->into, (unsigned)kauri_tablebase_holes(tables),
+                            (unsigned)kauri_tablebase_cowries(tables), pack->shape.holes,
+                            pack->shape.cowries);
     }
     kauri_tablebase_close(tables);
     return status;
 }
 
-static enum kauri_status pack_layers(struct pack *pack, struct kauri_progress_view *progress,
-                                     struct kauri_error *error)
+static enum kauri_status pack_layer(struct kauri_command_run *run, struct packed_layer *layer,
+                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_pack_view *view = &pack->view;
-    for (size_t i = 0; i < view->count; i++) {
-        struct kauri_pack_result *result = &pack->view.results[i];
-        status = kauri_pack_layer(view->from, view->into, view->shape, view->seeds[i],
-                                  &pack->options, result, error);
-        kauri_progress_view_clear(progress);
-        KAURI_TRY(status);
-        if (result->there) {
-            kauri_progress_view_say(progress, "layer %u: packed before", view->seeds[i]);
-            continue;
-        }
-        char taken[KAURI_SIZE_TEXT_BYTES + 40] = "";
-        char before[KAURI_SIZE_TEXT_BYTES];
-        char after[KAURI_SIZE_TEXT_BYTES];
-        if (result->pages_taken > 0) {
-            (void)snprintf(taken, sizeof taken, ", %s pages from an interrupted run",
-                           kauri_format_count(result->pages_taken, before));
-        }
-        kauri_progress_view_say(progress, "layer %u: %s packed into %s in %.2f s%s", view->seeds[i],
-                                kauri_format_size(result->source_bytes, before),
-                                kauri_format_size(result->file_bytes, after), result->seconds,
-                                taken);
+    struct pack *pack = run->settings;
+    struct kauri_pack_result *result = &layer->result;
+    char taken[KAURI_SIZE_TEXT_BYTES + 40] = "";
+    char before[KAURI_SIZE_TEXT_BYTES];
+    char after[KAURI_SIZE_TEXT_BYTES];
+    status = kauri_pack_layer(run->folder, pack->into, pack->shape, layer->seeds, &pack->options,
+                              result, error);
+    kauri_progress_view_clear(&run->view);
+    KAURI_TRY(status);
+    layer->packed = !result->there;
+    layer->bits = 8.0 * (double)result->file_bytes / (double)result->positions;
+    layer->seconds = result->there ? -1 : result->seconds;
+    if (result->there) {
+        kauri_progress_view_say(&run->view, "layer %u: packed before", layer->seeds);
+        goto cleanup;
     }
+    if (result->pages_taken > 0) {
+        (void)snprintf(taken, sizeof taken, ", %s pages from an interrupted run",
+                       kauri_format_count(result->pages_taken, before));
+    }
+    kauri_progress_view_say(&run->view, "layer %u: %s packed into %s in %.2f s%s", layer->seeds,
+                            kauri_format_size(result->source_bytes, before),
+                            kauri_format_size(result->file_bytes, after), result->seconds, taken);
 cleanup:
     return status;
 }
@@ -136,20 +202,21 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     struct pack *pack = run->settings;
     struct kauri_folder_lock *lock = NULL;
-    pack->view.from = run->folder;
     pack->options.threads = run->threads;
     pack->options.progress = &run->view.progress;
     KAURI_TRY(read_form(pack, error));
-    KAURI_TRY(open_source(pack, error));
-    KAURI_TRY(kauri_folder_make(pack->view.into, error));
-    KAURI_TRY(kauri_pack_check_folders(pack->view.from, pack->view.into, error));
-    KAURI_TRY(kauri_folder_lock(pack->view.into, &lock, error));
+    KAURI_TRY(open_source(pack, run->folder, error));
+    KAURI_TRY(kauri_folder_make(pack->into, error));
+    KAURI_TRY(kauri_pack_check_folders(run->folder, pack->into, error));
+    KAURI_TRY(kauri_folder_lock(pack->into, &lock, error));
     KAURI_TRY(check_target(pack, error));
-    KAURI_TRY(pack_layers(pack, &run->view, error));
+    for (size_t i = 0; i < pack->count; i++) {
+        KAURI_TRY(pack_layer(run, &pack->done[i], error));
+    }
     if (run->json) {
-        kauri_pack_json(&run->out, &pack->view);
+        add_json(&run->out, pack, run->folder);
     } else {
-        kauri_pack_text(&run->out, &pack->view, kauri_terminal_columns(stdout));
+        add_table(&run->out, pack);
     }
 cleanup:
     kauri_tablebase_close(pack->tables);
@@ -175,41 +242,23 @@ const struct kauri_command kauri_command_pack = {
     .options =
         (const struct kauri_option[]){
             KAURI_ONE_FOLDER_OPTION,
-            {.name = "into",
-             .argument = "DIR",
-             .help = "folder of the packed tables",
-             .required = true,
-             KAURI_STORED(struct pack, view.into)},
-            {.name = "seeds",
-             .argument = "A-B",
-             .help = "pack layers A to B, or one (default: all)",
-             .high = KAURI_SEEDS_MAX,
-             KAURI_STORED(struct pack, layers)},
-            {.name = "form",
-             .argument = "NAME",
-             .help = "archive or probing (default archive)",
-             .choices = "archive probing",
-             KAURI_STORED(struct pack, form)},
-            {.name = "level",
-             .argument = "L",
-             .help = "level of zstd, 1 to 19 (default: that of the form)",
-             KAURI_STORED(struct pack, level),
-             .low = 1,
-             .high = 19},
-            {.name = "page",
-             .argument = "SIZE",
-             .help = "entries in a page, up to 1M (default: those of the form)",
-             .is_size = true,
-             KAURI_STORED(struct pack, page)},
-            {.name = "dictionary",
-             .argument = "N",
-             .help = "bytes of the dictionary of r (default: those of the form)",
-             KAURI_STORED(struct pack, dictionary),
-             .high = KAURI_DICTIONARY_BYTES_MAX},
+            KAURI_OPTION("into", "DIR", "folder of the packed tables",
+                         KAURI_STORED(struct pack, into), .required = true),
+            KAURI_OPTION("seeds", "A-B", "pack layers A to B, or one (default: all)",
+                         KAURI_STORED(struct pack, layers), .high = KAURI_SEEDS_MAX),
+            KAURI_OPTION("form", "NAME", "archive or probing (default archive)",
+                         KAURI_STORED(struct pack, form), .choices = "archive probing"),
+            KAURI_OPTION("level", "L", "level of zstd, 1 to 19 (default: that of the form)",
+                         KAURI_STORED(struct pack, level), .low = 1, .high = 19),
+            KAURI_OPTION("page", "SIZE", "entries in a page, up to 1M (default: those of the form)",
+                         KAURI_STORED(struct pack, page), .is_size = true),
+            KAURI_OPTION("dictionary", "N",
+                         "bytes of the dictionary of r (default: those of the form)",
+                         KAURI_STORED(struct pack, dictionary), .high = KAURI_DICTIONARY_BYTES_MAX),
             KAURI_THREADS_OPTION,
             KAURI_JSON_OPTION,
             KAURI_QUIET_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"pack the tables of a smaller board for keeping",
                   "kauri pack --tables small --into packed"},

@@ -5,11 +5,9 @@
 #include "cli/solve/solve_choice.h"
 #include "cli/tables/divided_verify.h"
 #include "cli/tables/manifest.h"
-#include "cli/tables/manifest_json.h"
 #include "cli/tables/missing_layer.h"
 #include "cli/tables/open_tables.h"
 #include "cli/tables/verify_checksums.h"
-#include "cli/tables/verify_json.h"
 #include "cli/text_file.h"
 #include "common/size.h"
 #include "rules/board.h"
@@ -24,6 +22,16 @@
 // For --sample: the successors of neighbouring positions lie in a few dozen pages.
 #define CACHE_BYTES (256ULL << 20)
 
+// Layers 0, 1, 2, ... as they were checked. A layer whose check could not be finished is not among
+// them.
+struct report {
+    unsigned last;   // the layer up to which tables are checked
+    uint64_t sample; // positions checked in each layer; 0: all
+    unsigned count;  // number of layers checked so far
+    struct kauri_verify_result layers[KAURI_SEEDS_MAX + 1];
+    bool sound[KAURI_SEEDS_MAX + 1]; // no fault was found
+};
+
 struct verify {
     uint64_t seeds; // UINT64_MAX: all
     uint64_t memory;
@@ -31,7 +39,7 @@ struct verify {
     const char *part;
     bool checksums, adds;
     struct kauri_divided_verify divided;
-    struct kauri_verify_report report;
+    struct report report;
 };
 
 // Layers 0..last must all be there, because the proof of a layer rests on the layers below it.
@@ -61,7 +69,36 @@ static enum kauri_status check_gap(const struct kauri_tablebase *tables, unsigne
     return KAURI_OK;
 }
 
-static void print_verdict(const struct kauri_verify_report *report)
+// Adds the answer as JSON. `fault` is the reason why the check ended early, or the fault that it
+// found; NULL if there is none.
+static void add_json(struct kauri_command_run *run, const struct report *report,
+                     const struct kauri_error *fault)
+{
+    struct kauri_json json = {.out = &run->out};
+    bool proven = report->sample == 0 && report->count == report->last + 1 && fault == NULL;
+    for (unsigned seeds = 0; seeds < report->count; seeds++) {
+        proven = proven && report->sound[seeds];
+    }
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_foreign(&json, "tables", kauri_tablebase_folder(run->tables));
+    if (report->sample == 0) {
+        kauri_json_add_null(&json, "sample");
+    } else {
+        kauri_json_add_uint(&json, "sample", report->sample);
+    }
+    kauri_json_add_bool(&json, "proven", proven);
+    kauri_json_begin_array(&json, "layers");
+    for (unsigned seeds = 0; seeds < report->count; seeds++) {
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_verified(&json, seeds, &report->layers[seeds], report->sound[seeds]);
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_add_foreign(&json, "fault", fault == NULL ? NULL : fault->message);
+    kauri_json_end(&json);
+}
+
+static void print_verdict(const struct report *report)
 {
     char positions[KAURI_SIZE_TEXT_BYTES];
     char speed[KAURI_SIZE_TEXT_BYTES];
@@ -97,7 +134,7 @@ static enum kauri_status verify_layers(struct kauri_command_run *run,
 {
     enum kauri_status status = KAURI_OK;
     struct verify *verify = run->settings;
-    struct kauri_verify_report *report = &verify->report;
+    struct report *report = &verify->report;
     for (unsigned seeds = 0; seeds <= report->last; seeds++) {
         struct kauri_verify_result *result = &report->layers[seeds];
         status = kauri_verify_layer(run->tables, seeds, options, result, error);
@@ -127,8 +164,7 @@ static enum kauri_status verify_layers(struct kauri_command_run *run,
     }
 cleanup:
     if (run->json) {
-        kauri_json_verify(&run->out, kauri_tablebase_folder(run->tables), report,
-                          status == KAURI_OK ? NULL : error);
+        add_json(run, report, status == KAURI_OK ? NULL : error);
     }
     return status;
 }
@@ -159,7 +195,7 @@ static enum kauri_status compare_with_manifest(struct kauri_command_run *run,
                                   &run->view.progress, &report, error);
     kauri_progress_view_clear(&run->view);
     if (run->json) {
-        kauri_json_manifest(&run->out, kauri_tablebase_folder(run->tables), verify->manifest,
+        kauri_manifest_json(&run->out, kauri_tablebase_folder(run->tables), verify->manifest,
                             &report, status == KAURI_OK ? NULL : error);
     }
 cleanup:
@@ -232,50 +268,30 @@ const struct kauri_command kauri_command_verify = {
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
-            {.name = "seeds",
-             .argument = "N",
-             .help = "verify layers 0 to N (default: all), or a part of N",
-             KAURI_STORED(struct verify, seeds),
-             .high = KAURI_SEEDS_MAX},
-            {.name = "sample",
-             .argument = "COUNT",
-             .help = "check only COUNT positions of each layer",
-             KAURI_STORED(struct verify, report.sample),
-             .low = 1,
-             .high = INT64_MAX},
-            {.name = "checksums",
-             .help = "check only that the files are intact",
-             .excludes = "sample",
-             KAURI_STORED(struct verify, checksums)},
-            {.name = "manifest",
-             .argument = "FILE",
-             .help = "compare the files with a list of info --manifest",
-             .excludes = "checksums sample seeds",
-             KAURI_STORED(struct verify, manifest)},
-            {.name = "part",
-             .argument = "K/N",
-             .help = "check part K of N of one layer (default: of the last)",
-             .excludes = "parts checksums manifest sample",
-             .needs = "result",
-             KAURI_STORED(struct verify, part)},
-            {.name = "result",
-             .argument = "FILE",
-             .help = "the file for what --part finds",
-             .needs = "part",
-             KAURI_STORED(struct verify, divided.result)},
-            {.name = "force",
-             .help = "--result may replace an existing file",
-             .needs = "result",
-             KAURI_STORED_IN_RUN(force)},
-            {.name = "parts",
-             .help = "add up the files of all parts of one layer",
-             .excludes = "checksums manifest sample",
-             KAURI_STORED(struct verify, adds)},
+            KAURI_OPTION("seeds", "N", "verify layers 0 to N (default: all), or a part of N",
+                         KAURI_STORED(struct verify, seeds), .high = KAURI_SEEDS_MAX),
+            KAURI_OPTION("sample", "COUNT", "check only COUNT positions of each layer",
+                         KAURI_STORED(struct verify, report.sample), .low = 1, .high = INT64_MAX),
+            KAURI_OPTION("checksums", NULL, "check only that the files are intact",
+                         KAURI_STORED(struct verify, checksums), .excludes = "sample"),
+            KAURI_OPTION("manifest", "FILE", "compare the files with a list of info --manifest",
+                         KAURI_STORED(struct verify, manifest),
+                         .excludes = "checksums sample seeds"),
+            KAURI_OPTION("part", "K/N", "check part K of N of one layer (default: of the last)",
+                         KAURI_STORED(struct verify, part),
+                         .excludes = "parts checksums manifest sample", .needs = "result"),
+            KAURI_OPTION("result", "FILE", "the file for what --part finds",
+                         KAURI_STORED(struct verify, divided.result), .needs = "part"),
+            KAURI_OPTION("force", NULL, "--result may replace an existing file",
+                         KAURI_STORED_IN_RUN(force), .needs = "result"),
+            KAURI_OPTION("parts", NULL, "add up the files of all parts of one layer",
+                         KAURI_STORED(struct verify, adds),
+                         .excludes = "checksums manifest sample"),
             KAURI_THREADS_OPTION,
             KAURI_MEMORY_OPTION(struct verify, memory),
             KAURI_JSON_OPTION,
             KAURI_QUIET_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"prove the tables of layers 0 and 1", "kauri verify --tables tables --seeds 1"},
                  {"check that files were copied intact",

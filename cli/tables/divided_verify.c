@@ -2,7 +2,7 @@
 
 #include "cli/fitted_text.h"
 #include "cli/output_file.h"
-#include "cli/tables/verify_json.h"
+#include "cli/parts_json.h"
 #include "cli/terminal_columns.h"
 #include "common/size.h"
 #include "verify/verify_parts.h"
@@ -37,6 +37,74 @@ enum kauri_status kauri_divided_verify_read(const char *text, struct kauri_divid
     divided->part = (uint32_t)part;
     divided->parts = (uint32_t)parts;
     return KAURI_OK;
+}
+
+static void add_entry(struct kauri_json *json, const char *name, int32_t r, int32_t dtc)
+{
+    kauri_json_begin_object(json, name);
+    kauri_json_add_int(json, "r", r);
+    kauri_json_add_int(json, "dtc", dtc);
+    kauri_json_end(json);
+}
+
+void kauri_json_add_verified(struct kauri_json *json, unsigned seeds,
+                             const struct kauri_verify_result *result, bool sound)
+{
+    const struct kauri_verify_work *work = &result->work;
+    kauri_json_add_uint(json, "seeds", seeds);
+    kauri_json_add_bool(json, "sound", sound);
+    kauri_json_add_uint(json, "checked", result->checked);
+    kauri_json_add_uint(json, "wrong", result->wrong);
+    if (result->wrong > 0) {
+        kauri_json_begin_object(json, "first_wrong");
+        kauri_json_add_position(json, "position", &result->first_wrong);
+        add_entry(json, "stored", result->stored_r, result->stored_dtc);
+        add_entry(json, "right", result->correct_r, result->correct_dtc);
+        kauri_json_end(json);
+    } else {
+        kauri_json_add_null(json, "first_wrong");
+    }
+    if (result->has_digest) {
+        kauri_json_add_digest(json, "digest_of_all", result->digest);
+    } else {
+        kauri_json_add_null(json, "digest_of_all");
+    }
+    if (work->decoded > 0) {
+        kauri_json_begin_object(json, "work");
+        kauri_json_add_uint(json, "decoded", work->decoded);
+        kauri_json_add_uint(json, "derived", work->derived);
+        kauri_json_add_uint(json, "layer_decoded", work->layer_decoded);
+        kauri_json_add_uint(json, "layer_derived", work->layer_derived);
+        kauri_json_end(json);
+    } else {
+        kauri_json_add_null(json, "work");
+    }
+    kauri_json_add_seconds(json, "seconds", result->seconds);
+}
+
+// Adds a number, or null for 0.
+static void add_or_null(struct kauri_json *json, const char *name, unsigned number)
+{
+    if (number > 0) {
+        kauri_json_add_uint(json, name, number);
+    } else {
+        kauri_json_add_null(json, name);
+    }
+}
+
+static void add_json(struct kauri_command_run *run, const struct kauri_divided_verify *divided,
+                     unsigned parts, const struct kauri_verify_result *result,
+                     const struct kauri_error *fault)
+{
+    struct kauri_json json = {.out = &run->out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_foreign(&json, "tables", kauri_tablebase_folder(run->tables));
+    add_or_null(&json, "part", divided->part);
+    add_or_null(&json, "parts", parts);
+    kauri_json_add_foreign(&json, "result", divided->result);
+    kauri_json_add_verified(&json, divided->seeds, result, fault == NULL);
+    kauri_json_add_foreign(&json, "fault", fault == NULL ? NULL : fault->message);
+    kauri_json_end(&json);
 }
 
 static void add_part(struct kauri_string *out, const struct kauri_divided_verify *divided,
@@ -129,10 +197,7 @@ enum kauri_status kauri_divided_verify_run(struct kauri_command_run *run,
                                          ? check_part(run->tables, divided, options, &result, error)
                                          : add_parts(run, divided, options, &parts, &result, error);
     if (run->json) {
-        const struct kauri_verify_division division = {
-            .part = divided->part, .parts = parts, .file = divided->result};
-        kauri_json_verify_division(&run->out, kauri_tablebase_folder(run->tables), divided->seeds,
-                                   &division, &result, status == KAURI_OK ? NULL : error);
+        add_json(run, divided, parts, &result, status == KAURI_OK ? NULL : error);
     } else if (status == KAURI_OK && divided->part > 0) {
         add_part(&run->out, divided, &result);
     } else if (status == KAURI_OK) {

@@ -4,6 +4,7 @@
 #define KAURI_CLI_TABLES_DIVIDED_VERIFY_H
 
 #include "cli/run.h"
+#include "common/json.h"
 #include "verify/verify.h"
 
 #include <stdint.h>
@@ -12,7 +13,7 @@ struct kauri_divided_verify {
     unsigned seeds; // the layer
     uint32_t part;  // 1 .. parts; 0: add up the files that are the arguments
     uint32_t parts;
-    const char *result; // file for the findings of a part
+    const char *result; // file for the findings of a part; NULL when parts are added up
 };
 
 // Reads "K/N". KAURI_USAGE unless 1 <= K <= N <= KAURI_VERIFY_PARTS_MAX.
@@ -26,5 +27,9 @@ enum kauri_status kauri_divided_verify_run(struct kauri_command_run *run,
                                            const struct kauri_divided_verify *divided,
                                            const struct kauri_verify_options *options,
                                            struct kauri_error *error);
+
+// Adds the members of a layer, or of a part of it, in the JSON of `kauri verify`.
+void kauri_json_add_verified(struct kauri_json *json, unsigned seeds,
+                             const struct kauri_verify_result *result, bool sound);
 
 #endif

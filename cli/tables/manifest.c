@@ -2,6 +2,7 @@
 
 #include "cli/report_error.h"
 #include "cli/tables/layer_summary.h"
+#include "common/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -221,4 +222,35 @@ void kauri_manifest_report_clear(struct kauri_manifest_report *report)
 {
     free(report->files);
     *report = (struct kauri_manifest_report){.count = 0};
+}
+
+void kauri_manifest_json(struct kauri_string *out, const char *folder, const char *manifest,
+                         const struct kauri_manifest_report *report,
+                         const struct kauri_error *fault)
+{
+    static const char *const states[] = {[KAURI_MANIFEST_SAME] = "same",
+                                         [KAURI_MANIFEST_SAME_ENTRIES] = "same_entries",
+                                         [KAURI_MANIFEST_DIFFERS] = "differs",
+                                         [KAURI_MANIFEST_MISSING] = "missing",
+                                         [KAURI_MANIFEST_DAMAGED] = "damaged"};
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_foreign(&json, "tables", folder);
+    kauri_json_add_foreign(&json, "manifest", manifest);
+    kauri_json_add_bool(&json, "same", fault == NULL);
+    kauri_json_begin_array(&json, "files");
+    for (size_t i = 0; i < report->count; i++) {
+        const struct kauri_manifest_file *file = &report->files[i];
+        const bool same = file->state == KAURI_MANIFEST_SAME;
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_text(&json, "file", file->name);
+        kauri_json_add_uint(&json, "seeds", file->seeds);
+        kauri_json_add_text(&json, "state", states[file->state]);
+        kauri_json_add_text(&json, "sha256", file->sum[0] == '\0' ? NULL : file->sum);
+        kauri_json_add_foreign(&json, "fault", same ? NULL : file->fault.message);
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_add_foreign(&json, "fault", fault == NULL ? NULL : fault->message);
+    kauri_json_end(&json);
 }

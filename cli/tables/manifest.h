@@ -60,4 +60,10 @@ enum kauri_status kauri_manifest_check(struct kauri_tablebase *tables, const cha
                                        struct kauri_error *error);
 void kauri_manifest_report_clear(struct kauri_manifest_report *report);
 
+// Adds the comparison as a JSON object (docs/JSON.md) and a newline. `fault` is the error of
+// kauri_manifest_check; NULL if there is none.
+void kauri_manifest_json(struct kauri_string *out, const char *folder, const char *manifest,
+                         const struct kauri_manifest_report *report,
+                         const struct kauri_error *fault);
+
 #endif

@@ -1,11 +1,11 @@
 #include "cli/find/find_view.h"
 
 #include "cli/fitted_text.h"
+#include "cli/parts_json.h"
 #include "common/size.h"
 #include "rules/notation.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 // Whether rows with the longest positions of the layer are wider than `columns`.
@@ -30,39 +30,45 @@ void kauri_text_find_header(struct kauri_string *out, const struct kauri_layer *
                      is_narrow(layer, choice, columns) ? "\n      position" : "  position");
 }
 
-static void format_r(int32_t r, char text[16])
+static struct kauri_position position_of(const struct kauri_layer *layer,
+                                         const struct kauri_found *found)
 {
-    (void)snprintf(text, 16, r == 0 ? "%d" : "%+d", r);
+    struct kauri_view view;
+    kauri_unindex(layer, found->index, &view);
+    return kauri_view_position(&view, layer->shape.holes);
+}
+
+// Adds a number with its sign, aligned right.
+static void add_signed(struct kauri_string *out, int32_t number, size_t width)
+{
+    struct kauri_string words = {.bytes = NULL};
+    kauri_string_add_signed(&words, number);
+    kauri_string_add_right(out, kauri_string_text(&words), width);
+    kauri_string_clear(&words);
 }
 
 void kauri_text_found(struct kauri_string *out, const struct kauri_layer *layer,
                       const struct kauri_find_choice *choice, const struct kauri_found *found,
                       int columns)
 {
-    char r[16];
-    char dtc[16] = "-";
-    char other[16];
-    char keeping[16] = "";
     char text[KAURI_POSITION_TEXT_BYTES];
-    struct kauri_view view;
-    kauri_unindex(layer, found->index, &view);
-    const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
+    const struct kauri_position position = position_of(layer, found);
     (void)kauri_position_format(&position, text);
     text[strlen(text) - strlen(" 0:0")] = '\0'; // the score is not part of a layer
-    format_r(found->r, r);
+    add_signed(out, found->r, 4);
     if (found->r != 0) {
-        (void)snprintf(dtc, sizeof dtc, "%" PRIu32, found->dtc);
+        kauri_string_add(out, "  %4" PRIu32, found->dtc);
+    } else {
+        kauri_string_add_text(out, "     -");
     }
-    kauri_string_add(out, "%4s  %4s", r, dtc);
     if (choice->conditions.zugzwang) {
-        format_r(found->opposite_r, other);
-        kauri_string_add(out, "  %7s", other);
+        add_signed(out, found->opposite_r, 9);
     }
+    kauri_string_add(out, "  %5u", found->moves);
     if (kauri_find_counts_keeping(&choice->conditions)) {
-        (void)snprintf(keeping, sizeof keeping, "  %7u", found->keeping);
+        kauri_string_add(out, "  %7u", found->keeping);
     }
-    kauri_string_add(out, "  %5u%s%s%s\n", found->moves, keeping,
-                     is_narrow(layer, choice, columns) ? "\n      " : "  ", text);
+    kauri_string_add(out, "%s%s\n", is_narrow(layer, choice, columns) ? "\n      " : "  ", text);
 }
 
 void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *layer,
@@ -87,8 +93,37 @@ void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *l
                            const struct kauri_found *found)
 {
     char text[KAURI_POSITION_TEXT_BYTES];
-    struct kauri_view view;
-    kauri_unindex(layer, found->index, &view);
-    const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
+    const struct kauri_position position = position_of(layer, found);
     kauri_string_add(out, "%s\n", kauri_position_format(&position, text));
+}
+
+void kauri_json_found(struct kauri_string *out, const struct kauri_layer *layer,
+                      const struct kauri_find_choice *choice, const struct kauri_found *found)
+{
+    struct kauri_json json = {.out = out};
+    const struct kauri_position position = position_of(layer, found);
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_position(&json, "position", &position);
+    kauri_json_add_uint(&json, "seeds", layer->seeds);
+    kauri_json_add_uint(&json, "index", found->index);
+    kauri_json_add_value(&json, &found->r, &found->dtc);
+    kauri_json_add_uint(&json, "move_count", found->moves);
+    if (kauri_find_counts_keeping(&choice->conditions)) {
+        kauri_json_add_uint(&json, "keeping", found->keeping);
+    }
+    if (choice->conditions.zugzwang) {
+        kauri_json_add_int(&json, "other_r", found->opposite_r);
+    }
+    kauri_json_end(&json);
+}
+
+void kauri_json_find_count(struct kauri_string *out, const struct kauri_layer *layer,
+                           uint64_t count)
+{
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_uint(&json, "seeds", layer->seeds);
+    kauri_json_add_uint(&json, "positions", layer->positions);
+    kauri_json_add_uint(&json, "found", count);
+    kauri_json_end(&json);
 }

@@ -1,6 +1,7 @@
 #include "cli/games/replay_view.h"
 
 #include "cli/fitted_text.h"
+#include "cli/parts_json.h"
 #include "cli/terminal_columns.h"
 #include "rules/notation.h"
 
@@ -110,4 +111,109 @@ void kauri_replay_print(const struct kauri_record *record, const struct kauri_re
     } else {
         printf("\nBreaks here.\n");
     }
+}
+
+// Adds a text, or null for "".
+static void add_if_any(struct kauri_json *json, const char *name, const char *text)
+{
+    kauri_json_add_text(json, name, text[0] != '\0' ? text : NULL);
+}
+
+void kauri_json_begin_game(struct kauri_json *json, const struct kauri_record *record)
+{
+    kauri_json_begin_object(json, NULL);
+    if (record->number > 0) {
+        kauri_json_add_uint(json, "game", record->number);
+    } else {
+        kauri_json_add_null(json, "game");
+    }
+    add_if_any(json, "south", record->player[KAURI_SOUTH]);
+    add_if_any(json, "north", record->player[KAURI_NORTH]);
+    add_if_any(json, "date", record->date);
+}
+
+void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replay_ply *played,
+                        bool with_move)
+{
+    const struct kauri_ply *ply = &played->ply;
+    kauri_json_add_uint(json, "number", ply->number);
+    kauri_json_add_text(json, "side", ply->side == KAURI_SOUTH ? "S" : "N");
+    if (with_move) {
+        kauri_json_add_letter(json, "move",
+                              kauri_move_letter((enum kauri_side)ply->side, ply->hole));
+    }
+    kauri_json_add_bool(json, "pass", played->pass);
+    kauri_json_add_bool(json, "inserted", played->inserted);
+    add_if_any(json, "marks", ply->marks);
+}
+
+static void add_ply(struct kauri_json *json, const struct kauri_replay_ply *played)
+{
+    const struct kauri_ply *ply = &played->ply;
+    const char note[] = {ply->note, '\0'};
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_ply(json, played, true);
+    add_if_any(json, "note", note);
+    kauri_json_add_pair(json, "captured", played->captures.own, played->captures.opponent);
+    if (ply->captures_written) {
+        kauri_json_add_pair(json, "written", ply->captures.own, ply->captures.opponent);
+    } else {
+        kauri_json_add_null(json, "written");
+    }
+    kauri_json_add_bool(json, "differs", played->differs);
+    kauri_json_add_position(json, "position", &played->after);
+    kauri_json_end(json);
+}
+
+static void add_result(struct kauri_json *json, const struct kauri_record *record,
+                       const struct kauri_replay *replay)
+{
+    kauri_json_begin_object(json, "result");
+    kauri_json_add_text(json, "text", record->result.text);
+    if (replay->result == KAURI_RESULT_NOT_WRITTEN) {
+        kauri_json_add_null(json, "agrees");
+    } else {
+        kauri_json_add_bool(json, "agrees", replay->result == KAURI_RESULT_AGREES);
+    }
+    kauri_json_end(json);
+}
+
+static void add_position(struct kauri_json *json, const char *name,
+                         const struct kauri_record *record, const struct kauri_position *position)
+{
+    if (record->start_bad) {
+        kauri_json_add_null(json, name);
+    } else {
+        kauri_json_add_position(json, name, position);
+    }
+}
+
+void kauri_json_replay(struct kauri_string *out, const struct kauri_record *record,
+                       const struct kauri_replay *replay, const struct kauri_error *fault)
+{
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_game(&json, record);
+    add_position(&json, "start", record, &replay->start);
+    kauri_json_begin_array(&json, "plies");
+    for (size_t i = 0; i < replay->count; i++) {
+        add_ply(&json, &replay->plies[i]);
+    }
+    kauri_json_end(&json);
+    add_position(&json, "end", record, &replay->end);
+    if (fault == NULL && record->result.given) {
+        add_result(&json, record, replay);
+    } else {
+        kauri_json_add_null(&json, "result");
+    }
+    kauri_json_add_uint(&json, "differences", replay->differences);
+    if (replay->repair.found) {
+        kauri_json_begin_object(&json, "missing");
+        kauri_json_add_uint(&json, "ply", replay->repair.at);
+        kauri_json_add_uint(&json, "choices", replay->repair.choices);
+        kauri_json_end(&json);
+    } else {
+        kauri_json_add_null(&json, "missing");
+    }
+    kauri_json_add_text(&json, "fault", fault != NULL ? fault->message : NULL);
+    kauri_json_end(&json);
 }

@@ -1,17 +1,30 @@
 #include "cli/campaign/campaign_view.h"
 
 #include "cli/campaign/campaign_proofs.h"
+#include "cli/parts_json.h"
 #include "cli/search/search_view.h"
 #include "common/size.h"
 #include "queries/campaign/campaign_choice.h"
 
 #include <inttypes.h>
 
-struct kauri_campaign_view kauri_campaign_view_of(const struct kauri_campaign_folder *campaign,
-                                                  const struct kauri_campaign_tally *tally)
+// The state of a campaign, whose frontier was evaluated (queries/campaign/campaign_choice.h).
+struct view {
+    const struct kauri_campaign_folder *campaign;
+    const struct kauri_campaign_tally *tally; // of a run that has just ended, or NULL
+    uint32_t answered;                        // roots
+    uint32_t leaves;                          // open questions that were not split
+    uint32_t done;                            // questions that are answered
+    uint64_t positions;                       // expanded by all jobs
+    uint64_t bytes;                           // of all proofs
+};
+
+// Counts.
+static struct view view_of(const struct kauri_campaign_folder *campaign,
+                           const struct kauri_campaign_tally *tally)
 {
     const struct kauri_campaign_frontier *frontier = campaign->frontier;
-    struct kauri_campaign_view view = {
+    struct view view = {
         .campaign = campaign, .tally = tally, .bytes = kauri_campaign_proof_bytes(campaign)};
     for (uint32_t i = 0; i < frontier->root_count; i++) {
         view.answered +=
@@ -26,8 +39,9 @@ struct kauri_campaign_view kauri_campaign_view_of(const struct kauri_campaign_fo
     return view;
 }
 
-struct kauri_bounds kauri_campaign_root_bounds(const struct kauri_campaign_frontier *frontier,
-                                               const struct kauri_campaign_root *root)
+// The bounds that are proven about a root.
+static struct kauri_bounds root_bounds(const struct kauri_campaign_frontier *frontier,
+                                       const struct kauri_campaign_root *root)
 {
     return frontier->places[frontier->questions[root->question].place].r;
 }
@@ -45,7 +59,7 @@ static void add_root(struct kauri_string *out, const struct kauri_campaign_front
     kauri_string_add(out, "\n%s\nIs r >= %d? ", kauri_position_format(&root->position, text),
                      root->x);
     if (question->state == KAURI_CAMPAIGN_ANSWERED) {
-        const struct kauri_bounds r = kauri_campaign_root_bounds(frontier, root);
+        const struct kauri_bounds r = root_bounds(frontier, root);
         kauri_string_add(out, "%s, by %016" PRIx64 ".proof\n", question->yes ? "Yes" : "No",
                          frontier->bounds[question->bound].digest);
         kauri_text_results(out, &root->position, r.low, r.high);
@@ -66,7 +80,7 @@ static void add_root(struct kauri_string *out, const struct kauri_campaign_front
                      phi < delta ? (double)delta / phi : (double)phi / delta);
 }
 
-void kauri_campaign_text(struct kauri_string *out, const struct kauri_campaign_view *view)
+static void add_text(struct kauri_string *out, const struct view *view)
 {
     const struct kauri_campaign_frontier *frontier = view->campaign->frontier;
     char count[KAURI_SIZE_TEXT_BYTES];
@@ -93,14 +107,78 @@ void kauri_campaign_text(struct kauri_string *out, const struct kauri_campaign_v
     }
 }
 
+void kauri_campaign_json_add_state(struct kauri_json *json, bool proven, uint64_t digest,
+                                   struct kauri_efforts efforts)
+{
+    if (proven) {
+        kauri_json_add_digest(json, "proof", digest);
+    } else {
+        kauri_json_add_null(json, "proof");
+    }
+    if (proven || efforts.phi + efforts.delta == 0) {
+        kauri_json_add_null(json, "efforts");
+        return;
+    }
+    kauri_json_begin_object(json, "efforts");
+    kauri_json_add_uint(json, "yes", efforts.phi);
+    kauri_json_add_uint(json, "no", efforts.delta);
+    kauri_json_end(json);
+}
+
+static void add_json_root(struct kauri_json *json, const struct kauri_campaign_frontier *frontier,
+                          const struct kauri_campaign_root *root)
+{
+    const struct kauri_campaign_question *question = &frontier->questions[root->question];
+    const bool answered = question->state == KAURI_CAMPAIGN_ANSWERED;
+    const struct kauri_bounds r = root_bounds(frontier, root);
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_position(json, "position", &root->position);
+    kauri_json_add_int(json, "x", root->x);
+    kauri_json_add_text(json, "answer", !answered ? NULL : question->yes ? "yes" : "no");
+    kauri_json_add_pair(json, "bounds", r.low, r.high);
+    kauri_campaign_json_add_state(
+        json, answered, answered ? frontier->bounds[question->bound].digest : 0, question->efforts);
+    kauri_json_end(json);
+}
+
+static void add_json(struct kauri_string *out, const struct view *view)
+{
+    const struct kauri_campaign_frontier *frontier = view->campaign->frontier;
+    const struct kauri_campaign_tally *tally = view->tally;
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_begin_array(&json, "roots");
+    for (uint32_t i = 0; i < frontier->root_count; i++) {
+        add_json_root(&json, frontier, &frontier->roots[i]);
+    }
+    kauri_json_end(&json);
+    kauri_json_add_uint(&json, "questions", frontier->question_count);
+    kauri_json_add_uint(&json, "answered", view->done);
+    kauri_json_add_uint(&json, "open", view->leaves);
+    kauri_json_add_uint(&json, "proofs", frontier->bound_count);
+    kauri_json_add_uint(&json, "bytes", view->bytes);
+    kauri_json_add_uint(&json, "nodes", view->positions);
+    if (tally != NULL) {
+        kauri_json_begin_object(&json, "run");
+        kauri_json_add_uint(&json, "jobs", tally->jobs);
+        kauri_json_add_uint(&json, "nodes", tally->positions);
+        kauri_json_add_uint(&json, "workers_lost", tally->lost);
+        kauri_json_add_seconds(&json, "seconds", tally->seconds);
+        kauri_json_end(&json);
+    } else {
+        kauri_json_add_null(&json, "run");
+    }
+    kauri_json_end(&json);
+}
+
 enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *campaign,
                                         const struct kauri_campaign_tally *tally,
                                         struct kauri_command_run *run, struct kauri_error *error)
 {
     const enum kauri_status status = kauri_campaign_evaluate(campaign->frontier, error);
     if (status == KAURI_OK) {
-        const struct kauri_campaign_view view = kauri_campaign_view_of(campaign, tally);
-        (run->json ? kauri_campaign_json : kauri_campaign_text)(&run->out, &view);
+        const struct view view = view_of(campaign, tally);
+        (run->json ? add_json : add_text)(&run->out, &view);
     }
     return status;
 }

@@ -1,10 +1,37 @@
 #include "cli/engine/analyse_view.h"
 
 #include "cli/fitted_text.h"
-#include "cli/text_table.h"
+#include "cli/parts_json.h"
 #include "cli/value_words.h"
 #include "common/size.h"
+#include "rules/board.h"
 #include "rules/notation.h"
+
+enum { PLIES_SHOWN = 40 };
+
+enum kauri_status kauri_analysis_line_extend(struct kauri_tablebase *tables,
+                                             const struct kauri_position *position,
+                                             struct kauri_engine_line *line,
+                                             struct kauri_error *error)
+{
+    struct kauri_position now = *position;
+    struct kauri_best_line rest;
+    for (unsigned i = 0; i < line->count; i++) {
+        (void)kauri_play(&now, line->holes[i]);
+    }
+    if (tables == NULL || kauri_seeds(&now) >= kauri_tablebase_layer_count(tables) ||
+        (kauri_seeds(&now) == 0 && kauri_seeds(position) > 0)) {
+        return KAURI_OK;
+    }
+    const enum kauri_status status = kauri_line(tables, &now, &rest, error);
+    if (status == KAURI_OK) {
+        for (size_t i = 0; i < rest.seed_count && line->count < PLIES_SHOWN; i++) {
+            line->holes[line->count++] = (int8_t)rest.steps[i].hole;
+        }
+        kauri_line_clear(&rest);
+    }
+    return status;
+}
 
 void kauri_text_engine_line(struct kauri_string *out, unsigned side,
                             const struct kauri_engine_line *line)
@@ -18,7 +45,7 @@ void kauri_text_engine_line(struct kauri_string *out, unsigned side,
 void kauri_text_estimate(struct kauri_string *out, const struct kauri_engine_line *line, int lead)
 {
     if (kauri_bounds_exact(line->r)) {
-        kauri_words_signed(out, lead + kauri_value_net(line->r.low));
+        kauri_string_add_signed(out, lead + kauri_value_net(line->r.low));
         return;
     }
     const int unit = 3 * KAURI_ESTIMATE_UNIT;
@@ -93,4 +120,46 @@ void kauri_text_analysis(struct kauri_string *out, const struct kauri_engine_rep
     const size_t begin = out->length;
     add_analysis(out, report);
     kauri_string_fit(out, begin, columns);
+}
+
+static void add_seeds(struct kauri_json *json, const char *name, int estimate)
+{
+    kauri_json_add_real(json, name, estimate / (3.0 * KAURI_ESTIMATE_UNIT));
+}
+
+void kauri_json_analysis(struct kauri_string *out, const struct kauri_engine_report *report)
+{
+    struct kauri_json json = {.out = out};
+    const struct kauri_position *position = &report->position;
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_position(&json, "position", position);
+    kauri_json_add_uint(&json, "seeds", kauri_seeds(position));
+    if (report->line_count > 0) {
+        add_seeds(&json, "estimate", report->lines[0].estimate);
+    } else {
+        kauri_json_add_null(&json, "estimate");
+    }
+    kauri_json_add_pair(&json, "bounds", report->r.low, report->r.high);
+    kauri_json_add_outcomes(&json, position, report->r);
+    kauri_json_add_uint(&json, "depth", report->depth);
+    kauri_json_begin_array(&json, "lines");
+    for (unsigned i = 0; i < report->line_count; i++) {
+        const struct kauri_engine_line *line = &report->lines[i];
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_move(&json, position->side, line->hole, &line->captured);
+        add_seeds(&json, "estimate", line->estimate);
+        kauri_json_add_pair(&json, "bounds", line->r.low, line->r.high);
+        kauri_json_add_uint(&json, "depth", line->depth);
+        kauri_json_begin_array(&json, "line");
+        for (unsigned ply = 0; ply < line->count; ply++) {
+            const enum kauri_side side = (enum kauri_side)((position->side + ply) % 2);
+            kauri_json_add_letter(&json, NULL, kauri_move_letter(side, line->holes[ply]));
+        }
+        kauri_json_end(&json);
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_add_uint(&json, "nodes", report->nodes);
+    kauri_json_add_seconds(&json, "seconds", report->seconds);
+    kauri_json_end(&json);
 }
