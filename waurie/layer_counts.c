@@ -40,8 +40,10 @@ enum kauri_status waurie_layer_count(const char *folder, const struct waurie_rul
     struct win_counting counting = {.layer = &layer};
     struct kauri_reader *reader = NULL;
     waurie_layer_make(pits, seeds, &layer);
-    *counts =
-        (struct waurie_layer_counts){.seeds = seeds, .positions = waurie_layer_positions(&layer)};
+    *counts = (struct waurie_layer_counts){.seeds = seeds,
+                                           .positions = waurie_layer_positions(&layer),
+                                           .turns_most = UINT64_MAX,
+                                           .sowings_most = UINT64_MAX};
     KAURI_TRY(waurie_file_open(folder, rules, &layer, &reader, error));
     KAURI_TRY(waurie_file_read(reader, &layer, 0, layer.words, threads, progress, count_wins,
                                &counting, error));
@@ -79,6 +81,8 @@ enum kauri_status waurie_layer_measure(struct waurie_decider *decider, unsigned 
 {
     struct waurie_board board = {.pits = (uint8_t)pits};
     uint64_t wins = 0;
+    counts->turns_most = 0;
+    counts->sowings_most = 0;
     for (unsigned own = 1; own < counts->seeds; own++) {
         waurie_row_first(pits, counts->seeds - own, board.other);
         do {
@@ -97,6 +101,5 @@ enum kauri_status waurie_layer_measure(struct waurie_decider *decider, unsigned 
                           "the table of layer %u has %" PRIu64 " wins; there are %" PRIu64,
                           counts->seeds, counts->wins, wins);
     }
-    counts->has_distances = true;
     return KAURI_OK;
 }

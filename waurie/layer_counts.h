@@ -11,9 +11,9 @@ struct waurie_layer_counts {
     uint64_t positions; // in which neither row is empty
     uint64_t wins;      // of these, for the player to move
     uint64_t losses;
-    bool has_distances;
-    uint16_t turns_most; // greatest distances to the end of the game (waurie/decide.h)
-    uint16_t sowings_most;
+    // Greatest distances to the end of the game (waurie/decide.h); UINT64_MAX: not known.
+    uint64_t turns_most;
+    uint64_t sowings_most;
 };
 
 // Counts the wins of a layer from its table in `folder`, page by page. Errors: those of

@@ -233,16 +233,12 @@ static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_er
 
 #define LOOK_UP_OPTIONS                                                                            \
     WAURIE_RULES_OPTIONS(struct look_up_run, look_up.rules),                                       \
-        {.name = "memory",                                                                         \
-         .argument = "SIZE",                                                                       \
-         .help = "at most this much memory, for positions and pages of tables (default 512M)",     \
-         .is_size = true,                                                                          \
-         KAURI_STORED(struct look_up_run, look_up.memory)},                                        \
+        KAURI_OPTION("memory", "SIZE",                                                             \
+                     "at most this much memory, for positions and pages of tables (default 512M)", \
+                     KAURI_STORED(struct look_up_run, look_up.memory), .is_size = true),           \
         KAURI_JSON_OPTION,                                                                         \
-    {                                                                                              \
-        .name = "tables", .argument = "DIR", .help = "look positions up in these tables",          \
-        KAURI_STORED_IN_RUN(folder)                                                                \
-    }
+        KAURI_OPTION("tables", "DIR", "look positions up in these tables",                         \
+                     KAURI_STORED_IN_RUN(folder))
 
 #define EXAMPLE "'1,0,0,0,1,1/0,0,1,0,0,0 S'"
 
@@ -269,7 +265,7 @@ const struct kauri_command waurie_command_probe = {
     .options =
         (const struct kauri_option[]){
             LOOK_UP_OPTIONS,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the value of a position", "waurie probe " EXAMPLE},
                  {"the same if an empty row wins on its owner's turn only",
@@ -292,7 +288,7 @@ const struct kauri_command waurie_command_best = {
     .options =
         (const struct kauri_option[]){
             LOOK_UP_OPTIONS,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the best moves of a position", "waurie best " EXAMPLE}},
     .related = "probe line",
@@ -315,7 +311,7 @@ const struct kauri_command waurie_command_line = {
     .options =
         (const struct kauri_option[]){
             LOOK_UP_OPTIONS,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the end of a game", "waurie line " EXAMPLE}},
     .related = "probe best",

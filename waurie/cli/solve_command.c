@@ -1,8 +1,6 @@
 // waurie solve: makes the one-bit tables of layers 0 to N.
 #include "waurie/cli/waurie_commands.h"
 
-#include "cli/fitted_text.h"
-#include "cli/text_table.h"
 #include "cli/threads.h"
 #include "common/folder.h"
 #include "common/size.h"
@@ -31,11 +29,26 @@ struct solving_run {
     const char *position; // NULL: layers
 };
 
-static double speed_of(const struct waurie_solved *solved)
-{
-    return (double)solved->positions /
-           (solved->solve_seconds > 1e-6 ? solved->solve_seconds : 1e-6);
-}
+static const struct kauri_field solved_fields[] = {
+    {"seeds", "layer", 0, KAURI_UNSIGNED(struct waurie_solved, seeds)},
+    {"positions", "positions", 0, KAURI_COUNT(struct waurie_solved, positions)},
+    {"seconds", "seconds", 0, KAURI_SECONDS(struct waurie_solved, solve_seconds)},
+    {NULL, "positions/s", 0, KAURI_COUNT(struct waurie_solved, speed)},
+    {"write_seconds", NULL, 0, KAURI_SECONDS(struct waurie_solved, write_seconds)},
+    {"memory", NULL, 0, KAURI_SIZE(struct waurie_solved, held)},
+    {"by_blocks", NULL, 0, KAURI_BOOL(struct waurie_solved, by_blocks)},
+    {"read_seconds", NULL, 0, KAURI_SECONDS(struct waurie_solved, read_seconds)},
+    {"read_bytes", NULL, 0, KAURI_SIZE(struct waurie_solved, read_bytes)},
+};
+
+static const struct kauri_field plan_fields[] = {
+    {"seeds", "layer", 0, KAURI_UNSIGNED(struct layer_plan, seeds)},
+    {"positions", "positions", 0, KAURI_COUNT(struct layer_plan, positions)},
+    {"bytes", "bits", 0, KAURI_SIZE(struct layer_plan, bytes)},
+    {"memory_whole", "in memory", 0, KAURI_SIZE(struct layer_plan, in_memory)},
+    {"memory_least", "at least", 0, KAURI_SIZE(struct layer_plan, least)},
+    {"temporary_bytes", "temporary", 0, KAURI_SIZE(struct layer_plan, temporary)},
+};
 
 static void note(void *context, const struct waurie_solved *solved)
 {
@@ -51,48 +64,19 @@ static void note(void *context, const struct waurie_solved *solved)
         solved->by_blocks ? ", by blocks" : "");
 }
 
-static void add_text(const struct solving_run *solve, struct kauri_string *out)
+// Adds the layers that were solved, or the plans for those that would be.
+static void add_layers(const struct waurie_tables_choice *choice, const struct kauri_field *fields,
+                       size_t field_count, const void *records, size_t record_bytes, size_t count,
+                       struct kauri_string *out)
 {
-    struct kauri_string rows = {.bytes = NULL};
-    kauri_string_add(&rows, "layer\tpositions\tseconds\tpositions/s\n");
-    for (size_t i = 0; i < solve->count; i++) {
-        const struct waurie_solved *solved = &solve->layers[i];
-        char positions[KAURI_SIZE_TEXT_BYTES];
-        char speed[KAURI_SIZE_TEXT_BYTES];
-        kauri_string_add(&rows, "%u\t%s\t%.2f\t%s\n", solved->seeds,
-                         kauri_format_count(solved->positions, positions), solved->solve_seconds,
-                         kauri_format_count((uint64_t)speed_of(solved), speed));
-    }
-    out->failed = out->failed || rows.failed;
-    if (solve->count == 0) {
-        kauri_string_add(out, "Layers 0 to %u were solved before.\n",
-                         (unsigned)solve->choice.seeds);
+    if (choice->json) {
+        waurie_json_layers(out, &choice->rules, (unsigned)choice->pits, fields, field_count,
+                           records, record_bytes, count);
+    } else if (count == 0) {
+        kauri_string_add(out, "Layers 0 to %u were solved before.\n", (unsigned)choice->seeds);
     } else {
-        kauri_string_add_table(out, kauri_string_text(&rows), 0, kauri_text_columns());
+        waurie_text_layers(out, fields, field_count, records, record_bytes, count);
     }
-    kauri_string_clear(&rows);
-}
-
-static void add_json(const struct solving_run *solve, struct kauri_string *out)
-{
-    struct kauri_json json = {.out = out};
-    waurie_json_begin(&json, &solve->choice.rules, (unsigned)solve->choice.pits);
-    kauri_json_begin_array(&json, "layers");
-    for (size_t i = 0; i < solve->count; i++) {
-        const struct waurie_solved *solved = &solve->layers[i];
-        kauri_json_begin_object(&json, NULL);
-        kauri_json_add_uint(&json, "seeds", solved->seeds);
-        kauri_json_add_uint(&json, "positions", solved->positions);
-        kauri_json_add_seconds(&json, "seconds", solved->solve_seconds);
-        kauri_json_add_seconds(&json, "write_seconds", solved->write_seconds);
-        kauri_json_add_uint(&json, "memory", solved->held);
-        kauri_json_add_bool(&json, "by_blocks", solved->by_blocks);
-        kauri_json_add_seconds(&json, "read_seconds", solved->read_seconds);
-        kauri_json_add_uint(&json, "read_bytes", solved->read_bytes);
-        kauri_json_end(&json);
-    }
-    kauri_json_end(&json);
-    kauri_json_end(&json);
 }
 
 static enum kauri_status solve_layers(struct solving_run *solve, struct kauri_error *error)
@@ -163,52 +147,6 @@ static enum kauri_status plan_layers(const struct waurie_tables_choice *choice,
     return KAURI_OK;
 }
 
-static void add_plan_text(const struct waurie_tables_choice *choice, const struct layer_plan *plans,
-                          size_t count, struct kauri_string *out)
-{
-    struct kauri_string rows = {.bytes = NULL};
-    kauri_string_add(&rows, "layer\tpositions\tbits\tin memory\tat least\ttemporary\n");
-    for (size_t i = 0; i < count; i++) {
-        const struct layer_plan *plan = &plans[i];
-        char positions[KAURI_SIZE_TEXT_BYTES];
-        char bytes[KAURI_SIZE_TEXT_BYTES];
-        char whole[KAURI_SIZE_TEXT_BYTES];
-        char least[KAURI_SIZE_TEXT_BYTES];
-        char temporary[KAURI_SIZE_TEXT_BYTES];
-        kauri_string_add(
-            &rows, "%u\t%s\t%s\t%s\t%s\t%s\n", plan->seeds,
-            kauri_format_count(plan->positions, positions), kauri_format_size(plan->bytes, bytes),
-            kauri_format_size(plan->in_memory, whole), kauri_format_size(plan->least, least),
-            kauri_format_size(plan->temporary, temporary));
-    }
-    if (count == 0) {
-        kauri_string_add(out, "Layers 0 to %u were solved before.\n", (unsigned)choice->seeds);
-    } else {
-        kauri_string_add_table(out, kauri_string_text(&rows), 0, kauri_text_columns());
-    }
-    kauri_string_clear(&rows);
-}
-
-static void add_plan_json(const struct waurie_tables_choice *choice, const struct layer_plan *plans,
-                          size_t count, struct kauri_string *out)
-{
-    struct kauri_json json = {.out = out};
-    waurie_json_begin(&json, &choice->rules, (unsigned)choice->pits);
-    kauri_json_begin_array(&json, "layers");
-    for (size_t i = 0; i < count; i++) {
-        kauri_json_begin_object(&json, NULL);
-        kauri_json_add_uint(&json, "seeds", plans[i].seeds);
-        kauri_json_add_uint(&json, "positions", plans[i].positions);
-        kauri_json_add_uint(&json, "bytes", plans[i].bytes);
-        kauri_json_add_uint(&json, "memory_whole", plans[i].in_memory);
-        kauri_json_add_uint(&json, "memory_least", plans[i].least);
-        kauri_json_add_uint(&json, "temporary_bytes", plans[i].temporary);
-        kauri_json_end(&json);
-    }
-    kauri_json_end(&json);
-    kauri_json_end(&json);
-}
-
 // Shows what the layers up to choice->seeds that the folder does not have would take.
 static enum kauri_status plan_solving(const struct waurie_tables_choice *choice,
                                       struct kauri_string *out, struct kauri_error *error)
@@ -216,10 +154,8 @@ static enum kauri_status plan_solving(const struct waurie_tables_choice *choice,
     struct layer_plan plans[WAURIE_SEEDS_MAX + 1];
     size_t count = 0;
     const enum kauri_status status = plan_layers(choice, plans, &count, error);
-    if (status == KAURI_OK && choice->json) {
-        add_plan_json(choice, plans, count, out);
-    } else if (status == KAURI_OK) {
-        add_plan_text(choice, plans, count, out);
+    if (status == KAURI_OK) {
+        add_layers(choice, KAURI_FIELDS(plan_fields), plans, sizeof *plans, count, out);
     }
     return status;
 }
@@ -298,11 +234,8 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     KAURI_TRY(kauri_run_try_threads(run, error));
     KAURI_TRY(kauri_folder_make(choice->folder, error));
     KAURI_TRY(solve_layers(solve, error));
-    if (run->json) {
-        add_json(solve, &run->out);
-    } else {
-        add_text(solve, &run->out);
-    }
+    add_layers(choice, KAURI_FIELDS(solved_fields), solve->layers, sizeof *solve->layers,
+               solve->count, &run->out);
 cleanup:
     return status;
 }
@@ -326,24 +259,18 @@ const struct kauri_command waurie_command_solve = {
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct solving_run),
-            {.name = "seeds",
-             .argument = "N",
-             .help = "greatest number of seeds in the pits, 0 to 72",
-             KAURI_STORED(struct solving_run, choice.seeds),
-             .high = WAURIE_SEEDS_MAX},
-            {.name = "portable",
-             .help = "do without the instructions that not every processor has",
-             KAURI_STORED(struct solving_run, portable)},
-            {.name = "position",
-             .argument = "POSITION",
-             .help =
-                 "find out who wins a position with a seed more than the tables; writes nothing",
-             .excludes = "seeds",
-             KAURI_STORED(struct solving_run, position)},
-            {.name = "plan",
-             .help = "show what each layer would take, and solve nothing",
-             KAURI_STORED(struct solving_run, plan)},
-            {.name = NULL},
+            KAURI_OPTION("seeds", "N", "greatest number of seeds in the pits, 0 to 72",
+                         KAURI_STORED(struct solving_run, choice.seeds), .high = WAURIE_SEEDS_MAX),
+            KAURI_OPTION("portable", NULL,
+                         "do without the instructions that not every processor has",
+                         KAURI_STORED(struct solving_run, portable)),
+            KAURI_OPTION(
+                "position", "POSITION",
+                "find out who wins a position with a seed more than the tables; writes nothing",
+                KAURI_STORED(struct solving_run, position), .excludes = "seeds"),
+            KAURI_OPTION("plan", NULL, "show what each layer would take, and solve nothing",
+                         KAURI_STORED(struct solving_run, plan)),
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the tables of positions with up to 12 seeds",
                   "waurie solve --tables waurie-tables --seeds 12"}},

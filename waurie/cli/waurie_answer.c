@@ -1,7 +1,6 @@
 #include "waurie/cli/waurie_answer.h"
 
 #include "cli/fitted_text.h"
-#include "cli/text_table.h"
 
 void waurie_answer_list(const struct waurie_answer *answer, struct kauri_string *out)
 {
@@ -81,6 +80,33 @@ void waurie_json_begin(struct kauri_json *json, const struct waurie_rules *rules
     kauri_json_add_uint(json, "pits", pits);
     kauri_json_add_text(json, "win", waurie_win_word(rules));
     kauri_json_add_text(json, "lap", waurie_lap_word(rules));
+}
+
+void waurie_json_layers(struct kauri_string *out, const struct waurie_rules *rules, unsigned pits,
+                        const struct kauri_field *fields, size_t field_count, const void *records,
+                        size_t record_bytes, size_t count)
+{
+    struct kauri_json json = {.out = out};
+    waurie_json_begin(&json, rules, pits);
+    kauri_json_begin_array(&json, "layers");
+    for (size_t i = 0; i < count; i++) {
+        kauri_json_begin_object(&json, NULL);
+        kauri_answer_json(&json, fields, field_count, (const char *)records + i * record_bytes);
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+}
+
+void waurie_text_layers(struct kauri_string *out, const struct kauri_field *fields,
+                        size_t field_count, const void *records, size_t record_bytes, size_t count)
+{
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_answer_heads(&rows, fields, field_count);
+    for (size_t i = 0; i < count; i++) {
+        kauri_answer_row(&rows, fields, field_count, (const char *)records + i * record_bytes);
+    }
+    kauri_answer_table(out, &rows, fields, field_count, 0, kauri_text_columns());
 }
 
 void waurie_json_position(struct kauri_json *json, const char *name,

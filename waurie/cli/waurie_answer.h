@@ -3,7 +3,7 @@
 #ifndef KAURI_WAURIE_CLI_WAURIE_ANSWER_H
 #define KAURI_WAURIE_CLI_WAURIE_ANSWER_H
 
-#include "common/json.h"
+#include "cli/text_table.h"
 #include "waurie/answer.h"
 
 // Adds who wins and the result of every move, by pit; for WAURIE_OPEN that it is not known.
@@ -19,6 +19,15 @@ void waurie_answer_table(const struct waurie_answer *answer, bool best_only, int
 
 // Begins an object with the board and the rules.
 void waurie_json_begin(struct kauri_json *json, const struct waurie_rules *rules, unsigned pits);
+// Adds an object with the board, the rules and the records of layers, described by `fields`
+// (cli/text_table.h).
+void waurie_json_layers(struct kauri_string *out, const struct waurie_rules *rules, unsigned pits,
+                        const struct kauri_field *fields, size_t field_count, const void *records,
+                        size_t record_bytes, size_t count);
+// Adds the records as a table.
+void waurie_text_layers(struct kauri_string *out, const struct kauri_field *fields,
+                        size_t field_count, const void *records, size_t record_bytes, size_t count);
+
 void waurie_json_position(struct kauri_json *json, const char *name,
                           const struct waurie_position *position);
 // `result`: "win", "loss", or null while open.

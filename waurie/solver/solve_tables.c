@@ -162,6 +162,8 @@ static enum kauri_status solve_one(struct solving *solving, unsigned seeds,
                               needed),
             kauri_format_size(request->memory, given));
     }
+    solved.speed = (uint64_t)((double)solved.positions /
+                              (solved.solve_seconds > 1e-6 ? solved.solve_seconds : 1e-6));
     if (status == KAURI_OK && request->solved != NULL) {
         request->solved(request->context, &solved);
     }

@@ -11,6 +11,7 @@
 struct waurie_solved {
     unsigned seeds;
     uint64_t positions; // with both rows not empty
+    uint64_t speed;     // of them a second
     bool by_blocks;     // waurie/solver/solve_layer.h
     double solve_seconds;
     double write_seconds;
