@@ -35,6 +35,12 @@ uint64_t waurie_layer_positions(const struct waurie_layer *layer);
 bool waurie_layer_filled_up(const struct waurie_layer *layer, uint64_t first, uint64_t count,
                             const uint64_t *words);
 
+// Words of the block with `own` seeds in the mover's row.
+static inline uint64_t waurie_block_words(const struct waurie_layer *layer, unsigned own)
+{
+    return (uint64_t)layer->lines[own] * layer->line_words[own];
+}
+
 // Words of a line of `bits` bits.
 static inline uint32_t waurie_line_words(uint32_t bits)
 {

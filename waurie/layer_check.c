@@ -17,25 +17,11 @@ struct checking {
     atomic_ullong checked;
 };
 
-// Who wins a position, by the tables.
-static enum kauri_status tables_win(const struct checking *check, unsigned worker,
-                                    const struct waurie_board *board, bool *wins,
-                                    struct kauri_error *error)
-{
-    const struct waurie_check_request *request = check->request;
-    if (request->tables == NULL) {
-        return waurie_pages_wins(request->pages[worker], board, wins, error);
-    }
-    *wins = waurie_tables_wins(request->tables, board);
-    return KAURI_OK;
-}
-
 // What the rules say of a position, if the tables are right about the positions after it.
-static enum kauri_status rules_win(const struct checking *check, unsigned worker,
+static enum kauri_status rules_win(const struct waurie_check_request *request,
                                    const struct waurie_board *board, bool *wins,
                                    struct kauri_error *error)
 {
-    const struct waurie_check_request *request = check->request;
     enum kauri_status status = KAURI_OK;
     *wins = waurie_row_seeds(board->own) == 0;
     if (*wins || (!request->rules.at_turn && waurie_row_seeds(board->other) == 0)) {
@@ -46,7 +32,7 @@ static enum kauri_status rules_win(const struct checking *check, unsigned worker
             const struct waurie_move move = waurie_play(&request->rules, board, pit);
             bool next = false; // the player who moves next wins
             if (!move.won) {
-                KAURI_TRY(tables_win(check, worker, &move.board, &next, error));
+                KAURI_TRY(waurie_tables_look_up(request->tables, &move.board, &next, error));
             }
             *wins = move.won || next == (bool)move.again;
         }
@@ -56,7 +42,7 @@ cleanup:
 }
 
 // KAURI_WRONG if the tables are.
-static enum kauri_status check_board(const struct checking *check, unsigned worker,
+static enum kauri_status check_board(const struct waurie_check_request *request,
                                      const struct waurie_board *board, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -64,10 +50,10 @@ static enum kauri_status check_board(const struct checking *check, unsigned work
     char text[WAURIE_POSITION_TEXT_BYTES];
     bool wins = false;
     bool stored_wins = false;
-    KAURI_TRY(rules_win(check, worker, board, &wins, error));
-    KAURI_TRY(tables_win(check, worker, board, &stored_wins, error));
+    KAURI_TRY(rules_win(request, board, &wins, error));
+    KAURI_TRY(waurie_tables_look_up(request->tables, board, &stored_wins, error));
     if (wins != stored_wins) {
-        status = kauri_fail(error, KAURI_WRONG, "layer %u is wrong at %s", check->request->seeds,
+        status = kauri_fail(error, KAURI_WRONG, "layer %u is wrong at %s", request->seeds,
                             waurie_position_format(&position, text));
     }
 cleanup:
@@ -84,10 +70,11 @@ static enum kauri_status check_line(void *context, unsigned worker, uint64_t ind
     const unsigned waiting = check->request->seeds - check->own;
     struct waurie_board board = {.pits = (uint8_t)pits};
     uint64_t checked = 0;
+    (void)worker;
     waurie_row_at(pits, waiting, (uint32_t)index, board.other);
     waurie_row_first(pits, check->own, board.own);
     do {
-        KAURI_TRY(check_board(check, worker, &board, error));
+        KAURI_TRY(check_board(check->request, &board, error));
         checked++;
     } while (waurie_row_next(pits, board.own));
     atomic_fetch_add(&check->checked, checked);
@@ -126,11 +113,12 @@ static enum kauri_status check_piece(void *context, unsigned worker, uint64_t pi
     struct checking *check = context;
     const uint64_t sample = check->request->sample;
     const uint64_t all = check->layer.places;
+    (void)worker;
     for (uint64_t i = sample / PIECES * piece + (piece < sample % PIECES ? piece : sample % PIECES),
                   end = i + sample / PIECES + (piece < sample % PIECES ? 1 : 0);
          i < end; i++) {
         const struct waurie_board board = board_at(&check->layer, scramble(i + 1) % all);
-        KAURI_TRY(check_board(check, worker, &board, error));
+        KAURI_TRY(check_board(check->request, &board, error));
         atomic_fetch_add(&check->checked, 1);
     }
 cleanup:

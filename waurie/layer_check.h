@@ -6,14 +6,12 @@
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "waurie/table_pages.h"
 #include "waurie/tables.h"
 
 struct waurie_check_request {
-    const struct waurie_tables *tables; // of these rules and pits, with the layer and all below it
-    struct waurie_pages **pages;        // if `tables` is NULL: one for each thread
-    struct waurie_rules rules;
-    unsigned pits;
+    struct waurie_tables *tables; // with the layer and all below it, held or in files
+    struct waurie_rules rules;    // of the tables
+    unsigned pits;                // of the tables
     unsigned seeds;
     uint64_t sample; // check this many positions, chosen evenly; 0: all
     unsigned threads;
@@ -22,8 +20,8 @@ struct waurie_check_request {
 
 // Checks a layer, and adds the number of positions checked to *checked; a sample may contain a
 // position twice. Errors: KAURI_WRONG, naming a wrong position as text (waurie/waurie_notation.h)
-// with South to move; KAURI_INTERRUPTED; KAURI_RESOURCE; with pages also those of
-// waurie_pages_wins.
+// with South to move; KAURI_INTERRUPTED; KAURI_RESOURCE; those of
+// waurie_tables_look_up.
 enum kauri_status waurie_layer_check(const struct waurie_check_request *request, uint64_t *checked,
                                      struct kauri_error *error);
 

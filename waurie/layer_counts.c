@@ -5,24 +5,29 @@
 #include "waurie/rows.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
+#include <stdatomic.h>
 
-enum { PART_WORDS = 1 << 20 }; // read at a time
+struct win_counting {
+    const struct waurie_layer *layer;
+    atomic_ullong wins;
+};
 
-// The wins in a part of a layer, but for the blocks with an empty row: the first and the last one.
-static uint64_t count_wins(const struct waurie_layer *layer, uint64_t first, uint64_t count,
-                           const uint64_t *bits)
+// Counts the wins in a part of a layer, but for the blocks with an empty row: the first and the
+// last one.
+static void count_wins(void *context, uint64_t first, uint64_t count, const uint64_t *words)
 {
+    struct win_counting *counting = context;
+    const struct waurie_layer *layer = counting->layer;
     uint64_t wins = 0;
     if (layer->seeds > 1) {
         const uint64_t from = layer->block[1];
         const uint64_t to = layer->block[layer->seeds];
         const uint64_t end = first + count < to ? first + count : to;
         for (uint64_t w = first > from ? first : from; w < end; w++) {
-            wins += (uint64_t)__builtin_popcountll(bits[w - first]);
+            wins += (uint64_t)__builtin_popcountll(words[w - first]);
         }
     }
-    return wins;
+    atomic_fetch_add(&counting->wins, wins);
 }
 
 enum kauri_status waurie_layer_count(const char *folder, const struct waurie_rules *rules,
@@ -32,36 +37,19 @@ enum kauri_status waurie_layer_count(const char *folder, const struct waurie_rul
 {
     enum kauri_status status = KAURI_OK;
     struct waurie_layer layer;
+    struct win_counting counting = {.layer = &layer};
     struct kauri_reader *reader = NULL;
-    uint64_t *bits = NULL;
     waurie_layer_make(pits, seeds, &layer);
-    *counts =
-        (struct waurie_layer_counts){.seeds = seeds, .positions = waurie_layer_positions(&layer)};
-    const double begin = kauri_clock_seconds();
-    struct kauri_progress_report report = {
-        .stage = "read", .layer = seeds, .total = counts->positions};
-    const struct kauri_progress stop = kauri_progress_silent(progress);
-    const uint64_t room = layer.words < PART_WORDS ? layer.words : PART_WORDS;
+    *counts = (struct waurie_layer_counts){.seeds = seeds,
+                                           .positions = waurie_layer_positions(&layer),
+                                           .turns_most = UINT64_MAX,
+                                           .sowings_most = UINT64_MAX};
     KAURI_TRY(waurie_file_open(folder, rules, &layer, &reader, error));
-    bits = malloc(room * sizeof *bits);
-    if (bits == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for layer %u", seeds);
-        goto cleanup;
-    }
-    for (uint64_t first = 0; first < layer.words; first += PART_WORDS) {
-        const uint64_t rest = layer.words - first;
-        const uint64_t count = rest < PART_WORDS ? rest : PART_WORDS;
-        KAURI_TRY(
-            waurie_file_read_words(reader, &layer, first, count, threads, &stop, bits, error));
-        counts->wins += count_wins(&layer, first, count, bits);
-        report.done =
-            (uint64_t)((double)report.total * (double)(first + count) / (double)layer.words);
-        report.seconds = kauri_clock_seconds() - begin;
-        kauri_progress_report(progress, &report);
-    }
+    KAURI_TRY(waurie_file_read(reader, &layer, 0, layer.words, threads, progress, count_wins,
+                               &counting, error));
+    counts->wins = atomic_load(&counting.wins);
     counts->losses = counts->positions - counts->wins;
 cleanup:
-    free(bits);
     kauri_reader_close(reader);
     return status;
 }
@@ -93,6 +81,8 @@ enum kauri_status waurie_layer_measure(struct waurie_decider *decider, unsigned 
 {
     struct waurie_board board = {.pits = (uint8_t)pits};
     uint64_t wins = 0;
+    counts->turns_most = 0;
+    counts->sowings_most = 0;
     for (unsigned own = 1; own < counts->seeds; own++) {
         waurie_row_first(pits, counts->seeds - own, board.other);
         do {
@@ -111,6 +101,5 @@ enum kauri_status waurie_layer_measure(struct waurie_decider *decider, unsigned 
                           "the table of layer %u has %" PRIu64 " wins; there are %" PRIu64,
                           counts->seeds, counts->wins, wins);
     }
-    counts->has_distances = true;
     return KAURI_OK;
 }

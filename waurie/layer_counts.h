@@ -11,13 +11,13 @@ struct waurie_layer_counts {
     uint64_t positions; // in which neither row is empty
     uint64_t wins;      // of these, for the player to move
     uint64_t losses;
-    bool has_distances;
-    uint16_t turns_most; // greatest distances to the end of the game (waurie/decide.h)
-    uint16_t sowings_most;
+    // Greatest distances to the end of the game (waurie/decide.h); UINT64_MAX: not known.
+    uint64_t turns_most;
+    uint64_t sowings_most;
 };
 
-// Counts the wins of a layer from its table in `folder`, reading 8 MiB at a time. Errors: those of
-// waurie_file_open and waurie_file_read_words.
+// Counts the wins of a layer from its table in `folder`, page by page. Errors: those of
+// waurie_file_open and waurie_file_read.
 enum kauri_status waurie_layer_count(const char *folder, const struct waurie_rules *rules,
                                      unsigned pits, unsigned seeds, unsigned threads,
                                      const struct kauri_progress *progress,

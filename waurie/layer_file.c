@@ -1,21 +1,68 @@
 #include "waurie/layer_file.h"
 
+#include "common/loop.h"
+#include "common/temporary_file.h"
+#include "db/bytes.h"
+#include "db/expect.h"
+#include "db/writer.h"
+#include "waurie/waurie_notation.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
 enum {
     WORD_BYTES = 8,
     PAGE_BYTES = 1 << 18,
     GROUP_PAGES = 64,
+    APPEND_WORDS = 1 << 18, // at a time
+    LEVEL = 1,              // of zstd
 };
+
+const char *waurie_table_name(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                              char name[WAURIE_TABLE_NAME_BYTES])
+{
+    (void)snprintf(name, WAURIE_TABLE_NAME_BYTES, "waurie-2x%u-%s-%s-%02u.table", pits,
+                   waurie_win_word(rules), waurie_lap_word(rules), seeds);
+    return name;
+}
+
+char *waurie_table_path(const char *folder, const struct waurie_rules *rules, unsigned pits,
+                        unsigned seeds)
+{
+    char name[WAURIE_TABLE_NAME_BYTES];
+    const size_t bytes = strlen(folder) + sizeof name + 1;
+    char *path = malloc(bytes);
+    if (path != NULL) {
+        (void)snprintf(path, bytes, "%s/%s", folder, waurie_table_name(rules, pits, seeds, name));
+    }
+    return path;
+}
 
 struct kauri_table_info waurie_file_info(const struct waurie_rules *rules,
                                          const struct waurie_layer *layer)
 {
-    struct kauri_table_info info = waurie_table_info(rules, layer, layer->words * WORD_BYTES);
-    info.column_count = 1;
-    info.columns[0] = (struct kauri_column){.name = "wins",
-                                            .width = 1,
-                                            .codec = KAURI_CODEC_ZSTD,
-                                            .page_entries = PAGE_BYTES,
-                                            .group_pages = GROUP_PAGES};
+    struct kauri_table_info info = {
+        .holes = (uint16_t)layer->pits,
+        .seeds = (uint16_t)layer->seeds,
+        .derivation = KAURI_DERIVATION_NONE,
+        .digest_entries = KAURI_DIGEST_ENTRIES_MAX,
+        .positions = layer->words * WORD_BYTES,
+        .entries = layer->words * WORD_BYTES,
+        .program = "waurie " KAURI_VERSION,
+        .column_count = 1,
+        .columns = {{.name = "wins",
+                     .width = 1,
+                     .codec = KAURI_CODEC_ZSTD,
+                     .page_entries = PAGE_BYTES,
+                     .group_pages = GROUP_PAGES}},
+    };
+    (void)snprintf(info.rules, sizeof info.rules, "waurie-w1-w8;win=%s;lap=%s;bits",
+                   waurie_win_word(rules), waurie_lap_word(rules));
     return info;
 }
 
@@ -23,18 +70,257 @@ enum kauri_status waurie_file_open(const char *folder, const struct waurie_rules
                                    const struct waurie_layer *layer, struct kauri_reader **reader,
                                    struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     const struct kauri_table_info info = waurie_file_info(rules, layer);
-    const enum kauri_status status = waurie_table_open(folder, rules, layer, &info, reader, error);
-    if (status != KAURI_OK) {
-        return status;
+    char *path = waurie_table_path(folder, rules, layer->pits, layer->seeds);
+    *reader = NULL;
+    if (path == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
     }
+    KAURI_TRY(kauri_reader_open(path, reader, error));
+    KAURI_TRY(kauri_table_expect(*reader, &info, error));
     const struct kauri_column *column = &kauri_reader_info(*reader)->columns[0];
     if (column->width != 1 || column->page_entries % WORD_BYTES != 0) {
-        (void)kauri_fail(error, KAURI_CORRUPT, "%s does not store bits in bytes",
-                         kauri_reader_path(*reader));
+        status = kauri_fail(error, KAURI_CORRUPT, "%s does not store bits in bytes", path);
+    }
+cleanup:
+    free(path);
+    if (status != KAURI_OK) {
         kauri_reader_close(*reader);
         *reader = NULL;
-        return KAURI_CORRUPT;
+    }
+    return status;
+}
+
+// --------------------------------------------------------------------------------------- reading
+
+struct layer_reading {
+    const struct kauri_reader *reader;
+    const struct waurie_layer *layer;
+    uint64_t page;       // the first
+    uint64_t page_words; // words of every page but the last
+    uint64_t first;      // the words that are wanted
+    uint64_t end;
+    waurie_take_words *take;
+    void *context;
+    struct kauri_reader_scratch **scratch; // by worker
+    uint64_t **words;                      // by worker: a decoded page
+};
+
+// Makes the memory of a worker when it needs it.
+static enum kauri_status prepare(struct layer_reading *reading, unsigned worker,
+                                 struct kauri_error *error)
+{
+    if (reading->words[worker] == NULL) {
+        reading->words[worker] = malloc(kauri_reader_page_bytes(reading->reader, 0));
+        if (reading->words[worker] == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+        }
+    }
+    return reading->scratch[worker] != NULL
+               ? KAURI_OK
+               : kauri_reader_scratch_new(&reading->scratch[worker], error);
+}
+
+// Reads a page, and hands on what is wanted of it.
+static enum kauri_status read_page(void *context, unsigned worker, uint64_t index,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct layer_reading *reading = context;
+    const uint64_t page = reading->page + index;
+    const uint64_t page_first = page * reading->page_words;
+    const uint64_t page_end =
+        page_first + kauri_reader_page_entries(reading->reader, 0, page) / WORD_BYTES;
+    const uint64_t first = page_first > reading->first ? page_first : reading->first;
+    const uint64_t end = page_end < reading->end ? page_end : reading->end;
+    KAURI_TRY(prepare(reading, worker, error));
+    uint64_t *words = reading->words[worker];
+    KAURI_TRY(kauri_reader_page(reading->reader, 0, page, words, reading->scratch[worker], error));
+    words += first - page_first;
+    for (uint64_t w = 0; w < end - first; w++) {
+        words[w] = kauri_load_u64((const uint8_t *)&words[w]);
+    }
+    if (!waurie_layer_filled_up(reading->layer, first, end - first, words)) {
+        status = kauri_fail(error, KAURI_CORRUPT,
+                            "%s: page %" PRIu64 " of wins has bits after the last row of a line",
+                            kauri_reader_path(reading->reader), page);
+        goto cleanup;
+    }
+    reading->take(reading->context, first, end - first, words);
+cleanup:
+    return status;
+}
+
+enum kauri_status waurie_file_read(const struct kauri_reader *reader,
+                                   const struct waurie_layer *layer, uint64_t first, uint64_t count,
+                                   unsigned threads, const struct kauri_progress *progress,
+                                   waurie_take_words *take, void *context,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const uint64_t page_words = kauri_reader_info(reader)->columns[0].page_entries / WORD_BYTES;
+    const uint64_t pages_end = (first + count + page_words - 1) / page_words;
+    struct layer_reading reading = {
+        .reader = reader,
+        .layer = layer,
+        .page = first / page_words,
+        .page_words = page_words,
+        .first = first,
+        .end = first + count,
+        .take = take,
+        .context = context,
+        .scratch = calloc(threads, sizeof(struct kauri_reader_scratch *)),
+        .words = calloc(threads, sizeof(uint64_t *)),
+    };
+    struct kauri_pace pace = {
+        .threads = threads,
+        .progress = progress,
+        .report = {.stage = "read", .layer = layer->seeds, .total = waurie_layer_positions(layer)},
+        .began = kauri_clock_seconds(),
+    };
+    const struct kauri_loop loop = {
+        .pace = &pace, .count = pages_end - reading.page, .done = pace.report.total};
+    if (reading.scratch == NULL || reading.words == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory");
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_loop(&loop, read_page, &reading, error));
+    status = kauri_pace_look(&pace, error);
+cleanup:
+    for (unsigned t = 0; reading.scratch != NULL && reading.words != NULL && t < threads; t++) {
+        kauri_reader_scratch_free(reading.scratch[t]);
+        free(reading.words[t]);
+    }
+    free(reading.scratch);
+    free(reading.words);
+    return status;
+}
+
+// --------------------------------------------------------------------------------------- writing
+
+struct waurie_file_writer {
+    struct kauri_writer *writer;
+    struct kauri_table_info info;
+    char *path;
+    uint8_t *bytes; // APPEND_WORDS words as bytes
+    const struct kauri_progress *progress;
+    struct kauri_progress_report report;
+    double begin;
+    uint64_t words; // of the layer
+    uint64_t written;
+};
+
+enum kauri_status waurie_file_writer_new(const char *folder, const struct waurie_rules *rules,
+                                         const struct waurie_layer *layer, unsigned threads,
+                                         const struct kauri_progress *progress,
+                                         struct waurie_file_writer **writer,
+                                         struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_writer_options options = {.level = LEVEL, .threads = threads};
+    const uint64_t room = layer->words < APPEND_WORDS ? layer->words : APPEND_WORDS;
+    *writer = NULL;
+    struct waurie_file_writer *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
+    }
+    made->progress = progress;
+    made->report = (struct kauri_progress_report){
+        .stage = "write", .layer = layer->seeds, .total = waurie_layer_positions(layer)};
+    made->begin = kauri_clock_seconds();
+    made->words = layer->words;
+    made->path = waurie_table_path(folder, rules, layer->pits, layer->seeds);
+    made->bytes = malloc(room * WORD_BYTES);
+    if (made->path == NULL || made->bytes == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
+        goto cleanup;
+    }
+    made->info = waurie_file_info(rules, layer);
+    KAURI_TRY(kauri_writer_open(made->path, &made->info, &options, &made->writer, error));
+    *writer = made;
+    made = NULL;
+cleanup:
+    waurie_file_writer_free(made);
+    return status;
+}
+
+void waurie_file_writer_free(struct waurie_file_writer *writer)
+{
+    if (writer == NULL) {
+        return;
+    }
+    kauri_writer_abandon(writer->writer);
+    free(writer->bytes);
+    free(writer->path);
+    free(writer);
+}
+
+enum kauri_status waurie_file_append(struct waurie_file_writer *writer, const uint64_t *words,
+                                     uint64_t count, struct kauri_error *error)
+{
+    const void *columns[] = {writer->bytes};
+    for (uint64_t first = 0; first < count; first += APPEND_WORDS) {
+        const uint64_t rest = count - first;
+        const uint64_t part = rest < APPEND_WORDS ? rest : APPEND_WORDS;
+        for (uint64_t w = 0; w < part; w++) {
+            kauri_store_u64(writer->bytes + w * WORD_BYTES, words[first + w]);
+        }
+        const enum kauri_status status =
+            kauri_writer_append(writer->writer, columns, part * WORD_BYTES, error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+        if (kauri_progress_cancelled(writer->progress)) {
+            return kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
+        }
+        writer->written += part;
+        writer->report.done = (uint64_t)((double)writer->report.total * (double)writer->written /
+                                         (double)writer->words);
+        writer->report.seconds = kauri_clock_seconds() - writer->begin;
+        kauri_progress_report(writer->progress, &writer->report);
     }
     return KAURI_OK;
+}
+
+enum kauri_status waurie_file_commit(struct waurie_file_writer *writer, struct kauri_error *error)
+{
+    struct kauri_writer *complete = writer->writer;
+    writer->writer = NULL;
+    return kauri_writer_commit(complete, NULL, NULL, error);
+}
+
+static bool is_leftover(const char *entry, const struct waurie_rules *rules, unsigned pits)
+{
+    for (unsigned n = 0; n <= WAURIE_SEEDS_MAX; n++) {
+        char name[WAURIE_TABLE_NAME_BYTES];
+        if (kauri_temporary_file_is(entry, waurie_table_name(rules, pits, n, name))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void waurie_file_remove_leftovers(const char *folder, const struct waurie_rules *rules,
+                                  unsigned pits)
+{
+    struct kauri_folder *parent = NULL;
+    if (kauri_folder_open(folder, &parent, NULL) != KAURI_OK) {
+        return;
+    }
+    // A descriptor of its own: closing the stream closes it.
+    const int descriptor =
+        openat(kauri_folder_descriptor(parent), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *stream = descriptor < 0 ? NULL : fdopendir(descriptor);
+    if (stream != NULL) {
+        for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
+            if (is_leftover(entry->d_name, rules, pits)) {
+                kauri_folder_unlink(parent, entry->d_name);
+            }
+        }
+        (void)closedir(stream);
+    } else if (descriptor >= 0) {
+        (void)close(descriptor);
+    }
+    kauri_folder_close(parent);
 }

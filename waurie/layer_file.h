@@ -1,11 +1,20 @@
-// The layers of Waurie as table files (docs/FORMAT.md, section 11; db/table.h). Implemented in
-// waurie/layer_file.c, waurie/layer_file_read.c and waurie/layer_file_write.c.
+// The layers of Waurie as table files (docs/FORMAT.md, section 11; db/table.h).
 #ifndef KAURI_WAURIE_LAYER_FILE_H
 #define KAURI_WAURIE_LAYER_FILE_H
 
-#include "common/loop.h"
 #include "common/progress.h"
-#include "waurie/table_kind.h"
+#include "db/reader.h"
+#include "waurie/bit_layer.h"
+
+enum { WAURIE_TABLE_NAME_BYTES = 64 }; // of the longest name, with its NUL
+
+// Writes the file name of the table of a layer and returns `name`:
+// "waurie-2x6-at-once-into-03.table". Thread-safe.
+const char *waurie_table_name(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                              char name[WAURIE_TABLE_NAME_BYTES]);
+// "<folder>/<name>"; the caller frees it. NULL when out of memory. Thread-safe.
+char *waurie_table_path(const char *folder, const struct waurie_rules *rules, unsigned pits,
+                        unsigned seeds);
 
 // The header of the table of a layer.
 struct kauri_table_info waurie_file_info(const struct waurie_rules *rules,
@@ -17,18 +26,18 @@ enum kauri_status waurie_file_open(const char *folder, const struct waurie_rules
                                    const struct waurie_layer *layer, struct kauri_reader **reader,
                                    struct kauri_error *error);
 
-// Reads `count` words, at least one, of an open table from word `first` on. `threads` threads
-// decode the pages. `progress` may be NULL. Errors: KAURI_CORRUPT, also for padding that is not 0;
-// KAURI_RESOURCE, KAURI_INTERRUPTED.
-enum kauri_status waurie_file_read_words(const struct kauri_reader *reader,
-                                         const struct waurie_layer *layer, uint64_t first,
-                                         uint64_t count, unsigned threads,
-                                         const struct kauri_progress *progress, uint64_t *words,
-                                         struct kauri_error *error);
-// The same for all words of the layer.
+// Takes `count` words of a layer from word `first` on, which are valid during the call. Called by
+// several threads at once.
+typedef void waurie_take_words(void *context, uint64_t first, uint64_t count,
+                               const uint64_t *words);
+
+// Reads `count` words, at least one, of an open table from word `first` on, and hands them to
+// `take` page by page, in any order. `threads` threads decode the pages. `progress` may be NULL.
+// Errors: KAURI_CORRUPT, also for padding that is not 0; KAURI_RESOURCE, KAURI_INTERRUPTED.
 enum kauri_status waurie_file_read(const struct kauri_reader *reader,
-                                   const struct waurie_layer *layer, unsigned threads,
-                                   const struct kauri_progress *progress, uint64_t *bits,
+                                   const struct waurie_layer *layer, uint64_t first, uint64_t count,
+                                   unsigned threads, const struct kauri_progress *progress,
+                                   waurie_take_words *take, void *context,
                                    struct kauri_error *error);
 
 // Writes the table of a layer part by part. Used by one thread at a time.
@@ -50,11 +59,10 @@ enum kauri_status waurie_file_commit(struct waurie_file_writer *writer, struct k
 // Removes a table that was not committed. Accepts NULL.
 void waurie_file_writer_free(struct waurie_file_writer *writer);
 
-// Writes the table of a layer, which replaces an existing one when it is complete. `progress` may
-// be NULL. Errors: KAURI_RESOURCE, KAURI_INTERRUPTED.
-enum kauri_status waurie_file_write(const char *folder, const struct waurie_rules *rules,
-                                    const struct waurie_layer *layer, unsigned threads,
-                                    const struct kauri_progress *progress, const uint64_t *bits,
-                                    struct kauri_error *error);
+// Removes the temporary files (common/output.h) that runs which were killed have left of tables of
+// this board and these rules. The caller holds the folder's lock (db/lock.h), so nobody is writing
+// them. Errors are ignored.
+void waurie_file_remove_leftovers(const char *folder, const struct waurie_rules *rules,
+                                  unsigned pits);
 
 #endif

@@ -1,72 +1,124 @@
 #include "waurie/tables.h"
 
 #include "common/folder.h"
+#include "common/large_block.h"
+#include "common/size.h"
+#include "db/header.h"
+#include "db/page_cache.h"
 #include "waurie/layer_file.h"
 #include "waurie/rows.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 
-struct waurie_tables {
-    struct waurie_rules rules;
-    unsigned pits;
-    unsigned layers; // loaded: 0 .. layers - 1
-    uint64_t bytes;
-    uint64_t *bits[WAURIE_SEEDS_MAX + 1];
-    struct waurie_layer layer[WAURIE_SEEDS_MAX + 1];
+enum {
+    LAYERS = WAURIE_SEEDS_MAX + 1,
+    READ_BYTES = 2 << 20, // for decoding a page and for finding tables
+    HUGE_PAGE = 2 << 20,
 };
 
-// Loads the next layer if it is there and fits; otherwise *more becomes false.
-static enum kauri_status load_layer(struct waurie_tables *tables, const char *folder,
-                                    uint64_t memory, unsigned threads,
-                                    const struct kauri_progress *progress, bool *more,
-                                    struct kauri_error *error)
+// Look-ups in files. A thread that looks up takes a slot, which has the memory for decoding a page,
+// and waits if all are taken.
+struct page_look_ups {
+    pthread_mutex_t mutex; // for the readers, the room and the free slots
+    pthread_cond_t freed;
+    unsigned slots;
+    unsigned free_count;
+    unsigned *free;
+    struct kauri_reader_scratch **scratch; // by slot
+    struct kauri_page_cache *cache;        // pages of the files
+    uint64_t room;                         // of the cache: less with each layer that is added
+    uint64_t page;                         // bytes of the largest page of these layers
+    bool added[LAYERS];
+};
+
+struct waurie_tables {
+    struct waurie_tables_options options;
+    struct waurie_layer layer[LAYERS];
+    struct kauri_reader *reader[LAYERS]; // NULL: not opened
+    uint64_t *block[LAYERS][LAYERS];     // by layer and seeds in the mover's row; NULL: not held
+    uint64_t bytes;                      // of the blocks
+    struct page_look_ups *pages;         // NULL: without page_memory
+};
+
+static enum kauri_status load_page(void *context, unsigned worker, unsigned layer, uint64_t number,
+                                   void *bytes, struct kauri_error *error)
 {
-    struct waurie_layer *layer = &tables->layer[tables->layers];
-    struct kauri_reader *reader = NULL;
-    uint64_t *bits = NULL;
-    waurie_layer_make(tables->pits, tables->layers, layer);
-    const uint64_t bytes = layer->words * sizeof *bits;
-    *more = false;
-    if (bytes > memory || tables->bytes > memory - bytes) {
-        return KAURI_OK;
+    const struct waurie_tables *tables = context;
+    return kauri_reader_page(tables->reader[layer], 0, number, bytes,
+                             tables->pages->scratch[worker], error);
+}
+
+static enum kauri_status open_pages(struct waurie_tables *tables, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const uint64_t memory = tables->options.page_memory;
+    const uint64_t most = memory / 2 / READ_BYTES;
+    if (memory < WAURIE_PAGES_LEAST) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "too little memory: looking positions up in tables needs at least %u MiB",
+                          (unsigned)WAURIE_PAGES_LEAST >> 20);
     }
-    enum kauri_status status = waurie_file_open(folder, &tables->rules, layer, &reader, error);
-    if (status != KAURI_OK) {
-        return status == KAURI_MISSING ? KAURI_OK : status;
+    struct page_look_ups *pages = calloc(1, sizeof *pages);
+    if (pages == NULL || pthread_mutex_init(&pages->mutex, NULL) != 0) {
+        free(pages);
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
     }
-    bits = malloc(bytes);
-    if (bits == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for layer %u", tables->layers);
+    (void)pthread_cond_init(&pages->freed, NULL); // cannot fail in glibc and musl
+    tables->pages = pages;
+    pages->slots = most < tables->options.threads ? (unsigned)most : tables->options.threads;
+    pages->room = memory - (uint64_t)pages->slots * READ_BYTES;
+    pages->free = calloc(pages->slots, sizeof *pages->free);
+    pages->scratch = calloc(pages->slots, sizeof *pages->scratch);
+    if (pages->free == NULL || pages->scratch == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory");
         goto cleanup;
     }
-    KAURI_TRY(waurie_file_read(reader, layer, threads, progress, bits, error));
-    tables->bits[tables->layers++] = bits;
-    tables->bytes += bytes;
-    bits = NULL;
-    *more = true;
+    for (; pages->free_count < pages->slots; pages->free_count++) {
+        pages->free[pages->free_count] = pages->free_count;
+        KAURI_TRY(kauri_reader_scratch_new(&pages->scratch[pages->free_count], error));
+    }
+    status = kauri_page_cache_new(LAYERS, pages->room, load_page, tables, &pages->cache, error);
 cleanup:
-    free(bits);
-    kauri_reader_close(reader);
     return status;
 }
 
-enum kauri_status waurie_tables_open(const char *folder, const struct waurie_rules *rules,
-                                     unsigned pits, unsigned seeds_most, uint64_t memory,
-                                     unsigned threads, const struct kauri_progress *progress,
+static void close_pages(struct page_look_ups *pages)
+{
+    if (pages == NULL) {
+        return;
+    }
+    kauri_page_cache_free(pages->cache);
+    for (unsigned i = 0; pages->scratch != NULL && i < pages->slots; i++) {
+        kauri_reader_scratch_free(pages->scratch[i]);
+    }
+    free(pages->scratch);
+    free(pages->free);
+    (void)pthread_cond_destroy(&pages->freed);
+    (void)pthread_mutex_destroy(&pages->mutex);
+    free(pages);
+}
+
+enum kauri_status waurie_tables_open(const struct waurie_tables_options *options,
                                      struct waurie_tables **tables, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    bool more = true;
     *tables = NULL;
     struct waurie_tables *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory");
     }
-    KAURI_TRY(kauri_folder_check(folder, error));
-    made->rules = *rules;
-    made->pits = pits;
-    while (more && made->layers <= WAURIE_SEEDS_MAX && made->layers <= seeds_most) {
-        KAURI_TRY(load_layer(made, folder, memory, threads, progress, &more, error));
+    made->options = *options;
+    for (unsigned n = 0; n < LAYERS; n++) {
+        waurie_layer_make(options->pits, n, &made->layer[n]);
+    }
+    if (options->folder != NULL) {
+        KAURI_TRY(kauri_folder_check(options->folder, error));
+    }
+    if (options->page_memory != 0) {
+        KAURI_TRY(open_pages(made, error));
     }
     *tables = made;
     made = NULL;
@@ -80,15 +132,155 @@ void waurie_tables_close(struct waurie_tables *tables)
     if (tables == NULL) {
         return;
     }
-    for (unsigned n = 0; n < tables->layers; n++) {
-        free(tables->bits[n]);
+    close_pages(tables->pages);
+    for (unsigned n = 0; n < LAYERS; n++) {
+        waurie_tables_drop_layer(tables, n);
+        kauri_reader_close(tables->reader[n]);
     }
     free(tables);
 }
 
-int waurie_tables_seeds(const struct waurie_tables *tables)
+void waurie_tables_use_threads(struct waurie_tables *tables, unsigned threads)
 {
-    return (int)tables->layers - 1;
+    tables->options.threads = threads;
+}
+
+const struct waurie_tables_options *waurie_tables_options(const struct waurie_tables *tables)
+{
+    return &tables->options;
+}
+
+const struct waurie_layer *waurie_tables_layers(const struct waurie_tables *tables)
+{
+    return tables->layer;
+}
+
+enum kauri_status waurie_tables_find(struct waurie_tables *tables, unsigned seeds,
+                                     struct kauri_error *error)
+{
+    const struct waurie_tables_options *options = &tables->options;
+    return tables->reader[seeds] != NULL
+               ? KAURI_OK
+               : waurie_file_open(options->folder, &options->rules, &tables->layer[seeds],
+                                  &tables->reader[seeds], error);
+}
+
+// -------------------------------------------------------------------------------- blocks in memory
+
+static enum kauri_status make_block(struct waurie_tables *tables, unsigned seeds, unsigned own,
+                                    struct kauri_error *error)
+{
+    const size_t bytes = waurie_block_words(&tables->layer[seeds], own) * sizeof(uint64_t);
+    uint64_t *words = kauri_large_new(bytes);
+    if (words == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for layer %u", seeds);
+    }
+#ifdef MADV_HUGEPAGE
+    if (bytes >= HUGE_PAGE) {
+        (void)madvise(words, bytes, MADV_HUGEPAGE); // otherwise most look-ups miss the TLB
+    }
+#endif
+    tables->block[seeds][own] = words;
+    tables->bytes += bytes;
+    return KAURI_OK;
+}
+
+void waurie_tables_drop_block(struct waurie_tables *tables, unsigned seeds, unsigned own)
+{
+    const size_t bytes = waurie_block_words(&tables->layer[seeds], own) * sizeof(uint64_t);
+    if (tables->block[seeds][own] != NULL) {
+        kauri_large_free(tables->block[seeds][own], bytes);
+        tables->block[seeds][own] = NULL;
+        tables->bytes -= bytes;
+    }
+}
+
+// The blocks of a layer that are read.
+struct block_reading {
+    const struct waurie_layer *layer;
+    uint64_t *const *block; // by the mover's seeds
+    unsigned first;
+    unsigned last;
+};
+
+static void take_words(void *context, uint64_t first, uint64_t count, const uint64_t *words)
+{
+    const struct block_reading *reading = context;
+    const uint64_t end = first + count;
+    for (unsigned own = reading->first; own <= reading->last; own++) {
+        const uint64_t block = reading->layer->block[own];
+        const uint64_t block_end = block + waurie_block_words(reading->layer, own);
+        const uint64_t from = first > block ? first : block;
+        const uint64_t to = end < block_end ? end : block_end;
+        if (from < to) {
+            memcpy(reading->block[own] + (from - block), words + (from - first),
+                   (to - from) * sizeof *words);
+        }
+    }
+}
+
+// Makes the blocks from `first` to `last`, and reads them.
+static enum kauri_status read_blocks(struct waurie_tables *tables, unsigned seeds, unsigned first,
+                                     unsigned last, const struct kauri_progress *progress,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_layer *layer = &tables->layer[seeds];
+    struct block_reading reading = {layer, tables->block[seeds], first, last};
+    KAURI_TRY(waurie_tables_find(tables, seeds, error));
+    for (unsigned own = first; own <= last; own++) {
+        KAURI_TRY(make_block(tables, seeds, own, error));
+    }
+    status =
+        waurie_file_read(tables->reader[seeds], layer, layer->block[first],
+                         layer->block[last] + waurie_block_words(layer, last) - layer->block[first],
+                         tables->options.threads, progress, take_words, &reading, error);
+cleanup:
+    for (unsigned own = first; status != KAURI_OK && own <= last; own++) {
+        waurie_tables_drop_block(tables, seeds, own);
+    }
+    return status;
+}
+
+enum kauri_status waurie_tables_hold_block(struct waurie_tables *tables, unsigned seeds,
+                                           unsigned own, struct kauri_error *error)
+{
+    const struct kauri_progress stop = kauri_progress_silent(tables->options.progress);
+    return tables->block[seeds][own] != NULL ? KAURI_OK
+                                             : read_blocks(tables, seeds, own, own, &stop, error);
+}
+
+enum kauri_status waurie_tables_hold_layer(struct waurie_tables *tables, unsigned seeds,
+                                           struct kauri_error *error)
+{
+    return tables->block[seeds][0] != NULL
+               ? KAURI_OK
+               : read_blocks(tables, seeds, 0, seeds, tables->options.progress, error);
+}
+
+enum kauri_status waurie_tables_make_layer(struct waurie_tables *tables, unsigned seeds,
+                                           struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    for (unsigned own = 0; own <= seeds && status == KAURI_OK; own++) {
+        status = make_block(tables, seeds, own, error);
+    }
+    if (status != KAURI_OK) {
+        waurie_tables_drop_layer(tables, seeds);
+    }
+    return status;
+}
+
+void waurie_tables_drop_layer(struct waurie_tables *tables, unsigned seeds)
+{
+    for (unsigned own = 0; own <= seeds; own++) {
+        waurie_tables_drop_block(tables, seeds, own);
+    }
+}
+
+uint64_t *waurie_tables_block(const struct waurie_tables *tables, unsigned seeds, unsigned own)
+{
+    return tables->block[seeds][own];
 }
 
 uint64_t waurie_tables_bytes(const struct waurie_tables *tables)
@@ -96,29 +288,130 @@ uint64_t waurie_tables_bytes(const struct waurie_tables *tables)
     return tables->bytes;
 }
 
-// The word of a board, and the number of its bit.
-static const uint64_t *find(const struct waurie_tables *tables, const struct waurie_board *board,
-                            unsigned *bit)
+// --------------------------------------------------------------------------------------- look-ups
+
+// Adds the pages of a layer to the cache, and takes the room for their list from that for pages.
+// The largest page must still fit.
+static enum kauri_status add_pages(struct waurie_tables *tables, unsigned seeds,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct page_look_ups *pages = tables->pages;
+    status = waurie_tables_find(tables, seeds, error);
+    if (status == KAURI_MISSING) {
+        return kauri_fail(error, KAURI_MISSING,
+                          "%s has no layer %u of the 2x%u board under these rules",
+                          tables->options.folder, seeds, tables->options.pits);
+    }
+    KAURI_TRY(status);
+    const struct kauri_reader *reader = tables->reader[seeds];
+    const uint64_t page_count = kauri_reader_page_count(reader, 0);
+    const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
+    uint64_t directory = 0;
+    (void)kauri_directory_bytes(kauri_reader_group_count(reader, 0), &directory); // it was read
+    const uint64_t index = certificate->count_count * sizeof *certificate->counts + directory +
+                           kauri_page_cache_index_bytes(page_count);
+    const uint64_t largest = kauri_reader_page_bytes(reader, 0);
+    const uint64_t page = largest > pages->page ? largest : pages->page;
+    if (index > pages->room || page > pages->room - index) {
+        char needed[KAURI_SIZE_TEXT_BYTES];
+        char room[KAURI_SIZE_TEXT_BYTES];
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "%s: looking positions up takes %s more, and there is room for %s",
+                          kauri_reader_path(reader), kauri_format_size(index + page, needed),
+                          kauri_format_size(pages->room, room));
+    }
+    KAURI_TRY(kauri_page_cache_add(pages->cache, seeds, page_count, error));
+    pages->page = page;
+    pages->room -= index;
+    kauri_page_cache_bound(pages->cache, pages->room);
+    pages->added[seeds] = true;
+cleanup:
+    return status;
+}
+
+// Reads a byte of a layer from its table.
+static enum kauri_status read_byte(struct waurie_tables *tables, unsigned seeds, uint64_t at,
+                                   uint8_t *byte, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct page_look_ups *pages = tables->pages;
+    unsigned slot = 0;
+    const void *bytes = NULL;
+    if (pages == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "layer %u is not in memory", seeds);
+    }
+    (void)pthread_mutex_lock(&pages->mutex);
+    status = pages->added[seeds] ? KAURI_OK : add_pages(tables, seeds, error);
+    while (status == KAURI_OK && pages->free_count == 0) {
+        (void)pthread_cond_wait(&pages->freed, &pages->mutex);
+    }
+    if (status == KAURI_OK) {
+        slot = pages->free[--pages->free_count];
+    }
+    (void)pthread_mutex_unlock(&pages->mutex);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    const struct kauri_reader *reader = tables->reader[seeds];
+    const uint32_t page_bytes = kauri_reader_info(reader)->columns[0].page_entries;
+    const uint64_t page = at / page_bytes;
+    status = kauri_page_cache_acquire(pages->cache, slot, seeds, page,
+                                      kauri_reader_page_entries(reader, 0, page), &bytes, error);
+    if (status == KAURI_OK) {
+        *byte = ((const uint8_t *)bytes)[at % page_bytes];
+        kauri_page_cache_release(pages->cache, seeds, page);
+    }
+    (void)pthread_mutex_lock(&pages->mutex);
+    pages->free[pages->free_count++] = slot;
+    (void)pthread_cond_signal(&pages->freed);
+    (void)pthread_mutex_unlock(&pages->mutex);
+    return status;
+}
+
+// Where the bit of a board is.
+struct board_place {
+    unsigned seeds;
+    unsigned own;
+    uint32_t mover; // rank of the mover's row
+    uint64_t word;  // of the block: the first one of the line
+};
+
+static struct board_place place_of(const struct waurie_tables *tables,
+                                   const struct waurie_board *board)
 {
     const unsigned own = waurie_row_seeds(board->own);
     const unsigned other = waurie_row_seeds(board->other);
-    const struct waurie_layer *layer = &tables->layer[own + other];
-    const uint32_t rank = waurie_row_rank(tables->pits, own, board->own);
-    const uint64_t line = waurie_row_rank(tables->pits, other, board->other);
-    *bit = rank % 64;
-    return &tables
-                ->bits[own + other][layer->block[own] + line * layer->line_words[own] + rank / 64];
+    const uint64_t line = waurie_row_rank(board->pits, other, board->other);
+    return (struct board_place){.seeds = own + other,
+                                .own = own,
+                                .mover = waurie_row_rank(board->pits, own, board->own),
+                                .word = line * tables->layer[own + other].line_words[own]};
 }
 
-bool waurie_tables_wins(const struct waurie_tables *tables, const struct waurie_board *board)
+enum kauri_status waurie_tables_look_up(struct waurie_tables *tables,
+                                        const struct waurie_board *board, bool *wins,
+                                        struct kauri_error *error)
 {
-    unsigned bit = 0;
-    const uint64_t *word = find(tables, board, &bit);
-    return (*word >> bit & 1) != 0;
+    const struct board_place place = place_of(tables, board);
+    const uint64_t *block = tables->block[place.seeds][place.own];
+    uint8_t byte = 0;
+    if (block != NULL) {
+        *wins = (block[place.word + place.mover / 64] >> place.mover % 64 & 1) != 0;
+        return KAURI_OK;
+    }
+    const uint64_t word = tables->layer[place.seeds].block[place.own] + place.word;
+    const enum kauri_status status =
+        read_byte(tables, place.seeds, word * sizeof word + place.mover / 8, &byte, error);
+    *wins = (byte >> place.mover % 8 & 1) != 0;
+    return status;
 }
 
 void waurie_tables_prefetch(const struct waurie_tables *tables, const struct waurie_board *board)
 {
-    unsigned bit = 0;
-    __builtin_prefetch(find(tables, board, &bit));
+    const struct board_place place = place_of(tables, board);
+    const uint64_t *block = tables->block[place.seeds][place.own];
+    if (block != NULL) {
+        __builtin_prefetch(&block[place.word + place.mover / 64]);
+    }
 }

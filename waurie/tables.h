@@ -1,44 +1,86 @@
-// One-bit tables of Waurie in memory: "does the player to move win?", for all positions with few
-// enough seeds in the pits.
+// The tables of one board under one set of rules: does the player to move win?
+//
+// Blocks of layers (waurie/bit_layer.h) are held in memory, decoded, where the user asks for that.
+// All other positions are looked up in the files: only the page that has the position is read,
+// checked and decoded (db/reader.h), and pages are kept while there is room (db/page_cache.h), so a
+// look-up in a layer of gigabytes takes milliseconds.
 #ifndef KAURI_WAURIE_TABLES_H
 #define KAURI_WAURIE_TABLES_H
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "waurie/pits.h"
+#include "waurie/bit_layer.h"
 
-// The tables of one board and one set of rules. They do not change, so several threads may use them
-// at once.
+// Several threads may look positions up at once, while no thread holds, makes or drops blocks.
 struct waurie_tables;
 
-// Loads layers 0, 1, 2, ... of `folder` into memory, decoded, up to the first that is missing, has
-// more than `seeds_most` seeds, or would take the tables above `memory` bytes. There may be none.
-// Tables of other boards and rules in the folder are ignored. Layer n of the 2x6 board takes about
-// (n + 11 over 11) / 8 bytes: layers 0 to 20 take 31 MiB, to 30 1.3 GiB, to 34 4.6 GiB. `progress`
-// may be NULL; its reports count the positions of the layer. Errors: KAURI_MISSING if the folder
-// does not exist, KAURI_CORRUPT for a damaged table or one of other rules, KAURI_RESOURCE,
-// KAURI_INTERRUPTED. The caller closes *tables.
-enum kauri_status waurie_tables_open(const char *folder, const struct waurie_rules *rules,
-                                     unsigned pits, unsigned seeds_most, uint64_t memory,
-                                     unsigned threads, const struct kauri_progress *progress,
+enum {
+    // The least memory for pages: one page, and the buffers for reading it.
+    WAURIE_PAGES_LEAST = 4 << 20,
+};
+
+struct waurie_tables_options {
+    const char *folder; // must outlive the tables; NULL: no files, only blocks that are made
+    struct waurie_rules rules;
+    unsigned pits;        // in a row, 1..6
+    unsigned threads;     // that read blocks, at least 1
+    uint64_t page_memory; // bytes for look-ups in files: 0, or at least WAURIE_PAGES_LEAST
+    const struct kauri_progress *progress; // may be NULL; reports count positions of the layer
+};
+
+// Opens a folder; a table in it is opened when it is first needed. The list of the pages of a table
+// is a part of page_memory: a quarter of a MiB for each GiB of the layer. Errors: KAURI_MISSING if
+// the folder does not exist; KAURI_RESOURCE, also if page_memory is too little. The caller closes
+// *tables.
+enum kauri_status waurie_tables_open(const struct waurie_tables_options *options,
                                      struct waurie_tables **tables, struct kauri_error *error);
 // Accepts NULL.
 void waurie_tables_close(struct waurie_tables *tables);
 
-// The greatest number of seeds in the pits that the tables cover, or -1 if there are none. All
-// smaller numbers are covered too.
-int waurie_tables_seeds(const struct waurie_tables *tables);
+// Changes the number of threads that read blocks.
+void waurie_tables_use_threads(struct waurie_tables *tables, unsigned threads);
 
-// Bytes of the tables in memory.
+const struct waurie_tables_options *waurie_tables_options(const struct waurie_tables *tables);
+
+// The layout of a layer; an array by seeds, 0..WAURIE_SEEDS_MAX.
+const struct waurie_layer *waurie_tables_layers(const struct waurie_tables *tables);
+
+// Opens the table of a layer, if it is not open yet. Errors: those of waurie_file_open.
+enum kauri_status waurie_tables_find(struct waurie_tables *tables, unsigned seeds,
+                                     struct kauri_error *error);
+
+// Holds the block of layer `seeds` with `own` seeds in the mover's row, unless it is held; the
+// progress is only asked whether to stop. Errors: those of waurie_tables_find and waurie_file_read.
+enum kauri_status waurie_tables_hold_block(struct waurie_tables *tables, unsigned seeds,
+                                           unsigned own, struct kauri_error *error);
+void waurie_tables_drop_block(struct waurie_tables *tables, unsigned seeds, unsigned own);
+
+// Holds all blocks of a layer, of which all or none must be held before. Layer n of the 2x6 board
+// takes about (n + 11 over 11) / 8 bytes: layers 0 to 20 take 31 MiB, to 30 1.3 GiB, to 34 4.6 GiB.
+enum kauri_status waurie_tables_hold_layer(struct waurie_tables *tables, unsigned seeds,
+                                           struct kauri_error *error);
+// Holds new blocks for a layer, for the caller to fill. Errors: KAURI_RESOURCE.
+enum kauri_status waurie_tables_make_layer(struct waurie_tables *tables, unsigned seeds,
+                                           struct kauri_error *error);
+void waurie_tables_drop_layer(struct waurie_tables *tables, unsigned seeds);
+
+// The words of a block; NULL if it is not held.
+uint64_t *waurie_tables_block(const struct waurie_tables *tables, unsigned seeds, unsigned own);
+
+// Bytes of all blocks that are held.
 uint64_t waurie_tables_bytes(const struct waurie_tables *tables);
 
-// Whether the player to move wins. The board must have the pits of the tables, and at most
-// waurie_tables_seeds seeds. With one row empty the answer is that of the rules: the player of the
-// empty row has won, except that with `at_turn` a mover with seeds still moves. Costs two ranks and
-// one read from memory; cannot fail.
-bool waurie_tables_wins(const struct waurie_tables *tables, const struct waurie_board *board);
+// Finds out whether the player to move wins. The board must have the pits of the tables. With one
+// row empty the answer is that of the rules: the player of the empty row has won, except that with
+// `at_turn` a mover with seeds still moves. Where the block is held, it costs two ranks and one
+// read from memory, and cannot fail. Errors: KAURI_MISSING if there is no table of the layer;
+// KAURI_CORRUPT for a table of other rules, or one that is damaged in the page that was read;
+// KAURI_RESOURCE, also without page_memory, or if the list of the table's pages does not fit.
+enum kauri_status waurie_tables_look_up(struct waurie_tables *tables,
+                                        const struct waurie_board *board, bool *wins,
+                                        struct kauri_error *error);
 
-// Prefetches the bit of the board, so that the look-up does not wait for memory.
+// Prefetches the bit of the board if its block is held, so that the look-up does not wait.
 void waurie_tables_prefetch(const struct waurie_tables *tables, const struct waurie_board *board);
 
 #endif

@@ -57,6 +57,8 @@ struct waurie_search {
     uint64_t binomials[POSITION_PITS][WAURIE_SEEDS_MAX + 1];
     struct waurie_remembered decided;
     struct waurie_search_counts counts;
+    atomic_bool failed;         // a look-up
+    struct kauri_error failure; // of the first that did
 };
 
 // The work of one thread on one question.
@@ -160,7 +162,7 @@ struct winner_move {
     struct rows rows;
     uint64_t number;
     bool again;
-    bool known; // to be looked up in what is known, not in the memory
+    bool known; // to be looked up in the tables, not in the memory
     int order;  // the least comes first
 };
 
@@ -201,10 +203,20 @@ static bool has_at_most(struct rows rows, int seeds)
     return (int)(seeds_of(rows.own) + seeds_of(rows.other)) <= seeds;
 }
 
-static enum waurie_result look_up(const struct waurie_search *search, struct rows rows)
+static enum waurie_result look_up(struct waurie_search *search, struct rows rows)
 {
     const struct waurie_board board = board_of(search, rows);
-    return search->options.known.look_up(search->options.known.context, &board);
+    bool wins = false;
+    struct kauri_error error;
+    const enum kauri_status status =
+        waurie_tables_look_up(search->options.window.tables, &board, &wins, &error);
+    if (status == KAURI_OK) {
+        return wins ? WAURIE_WIN : WAURIE_LOSS;
+    }
+    if (status != KAURI_MISSING && !atomic_exchange(&search->failed, true)) {
+        search->failure = error;
+    }
+    return WAURIE_OPEN;
 }
 
 static enum waurie_result remembered(const struct waurie_search *search, uint64_t number)
@@ -236,13 +248,13 @@ static bool make_move(const struct waurie_search *search, struct rows rows, unsi
     if (*result != WAURIE_OPEN) {
         return true;
     }
-    move->known = has_at_most(move->rows, search->options.known.seeds);
+    move->known = has_at_most(move->rows, search->options.window.top);
     if (!move->known) {
         move->number = number_of(search, move->rows);
         waurie_remembered_prefetch(&search->decided, move->number);
-    } else if (search->options.known.prefetch != NULL) {
+    } else {
         const struct waurie_board board = board_of(search, move->rows);
-        search->options.known.prefetch(search->options.known.context, &board);
+        waurie_tables_prefetch(search->options.window.tables, &board);
     }
     return true;
 }
@@ -265,7 +277,7 @@ static void insert(struct winner_move *moves, unsigned place, struct winner_move
 static bool make_moves(struct seeker *seeker, struct rows rows,
                        struct winner_move moves[WAURIE_PITS_MAX], unsigned *count)
 {
-    const struct waurie_search *search = seeker->search;
+    struct waurie_search *search = seeker->search;
     struct winner_move made[WAURIE_PITS_MAX];
     unsigned made_count = 0;
     *count = 0;
@@ -389,12 +401,12 @@ static void seek_as_worker(void *context, unsigned worker)
     }
 }
 
-enum waurie_result waurie_search_recall(const struct waurie_search *search,
+enum waurie_result waurie_search_recall(struct waurie_search *search,
                                         const struct waurie_board *board)
 {
     const struct rows rows = {.own = row_of(board->own), .other = row_of(board->other)};
     enum waurie_result result = result_by_rules(search, rows);
-    if (result == WAURIE_OPEN && has_at_most(rows, search->options.known.asked_seeds)) {
+    if (result == WAURIE_OPEN && has_at_most(rows, search->options.window.greatest)) {
         result = look_up(search, rows);
     }
     return result == WAURIE_OPEN ? remembered(search, number_of(search, rows)) : result;
@@ -424,6 +436,16 @@ enum waurie_result waurie_search_decide(struct waurie_search *search,
     return (enum waurie_result)atomic_load(&question.result);
 }
 
+enum kauri_status waurie_search_failure(const struct waurie_search *search,
+                                        struct kauri_error *error)
+{
+    if (!atomic_load(&search->failed)) {
+        return KAURI_OK;
+    }
+    *error = search->failure;
+    return error->status;
+}
+
 struct waurie_search_counts waurie_search_counts(const struct waurie_search *search)
 {
     return search->counts;
@@ -442,6 +464,10 @@ enum kauri_status waurie_search_new(const struct waurie_search_options *options,
         return kauri_fail(error, KAURI_RESOURCE, "out of memory");
     }
     made->options = *options;
+    if (options->window.tables == NULL) {
+        made->options.window.top = -1;
+        made->options.window.greatest = -1;
+    }
     if (options->depth == 0 || options->depth > WAURIE_SEARCH_DEPTH) {
         made->options.depth = WAURIE_SEARCH_DEPTH;
     }

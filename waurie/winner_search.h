@@ -11,27 +11,17 @@
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "waurie/pits.h"
-
-// Results that are known without searching: positions with at most `seeds` seeds in the pits.
-// `look_up` is asked only about boards on which the game is not over, and may return WAURIE_OPEN.
-// `prefetch` (may be NULL) announces a look-up. Both are called by several threads at once.
-struct waurie_known {
-    int seeds; // -1: nothing is known
-    // At least `seeds`. Between the two, look-ups are slow: only the position that the caller asks
-    // about is looked up, not the positions of its search.
-    int asked_seeds;
-    enum waurie_result (*look_up)(void *context, const struct waurie_board *board);
-    void (*prefetch)(void *context, const struct waurie_board *board);
-    void *context;
-};
+#include "waurie/table_window.h"
 
 struct waurie_search_options {
     struct waurie_rules rules;
-    unsigned pits;             // in a row, 1..6
-    uint64_t memory;           // bytes for positions to remember, at least WAURIE_SEARCH_LEAST
-    unsigned threads;          // at least 1
-    struct waurie_known known; // its context must outlive the search
+    unsigned pits;    // in a row, 1..6
+    uint64_t memory;  // bytes for positions to remember, at least WAURIE_SEARCH_LEAST
+    unsigned threads; // at least 1
+    // Positions with at most window.top seeds are looked up instead of being searched, and the
+    // position that the caller asks about also with as many as window.greatest. The tables must
+    // outlive the search; NULL: nothing is known.
+    struct waurie_window window;
     unsigned depth; // greatest number of sowings in a line of play; 0: WAURIE_SEARCH_DEPTH
 };
 
@@ -58,9 +48,14 @@ enum waurie_result waurie_search_decide(struct waurie_search *search,
                                         const struct waurie_board *board, double seconds,
                                         const struct kauri_progress *progress);
 
-// The result if it takes no search, from the rules, known or remembered results; else WAURIE_OPEN.
-enum waurie_result waurie_search_recall(const struct waurie_search *search,
+// The result if it takes no search, from the rules, tables or remembered results; else WAURIE_OPEN.
+enum waurie_result waurie_search_recall(struct waurie_search *search,
                                         const struct waurie_board *board);
+
+// The error of the first look-up that failed for a reason other than a missing layer; KAURI_OK, and
+// *error is not set, if there was none. Such a position is taken for one that is not known.
+enum kauri_status waurie_search_failure(const struct waurie_search *search,
+                                        struct kauri_error *error);
 
 // Positions searched so far by all calls of waurie_search_decide, and look-ups of known positions.
 struct waurie_search_counts {

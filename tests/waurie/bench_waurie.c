@@ -69,32 +69,17 @@ static const struct waurie_lines counting = {
 // Solves the layers in memory and returns the number of positions, or 0 if memory runs out.
 static uint64_t solve(unsigned seeds, unsigned threads, const struct waurie_lines *lines)
 {
-    struct waurie_layer layer[WAURIE_SEEDS_MAX + 1];
-    uint64_t *bits[WAURIE_SEEDS_MAX + 1] = {NULL};
+    struct waurie_tables *tables = NULL;
+    const struct waurie_tables_options options = {
+        .rules = article, .pits = PITS, .threads = threads};
     uint64_t positions = 0;
-    for (unsigned n = 0; n <= seeds; n++) {
-        waurie_layer_make(PITS, n, &layer[n]);
-        bits[n] = malloc(layer[n].words * sizeof *bits[n]);
-        struct waurie_layer_work work = {.rules = article,
-                                         .pits = PITS,
-                                         .seeds = n,
-                                         .threads = threads,
-                                         .lines = lines,
-                                         .layer = layer,
-                                         .bits = bits[n]};
-        for (unsigned s = 1; s <= n; s++) {
-            work.below[s] = bits[n - s];
-        }
-        if (bits[n] == NULL || waurie_layer_solve(&work, NULL) != KAURI_OK) {
-            positions = 0;
-            break;
-        }
-        positions += waurie_layer_positions(&layer[n]);
+    enum kauri_status status = waurie_tables_open(&options, &tables, NULL);
+    for (unsigned n = 0; n <= seeds && status == KAURI_OK; n++) {
+        status = waurie_solve_in_memory(tables, n, lines, NULL);
+        positions += waurie_layer_positions(&waurie_tables_layers(tables)[n]);
     }
-    for (unsigned n = 0; n <= seeds; n++) {
-        free(bits[n]);
-    }
-    return positions;
+    waurie_tables_close(tables);
+    return status == KAURI_OK ? positions : 0;
 }
 
 static double measure(const char *name, unsigned seeds, const struct waurie_lines *lines)

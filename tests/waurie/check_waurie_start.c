@@ -10,7 +10,6 @@
 #include "common/size.h"
 #include "tests/waurie/strategy.h"
 #include "waurie/cli/tabled_search.h"
-#include "waurie/table_pages.h"
 #include "waurie/waurie_notation.h"
 
 #include <stdio.h>
@@ -92,14 +91,14 @@ static int compare(const void *left, const void *right)
 }
 
 // Counts the leaves that the tables do not give to the winner, who is or is not to move there.
-static enum kauri_status look_up(struct waurie_pages *pages, struct waurie_board *boards,
+static enum kauri_status look_up(struct waurie_tables *tables, struct waurie_board *boards,
                                  size_t count, bool to_move, size_t *wrong,
                                  struct kauri_error *error)
 {
     qsort(boards, count, sizeof *boards, compare);
     for (size_t i = 0; i < count; i++) {
         bool won = false;
-        const enum kauri_status status = waurie_pages_wins(pages, &boards[i], &won, error);
+        const enum kauri_status status = waurie_tables_look_up(tables, &boards[i], &won, error);
         if (status != KAURI_OK) {
             return status;
         }
@@ -108,7 +107,7 @@ static enum kauri_status look_up(struct waurie_pages *pages, struct waurie_board
     return KAURI_OK;
 }
 
-static enum kauri_status check_leaves(struct waurie_pages *pages, const struct oracle_game *start,
+static enum kauri_status check_leaves(struct waurie_tables *tables, const struct oracle_game *start,
                                       const struct strategy *found, int winner, size_t *wrong,
                                       struct kauri_error *error)
 {
@@ -125,7 +124,7 @@ static enum kauri_status check_leaves(struct waurie_pages *pages, const struct o
                 boards[count++] = board_of(&game);
             }
         }
-        KAURI_TRY(look_up(pages, boards, count, side == winner, wrong, error));
+        KAURI_TRY(look_up(tables, boards, count, side == winner, wrong, error));
     }
 cleanup:
     free(boards);
@@ -133,7 +132,7 @@ cleanup:
 }
 
 // Checks the first move with that pit, if it can be played.
-static enum kauri_status check_move(struct waurie_search *search, struct waurie_pages *pages,
+static enum kauri_status check_move(struct waurie_search *search, struct waurie_tables *tables,
                                     const struct oracle_game *start, int pit, int layers,
                                     bool *right, struct kauri_error *error)
 {
@@ -148,7 +147,7 @@ static enum kauri_status check_move(struct waurie_search *search, struct waurie_
     const struct strategy_request request = {
         .winner = winner, .seeds = layers, .choose = choose, .context = search};
     strategy_follow(&request, &after, &found);
-    const enum kauri_status status = check_leaves(pages, &after, &found, winner, &wrong, error);
+    const enum kauri_status status = check_leaves(tables, &after, &found, winner, &wrong, error);
     if (status == KAURI_OK) {
         const bool good = found.fault == NULL && wrong == 0;
         printf("%d %-5s %s: %zu positions, %zu games ended, %zu look-ups, %zu wrong%s%s\n", pit,
@@ -167,7 +166,9 @@ static enum kauri_status run(int argc, char **argv, bool *right, struct kauri_er
     enum kauri_status status = KAURI_OK;
     struct waurie_position position;
     struct waurie_tabled_search tabled = {.search = NULL};
-    struct waurie_pages *pages = NULL;
+    struct waurie_tables *tables = NULL;
+    struct waurie_tables_options pages = {
+        .folder = argv[1], .rules = article, .threads = 1, .page_memory = PAGE_MEMORY};
     struct waurie_tabled_options options = {.folder = argv[1],
                                             .rules = article,
                                             .layers = argc > 2 ? (unsigned)atoi(argv[2]) : 39,
@@ -181,15 +182,15 @@ static enum kauri_status run(int argc, char **argv, bool *right, struct kauri_er
         goto cleanup;
     }
     KAURI_TRY(waurie_tabled_search_open(&options, &tabled, error));
-    KAURI_TRY(waurie_pages_open(argv[1], &article, PAGE_MEMORY, &pages, error));
+    pages.pits = options.pits;
+    KAURI_TRY(waurie_tables_open(&pages, &tables, error));
     const struct oracle_game start = game_of(&position);
     for (int pit = 1; pit <= start.pits; pit++) {
-        KAURI_TRY(
-            check_move(tabled.search, pages, &start, pit, tabled.searched_seeds, right, error));
+        KAURI_TRY(check_move(tabled.search, tables, &start, pit, tabled.window.top, right, error));
     }
-    status = waurie_tabled_search_failure(&tabled, error);
+    status = waurie_search_failure(tabled.search, error);
 cleanup:
-    waurie_pages_close(pages);
+    waurie_tables_close(tables);
     waurie_tabled_search_close(&tabled);
     return status;
 }

@@ -2,7 +2,7 @@
 #ifndef KAURI_TESTS_WAURIE_MAKE_TABLES_H
 #define KAURI_TESTS_WAURIE_MAKE_TABLES_H
 
-#include "waurie/pits.h"
+#include "waurie/tables.h"
 
 // The four sets of rules, by number 0..3; 0 is that of the article.
 static inline struct waurie_rules variant_rules(unsigned variant)
@@ -14,5 +14,17 @@ static inline struct waurie_rules variant_rules(unsigned variant)
 // is not possible.
 void make_tables(const char *folder, const struct waurie_rules *rules, unsigned pits,
                  unsigned seeds);
+
+// Opens tables; fails the running test if that is not possible. `page_memory` as in
+// waurie/tables.h.
+struct waurie_tables *open_tables(const char *folder, const struct waurie_rules *rules,
+                                  unsigned pits, uint64_t page_memory);
+
+// The same with layers 0 to `seeds` in memory.
+struct waurie_tables *hold_tables(const char *folder, const struct waurie_rules *rules,
+                                  unsigned pits, unsigned seeds);
+
+// Who wins by the tables; fails the running test if that is not known.
+bool tables_win(struct waurie_tables *tables, const struct waurie_board *board);
 
 #endif

@@ -8,11 +8,8 @@
 #include "tests/waurie/plain.h"
 #include "waurie/layer_file.h"
 #include "waurie/rows.h"
-#include "waurie/solver/block_cache.h"
-#include "waurie/solver/solve_blocks.h"
-#include "waurie/solver/solve_position.h"
+#include "waurie/solver/solve_layer.h"
 #include "waurie/solver/solve_tables.h"
-#include "waurie/tables.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -29,21 +26,19 @@ static enum kauri_status solve_blocks(const char *folder, const struct waurie_ru
                                       struct waurie_blocks_solved *solved,
                                       struct kauri_error *error)
 {
-    struct waurie_layer layer[WAURIE_SEEDS_MAX + 1];
-    for (unsigned n = 0; n <= seeds; n++) {
-        waurie_layer_make(pits, n, &layer[n]);
-    }
-    const struct waurie_blocks_request request = {.folder = folder,
+    struct waurie_tables *tables = NULL;
+    const struct waurie_tables_options options = {.folder = folder,
                                                   .rules = *rules,
                                                   .pits = pits,
-                                                  .seeds = seeds,
-                                                  .layer = layer,
-                                                  .lines = seeds % 2 == 0 ? waurie_lines_best()
-                                                                          : waurie_lines_portable(),
                                                   .threads = 1 + seeds % 3,
-                                                  .lower_memory = lower_memory,
                                                   .progress = progress};
-    return waurie_solve_blocks(&request, solved, error);
+    assert_int_equal(waurie_tables_open(&options, &tables, error), KAURI_OK);
+    const enum kauri_status status = waurie_solve_by_blocks(
+        tables, seeds, seeds % 2 == 0 ? waurie_lines_best() : waurie_lines_portable(), lower_memory,
+        solved, error);
+    assert_int_equal(waurie_tables_bytes(tables), 0);
+    waurie_tables_close(tables);
+    return status;
 }
 
 static unsigned count_files(const char *folder)
@@ -91,7 +86,7 @@ static void compare_all(unsigned pits, unsigned seeds)
         make_tables(folder, &rules, pits, seeds);
         for (unsigned n = 0; n <= seeds; n++) {
             struct waurie_blocks_solved solved;
-            const uint64_t least = waurie_block_cache_least(&rules, pits, n);
+            const uint64_t least = waurie_lower_least(&rules, pits, n);
             compare_layer(folder, &rules, pits, n, least, &solved);
             assert_true(solved.lower_most <= least);
             compare_layer(folder, &rules, pits, n, 3 * least, &solved);
@@ -113,13 +108,13 @@ static void tables_are_the_same(void **state)
     compare_all(6, 10);
 }
 
-static bool plain_agrees(const struct plain *plain, const struct waurie_tables *tables,
+static bool plain_agrees(const struct plain *plain, struct waurie_tables *tables,
                          const struct waurie_board *board)
 {
     uint8_t cells[2 * WAURIE_PITS_MAX];
     memcpy(cells, board->own, WAURIE_PITS_MAX);
     memcpy(cells + WAURIE_PITS_MAX, board->other, WAURIE_PITS_MAX);
-    return waurie_tables_wins(tables, board) == plain_wins(plain, cells);
+    return tables_win(tables, board) == plain_wins(plain, cells);
 }
 
 static bool has_many(const struct waurie_board *board, unsigned seeds)
@@ -134,7 +129,7 @@ static bool has_many(const struct waurie_board *board, unsigned seeds)
 
 // Positions of a layer of 2x6: those with a sowing that goes round, now or for the opponent, and a
 // sample of the others.
-static unsigned compare_laps(const struct plain *plain, const struct waurie_tables *tables,
+static unsigned compare_laps(const struct plain *plain, struct waurie_tables *tables,
                              unsigned seeds)
 {
     unsigned compared = 0;
@@ -159,20 +154,17 @@ static unsigned compare_laps(const struct plain *plain, const struct waurie_tabl
 static void check_laps(const struct waurie_rules *rules, unsigned seeds)
 {
     char folder[TEMPORARY_BYTES];
-    struct kauri_error error;
-    struct waurie_tables *tables = NULL;
     struct waurie_blocks_solved solved;
     struct plain *plain = plain_solve(rules, 6, seeds);
     assert_non_null(plain);
     temporary_make(folder);
     make_tables(folder, rules, 6, seeds);
     for (unsigned n = 12; n <= seeds; n++) {
-        compare_layer(folder, rules, 6, n, waurie_block_cache_least(rules, 6, n), &solved);
+        compare_layer(folder, rules, 6, n, waurie_lower_least(rules, 6, n), &solved);
         assert_true(solved.read_bytes > 0);
-        compare_layer(folder, rules, 6, n, 2 * waurie_block_cache_least(rules, 6, n), &solved);
+        compare_layer(folder, rules, 6, n, 2 * waurie_lower_least(rules, 6, n), &solved);
     }
-    assert_int_equal(waurie_tables_open(folder, rules, 6, seeds, 1 << 30, 2, NULL, &tables, &error),
-                     KAURI_OK);
+    struct waurie_tables *tables = hold_tables(folder, rules, 6, seeds);
     for (unsigned n = 12; n <= seeds; n++) {
         assert_true(compare_laps(plain, tables, n) > 10000);
     }
@@ -210,7 +202,7 @@ static void a_stop_leaves_nothing(void **state)
     temporary_make(folder);
     make_tables(folder, &article, 6, 13);
     char *path = waurie_table_path(folder, &article, 6, 13);
-    const uint64_t least = waurie_block_cache_least(&article, 6, 13);
+    const uint64_t least = waurie_lower_least(&article, 6, 13);
     bool finished = false;
     assert_non_null(path);
     size_t size = 0;
@@ -287,7 +279,7 @@ static void positions_are_decided(void **state)
         assert_non_null(plain);
         temporary_make(folder);
         make_tables(folder, &rules, PITS, SEEDS - 1);
-        const struct waurie_position_request request = {
+        const struct waurie_solve_request request = {
             .folder = folder, .rules = rules, .threads = 2, .memory = 1 << 26};
         for (unsigned own = 1; own < SEEDS; own++) {
             struct waurie_board board = {.pits = PITS};
@@ -296,17 +288,21 @@ static void positions_are_decided(void **state)
                 waurie_row_first(PITS, own, board.own);
                 do {
                     uint8_t cells[2 * PITS];
-                    struct waurie_position_solved solved;
+                    struct waurie_answer answer;
+                    uint64_t solved = 0;
                     struct kauri_error error;
                     if (++number % 7 != 0) {
                         continue;
                     }
+                    const struct waurie_position position = {.board = board};
                     memcpy(cells, board.own, PITS);
                     memcpy(cells + PITS, board.other, PITS);
-                    assert_int_equal(waurie_solve_position(&request, &board, &solved, &error),
-                                     KAURI_OK);
-                    assert_int_equal(solved.wins, plain_wins(plain, cells));
-                    assert_in_range(solved.count, 1, PITS);
+                    assert_int_equal(
+                        waurie_solve_position(&request, &position, &answer, &solved, &error),
+                        KAURI_OK);
+                    assert_int_equal(answer.result == WAURIE_WIN, plain_wins(plain, cells));
+                    assert_in_range(answer.count, 1, PITS);
+                    assert_true(solved > 0);
                 } while (waurie_row_next(PITS, board.own));
             } while (waurie_row_next(PITS, board.other));
         }

@@ -9,8 +9,7 @@
 #include "waurie/decide.h"
 #include "waurie/layer_file.h"
 #include "waurie/rows.h"
-#include "waurie/table_pages.h"
-#include "waurie/tables.h"
+#include "waurie/table_window.h"
 #include "waurie/waurie_notation.h"
 
 #include <stdio.h>
@@ -58,6 +57,14 @@ static void a_decider_needs_some_memory(void **state)
     assert_non_null(strstr(error.message, "too little memory"));
 }
 
+static enum kauri_status try_pages(const char *folder, uint64_t memory, unsigned threads,
+                                   struct waurie_tables **pages, struct kauri_error *error)
+{
+    const struct waurie_tables_options options = {
+        .folder = folder, .rules = article, .pits = 6, .threads = threads, .page_memory = memory};
+    return waurie_tables_open(&options, pages, error);
+}
+
 // Decoded, the layers take 7 MiB, of which 2 MiB have room.
 static void pages_keep_to_their_memory(void **state)
 {
@@ -65,38 +72,36 @@ static void pages_keep_to_their_memory(void **state)
     enum { SEEDS = 17 };
     char folder[TEMPORARY_BYTES];
     struct kauri_error error;
-    struct waurie_pages *pages = NULL;
-    struct waurie_tables *tables = NULL;
+    struct waurie_tables *pages = NULL;
     temporary_make(folder);
     make_tables(folder, &article, 6, SEEDS);
-    assert_int_equal(
-        waurie_tables_open(folder, &article, 6, SEEDS, 64 * MIB, 1, NULL, &tables, &error),
-        KAURI_OK);
+    struct waurie_tables *tables = hold_tables(folder, &article, 6, SEEDS);
     assert_true(waurie_tables_bytes(tables) > WAURIE_PAGES_LEAST);
     const size_t before = allocations_held();
     allocations_begin();
-    assert_int_equal(waurie_pages_open(folder, &article, WAURIE_PAGES_LEAST - 1, &pages, &error),
-                     KAURI_RESOURCE);
-    assert_int_equal(waurie_pages_open(folder, &article, WAURIE_PAGES_LEAST, &pages, &error),
-                     KAURI_OK);
+    assert_int_equal(try_pages(folder, WAURIE_PAGES_LEAST - 1, 3, &pages, &error), KAURI_RESOURCE);
+    assert_int_equal(try_pages(folder, WAURIE_PAGES_LEAST, 3, &pages, &error), KAURI_OK);
     for (unsigned seeds = 1; seeds <= SEEDS; seeds++) {
         for (unsigned own = 0; own <= seeds; own++) {
             struct waurie_board board = {.pits = 6};
             waurie_row_first(6, seeds - own, board.other);
             do {
-                bool wins = false;
                 waurie_row_at(6, own, waurie_row_count(6, own) / 2, board.own);
-                assert_int_equal(waurie_pages_wins(pages, &board, &wins, &error), KAURI_OK);
-                assert_int_equal(wins, waurie_tables_wins(tables, &board));
+                assert_int_equal(tables_win(pages, &board), tables_win(tables, &board));
             } while (waurie_row_next(6, board.other));
         }
     }
     assert_true(allocations_peak() <= WAURIE_PAGES_LEAST + ROUNDING);
     assert_true(allocations_peak() >= WAURIE_PAGES_LEAST / 2);
-    waurie_pages_close(pages);
+    waurie_tables_close(pages);
     assert_int_equal(allocations_held(), before);
     waurie_tables_close(tables);
     temporary_remove(folder);
+}
+
+static void copy_words(void *context, uint64_t first, uint64_t count, const uint64_t *words)
+{
+    memcpy((uint64_t *)context + first, words, count * sizeof *words);
 }
 
 // Writes a layer again, with pages of a fivehundredth of the usual size, so that a small table has
@@ -116,7 +121,9 @@ static void write_small_pages(const char *folder, unsigned seeds)
     info.columns[0].page_entries = PAGE_ENTRIES;
     assert_true(words != NULL && path != NULL);
     assert_int_equal(waurie_file_open(folder, &article, &layer, &reader, NULL), KAURI_OK);
-    assert_int_equal(waurie_file_read(reader, &layer, 2, NULL, words, NULL), KAURI_OK);
+    assert_int_equal(
+        waurie_file_read(reader, &layer, 0, layer.words, 2, NULL, copy_words, words, NULL),
+        KAURI_OK);
     kauri_reader_close(reader);
     for (uint64_t w = 0; w < layer.words; w++) {
         kauri_store_u64((uint8_t *)&words[w], words[w]);
@@ -136,18 +143,15 @@ static void many_pages_keep_to_their_memory(void **state)
     enum { SEEDS = 20, MEMORY = 8 * MIB };
     char folder[TEMPORARY_BYTES];
     struct kauri_error error;
-    struct waurie_pages *pages = NULL;
-    struct waurie_tables *tables = NULL;
+    struct waurie_tables *pages = NULL;
     temporary_make(folder);
     make_tables(folder, &article, 6, SEEDS);
     for (unsigned seeds = 15; seeds <= SEEDS; seeds++) {
         write_small_pages(folder, seeds);
     }
-    assert_int_equal(
-        waurie_tables_open(folder, &article, 6, SEEDS, 64 * MIB, 2, NULL, &tables, &error),
-        KAURI_OK);
+    struct waurie_tables *tables = hold_tables(folder, &article, 6, SEEDS);
     allocations_begin();
-    assert_int_equal(waurie_pages_open(folder, &article, MEMORY, &pages, &error), KAURI_OK);
+    assert_int_equal(try_pages(folder, MEMORY, 2, &pages, &error), KAURI_OK);
     for (unsigned seeds = 15; seeds <= SEEDS; seeds++) {
         unsigned number = 0;
         for (unsigned own = 1; own < seeds; own++) {
@@ -155,36 +159,32 @@ static void many_pages_keep_to_their_memory(void **state)
             waurie_row_at(6, own, waurie_row_count(6, own) / 2, board.own);
             waurie_row_first(6, seeds - own, board.other);
             do {
-                bool wins = false;
                 if (number++ % 5 == 0) {
-                    assert_int_equal(waurie_pages_wins(pages, &board, &wins, &error), KAURI_OK);
-                    assert_int_equal(wins, waurie_tables_wins(tables, &board));
+                    assert_int_equal(tables_win(pages, &board), tables_win(tables, &board));
                 }
             } while (waurie_row_next(6, board.other));
         }
     }
     assert_true(allocations_peak() <= MEMORY + ROUNDING);
     assert_true(allocations_peak() >= MEMORY / 2);
-    waurie_pages_close(pages);
+    waurie_tables_close(pages);
     // With too little memory for the list of pages, the layer is refused.
     struct waurie_board board = {.pits = 6, .own = {SEEDS}};
     bool wins = false;
-    assert_int_equal(waurie_pages_open(folder, &article, WAURIE_PAGES_LEAST, &pages, &error),
-                     KAURI_OK);
+    assert_int_equal(try_pages(folder, WAURIE_PAGES_LEAST, 1, &pages, &error), KAURI_OK);
     for (unsigned seeds = SEEDS - 1; seeds <= SEEDS; seeds++) {
         board.own[0] = (uint8_t)seeds;
-        assert_int_equal(waurie_pages_wins(pages, &board, &wins, &error),
+        assert_int_equal(waurie_tables_look_up(pages, &board, &wins, &error),
                          seeds < SEEDS ? KAURI_OK : KAURI_RESOURCE);
     }
     assert_non_null(strstr(error.message, "takes"));
-    waurie_pages_close(pages);
+    waurie_tables_close(pages);
     waurie_tables_close(tables);
     temporary_remove(folder);
 }
 
-// As many layers as fit are loaded; reading takes a page and its compressed bytes per thread
-// besides.
-static void loaded_tables_keep_to_their_memory(void **state)
+// As many layers as fit are held; reading takes a page and its compressed bytes per thread besides.
+static void windows_keep_to_their_memory(void **state)
 {
     (void)state;
     char folder[TEMPORARY_BYTES];
@@ -192,15 +192,18 @@ static void loaded_tables_keep_to_their_memory(void **state)
     temporary_make(folder);
     make_tables(folder, &article, 6, 16);
     for (uint64_t memory = MIB / 4; memory <= 4 * MIB; memory *= 2) {
-        struct waurie_tables *tables = NULL;
+        struct waurie_window window;
+        const struct waurie_window_options options = {
+            .tables = {.folder = folder, .rules = article, .pits = 6, .threads = 2},
+            .layers_most = 16,
+            .seeds_most = 24,
+            .memory = memory};
         allocations_begin();
-        assert_int_equal(
-            waurie_tables_open(folder, &article, 6, 16, memory, 2, NULL, &tables, &error),
-            KAURI_OK);
-        assert_true(waurie_tables_bytes(tables) <= memory);
-        assert_true(waurie_tables_bytes(tables) >= memory / 4);
+        assert_int_equal(waurie_window_open(&options, &window, &error), KAURI_OK);
+        assert_true(waurie_tables_bytes(window.tables) <= memory);
+        assert_true(waurie_tables_bytes(window.tables) >= memory / 4);
         assert_true(allocations_peak() <= memory + 2 * MIB);
-        waurie_tables_close(tables);
+        waurie_window_close(&window);
     }
     temporary_remove(folder);
 }
@@ -212,7 +215,7 @@ int main(void)
         cmocka_unit_test(a_decider_needs_some_memory),
         cmocka_unit_test(pages_keep_to_their_memory),
         cmocka_unit_test(many_pages_keep_to_their_memory),
-        cmocka_unit_test(loaded_tables_keep_to_their_memory),
+        cmocka_unit_test(windows_keep_to_their_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

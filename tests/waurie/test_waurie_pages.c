@@ -1,28 +1,19 @@
 // Look-ups of single positions in table files, page by page.
+#include "common/loop.h"
 #include "tests/cmocka_all.h"
 #include "tests/temporary.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
 #include "waurie/rows.h"
-#include "waurie/table_pages.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { PITS = 4 };
 
-static struct waurie_pages *open_pages(const char *folder, const struct waurie_rules *rules)
-{
-    struct kauri_error error;
-    struct waurie_pages *pages = NULL;
-    if (waurie_pages_open(folder, rules, WAURIE_PAGES_LEAST, &pages, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-    return pages;
-}
-
-static void compare_layer(struct waurie_pages *pages, const struct plain *plain, unsigned seeds)
+static void compare_layer(struct waurie_tables *tables, const struct plain *plain, unsigned seeds)
 {
     for (unsigned own = 0; own <= seeds; own++) {
         struct waurie_board board = {.pits = PITS};
@@ -31,11 +22,9 @@ static void compare_layer(struct waurie_pages *pages, const struct plain *plain,
             waurie_row_first(PITS, own, board.own);
             do {
                 uint8_t cells[2 * PITS];
-                bool wins = false;
                 memcpy(cells, board.own, PITS);
                 memcpy(cells + PITS, board.other, PITS);
-                assert_int_equal(waurie_pages_wins(pages, &board, &wins, NULL), KAURI_OK);
-                assert_int_equal(wins, plain_wins(plain, cells));
+                assert_int_equal(tables_win(tables, &board), plain_wins(plain, cells));
             } while (waurie_row_next(PITS, board.own));
         } while (waurie_row_next(PITS, board.other));
     }
@@ -51,24 +40,25 @@ static void look_ups_are_those_of_the_plain_program(void **state)
         const struct waurie_rules rules = variant_rules(variant);
         struct plain *plain = plain_solve(&rules, PITS, 9);
         make_tables(folder, &rules, PITS, 9);
-        struct waurie_pages *pages = open_pages(folder, &rules);
+        struct waurie_tables *tables = open_tables(folder, &rules, PITS, WAURIE_PAGES_LEAST);
         for (unsigned n = 0; n <= 9; n++) {
-            compare_layer(pages, plain, n);
+            compare_layer(tables, plain, n);
         }
-        waurie_pages_close(pages);
+        waurie_tables_close(tables);
         plain_free(plain);
     }
     temporary_remove(folder);
 }
 
-static enum kauri_status look_up(struct waurie_pages *pages, unsigned pits, unsigned own,
-                                 unsigned other, struct kauri_error *error)
+static enum kauri_status look_up(struct waurie_tables *tables, unsigned own, unsigned other,
+                                 struct kauri_error *error)
 {
+    const unsigned pits = waurie_tables_options(tables)->pits;
     struct waurie_board board = {.pits = (uint8_t)pits};
     bool wins = false;
     board.own[pits - 1] = (uint8_t)own;
     board.other[0] = (uint8_t)other;
-    return waurie_pages_wins(pages, &board, &wins, error);
+    return waurie_tables_look_up(tables, &board, &wins, error);
 }
 
 static void layers_are_opened_when_they_are_needed(void **state)
@@ -83,18 +73,76 @@ static void layers_are_opened_when_they_are_needed(void **state)
     make_tables(folder, &rules, 3, 3);
     (void)snprintf(path, sizeof path, "%s/waurie-2x3-at-once-skip-02.table", folder);
     assert_int_equal(unlink(path), 0);
-    struct waurie_pages *pages = open_pages(folder, &rules);
-    assert_int_equal(look_up(pages, 2, 2, 2, &error), KAURI_OK);
-    assert_int_equal(look_up(pages, 3, 2, 1, &error), KAURI_OK);
-    assert_int_equal(look_up(pages, 3, 1, 1, &error), KAURI_MISSING);
+    struct waurie_tables *tables = open_tables(folder, &rules, 3, WAURIE_PAGES_LEAST);
+    assert_int_equal(look_up(tables, 2, 1, &error), KAURI_OK);
+    assert_int_equal(look_up(tables, 1, 1, &error), KAURI_MISSING);
     assert_non_null(strstr(error.message, "has no layer 2 of the 2x3 board"));
-    assert_int_equal(look_up(pages, 2, 3, 2, &error), KAURI_MISSING);
-    assert_int_equal(look_up(pages, 6, 70, 2, &error), KAURI_MISSING);
-    waurie_pages_close(pages);
+    waurie_tables_close(tables);
+    tables = open_tables(folder, &rules, 2, WAURIE_PAGES_LEAST);
+    assert_int_equal(look_up(tables, 2, 2, &error), KAURI_OK);
+    assert_int_equal(look_up(tables, 3, 2, &error), KAURI_MISSING);
+    assert_int_equal(look_up(tables, 70, 2, &error), KAURI_MISSING);
+    waurie_tables_close(tables);
+    // Without memory for pages, only what is held can be looked up.
+    tables = open_tables(folder, &rules, 2, 0);
+    assert_int_equal(waurie_tables_hold_block(tables, 3, 1, &error), KAURI_OK);
+    assert_int_equal(look_up(tables, 1, 2, &error), KAURI_OK);
+    assert_int_equal(look_up(tables, 2, 1, &error), KAURI_RESOURCE);
+    waurie_tables_drop_block(tables, 3, 1);
+    assert_int_equal(waurie_tables_bytes(tables), 0);
+    assert_int_equal(look_up(tables, 1, 2, &error), KAURI_RESOURCE);
+    waurie_tables_close(tables);
     temporary_remove(folder);
-    assert_int_equal(waurie_pages_open(folder, &rules, WAURIE_PAGES_LEAST, &pages, &error),
-                     KAURI_MISSING);
-    waurie_pages_close(NULL);
+    const struct waurie_tables_options options = {
+        .folder = folder, .rules = rules, .pits = 2, .threads = 1};
+    assert_int_equal(waurie_tables_open(&options, &tables, &error), KAURI_MISSING);
+    assert_null(tables);
+    waurie_tables_close(NULL);
+}
+
+// Threads look up at once, more of them than there is memory for decoding pages.
+struct shared_look_ups {
+    struct waurie_tables *tables;
+    const struct plain *plain;
+    atomic_uint wrong;
+};
+
+static void look_up_all(void *context, unsigned worker)
+{
+    struct shared_look_ups *shared = context;
+    (void)worker;
+    for (unsigned own = 0; own <= 9; own++) {
+        struct waurie_board board = {.pits = PITS};
+        waurie_row_first(PITS, 9 - own, board.other);
+        do {
+            uint8_t cells[2 * PITS];
+            bool wins = false;
+            waurie_row_at(PITS, own, waurie_row_count(PITS, own) / 3, board.own);
+            memcpy(cells, board.own, PITS);
+            memcpy(cells + PITS, board.other, PITS);
+            if (waurie_tables_look_up(shared->tables, &board, &wins, NULL) != KAURI_OK ||
+                wins != plain_wins(shared->plain, cells)) {
+                atomic_fetch_add(&shared->wrong, 1);
+            }
+        } while (waurie_row_next(PITS, board.other));
+    }
+}
+
+static void threads_share_the_pages(void **state)
+{
+    (void)state;
+    const struct waurie_rules rules = {.skip = true};
+    char folder[TEMPORARY_BYTES];
+    temporary_make(folder);
+    make_tables(folder, &rules, PITS, 9);
+    struct plain *plain = plain_solve(&rules, PITS, 9);
+    struct shared_look_ups shared = {
+        .tables = open_tables(folder, &rules, PITS, WAURIE_PAGES_LEAST), .plain = plain};
+    kauri_loop_each(4, look_up_all, &shared);
+    assert_int_equal(atomic_load(&shared.wrong), 0);
+    waurie_tables_close(shared.tables);
+    plain_free(plain);
+    temporary_remove(folder);
 }
 
 static void overwrite(const char *path, long offset)
@@ -123,17 +171,17 @@ static void damaged_and_foreign_tables_are_refused(void **state)
     (void)snprintf(from, sizeof from, "%s/waurie-2x3-at-turn-into-03.table", folder);
     (void)snprintf(to, sizeof to, "%s/waurie-2x3-at-turn-into-02.table", folder);
     assert_int_equal(rename(from, to), 0);
-    struct waurie_pages *pages = open_pages(folder, &rules);
-    assert_int_equal(look_up(pages, 3, 3, 3, &error), KAURI_OK);
+    struct waurie_tables *tables = open_tables(folder, &rules, 3, WAURIE_PAGES_LEAST);
+    assert_int_equal(look_up(tables, 3, 3, &error), KAURI_OK);
     for (unsigned i = 0; i < 2; i++) { // nothing is remembered of a failure
-        assert_int_equal(look_up(pages, 3, 3, 2, &error), KAURI_CORRUPT);
+        assert_int_equal(look_up(tables, 3, 2, &error), KAURI_CORRUPT);
         assert_non_null(strstr(error.message, "is damaged"));
-        assert_int_equal(look_up(pages, 3, 2, 2, &error), KAURI_CORRUPT);
-        assert_int_equal(look_up(pages, 3, 1, 1, &error), KAURI_CORRUPT);
+        assert_int_equal(look_up(tables, 2, 2, &error), KAURI_CORRUPT);
+        assert_int_equal(look_up(tables, 1, 1, &error), KAURI_CORRUPT);
         assert_non_null(strstr(error.message, "is layer 3, not 2"));
     }
-    assert_int_equal(look_up(pages, 3, 6, 0, &error), KAURI_OK);
-    waurie_pages_close(pages);
+    assert_int_equal(look_up(tables, 6, 0, &error), KAURI_OK);
+    waurie_tables_close(tables);
     temporary_remove(folder);
 }
 
@@ -142,6 +190,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(look_ups_are_those_of_the_plain_program),
         cmocka_unit_test(layers_are_opened_when_they_are_needed),
+        cmocka_unit_test(threads_share_the_pages),
         cmocka_unit_test(damaged_and_foreign_tables_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

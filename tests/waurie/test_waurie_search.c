@@ -38,37 +38,26 @@ static bool plainly_wins(const struct plain *plain, const struct waurie_board *b
     return plain_wins(plain, cells);
 }
 
-static enum waurie_result look_up(void *context, const struct waurie_board *board)
-{
-    const struct plain *plain = context;
-    return plainly_wins(plain, board) ? WAURIE_WIN : WAURIE_LOSS;
-}
-
 static struct waurie_search *new_search(const struct waurie_rules *rules, unsigned pits,
-                                        uint64_t memory, unsigned threads, int known,
-                                        struct plain *plain)
+                                        uint64_t memory, unsigned threads)
 {
     struct kauri_error error;
     struct waurie_search *search = NULL;
     const struct waurie_search_options options = {
-        .rules = *rules,
-        .pits = pits,
-        .memory = memory,
-        .threads = threads,
-        .known = {.seeds = known, .asked_seeds = known, .look_up = look_up, .context = plain},
-    };
+        .rules = *rules, .pits = pits, .memory = memory, .threads = threads};
     if (waurie_search_new(&options, &search, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     return search;
 }
 
+// Without tables; test_waurie_window.c searches above them.
 static void compare(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                    uint64_t memory, unsigned threads, int known, unsigned count)
+                    uint64_t memory, unsigned threads, unsigned count)
 {
     struct plain *plain = plain_solve(rules, pits, seeds);
     assert_non_null(plain);
-    struct waurie_search *search = new_search(rules, pits, memory, threads, known, plain);
+    struct waurie_search *search = new_search(rules, pits, memory, threads);
     unsigned won = 0;
     for (unsigned i = 0; i < count; i++) {
         struct waurie_board board;
@@ -91,9 +80,7 @@ static void test_all_rules_and_boards(void **state)
     static const unsigned seeds[] = {0, 30, 24, 18, 13, 11, 10};
     for (unsigned r = 0; r < 4; r++) {
         for (unsigned pits = 1; pits <= WAURIE_PITS_MAX; pits++) {
-            compare(&all_rules[r], pits, seeds[pits], 1 << 22, 1, -1, fewer(60, 300));
-            compare(&all_rules[r], pits, seeds[pits], 1 << 22, 1, (int)seeds[pits] / 2,
-                    fewer(60, 300));
+            compare(&all_rules[r], pits, seeds[pits], 1 << 22, 1, fewer(60, 300));
         }
     }
 }
@@ -103,7 +90,7 @@ static void test_little_memory(void **state)
 {
     (void)state;
     for (unsigned r = 0; r < 4; r++) {
-        compare(&all_rules[r], 3, 18, WAURIE_SEARCH_LEAST, 1, -1, 200);
+        compare(&all_rules[r], 3, 18, WAURIE_SEARCH_LEAST, 1, 200);
     }
 }
 
@@ -111,7 +98,7 @@ static void test_threads(void **state)
 {
     (void)state;
     for (unsigned r = 0; r < 4; r++) {
-        compare(&all_rules[r], 4, 13, 1 << 20, 3, 4, 200);
+        compare(&all_rules[r], 4, 13, 1 << 20, 3, 200);
     }
 }
 
@@ -126,7 +113,7 @@ static void test_stops_and_goes_on(void **state)
     (void)state;
     const struct waurie_board start = {.pits = 5, .own = {2, 2, 2, 2, 2}, .other = {2, 2, 2, 2, 2}};
     const struct kauri_progress progress = {.cancelled = stop};
-    struct waurie_search *search = new_search(&all_rules[0], 5, 1 << 24, 1, -1, NULL);
+    struct waurie_search *search = new_search(&all_rules[0], 5, 1 << 24, 1);
     assert_int_equal(waurie_search_decide(search, &start, 0, &progress), WAURIE_OPEN);
     assert_int_equal(waurie_search_recall(search, &start), WAURIE_OPEN);
     const enum waurie_result result = waurie_search_decide(search, &start, 0, NULL);
@@ -154,7 +141,6 @@ static void test_bounded_depth(void **state)
                                                           .pits = PITS,
                                                           .memory = 1 << 20,
                                                           .threads = 1,
-                                                          .known = {.seeds = -1, .asked_seeds = -1},
                                                           .depth = 1 + i % 30};
             struct waurie_board board;
             random_board(PITS, SEEDS, &board);
@@ -186,10 +172,8 @@ static void test_too_little_memory(void **state)
     (void)state;
     struct kauri_error error;
     struct waurie_search *search = NULL;
-    const struct waurie_search_options options = {.pits = 6,
-                                                  .memory = WAURIE_SEARCH_LEAST - 1,
-                                                  .threads = 1,
-                                                  .known = {.seeds = -1, .asked_seeds = -1}};
+    const struct waurie_search_options options = {
+        .pits = 6, .memory = WAURIE_SEARCH_LEAST - 1, .threads = 1};
     assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_RESOURCE);
     assert_null(search);
 }

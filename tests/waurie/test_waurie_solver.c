@@ -6,17 +6,17 @@
 #include "waurie/rows.h"
 #include "waurie/solver/solve_layer.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-static void compare_layer(const struct plain *plain, const struct waurie_layer *layer,
-                          const uint64_t *bits)
+static void compare_layer(const struct plain *plain, const struct waurie_tables *tables,
+                          unsigned seeds)
 {
+    const struct waurie_layer *layer = &waurie_tables_layers(tables)[seeds];
     const unsigned pits = layer->pits;
-    for (unsigned own = 0; own <= layer->seeds; own++) {
+    for (unsigned own = 0; own <= seeds; own++) {
         uint8_t waiting[WAURIE_PITS_MAX];
-        const uint64_t *line = bits + layer->block[own];
-        waurie_row_first(pits, layer->seeds - own, waiting);
+        const uint64_t *line = waurie_tables_block(tables, seeds, own);
+        waurie_row_first(pits, seeds - own, waiting);
         do {
             uint8_t mover[WAURIE_PITS_MAX];
             uint32_t rank = 0;
@@ -26,8 +26,8 @@ static void compare_layer(const struct plain *plain, const struct waurie_layer *
                 memcpy(cells, mover, pits);
                 memcpy(cells + pits, waiting, pits);
                 if ((line[rank / 64] >> rank % 64 & 1) != plain_wins(plain, cells)) {
-                    fail_msg("2x%u, %u seeds, %u of them the mover's, rank %u", pits, layer->seeds,
-                             own, rank);
+                    fail_msg("2x%u, %u seeds, %u of them the mover's, rank %u", pits, seeds, own,
+                             rank);
                 }
                 rank++;
             } while (waurie_row_next(pits, mover));
@@ -42,34 +42,17 @@ static void compare_layer(const struct plain *plain, const struct waurie_layer *
 static void check_board(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                         const struct waurie_lines *lines)
 {
-    struct waurie_layer layer[WAURIE_SEEDS_MAX + 1];
-    uint64_t *bits[WAURIE_SEEDS_MAX + 1] = {NULL};
+    struct kauri_error error;
+    struct waurie_tables *tables = open_tables(NULL, rules, pits, 0);
     struct plain *plain = plain_solve(rules, pits, seeds);
     assert_non_null(plain);
     for (unsigned n = 0; n <= seeds; n++) {
-        waurie_layer_make(pits, n, &layer[n]);
-        bits[n] = malloc(layer[n].words * sizeof *bits[n]);
-        assert_non_null(bits[n]);
-        memset(bits[n], 0xA5, layer[n].words * sizeof *bits[n]);
-        struct waurie_layer_work work = {.rules = *rules,
-                                         .pits = pits,
-                                         .seeds = n,
-                                         .threads = 2,
-                                         .lines = lines,
-                                         .layer = layer,
-                                         .bits = bits[n]};
-        for (unsigned s = 1; s <= n; s++) {
-            work.below[s] = bits[n - s];
-        }
-        struct kauri_error error;
-        if (waurie_layer_solve(&work, &error) != KAURI_OK) {
+        if (waurie_solve_in_memory(tables, n, lines, &error) != KAURI_OK) {
             fail_msg("%s", error.message);
         }
-        compare_layer(plain, &layer[n], bits[n]);
+        compare_layer(plain, tables, n);
     }
-    for (unsigned n = 0; n <= seeds; n++) {
-        free(bits[n]);
-    }
+    waurie_tables_close(tables);
     plain_free(plain);
 }
 

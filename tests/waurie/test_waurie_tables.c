@@ -1,4 +1,5 @@
 // Tables of Waurie: written, continued, read, looked up, refused.
+#include "db/bytes.h"
 #include "tests/cmocka_all.h"
 #include "tests/temporary.h"
 #include "tests/waurie/make_tables.h"
@@ -7,7 +8,6 @@
 #include "waurie/layer_file.h"
 #include "waurie/rows.h"
 #include "waurie/solver/solve_tables.h"
-#include "waurie/tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,19 +40,7 @@ static unsigned solve(const char *folder, const struct waurie_rules *rules, unsi
     return count;
 }
 
-static struct waurie_tables *open_tables(const char *folder, const struct waurie_rules *rules,
-                                         uint64_t memory)
-{
-    struct kauri_error error;
-    struct waurie_tables *tables = NULL;
-    if (waurie_tables_open(folder, rules, 4, 40, memory, 2, NULL, &tables, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-    return tables;
-}
-
-static void compare_all(const struct waurie_tables *tables, const struct plain *plain,
-                        unsigned seeds)
+static void compare_all(struct waurie_tables *tables, const struct plain *plain, unsigned seeds)
 {
     for (unsigned own = 0; own <= seeds; own++) {
         struct waurie_board board = {.pits = 4};
@@ -63,7 +51,7 @@ static void compare_all(const struct waurie_tables *tables, const struct plain *
                 uint8_t cells[8];
                 memcpy(cells, board.own, 4);
                 memcpy(cells + 4, board.other, 4);
-                assert_int_equal(waurie_tables_wins(tables, &board), plain_wins(plain, cells));
+                assert_int_equal(tables_win(tables, &board), plain_wins(plain, cells));
             } while (waurie_row_next(4, board.own));
         } while (waurie_row_next(4, board.other));
     }
@@ -78,8 +66,7 @@ static void look_ups_agree(void **state)
         const struct waurie_rules rules = variant_rules(variant);
         struct plain *plain = plain_solve(&rules, 4, 10);
         assert_int_equal(solve(folder, &rules, 10), 11);
-        struct waurie_tables *tables = open_tables(folder, &rules, 1 << 30);
-        assert_int_equal(waurie_tables_seeds(tables), 10);
+        struct waurie_tables *tables = hold_tables(folder, &rules, 4, 10);
         for (unsigned n = 0; n <= 10; n++) {
             compare_all(tables, plain, n);
         }
@@ -98,7 +85,7 @@ static void a_run_is_continued(void **state)
     assert_int_equal(solve(folder, &article, 9), 10);
     assert_int_equal(solve(folder, &article, 12), 3);
     assert_int_equal(solve(folder, &article, 12), 0);
-    struct waurie_tables *tables = open_tables(folder, &article, 1 << 30);
+    struct waurie_tables *tables = hold_tables(folder, &article, 4, 12);
     compare_all(tables, plain, 12);
     waurie_tables_close(tables);
     plain_free(plain);
@@ -111,7 +98,6 @@ static void memory_is_bounded(void **state)
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     struct kauri_error error;
-    struct waurie_tables *tables = NULL;
     const struct waurie_solve_request request = {.folder = folder,
                                                  .rules = article,
                                                  .pits = 6,
@@ -120,11 +106,6 @@ static void memory_is_bounded(void **state)
                                                  .memory = 1 << 20};
     assert_int_equal(waurie_solve_tables(&request, &error), KAURI_RESOURCE);
     assert_non_null(strstr(error.message, "layer 0 takes"));
-    solve(folder, &article, 10);
-    tables = open_tables(folder, &article, 10000);
-    assert_in_range(waurie_tables_seeds(tables), 1, 9);
-    assert_true(waurie_tables_bytes(tables) <= 10000);
-    waurie_tables_close(tables);
     temporary_remove(folder);
 }
 
@@ -135,19 +116,18 @@ static void foreign_tables_are_refused(void **state)
     char from[2 * TEMPORARY_BYTES];
     char to[2 * TEMPORARY_BYTES];
     struct kauri_error error;
-    struct waurie_tables *tables = NULL;
     const struct waurie_rules skip = {.skip = true};
     temporary_make(folder);
     solve(folder, &skip, 4);
     (void)snprintf(from, sizeof from, "%s/waurie-2x4-at-once-skip-00.table", folder);
     (void)snprintf(to, sizeof to, "%s/waurie-2x4-at-once-into-00.table", folder);
     assert_int_equal(rename(from, to), 0);
-    assert_int_equal(waurie_tables_open(folder, &article, 4, 40, 1 << 30, 1, NULL, &tables, &error),
-                     KAURI_CORRUPT);
+    struct waurie_tables *tables = open_tables(folder, &article, 4, 0);
+    assert_int_equal(waurie_tables_hold_layer(tables, 0, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "is for the rules"));
+    assert_int_equal(waurie_tables_hold_layer(tables, 1, &error), KAURI_MISSING);
+    waurie_tables_close(tables);
     temporary_remove(folder);
-    assert_int_equal(waurie_tables_open(folder, &article, 4, 40, 1 << 30, 1, NULL, &tables, &error),
-                     KAURI_MISSING);
 }
 
 // Turns one bit of a table round, whatever it stands for.
@@ -156,14 +136,26 @@ static void flip(const char *folder, const struct waurie_rules *rules,
 {
     struct kauri_error error;
     struct kauri_reader *reader = NULL;
+    struct waurie_file_writer *writer = NULL;
+    struct kauri_reader_scratch *scratch = NULL;
     uint64_t *bits = malloc(layer->words * sizeof *bits);
     assert_non_null(bits);
     assert_int_equal(waurie_file_open(folder, rules, layer, &reader, &error), KAURI_OK);
-    // Bits that stand for no position are refused, but only after all has been read.
-    (void)waurie_file_read(reader, layer, 1, NULL, bits, &error);
+    assert_int_equal(kauri_reader_page_count(reader, 0), 1);
+    // waurie_file_read would refuse bits that stand for no position.
+    assert_int_equal(kauri_reader_scratch_new(&scratch, &error), KAURI_OK);
+    assert_int_equal(kauri_reader_page(reader, 0, 0, bits, scratch, &error), KAURI_OK);
+    kauri_reader_scratch_free(scratch);
     kauri_reader_close(reader);
+    for (uint64_t w = 0; w < layer->words; w++) {
+        bits[w] = kauri_load_u64((const uint8_t *)&bits[w]);
+    }
     bits[word] ^= (uint64_t)1 << bit;
-    assert_int_equal(waurie_file_write(folder, rules, layer, 1, NULL, bits, &error), KAURI_OK);
+    assert_int_equal(waurie_file_writer_new(folder, rules, layer, 1, NULL, &writer, &error),
+                     KAURI_OK);
+    assert_int_equal(waurie_file_append(writer, bits, layer->words, &error), KAURI_OK);
+    assert_int_equal(waurie_file_commit(writer, &error), KAURI_OK);
+    waurie_file_writer_free(writer);
     free(bits);
 }
 
@@ -182,7 +174,7 @@ static void falsify(const char *folder, const struct waurie_rules *rules, unsign
 static enum kauri_status check(const char *folder, const struct waurie_rules *rules, unsigned seeds,
                                uint64_t sample, uint64_t *checked, struct kauri_error *error)
 {
-    struct waurie_tables *tables = open_tables(folder, rules, 1 << 30);
+    struct waurie_tables *tables = hold_tables(folder, rules, 4, 6);
     const struct waurie_check_request request = {.tables = tables,
                                                  .rules = *rules,
                                                  .pits = 4,
@@ -233,7 +225,6 @@ static void bits_of_no_position_are_refused(void **state)
     solve(folder, &article, 6);
     for (unsigned own = 0; own <= 6; own++) {
         struct waurie_layer layer;
-        struct waurie_tables *tables = NULL;
         struct kauri_error error;
         waurie_layer_make(4, 6, &layer);
         // The first and the last such bit of the block.
@@ -241,14 +232,15 @@ static void bits_of_no_position_are_refused(void **state)
                                  64ULL * layer.line_words[own] * layer.lines[own] - 1};
         for (unsigned i = 0; i < 2 && layer.line_bits[own] % 64 != 0; i++) {
             flip(folder, &article, &layer, layer.block[own] + bits[i] / 64, (unsigned)bits[i] % 64);
-            assert_int_equal(
-                waurie_tables_open(folder, &article, 4, 40, 1 << 30, 2, NULL, &tables, &error),
-                KAURI_CORRUPT);
+            struct waurie_tables *tables = open_tables(folder, &article, 4, 0);
+            assert_int_equal(waurie_tables_hold_layer(tables, 6, &error), KAURI_CORRUPT);
+            assert_int_equal(waurie_tables_bytes(tables), 0);
+            waurie_tables_close(tables);
             assert_non_null(strstr(error.message, "has bits after the last row of a line"));
             flip(folder, &article, &layer, layer.block[own] + bits[i] / 64, (unsigned)bits[i] % 64);
         }
     }
-    waurie_tables_close(open_tables(folder, &article, 1 << 30));
+    waurie_tables_close(hold_tables(folder, &article, 4, 6));
     temporary_remove(folder);
 }
 

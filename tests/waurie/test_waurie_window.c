@@ -6,8 +6,6 @@
 #include "tests/waurie/plain.h"
 #include "waurie/layer_file.h"
 #include "waurie/rows.h"
-#include "waurie/table_pages.h"
-#include "waurie/table_window.h"
 #include "waurie/winner_search.h"
 
 #include <stdio.h>
@@ -49,21 +47,28 @@ static bool plainly_wins(const struct plain *plain, const struct waurie_board *b
     return plain_wins(plain, cells);
 }
 
-static struct waurie_window *open_window(const char *folder, const struct waurie_rules *rules,
-                                         unsigned pits, unsigned layers, unsigned seeds,
-                                         uint64_t memory)
+static enum kauri_status try_window(const char *folder, const struct waurie_rules *rules,
+                                    unsigned pits, unsigned layers, unsigned seeds, uint64_t memory,
+                                    struct waurie_window *window, struct kauri_error *error)
 {
-    struct kauri_error error;
-    struct waurie_window *window = NULL;
-    const struct waurie_window_options options = {.folder = folder,
-                                                  .rules = *rules,
-                                                  .pits = pits,
+    const struct waurie_window_options options = {.tables = {.folder = folder,
+                                                             .rules = *rules,
+                                                             .pits = pits,
+                                                             .threads = 2,
+                                                             .page_memory = WAURIE_PAGES_LEAST},
                                                   .layers_most = layers,
                                                   .seeds_most = seeds,
-                                                  .memory = memory,
-                                                  .page_memory = WAURIE_PAGES_LEAST,
-                                                  .threads = 2};
-    if (waurie_window_open(&options, &window, &error) != KAURI_OK) {
+                                                  .memory = memory};
+    return waurie_window_open(&options, window, error);
+}
+
+static struct waurie_window open_window(const char *folder, const struct waurie_rules *rules,
+                                        unsigned pits, unsigned layers, unsigned seeds,
+                                        uint64_t memory)
+{
+    struct kauri_error error;
+    struct waurie_window window;
+    if (try_window(folder, rules, pits, layers, seeds, memory, &window, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     return window;
@@ -111,55 +116,19 @@ static void the_window_is_what_moves_lead_to(void **state)
     assert_int_equal(waurie_window_least(&all_rules[0], 6, 39, 48), 37);
 }
 
-struct counted_window {
-    struct waurie_window *window;
-    unsigned least; // no position below may be asked for
-    bool failed;
-};
-
-static enum waurie_result look_up(void *context, const struct waurie_board *board)
-{
-    struct counted_window *counted = context;
-    if (waurie_seeds(board) < counted->least) {
-        counted->failed = true;
-    }
-    return waurie_window_look_up(counted->window, board);
-}
-
-static void prefetch(void *context, const struct waurie_board *board)
-{
-    const struct counted_window *counted = context;
-    waurie_window_prefetch(counted->window, board);
-}
-
 // Compares the search above the layers up to `top` with the plain program, on random positions with
-// more seeds than that; `memory` limits the layers in memory. If the layers are all there
-// (`complete`), none below the window may be asked for.
+// more seeds than that; `memory` limits the layers in memory.
 static void compare(const char *folder, const struct plain *plain, const struct waurie_rules *rules,
-                    unsigned pits, unsigned top, unsigned seeds, uint64_t memory, unsigned threads,
-                    bool complete)
+                    unsigned pits, unsigned top, unsigned seeds, uint64_t memory, unsigned threads)
 {
     struct kauri_error error;
-    struct counted_window counted = {
-        .window = open_window(folder, rules, pits, top, seeds, memory),
-        .least = complete ? waurie_window_least(rules, pits, top, seeds) : 0,
-    };
-    const struct waurie_window_layers layers = waurie_window_layers(counted.window);
+    struct waurie_window window = open_window(folder, rules, pits, top, seeds, memory);
     struct waurie_search *search = NULL;
     const struct waurie_search_options options = {
-        .rules = *rules,
-        .pits = pits,
-        .memory = 1 << 18,
-        .threads = threads,
-        .known = {.seeds = layers.top,
-                  .asked_seeds = layers.greatest,
-                  .look_up = look_up,
-                  .prefetch = prefetch,
-                  .context = &counted},
-    };
-    assert_int_equal(layers.greatest, top);
-    assert_int_equal(layers.top, top);
-    assert_true(layers.bytes <= memory);
+        .rules = *rules, .pits = pits, .memory = 1 << 18, .threads = threads, .window = window};
+    assert_int_equal(window.greatest, top);
+    assert_int_equal(window.top, top);
+    assert_true(waurie_tables_bytes(window.tables) <= memory);
     assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_OK);
     unsigned wins = 0;
     enum { POSITIONS = 300 };
@@ -172,10 +141,9 @@ static void compare(const char *folder, const struct plain *plain, const struct 
         wins += win;
     }
     assert_in_range(wins, 1, POSITIONS - 1);
-    assert_false(counted.failed);
-    assert_int_equal(waurie_window_failure(counted.window, &error), KAURI_OK);
+    assert_int_equal(waurie_search_failure(search, &error), KAURI_OK);
     waurie_search_free(search);
-    waurie_window_close(counted.window);
+    waurie_window_close(&window);
 }
 
 static void searches_above_windows_agree(void **state)
@@ -192,9 +160,9 @@ static void searches_above_windows_agree(void **state)
             temporary_make(folder);
             make_tables(folder, rules, pits, seeds - 2);
             for (unsigned below = 2; below <= 5; below++) {
-                compare(folder, plain, rules, pits, seeds - below, seeds, 1 << 24, 1, true);
+                compare(folder, plain, rules, pits, seeds - below, seeds, 1 << 24, 1);
             }
-            compare(folder, plain, rules, pits, seeds - 4, seeds, 1 << 24, 3, true);
+            compare(folder, plain, rules, pits, seeds - 4, seeds, 1 << 24, 3);
             temporary_remove(folder);
             plain_free(plain);
         }
@@ -219,27 +187,26 @@ static void layers_outside_of_memory(void **state)
     assert_non_null(plain);
     temporary_make(folder);
     make_tables(folder, rules, 2, 20);
-    compare(folder, plain, rules, 2, 20, 26, bytes_of(20) + bytes_of(19), 2, true);
+    compare(folder, plain, rules, 2, 20, 26, bytes_of(20) + bytes_of(19), 2);
 
     // One byte less, and the search begins a layer lower.
-    struct waurie_window *window =
+    struct waurie_window window =
         open_window(folder, rules, 2, 20, 26, bytes_of(20) + bytes_of(19) - 1);
-    const struct waurie_window_layers lower = waurie_window_layers(window);
-    assert_int_equal(lower.greatest, 20);
-    assert_int_equal(lower.top, 19);
-    assert_int_equal(lower.least, 18);
-    waurie_window_close(window);
+    assert_int_equal(window.greatest, 20);
+    assert_int_equal(window.top, 19);
+    assert_int_equal(window.least, 18);
+    waurie_window_close(&window);
 
     // Nothing is loaded for positions that the tables hold, and all of them are looked up.
     window = open_window(folder, rules, 2, 20, 20, 1 << 20);
-    assert_int_equal(waurie_window_layers(window).top, -1);
-    assert_int_equal(waurie_window_layers(window).bytes, 0);
+    assert_int_equal(window.top, -1);
+    assert_int_equal(waurie_tables_bytes(window.tables), 0);
     for (unsigned i = 0; i < 500; i++) {
         const struct waurie_board board = random_board(2, random_below(21), i % 2 != 0);
         const bool win = plainly_wins(plain, &board);
-        assert_int_equal(waurie_window_look_up(window, &board), win ? WAURIE_WIN : WAURIE_LOSS);
+        assert_int_equal(tables_win(window.tables, &board), win);
     }
-    waurie_window_close(window);
+    waurie_window_close(&window);
 
     for (unsigned n = 17; n <= 19; n += 2) {
         char name[WAURIE_TABLE_NAME_BYTES];
@@ -247,7 +214,7 @@ static void layers_outside_of_memory(void **state)
         (void)snprintf(path, sizeof path, "%s/%s", folder, waurie_table_name(rules, 2, n, name));
         assert_int_equal(unlink(path), 0);
     }
-    compare(folder, plain, rules, 2, 20, 26, 1 << 20, 1, false);
+    compare(folder, plain, rules, 2, 20, 26, 1 << 20, 1);
     temporary_remove(folder);
     plain_free(plain);
 }
@@ -269,24 +236,21 @@ static void damage_is_reported(void **state)
     assert_int_equal(fseek(file, 530, SEEK_SET), 0);
     assert_int_equal(fputc('X', file), 'X');
     assert_int_equal(fclose(file), 0);
-    struct waurie_window *window = open_window(folder, rules, 3, 6, 6, 1 << 20);
-    assert_int_equal(waurie_window_failure(window, &error), KAURI_OK);
-    assert_int_equal(waurie_window_look_up(window, &board), WAURIE_OPEN);
-    assert_int_equal(waurie_window_failure(window, &error), KAURI_CORRUPT);
+    struct waurie_window window = open_window(folder, rules, 3, 6, 6, 1 << 20);
+    struct waurie_search *search = NULL;
+    const struct waurie_search_options options = {
+        .rules = *rules, .pits = 3, .memory = 1 << 18, .threads = 1, .window = window};
+    assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_OK);
+    assert_int_equal(waurie_search_failure(search, &error), KAURI_OK);
+    assert_int_equal(waurie_search_recall(search, &board), WAURIE_OPEN);
+    assert_int_equal(waurie_search_failure(search, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "damaged"));
-    waurie_window_close(window);
-    const struct waurie_window_options options = {.folder = folder,
-                                                  .rules = *rules,
-                                                  .pits = 3,
-                                                  .layers_most = 6,
-                                                  .seeds_most = 9,
-                                                  .memory = 1 << 20,
-                                                  .page_memory = WAURIE_PAGES_LEAST,
-                                                  .threads = 1};
-    assert_int_equal(waurie_window_open(&options, &window, &error), KAURI_CORRUPT);
-    assert_null(window);
+    waurie_search_free(search);
+    waurie_window_close(&window);
+    assert_int_equal(try_window(folder, rules, 3, 6, 9, 1 << 20, &window, &error), KAURI_CORRUPT);
+    assert_null(window.tables);
     temporary_remove(folder);
-    assert_int_equal(waurie_window_open(&options, &window, &error), KAURI_MISSING);
+    assert_int_equal(try_window(folder, rules, 3, 6, 9, 1 << 20, &window, &error), KAURI_MISSING);
 }
 
 int main(void)

@@ -3,68 +3,165 @@
 
 #include "cli/fitted_text.h"
 #include "cli/print_text.h"
+#include "cli/text_table.h"
 #include "waurie/cli/tables_options.h"
 #include "waurie/cli/waurie_answer.h"
-#include "waurie/cli/waurie_answer_json.h"
+#include "waurie/cli/waurie_look_up.h"
 
 #include <limits.h>
+#include <stdlib.h>
 
 enum form { PROBE, BEST, LINE };
 
 enum { MEMORY_DEFAULT = 512 << 20 };
 
-struct look_up_work {
-    struct waurie_rules rules;
-    uint64_t memory;
-    // The work.
-    const char *folder; // of tables; NULL: none
+struct look_up_run {
+    struct waurie_look_up look_up;
     bool json;
     enum form form;
-    struct waurie_sources sources;
 };
 
-// A quarter of the memory is for pages of tables.
-static enum kauri_status open_sources(struct look_up_work *look_up, struct kauri_error *error)
+// Adds the moves in the notation of the article, "5/3/1/6-1".
+static void add_moves(const struct waurie_line *line, struct kauri_string *out)
 {
-    enum kauri_status status = KAURI_OK;
-    const uint64_t pages = look_up->folder != NULL ? look_up->memory / 4 : 0;
-    if (look_up->folder != NULL && pages < WAURIE_PAGES_LEAST) {
-        status = kauri_fail(error, KAURI_RESOURCE,
-                            "too little memory: looking positions up needs at least %u MiB",
-                            4U * (unsigned)WAURIE_PAGES_LEAST >> 20);
-        goto cleanup;
+    for (size_t i = 0; i < line->count; i++) {
+        const bool last = i + 1 == line->count;
+        kauri_string_add(out, "%u%s", line->steps[i].moves[0].pit + 1U,
+                         last                            ? ""
+                         : line->steps[i].moves[0].again ? "-"
+                                                         : "/");
     }
-    if (look_up->folder != NULL) {
-        KAURI_TRY(waurie_pages_open(look_up->folder, &look_up->rules, pages,
-                                    &look_up->sources.pages, error));
-    }
-    status = waurie_decider_new(&look_up->rules, look_up->memory - pages, &look_up->sources.decider,
-                                error);
-cleanup:
-    return status;
 }
 
-static enum kauri_status answer(const struct look_up_work *look_up, const char *text,
+static void add_line_text(const struct waurie_answer *answer, const struct waurie_line *line,
+                          int columns, struct kauri_string *out)
+{
+    waurie_answer_headline(answer, columns, out);
+    if (line->count == 0) {
+        return;
+    }
+    struct kauri_string moves = {.bytes = NULL};
+    add_moves(line, &moves);
+    kauri_string_add(out, "  %s\n", kauri_string_text(&moves));
+    kauri_string_clear(&moves);
+    struct kauri_string rows = {.bytes = NULL};
+    // Where the distance of the position is known, so are all that follow.
+    const bool partly = !answer->distances && line->steps[line->count - 1].distances;
+    kauri_string_add(&rows, "turn\tmover\tpits\tbefore%s\n", partly ? "\tturns left" : "");
+    unsigned turn = 0;
+    for (size_t i = 0; i < line->count; i++) {
+        const struct waurie_answer *first = &line->steps[i];
+        char text[WAURIE_POSITION_TEXT_BYTES];
+        kauri_string_add(&rows, "%u\t%s\t%u", ++turn, waurie_side_name(first->position.north),
+                         first->moves[0].pit + 1U);
+        while (line->steps[i].moves[0].again && i + 1 < line->count) {
+            kauri_string_add(&rows, "-%u", line->steps[++i].moves[0].pit + 1U);
+        }
+        kauri_string_add(&rows, "\t%s", waurie_position_format(&first->position, text));
+        if (partly && first->distances) {
+            kauri_string_add(&rows, "\t%u", first->turns);
+        } else if (partly) {
+            kauri_string_add_text(&rows, "\t");
+        }
+        kauri_string_add_text(&rows, "\n");
+    }
+    out->failed = out->failed || rows.failed;
+    kauri_string_add_table(out, kauri_string_text(&rows), 2, columns);
+    kauri_string_clear(&rows);
+}
+
+// Begins the object of an answer.
+static void begin_json(struct kauri_json *json, const struct waurie_answer *answer)
+{
+    kauri_json_begin_object(json, NULL);
+    waurie_json_position(json, "position", &answer->position);
+    kauri_json_add_uint(json, "seeds", waurie_seeds(&answer->position.board));
+    waurie_json_value(json, answer->result, answer->distances, answer->turns, answer->sowings);
+}
+
+static void add_answer_json(const struct waurie_answer *answer, bool best_only,
+                            struct kauri_string *out)
+{
+    struct kauri_json json = {.out = out};
+    begin_json(&json, answer);
+    kauri_json_begin_array(&json, "moves");
+    for (unsigned i = 0; i < answer->count; i++) {
+        const struct waurie_answer_move *move = &answer->moves[i];
+        if (best_only && !move->best) {
+            continue;
+        }
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_uint(&json, "move", move->pit + 1U);
+        kauri_json_add_bool(&json, "bonus", move->again);
+        waurie_json_value(&json, move->result, answer->distances, move->turns, move->sowings);
+        kauri_json_add_bool(&json, "best", move->best);
+        if (move->ends) {
+            kauri_json_add_null(&json, "position");
+        } else {
+            waurie_json_position(&json, "position", &move->after);
+        }
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+}
+
+static void add_line_json(const struct waurie_answer *answer, const struct waurie_line *line,
+                          struct kauri_string *out)
+{
+    struct kauri_json json = {.out = out};
+    struct kauri_string moves = {.bytes = NULL};
+    begin_json(&json, answer);
+    add_moves(line, &moves);
+    kauri_json_add_text(&json, "moves", kauri_string_text(&moves));
+    kauri_string_clear(&moves);
+    kauri_json_begin_array(&json, "line");
+    for (size_t i = 0; i < line->count; i++) {
+        const struct waurie_answer *step = &line->steps[i];
+        kauri_json_begin_object(&json, NULL);
+        waurie_json_position(&json, "position", &step->position);
+        kauri_json_add_uint(&json, "move", step->moves[0].pit + 1U);
+        kauri_json_add_bool(&json, "bonus", step->moves[0].again);
+        waurie_json_value(&json, step->result, step->distances, step->turns, step->sowings);
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+}
+
+static void add_error_json(const char *input, const struct kauri_error *error,
+                           struct kauri_string *out)
+{
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_foreign(&json, "input", input);
+    kauri_json_add_foreign(&json, "error", error->message);
+    kauri_json_add_int(&json, "status", (int)error->status);
+    kauri_json_end(&json);
+}
+
+static enum kauri_status answer(struct look_up_run *asked, const char *text,
                                 struct kauri_string *out, struct kauri_error *error)
 {
+    struct waurie_look_up *look_up = &asked->look_up;
     struct waurie_position position;
     struct waurie_answer answer;
-    struct waurie_play_out line = {.steps = NULL};
-    const enum form form = look_up->form;
+    struct waurie_line line = {.steps = NULL};
+    const enum form form = asked->form;
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(waurie_position_parse(text, &position, error));
-    KAURI_TRY(waurie_answer_make(&look_up->sources, &position, &answer, error));
+    KAURI_TRY(waurie_look_up_answer(look_up, &position, &answer, error));
     if (form == LINE) {
-        KAURI_TRY(waurie_play_out_make(&look_up->sources, &position, &line, error));
+        KAURI_TRY(waurie_look_up_line(look_up, &position, &line, error));
     }
-    if (look_up->json && form == LINE) {
-        waurie_json_play_out(&answer, &line, out);
-    } else if (look_up->json) {
-        waurie_json_answer(&answer, form == BEST, out);
+    if (asked->json && form == LINE) {
+        add_line_json(&answer, &line, out);
+    } else if (asked->json) {
+        add_answer_json(&answer, form == BEST, out);
     } else if (form == LINE) {
-        waurie_play_out_text(&answer, &line, kauri_text_columns(), out);
+        add_line_text(&answer, &line, kauri_text_columns(), out);
     } else {
-        waurie_answer_text(&answer, form == BEST, kauri_text_columns(), out);
+        waurie_answer_table(&answer, form == BEST, kauri_text_columns(), out);
     }
 cleanup:
     if (status == KAURI_MISSING) {
@@ -76,22 +173,22 @@ cleanup:
                                ? " (--memory SIZE allows more)"
                                : " (--memory SIZE allows more, and tables help: --tables DIR)");
     }
-    waurie_play_out_clear(&line);
+    free(line.steps);
     return status;
 }
 
 // Prints the answer, or with --json what went wrong.
-static enum kauri_status answer_and_print(const struct look_up_work *look_up, const char *text,
+static enum kauri_status answer_and_print(struct look_up_run *asked, const char *text,
                                           struct kauri_error *error)
 {
     struct kauri_string out = {.bytes = NULL};
-    enum kauri_status status = answer(look_up, text, &out, error);
-    if (status != KAURI_OK && look_up->json) {
+    enum kauri_status status = answer(asked, text, &out, error);
+    if (status != KAURI_OK && asked->json) {
         kauri_string_cut(&out, 0);
-        waurie_json_error(text, error, &out);
+        add_error_json(text, error, &out);
     }
     struct kauri_error print_error;
-    if ((status == KAURI_OK || look_up->json) && kauri_print_text(&out, &print_error) != KAURI_OK) {
+    if ((status == KAURI_OK || asked->json) && kauri_print_text(&out, &print_error) != KAURI_OK) {
         status = print_error.status;
         *error = print_error;
     }
@@ -103,20 +200,19 @@ static enum kauri_status look_up(struct kauri_command_run *run, enum form form,
                                  struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct look_up_work *look_up = run->settings;
-    look_up->folder = run->folder;
-    look_up->json = run->json;
-    look_up->form = form;
-    KAURI_TRY(open_sources(look_up, error));
+    struct look_up_run *asked = run->settings;
+    asked->look_up.folder = run->folder;
+    asked->json = run->json;
+    asked->form = form;
+    KAURI_TRY(waurie_look_up_open(&asked->look_up, error));
     for (int i = 0; i < run->argument_count; i++) {
         struct kauri_error fault;
-        if (answer_and_print(look_up, run->arguments[i], &fault) != KAURI_OK) {
+        if (answer_and_print(asked, run->arguments[i], &fault) != KAURI_OK) {
             kauri_run_report(run, &fault);
         }
     }
 cleanup:
-    waurie_pages_close(look_up->sources.pages);
-    waurie_decider_free(look_up->sources.decider);
+    waurie_look_up_close(&asked->look_up);
     return status;
 }
 
@@ -136,17 +232,13 @@ static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_er
 }
 
 #define LOOK_UP_OPTIONS                                                                            \
-    WAURIE_RULES_OPTIONS(struct look_up_work, rules),                                              \
-        {.name = "memory",                                                                         \
-         .argument = "SIZE",                                                                       \
-         .help = "at most this much memory, for positions and pages of tables (default 512M)",     \
-         .is_size = true,                                                                          \
-         KAURI_STORED(struct look_up_work, memory)},                                               \
+    WAURIE_RULES_OPTIONS(struct look_up_run, look_up.rules),                                       \
+        KAURI_OPTION("memory", "SIZE",                                                             \
+                     "at most this much memory, for positions and pages of tables (default 512M)", \
+                     KAURI_STORED(struct look_up_run, look_up.memory), .is_size = true),           \
         KAURI_JSON_OPTION,                                                                         \
-    {                                                                                              \
-        .name = "tables", .argument = "DIR", .help = "look positions up in these tables",          \
-        KAURI_STORED_IN_RUN(folder)                                                                \
-    }
+        KAURI_OPTION("tables", "DIR", "look positions up in these tables",                         \
+                     KAURI_STORED_IN_RUN(folder))
 
 #define EXAMPLE "'1,0,0,0,1,1/0,0,1,0,0,0 S'"
 
@@ -173,14 +265,14 @@ const struct kauri_command waurie_command_probe = {
     .options =
         (const struct kauri_option[]){
             LOOK_UP_OPTIONS,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the value of a position", "waurie probe " EXAMPLE},
                  {"the same if an empty row wins on its owner's turn only",
                   "waurie probe --win at-turn " EXAMPLE}},
     .related = "best line",
     .documents = "WAURIE.md JSON.md",
-    KAURI_SETTINGS(struct look_up_work, .memory = MEMORY_DEFAULT),
+    KAURI_SETTINGS(struct look_up_run, .look_up = {.memory = MEMORY_DEFAULT}),
     .run = run_probe,
 };
 
@@ -196,12 +288,12 @@ const struct kauri_command waurie_command_best = {
     .options =
         (const struct kauri_option[]){
             LOOK_UP_OPTIONS,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the best moves of a position", "waurie best " EXAMPLE}},
     .related = "probe line",
     .documents = "WAURIE.md JSON.md",
-    KAURI_SETTINGS(struct look_up_work, .memory = MEMORY_DEFAULT),
+    KAURI_SETTINGS(struct look_up_run, .look_up = {.memory = MEMORY_DEFAULT}),
     .run = run_best,
 };
 
@@ -219,11 +311,11 @@ const struct kauri_command waurie_command_line = {
     .options =
         (const struct kauri_option[]){
             LOOK_UP_OPTIONS,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the end of a game", "waurie line " EXAMPLE}},
     .related = "probe best",
     .documents = "WAURIE.md JSON.md",
-    KAURI_SETTINGS(struct look_up_work, .memory = MEMORY_DEFAULT),
+    KAURI_SETTINGS(struct look_up_run, .look_up = {.memory = MEMORY_DEFAULT}),
     .run = run_line,
 };

@@ -5,7 +5,7 @@
 #include "common/size.h"
 #include "waurie/cli/tabled_search.h"
 #include "waurie/cli/tables_options.h"
-#include "waurie/cli/winner_json.h"
+#include "waurie/cli/waurie_answer.h"
 
 #include <stdio.h>
 
@@ -43,13 +43,47 @@ static bool cancelled(void *context)
     return kauri_progress_cancelled(ticker->signals);
 }
 
+static void add_text(const struct waurie_found *found, struct kauri_string *out)
+{
+    char count[KAURI_SIZE_TEXT_BYTES];
+    waurie_answer_list(&found->answer, out);
+    out->failed = out->failed || found->line.failed;
+    if (found->line.length > 0) {
+        kauri_string_add(out, "Line: %s\n", kauri_string_text(&found->line));
+    }
+    kauri_string_add(out, "Searched: %s position%s in %.2f s",
+                     kauri_format_count(found->nodes, count), found->nodes == 1 ? "" : "s",
+                     found->seconds);
+    if (found->table_seeds >= 0) {
+        kauri_string_add(out, ", above tables of up to %d seeds", found->table_seeds);
+    }
+    kauri_string_add(out, "\n");
+}
+
+static void add_json(const struct waurie_found *found, struct kauri_string *out)
+{
+    const struct waurie_answer *answer = &found->answer;
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    waurie_json_position(&json, "position", &answer->position);
+    kauri_json_add_uint(&json, "seeds", waurie_seeds(&answer->position.board));
+    waurie_json_result(&json, answer->result);
+    waurie_json_moves(&json, answer);
+    out->failed = out->failed || found->line.failed;
+    kauri_json_add_text(&json, "line", kauri_string_text(&found->line));
+    waurie_json_table_seeds(&json, found->table_seeds);
+    kauri_json_add_uint(&json, "nodes", found->nodes);
+    kauri_json_add_seconds(&json, "seconds", found->seconds);
+    kauri_json_end(&json);
+}
+
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct winner_options *options = run->settings;
     struct waurie_position position;
     struct waurie_tabled_search tabled = {.search = NULL};
-    struct waurie_found found = {.count = 0};
+    struct waurie_found found = {.nodes = 0};
     struct ticker ticker = {.progress = {.report = show, .cancelled = cancelled},
                             .signals = &run->view.progress};
     ticker.progress.context = &ticker;
@@ -66,21 +100,19 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         .progress = &ticker.progress,
     };
     KAURI_TRY(waurie_tabled_search_open(&opened, &tabled, error));
-    waurie_find(tabled.search, &options->rules, &position, (double)options->seconds,
-                &ticker.progress, &found);
-    found.known_seeds = waurie_tabled_search_depth(&tabled, waurie_seeds(&position.board));
-    KAURI_TRY(waurie_tabled_search_failure(&tabled, error));
+    KAURI_TRY(waurie_find(&tabled, &options->rules, &position, true, (double)options->seconds,
+                          &ticker.progress, &found, error));
     if (run->json) {
-        waurie_found_json(&found, &run->out);
+        add_json(&found, &run->out);
     } else {
-        waurie_found_text(&found, &run->out);
+        add_text(&found, &run->out);
     }
     if (found.stopped && cancelled(&ticker)) {
         status = kauri_fail(error, KAURI_INTERRUPTED, "interrupted; what is printed holds");
     }
 cleanup:
     kauri_status_line_clear(&ticker.line);
-    waurie_found_clear(&found);
+    kauri_string_clear(&found.line);
     waurie_tabled_search_close(&tabled);
     return status;
 }
@@ -105,15 +137,13 @@ const struct kauri_command waurie_command_search = {
         (const struct kauri_option[]){
             WAURIE_RULES_OPTIONS(struct winner_options, rules),
             WAURIE_SEARCH_OPTIONS(struct winner_options),
-            {.name = "time",
-             .argument = "SECONDS",
-             .help = "stop after this many seconds, 0 to 100000000, 0: no limit (default 60)",
-             .unit = "seconds",
-             KAURI_STORED(struct winner_options, seconds),
-             .high = SECONDS_MAX},
+            KAURI_OPTION("time", "SECONDS",
+                         "stop after this many seconds, 0 to 100000000, 0: no limit (default 60)",
+                         KAURI_STORED(struct winner_options, seconds), .unit = "seconds",
+                         .high = SECONDS_MAX),
             KAURI_THREADS_OPTION,
             KAURI_JSON_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the start with two seeds in each pit of a small board",
                   "waurie search '2,2,2,2/2,2,2,2 S'"}},

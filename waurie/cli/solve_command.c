@@ -1,15 +1,23 @@
 // waurie solve: makes the one-bit tables of layers 0 to N.
 #include "waurie/cli/waurie_commands.h"
 
-#include "cli/fitted_text.h"
-#include "cli/text_table.h"
+#include "cli/threads.h"
 #include "common/folder.h"
 #include "common/size.h"
-#include "waurie/cli/counts_json.h"
-#include "waurie/cli/position_solver.h"
-#include "waurie/cli/solve_plan.h"
 #include "waurie/cli/tables_options.h"
+#include "waurie/cli/waurie_answer.h"
+#include "waurie/layer_file.h"
 #include "waurie/solver/solve_tables.h"
+
+// What solving a layer would take.
+struct layer_plan {
+    unsigned seeds;
+    uint64_t positions;
+    uint64_t bytes;     // of its bits
+    uint64_t in_memory; // memory to solve it in memory
+    uint64_t least;     // memory to solve it at all
+    uint64_t temporary; // bytes of the temporary file, if it is solved by blocks
+};
 
 struct solving_run {
     struct waurie_tables_choice choice;
@@ -21,11 +29,26 @@ struct solving_run {
     const char *position; // NULL: layers
 };
 
-static double speed_of(const struct waurie_solved *solved)
-{
-    return (double)solved->positions /
-           (solved->solve_seconds > 1e-6 ? solved->solve_seconds : 1e-6);
-}
+static const struct kauri_field solved_fields[] = {
+    {"seeds", "layer", 0, KAURI_UNSIGNED(struct waurie_solved, seeds)},
+    {"positions", "positions", 0, KAURI_COUNT(struct waurie_solved, positions)},
+    {"seconds", "seconds", 0, KAURI_SECONDS(struct waurie_solved, solve_seconds)},
+    {NULL, "positions/s", 0, KAURI_COUNT(struct waurie_solved, speed)},
+    {"write_seconds", NULL, 0, KAURI_SECONDS(struct waurie_solved, write_seconds)},
+    {"memory", NULL, 0, KAURI_SIZE(struct waurie_solved, held)},
+    {"by_blocks", NULL, 0, KAURI_BOOL(struct waurie_solved, by_blocks)},
+    {"read_seconds", NULL, 0, KAURI_SECONDS(struct waurie_solved, read_seconds)},
+    {"read_bytes", NULL, 0, KAURI_SIZE(struct waurie_solved, read_bytes)},
+};
+
+static const struct kauri_field plan_fields[] = {
+    {"seeds", "layer", 0, KAURI_UNSIGNED(struct layer_plan, seeds)},
+    {"positions", "positions", 0, KAURI_COUNT(struct layer_plan, positions)},
+    {"bytes", "bits", 0, KAURI_SIZE(struct layer_plan, bytes)},
+    {"memory_whole", "in memory", 0, KAURI_SIZE(struct layer_plan, in_memory)},
+    {"memory_least", "at least", 0, KAURI_SIZE(struct layer_plan, least)},
+    {"temporary_bytes", "temporary", 0, KAURI_SIZE(struct layer_plan, temporary)},
+};
 
 static void note(void *context, const struct waurie_solved *solved)
 {
@@ -41,26 +64,19 @@ static void note(void *context, const struct waurie_solved *solved)
         solved->by_blocks ? ", by blocks" : "");
 }
 
-static void add_text(const struct solving_run *solve, struct kauri_string *out)
+// Adds the layers that were solved, or the plans for those that would be.
+static void add_layers(const struct waurie_tables_choice *choice, const struct kauri_field *fields,
+                       size_t field_count, const void *records, size_t record_bytes, size_t count,
+                       struct kauri_string *out)
 {
-    struct kauri_string rows = {.bytes = NULL};
-    kauri_string_add(&rows, "layer\tpositions\tseconds\tpositions/s\n");
-    for (size_t i = 0; i < solve->count; i++) {
-        const struct waurie_solved *solved = &solve->layers[i];
-        char positions[KAURI_SIZE_TEXT_BYTES];
-        char speed[KAURI_SIZE_TEXT_BYTES];
-        kauri_string_add(&rows, "%u\t%s\t%.2f\t%s\n", solved->seeds,
-                         kauri_format_count(solved->positions, positions), solved->solve_seconds,
-                         kauri_format_count((uint64_t)speed_of(solved), speed));
-    }
-    out->failed = out->failed || rows.failed;
-    if (solve->count == 0) {
-        kauri_string_add(out, "Layers 0 to %u were solved before.\n",
-                         (unsigned)solve->choice.seeds);
+    if (choice->json) {
+        waurie_json_layers(out, &choice->rules, (unsigned)choice->pits, fields, field_count,
+                           records, record_bytes, count);
+    } else if (count == 0) {
+        kauri_string_add(out, "Layers 0 to %u were solved before.\n", (unsigned)choice->seeds);
     } else {
-        kauri_string_add_table(out, kauri_string_text(&rows), 0, kauri_text_columns());
+        waurie_text_layers(out, fields, field_count, records, record_bytes, count);
     }
-    kauri_string_clear(&rows);
 }
 
 static enum kauri_status solve_layers(struct solving_run *solve, struct kauri_error *error)
@@ -90,6 +106,115 @@ static enum kauri_status solve_layers(struct solving_run *solve, struct kauri_er
     return status;
 }
 
+// ------------------------------------------------------------------------------------------ --plan
+
+static struct layer_plan plan_layer(const struct waurie_tables_choice *choice,
+                                    const struct waurie_layer *layer)
+{
+    const unsigned pits = (unsigned)choice->pits;
+    const unsigned threads = (unsigned)choice->threads;
+    const unsigned seeds = layer->seeds;
+    return (struct layer_plan){
+        .seeds = seeds,
+        .positions = waurie_layer_positions(layer),
+        .bytes = layer->words * sizeof(uint64_t),
+        .in_memory = waurie_solve_memory(&choice->rules, pits, seeds, threads),
+        .least = waurie_solve_memory_least(&choice->rules, pits, seeds, threads),
+        .temporary = (layer->words - layer->block[seeds / 2] -
+                      (uint64_t)layer->lines[seeds / 2] * layer->line_words[seeds / 2]) *
+                     sizeof(uint64_t),
+    };
+}
+
+// Finds the layers up to choice->seeds without a table of bits.
+static enum kauri_status plan_layers(const struct waurie_tables_choice *choice,
+                                     struct layer_plan *plans, size_t *count,
+                                     struct kauri_error *error)
+{
+    for (unsigned n = 0; n <= choice->seeds; n++) {
+        struct waurie_layer layer;
+        struct kauri_reader *reader = NULL;
+        waurie_layer_make((unsigned)choice->pits, n, &layer);
+        const enum kauri_status status =
+            waurie_file_open(choice->folder, &choice->rules, &layer, &reader, error);
+        kauri_reader_close(reader);
+        if (status == KAURI_MISSING) {
+            plans[(*count)++] = plan_layer(choice, &layer);
+        } else if (status != KAURI_OK) {
+            return status;
+        }
+    }
+    return KAURI_OK;
+}
+
+// Shows what the layers up to choice->seeds that the folder does not have would take.
+static enum kauri_status plan_solving(const struct waurie_tables_choice *choice,
+                                      struct kauri_string *out, struct kauri_error *error)
+{
+    struct layer_plan plans[WAURIE_SEEDS_MAX + 1];
+    size_t count = 0;
+    const enum kauri_status status = plan_layers(choice, plans, &count, error);
+    if (status == KAURI_OK) {
+        add_layers(choice, KAURI_FIELDS(plan_fields), plans, sizeof *plans, count, out);
+    }
+    return status;
+}
+
+// -------------------------------------------------------------------------------------- --position
+
+static void add_position(const struct waurie_tables_choice *choice,
+                         const struct waurie_answer *answer, uint64_t solved,
+                         struct kauri_string *out)
+{
+    char count[KAURI_SIZE_TEXT_BYTES];
+    struct kauri_json json = {.out = out};
+    if (!choice->json) {
+        waurie_answer_list(answer, out);
+        kauri_string_add(out, "Solved: the %s positions with as many seeds in the rows.\n",
+                         kauri_format_count(solved, count));
+        return;
+    }
+    waurie_json_begin(&json, &choice->rules, answer->position.board.pits);
+    waurie_json_position(&json, "position", &answer->position);
+    waurie_json_result(&json, answer->result);
+    kauri_json_add_uint(&json, "solved", solved);
+    waurie_json_moves(&json, answer);
+    kauri_json_end(&json);
+}
+
+// Solves the blocks of a position with a seed more than the tables.
+static enum kauri_status solve_position(const struct solving_run *solve, struct kauri_string *out,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_tables_choice *choice = &solve->choice;
+    struct waurie_position position;
+    struct waurie_answer answer;
+    uint64_t solved = 0;
+    const struct waurie_solve_request request = {.folder = choice->folder,
+                                                 .rules = choice->rules,
+                                                 .threads = choice->threads,
+                                                 .memory = choice->memory,
+                                                 .progress = &solve->view->progress};
+    KAURI_TRY(waurie_position_parse(solve->position, &position, error));
+    if (waurie_row_seeds(position.board.own) == 0 || waurie_row_seeds(position.board.other) == 0) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "a row of %s is empty: nothing is to be solved",
+                          solve->position);
+    }
+    KAURI_TRY(kauri_threads_start(request.threads, error));
+    status = waurie_solve_position(&request, &position, &answer, &solved, error);
+    if (status == KAURI_MISSING) {
+        waurie_tables_advise(choice->folder, &choice->rules, position.board.pits,
+                             waurie_seeds(&position.board) - 1, error);
+    } else if (status == KAURI_RESOURCE) {
+        kauri_error_append(error, " (--memory SIZE)");
+    }
+    KAURI_TRY(status);
+    add_position(choice, &answer, solved, out);
+cleanup:
+    return status;
+}
+
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -101,21 +226,16 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         return kauri_fail(error, KAURI_USAGE, "give either --seeds N or --position POSITION");
     }
     if (solve->position != NULL) {
-        return waurie_position_solver(choice, solve->position, &run->view.progress, &run->out,
-                                      error);
+        return solve_position(solve, &run->out, error);
     }
     if (solve->plan) {
-        return waurie_solve_plan(choice, &run->out, error);
+        return plan_solving(choice, &run->out, error);
     }
     KAURI_TRY(kauri_run_try_threads(run, error));
     KAURI_TRY(kauri_folder_make(choice->folder, error));
     KAURI_TRY(solve_layers(solve, error));
-    if (run->json) {
-        waurie_json_solved(&choice->rules, (unsigned)choice->pits, solve->layers, solve->count,
-                           &run->out);
-    } else {
-        add_text(solve, &run->out);
-    }
+    add_layers(choice, KAURI_FIELDS(solved_fields), solve->layers, sizeof *solve->layers,
+               solve->count, &run->out);
 cleanup:
     return status;
 }
@@ -139,24 +259,18 @@ const struct kauri_command waurie_command_solve = {
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct solving_run),
-            {.name = "seeds",
-             .argument = "N",
-             .help = "greatest number of seeds in the pits, 0 to 72",
-             KAURI_STORED(struct solving_run, choice.seeds),
-             .high = WAURIE_SEEDS_MAX},
-            {.name = "portable",
-             .help = "do without the instructions that not every processor has",
-             KAURI_STORED(struct solving_run, portable)},
-            {.name = "position",
-             .argument = "POSITION",
-             .help =
-                 "find out who wins a position with a seed more than the tables; writes nothing",
-             .excludes = "seeds",
-             KAURI_STORED(struct solving_run, position)},
-            {.name = "plan",
-             .help = "show what each layer would take, and solve nothing",
-             KAURI_STORED(struct solving_run, plan)},
-            {.name = NULL},
+            KAURI_OPTION("seeds", "N", "greatest number of seeds in the pits, 0 to 72",
+                         KAURI_STORED(struct solving_run, choice.seeds), .high = WAURIE_SEEDS_MAX),
+            KAURI_OPTION("portable", NULL,
+                         "do without the instructions that not every processor has",
+                         KAURI_STORED(struct solving_run, portable)),
+            KAURI_OPTION(
+                "position", "POSITION",
+                "find out who wins a position with a seed more than the tables; writes nothing",
+                KAURI_STORED(struct solving_run, position), .excludes = "seeds"),
+            KAURI_OPTION("plan", NULL, "show what each layer would take, and solve nothing",
+                         KAURI_STORED(struct solving_run, plan)),
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the tables of positions with up to 12 seeds",
                   "waurie solve --tables waurie-tables --seeds 12"}},

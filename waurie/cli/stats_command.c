@@ -1,22 +1,38 @@
 // waurie stats: counts the positions of tables.
 #include "waurie/cli/waurie_commands.h"
 
-#include "cli/fitted_text.h"
-#include "cli/text_table.h"
 #include "cli/threads.h"
 #include "common/folder.h"
-#include "common/size.h"
-#include "waurie/cli/counts_json.h"
 #include "waurie/cli/tables_options.h"
+#include "waurie/cli/waurie_answer.h"
 #include "waurie/decide.h"
+#include "waurie/layer_counts.h"
 
 #include <stdio.h>
+
+struct layer_record {
+    struct waurie_layer_counts counts;
+    const char *share_won; // the text after it
+    char share[16];
+};
+
+static const struct kauri_field fields[] = {
+    {"seeds", "layer", 0, KAURI_UNSIGNED(struct layer_record, counts.seeds)},
+    {"positions", "positions", 0, KAURI_COUNT(struct layer_record, counts.positions)},
+    {"wins", "wins", 0, KAURI_COUNT(struct layer_record, counts.wins)},
+    {"losses", "losses", 0, KAURI_COUNT(struct layer_record, counts.losses)},
+    {NULL, "share won", 0, KAURI_TEXT(struct layer_record, share_won)},
+    {"max_turns", "most turns", 0, KAURI_COUNT(struct layer_record, counts.turns_most)},
+    {"max_sowings", "most sowings", 0, KAURI_COUNT(struct layer_record, counts.sowings_most)},
+};
+
+enum { FIELDS = sizeof fields / sizeof *fields, DISTANCE_FIELDS = 2 /* the last ones */ };
 
 struct stats_run {
     struct waurie_tables_choice choice;
     uint64_t distances; // UINT64_MAX: not given
     const struct kauri_progress *progress;
-    struct waurie_layer_counts layers[WAURIE_SEEDS_MAX + 1];
+    struct layer_record layers[WAURIE_SEEDS_MAX + 1];
     size_t count;
 };
 
@@ -28,7 +44,8 @@ static enum kauri_status count_layers(struct stats_run *stats, struct waurie_dec
     const uint64_t last = choice->seeds == UINT64_MAX ? WAURIE_SEEDS_MAX : choice->seeds;
     KAURI_TRY(kauri_threads_start((unsigned)choice->threads, error));
     for (unsigned n = 0; n <= last; n++) {
-        struct waurie_layer_counts *counts = &stats->layers[n];
+        struct layer_record *layer = &stats->layers[n];
+        struct waurie_layer_counts *counts = &layer->counts;
         status = waurie_layer_count(choice->folder, &choice->rules, (unsigned)choice->pits, n,
                                     choice->threads, stats->progress, counts, error);
         if (status == KAURI_MISSING && n > 0 && choice->seeds == UINT64_MAX) {
@@ -42,40 +59,15 @@ static enum kauri_status count_layers(struct stats_run *stats, struct waurie_dec
             KAURI_TRY(waurie_layer_measure(decider, (unsigned)choice->pits, stats->progress, counts,
                                            error));
         }
+        layer->share_won = layer->share;
+        if (counts->positions > 0) {
+            (void)snprintf(layer->share, sizeof layer->share, "%.2f %%",
+                           100 * (double)counts->wins / (double)counts->positions);
+        }
         stats->count++;
     }
 cleanup:
     return status;
-}
-
-static void add_text(const struct stats_run *stats, struct kauri_string *out)
-{
-    struct kauri_string rows = {.bytes = NULL};
-    const bool distances = stats->distances != UINT64_MAX;
-    kauri_string_add(&rows, "layer\tpositions\twins\tlosses\tshare won%s\n",
-                     distances ? "\tmost turns\tmost sowings" : "");
-    for (size_t i = 0; i < stats->count; i++) {
-        const struct waurie_layer_counts *counts = &stats->layers[i];
-        char positions[KAURI_SIZE_TEXT_BYTES];
-        char wins[KAURI_SIZE_TEXT_BYTES];
-        char losses[KAURI_SIZE_TEXT_BYTES];
-        kauri_string_add(&rows, "%u\t%s\t%s\t%s\t", counts->seeds,
-                         kauri_format_count(counts->positions, positions),
-                         kauri_format_count(counts->wins, wins),
-                         kauri_format_count(counts->losses, losses));
-        if (counts->positions > 0) {
-            kauri_string_add(&rows, "%.2f %%",
-                             100 * (double)counts->wins / (double)counts->positions);
-        }
-        if (counts->has_distances) {
-            kauri_string_add(&rows, "\t%u\t%u", counts->turns_most, counts->sowings_most);
-        } else if (distances) {
-            kauri_string_add(&rows, "\t\t");
-        }
-        kauri_string_add(&rows, "\n");
-    }
-    kauri_string_add_table(out, kauri_string_text(&rows), 0, kauri_text_columns());
-    kauri_string_clear(&rows);
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
@@ -92,10 +84,11 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     KAURI_TRY(count_layers(stats, decider, error));
     if (run->json) {
-        waurie_json_counts(&choice->rules, (unsigned)choice->pits, stats->layers, stats->count,
-                           &run->out);
+        waurie_json_layers(&run->out, &choice->rules, (unsigned)choice->pits, fields, FIELDS,
+                           stats->layers, sizeof *stats->layers, stats->count);
     } else {
-        add_text(stats, &run->out);
+        waurie_text_layers(&run->out, fields, decider != NULL ? FIELDS : FIELDS - DISTANCE_FIELDS,
+                           stats->layers, sizeof *stats->layers, stats->count);
     }
 cleanup:
     if (status == KAURI_RESOURCE) {
@@ -119,17 +112,11 @@ const struct kauri_command waurie_command_stats = {
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct stats_run),
-            {.name = "seeds",
-             .argument = "N",
-             .help = "count layers up to N (default: all)",
-             KAURI_STORED(struct stats_run, choice.seeds),
-             .high = WAURIE_SEEDS_MAX},
-            {.name = "distances",
-             .argument = "N",
-             .help = "find the greatest distances of layers up to N",
-             KAURI_STORED(struct stats_run, distances),
-             .high = WAURIE_SEEDS_MAX},
-            {.name = NULL},
+            KAURI_OPTION("seeds", "N", "count layers up to N (default: all)",
+                         KAURI_STORED(struct stats_run, choice.seeds), .high = WAURIE_SEEDS_MAX),
+            KAURI_OPTION("distances", "N", "find the greatest distances of layers up to N",
+                         KAURI_STORED(struct stats_run, distances), .high = WAURIE_SEEDS_MAX),
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the share of wins, and the longest games of up to 6 seeds",
                   "waurie stats --tables waurie-tables --distances 6"}},

@@ -2,7 +2,7 @@
 
 #include "common/memory.h"
 #include "common/shell_word.h"
-#include "waurie/table_kind.h"
+#include "waurie/layer_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -25,47 +25,30 @@ struct waurie_tables_choice {
 // The options --win and --lap, which choose between rules that sources disagree on. `member` is a
 // struct waurie_rules.
 #define WAURIE_RULES_OPTIONS(type, member)                                                         \
-    {.name = "win",                                                                                \
-     .argument = "WHEN",                                                                           \
-     .help = "when an empty row wins: at-once (default), or at-turn, on its owner's turn",         \
-     .choices = "at-once at-turn",                                                                 \
-     KAURI_STORED(type, member.at_turn)},                                                          \
-    {                                                                                              \
-        .name = "lap", .argument = "HOW",                                                          \
-        .help = "what a sowing does when it comes round to the emptied pit: drop a seed into it "  \
-                "(default), or skip it",                                                           \
-        .choices = "into skip", KAURI_STORED(type, member.skip)                                    \
-    }
+    KAURI_OPTION("win", "WHEN",                                                                    \
+                 "when an empty row wins: at-once (default), or at-turn, on its owner's turn",     \
+                 KAURI_STORED(type, member.at_turn), .choices = "at-once at-turn"),                \
+        KAURI_OPTION("lap", "HOW",                                                                 \
+                     "what a sowing does when it comes round to the emptied pit: drop a seed "     \
+                     "into it (default), or skip it",                                              \
+                     KAURI_STORED(type, member.skip), .choices = "into skip")
 #define WAURIE_TABLES_OPTIONS(type)                                                                \
     KAURI_ONE_FOLDER_OPTION,                                                                       \
-        {.name = "pits",                                                                           \
-         .argument = "N",                                                                          \
-         .help = "pits in a row, 1 to 6 (default 6)",                                              \
-         KAURI_STORED(type, choice.pits),                                                          \
-         .low = 1,                                                                                 \
-         .high = WAURIE_PITS_MAX},                                                                 \
+        KAURI_OPTION("pits", "N", "pits in a row, 1 to 6 (default 6)",                             \
+                     KAURI_STORED(type, choice.pits), .low = 1, .high = WAURIE_PITS_MAX),          \
         WAURIE_RULES_OPTIONS(type, choice.rules), KAURI_THREADS_OPTION,                            \
-        {.name = "memory",                                                                         \
-         .argument = "SIZE",                                                                       \
-         .help = "at most this much memory (default: three quarters of what is free)",             \
-         .is_size = true,                                                                          \
-         KAURI_STORED(type, choice.memory)},                                                       \
+        KAURI_OPTION("memory", "SIZE",                                                             \
+                     "at most this much memory (default: three quarters of what is free)",         \
+                     KAURI_STORED(type, choice.memory), .is_size = true),                          \
         KAURI_JSON_OPTION, KAURI_QUIET_OPTION
 // For the commands that search above tables.
 #define WAURIE_SEARCH_OPTIONS(type)                                                                \
-    {.name = "tables",                                                                             \
-     .argument = "DIR",                                                                            \
-     .help = "folder of the tables (default: none)",                                               \
-     KAURI_STORED_IN_RUN(folder)},                                                                 \
-        {.name = "layers",                                                                         \
-         .argument = "N",                                                                          \
-         .help = "use tables of at most N seeds (default: all that fit)",                          \
-         KAURI_STORED(type, layers),                                                               \
-         .high = WAURIE_SEEDS_MAX},                                                                \
-    {                                                                                              \
-        .name = "memory", .argument = "SIZE", .help = "for search and tables (default 1G)",        \
-        .is_size = true, KAURI_STORED(type, memory)                                                \
-    }
+    KAURI_OPTION("tables", "DIR", "folder of the tables (default: none)",                          \
+                 KAURI_STORED_IN_RUN(folder)),                                                     \
+        KAURI_OPTION("layers", "N", "use tables of at most N seeds (default: all that fit)",       \
+                     KAURI_STORED(type, layers), .high = WAURIE_SEEDS_MAX),                        \
+        KAURI_OPTION("memory", "SIZE", "for search and tables (default 1G)",                       \
+                     KAURI_STORED(type, memory), .is_size = true)
 
 // Fills in what was not given.
 void waurie_tables_choice_complete(struct waurie_tables_choice *choice,

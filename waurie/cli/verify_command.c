@@ -2,14 +2,10 @@
 #include "waurie/cli/waurie_commands.h"
 
 #include "cli/fitted_text.h"
-#include "common/folder.h"
 #include "common/size.h"
-#include "waurie/cli/counts_json.h"
 #include "waurie/cli/tables_options.h"
+#include "waurie/cli/waurie_answer.h"
 #include "waurie/layer_check.h"
-#include "waurie/layer_file.h"
-
-#include <stdlib.h>
 
 struct verify_run {
     struct waurie_tables_choice choice;
@@ -18,93 +14,66 @@ struct verify_run {
     struct kauri_progress_view *view;
 };
 
-// Where the values come from: whole layers, or single pages.
-struct verify_source {
-    struct waurie_tables *tables; // NULL with pages alone
-    struct waurie_pages **pages;  // one for each thread
-};
-
-static void close_source(struct verify_source *source, unsigned threads)
-{
-    waurie_tables_close(source->tables);
-    for (unsigned t = 0; source->pages != NULL && t < threads; t++) {
-        waurie_pages_close(source->pages[t]);
-    }
-    free(source->pages);
-}
-
-// The last layer of the folder below which none is missing, and the bytes of all of them. *last is
-// -1 if there is none.
-static enum kauri_status find_last(const struct waurie_tables_choice *choice, unsigned most,
-                                   int *last, uint64_t *bytes, struct kauri_error *error)
+// Finds the layers 0 to `most`, or as many as there are. *last receives the last of them, -1 if
+// there are none, and *bytes what all of them take in memory.
+static enum kauri_status find_last(struct waurie_tables *tables, unsigned most, int *last,
+                                   uint64_t *bytes, struct kauri_error *error)
 {
     *last = -1;
     *bytes = 0;
     for (unsigned n = 0; n <= most; n++) {
-        struct waurie_layer layer;
-        struct kauri_reader *reader = NULL;
-        waurie_layer_make((unsigned)choice->pits, n, &layer);
-        const enum kauri_status status =
-            waurie_file_open(choice->folder, &choice->rules, &layer, &reader, error);
-        kauri_reader_close(reader);
+        const enum kauri_status status = waurie_tables_find(tables, n, error);
         if (status != KAURI_OK) {
             return status == KAURI_MISSING ? KAURI_OK : status;
         }
         *last = (int)n;
-        *bytes += layer.words * sizeof(uint64_t);
+        *bytes += waurie_tables_layers(tables)[n].words * sizeof(uint64_t);
     }
     return KAURI_OK;
 }
 
-static enum kauri_status open_pages(const struct waurie_tables_choice *choice, uint64_t memory,
-                                    struct verify_source *source, struct kauri_error *error)
-{
-    const unsigned threads = choice->threads;
-    source->pages = calloc(threads, sizeof *source->pages);
-    if (source->pages == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
-    }
-    for (unsigned t = 0; t < threads; t++) {
-        const enum kauri_status status = waurie_pages_open(
-            choice->folder, &choice->rules, memory / threads, &source->pages[t], error);
-        if (status != KAURI_OK) {
-            return status;
-        }
-    }
-    return KAURI_OK;
-}
-
-// Opens layers 0 to `most`, or as many as there are and, unless pages do for a sample, fit. *last
-// receives the last of them, -1 if there are none.
-static enum kauri_status open_source(struct verify_run *verify, unsigned most,
-                                     struct verify_source *source, int *last,
+// Opens the tables and holds layers 0 to `most`, or as many as there are and fit. If not all fit, a
+// sample is looked up page by page. *last receives the last layer that can be checked, -1 if there
+// is none.
+static enum kauri_status open_tables(const struct verify_run *verify, unsigned most,
+                                     struct waurie_tables **tables, int *last,
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct waurie_tables_choice *choice = &verify->choice;
-    KAURI_TRY(kauri_folder_check(choice->folder, error));
-    if (verify->sample != 0) {
-        uint64_t bytes = 0;
-        KAURI_TRY(find_last(choice, most, last, &bytes, error));
-        if (bytes > choice->memory) {
-            return open_pages(choice, choice->memory, source, error);
-        }
+    uint64_t bytes = 0;
+    int there = -1;
+    struct waurie_tables_options options = {.folder = choice->folder,
+                                            .rules = choice->rules,
+                                            .pits = (unsigned)choice->pits,
+                                            .threads = choice->threads,
+                                            .progress = &verify->view->progress};
+    KAURI_TRY(waurie_tables_open(&options, tables, error));
+    KAURI_TRY(find_last(*tables, most, &there, &bytes, error));
+    if (verify->sample != 0 && bytes > choice->memory) {
+        waurie_tables_close(*tables);
+        options.page_memory = choice->memory;
+        *last = there;
+        return waurie_tables_open(&options, tables, error);
     }
-    KAURI_TRY(waurie_tables_open(choice->folder, &choice->rules, (unsigned)choice->pits, most,
-                                 choice->memory, choice->threads, &verify->view->progress,
-                                 &source->tables, error));
-    *last = waurie_tables_seeds(source->tables);
+    for (*last = -1; *last < there; ++*last) {
+        const unsigned next = (unsigned)(*last + 1);
+        bytes = waurie_tables_layers(*tables)[next].words * sizeof(uint64_t);
+        if (bytes > choice->memory || waurie_tables_bytes(*tables) > choice->memory - bytes) {
+            break;
+        }
+        KAURI_TRY(waurie_tables_hold_layer(*tables, next, error));
+    }
 cleanup:
     return status;
 }
 
-static enum kauri_status check_layers(struct verify_run *verify, const struct verify_source *source,
+static enum kauri_status check_layers(struct verify_run *verify, struct waurie_tables *tables,
                                       uint64_t *checked, struct kauri_error *error)
 {
     const struct waurie_tables_choice *choice = &verify->choice;
     enum kauri_status status = KAURI_OK;
-    struct waurie_check_request request = {.tables = source->tables,
-                                           .pages = source->pages,
+    struct waurie_check_request request = {.tables = tables,
                                            .rules = choice->rules,
                                            .pits = (unsigned)choice->pits,
                                            .sample = verify->sample,
@@ -149,18 +118,33 @@ static void add_text(const struct verify_run *verify, uint64_t checked, double s
     }
 }
 
+static void add_json(const struct verify_run *verify, uint64_t checked, struct kauri_string *out)
+{
+    struct kauri_json json = {.out = out};
+    waurie_json_begin(&json, &verify->choice.rules, (unsigned)verify->choice.pits);
+    kauri_json_add_uint(&json, "from", verify->from);
+    kauri_json_add_uint(&json, "seeds", verify->choice.seeds);
+    if (verify->sample == 0) {
+        kauri_json_add_null(&json, "sample");
+    } else {
+        kauri_json_add_uint(&json, "sample", verify->sample);
+    }
+    kauri_json_add_uint(&json, "checked", checked);
+    kauri_json_end(&json);
+}
+
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct verify_run *verify = run->settings;
     struct waurie_tables_choice *choice = &verify->choice;
-    struct verify_source source = {.tables = NULL};
+    struct waurie_tables *tables = NULL;
     int last = -1;
     uint64_t checked = 0;
     verify->view = &run->view;
     waurie_tables_choice_complete(choice, run);
     const unsigned most = choice->seeds == UINT64_MAX ? WAURIE_SEEDS_MAX : (unsigned)choice->seeds;
-    KAURI_TRY(open_source(verify, most, &source, &last, error));
+    KAURI_TRY(open_tables(verify, most, &tables, &last, error));
     if (last < 0 || (choice->seeds != UINT64_MAX && (unsigned)last < most)) {
         status = waurie_tables_missing(choice, (unsigned)(last + 1), error);
         goto cleanup;
@@ -172,15 +156,14 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         goto cleanup;
     }
     const double begin = kauri_clock_seconds();
-    KAURI_TRY(check_layers(verify, &source, &checked, error));
+    KAURI_TRY(check_layers(verify, tables, &checked, error));
     if (run->json) {
-        waurie_json_verified(&choice->rules, (unsigned)choice->pits, (unsigned)verify->from,
-                             (unsigned)last, verify->sample, checked, &run->out);
+        add_json(verify, checked, &run->out);
     } else {
         add_text(verify, checked, kauri_clock_seconds() - begin, &run->out);
     }
 cleanup:
-    close_source(&source, choice->threads);
+    waurie_tables_close(tables);
     return status;
 }
 
@@ -199,23 +182,14 @@ const struct kauri_command waurie_command_verify = {
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct verify_run),
-            {.name = "seeds",
-             .argument = "N",
-             .help = "verify layers up to N (default: as far as they are there and fit)",
-             KAURI_STORED(struct verify_run, choice.seeds),
-             .high = WAURIE_SEEDS_MAX},
-            {.name = "from",
-             .argument = "N",
-             .help = "begin with layer N (default 0)",
-             KAURI_STORED(struct verify_run, from),
-             .high = WAURIE_SEEDS_MAX},
-            {.name = "sample",
-             .argument = "COUNT",
-             .help = "check only COUNT positions of each layer",
-             KAURI_STORED(struct verify_run, sample),
-             .low = 1,
-             .high = INT64_MAX},
-            {.name = NULL},
+            KAURI_OPTION("seeds", "N",
+                         "verify layers up to N (default: as far as they are there and fit)",
+                         KAURI_STORED(struct verify_run, choice.seeds), .high = WAURIE_SEEDS_MAX),
+            KAURI_OPTION("from", "N", "begin with layer N (default 0)",
+                         KAURI_STORED(struct verify_run, from), .high = WAURIE_SEEDS_MAX),
+            KAURI_OPTION("sample", "COUNT", "check only COUNT positions of each layer",
+                         KAURI_STORED(struct verify_run, sample), .low = 1, .high = INT64_MAX),
+            KAURI_OPTIONS_END,
         },
     .examples = {{"every position with up to 8 seeds",
                   "waurie verify --tables waurie-tables --seeds 8"},

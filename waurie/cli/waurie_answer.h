@@ -1,78 +1,43 @@
-// What is known about a position, in the forms in which `waurie probe`, `best` and `line` show it.
+// Answers about positions (waurie/answer.h) and what all commands say in the same way, as text and
+// as JSON (docs/JSON.md).
 #ifndef KAURI_WAURIE_CLI_WAURIE_ANSWER_H
 #define KAURI_WAURIE_CLI_WAURIE_ANSWER_H
 
-#include "common/string_buffer.h"
-#include "waurie/decide.h"
-#include "waurie/table_pages.h"
-#include "waurie/waurie_notation.h"
+#include "cli/text_table.h"
+#include "waurie/answer.h"
 
-// Positions with more seeds are not searched but looked up, if there are tables.
-enum { WAURIE_SEARCHED_SEEDS = 10 };
+// Adds who wins and the result of every move, by pit; for WAURIE_OPEN that it is not known.
+void waurie_answer_list(const struct waurie_answer *answer, struct kauri_string *out);
 
-// Where answers come from.
-struct waurie_sources {
-    struct waurie_decider *decider;
-    struct waurie_pages *pages; // tables of the rules of the decider; NULL: none
-};
+// Adds a line about the position: who wins, or has won, and how soon if that is known.
+void waurie_answer_headline(const struct waurie_answer *answer, int columns,
+                            struct kauri_string *out);
 
-struct waurie_answer_move {
-    uint8_t pit; // 0..5
-    struct waurie_value value;
-    bool best;                    // wins as soon, or loses as late, as any move does, in turns
-    bool again;                   // a bonus move
-    bool ends;                    // the game is over
-    struct waurie_position after; // unless it ends
-};
+// Adds the headline and a table of the moves as they are sorted; with `best_only` of the best.
+void waurie_answer_table(const struct waurie_answer *answer, bool best_only, int columns,
+                         struct kauri_string *out);
 
-struct waurie_answer {
-    struct waurie_position position;
-    struct waurie_value value;
-    bool distances; // the distances of the values are known, not only who wins
-    unsigned count; // of moves; 0 when the game is over
-    struct waurie_answer_move moves[WAURIE_PITS_MAX]; // best first
-};
+// Begins an object with the board and the rules.
+void waurie_json_begin(struct kauri_json *json, const struct waurie_rules *rules, unsigned pits);
+// Adds an object with the board, the rules and the records of layers, described by `fields`
+// (cli/text_table.h).
+void waurie_json_layers(struct kauri_string *out, const struct waurie_rules *rules, unsigned pits,
+                        const struct kauri_field *fields, size_t field_count, const void *records,
+                        size_t record_bytes, size_t count);
+// Adds the records as a table.
+void waurie_text_layers(struct kauri_string *out, const struct kauri_field *fields,
+                        size_t field_count, const void *records, size_t record_bytes, size_t count);
 
-// Decides the position and its moves by search or, if it has more than WAURIE_SEARCHED_SEEDS seeds
-// and there are tables, looks up who wins. Errors: those of waurie_decide and waurie_pages_wins.
-enum kauri_status waurie_answer_make(const struct waurie_sources *sources,
-                                     const struct waurie_position *position,
-                                     struct waurie_answer *answer, struct kauri_error *error);
-
-// Adds the answer as text; with `best_only`, of the moves only the best.
-void waurie_answer_text(const struct waurie_answer *answer, bool best_only, int columns,
-                        struct kauri_string *out);
-
-// One step of best play.
-struct waurie_step {
-    struct waurie_position before;
-    struct waurie_value value; // of the position before it
-    bool distances;            // those of the value are known
-    uint8_t pit;
-    bool again; // a bonus move
-};
-
-// Best play from a position to the end of the game. Must be zeroed at first; freed with
-// waurie_play_out_clear.
-struct waurie_play_out {
-    size_t count;
-    size_t room;
-    struct waurie_step *steps;
-};
-
-// Finds best play: in each position the first of the best moves. Where distances are not known, the
-// best moves of the winner are all that keep the win; play ends all the same (W10 of
-// docs/WAURIE.md).
-enum kauri_status waurie_play_out_make(const struct waurie_sources *sources,
-                                       const struct waurie_position *position,
-                                       struct waurie_play_out *line, struct kauri_error *error);
-void waurie_play_out_clear(struct waurie_play_out *line);
-
-// Adds the moves in the notation of the article, "5/3/1/6-1".
-void waurie_play_out_moves(const struct waurie_play_out *line, struct kauri_string *out);
-
-// Adds the answer with best play as text.
-void waurie_play_out_text(const struct waurie_answer *answer, const struct waurie_play_out *line,
-                          int columns, struct kauri_string *out);
+void waurie_json_position(struct kauri_json *json, const char *name,
+                          const struct waurie_position *position);
+// `result`: "win", "loss", or null while open.
+void waurie_json_result(struct kauri_json *json, enum waurie_result result);
+// `result`, `turns` and `sowings`; the latter are null without distances.
+void waurie_json_value(struct kauri_json *json, enum waurie_result result, bool distances,
+                       unsigned turns, unsigned sowings);
+// `table_seeds`: null for -1.
+void waurie_json_table_seeds(struct kauri_json *json, int seeds);
+// `moves`: the pit, whether it is a bonus move, and the result of each.
+void waurie_json_moves(struct kauri_json *json, const struct waurie_answer *answer);
 
 #endif

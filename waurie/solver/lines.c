@@ -1,7 +1,5 @@
 #include "waurie/solver/lines.h"
 
-#include "waurie/solver/lines_builds.h"
-
 const struct waurie_lines *waurie_lines_portable(void)
 {
     return &waurie_lines_portable_build;

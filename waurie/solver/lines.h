@@ -6,6 +6,9 @@
 // order, the bits wanted for S = 0, 1, 2, ... are in the longer line in the same order, with others
 // in between: a *mask* marks them, and the processor's instruction `pext` collects the marked bits
 // of a word. `pdep` does the opposite.
+//
+// Implemented in waurie/solver/lines.c, waurie/solver/lines_portable.c and
+// waurie/solver/lines_bmi2.c.
 #ifndef KAURI_WAURIE_SOLVER_LINES_H
 #define KAURI_WAURIE_SOLVER_LINES_H
 
@@ -39,5 +42,8 @@ struct waurie_lines {
 // The build for this processor, or the portable one. Thread-safe.
 const struct waurie_lines *waurie_lines_best(void);
 const struct waurie_lines *waurie_lines_portable(void);
+
+extern const struct waurie_lines waurie_lines_portable_build;
+extern const struct waurie_lines waurie_lines_bmi2_build; // x86-64 only
 
 #endif

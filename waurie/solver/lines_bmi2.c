@@ -1,4 +1,4 @@
-#include "waurie/solver/lines_builds.h"
+#include "waurie/solver/lines.h"
 
 #if defined(__x86_64__)
 

@@ -2,7 +2,7 @@
 #ifndef KAURI_WAURIE_SOLVER_LINES_BODY_H
 #define KAURI_WAURIE_SOLVER_LINES_BODY_H
 
-#include "waurie/solver/lines_builds.h"
+#include "waurie/solver/lines.h"
 
 #include <string.h>
 

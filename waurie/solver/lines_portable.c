@@ -1,4 +1,4 @@
-#include "waurie/solver/lines_builds.h"
+#include "waurie/solver/lines.h"
 
 #include <stdint.h>
 

@@ -1,11 +1,10 @@
-// The blocks of lower layers that the moves of a pair lead to.
+// The blocks of lower layers that the moves of a layer lead to, in a given amount of memory. Pairs
+// of blocks are solved in the order first = 0, 1, ..., so it is known which lower blocks are wanted
+// when, and the one that is wanted last goes first.
 #ifndef KAURI_WAURIE_SOLVER_LOWER_BLOCKS_H
 #define KAURI_WAURIE_SOLVER_LOWER_BLOCKS_H
 
-#include "common/status.h"
-#include "waurie/pits.h"
-
-#include <stdbool.h>
+#include "waurie/tables.h"
 
 // Blocks of lower layers: has[s][own] is the one with s seeds fewer than the layer to be solved, s
 // from 1 to waurie_stored_most (waurie/solver/sowing.h), and `own` of its seeds in the mover's row.
@@ -13,20 +12,38 @@ struct waurie_block_set {
     bool has[WAURIE_SEEDS_MAX + 1][WAURIE_SEEDS_MAX + 1];
 };
 
-// Where the solver finds the blocks, by the same indices. They are not changed.
+// Adds the blocks that moves lead to which store seeds, of the player with `own` seeds in the row,
+// at least 1, in the layer with `seeds` seeds; `plain` also those of the plain bonus moves, which
+// change nothing in the other row. Thread-safe.
+void waurie_block_set_add(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                          unsigned own, bool plain, struct waurie_block_set *set);
+
+// Set the first three members; the rest begins with zeros.
 struct waurie_lower {
-    // NULL: not held at the moment.
-    uint64_t *block[WAURIE_SEEDS_MAX + 1][WAURIE_SEEDS_MAX + 1];
-    // Called before blocks are read: makes sure that at least one of *wanted, which is not empty,
-    // is held; others may go. NULL if all blocks are always held. Errors: those of `context`.
-    enum kauri_status (*hold)(void *context, const struct waurie_block_set *wanted,
-                              struct kauri_error *error);
-    void *context;
+    struct waurie_tables *tables;   // hold no other blocks in the meantime
+    unsigned seeds;                 // of the layer to be solved
+    uint64_t memory;                // for blocks: at least waurie_lower_least
+    unsigned pair;                  // the caller says here which one is next
+    struct waurie_block_set *wants; // by pair
+    // What was read so far, and the greatest number of bytes that the blocks took at a time.
+    uint64_t read_bytes;
+    uint64_t most;
+    double seconds;
 };
 
-// Adds the blocks that moves lead to which store seeds, of the player with `own` seeds in the row,
-// at least 1. The first one is that of the plain bonus moves, has[1][own - 1]. Thread-safe.
-void waurie_lower_wants(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                        unsigned own, struct waurie_block_set *set);
+// Finds the tables below the layer. The caller closes *lower, also on failure. Errors: those of
+// waurie_tables_find.
+enum kauri_status waurie_lower_open(struct waurie_lower *lower, struct kauri_error *error);
+// Drops all blocks.
+void waurie_lower_close(struct waurie_lower *lower);
+
+// Makes sure that at least one of *wanted, which is not empty, is held, and as many as fit; others
+// may go. Errors: those of waurie_tables_hold_block.
+enum kauri_status waurie_lower_hold(struct waurie_lower *lower,
+                                    const struct waurie_block_set *wanted,
+                                    struct kauri_error *error);
+
+// Bytes of the largest block that the layer with `seeds` seeds needs. Thread-safe.
+uint64_t waurie_lower_least(const struct waurie_rules *rules, unsigned pits, unsigned seeds);
 
 #endif

@@ -1,15 +1,12 @@
 #include "waurie/solver/pair.h"
 
 #include "common/large_block.h"
-#include "waurie/rows.h"
-#include "waurie/solver/quiet_moves.h"
-#include "waurie/solver/storing_moves.h"
 
 #include <stdlib.h>
 
 static size_t block_bytes(const struct waurie_layer *layer, unsigned own)
 {
-    return (size_t)layer->lines[own] * layer->line_words[own] * sizeof(uint64_t);
+    return (size_t)waurie_block_words(layer, own) * sizeof(uint64_t);
 }
 
 // Describes the block with `own` seeds in the mover's row at *bits, which is allocated if NULL.
@@ -98,7 +95,7 @@ static uint32_t longest_line(unsigned pits, unsigned seeds)
     return waurie_line_words(waurie_row_count(pits, seeds)) + 1;
 }
 
-enum kauri_status waurie_pair_solve(const struct waurie_pair_work *work, struct kauri_pace *pace,
+enum kauri_status waurie_pair_solve(const struct waurie_layer_work *work, struct kauri_pace *pace,
                                     struct waurie_pair_blocks *blocks, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;

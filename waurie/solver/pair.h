@@ -1,11 +1,28 @@
-// The two blocks of a layer that refer to one another (waurie/solver/solve_layer.h).
+// The two blocks of a layer that refer to one another (waurie/solver/solve_layer.h), and what the
+// parts of their solver share. Implemented in waurie/solver/pair.c, waurie/solver/storing_moves.c
+// and waurie/solver/quiet_moves.c.
 #ifndef KAURI_WAURIE_SOLVER_PAIR_H
 #define KAURI_WAURIE_SOLVER_PAIR_H
 
-#include "waurie/solver/pair_work.h"
+#include "common/loop.h"
+#include "waurie/rows.h"
+#include "waurie/solver/lower_blocks.h"
+#include "waurie/solver/matrix.h"
+#include "waurie/solver/sowing.h"
 
-// Solves the blocks with `first` and work->seeds - first seeds in the mover's row, first at most
-// half of the seeds. They are the same if these are equal.
+// The work on the pairs of a layer; it does not change, but for the lower blocks that are held.
+struct waurie_layer_work {
+    struct waurie_tables *tables;
+    struct waurie_lower *lower; // NULL: all lower blocks are always held
+    struct waurie_rules rules;
+    unsigned pits;
+    unsigned seeds;
+    const struct waurie_layer *layer; // array by seeds
+    const struct waurie_lines *lines;
+};
+
+// The blocks with `first` and work->seeds - first seeds in the mover's row, first at most half of
+// the seeds. They are the same if these are equal.
 struct waurie_pair_blocks {
     unsigned first;
     // Where the words of the blocks go: [0] with `first` seeds in the mover's row, [1] with the
@@ -14,10 +31,10 @@ struct waurie_pair_blocks {
     uint64_t *bits[2];
 };
 
-// The threads of *pace share the work. Other threads may solve other pairs at the same time, if
-// each has a pace of its own and all lower blocks are always held. Errors: KAURI_RESOURCE,
-// KAURI_INTERRUPTED, those of holding the lower blocks.
-enum kauri_status waurie_pair_solve(const struct waurie_pair_work *work, struct kauri_pace *pace,
+// Solves the blocks. The threads of *pace share the work. Other threads may solve other pairs at
+// the same time, if each has a pace of its own and all lower blocks are always held. Errors:
+// KAURI_RESOURCE, KAURI_INTERRUPTED, those of waurie_lower_hold.
+enum kauri_status waurie_pair_solve(const struct waurie_layer_work *work, struct kauri_pace *pace,
                                     struct waurie_pair_blocks *blocks, struct kauri_error *error);
 
 // Frees the blocks that solving a pair of `layer` allocated.
@@ -27,5 +44,40 @@ void waurie_pair_blocks_free(const struct waurie_layer *layer, struct waurie_pai
 // with the pair's own blocks if `blocks` is set. Thread-safe.
 uint64_t waurie_pair_scratch(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                              unsigned first, unsigned threads, bool blocks);
+
+// A pair being solved.
+struct waurie_pair {
+    const struct waurie_layer_work *work;
+    struct kauri_pace *pace; // of the loops
+    uint64_t **line;         // by worker: the result of a move for a whole line, and a word more
+    struct waurie_sown sowing[WAURIE_PITS_MAX][WAURIE_SEEDS_MAX + 1]; // by pit and seeds
+};
+
+// The moves that store a seed (waurie/solver/solve_layer.h, step 1). For the player with `own`
+// seeds, at least 1: *to, which is zero before, gets a line for each row of the mover and a bit for
+// each row of the player who waits, 1 if such a move wins. Errors: KAURI_RESOURCE,
+// KAURI_INTERRUPTED, those of waurie_lower_hold.
+enum kauri_status waurie_storing_moves(struct waurie_pair *pair, unsigned own,
+                                       const struct waurie_matrix *to, struct kauri_error *error);
+
+// The moves that store nothing (steps 2 and 3): completes both blocks of a pair, given the moves
+// that store seeds. *own: the first player, with `seeds` seeds, to move; a line for each of the
+// first player's rows. *other: the second player to move, lines and bits for the same rows. Errors:
+// KAURI_RESOURCE, KAURI_INTERRUPTED.
+enum kauri_status waurie_quiet_moves(struct waurie_pair *pair, unsigned seeds,
+                                     const struct waurie_matrix *own,
+                                     const struct waurie_matrix *other, struct kauri_error *error);
+
+// The rank of a row with `seeds` seeds: what the sowing from pit `pit` leaves of `row`.
+static inline uint32_t waurie_pair_rank_after(const struct waurie_pair *pair,
+                                              const uint8_t row[WAURIE_PITS_MAX], unsigned pit,
+                                              const struct waurie_sown *sowing, unsigned seeds)
+{
+    uint8_t after[WAURIE_PITS_MAX];
+    for (unsigned i = 0; i < WAURIE_PITS_MAX; i++) {
+        after[i] = (uint8_t)((i == pit ? 0 : row[i]) + sowing->own[i]);
+    }
+    return waurie_row_rank(pair->work->pits, seeds, after);
+}
 
 #endif

@@ -1,7 +1,4 @@
-#include "waurie/solver/quiet_moves.h"
-
-#include "waurie/rows.h"
-#include "waurie/solver/row_masks.h"
+#include "waurie/solver/pair.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +71,7 @@ static enum kauri_status make_masks(void *context, unsigned worker, uint64_t ind
 {
     struct quiet_work *quiet = context;
     struct quiet_sowing *sowing = &quiet->sowing[index];
-    const struct waurie_pair_work *work = quiet->pair->work;
+    const struct waurie_layer_work *work = quiet->pair->work;
     const unsigned seeds = work->seeds - quiet->seeds;
     uint8_t least[WAURIE_PITS_MAX] = {0};
     uint8_t most[WAURIE_PITS_MAX];
@@ -96,7 +93,7 @@ static enum kauri_status make_masks(void *context, unsigned worker, uint64_t ind
 // The quiet moves of the second player.
 static enum kauri_status make_sowings(struct quiet_work *quiet, struct kauri_error *error)
 {
-    const struct waurie_pair_work *work = quiet->pair->work;
+    const struct waurie_layer_work *work = quiet->pair->work;
     const unsigned seeds = work->seeds - quiet->seeds;
     for (unsigned pit = 0; pit + 1 < work->pits; pit++) {
         for (unsigned count = 1; count <= seeds && pit + count < work->pits; count++) {
@@ -113,7 +110,7 @@ static enum kauri_status treat_row(void *context, unsigned worker, uint64_t inde
 {
     const struct quiet_work *quiet = context;
     const struct waurie_pair *pair = quiet->pair;
-    const struct waurie_pair_work *work = pair->work;
+    const struct waurie_layer_work *work = pair->work;
     const struct waurie_matrix *own = quiet->own;
     const struct waurie_matrix *other = quiet->other;
     const uint32_t rank = quiet->rank[quiet->first + index];

@@ -1,32 +1,64 @@
 #include "waurie/solver/solve_layer.h"
 
-#include "waurie/solver/pair.h"
+#include "waurie/layer_file.h"
+#include "waurie/solver/block_spool.h"
 
 #include <stdlib.h>
 
-// Words of a block from which on all threads share the work on its pair. Of smaller pairs each
-// thread solves one, because the threads would often wait for one another.
-enum { SHARED_WORDS = 1 << 17 };
+enum {
+    // Words of a block from which on all threads share the work on its pair. Of smaller pairs each
+    // thread solves one, because the threads would often wait for one another.
+    SHARED_WORDS = 1 << 17,
+    COPY_WORDS = 1 << 18, // from the temporary file into the table, at a time
+};
 
 struct layer_solving {
-    const struct waurie_layer_work *work;
-    struct waurie_pair_work pair;
-    struct waurie_lower lower;
+    struct waurie_layer_work work;
     struct kauri_pace pace;
+    // In memory.
     unsigned alone; // pairs below this one are not shared
+    // By blocks.
+    struct waurie_lower lower;
+    struct waurie_file_writer *writer;
+    struct waurie_spool *spool;
+    uint64_t offset[WAURIE_SEEDS_MAX + 1]; // in the temporary file, by the mover's seeds
+    double write_seconds;
 };
+
+static void begin(struct waurie_tables *tables, unsigned seeds, const struct waurie_lines *lines,
+                  struct layer_solving *solving)
+{
+    const struct waurie_tables_options *options = waurie_tables_options(tables);
+    const struct waurie_layer *layer = waurie_tables_layers(tables);
+    *solving = (struct layer_solving){
+        .work = {.tables = tables,
+                 .rules = options->rules,
+                 .pits = options->pits,
+                 .seeds = seeds,
+                 .layer = layer,
+                 .lines = lines},
+        .pace = {.threads = options->threads,
+                 .progress = options->progress,
+                 .report = {.stage = "solve",
+                            .layer = seeds,
+                            .total = waurie_layer_positions(&layer[seeds])},
+                 .began = kauri_clock_seconds()},
+    };
+}
 
 static bool is_shared(const struct waurie_layer *layer, unsigned first)
 {
-    return (uint64_t)layer->lines[first] * layer->line_words[first] >= SHARED_WORDS;
+    return waurie_block_words(layer, first) >= SHARED_WORDS;
 }
+
+// --------------------------------------------------------------------------------------- in memory
 
 static struct waurie_pair_blocks blocks_of(const struct waurie_layer_work *work, unsigned first)
 {
-    const struct waurie_layer *layer = &work->layer[work->seeds];
     return (struct waurie_pair_blocks){
         .first = first,
-        .bits = {work->bits + layer->block[first], work->bits + layer->block[work->seeds - first]}};
+        .bits = {waurie_tables_block(work->tables, work->seeds, first),
+                 waurie_tables_block(work->tables, work->seeds, work->seeds - first)}};
 }
 
 static enum kauri_status solve_alone(void *context, unsigned worker, uint64_t index,
@@ -35,21 +67,20 @@ static enum kauri_status solve_alone(void *context, unsigned worker, uint64_t in
     const struct layer_solving *solving = context;
     struct kauri_pace pace = {.threads = 1};
     struct waurie_pair_blocks blocks =
-        blocks_of(solving->work, solving->alone - 1 - (unsigned)index);
+        blocks_of(&solving->work, solving->alone - 1 - (unsigned)index);
     (void)worker;
-    return waurie_pair_solve(&solving->pair, &pace, &blocks, error);
+    return waurie_pair_solve(&solving->work, &pace, &blocks, error);
 }
 
 // The pairs with rows of equal length have most positions and are solved first.
 static enum kauri_status solve_pairs(struct layer_solving *solving, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct waurie_layer_work *work = solving->work;
-    const struct waurie_layer *layer = &work->layer[work->seeds];
+    const struct waurie_layer_work *work = &solving->work;
     solving->alone = work->seeds / 2 + 1;
-    while (solving->alone > 0 && is_shared(layer, solving->alone - 1)) {
+    while (solving->alone > 0 && is_shared(&work->layer[work->seeds], solving->alone - 1)) {
         struct waurie_pair_blocks blocks = blocks_of(work, --solving->alone);
-        KAURI_TRY(waurie_pair_solve(&solving->pair, &solving->pace, &blocks, error));
+        KAURI_TRY(waurie_pair_solve(work, &solving->pace, &blocks, error));
     }
     const struct kauri_loop loop = {.pace = &solving->pace,
                                     .count = solving->alone,
@@ -59,52 +90,163 @@ cleanup:
     return status;
 }
 
-enum kauri_status waurie_layer_solve(const struct waurie_layer_work *work,
-                                     struct kauri_error *error)
+enum kauri_status waurie_solve_in_memory(struct waurie_tables *tables, unsigned seeds,
+                                         const struct waurie_lines *lines,
+                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct waurie_layer *layer = &work->layer[work->seeds];
-    struct layer_solving *solving = calloc(1, sizeof *solving);
-    if (solving == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    struct layer_solving solving;
+    begin(tables, seeds, lines, &solving);
+    KAURI_TRY(waurie_tables_make_layer(tables, seeds, error));
+    status = solve_pairs(&solving, error);
+    if (status != KAURI_OK) {
+        waurie_tables_drop_layer(tables, seeds);
     }
-    solving->work = work;
-    solving->pair = (struct waurie_pair_work){
-        .rules = work->rules,
-        .pits = work->pits,
-        .seeds = work->seeds,
-        .lines = work->lines,
-        .layer = work->layer,
-        .lower = &solving->lower,
-    };
-    for (unsigned s = 1; s <= waurie_stored_most(&work->rules, work->pits, work->seeds); s++) {
-        for (unsigned own = 0; own <= work->seeds - s; own++) {
-            solving->lower.block[s][own] = work->below[s] + work->layer[work->seeds - s].block[own];
+cleanup:
+    return status;
+}
+
+// --------------------------------------------------------------------------------------- by blocks
+
+// Begins solving by blocks; ended with end_blocks, also on failure.
+static enum kauri_status begin_blocks(struct layer_solving *solving, uint64_t lower_memory,
+                                      struct kauri_error *error)
+{
+    solving->lower = (struct waurie_lower){
+        .tables = solving->work.tables, .seeds = solving->work.seeds, .memory = lower_memory};
+    solving->work.lower = &solving->lower;
+    return waurie_lower_open(&solving->lower, error);
+}
+
+static void end_blocks(struct layer_solving *solving)
+{
+    waurie_file_writer_free(solving->writer);
+    waurie_spool_free(solving->spool);
+    waurie_lower_close(&solving->lower);
+}
+
+// Writes the first block of a pair into the table, and keeps the second one.
+static enum kauri_status keep(struct layer_solving *solving,
+                              const struct waurie_pair_blocks *blocks, struct kauri_error *error)
+{
+    const struct waurie_layer *layer = &solving->work.layer[solving->work.seeds];
+    const unsigned second = layer->seeds - blocks->first;
+    const double begin = kauri_clock_seconds();
+    enum kauri_status status = waurie_file_append(solving->writer, blocks->bits[0],
+                                                  waurie_block_words(layer, blocks->first), error);
+    if (status == KAURI_OK && blocks->bits[1] != NULL) {
+        status =
+            waurie_spool_append(solving->spool, blocks->bits[1], waurie_block_words(layer, second),
+                                &solving->offset[second], error);
+    }
+    solving->write_seconds += kauri_clock_seconds() - begin;
+    return status;
+}
+
+static enum kauri_status solve_and_keep(struct layer_solving *solving, struct kauri_error *error)
+{
+    const struct waurie_layer *layer = &solving->work.layer[solving->work.seeds];
+    for (unsigned first = 0; first <= layer->seeds / 2; first++) {
+        struct waurie_pair_blocks blocks = {.first = first, .bits = {NULL}};
+        solving->lower.pair = first;
+        enum kauri_status status =
+            waurie_pair_solve(&solving->work, &solving->pace, &blocks, error);
+        if (status == KAURI_OK) {
+            status = keep(solving, &blocks, error);
+        }
+        waurie_pair_blocks_free(layer, &blocks);
+        if (status != KAURI_OK) {
+            return status;
         }
     }
-    solving->pace = (struct kauri_pace){
-        .threads = work->threads,
-        .progress = work->progress,
-        .report = {.stage = "solve", .layer = work->seeds, .total = waurie_layer_positions(layer)},
-        .began = kauri_clock_seconds(),
+    return KAURI_OK;
+}
+
+// Appends the blocks in the temporary file to the table.
+static enum kauri_status copy_kept(struct layer_solving *solving, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_layer *layer = &solving->work.layer[solving->work.seeds];
+    uint64_t *words = malloc(COPY_WORDS * sizeof *words);
+    if (words == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    for (unsigned own = layer->seeds / 2 + 1; own <= layer->seeds; own++) {
+        const uint64_t all = waurie_block_words(layer, own);
+        for (uint64_t first = 0; first < all; first += COPY_WORDS) {
+            const uint64_t count = all - first < COPY_WORDS ? all - first : COPY_WORDS;
+            KAURI_TRY(waurie_spool_read(
+                solving->spool, solving->offset[own] + first * sizeof *words, words, count, error));
+            KAURI_TRY(waurie_file_append(solving->writer, words, count, error));
+        }
+    }
+cleanup:
+    free(words);
+    return status;
+}
+
+enum kauri_status waurie_solve_by_blocks(struct waurie_tables *tables, unsigned seeds,
+                                         const struct waurie_lines *lines, uint64_t lower_memory,
+                                         struct waurie_blocks_solved *solved,
+                                         struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_tables_options *options = waurie_tables_options(tables);
+    struct layer_solving solving;
+    begin(tables, seeds, lines, &solving);
+    KAURI_TRY(begin_blocks(&solving, lower_memory, error));
+    KAURI_TRY(waurie_spool_new(options->folder, &solving.spool, error));
+    KAURI_TRY(waurie_file_writer_new(options->folder, &options->rules, &solving.work.layer[seeds],
+                                     options->threads, options->progress, &solving.writer, error));
+    const double begin = kauri_clock_seconds();
+    KAURI_TRY(solve_and_keep(&solving, error));
+    const double end = kauri_clock_seconds();
+    waurie_lower_close(&solving.lower);
+    KAURI_TRY(copy_kept(&solving, error));
+    KAURI_TRY(waurie_file_commit(solving.writer, error));
+    *solved = (struct waurie_blocks_solved){
+        .solve_seconds = end - begin - solving.write_seconds,
+        .write_seconds = solving.write_seconds + kauri_clock_seconds() - end,
+        .read_seconds = solving.lower.seconds,
+        .read_bytes = solving.lower.read_bytes,
+        .lower_most = solving.lower.most,
     };
-    status = solve_pairs(solving, error);
-    free(solving);
+cleanup:
+    end_blocks(&solving);
+    return status;
+}
+
+enum kauri_status waurie_solve_pair(struct waurie_tables *tables, unsigned seeds,
+                                    const struct waurie_lines *lines, uint64_t lower_memory,
+                                    struct waurie_pair_blocks *blocks, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_layer *layer = &waurie_tables_layers(tables)[seeds];
+    const unsigned second = seeds - blocks->first;
+    const uint64_t positions = (uint64_t)layer->lines[second] * layer->line_bits[second];
+    struct layer_solving solving;
+    begin(tables, seeds, lines, &solving);
+    solving.pace.report.total = blocks->first == second ? positions : 2 * positions;
+    KAURI_TRY(begin_blocks(&solving, lower_memory, error));
+    solving.lower.pair = blocks->first;
+    status = waurie_pair_solve(&solving.work, &solving.pace, blocks, error);
+cleanup:
+    end_blocks(&solving);
     return status;
 }
 
 uint64_t waurie_layer_scratch(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                              unsigned threads)
+                              unsigned threads, bool by_blocks)
 {
     struct waurie_layer layer;
     uint64_t most = 0;
     waurie_layer_make(pits, seeds, &layer);
     for (unsigned first = 0; first <= seeds / 2; first++) {
         const uint64_t bytes =
-            is_shared(&layer, first)
-                ? waurie_pair_scratch(rules, pits, seeds, first, threads, false)
+            by_blocks || is_shared(&layer, first)
+                ? waurie_pair_scratch(rules, pits, seeds, first, threads, by_blocks)
                 : threads * waurie_pair_scratch(rules, pits, seeds, first, 1, false);
         most = bytes > most ? bytes : most;
     }
-    return most;
+    return by_blocks ? most + COPY_WORDS * sizeof(uint64_t) : most;
 }

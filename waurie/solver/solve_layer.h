@@ -15,21 +15,54 @@
 //    row after the sowing. With c and the pit given, this keeps the order of rows: the bits at one
 //    mask go to another mask.
 //
-// Here all layers are in memory; waurie/solver/solve_blocks.h does with less.
+// The threads, the progress and the folder are those of the tables.
 #ifndef KAURI_WAURIE_SOLVER_SOLVE_LAYER_H
 #define KAURI_WAURIE_SOLVER_SOLVE_LAYER_H
 
-#include "common/status.h"
-#include "waurie/solver/layer_work.h"
+#include "waurie/solver/pair.h"
 
-// Fills work->bits. Takes the memory of waurie_layer_scratch besides. Errors: KAURI_RESOURCE,
-// KAURI_INTERRUPTED.
-enum kauri_status waurie_layer_solve(const struct waurie_layer_work *work,
-                                     struct kauri_error *error);
+// Solves the layer with `seeds` seeds in memory, which then is held. The layers below that its
+// moves lead to must be held. Takes the memory of waurie_layer_scratch besides. Errors:
+// KAURI_RESOURCE, KAURI_INTERRUPTED.
+enum kauri_status waurie_solve_in_memory(struct waurie_tables *tables, unsigned seeds,
+                                         const struct waurie_lines *lines,
+                                         struct kauri_error *error);
 
-// The greatest number of bytes that the threads take while they solve the layer with `seeds`
-// seeds, without the layers themselves. Thread-safe.
+struct waurie_blocks_solved {
+    double solve_seconds; // with reading
+    double write_seconds;
+    double read_seconds;
+    uint64_t read_bytes; // of lower blocks, decoded
+    uint64_t lower_most; // greatest number of bytes of lower blocks held at a time
+};
+
+// Solves a layer in bounded memory and writes its table, which has the same bytes as that of a
+// layer solved in memory: one pair of blocks after the other, with the lower blocks that it needs
+// in lower_memory bytes, at least waurie_lower_least. No blocks may be held before, and none are
+// afterwards. The caller holds the folder's lock (db/lock.h).
+//
+// The pairs are solved in the order first = 0, 1, ..., so that their smaller blocks come in the
+// order of the table and go into it at once. The others, about half of the layer, come the other
+// way round; they are kept in a temporary file in the folder until all pairs are solved.
+//
+// Errors: KAURI_RESOURCE; KAURI_MISSING; KAURI_CORRUPT if a lower layer is damaged;
+// KAURI_INTERRUPTED. After any, nothing is left of the layer in the folder.
+enum kauri_status waurie_solve_by_blocks(struct waurie_tables *tables, unsigned seeds,
+                                         const struct waurie_lines *lines, uint64_t lower_memory,
+                                         struct waurie_blocks_solved *solved,
+                                         struct kauri_error *error);
+
+// Solves one pair in the same way, of which *blocks says the first number, and writes nothing; the
+// folder need not be locked. The caller frees the blocks with waurie_pair_blocks_free, also on
+// failure. Errors: those of waurie_solve_by_blocks.
+enum kauri_status waurie_solve_pair(struct waurie_tables *tables, unsigned seeds,
+                                    const struct waurie_lines *lines, uint64_t lower_memory,
+                                    struct waurie_pair_blocks *blocks, struct kauri_error *error);
+
+// The greatest number of bytes that the threads take while they solve the layer with `seeds` seeds:
+// in memory, without the layers themselves; or by blocks, without the lower blocks and what reading
+// and writing tables takes. Thread-safe.
 uint64_t waurie_layer_scratch(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                              unsigned threads);
+                              unsigned threads, bool by_blocks);
 
 #endif

@@ -1,12 +1,7 @@
-#include "waurie/solver/solve_position.h"
+#include "waurie/solver/solve_tables.h"
 
 #include "common/size.h"
-#include "waurie/rows.h"
-#include "waurie/solver/block_cache.h"
-#include "waurie/solver/pair.h"
-#include "waurie/solver/solve_blocks.h"
-#include "waurie/solver/solve_tables.h"
-#include "waurie/table_pages.h"
+#include "waurie/solver/solve_layer.h"
 
 // The bit of a board in the solved pair.
 static bool pair_wins(const struct waurie_layer *layer, const struct waurie_pair_blocks *blocks,
@@ -19,58 +14,58 @@ static bool pair_wins(const struct waurie_layer *layer, const struct waurie_pair
     return (bits[line * layer->line_words[own] + rank / 64] >> rank % 64 & 1) != 0;
 }
 
-static enum kauri_status look_up_moves(const struct waurie_rules *rules,
-                                       const struct waurie_layer *layer,
+// Evaluates the moves by the rules, and compares them with the solved pair.
+static enum kauri_status look_up_moves(const struct waurie_layer *layer,
                                        const struct waurie_pair_blocks *blocks,
-                                       struct waurie_pages *pages, const struct waurie_board *board,
-                                       struct waurie_position_solved *solved,
+                                       struct waurie_tables *tables, struct waurie_answer *answer,
                                        struct kauri_error *error)
 {
     bool any = false;
-    solved->wins = pair_wins(layer, blocks, board);
-    for (unsigned pit = 0; pit < layer->pits; pit++) {
-        if (board->own[pit] == 0) {
-            continue;
-        }
-        const struct waurie_move move = waurie_play(rules, board, pit);
+    const bool wins = pair_wins(layer, blocks, &answer->position.board);
+    answer->result = wins ? WAURIE_WIN : WAURIE_LOSS;
+    for (unsigned i = 0; i < answer->count; i++) {
+        struct waurie_answer_move *move = &answer->moves[i];
+        const struct waurie_board *board = &move->after.board;
         bool next = false; // the player who moves next wins
-        if (!move.won && waurie_seeds(&move.board) == layer->seeds) {
-            next = pair_wins(layer, blocks, &move.board);
-        } else if (!move.won) {
-            const enum kauri_status status = waurie_pages_wins(pages, &move.board, &next, error);
+        if (!move->ends && waurie_seeds(board) == layer->seeds) {
+            next = pair_wins(layer, blocks, board);
+        } else if (!move->ends) {
+            const enum kauri_status status = waurie_tables_look_up(tables, board, &next, error);
             if (status != KAURI_OK) {
                 return status;
             }
         }
-        const bool wins = move.won || next == move.again;
-        any = any || wins;
-        solved->moves[solved->count].pit = (uint8_t)pit;
-        solved->moves[solved->count].again = !move.won && move.again;
-        solved->moves[solved->count].wins = wins;
-        solved->count++;
+        if (!move->ends) {
+            move->result = waurie_result_before(move, next ? WAURIE_WIN : WAURIE_LOSS);
+        }
+        any = any || move->result == WAURIE_WIN;
     }
-    return any == solved->wins
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_WRONG, "the solved blocks contradict the moves");
+    return any == wins ? KAURI_OK
+                       : kauri_fail(error, KAURI_WRONG, "the solved blocks contradict the moves");
 }
 
-enum kauri_status waurie_solve_position(const struct waurie_position_request *request,
-                                        const struct waurie_board *board,
-                                        struct waurie_position_solved *solved,
+enum kauri_status waurie_solve_position(const struct waurie_solve_request *request,
+                                        const struct waurie_position *position,
+                                        struct waurie_answer *answer, uint64_t *solved,
                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct waurie_layer layer[WAURIE_SEEDS_MAX + 1];
-    const unsigned pits = board->pits;
+    const struct waurie_board *board = &position->board;
     const unsigned seeds = waurie_seeds(board);
     const unsigned own = waurie_row_seeds(board->own);
     struct waurie_pair_blocks blocks = {.first = own < seeds - own ? own : seeds - own};
-    struct waurie_pages *pages = NULL;
+    struct waurie_tables *tables = NULL;
+    const struct waurie_tables_options options = {.folder = request->folder,
+                                                  .rules = request->rules,
+                                                  .pits = board->pits,
+                                                  .threads = request->threads,
+                                                  .page_memory = WAURIE_PAGES_LEAST,
+                                                  .progress = request->progress};
     const uint64_t taken =
-        waurie_solve_memory_blocks(&request->rules, pits, seeds, request->threads);
-    const uint64_t least =
-        taken + waurie_block_cache_least(&request->rules, pits, seeds) + WAURIE_PAGES_LEAST;
-    *solved = (struct waurie_position_solved){.wins = false};
+        WAURIE_PAGES_LEAST +
+        waurie_solve_memory_blocks(&request->rules, board->pits, seeds, request->threads);
+    const uint64_t least = taken + waurie_lower_least(&request->rules, board->pits, seeds);
+    waurie_answer_begin(&request->rules, position, answer);
     if (request->memory < least) {
         char needed[KAURI_SIZE_TEXT_BYTES];
         char given[KAURI_SIZE_TEXT_BYTES];
@@ -78,28 +73,17 @@ enum kauri_status waurie_solve_position(const struct waurie_position_request *re
                           kauri_format_size(least, needed),
                           kauri_format_size(request->memory, given));
     }
-    for (unsigned n = 0; n <= seeds; n++) {
-        waurie_layer_make(pits, n, &layer[n]);
-    }
-    const struct waurie_blocks_request work = {
-        .folder = request->folder,
-        .rules = request->rules,
-        .pits = pits,
-        .seeds = seeds,
-        .layer = layer,
-        .lines = waurie_lines_best(),
-        .threads = request->threads,
-        .lower_memory = request->memory - taken - WAURIE_PAGES_LEAST,
-        .progress = request->progress,
-    };
-    KAURI_TRY(
-        waurie_pages_open(request->folder, &request->rules, WAURIE_PAGES_LEAST, &pages, error));
-    KAURI_TRY(waurie_solve_pair(&work, &blocks, error));
-    solved->solved = (uint64_t)layer[seeds].lines[own] * layer[seeds].line_bits[own] *
-                     (blocks.bits[1] == NULL ? 1 : 2);
-    status = look_up_moves(&request->rules, &layer[seeds], &blocks, pages, board, solved, error);
+    KAURI_TRY(waurie_tables_open(&options, &tables, error));
+    const struct waurie_layer *layer = &waurie_tables_layers(tables)[seeds];
+    KAURI_TRY(waurie_solve_pair(tables, seeds, waurie_lines_best(), request->memory - taken,
+                                &blocks, error));
+    *solved =
+        (uint64_t)layer->lines[own] * layer->line_bits[own] * (blocks.bits[1] == NULL ? 1 : 2);
+    status = look_up_moves(layer, &blocks, tables, answer, error);
 cleanup:
-    waurie_pair_blocks_free(&layer[seeds], &blocks);
-    waurie_pages_close(pages);
+    if (tables != NULL) {
+        waurie_pair_blocks_free(&waurie_tables_layers(tables)[seeds], &blocks);
+    }
+    waurie_tables_close(tables);
     return status;
 }

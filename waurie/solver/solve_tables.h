@@ -1,16 +1,18 @@
-// Solves layers one after another and writes their tables.
+// Solves layers one after another and writes their tables; decides single positions above them.
+// Implemented in waurie/solver/solve_tables.c and waurie/solver/solve_position.c.
 #ifndef KAURI_WAURIE_SOLVER_SOLVE_TABLES_H
 #define KAURI_WAURIE_SOLVER_SOLVE_TABLES_H
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "waurie/pits.h"
+#include "waurie/answer.h"
 
 // A layer that was solved and written.
 struct waurie_solved {
     unsigned seeds;
     uint64_t positions; // with both rows not empty
-    bool by_blocks;     // waurie/solver/solve_blocks.h
+    uint64_t speed;     // of them a second
+    bool by_blocks;     // waurie/solver/solve_layer.h
     double solve_seconds;
     double write_seconds;
     double read_seconds; // of solve_seconds, by blocks: reading lower blocks
@@ -42,6 +44,17 @@ struct waurie_solve_request {
 // KAURI_INTERRUPTED.
 enum kauri_status waurie_solve_tables(const struct waurie_solve_request *request,
                                       struct kauri_error *error);
+
+// Finds out who wins a position that has a seed more than the tables: solves the pair of blocks
+// that it is in by blocks (waurie/solver/solve_layer.h), and writes nothing. Neither row of the
+// position may be empty. Of the request, the folder, the rules, the threads, the memory and the
+// progress count. The moves are evaluated by the rules and looked up one by one; KAURI_WRONG if
+// they contradict the pair. Other errors: KAURI_RESOURCE, KAURI_MISSING, KAURI_CORRUPT,
+// KAURI_INTERRUPTED.
+enum kauri_status waurie_solve_position(const struct waurie_solve_request *request,
+                                        const struct waurie_position *position,
+                                        struct waurie_answer *answer, uint64_t *solved,
+                                        struct kauri_error *error);
 
 // Bytes that a layer takes while it is solved in memory: its bits, those of the layers below that
 // its moves lead to, and the scratch memory of the threads. Thread-safe.

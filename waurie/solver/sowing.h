@@ -27,6 +27,12 @@ static inline unsigned waurie_mover_after(const struct waurie_sown *sowing, unsi
     return sowing->again ? own - count + sowing->own_sum : waiting + sowing->other_sum;
 }
 
+// A bonus move that does not reach the other row.
+static inline bool waurie_is_plain_bonus(const struct waurie_sown *sowing)
+{
+    return sowing->again && sowing->other_sum == 0;
+}
+
 // Layers below the one with `seeds` seeds that its moves may lead to: the greatest number of seeds
 // that one sowing stores.
 unsigned waurie_stored_most(const struct waurie_rules *rules, unsigned pits, unsigned seeds);

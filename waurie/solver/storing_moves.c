@@ -1,7 +1,4 @@
-#include "waurie/solver/storing_moves.h"
-
-#include "waurie/rows.h"
-#include "waurie/solver/row_masks.h"
+#include "waurie/solver/pair.h"
 
 enum { ROWS = 32 }; // that a thread takes at a time
 
@@ -15,20 +12,16 @@ struct storing_work {
     bool takes[WAURIE_PITS_MAX][WAURIE_SEEDS_MAX + 1]; // moves of this pass, by pit and seeds
 };
 
-static bool is_plain_bonus(const struct waurie_sown *sowing)
-{
-    return sowing->again && sowing->other_sum == 0;
-}
-
 static struct waurie_matrix lower_block(const struct storing_work *storing, unsigned stored,
                                         unsigned own)
 {
-    const struct waurie_pair_work *work = storing->pair->work;
+    const struct waurie_layer_work *work = storing->pair->work;
     const struct waurie_layer *layer = &work->layer[work->seeds - stored];
     return (struct waurie_matrix){.lines = layer->lines[own],
                                   .bits = layer->line_bits[own],
                                   .words = layer->line_words[own],
-                                  .at = work->lower->block[stored][own]};
+                                  .at =
+                                      waurie_tables_block(work->tables, work->seeds - stored, own)};
 }
 
 // A bonus move after a whole round changes the waiting row too: its bits are in one column of the
@@ -56,7 +49,7 @@ static void or_move(const struct storing_work *storing, const uint8_t row[WAURIE
     const struct waurie_sown *sowing = &pair->sowing[pit][row[pit]];
     const unsigned own_after = storing->own - row[pit] + sowing->own_sum;
     const uint32_t rank = waurie_pair_rank_after(pair, row, pit, sowing, own_after);
-    if (is_plain_bonus(sowing)) {
+    if (waurie_is_plain_bonus(sowing)) {
         lines->or_words(waurie_matrix_line(storing->bonus, rank), storing->to->words, to);
         return;
     }
@@ -106,8 +99,8 @@ static enum kauri_status make_mask(void *context, unsigned worker, uint64_t inde
     for (unsigned pit = 0; pit < pair->work->pits; pit++) {
         for (unsigned count = 1; count <= storing->own; count++) {
             const struct waurie_sown *sowing = &pair->sowing[pit][count];
-            wanted = wanted ||
-                     (sowing->stored != 0 && !is_plain_bonus(sowing) && sowing->other_sum == index);
+            wanted = wanted || (sowing->stored != 0 && !waurie_is_plain_bonus(sowing) &&
+                                sowing->other_sum == index);
         }
     }
     return wanted ? waurie_mask_sown(pair->work->pits, storing->waiting + (unsigned)index,
@@ -115,26 +108,12 @@ static enum kauri_status make_mask(void *context, unsigned worker, uint64_t inde
                   : KAURI_OK;
 }
 
-// The blocks that moves lead to, but for the plain bonus moves.
-static void find_wanted(const struct storing_work *storing, struct waurie_block_set *wanted)
-{
-    for (unsigned pit = 0; pit < storing->pair->work->pits; pit++) {
-        for (unsigned count = 1; count <= storing->own; count++) {
-            const struct waurie_sown *sowing = &storing->pair->sowing[pit][count];
-            if (sowing->stored != 0 && !is_plain_bonus(sowing)) {
-                wanted->has[sowing->stored][waurie_mover_after(sowing, storing->own, count,
-                                                               storing->waiting)] = true;
-            }
-        }
-    }
-}
-
 // Chooses the moves whose blocks are held, and takes the blocks out of *wanted. The bonus moves
 // need none but the transposed one, and belong to the first pass.
 static void choose_moves(struct storing_work *storing, bool first, struct waurie_block_set *wanted)
 {
     const struct waurie_pair *pair = storing->pair;
-    const struct waurie_lower *lower = pair->work->lower;
+    const struct waurie_layer_work *work = pair->work;
     struct waurie_block_set left = *wanted;
     for (unsigned pit = 0; pit < pair->work->pits; pit++) {
         for (unsigned count = 1; count <= storing->own; count++) {
@@ -143,10 +122,11 @@ static void choose_moves(struct storing_work *storing, bool first, struct waurie
                 waurie_mover_after(sowing, storing->own, count, storing->waiting);
             bool *takes = &storing->takes[pit][count];
             *takes = false;
-            if (sowing->stored != 0 && is_plain_bonus(sowing)) {
+            if (sowing->stored != 0 && waurie_is_plain_bonus(sowing)) {
                 *takes = first;
             } else if (sowing->stored != 0 && wanted->has[sowing->stored][after] &&
-                       lower->block[sowing->stored][after] != NULL) {
+                       waurie_tables_block(work->tables, work->seeds - sowing->stored, after) !=
+                           NULL) {
                 *takes = true;
                 left.has[sowing->stored][after] = false;
             }
@@ -171,7 +151,7 @@ static enum kauri_status hold(const struct storing_work *storing,
                               const struct waurie_block_set *wanted, struct kauri_error *error)
 {
     struct waurie_lower *lower = storing->pair->work->lower;
-    return lower->hold == NULL ? KAURI_OK : lower->hold(lower->context, wanted, error);
+    return lower == NULL ? KAURI_OK : waurie_lower_hold(lower, wanted, error);
 }
 
 // Passes over all rows, each with the moves into the blocks that are held: one if all are.
@@ -201,7 +181,7 @@ enum kauri_status waurie_storing_moves(struct waurie_pair *pair, unsigned own,
                                        const struct waurie_matrix *to, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct waurie_pair_work *work = pair->work;
+    const struct waurie_layer_work *work = pair->work;
     struct waurie_matrix bonus = {.lines = 0};
     struct storing_work storing = {
         .pair = pair, .own = own, .waiting = work->seeds - own, .to = to, .bonus = &bonus};
@@ -214,7 +194,7 @@ enum kauri_status waurie_storing_moves(struct waurie_pair *pair, unsigned own,
     waurie_matrix_transpose(work->lines, pair->pace->threads, &below, &bonus);
     const struct kauri_loop masks = {.pace = pair->pace, .count = WAURIE_SEEDS_MAX + 1};
     KAURI_TRY(kauri_loop(&masks, make_mask, &storing, error));
-    find_wanted(&storing, &wanted);
+    waurie_block_set_add(&work->rules, work->pits, work->seeds, own, false, &wanted);
     KAURI_TRY(run_passes(&storing, &wanted, error));
 cleanup:
     waurie_matrix_free(&bonus);
