@@ -8,16 +8,25 @@
 
 #include <stdbool.h>
 
+enum kauri_look_up { KAURI_LOOK_UP_PROBE, KAURI_LOOK_UP_BEST, KAURI_LOOK_UP_LINE };
+
 struct kauri_answer_form {
+    enum kauri_look_up kind;
+    bool value; // only the value of each position, without search
     bool json;
-    bool value; // only the value of each position, without `answer` and without search
-    bool slow;  // an answer takes much longer than looking its position up
-    // Appends the answer for a probed position to `out`: text in lines of at most `columns` columns
-    // (0: of any width; cli/fitted_text.h) or, with `json`, an object on a line.
-    // What it appended is not printed when this fails. Called by several threads at once.
-    enum kauri_status (*answer)(struct kauri_tablebase *tables,
-                                const struct kauri_probe_result *result, bool json, int columns,
-                                struct kauri_string *out, struct kauri_error *error);
+    int columns; // the most that lines of text take; 0: any number (cli/fitted_text.h)
 };
+
+// Appends the answer for a probed position to `out`: text, or an object on a line. Errors: those of
+// kauri_line for a line; what was appended is not to be printed then. Thread-safe.
+enum kauri_status kauri_answer_add(const struct kauri_answer_form *form,
+                                   struct kauri_tablebase *tables,
+                                   const struct kauri_probe_result *result,
+                                   struct kauri_string *out, struct kauri_error *error);
+
+// Appends the value of a position.
+void kauri_answer_add_value(const struct kauri_answer_form *form,
+                            const struct kauri_position *position, struct kauri_value value,
+                            struct kauri_string *out);
 
 #endif

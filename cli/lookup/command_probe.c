@@ -1,16 +1,13 @@
 // kauri probe, best and line: the three look-ups.
 #include "cli/commands.h"
-#include "cli/lookup/above_tables.h"
-#include "cli/lookup/answer_json.h"
-#include "cli/lookup/answer_text.h"
 #include "cli/lookup/position_reader.h"
 #include "cli/memory_share.h"
 #include "cli/position_argument.h"
 #include "cli/tables/open_tables.h"
-#include "kauri/kauri.h"
-#include "queries/lookup/line.h"
+#include "cli/terminal_columns.h"
 
 #include <limits.h>
+#include <stdio.h>
 
 struct look_up_settings {
     uint64_t memory;  // for decoded pages of tables; 0: a quarter of what is free
@@ -19,64 +16,17 @@ struct look_up_settings {
     struct kauri_start_choice start;
 };
 
-static enum kauri_status answer_probe(struct kauri_tablebase *tables,
-                                      const struct kauri_probe_result *result, bool json,
-                                      int columns, struct kauri_string *out,
-                                      struct kauri_error *error)
-{
-    (void)tables;
-    (void)error;
-    if (json) {
-        kauri_json_probe(out, result, false);
-    } else {
-        kauri_text_probe(out, result, columns);
-    }
-    return KAURI_OK;
-}
-
-static enum kauri_status answer_best(struct kauri_tablebase *tables,
-                                     const struct kauri_probe_result *result, bool json,
-                                     int columns, struct kauri_string *out,
-                                     struct kauri_error *error)
-{
-    (void)tables;
-    (void)error;
-    if (json) {
-        kauri_json_probe(out, result, true);
-    } else {
-        kauri_text_best(out, result, columns);
-    }
-    return KAURI_OK;
-}
-
-static enum kauri_status answer_line(struct kauri_tablebase *tables,
-                                     const struct kauri_probe_result *result, bool json,
-                                     int columns, struct kauri_string *out,
-                                     struct kauri_error *error)
-{
-    struct kauri_best_line line = {.steps = NULL};
-    const enum kauri_status status = kauri_line(tables, &result->position, &line, error);
-    if (status == KAURI_OK && json) {
-        kauri_json_line(out, result, &line);
-    } else if (status == KAURI_OK) {
-        kauri_text_line(out, result, &line, columns);
-    }
-    kauri_line_clear(&line);
-    return status;
-}
-
-static enum kauri_status look_up(struct kauri_command_run *run,
-                                 const struct kauri_answer_form *form, enum kauri_search_part part,
-                                 struct kauri_error *error)
+static enum kauri_status look_up(struct kauri_command_run *run, enum kauri_look_up kind,
+                                 enum kauri_search_part part, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct look_up_settings *options = run->settings;
     const unsigned threads = kauri_run_threads(run);
     const struct kauri_position_reader reader = {
-        .form = {.json = run->json,
+        .form = {.kind = kind,
                  .value = options->value,
-                 .slow = form->slow,
-                 .answer = form->answer},
+                 .json = run->json,
+                 .columns = kauri_terminal_columns(stdout)},
         .above = {.seconds = options->seconds,
                   .no_search = options->no_search,
                   .threads = threads,
@@ -93,20 +43,17 @@ cleanup:
 
 static enum kauri_status run_probe(struct kauri_command_run *run, struct kauri_error *error)
 {
-    const struct kauri_answer_form form = {.answer = answer_probe};
-    return look_up(run, &form, KAURI_SEARCH_MOVES, error);
+    return look_up(run, KAURI_LOOK_UP_PROBE, KAURI_SEARCH_MOVES, error);
 }
 
 static enum kauri_status run_best(struct kauri_command_run *run, struct kauri_error *error)
 {
-    const struct kauri_answer_form form = {.answer = answer_best};
-    return look_up(run, &form, KAURI_SEARCH_BEST, error);
+    return look_up(run, KAURI_LOOK_UP_BEST, KAURI_SEARCH_BEST, error);
 }
 
 static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_error *error)
 {
-    const struct kauri_answer_form form = {.answer = answer_line, .slow = true};
-    return look_up(run, &form, KAURI_SEARCH_LINE, error);
+    return look_up(run, KAURI_LOOK_UP_LINE, KAURI_SEARCH_LINE, error);
 }
 
 #define LOOK_UP_OPTIONS                                                                            \

@@ -1,8 +1,11 @@
+#if defined __linux__
+#define _GNU_SOURCE // F_SETPIPE_SZ
+#endif
+
 #include "cli/lookup/line_source.h"
 
-#include "cli/lookup/read_ahead.h"
-
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +13,21 @@
 
 enum {
     READ_BYTES = 1 << 16,
+    PIPE_BYTES = 1 << 20,
     MANY_BYTES = 1 << 15, // of a writer that is likely to go on
     MANY_MILLISECONDS = 2,
 };
+
+struct kauri_line_source kauri_line_source_of(int descriptor)
+{
+    // A pipe holds 64 KiB, some thousand positions: while those are looked up, its writer waits,
+    // and no more would ever be looked up together. A file is no pipe, and a larger one may be
+    // refused.
+#if defined F_SETPIPE_SZ
+    (void)fcntl(descriptor, F_SETPIPE_SZ, PIPE_BYTES);
+#endif
+    return (struct kauri_line_source){.descriptor = descriptor};
+}
 
 // Makes room for `more` bytes after what the buffer holds.
 static enum kauri_status make_room(struct kauri_line_source *source, size_t more,
@@ -56,28 +71,6 @@ static enum kauri_status read_more(struct kauri_line_source *source, struct kaur
     }
     source->end += (size_t)got;
     if (got == 0) {
-        end_input(source);
-    }
-    return KAURI_OK;
-}
-
-// Takes over what was read ahead.
-static enum kauri_status take_ahead(struct kauri_line_source *source, struct kauri_error *error)
-{
-    size_t count = 0;
-    bool ended = false;
-    if (!source->reading_ahead) {
-        return KAURI_OK;
-    }
-    const char *bytes = kauri_read_ahead_end(source->ahead, &count, &ended);
-    source->reading_ahead = false;
-    const enum kauri_status status = make_room(source, count + 1, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    memcpy(source->bytes + source->end, bytes, count);
-    source->end += count;
-    if (ended) {
         end_input(source);
     }
     return KAURI_OK;
@@ -139,7 +132,6 @@ enum kauri_status kauri_line_source_next(struct kauri_line_source *source, size_
         memmove(source->bytes, source->bytes + source->begin, source->end);
         source->begin = 0;
     }
-    KAURI_TRY(take_ahead(source, error));
     for (size_t searched = 0; *count < most;) {
         const char *newline = searched == source->end
                                   ? NULL
@@ -169,23 +161,8 @@ cleanup:
     return status;
 }
 
-void kauri_line_source_read_ahead(struct kauri_line_source *source)
-{
-    if (source->ended) {
-        return;
-    }
-    if (source->ahead == NULL) {
-        source->ahead = kauri_read_ahead_new(source->descriptor);
-    }
-    if (source->ahead != NULL) {
-        kauri_read_ahead_begin(source->ahead);
-        source->reading_ahead = true;
-    }
-}
-
 void kauri_line_source_clear(struct kauri_line_source *source)
 {
-    kauri_read_ahead_free(source->ahead);
     free(source->bytes);
     free(source->lines);
     *source = (struct kauri_line_source){.descriptor = source->descriptor};

@@ -15,7 +15,6 @@ struct kauri_input_line {
     size_t offset;    // of the text; private
 };
 
-// Zeroed at first, except `descriptor`; cleared with kauri_line_source_clear.
 struct kauri_line_source {
     int descriptor; // to read from
     char *bytes;    // what was read
@@ -24,9 +23,10 @@ struct kauri_line_source {
     bool ended;
     struct kauri_input_line *lines; // of the last call
     size_t lines_room;
-    struct kauri_read_ahead *ahead; // NULL: not wanted yet, or impossible
-    bool reading_ahead;
 };
+
+// Lines from this descriptor. Enlarges it if it is a pipe. Clear it with kauri_line_source_clear.
+struct kauri_line_source kauri_line_source_of(int descriptor);
 
 // Reads the next lines: at least one, waiting for it if need be, and further ones, at most `most`
 // together, only as long as they are there already: a program that writes one line and waits for
@@ -37,10 +37,6 @@ struct kauri_line_source {
 // memory runs out; *count is then the number of lines that came before.
 enum kauri_status kauri_line_source_next(struct kauri_line_source *source, size_t most,
                                          size_t *count, struct kauri_error *error);
-
-// Reads on in another thread until the next call of kauri_line_source_next, while the caller is
-// busy with many lines. For a few lines the thread would cost more than it gains.
-void kauri_line_source_read_ahead(struct kauri_line_source *source);
 
 void kauri_line_source_clear(struct kauri_line_source *source);
 

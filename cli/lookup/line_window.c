@@ -1,7 +1,5 @@
 #include "cli/lookup/line_window.h"
 
-#include "cli/lookup/answer_json.h"
-#include "cli/lookup/answer_text.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/loop.h"
@@ -18,11 +16,10 @@ enum {
 };
 
 struct kauri_line_window {
-    const struct kauri_answer_form *form;
+    struct kauri_answer_form form;
     unsigned threads;
     const struct kauri_line_printer *printer;
     struct kauri_tablebase *tables;
-    int columns; // of the terminal
     const struct kauri_input_line *lines;
     size_t count;
     size_t room; // of these arrays
@@ -50,20 +47,15 @@ static void read_line(void *context, unsigned worker, uint64_t i)
 static enum kauri_status add_answer(const struct kauri_line_window *window, size_t line,
                                     struct kauri_string *text)
 {
-    const struct kauri_answer_form *form = window->form;
+    const struct kauri_answer_form *form = &window->form;
     if (window->printer->separated) {
         kauri_string_add_text(text, "\n");
     }
-    if (form->value && form->json) {
-        kauri_json_value(text, &window->positions[line], window->values[line]);
-        return KAURI_OK;
-    }
     if (form->value) {
-        kauri_text_value(text, window->values[line]);
+        kauri_answer_add_value(form, &window->positions[line], window->values[line], text);
         return KAURI_OK;
     }
-    return form->answer(window->tables, &window->results[line], form->json, window->columns, text,
-                        NULL);
+    return kauri_answer_add(form, window->tables, &window->results[line], text, NULL);
 }
 
 static void answer_piece(void *context, unsigned worker, uint64_t number)
@@ -139,7 +131,7 @@ static enum kauri_status make_room(struct kauri_line_window *window, size_t coun
     if (count <= window->room) {
         return KAURI_OK;
     }
-    const bool value = window->form->value;
+    const bool value = window->form.value;
     free(window->positions);
     free(window->statuses);
     free(window->results);
@@ -159,7 +151,7 @@ static void look_up(struct kauri_line_window *window)
 {
     // Without memory, every line is tried alone, which says so.
     const unsigned threads = window->threads;
-    if (window->form->value) {
+    if (window->form.value) {
         (void)kauri_probe_many(window->tables, window->positions, window->count, window->values,
                                window->statuses, threads, NULL);
     } else {
@@ -174,7 +166,7 @@ enum kauri_status kauri_line_window_answer(struct kauri_line_window *window,
 {
     *go_on = true;
     window->lines = lines;
-    window->columns = kauri_terminal_columns(stdout);
+    window->form.columns = kauri_terminal_columns(stdout); // which people change
     window->count = count;
     const enum kauri_status status = make_room(window, count, error);
     if (status != KAURI_OK || count == 0) {
@@ -202,11 +194,11 @@ enum kauri_status kauri_line_window_new(const struct kauri_answer_form *form,
     if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for positions");
     }
-    made->form = form;
+    made->form = *form;
     made->threads = threads;
     made->tables = tables;
     made->printer = printer;
-    made->grain = form->slow && !form->value ? 1 : ANSWER_GRAIN;
+    made->grain = form->kind == KAURI_LOOK_UP_LINE && !form->value ? 1 : ANSWER_GRAIN;
     made->pieces = calloc(CHUNK / made->grain, sizeof *made->pieces);
     if (made->pieces == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for answers");

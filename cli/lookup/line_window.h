@@ -26,7 +26,7 @@ struct kauri_line_printer {
     void *context;
 };
 
-// Form, tables and printer must outlive the window. Errors: KAURI_RESOURCE.
+// Tables and printer must outlive the window. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_line_window_new(const struct kauri_answer_form *form,
                                         struct kauri_tablebase *tables, unsigned threads,
                                         const struct kauri_line_printer *printer,

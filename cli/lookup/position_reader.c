@@ -1,20 +1,15 @@
 #include "cli/lookup/position_reader.h"
 
 #include "cli/lookup/answer_json.h"
-#include "cli/lookup/answer_text.h"
 #include "cli/lookup/line_source.h"
 #include "cli/lookup/line_window.h"
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
-#include "cli/terminal_columns.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-// Lines that make it worth while to read on in another thread.
-enum { MANY_LINES = 64 };
 
 struct run {
     const struct kauri_position_reader *reader;
@@ -37,31 +32,20 @@ static enum kauri_status print_answer(struct run *run, struct kauri_string *out,
     return kauri_print_text(out, error);
 }
 
-static enum kauri_status add_value(const struct run *run, const struct kauri_position *position,
-                                   struct kauri_string *out, struct kauri_error *error)
-{
-    struct kauri_value value = {0};
-    const enum kauri_status status = kauri_probe_value(run->tables, position, &value, error);
-    if (status == KAURI_OK && run->reader->form.json) {
-        kauri_json_value(out, position, value);
-    } else if (status == KAURI_OK) {
-        kauri_text_value(out, value);
-    }
-    return status;
-}
-
 static enum kauri_status probe_and_print(struct run *run, const struct kauri_position *position,
                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const struct kauri_answer_form *form = &run->reader->form;
     struct kauri_string out = {.bytes = NULL};
     struct kauri_probe_result result;
-    if (run->reader->form.value) {
-        KAURI_TRY(add_value(run, position, &out, error));
+    struct kauri_value value = {0};
+    if (form->value) {
+        KAURI_TRY(kauri_probe_value(run->tables, position, &value, error));
+        kauri_answer_add_value(form, position, value, &out);
     } else {
         KAURI_TRY(kauri_probe_root(run->tables, position, &result, error));
-        KAURI_TRY(run->reader->form.answer(run->tables, &result, run->reader->form.json,
-                                           kauri_terminal_columns(stdout), &out, error));
+        KAURI_TRY(kauri_answer_add(form, run->tables, &result, &out, error));
     }
     status = print_answer(run, &out, error);
 cleanup:
@@ -155,7 +139,7 @@ static void answer_lines(struct run *run)
     enum kauri_status reading = KAURI_OK;
     struct kauri_error error;
     struct kauri_error reading_error;
-    struct kauri_line_source source = {.descriptor = STDIN_FILENO};
+    struct kauri_line_source source = kauri_line_source_of(STDIN_FILENO);
     const struct kauri_line_printer printer = {.print = print_answers,
                                                .print_alone = print_alone,
                                                .separated = run->separated,
@@ -167,9 +151,6 @@ static void answer_lines(struct run *run)
                                     &window, &error));
     do {
         reading = kauri_line_source_next(&source, KAURI_WINDOW_LINES, &count, &reading_error);
-        if (count >= MANY_LINES) {
-            kauri_line_source_read_ahead(&source);
-        }
         KAURI_TRY(kauri_line_window_answer(window, source.lines, count, &go_on, &error));
     } while (go_on && reading == KAURI_OK && count > 0);
     if (go_on && reading != KAURI_OK) {

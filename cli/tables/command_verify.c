@@ -28,10 +28,10 @@ struct checked_table {
 };
 
 static const struct kauri_field checked_fields[] = {
-    {"seeds", NULL, 0, KAURI_UNSIGNED(struct checked_table, seeds)},
-    {"intact", NULL, 0, KAURI_BOOL(struct checked_table, intact)},
-    {"bytes", NULL, 0, KAURI_SIZE(struct checked_table, bytes)},
-    {"seconds", NULL, 0, KAURI_SECONDS(struct checked_table, seconds)},
+    {"seeds", NULL, 0, KAURI_FIELD(UNSIGNED, struct checked_table, seeds)},
+    {"intact", NULL, 0, KAURI_FIELD(BOOL, struct checked_table, intact)},
+    {"bytes", NULL, 0, KAURI_FIELD(SIZE, struct checked_table, bytes)},
+    {"seconds", NULL, 0, KAURI_FIELD(SECONDS, struct checked_table, seconds)},
 };
 
 // The tables that were checked, ascending by seeds.

@@ -1,0 +1,140 @@
+// cli/text_table.h: tables of all widths and JSON from one description.
+#include "tests/cmocka_all.h"
+
+#include "cli/text_table.h"
+
+struct layer {
+    unsigned seeds;
+    uint64_t positions, bytes;
+    double seconds, bits;
+    uint64_t digest;
+    bool packed;
+    const char *program, *path;
+};
+
+static void add_digits(struct kauri_json *json, const void *record)
+{
+    const struct layer *layer = record;
+    kauri_json_add_pair(json, "digits", layer->seeds / 10, layer->seeds % 10);
+}
+
+static const struct kauri_field fields[] = {
+    {"seeds", "layer", 5, KAURI_FIELD(UNSIGNED, struct layer, seeds)},
+    {"positions", "positions", 12, KAURI_FIELD(COUNT, struct layer, positions)},
+    {"bytes", "size", 0, KAURI_FIELD(SIZE, struct layer, bytes), .optional = 2},
+    {NULL, "bits", 4, KAURI_FIELD(RATIO, struct layer, bits), .optional = 1},
+    {"digits", NULL, 0, KAURI_MEMBERS(add_digits)},
+    {"digest", NULL, 0, KAURI_FIELD(DIGEST, struct layer, digest)},
+    {"packed", "packed", -8, KAURI_FIELD(BOOL, struct layer, packed), .optional = 1},
+    {"seconds", "seconds", 7, KAURI_FIELD(SECONDS, struct layer, seconds)},
+    {"program", "by", -1, KAURI_FIELD(TEXT, struct layer, program)},
+    {"file", NULL, 0, KAURI_FIELD(FOREIGN, struct layer, path), .only_if_known = true},
+};
+
+static const struct layer layers[] = {
+    {0, 1352078, 279, 0.25, 0.5, 10, true, "x", "a\xff"},
+    {12, UINT64_MAX, 3 << 20, -1, 2, 0, false, NULL, NULL},
+};
+
+static void expect_table(int indent, int columns, const char *text)
+{
+    struct kauri_string rows = {.bytes = NULL};
+    struct kauri_string out = {.bytes = NULL};
+    kauri_answer_heads(&rows, KAURI_FIELDS(fields));
+    for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
+        kauri_answer_row(&rows, KAURI_FIELDS(fields), &layers[i]);
+    }
+    kauri_answer_table(&out, &rows, KAURI_FIELDS(fields), indent, columns);
+    assert_false(out.failed);
+    assert_string_equal(kauri_string_text(&out), text);
+    assert_null(rows.bytes);
+    kauri_string_clear(&out);
+}
+
+static void a_record_is_json(void **state)
+{
+    (void)state;
+    struct kauri_string out = {.bytes = NULL};
+    struct kauri_json json = {.out = &out};
+    for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
+        kauri_json_begin_object(&json, NULL);
+        kauri_answer_json(&json, KAURI_FIELDS(fields), &layers[i]);
+        kauri_json_end(&json);
+    }
+    assert_string_equal(
+        kauri_string_text(&out),
+        "{\"seeds\":0,\"positions\":1352078,\"bytes\":279,\"digits\":[0,0],"
+        "\"digest\":\"000000000000000a\",\"packed\":true,\"seconds\":0.250,\"program\":\"x\","
+        "\"file\":\"a?\"}\n"
+        "{\"seeds\":12,\"positions\":null,\"bytes\":3145728,\"digits\":[1,2],"
+        "\"digest\":\"0000000000000000\",\"packed\":false,\"seconds\":null,\"program\":null}\n");
+    kauri_string_clear(&out);
+}
+
+static void columns_are_as_wide_as_described(void **state)
+{
+    (void)state;
+    expect_table(0, 0,
+                 "layer     positions  size       bits  packed    seconds  by\n"
+                 "    0     1,352,078  279 bytes  0.50  yes          0.25  x\n"
+                 "   12             -  3.00 MiB   2.00  no              -  -\n");
+}
+
+static void narrow_tables_lose_blanks_and_then_columns(void **state)
+{
+    (void)state;
+    expect_table(1, 57,
+                 " layer  positions  size       bits  packed  seconds  by\n"
+                 "     0  1,352,078  279 bytes  0.50  yes        0.25  x\n"
+                 "    12          -  3.00 MiB   2.00  no            -  -\n");
+    expect_table(0, 44,
+                 "layer  positions  bits  packed  seconds  by\n"
+                 "    0  1,352,078  0.50  yes        0.25  x\n"
+                 "   12          -  2.00  no            -  -\n");
+    expect_table(0, 36,
+                 "layer  positions  bits  seconds  by\n"
+                 "    0  1,352,078  0.50     0.25  x\n"
+                 "   12          -  2.00        -  -\n");
+    expect_table(0, 30,
+                 "layer  positions  seconds  by\n"
+                 "    0  1,352,078     0.25  x\n"
+                 "   12          -        -  -\n");
+}
+
+static void tables_that_are_too_wide_are_paragraphs(void **state)
+{
+    (void)state;
+    expect_table(0, 24,
+                 "layer: 0; positions:\n"
+                 "  1,352,078; size: 279\n"
+                 "  bytes; bits: 0.50;\n"
+                 "  packed: yes; seconds:\n"
+                 "  0.25; by: x\n"
+                 "layer: 12; positions: -;\n"
+                 "  size: 3.00 MiB; bits:\n"
+                 "  2.00; packed: no;\n"
+                 "  seconds: -; by: -\n");
+}
+
+static void columns_of_numbers_are_aligned_right(void **state)
+{
+    (void)state;
+    struct kauri_string out = {.bytes = NULL};
+    kauri_string_add_table(&out, "word\tr\tn\nab\t+3\t1,000\n\t-\tx\n", 2, 80);
+    assert_string_equal(kauri_string_text(&out), "  word   r  n\n"
+                                                 "  ab    +3  1,000\n"
+                                                 "         -  x\n");
+    kauri_string_clear(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_record_is_json),
+        cmocka_unit_test(columns_are_as_wide_as_described),
+        cmocka_unit_test(narrow_tables_lose_blanks_and_then_columns),
+        cmocka_unit_test(tables_that_are_too_wide_are_paragraphs),
+        cmocka_unit_test(columns_of_numbers_are_aligned_right),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
