@@ -55,6 +55,11 @@ static const struct kauri_help_item environment[] = {
     {.name = "TMPDIR",
      .text = "The folder for temporary tables (default /tmp).",
      .commands = "plan bench"},
+    {.name = "OMP_NUM_THREADS",
+     .text = "The number of threads if --threads is not given. OMP_PLACES and OMP_PROC_BIND bind "
+             "them to processors. docs/COMMANDS.md says more.",
+     .commands = "probe best line search find claims annotate solve plan stats pack bench verify "
+                 "check-proof export"},
 };
 
 static const struct kauri_help_item files[] = {

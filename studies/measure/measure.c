@@ -9,6 +9,9 @@
 static const struct kauri_command *const commands[] = {
     &measure_command_forms,
     &measure_command_lookups,
+#if !defined __clang__
+    &measure_command_regions,
+#endif
     NULL,
 };
 

@@ -10,11 +10,13 @@
 
 extern const struct kauri_command measure_command_forms;
 extern const struct kauri_command measure_command_lookups;
+extern const struct kauri_command measure_command_regions; // if built with gcc
 
 // The layer of a folder of tables that is measured.
 struct measure_settings {
     uint64_t seeds, holes, cowries;
     uint64_t sample; // of forms: entries
+    uint64_t memory; // of regions: for the solver; 0: the free memory
 };
 
 #define MEASURE_OPTIONS                                                                            \
