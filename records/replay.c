@@ -1,7 +1,6 @@
 #include "records/replay.h"
 
 #include "records/repair.h"
-#include "records/replay_step.h"
 #include "rules/notation.h"
 
 #include <stdio.h>

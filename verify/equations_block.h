@@ -33,8 +33,8 @@ struct kauri_worth_source {
 // Working memory for evaluating blocks of one layer, one at a time.
 struct kauri_equations;
 
-// For blocks of *layer, with wide keys or with bytes. `rows` must outlive it. The caller frees
-// *equations. Errors: KAURI_RESOURCE.
+// Makes an evaluator for blocks of *layer, with wide keys or with bytes. `rows` must outlive it.
+// The caller frees *equations. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_equations_new(const struct kauri_layer *layer,
                                       const struct kauri_verify_rows *rows, bool wide,
                                       struct kauri_equations **equations,
@@ -49,5 +49,33 @@ void kauri_equations_free(struct kauri_equations *equations);
 enum kauri_status kauri_equations_block(struct kauri_equations *equations,
                                         const struct kauri_worth_source *source, unsigned worker,
                                         uint64_t block, void **keys, struct kauri_error *error);
+
+// ------------------------------------------------------------------------------- conversions
+
+// Conversions between stored columns, keys and worths. Pure functions on arrays; thread-safe.
+
+// Wide worths of `count` positions from their stored columns of one byte; `bias` is that of r. An
+// entry with r = 0 and a distance is always wrong: its worth is 0, and *undefined becomes true.
+void kauri_worths_stored(const uint8_t *r, const uint8_t *dtc, int bias, uint64_t count,
+                         int16_t *worths, bool *undefined);
+
+// Worths of one byte from the stored column r, in its place.
+void kauri_worths_stored_bytes(uint8_t *r, int bias, uint64_t count);
+
+// Worths from keys, in their place.
+void kauri_worths_keys(int16_t *keys, uint64_t count);
+void kauri_worths_keys_bytes(uint8_t *keys, uint64_t count);
+
+// The columns that a table would store for positions with wide keys.
+void kauri_worths_columns(const int16_t *keys, int bias, uint64_t count, uint8_t *r, uint8_t *dtc);
+
+// Turns a block: transposes [mover][opponent] into [opponent][mover].
+void kauri_worths_turn(const struct kauri_layer *layer, const int16_t *straight, int16_t *turned);
+void kauri_worths_turn_bytes(const struct kauri_layer *layer, const uint8_t *straight,
+                             uint8_t *turned);
+
+// Turns a block back: transposes [opponent][mover] into [mover][opponent].
+void kauri_worths_straighten(const struct kauri_layer *layer, const int16_t *turned,
+                             int16_t *straight);
 
 #endif

@@ -10,7 +10,7 @@
 #include "common/status.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
-#include "verify/proof_citations.h"
+#include "verify/proof_links.h"
 
 #include <stdbool.h>
 #include <stdint.h>

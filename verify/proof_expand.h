@@ -6,14 +6,14 @@
 
 #include "common/status.h"
 #include "rules/board.h"
-#include "verify/proof_citations.h"
+#include "verify/proof_links.h"
 #include "verify/proof_steps.h"
 
 #include <stdint.h>
 
 enum { KAURI_PROOF_MOVE_BITS = 3 };
 
-// What the short form says.
+// The contents of a proof in the short form.
 struct kauri_proof_moves {
     struct kauri_position root;
     int32_t low, high; // bounds of r for the player to move at the root

@@ -29,7 +29,7 @@ struct folder_check {
 
 // -------------------------------------------------------------------------------------- the files
 
-// Whether the file is called DIGEST.proof.
+// Returns true if the name is DIGEST.proof, with *digest set.
 static bool read_name(const char *name, uint64_t *digest)
 {
     *digest = 0;

@@ -1,21 +1,52 @@
-// The citations among a set of proofs: each must follow from what the cited proof states, and none
+// The statements that a proof takes from other proofs (docs/PROOF.md, sections 1 and 6), and the
+// citations among a set of proofs: each must follow from what the cited proof states, and none
 // may lead back to the proof that makes it (docs/PROOF.md, section 6).
 #ifndef KAURI_VERIFY_PROOF_LINKS_H
 #define KAURI_VERIFY_PROOF_LINKS_H
 
 #include "common/status.h"
 #include "rules/board.h"
-#include "verify/proof_citations.h"
+#include "verify/proof_steps.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+// -------------------------------------------------------------------------------------- citations
+
+// A zeroed struct is empty; kauri_citations_clear frees it. Reading is thread-safe.
+
+// A statement of another proof about a position: a step without its reasons.
+struct kauri_cited_statement {
+    struct kauri_step_key key;
+    uint64_t digest; // of the file of that proof
+    int32_t value;   // the prover gets at least this
+};
+
+struct kauri_proof_citations {
+    size_t count, room;
+    struct kauri_cited_statement *statement; // in ascending order of the keys
+};
+
+// Adds a statement whose key must come after all others. *ordered: whether it does; otherwise
+// nothing is added. KAURI_RESOURCE.
+enum kauri_status kauri_citations_add(struct kauri_proof_citations *citations,
+                                      const struct kauri_cited_statement *statement, bool *ordered,
+                                      struct kauri_error *error);
+
+// The statement with this key, or NULL. Takes log2(count) + 1 comparisons at most.
+const struct kauri_cited_statement *
+kauri_citations_find(const struct kauri_proof_citations *citations, struct kauri_step_key key);
+
+void kauri_citations_clear(struct kauri_proof_citations *citations);
+
+// ------------------------------------------------------------------------------------------ links
+
 // Room for the name by which a proof is cited, "0123456789abcdef.proof".
 enum { KAURI_PROOF_NAME_BYTES = 23 };
 
-// What the set knows of a proof whose steps were accepted: it states the bounds if the proofs that
-// it cites state what it cites.
+// A proof of the set whose steps were accepted. Its bounds hold if the proofs that it cites state
+// what it cites.
 struct kauri_proof_entry {
     char *path; // of the file
     struct kauri_position position;

@@ -6,7 +6,7 @@
 
 #include "common/status.h"
 #include "rules/board.h"
-#include "verify/proof_citations.h"
+#include "verify/proof_links.h"
 #include "verify/proof_steps.h"
 
 #include <stdbool.h>

@@ -6,11 +6,10 @@
 #include "db/table_digest.h"
 #include "indexer/convention.h"
 #include "verify/equations.h"
-#include "verify/verify_basis.h"
 #include "verify/verify_blocks.h"
 #include "verify/verify_memory.h"
+#include "verify/verify_result.h"
 #include "verify/verify_summary.h"
-#include "verify/verify_tally.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +35,7 @@ struct verification {
     struct kauri_verify_tally *tallies; // one per thread
 };
 
-// For the program itself.
+// Memory of the program itself.
 #define FIXED_BYTES (8ULL << 20)
 
 static void note_wrong(struct verify_worker *worker, uint64_t index, uint64_t wrong)
@@ -146,8 +145,8 @@ static enum kauri_status evaluate(struct verification *verification,
     return status == KAURI_OK ? kauri_pace_look(&pace, error) : status;
 }
 
-// Whether the equations are evaluated block by block, which is fast, rather than position by
-// position.
+// Returns true if the equations are evaluated block by block, which is fast, and false if position
+// by position.
 static bool is_blockwise(const struct kauri_tablebase *tables, unsigned seeds,
                          const struct kauri_verify_options *options)
 {

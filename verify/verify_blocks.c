@@ -6,7 +6,6 @@
 #include "verify/equations.h"
 #include "verify/equations_block.h"
 #include "verify/verify_memory.h"
-#include "verify/verify_worths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +22,8 @@ struct worker {
 // The two kinds of units of a layer are two layers of the cache.
 enum { STORED = 0, DERIVED = 1, KINDS = 2 };
 
-// For how long units stay in the cache without use (kauri_page_cache_keep): stored and derived ones
-// of lower layers, and of the layer itself. Those of lower layers take half the memory, and making
+// How long units stay in the cache without use (kauri_page_cache_keep): stored and derived units of
+// lower layers, and of the layer itself. Those of lower layers take half the memory, and making
 // a derived one takes other units.
 static const unsigned keep[2][KINDS] = {{8, 16}, {1, 2}};
 

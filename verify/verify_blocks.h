@@ -10,10 +10,10 @@
 #include "common/status.h"
 #include "indexer/layer.h"
 #include "tablebase/tablebase.h"
+#include "verify/verify_result.h"
 #include "verify/verify_rows.h"
 #include "verify/verify_summary.h"
 #include "verify/verify_units.h"
-#include "verify/verify_work.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,14 +26,14 @@ struct kauri_block_check {
     uint32_t first_wrong; // cowrie rank of the first of them
 };
 
-// Whether the keys of layer `seeds` fit into 16 bits (KAURI_KEY_SCALE_NARROW), which
+// Returns true if the keys of layer `seeds` fit into 16 bits (KAURI_KEY_SCALE_NARROW), as
 // kauri_verify_blocks_new requires. They do in all layers of the full board that have been solved,
 // but not on some small boards, where distances are long. The layer and all below it must be open.
 bool kauri_verify_blocks_narrow(const struct kauri_tablebase *tables, unsigned seeds);
 
-// For workers 0 .. threads - 1 and layer *layer of the tables, in which it and all layers below
-// must be open. Uses at most `memory` bytes, or kauri_verify_memory_least if that is more. The
-// tables must stay open. Errors: KAURI_RESOURCE.
+// Prepares the check of layer *layer of the tables by workers 0 .. threads - 1; the layer and all
+// layers below it must be open. Uses at most `memory` bytes, or kauri_verify_memory_least if that
+// is more. The tables must stay open. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
                                           const struct kauri_layer *layer, unsigned threads,
                                           uint64_t memory, struct kauri_verify_blocks **blocks,

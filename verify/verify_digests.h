@@ -52,7 +52,8 @@ void kauri_verify_digests_put(struct kauri_verify_digests *digests, uint64_t uni
 enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *digests,
                                              struct kauri_error *error);
 
-// Whether the digest of all positions is known, once all units were added; *digest receives it.
+// Returns false if the digest of all positions is not known once all units were added; otherwise
+// *digest receives it.
 bool kauri_verify_digests_all(const struct kauri_verify_digests *digests, uint64_t *digest);
 
 #endif

@@ -17,7 +17,7 @@ uint64_t kauri_verify_memory_unit(const struct kauri_tablebase *tables,
     return most;
 }
 
-// Whether blocks of layers 0 .. seeds have to be derived.
+// Returns true if blocks of layers 0 .. seeds have to be derived.
 static bool is_derived(const struct kauri_tablebase *tables, unsigned seeds)
 {
     for (unsigned n = 0; n <= seeds; n++) {
@@ -43,9 +43,10 @@ uint64_t kauri_verify_memory_working(const struct kauri_tablebase *tables,
            threads * thread;
 }
 
-// What a thread holds in the cache while it checks a block: while it makes a derived successor in
-// the layer, the other successors, this one, and its successors; and before that, when it captures,
-// a chain of derived blocks of layers below that need one another, and the successors of the last.
+// Bytes that a thread holds in the cache while it checks a block: while it makes a derived
+// successor in the layer, the other successors, this one, and its successors; and before that, when
+// it captures, a chain of derived blocks of layers below that need one another, and the successors
+// of the last.
 static uint64_t held_bytes(const struct kauri_tablebase *tables, const struct kauri_layer *layer)
 {
     const uint64_t unit = kauri_verify_memory_unit(tables, layer);

@@ -57,7 +57,7 @@ static uint64_t rules_digest(void)
     return kauri_digest(KAURI_RULES_IDENTITY, strlen(KAURI_RULES_IDENTITY));
 }
 
-// How many numbers of r a position of the layer can have.
+// Number of values that column r can have in the layer.
 static unsigned numbers_of(unsigned seeds)
 {
     return 6 * seeds + 3;

@@ -14,8 +14,8 @@
 
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "verify/verify_tally.h"
-#include "verify/verify_work.h"
+#include "verify/verify_result.h"
+#include "verify/verify_summary.h"
 
 #include <stdbool.h>
 #include <stdint.h>

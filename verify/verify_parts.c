@@ -1,10 +1,10 @@
 #include "verify/verify_parts.h"
 
 #include "db/table_digest.h"
-#include "verify/verify_basis.h"
 #include "verify/verify_blocks.h"
 #include "verify/verify_digests.h"
 #include "verify/verify_part.h"
+#include "verify/verify_result.h"
 #include "verify/verify_units.h"
 
 #include <inttypes.h>
@@ -64,7 +64,7 @@ unsigned kauri_verify_parts_count(const struct kauri_verify_parts *parts)
     return parts->count;
 }
 
-// Whether the findings rest on the tables that are here.
+// Checks that the findings rest on the tables that are here.
 static enum kauri_status check_tables(const struct kauri_verify_parts *parts,
                                       const struct kauri_verify_part *part, const char *path,
                                       struct kauri_error *error)
@@ -80,7 +80,7 @@ static enum kauri_status check_tables(const struct kauri_verify_parts *parts,
     return KAURI_OK;
 }
 
-// What a part must have checked, by its place: positions, and digests.
+// Computes how many positions and digests a part must have checked, from its place.
 static void expect(const struct kauri_verify_parts *parts, const struct kauri_verify_part *part,
                    uint64_t *positions, uint64_t *digests)
 {

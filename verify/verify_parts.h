@@ -10,8 +10,8 @@
 // Used by one thread at a time.
 struct kauri_verify_parts;
 
-// For layer `seeds` of the tables, which must stay open. Takes 8 bytes for each digest of the
-// layer's entries. Errors: those of kauri_tablebase_layer, KAURI_RESOURCE.
+// Begins to add up the parts of layer `seeds` of the tables, which must stay open. Takes 8 bytes
+// for each digest of the layer's entries. Errors: those of kauri_tablebase_layer, KAURI_RESOURCE.
 enum kauri_status kauri_verify_parts_new(struct kauri_tablebase *tables, unsigned seeds,
                                          struct kauri_verify_parts **parts,
                                          struct kauri_error *error);

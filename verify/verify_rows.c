@@ -1,6 +1,6 @@
 #include "verify/verify_rows.h"
 
-#include "indexer/binomial.h"
+#include "indexer/layer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,7 +147,7 @@ static enum kauri_status make_moves(struct kauri_verify_rows *rows, unsigned h, 
     return status;
 }
 
-// How many numbers of seeds up to `seeds` are told apart.
+// Number of distinct cases among 0 .. seeds sown seeds.
 static unsigned sown_count(struct kauri_shape shape, unsigned seeds)
 {
     return (seeds < 4U * shape.holes ? seeds : 4U * shape.holes - 1) + 1;

@@ -1,4 +1,4 @@
-// How the verifier divides a layer into *units*, the pages of its cache: a unit is one derived
+// The division of a layer into *units*, the pages of the verifier's cache: a unit is one derived
 // block, or the stored blocks of a run of the table's digest. Units of stored blocks come first, in
 // the order of the table.
 #ifndef KAURI_VERIFY_VERIFY_UNITS_H
@@ -33,7 +33,7 @@ enum kauri_status kauri_verify_units_init(struct kauri_verify_units *units,
 // Accepts a zeroed struct.
 void kauri_verify_units_clear(struct kauri_verify_units *units);
 
-// Whether the entries of a table are those of the stored blocks only.
+// Returns true if the table has entries for the stored blocks only.
 bool kauri_verify_units_derived(const struct kauri_reader *reader);
 
 // Positions of the largest unit of a table.

@@ -3,7 +3,7 @@
 #include "cli/campaign/campaign_proofs.h"
 #include "cli/print_text.h"
 #include "cli/report_error.h"
-#include "common/shell_word.h"
+#include "common/string_buffer.h"
 #include "queries/campaign/coordinator.h"
 
 #include <inttypes.h>

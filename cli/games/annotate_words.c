@@ -1,6 +1,6 @@
 #include "cli/games/annotate_words.h"
 
-#include "common/drawing_words.h"
+#include "common/svg.h"
 #include "rules/notation.h"
 
 void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record,

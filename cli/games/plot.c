@@ -3,7 +3,6 @@
 #include "cli/games/diagram.h"
 #include "cli/games/plot_frame.h"
 #include "cli/games/plot_turns.h"
-#include "common/drawing_words.h"
 #include "common/svg.h"
 
 #include <stdio.h>

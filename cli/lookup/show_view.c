@@ -1,6 +1,6 @@
 #include "cli/lookup/show_view.h"
 
-#include "common/drawing_words.h"
+#include "common/svg.h"
 #include "rules/board.h"
 
 #include <stdio.h>

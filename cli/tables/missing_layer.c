@@ -1,6 +1,6 @@
 #include "cli/tables/missing_layer.h"
 
-#include "common/shell_word.h"
+#include "common/string_buffer.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // letter may have.
 #include "studies/article/checks.h"
 
-#include "records/replay_step.h"
+#include "records/repair.h"
 #include "rules/notation.h"
 
 enum {

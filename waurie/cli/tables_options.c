@@ -1,7 +1,7 @@
 #include "waurie/cli/tables_options.h"
 
 #include "common/memory.h"
-#include "common/shell_word.h"
+#include "common/string_buffer.h"
 #include "waurie/table_kind.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "waurie/solver/block_cache.h"
 
-#include "common/large_block.h"
+#include "common/memory.h"
 #include "waurie/layer_file.h"
 #include "waurie/solver/sowing.h"
 

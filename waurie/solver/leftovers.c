@@ -1,6 +1,6 @@
 #include "waurie/solver/leftovers.h"
 
-#include "common/temporary_file.h"
+#include "common/folder.h"
 #include "waurie/table_kind.h"
 
 #include <dirent.h>

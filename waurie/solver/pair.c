@@ -1,6 +1,6 @@
 #include "waurie/solver/pair.h"
 
-#include "common/large_block.h"
+#include "common/memory.h"
 #include "waurie/rows.h"
 #include "waurie/solver/quiet_moves.h"
 #include "waurie/solver/storing_moves.h"

@@ -1,4 +1,4 @@
-#include "verify/verify_basis.h"
+#include "verify/verify_result.h"
 
 #include "rules/notation.h"
 #include "verify/equations.h"
