@@ -2,7 +2,6 @@
 
 #include "cli/report_error.h"
 #include "common/loop.h"
-#include "common/loop_openmp.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,7 +1,9 @@
-// Overflow-checked 64-bit arithmetic, and conversion to size_t, which may have 32 bits. Every size
-// that comes from a user or a file goes through these functions.
+// Checks of what comes from outside: sizes from users and files, by arithmetic that notices an
+// overflow, with conversion to size_t, which may have 32 bits; and structs of the public interface.
 #ifndef KAURI_COMMON_CHECKED_H
 #define KAURI_COMMON_CHECKED_H
+
+#include "common/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +26,18 @@ static inline bool kauri_checked_size(uint64_t bytes, size_t *result)
     *result = (size_t)bytes;
     return bytes <= PTRDIFF_MAX;
 }
+
+// ------------------------------------------------------------------------------- structs
+
+// Structs of the public interface begin with their size, and later versions may extend them.
+
+// The size of a struct whose last member is `member`, without padding after it.
+#define KAURI_STRUCT_END(type, member) (offsetof(type, member) + sizeof(((type *)NULL)->member))
+
+// Copies a caller's struct, which has `least` bytes or more, into one of `size` bytes. Members that
+// an older program does not have become zero; those that only a newer library has must be zero.
+// `name` is the tag of the struct. KAURI_USAGE.
+enum kauri_status kauri_struct_take(const void *given, size_t least, void *taken, size_t size,
+                                    const char *name, struct kauri_error *error);
 
 #endif

@@ -8,7 +8,7 @@ double kauri_clock_seconds(void);
 // Processor time that this process has used so far in all its threads, user and system; 0 if the
 // system does not report it.
 double kauri_clock_processor(void);
-// The same of the calling thread alone.
+// Processor time of the calling thread alone.
 double kauri_clock_thread(void);
 
 #endif

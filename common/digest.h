@@ -10,7 +10,7 @@
 // The checksum of `size` bytes. Thread-safe.
 uint64_t kauri_digest(const void *bytes, size_t size);
 
-// The same over bytes that arrive in pieces. Used by one thread at a time.
+// A checksum of bytes that arrive in pieces. Used by one thread at a time.
 struct kauri_digester;
 
 // The caller frees *digester. Errors: KAURI_RESOURCE.

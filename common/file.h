@@ -1,4 +1,5 @@
-// Files that are read, at any offset. For files that are written, see common/output.h.
+// Files that are read, at any offset; and early writeback of files that grow. For files that are
+// written, see common/output.h.
 #ifndef KAURI_COMMON_FILE_H
 #define KAURI_COMMON_FILE_H
 
@@ -23,5 +24,16 @@ enum kauri_status kauri_input_read_at(const struct kauri_input *input, uint64_t 
                                       size_t size, struct kauri_error *error);
 // Accepts NULL.
 void kauri_input_close(struct kauri_input *input);
+
+// ------------------------------------------------------------------------------- writeback
+
+// fsync cannot be interrupted: with gigabytes still in the page cache it would delay a run that has
+// been asked to stop by many seconds. So the system is asked to write early.
+
+// Asks the system to start writing bytes [offset, offset + size) of a file to the disk. Only a
+// hint: durability needs fsync. Does nothing on systems that do not support it. Thread-safe.
+void kauri_writeback_start(int descriptor, uint64_t offset, uint64_t size);
+// Writes these bytes to the disk, and returns when that is done.
+void kauri_writeback_finish(int descriptor, uint64_t offset, uint64_t size);
 
 #endif

@@ -8,6 +8,9 @@
 
 #include "common/status.h"
 
+#include <limits.h>
+#include <stdbool.h>
+
 // An open folder. It does not change, so several threads may use it at once.
 struct kauri_folder;
 
@@ -49,5 +52,22 @@ void kauri_folder_each(const struct kauri_folder *folder, kauri_folder_body *bod
 // KAURI_RESOURCE; `name` is the file that the message mentions.
 enum kauri_status kauri_folder_sync(const struct kauri_folder *folder, const char *name,
                                     struct kauri_error *error);
+
+// ------------------------------------------------------------------------------- temporary files
+
+// Files that have a name of their own until they are complete: making them, and recognising those
+// that a process which was killed has left. The name is "<name>.tmp-<16 hexadecimal digits>"; a
+// long name is cut to leave room.
+
+enum { KAURI_TEMPORARY_NAME_BYTES = NAME_MAX + 1 };
+
+// Creates a temporary file for the file `name` of the folder. Returns its descriptor, open for
+// writing, which the caller closes, or -1 with errno set.
+int kauri_temporary_file_create(const struct kauri_folder *folder, const char *name,
+                                char temporary[KAURI_TEMPORARY_NAME_BYTES]);
+
+// Returns true if `entry` is the name of a temporary file for the file `name` of the same folder.
+// Thread-safe.
+bool kauri_temporary_file_is(const char *entry, const char *name);
 
 #endif

@@ -88,8 +88,8 @@ typedef void kauri_loop_step(void *context, unsigned worker, uint64_t index);
 // when all are done; everything that the steps wrote is then visible to the caller, who does up to
 // `grain` indices alone. Calls must not be nested, unless the inner one has one thread.
 //
-// If the system does not give so many threads, the programs end (common/loop_openmp.h); libkauri
-// makes do with fewer.
+// If the system does not give so many threads, the programs end (see below); libkauri makes do with
+// fewer.
 void kauri_loop_for(unsigned threads, uint64_t count, uint64_t grain, kauri_loop_step *step,
                     void *context);
 
@@ -97,5 +97,16 @@ void kauri_loop_for(unsigned threads, uint64_t count, uint64_t grain, kauri_loop
 // is as in kauri_loop_for; there may be fewer threads.
 typedef void kauri_loop_body_each(void *context, unsigned worker);
 void kauri_loop_each(unsigned threads, kauri_loop_body_each *body, void *context);
+
+// --------------------------------------------------------------------------- only in the programs
+
+// If OpenMP cannot start the threads of a loop, it prints a line and calls exit(1). Only a function
+// that exit() calls can then say in the program's own way what is missing.
+
+// The number of threads of the loop that the calling thread is beginning, or 0 at any other time.
+unsigned kauri_loop_beginning(void);
+
+// The number of threads that are there for the next loop of the calling thread, itself among them.
+unsigned kauri_loop_kept(void);
 
 #endif

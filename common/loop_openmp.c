@@ -1,5 +1,4 @@
-#include "common/loop_openmp.h"
-
+// The loops of the programs.
 #include "common/loop.h"
 
 #include <omp.h>

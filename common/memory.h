@@ -1,7 +1,8 @@
-// Memory of the machine and of this process.
+// Memory of the machine, of this process and of its control group; memory for many large pieces.
 #ifndef KAURI_COMMON_MEMORY_H
 #define KAURI_COMMON_MEMORY_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 // Returns how many bytes could be used now without swapping out other programs and without
@@ -11,5 +12,31 @@ uint64_t kauri_memory_available(void);
 
 // Peak resident set size of this process in bytes; 0 if the system does not report it. Thread-safe.
 uint64_t kauri_memory_peak(void);
+
+// ---------------------------------------------------------- control groups (containers, services)
+
+// Returns how many bytes the process may still use under the limits of its control group and of the
+// groups above it: the limit minus the memory in use, where file pages that the kernel can drop
+// count as free. UINT64_MAX if there is no limit or no control group. `root` is the mount point of
+// the hierarchy ("/sys/fs/cgroup"); `membership` is the file that names the group
+// ("/proc/self/cgroup"). Understands version 2, and the limit of version 1 as it appears inside a
+// container. Thread-safe.
+//
+// Source: the kernel's Documentation/admin-guide/cgroup-v2.rst, memory.max, memory.current,
+// memory.stat.
+uint64_t kauri_cgroup_available(const char *root, const char *membership);
+
+// ------------------------------------------------------------------------------- large pieces
+
+// Memory for many pieces of different sizes that come and go, such as pages and blocks of tables.
+// Pieces of 256 KiB and more are mapped each by itself, so that freeing one gives its memory back
+// at once. With malloc, which keeps freed pieces of up to 32 MiB for later ones, a sixth of the
+// memory was left in holes that no later piece fitted into.
+
+// NULL when out of memory. The bytes are not set to anything, or with _zeros to 0. Thread-safe.
+void *kauri_large_new(size_t bytes);
+void *kauri_large_zeros(size_t bytes);
+// Frees what these returned for as many bytes; accepts NULL. Thread-safe.
+void kauri_large_free(void *memory, size_t bytes);
 
 #endif

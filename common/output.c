@@ -1,7 +1,7 @@
 #include "common/output.h"
 
-#include "common/temporary_file.h"
-#include "common/writeback.h"
+#include "common/file.h"
+#include "common/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 //
 // The bytes go to a temporary file in the same folder, created with O_EXCL under a unique name,
 // until commit renames it. A process that is killed leaves the temporary file behind
-// (common/temporary_file.h).
+// (common/folder.h).
 #ifndef KAURI_COMMON_OUTPUT_H
 #define KAURI_COMMON_OUTPUT_H
 
@@ -49,10 +49,10 @@ uint64_t kauri_output_size(const struct kauri_output *output);
 // a file of that name has appeared in the meantime; the temporary file is kept and the message
 // names it, so that the work is not lost.
 enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_error *error);
-// The same for a file that other runs leave alone while it is locked (flock): it is locked before
-// it gets its name, so that nobody can be faster. *lock receives a descriptor that holds the lock
-// until the caller closes it, also if only the sync of the folder failed; negative if the file did
-// not get its name, or for a pipe or device. A file system without locks is no failure.
+// Commits a file that other runs leave alone while it is locked (flock). It is locked before it
+// gets its name, so that no other run can lock it first. *lock receives a descriptor that holds the
+// lock until the caller closes it, also if only the sync of the folder failed; negative if the file
+// did not get its name, or for a pipe or device. A file system without locks is no failure.
 enum kauri_status kauri_output_commit_locked(struct kauri_output *output, int *lock,
                                              struct kauri_error *error);
 // Removes the temporary file and frees the output. Accepts NULL.

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-// Whether an existing regular file may be replaced.
+// KAURI_OUTPUT_REPLACE may replace an existing regular file; KAURI_OUTPUT_NEW refuses to.
 enum kauri_output_mode { KAURI_OUTPUT_NEW, KAURI_OUTPUT_REPLACE };
 
 struct kauri_output_target {

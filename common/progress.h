@@ -40,7 +40,7 @@ void kauri_progress_report(const struct kauri_progress *progress,
                            const struct kauri_progress_report *report);
 bool kauri_progress_cancelled(const struct kauri_progress *progress);
 
-// The same callbacks without the reports, for a part of the work that does not know the whole.
+// Returns the callbacks without the reports, for a part of the work that does not know the whole.
 // Accepts NULL.
 struct kauri_progress kauri_progress_silent(const struct kauri_progress *progress);
 

@@ -57,4 +57,15 @@ enum kauri_status kauri_string_check(const struct kauri_string *string, struct k
 // Frees the text; the string is empty afterwards and may be used again.
 void kauri_string_clear(struct kauri_string *string);
 
+// ------------------------------------------------------------------------------- shell words
+
+// Quotes words of shell commands that a message suggests.
+
+#define KAURI_SHELL_WORD_BYTES 256
+
+// Writes the word so that a POSIX shell reads it back: in single quotes unless it consists of
+// letters, digits and "/._-+=:,@%" only. A word that does not fit is truncated. Returns `quoted`.
+// Thread-safe.
+const char *kauri_shell_word(const char *word, char quoted[KAURI_SHELL_WORD_BYTES]);
+
 #endif

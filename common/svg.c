@@ -119,3 +119,54 @@ double kauri_svg_fit(double size, double letter, size_t characters, double width
     const double needed = letter * (double)characters;
     return size * needed <= width ? size : width / needed;
 }
+
+static const char *const words[KAURI_WORDS][KAURI_LANGUAGES] = {
+    [KAURI_WORD_SOUTH] = {"South", "Süd"},
+    [KAURI_WORD_NORTH] = {"North", "Nord"},
+    [KAURI_WORD_SOUTH_MOVES] = {"South to move", "Süd ist am Zug"},
+    [KAURI_WORD_NORTH_MOVES] = {"North to move", "Nord ist am Zug"},
+    [KAURI_WORD_SOUTH_PASSES] = {"South must pass", "Süd muss aussetzen"},
+    [KAURI_WORD_NORTH_PASSES] = {"North must pass", "Nord muss aussetzen"},
+    [KAURI_WORD_SOUTH_STUCK] = {"South cannot move", "Süd kann nicht ziehen"},
+    [KAURI_WORD_NORTH_STUCK] = {"North cannot move", "Nord kann nicht ziehen"},
+    [KAURI_WORD_SOUTH_SCORES] = {"South to move; final scores below the holes",
+                                 "Süd ist am Zug; Endstände unter den Mulden"},
+    [KAURI_WORD_NORTH_SCORES] = {"North to move; final scores above the holes",
+                                 "Nord ist am Zug; Endstände über den Mulden"},
+    [KAURI_WORD_CAPTURED] = {"captured", "gefangen"},
+    [KAURI_WORD_SEEDS] = {"seeds", "Samen"},
+    [KAURI_WORD_COWRIES] = {"cowries", "Kauris"},
+    [KAURI_WORD_NET] = {"net", "netto"},
+    [KAURI_WORD_PHASE_LOST] = {"lost", "verl."},
+    [KAURI_WORD_PHASE_DRAWN] = {"drawn", "remis"},
+    [KAURI_WORD_PHASE_WON] = {"won", "gew."},
+    [KAURI_WORD_FIVE_SEEDS] = {"5 seeds", "5 Samen"},
+    [KAURI_WORD_TO_MOVE] = {"to move", "am Zug"},
+    [KAURI_WORD_AHEAD] = {"ahead", "führt"},
+    [KAURI_WORD_BEFORE_MOVE] = {"before move", "vor Zug"},
+    [KAURI_WORD_STANDARD] = {"standard", "Standard"},
+    [KAURI_WORD_TIEBREAKER] = {"tie-breaker", "Tiebreak"},
+    [KAURI_WORD_FINAL_MARGIN] = {"final margin, exact", "Endabstand, genau"},
+    [KAURI_WORD_BOUNDS] = {"proven bounds", "Schranken"},
+    [KAURI_WORD_BEYOND] = {"beyond the plot", "außerhalb"},
+    [KAURI_WORD_CAPTURED_SO_FAR] = {"captured so far", "bisher gefangen"},
+    [KAURI_WORD_ESTIMATED] = {"estimated; ? likely mistake", "geschätzt; ? wohl ein Fehler"},
+    [KAURI_WORD_SOUTH_WINS] = {"South wins", "Süd siegt"},
+    [KAURI_WORD_DRAW] = {"draw", "remis"},
+    [KAURI_WORD_NORTH_WINS] = {"North wins", "Nord siegt"},
+    [KAURI_WORD_NOT_DECIDED] = {"not decided", "offen"},
+    [KAURI_WORD_SOUTH_DOES_NOT_WIN] = {"South does not win", "Süd siegt nicht"},
+    [KAURI_WORD_NORTH_DOES_NOT_WIN] = {"North does not win", "Nord siegt nicht"},
+    [KAURI_WORD_OPEN] = {"open", "offen"},
+    [KAURI_WORD_AT_START] = {"at the start", "am Anfang"},
+    [KAURI_WORD_AFTER] = {"after", "nach"},
+    [KAURI_WORD_LOSES] = {"loses it", "verliert"},
+    [KAURI_WORD_FIRST_PROVEN] = {"first proven", "erstmals bewiesen"},
+    [KAURI_WORD_EARLIER] = {"earlier", "vorher"},
+    [KAURI_WORD_NOW_DECIDED] = {"now decided", "jetzt entschieden"},
+};
+
+const char *kauri_drawing_word(enum kauri_language language, enum kauri_drawing_word word)
+{
+    return words[word][language];
+}

@@ -1,6 +1,6 @@
 #include "db/page_cache.h"
 
-#include "common/large_block.h"
+#include "common/memory.h"
 
 #include <assert.h>
 #include <pthread.h>

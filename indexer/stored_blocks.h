@@ -17,8 +17,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Whether the block with these seeds is stored: the mover's holes 0..holes-1, then the opponent's.
-// Thread-safe.
+// Returns true if the block with these seeds is stored: the mover's holes 0..holes-1, then the
+// opponent's. Thread-safe.
 bool kauri_seeds_stored(const uint8_t *seeds, unsigned holes);
 
 // Number of stored blocks of a layer, at least half of its blocks. Counts without visiting them.
@@ -42,7 +42,7 @@ enum kauri_status kauri_stored_blocks_init(struct kauri_stored_blocks *blocks,
 // Frees what *blocks owns. Accepts a zeroed struct.
 void kauri_stored_blocks_clear(struct kauri_stored_blocks *blocks);
 
-// Whether block `block` (below block_count) is stored.
+// Returns true if block `block` (below block_count) is stored.
 static inline bool kauri_block_stored(const struct kauri_stored_blocks *blocks, uint64_t block)
 {
     return blocks->bits[block / 64] >> block % 64 & 1U;
@@ -57,8 +57,7 @@ static inline uint64_t kauri_stored_rank(const struct kauri_stored_blocks *block
 
 // The inverse: the block whose number among the stored ones is `rank` (below count).
 uint64_t kauri_stored_block_at(const struct kauri_stored_blocks *blocks, uint64_t rank);
-// The same for derived blocks: the block with `rank` derived blocks below it that is derived
-// itself.
+// The derived block with `rank` derived blocks below it.
 uint64_t kauri_derived_block_at(const struct kauri_stored_blocks *blocks, uint64_t rank);
 
 #endif

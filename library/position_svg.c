@@ -4,11 +4,10 @@
 // the arrow of the last move runs along it, outside the board, so that it crosses no number.
 #include "kauri/kauri.h"
 
-#include "common/drawing_words.h"
+#include "common/checked.h"
 #include "common/status.h"
 #include "common/string_buffer.h"
 #include "common/svg.h"
-#include "common/take_struct.h"
 #include "rules/board.h"
 #include "rules/notation.h"
 
@@ -29,7 +28,7 @@ static const double caption_letter_w = 7.3; // estimated, of 13 units of a sans-
 static const double label_size = 12;        // unless a label is wider than its hole
 static const double label_letter_w = 0.65;  // estimated, in bold type, as a part of the size
 
-// Everything that the parts of the drawing share.
+// State shared by the parts of the drawing.
 struct svg_board {
     struct kauri_string *svg;
     const struct kauri_position *position;

@@ -1,6 +1,6 @@
 #include "tablebase/open_options.h"
 
-#include "common/take_struct.h"
+#include "common/checked.h"
 
 enum {
     CACHE_BYTES_DEFAULT = 64 << 20,

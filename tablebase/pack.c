@@ -1,6 +1,6 @@
 #include "tablebase/pack.h"
 
-#include "common/temporary_file.h"
+#include "common/folder.h"
 #include "db/checksums.h"
 #include "db/table_names.h"
 #include "db/writer.h"

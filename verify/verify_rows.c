@@ -1,6 +1,6 @@
 #include "verify/verify_rows.h"
 
-#include "indexer/binomial.h"
+#include "indexer/layer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "waurie/layer_file.h"
 
+#include "common/folder.h"
 #include "common/loop.h"
-#include "common/temporary_file.h"
 #include "db/bytes.h"
 #include "db/expect.h"
 #include "db/writer.h"

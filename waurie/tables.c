@@ -1,7 +1,7 @@
 #include "waurie/tables.h"
 
 #include "common/folder.h"
-#include "common/large_block.h"
+#include "common/memory.h"
 #include "common/size.h"
 #include "db/header.h"
 #include "db/page_cache.h"

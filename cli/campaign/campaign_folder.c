@@ -1,9 +1,9 @@
 #include "cli/campaign/campaign_folder.h"
 
 #include "common/file.h"
+#include "common/folder.h"
 #include "common/output.h"
 #include "common/string_buffer.h"
-#include "common/temporary_file.h"
 #include "queries/campaign/campaign_file.h"
 #include "queries/campaign/searcher.h"
 

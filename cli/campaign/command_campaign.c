@@ -9,9 +9,9 @@
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
 #include "cli/report_error.h"
-#include "common/shell_word.h"
 #include "common/size.h"
 #include "common/status.h"
+#include "common/string_buffer.h"
 #include "queries/campaign/coordinator.h"
 #include "rules/value.h"
 

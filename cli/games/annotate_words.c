@@ -1,6 +1,6 @@
 #include "cli/games/annotate_view.h"
 
-#include "common/drawing_words.h"
+#include "common/svg.h"
 #include "rules/notation.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 #include "cli/games/diagram.h"
 
-#include "common/drawing_words.h"
 #include "common/svg.h"
 #include "rules/notation.h"
 

@@ -3,7 +3,6 @@
 #include "cli/games/diagram.h"
 #include "cli/games/plot_turns.h"
 #include "cli/output_file.h"
-#include "common/drawing_words.h"
 #include "common/svg.h"
 
 #include <stdio.h>

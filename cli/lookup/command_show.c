@@ -7,7 +7,7 @@
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
-#include "common/drawing_words.h"
+#include "common/svg.h"
 #include "kauri/kauri.h"
 #include "rules/notation.h"
 

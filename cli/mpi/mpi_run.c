@@ -20,8 +20,7 @@ static bool asks_for_help(int argc, char **argv)
     return false;
 }
 
-// Whether the program, given these arguments, begins MPI: it has a command, and no help is asked
-// for.
+// Returns true if these arguments need MPI: they name a command, and do not ask for help.
 static bool needs_team(int argc, char **argv)
 {
     return argc >= 2 && !asks_for_help(argc, argv) && kauri_program_command(argv[1]) != NULL;
@@ -92,8 +91,8 @@ cleanup:
     return exit_status;
 }
 
-// What needs no MPI, such as the help, is done by the first rank alone. It also has the exit
-// status: where it is a failure, the launcher kills the others.
+// The first rank alone does work that needs no MPI, such as printing the help. Its exit status is
+// that of the program: if it is a failure, the launcher kills the others.
 static int run_alone(int argc, char **argv)
 {
     struct kauri_error error;

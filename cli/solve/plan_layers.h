@@ -4,7 +4,7 @@
 #ifndef KAURI_CLI_SOLVE_PLAN_LAYERS_H
 #define KAURI_CLI_SOLVE_PLAN_LAYERS_H
 
-#include "cli/solve/fit.h"
+#include "cli/solve/solve_folder.h"
 #include "common/progress.h"
 
 #include <stdbool.h>

@@ -50,7 +50,7 @@ static void add_row(const struct kauri_plan_options *options, const struct kauri
                    options->time && layer->fits ? duration(plan->seconds[seeds], time) : "-");
 }
 
-// The same for a narrow terminal.
+// Adds a row with fewer columns, for a narrow terminal.
 static void add_narrow_row(const struct kauri_plan_options *options, const struct kauri_plan *plan,
                            unsigned seeds, char rows[ROWS_BYTES])
 {

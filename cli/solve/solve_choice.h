@@ -1,4 +1,5 @@
-// The options that solve, plan and bench share: board, memory, compression, instructions.
+// The options that solve, plan and bench share: board, memory, compression, instructions; and the
+// threads and memory of one of several ranks on the same machine.
 #ifndef KAURI_CLI_SOLVE_SOLVE_CHOICE_H
 #define KAURI_CLI_SOLVE_SOLVE_CHOICE_H
 
@@ -44,5 +45,13 @@ struct kauri_shape kauri_shape_chosen(uint64_t holes, uint64_t cowries);
 
 // KAURI_USAGE for a kernel whose instructions this processor does not have.
 enum kauri_status kauri_kernel_check(enum kauri_kernel_choice choice, struct kauri_error *error);
+
+// Returns `threads`, the value of --threads, or if that is 0 (not given), each rank's share of the
+// processors for `ranks` ranks on this machine (0 stands for 1).
+uint64_t kauri_threads_shared(uint64_t threads, unsigned ranks);
+
+// Returns `memory`, the value of --memory, or if that is 0, an equal share of nine tenths of the
+// free memory. For one rank, 0 stays 0, which stands for all nine tenths.
+uint64_t kauri_memory_shared(uint64_t memory, unsigned ranks);
 
 #endif

@@ -1,6 +1,14 @@
 #include "cli/solve/solve_folder.h"
 
 #include "cli/tables/layer_summary.h"
+#include "common/checked.h"
+#include "common/size.h"
+#include "solver/storage/workplace.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 
 // Opening reads headers and indices; no page is decoded.
 #define CACHE_BYTES (1U << 20)
@@ -34,4 +42,140 @@ enum kauri_status kauri_solve_folder_open(const char *folder, struct kauri_shape
 cleanup:
     kauri_tablebase_close(opened);
     return status;
+}
+
+// The folder in which a folder that is not there yet is made: "a/" for "a/b", "." for "b". Returns
+// false if it is too long.
+static bool parent_of(const char *folder, char *parent, size_t room)
+{
+    const char *slash = strrchr(folder, '/');
+    const size_t bytes = slash == NULL ? 1 : (size_t)(slash - folder) + 1;
+    if (bytes >= room) {
+        return false;
+    }
+    memcpy(parent, slash == NULL ? "." : folder, bytes);
+    parent[bytes] = '\0';
+    return true;
+}
+
+// UINT64_MAX where the system does not tell.
+static uint64_t free_bytes(const char *folder)
+{
+    struct statvfs about;
+    char parent[4096];
+    return statvfs(folder, &about) == 0 ||
+                   (parent_of(folder, parent, sizeof parent) && statvfs(parent, &about) == 0)
+               ? (uint64_t)about.f_bavail * (uint64_t)about.f_frsize
+               : UINT64_MAX;
+}
+
+// Returns true if the work folder is on another disk than the tables. A folder that does not exist
+// yet will be on the disk of its parent.
+static bool on_another_disk(const char *folder, const char *work)
+{
+    struct stat tables;
+    struct stat about;
+    char parent[4096];
+    if (work == NULL || stat(work, &about) != 0) {
+        return false;
+    }
+    return stat(folder, &tables) == 0 ||
+                   (parent_of(folder, parent, sizeof parent) && stat(parent, &tables) == 0)
+               ? tables.st_dev != about.st_dev
+               : false;
+}
+
+static uint64_t sum(uint64_t a, uint64_t b)
+{
+    uint64_t both = 0;
+    return kauri_checked_add(a, b, &both) ? both : UINT64_MAX;
+}
+
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+uint64_t kauri_disk_peak(const struct kauri_disk_phases *phases)
+{
+    return greater(greater(phases->captures, phases->rounds), phases->writing);
+}
+
+// Bytes free for a run: what a stopped one left counts as free.
+static uint64_t usable(const char *folder, struct kauri_shape shape, unsigned last)
+{
+    const uint64_t now = free_bytes(folder);
+    return now == UINT64_MAX ? now : now + kauri_workplace_left_over(folder, shape, last);
+}
+
+enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape, unsigned last,
+                                    const bool *wanted, const struct kauri_solve_options *options,
+                                    struct kauri_fit *fit, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const bool apart = on_another_disk(folder, options->work);
+    uint64_t tables = 0;
+    memset(fit, 0, sizeof *fit);
+    for (unsigned seeds = 0; seeds <= last; seeds++) {
+        struct kauri_prediction *layer = &fit->layers[seeds];
+        if (!wanted[seeds]) {
+            continue;
+        }
+        KAURI_TRY(kauri_predict_layer(shape, seeds, options, layer, error));
+        if (apart) {
+            fit->work = greater(fit->work, layer->work_least);
+            fit->work_roomy = greater(fit->work_roomy, layer->work_bytes);
+        } else {
+            fit->disk = greater(fit->disk, sum(tables, kauri_disk_peak(&layer->disk_least)));
+            fit->disk_roomy = greater(fit->disk_roomy, sum(tables, kauri_disk_peak(&layer->disk)));
+        }
+        tables = sum(tables, layer->table_bytes);
+        fit->disk = greater(fit->disk, tables);
+        fit->disk_roomy = greater(fit->disk_roomy, tables);
+    }
+    fit->disk_free = usable(folder, shape, last);
+    if (!apart && options->work != NULL && fit->disk_free != UINT64_MAX) {
+        fit->disk_free += kauri_workplace_left_over(options->work, shape, last);
+    }
+    fit->disk_fits = fit->disk <= fit->disk_free && fit->disk != UINT64_MAX;
+    fit->work_free = apart ? usable(options->work, shape, last) : 0;
+    fit->work_fits = fit->work <= fit->work_free && fit->work != UINT64_MAX;
+cleanup:
+    return status;
+}
+
+static enum kauri_status refuse_disk(const char *folder, unsigned last, uint64_t wanted,
+                                     uint64_t there, struct kauri_error *error)
+{
+    char needed[KAURI_SIZE_TEXT_BYTES];
+    char given[KAURI_SIZE_TEXT_BYTES];
+    char missing[KAURI_SIZE_TEXT_BYTES];
+    return kauri_fail(error, KAURI_RESOURCE,
+                      "layers up to %u need about %s on the disk of %s, where only %s is free (%s "
+                      "short)",
+                      last, kauri_format_size(wanted, needed), folder,
+                      kauri_format_size(there, given), kauri_format_size(wanted - there, missing));
+}
+
+enum kauri_status kauri_fit_check(const struct kauri_fit *fit, const char *folder, const char *work,
+                                  unsigned last, const bool *wanted, struct kauri_error *error)
+{
+    char needed[KAURI_SIZE_TEXT_BYTES];
+    char given[KAURI_SIZE_TEXT_BYTES];
+    char missing[KAURI_SIZE_TEXT_BYTES];
+    for (unsigned seeds = 0; seeds <= last; seeds++) {
+        const struct kauri_prediction *layer = &fit->layers[seeds];
+        if (wanted[seeds] && !layer->fits) {
+            return kauri_fail(
+                error, KAURI_RESOURCE,
+                "layer %u needs at least %s of memory, but may use only %s (%s short)", seeds,
+                kauri_format_size(layer->least_memory, needed),
+                kauri_format_size(layer->limit, given),
+                kauri_format_size(layer->least_memory - layer->limit, missing));
+        }
+    }
+    if (!fit->disk_fits) {
+        return refuse_disk(folder, last, fit->disk, fit->disk_free, error);
+    }
+    return fit->work_fits ? KAURI_OK : refuse_disk(work, last, fit->work, fit->work_free, error);
 }

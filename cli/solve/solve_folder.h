@@ -1,9 +1,13 @@
-// Opens the folder in which layers are solved.
+// The folder in which layers are solved: its finished tables; and checks that layers fit into
+// memory and on the disk, before any of them is begun.
 #ifndef KAURI_CLI_SOLVE_SOLVE_FOLDER_H
 #define KAURI_CLI_SOLVE_SOLVE_FOLDER_H
 
 #include "indexer/layer.h"
+#include "solver/predict.h"
 #include "tablebase/tablebase.h"
+
+#include <stdbool.h>
 
 // Opens the finished tables of a folder. All of them must be sound and of this shape: KAURI_CORRUPT
 // otherwise. KAURI_RESOURCE. *tables is NULL if there are none or the folder does not exist; the
@@ -11,5 +15,37 @@
 enum kauri_status kauri_solve_folder_open(const char *folder, struct kauri_shape shape,
                                           struct kauri_tablebase **tables,
                                           struct kauri_error *error);
+
+// The greatest of the three.
+uint64_t kauri_disk_peak(const struct kauri_disk_phases *phases);
+
+struct kauri_fit {
+    struct kauri_prediction layers[KAURI_SEEDS_MAX + 1]; // by seeds; those that are wanted
+    // Smallest number of bytes that is enough for tables and work files in addition to those there
+    // now; if the work folder is on a disk of its own, only tables. UINT64_MAX also stands for
+    // more.
+    uint64_t disk;
+    uint64_t disk_roomy; // the same if work files need not be given back early
+    uint64_t disk_free;  // bytes free on the folder's file system; UINT64_MAX: unknown
+    bool disk_fits;      // true if disk_free is unknown, unless `disk` is more than any disk has
+    // The same for the work folder, if it is on a disk of its own; else 0, 0, 0 and true.
+    uint64_t work;
+    uint64_t work_roomy;
+    uint64_t work_free;
+    bool work_fits;
+};
+
+// Predicts every layer with wanted[seeds], 0 <= seeds <= last, if they are solved one after the
+// other in `folder`, which need not exist, with options->work. Files that a stopped run left in the
+// folders count as free, because the next run continues from them or removes them. Statuses of
+// kauri_predict_layer.
+enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape, unsigned last,
+                                    const bool *wanted, const struct kauri_solve_options *options,
+                                    struct kauri_fit *fit, struct kauri_error *error);
+
+// KAURI_RESOURCE if a layer does not fit; the message names the first one, or the folder (`work`
+// may be NULL), and says how much is missing.
+enum kauri_status kauri_fit_check(const struct kauri_fit *fit, const char *folder, const char *work,
+                                  unsigned last, const bool *wanted, struct kauri_error *error);
 
 #endif

@@ -1,7 +1,6 @@
 #include "cli/solve/solve_run.h"
 
-#include "cli/solve/fit.h"
-#include "cli/solve/ranks_here.h"
+#include "cli/solve/solve_choice.h"
 #include "cli/solve/solve_folder.h"
 #include "cli/tables/layer_summary.h"
 #include "cli/terminal_columns.h"
@@ -151,8 +150,9 @@ cleanup:
     return status;
 }
 
-// The same in a team: rank 0 checks whether one process with the memory of all ranks could solve
-// the layers. The ranks need somewhat more than that; each of them finds out when a layer begins.
+// Checks the fit in a team: rank 0 finds out whether one process with the memory of all ranks could
+// solve the layers. The ranks need somewhat more than that; each of them finds out when a layer
+// begins.
 static enum kauri_status check_fit_together(const struct solve *solve, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -309,7 +309,7 @@ static enum kauri_status add_result(const struct solve *solve, struct kauri_erro
     return KAURI_OK;
 }
 
-// What the ranks must have in common. Rank 0 tells the others, which compare.
+// Facts that all ranks must agree on. Rank 0 sends its own, and the others compare.
 struct common {
     uint64_t choices[5];
     uint64_t folder;                 // its number on its disk

@@ -1,6 +1,6 @@
 #include "cli/tables/open_tables.h"
 
-#include "common/shell_word.h"
+#include "common/string_buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

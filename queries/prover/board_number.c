@@ -1,6 +1,6 @@
 #include "queries/prover/board_number.h"
 
-#include "indexer/binomial.h"
+#include "indexer/layer.h"
 
 #include <string.h>
 

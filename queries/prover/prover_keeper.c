@@ -2,7 +2,6 @@
 
 #include "common/folder.h"
 #include "common/output.h"
-#include "common/temporary_file.h"
 
 #include <dirent.h>
 #include <errno.h>

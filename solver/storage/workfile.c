@@ -4,7 +4,7 @@
 
 #include "solver/storage/workfile.h"
 
-#include "common/writeback.h"
+#include "common/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 #include "solver/storage/workplace.h"
 
-#include "common/temporary_file.h"
+#include "common/folder.h"
 
 #include <dirent.h>
 #include <fcntl.h>

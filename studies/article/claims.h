@@ -20,7 +20,7 @@ enum kauri_verdict { KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_CONFIRMED, KAURI_VER
 // "undecided", "confirmed", "refuted"; static storage.
 const char *kauri_verdict_name(enum kauri_verdict verdict);
 
-// What the claims are checked with.
+// The text, tables and limits with which claims are checked.
 struct kauri_claims_request {
     const char *text;               // kauri_article_text, or an altered one
     struct kauri_tablebase *tables; // of the article's board, with layer 0 at least; NULL: claims

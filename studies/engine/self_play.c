@@ -25,7 +25,7 @@ struct tournament {
     struct kauri_engine **engines; // by worker
 };
 
-// What the ply adds to the samples before it: seeds for the side that moved.
+// A ply, and the seeds that it gains for the side that moved.
 struct ply {
     uint8_t side;
     int gain;

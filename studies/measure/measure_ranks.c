@@ -7,7 +7,6 @@
 #include "cli/mpi/mpi_run.h"
 #include "cli/program.h"
 #include "cli/scratch_folder.h"
-#include "cli/solve/ranks_here.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/threads.h"
 #include "common/clock.h"

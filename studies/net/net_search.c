@@ -42,7 +42,7 @@ static struct kauri_position random_start(uint64_t *state)
     return position;
 }
 
-// Whether the entry becomes a sample.
+// Decides whether the entry becomes a sample.
 static bool chosen(const struct kauri_table_entry *entry, bool answered, float share,
                    uint64_t *state)
 {

@@ -1,7 +1,7 @@
 // Limits of control groups, read from files of the same form.
 #include "tests/cmocka_all.h"
 
-#include "common/cgroup.h"
+#include "common/memory.h"
 #include "tests/temporary.h"
 
 #include <stdio.h>

@@ -3,8 +3,7 @@
 
 #include "common/checked.h"
 #include "common/clock.h"
-#include "common/large_block.h"
-#include "common/shell_word.h"
+#include "common/memory.h"
 #include "common/size.h"
 #include "common/status.h"
 #include "common/string_buffer.h"

@@ -344,8 +344,6 @@ static void a_child_has_loops(void **state)
 }
 
 #ifdef KAURI_TEST_OPENMP
-#include "common/loop_openmp.h"
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

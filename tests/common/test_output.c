@@ -2,8 +2,8 @@
 #include "tests/cmocka_all.h"
 
 #include "common/file.h"
+#include "common/folder.h"
 #include "common/output.h"
-#include "common/temporary_file.h"
 #include "tests/temporary.h"
 
 #include <dirent.h>

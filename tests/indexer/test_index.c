@@ -1,7 +1,6 @@
 // indexer/: counts, order, and rank with unrank.
 #include "tests/cmocka_all.h"
 
-#include "indexer/binomial.h"
 #include "indexer/layer.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "waurie/cli/tables_options.h"
 
 #include "common/memory.h"
-#include "common/shell_word.h"
+#include "common/string_buffer.h"
 #include "waurie/layer_file.h"
 
 #include <stdio.h>

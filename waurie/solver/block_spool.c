@@ -1,7 +1,7 @@
 #include "waurie/solver/block_spool.h"
 
+#include "common/file.h"
 #include "common/folder.h"
-#include "common/writeback.h"
 
 #include <errno.h>
 #include <fcntl.h>

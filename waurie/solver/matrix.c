@@ -1,6 +1,6 @@
 #include "waurie/solver/matrix.h"
 
-#include "common/large_block.h"
+#include "common/memory.h"
 #include "waurie/bit_layer.h"
 #include "waurie/rows.h"
 

@@ -1,6 +1,6 @@
 #include "waurie/solver/pair.h"
 
-#include "common/large_block.h"
+#include "common/memory.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "common/take_struct.h"
+#include "common/checked.h"
 
 #include <stdint.h>
 #include <string.h>
