@@ -5,14 +5,13 @@
 #include "cli/solve/solve_choice.h"
 #include "common/clock.h"
 #include "common/memory.h"
+#include "studies/random.h"
 #include "tablebase/derived.h"
 #include "tablebase/tablebase.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     COLD_POSITIONS = 5000,
@@ -40,36 +39,13 @@ struct look_ups {
     struct kauri_string *out; // the object
 };
 
-// The next number of a sequence that *state determines (splitmix64).
-static uint64_t next_random(uint64_t *state)
+// Draws one of `count` positions of the layer from index `first` on.
+static enum kauri_status draw(const struct kauri_layer *layer, uint64_t first, uint64_t count,
+                              uint64_t *seed, struct kauri_position *position,
+                              struct kauri_error *error)
 {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-}
-
-static enum kauri_status position_of(const struct kauri_layer *layer, uint64_t index,
-                                     struct kauri_position *position, struct kauri_error *error)
-{
-    return kauri_position_at(layer->shape.holes, layer->shape.cowries, layer->seeds, index,
-                             position, error);
-}
-
-// Resident bytes of this process; 0 if the system does not report them.
-static uint64_t resident_bytes(void)
-{
-    unsigned long long total = 0;
-    unsigned long long resident = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file == NULL) {
-        return 0;
-    }
-    if (fscanf(file, "%llu %llu", &total, &resident) != 2) {
-        resident = 0;
-    }
-    (void)fclose(file);
-    return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+    return kauri_position_at(layer->shape.holes, layer->shape.cowries, layer->seeds,
+                             first + kauri_random(seed) % count, position, error);
 }
 
 // One look-up.
@@ -158,8 +134,7 @@ static enum kauri_status probe_root(struct kauri_tablebase *tables,
 // the default size; samples[i] is that of positions[i].
 static enum kauri_status run_series(const struct look_ups *l,
                                     const struct kauri_position *positions, cold_call *call,
-                                    struct sample *samples, uint64_t *resident,
-                                    struct kauri_error *error)
+                                    struct sample *samples, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_tablebase *tables = NULL;
@@ -178,7 +153,6 @@ static enum kauri_status run_series(const struct look_ups *l,
         samples[i].seconds = kauri_clock_seconds() - began;
         samples[i].pages = kauri_number_store_decoded(numbers) - before;
     }
-    *resident = resident_bytes();
 cleanup:
     kauri_tablebase_close(tables);
     return status;
@@ -189,15 +163,14 @@ cleanup:
 // there are both.
 static enum kauri_status measure_kind(const struct look_ups *l, const char *name,
                                       const struct kauri_position *positions, const bool *stored,
-                                      cold_call *call, uint64_t *resident,
-                                      struct kauri_error *error)
+                                      cold_call *call, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct sample samples[COLD_POSITIONS];
     struct sample parts[2][COLD_POSITIONS]; // derived, stored
     size_t counts[2] = {0};
-    KAURI_TRY(run_series(l, positions, call, samples, resident, error));
-    KAURI_TRY(run_series(l, positions, call, samples, resident, error));
+    KAURI_TRY(run_series(l, positions, call, samples, error));
+    KAURI_TRY(run_series(l, positions, call, samples, error));
     for (unsigned i = 0; i < COLD_POSITIONS; i++) {
         parts[stored[i]][counts[stored[i]]++] = samples[i];
     }
@@ -218,7 +191,6 @@ static enum kauri_status measure_cold(const struct look_ups *l, struct kauri_err
     enum kauri_status status = KAURI_OK;
     const struct kauri_tablebase_layer *opened = NULL;
     uint64_t seed = 2;
-    uint64_t resident = 0;
     struct kauri_position *positions = calloc(COLD_POSITIONS, sizeof *positions);
     bool *stored = calloc(COLD_POSITIONS, sizeof *stored);
     if (positions == NULL || stored == NULL) {
@@ -226,15 +198,14 @@ static enum kauri_status measure_cold(const struct look_ups *l, struct kauri_err
         goto cleanup;
     }
     for (unsigned i = 0; i < COLD_POSITIONS; i++) {
-        KAURI_TRY(
-            position_of(&l->layer, next_random(&seed) % l->layer.positions, &positions[i], error));
+        KAURI_TRY(draw(&l->layer, 0, l->layer.positions, &seed, &positions[i], error));
         KAURI_TRY(kauri_tablebase_open_for(l->tables, &positions[i], &opened, error));
         stored[i] = kauri_entry_place(opened, &positions[i]).stored;
     }
-    KAURI_TRY(measure_kind(l, "cold_r", positions, stored, probe_r, &resident, error));
-    KAURI_TRY(measure_kind(l, "cold_value", positions, stored, probe_value, &resident, error));
-    KAURI_TRY(measure_kind(l, "cold_root", positions, stored, probe_root, &resident, error));
-    kauri_string_add(l->out, ",\"resident_bytes\":%llu", (unsigned long long)resident);
+    KAURI_TRY(measure_kind(l, "cold_r", positions, stored, probe_r, error));
+    KAURI_TRY(measure_kind(l, "cold_value", positions, stored, probe_value, error));
+    KAURI_TRY(measure_kind(l, "cold_root", positions, stored, probe_root, error));
+    kauri_string_add(l->out, ",\"peak_memory\":%llu", (unsigned long long)kauri_memory_peak());
 cleanup:
     free(positions);
     free(stored);
@@ -262,9 +233,9 @@ static enum kauri_status draw_hot(struct kauri_tablebase *tables, const struct k
         struct kauri_position *position = &hot->at[hot->count];
         // A stretch that turned out to be of the other kind is given up.
         if (!fits || hot->count % (HOT_POSITIONS / HOT_RANGES) == 0) {
-            first = next_random(&seed) % (layer->positions - range + 1);
+            first = kauri_random(&seed) % (layer->positions - range + 1);
         }
-        KAURI_TRY(position_of(layer, first + next_random(&seed) % range, position, error));
+        KAURI_TRY(draw(layer, first, range, &seed, position, error));
         KAURI_TRY(kauri_tablebase_open_for(tables, position, &opened, error));
         fits = kauri_entry_place(opened, position).stored == stored;
         hot->count += fits;
@@ -447,7 +418,7 @@ static enum kauri_status random_positions(const struct kauri_layer *layer,
     enum kauri_status status = KAURI_OK;
     uint64_t seed = 3;
     for (size_t i = 0; i < count && status == KAURI_OK; i++) {
-        status = position_of(layer, next_random(&seed) % layer->positions, &positions[i], error);
+        status = draw(layer, 0, layer->positions, &seed, &positions[i], error);
     }
     return status;
 }
