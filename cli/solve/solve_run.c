@@ -310,7 +310,7 @@ static enum kauri_status add_result(const struct solve *solve, struct kauri_erro
     return KAURI_OK;
 }
 
-// What the ranks must have in common. Rank 0 tells the others, which compare.
+// Everything that the ranks must have in common. Rank 0 broadcasts it, and the others compare.
 struct common {
     uint64_t choices[6];
     uint64_t folder;                 // its number on its disk
