@@ -1,4 +1,4 @@
-// What a command is: static data in the file of the command. The runner reads its options from it
+// A command: static data in the file of the command. The runner reads its options from it
 // and runs it (cli/run.h), and all forms of its help are made from it (cli/help.h).
 #ifndef KAURI_CLI_COMMAND_H
 #define KAURI_CLI_COMMAND_H
@@ -62,7 +62,7 @@ struct kauri_command_run {
     bool no_tables;
     uint64_t threads_given;
     bool json, quiet, force;
-    // What the runner did for the command (its flags).
+    // Filled in by the runner, as the flags of the command ask.
     unsigned threads;
     struct kauri_tablebase *tables; // NULL: none. The runner closes them
     struct kauri_progress_view view;
@@ -108,7 +108,7 @@ struct kauri_example {
 
 enum { KAURI_EXAMPLES_MAX = 4 };
 
-// What the runner does for a command.
+// Flags of a command: work that the runner does for it.
 enum {
     KAURI_RUN_TABLES = 1,        // opens the tables, which must be there
     KAURI_RUN_TABLES_IF_ANY = 2, // opens the tables unless there are none

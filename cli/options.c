@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Of the name of an option or choice, and of a list of them in a message.
+// Room for the name of an option or choice, and for a list of them in a message.
 enum { WORD_BYTES = 40, LIST_BYTES = 4 * WORD_BYTES };
 
 // The options of a command that is being read.

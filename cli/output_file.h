@@ -6,6 +6,7 @@
 #define KAURI_CLI_OUTPUT_FILE_H
 
 #include "common/output.h"
+#include "common/status.h"
 
 #include <stdbool.h>
 
@@ -24,5 +25,12 @@ enum kauri_status kauri_output_file_check(const char *path, bool force, const ch
 // appeared there and `force` is false; KAURI_RESOURCE.
 enum kauri_status kauri_output_file_write(const char *path, bool force, const char *text,
                                           size_t bytes, struct kauri_error *error);
+
+enum { KAURI_TEXT_BYTES_MAX = 16 << 20 };
+
+// Reads a file, or standard input for "-". *text is NUL-terminated and belongs to the caller
+// (free). KAURI_MISSING when it is not there, KAURI_RESOURCE when it cannot be read,
+// KAURI_BAD_INPUT when it is longer than KAURI_TEXT_BYTES_MAX or contains a zero byte.
+enum kauri_status kauri_text_file_read(const char *path, char **text, struct kauri_error *error);
 
 #endif

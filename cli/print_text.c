@@ -1,6 +1,12 @@
 #include "cli/print_text.h"
 
+#include "cli/fitted_text.h"
+#include "cli/program.h"
+#include "cli/terminal_columns.h"
+
+#include <stdbool.h>
 #include <stdio.h>
+#include <unistd.h>
 
 enum kauri_status kauri_print_text(struct kauri_string *text, struct kauri_error *error)
 {
@@ -27,4 +33,25 @@ enum kauri_status kauri_print_check(struct kauri_error *error)
     // The stream does not keep the reason of an earlier failure.
     return ferror(stdout) ? kauri_fail(error, KAURI_RESOURCE, "cannot write standard output")
                           : KAURI_OK;
+}
+
+int kauri_report_error(const struct kauri_error *error)
+{
+    // If both streams go to the same place, the results so far come first.
+    (void)fflush(stdout);
+    // The message may quote input: keep it on one line and free of control characters.
+    char line[KAURI_ERROR_MESSAGE_BYTES];
+    size_t i = 0;
+    for (; error->message[i] != '\0' && i + 1 < sizeof line; i++) {
+        const char c = error->message[i];
+        line[i] = (char)((unsigned char)c < ' ' || c == 0x7f ? '?' : c);
+    }
+    line[i] = '\0';
+    char text[KAURI_ERROR_MESSAGE_BYTES + 32];
+    (void)snprintf(text, sizeof text, "%s: %s\n", kauri_program.name, line);
+    // Programs read the message as one line.
+    const bool terminal = isatty(STDERR_FILENO) == 1;
+    kauri_write_fitted(stderr, text, terminal ? kauri_terminal_columns(stderr) : 0);
+    // Positions above all layers ask for a table that is missing.
+    return (int)(error->status == KAURI_NOT_COVERED ? KAURI_MISSING : error->status);
 }

@@ -2,6 +2,7 @@
 #ifndef KAURI_CLI_PRINT_TEXT_H
 #define KAURI_CLI_PRINT_TEXT_H
 
+#include "common/status.h"
 #include "common/string_buffer.h"
 
 // Prints the text on standard output and clears it. KAURI_RESOURCE when memory had run out while it
@@ -14,5 +15,8 @@ enum kauri_status kauri_print_bytes(const void *bytes, size_t size, struct kauri
 
 // Flushes standard output. KAURI_RESOURCE if this failed, with the reason, or an earlier write.
 enum kauri_status kauri_print_check(struct kauri_error *error);
+
+// Prints "PROGRAM: <message>" on standard error and returns the status as an exit status.
+int kauri_report_error(const struct kauri_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-// What a program built on this folder is: its name, its commands, and the texts of its help that do
+// A program built on this folder: its name, its commands, and the texts of its help that do
 // not stand in the table of options of a command. The programs `kauri` (cli/main.c), `kauri-mpi`
 // (cli/mpi/mpi_main.c) and `waurie` (waurie/cli/waurie_main.c) share the files of the library
 // kauri_cli_base, which read the options, print the help and report errors.

@@ -4,7 +4,6 @@
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/program.h"
-#include "cli/report_error.h"
 #include "cli/run.h"
 
 #include <fcntl.h>

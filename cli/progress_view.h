@@ -51,11 +51,10 @@ struct kauri_progress_view {
 // stop; the same signal once more ends the program at once.
 void kauri_progress_view_begin(struct kauri_progress_view *view, bool quiet);
 
-// Forgets that a signal asked the work to stop, so that other work may begin: the next signal asks
-// that one to stop.
+// Clears a stop request, so that other work can begin; the next signal stops that work.
 void kauri_progress_view_again(void);
 
-// Signals end the program again, as before kauri_progress_view_begin.
+// Restores the default handling of signals.
 void kauri_progress_view_end(void);
 
 // Waits until `descriptor` (below FD_SETSIZE) can be read without blocking. Returns false if a

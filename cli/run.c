@@ -5,7 +5,6 @@
 #include "cli/options.h"
 #include "cli/print_text.h"
 #include "cli/program.h"
-#include "cli/report_error.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/loop.h"

@@ -199,9 +199,9 @@ static void measure(const char *rows, struct layout *layout)
         const size_t bytes = cell_bytes(cell);
         if (c < KAURI_ANSWER_COLUMNS_MAX) {
             layout->cells[c] = (int)bytes > layout->cells[c] ? (int)bytes : layout->cells[c];
+            layout->count = first ? c + 1 : layout->count;
         }
         c++;
-        layout->count = first ? c : layout->count;
         cell += bytes;
         if (*cell == '\n') {
             c = 0;
@@ -322,7 +322,7 @@ void kauri_answer_table(struct kauri_string *out, struct kauri_string *rows,
     bool aligned = true;
     measure(kauri_string_text(rows), &layout);
     for (size_t i = 0; i < count; i++) {
-        aligned = aligned && fields[i].width != 0;
+        aligned = aligned && (fields[i].width != 0 || fields[i].heading == NULL);
     }
     if (!aligned) {
         align_numbers(kauri_string_text(rows), &layout);

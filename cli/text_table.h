@@ -4,9 +4,9 @@
 // and of the members:
 //
 //     static const struct kauri_field fields[] = {
-//         {"seeds", "layer", 5, KAURI_FIELD(UNSIGNED, struct layer, seeds)},
-//         {"digest", NULL, 0, KAURI_FIELD(DIGEST, struct layer, digest)}, // only in JSON
-//         {NULL, "bits", 6, KAURI_FIELD(RATIO, struct layer, bits)},      // only in the table
+//         {"seeds", "layer", 5, KAURI_UNSIGNED(struct layer, seeds)},
+//         {"digest", NULL, 0, KAURI_DIGEST(struct layer, digest)}, // only in JSON
+//         {NULL, "bits", 6, KAURI_RATIO(struct layer, bits)},      // only in the table
 //     };
 //
 // Tables whose cells are words of their own are described in the same way, with KAURI_WORDS.
@@ -37,7 +37,16 @@ enum kauri_field_kind {
 #define KAURI_WORDS .kind = KAURI_FIELD_WORDS
 #define KAURI_FIELD(kind_name, type, member)                                                       \
     .kind = KAURI_FIELD_##kind_name, .offset = offsetof(type, member)
-#define KAURI_MEMBERS(function) .kind = KAURI_FIELD_MEMBERS, .add = (function)
+#define KAURI_UNSIGNED(type, member) KAURI_FIELD(UNSIGNED, type, member)
+#define KAURI_COUNT(type, member)    KAURI_FIELD(COUNT, type, member)
+#define KAURI_SIZE(type, member)     KAURI_FIELD(SIZE, type, member)
+#define KAURI_SECONDS(type, member)  KAURI_FIELD(SECONDS, type, member)
+#define KAURI_RATIO(type, member)    KAURI_FIELD(RATIO, type, member)
+#define KAURI_DIGEST(type, member)   KAURI_FIELD(DIGEST, type, member)
+#define KAURI_BOOL(type, member)     KAURI_FIELD(BOOL, type, member)
+#define KAURI_TEXT(type, member)     KAURI_FIELD(TEXT, type, member)
+#define KAURI_FOREIGN(type, member)  KAURI_FIELD(FOREIGN, type, member)
+#define KAURI_MEMBERS(function)      .kind = KAURI_FIELD_MEMBERS, .add = (function)
 
 struct kauri_field {
     const char *name;    // of the member in JSON; NULL: not in JSON

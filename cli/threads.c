@@ -1,6 +1,6 @@
 #include "cli/threads.h"
 
-#include "cli/report_error.h"
+#include "cli/print_text.h"
 #include "common/loop.h"
 
 #include <pthread.h>

@@ -17,7 +17,7 @@ struct kauri_campaign_folder {
     struct kauri_campaign_frontier *frontier;
 };
 
-// What a folder is opened for.
+// The purpose of opening a folder.
 enum kauri_campaign_access {
     KAURI_CAMPAIGN_READ,
     KAURI_CAMPAIGN_WRITE,

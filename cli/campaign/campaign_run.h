@@ -23,14 +23,14 @@ struct kauri_campaign_settings {
     uint64_t fact_work; // bounds that cost so many positions get proofs of their own
 };
 
-// What a run did.
+// Counts of a run.
 struct kauri_campaign_tally {
     uint64_t jobs, positions;
     double seconds;
     unsigned lost; // workers that were started again
 };
 
-// What those who search for the campaign have in common, but for what sends and what stops.
+// Options of the searchers of a campaign, except how they send results and when they stop.
 // KAURI_RESOURCE: too little memory.
 enum kauri_status kauri_campaign_searcher(const struct kauri_campaign_folder *campaign,
                                           const struct kauri_campaign_settings *settings,

@@ -8,7 +8,6 @@
 #include "cli/campaign/campaign_view.h"
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
-#include "cli/report_error.h"
 #include "common/size.h"
 #include "common/status.h"
 #include "common/string_buffer.h"

@@ -1,4 +1,5 @@
-// What `kauri find` looks for, and the positions that it lists, as text and as JSON (docs/JSON.md).
+// The conditions of `kauri find`, and the positions that it lists, as text and as JSON
+// (docs/JSON.md).
 #ifndef KAURI_CLI_FIND_FIND_VIEW_H
 #define KAURI_CLI_FIND_FIND_VIEW_H
 

@@ -237,6 +237,14 @@ static void add_given_away(struct kauri_string *text, const struct kauri_game_su
                      low < summary->given_high[side] ? "at least " : "", low);
 }
 
+// Prints the text as a paragraph after `before`, and clears it.
+static void print_words(const char *before, struct kauri_string *text)
+{
+    printf("%s", before);
+    kauri_print_words(kauri_string_text(text), before[0] == '\0' ? 0 : 4, (int)strlen(before));
+    kauri_string_clear(text);
+}
+
 // The game in a few lines, for those who do not read the table.
 static void print_summary(const struct kauri_annotated_view *view)
 {
@@ -247,17 +255,13 @@ static void print_summary(const struct kauri_annotated_view *view)
         kauri_string_add(&text, "Moves proven to lose the %s result: ",
                          rules == KAURI_STANDARD ? "standard" : "tie-breaker");
         kauri_string_add(&text, "%s", add_lost(&text, view, rules) == 0 ? "none" : "");
-        printf("  ");
-        kauri_print_words(kauri_string_text(&text), 4, 2);
-        kauri_string_clear(&text);
+        print_words("  ", &text);
     }
     kauri_string_add(&text, "Seeds given away: ");
     add_given_away(&text, &summary, KAURI_SOUTH);
     kauri_string_add(&text, ", ");
     add_given_away(&text, &summary, KAURI_NORTH);
-    printf("  ");
-    kauri_print_words(kauri_string_text(&text), 4, 2);
-    kauri_string_clear(&text);
+    print_words("  ", &text);
 }
 
 // Prints what is expected, though not proven, each line after `before`.
@@ -271,16 +275,12 @@ static void print_expected(const struct kauri_annotated_view *view, const char *
     printf("\nEstimated, not proven:\n%s", before[0] == '-' ? "\n" : "");
     for (size_t i = 0; i < estimates->turn_count; i++) {
         kauri_expected_turn_line(&text, view, &estimates->turns[i]);
-        printf("%s", before);
-        kauri_print_words(kauri_string_text(&text), 4, 2);
-        kauri_string_clear(&text);
+        print_words(before, &text);
     }
     for (unsigned side = 0; side < 2; side++) {
         kauri_string_add(&text, "likely mistakes of %s: ", kauri_side_name(side));
         kauri_expected_mistakes(&text, view, (enum kauri_side)side);
-        printf("%s", before);
-        kauri_print_words(kauri_string_text(&text), 4, 2);
-        kauri_string_clear(&text);
+        print_words(before, &text);
     }
 }
 
@@ -289,18 +289,14 @@ static void print_points(const struct kauri_annotated_view *view, const char *be
 {
     struct kauri_string text = {.bytes = NULL};
     for (size_t i = 0; i < view->game->turning_point_count; i++) {
-        kauri_string_clear(&text);
         add_turning_point(&text, view, &view->game->turning_points[i]);
-        printf("%s", before);
-        kauri_print_words(kauri_string_text(&text), 4, 2);
+        print_words(before, &text);
     }
-    kauri_string_clear(&text);
     print_expected(view, before);
     add_counts(&text, view);
     printf("\n");
-    kauri_print_words(kauri_string_text(&text), 0, 0);
+    print_words("", &text);
     printf("\n");
-    kauri_string_clear(&text);
 }
 
 void kauri_annotated_print(const struct kauri_annotated_view *view)
@@ -311,8 +307,8 @@ void kauri_annotated_print(const struct kauri_annotated_view *view)
     const size_t count = choose_columns(view, columns);
     kauri_annotated_title(&text, view->record, KAURI_ENGLISH);
     kauri_print_words(kauri_string_text(&text), 4, 0);
-    printf("\n");
     kauri_string_clear(&text);
+    printf("\n");
     print_points(view, "  ");
     add_rows(&rows, view, columns, count);
     kauri_answer_table(&text, &rows, columns, count, 2, kauri_terminal_columns(stdout));

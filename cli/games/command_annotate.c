@@ -7,7 +7,6 @@
 #include "cli/output_file.h"
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
-#include "cli/text_file.h"
 #include "cli/text_table.h"
 #include "cli/threads.h"
 #include "common/size.h"

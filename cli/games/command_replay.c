@@ -2,8 +2,8 @@
 #include "cli/commands.h"
 #include "cli/fitted_text.h"
 #include "cli/games/replay_view.h"
+#include "cli/output_file.h"
 #include "cli/print_text.h"
-#include "cli/text_file.h"
 #include "records/record_reader.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// What probe, best and line answer to a position.
+// The answers of probe, best and line to a position.
 #ifndef KAURI_CLI_LOOKUP_ANSWER_FORM_H
 #define KAURI_CLI_LOOKUP_ANSWER_FORM_H
 

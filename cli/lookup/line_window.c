@@ -27,7 +27,8 @@ struct kauri_line_window {
     enum kauri_status *statuses;
     struct kauri_probe_result *results; // or
     struct kauri_value *values;
-    // Of the chunk. A *piece* is the text of `grain` answers; its memory is used again and again.
+    // The chunk that is being answered. A *piece* is the text of `grain` answers; its memory is
+    // reused.
     size_t grain;
     size_t chunk, chunk_count;   // the first line, and how many
     struct kauri_string *pieces; // CHUNK / grain of them

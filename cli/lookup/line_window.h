@@ -14,7 +14,7 @@ enum { KAURI_WINDOW_LINES = 1 << 16 }; // that are looked up together, at most
 
 struct kauri_line_window;
 
-// Who prints the answers. Called by the thread that called kauri_line_window_answer, in the order
+// Prints the answers. Called by the thread that called kauri_line_window_answer, in the order
 // of the lines.
 struct kauri_line_printer {
     // Prints answers to consecutive lines. With `separated` answers, a newline is before each.

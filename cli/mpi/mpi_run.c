@@ -1,9 +1,9 @@
 #include "cli/mpi/mpi_run.h"
 
 #include "cli/help.h"
+#include "cli/print_text.h"
 #include "cli/program.h"
 #include "cli/program_main.h"
-#include "cli/report_error.h"
 #include "cli/run.h"
 #include "solver/mpi/launcher.h"
 

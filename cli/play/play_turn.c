@@ -1,7 +1,7 @@
 #include "cli/play/play_turn.h"
 
 #include "cli/fitted_text.h"
-#include "cli/report_error.h"
+#include "cli/print_text.h"
 #include "cli/value_words.h"
 #include "kauri/kauri.h"
 #include "queries/analysis/guess.h"

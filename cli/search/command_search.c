@@ -83,7 +83,7 @@ static uint64_t share_of_pages(uint64_t memory)
     return memory / PAGES_SHARE < PAGES_MOST ? memory / PAGES_SHARE : PAGES_MOST;
 }
 
-// What a search may use.
+// The memory and threads of a search.
 struct shares {
     uint64_t search; // bytes
     uint64_t proof;
@@ -122,8 +122,8 @@ cleanup:
     return status;
 }
 
-// What is left for search and proof: decoded pages get their share, or less if all of them need
-// less.
+// The memory that is left for search and proof: decoded pages get their share, or less if all of
+// them need less.
 static uint64_t share_of_search(uint64_t memory, const struct pages *pages, bool proof,
                                 uint64_t *proof_share)
 {

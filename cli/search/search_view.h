@@ -1,6 +1,4 @@
 // The answer of `kauri search` as text and as JSON.
-//
-// Implemented in search_json.c and search_text.c.
 #ifndef KAURI_CLI_SEARCH_SEARCH_VIEW_H
 #define KAURI_CLI_SEARCH_SEARCH_VIEW_H
 
@@ -28,7 +26,7 @@ void kauri_text_search(struct kauri_string *out, const struct kauri_search *sear
 void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
                         int high);
 
-// What became of a proof that was asked for.
+// The fate of a proof that was asked for.
 struct kauri_proof_facts {
     const char *file;
     bool is_written; // `written` is set

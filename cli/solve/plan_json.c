@@ -1,85 +1,101 @@
 #include "cli/solve/plan_layers.h"
 
-#include "cli/parts_json.h"
+#include "cli/print_text.h"
+#include "common/json.h"
 
-#include <json-c/json.h>
-
-// UINT64_MAX stands for a number that is greater than this type can hold.
-static struct json_object *count(uint64_t value)
+// Adds a number, or null where it is not known. UINT64_MAX stands for a number that is greater than
+// this type can hold.
+static void add_count(struct kauri_json *json, const char *name, bool known, uint64_t value)
 {
-    return value == UINT64_MAX ? NULL : json_object_new_uint64(value);
+    if (known && value != UINT64_MAX) {
+        kauri_json_add_uint(json, name, value);
+    } else {
+        kauri_json_add_null(json, name);
+    }
 }
 
-static struct json_object *disk_of(const struct kauri_disk_phases *disk)
+static void add_real(struct kauri_json *json, const char *name, bool known, double value)
 {
-    struct json_object *object = json_object_new_object();
-    kauri_json_add(object, "captures", count(disk->captures));
-    kauri_json_add(object, "rounds", count(disk->rounds));
-    kauri_json_add(object, "writing", count(disk->writing));
-    return object;
+    if (known) {
+        kauri_json_add_real(json, name, value);
+    } else {
+        kauri_json_add_null(json, name);
+    }
 }
 
-static struct json_object *layer_of(const struct kauri_plan_options *options,
-                                    const struct kauri_plan *plan, unsigned seeds)
+static void add_disk(struct kauri_json *json, const char *name, bool known,
+                     const struct kauri_disk_phases *disk)
+{
+    if (!known) {
+        kauri_json_add_null(json, name);
+        return;
+    }
+    kauri_json_begin_object(json, name);
+    add_count(json, "captures", true, disk->captures);
+    add_count(json, "rounds", true, disk->rounds);
+    add_count(json, "writing", true, disk->writing);
+    kauri_json_end(json);
+}
+
+static void add_layer(struct kauri_json *json, const struct kauri_plan_options *options,
+                      const struct kauri_plan *plan, unsigned seeds)
 {
     const struct kauri_prediction *layer = &plan->fit.layers[seeds];
-    struct json_object *object = json_object_new_object();
     const bool fits = layer->fits;
-    kauri_json_add(object, "seeds", count(seeds));
-    kauri_json_add(object, "finished", json_object_new_boolean(plan->there[seeds]));
-    if (plan->there[seeds]) {
-        return object;
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_uint(json, "seeds", seeds);
+    kauri_json_add_bool(json, "finished", plan->there[seeds]);
+    if (!plan->there[seeds]) {
+        add_count(json, "positions", true, layer->positions);
+        add_count(json, "blocks", true, layer->blocks);
+        kauri_json_add_bool(json, "fits", fits);
+        add_count(json, "in_core_memory", true, plan->in_core_memory[seeds]);
+        add_count(json, "least_memory", true, layer->least_memory);
+        add_count(json, "missing_memory", true, fits ? 0 : layer->least_memory - layer->limit);
+        add_count(json, "memory", fits, layer->memory);
+        add_count(json, "blocks_in_memory", fits, layer->resident);
+        add_count(json, "table_bytes", true, layer->table_bytes);
+        add_count(json, "work_bytes", fits, layer->work_bytes);
+        add_disk(json, "disk_phases", fits, &layer->disk);
+        add_disk(json, "disk_phases_least", fits, &layer->disk_least);
+        add_real(json, "seconds", fits && options->time, plan->seconds[seeds]);
     }
-    kauri_json_add(object, "positions", count(layer->positions));
-    kauri_json_add(object, "blocks", count(layer->blocks));
-    kauri_json_add(object, "fits", json_object_new_boolean(fits));
-    kauri_json_add(object, "in_core_memory", count(plan->in_core_memory[seeds]));
-    kauri_json_add(object, "least_memory", count(layer->least_memory));
-    kauri_json_add(object, "missing_memory", count(fits ? 0 : layer->least_memory - layer->limit));
-    kauri_json_add(object, "memory", fits ? count(layer->memory) : NULL);
-    kauri_json_add(object, "blocks_in_memory", fits ? count(layer->resident) : NULL);
-    kauri_json_add(object, "table_bytes", count(layer->table_bytes));
-    kauri_json_add(object, "work_bytes", fits ? count(layer->work_bytes) : NULL);
-    kauri_json_add(object, "disk_phases", fits ? disk_of(&layer->disk) : NULL);
-    kauri_json_add(object, "disk_phases_least", fits ? disk_of(&layer->disk_least) : NULL);
-    kauri_json_add(object, "seconds",
-                   fits && options->time ? kauri_json_real(plan->seconds[seeds]) : NULL);
-    return object;
+    kauri_json_end(json);
 }
 
 void kauri_plan_json(const struct kauri_plan_options *options, const struct kauri_plan *plan)
 {
-    struct json_object *object = json_object_new_object();
-    struct json_object *layers = json_object_new_array();
-    kauri_json_add(object, "holes", count(options->shape.holes));
-    kauri_json_add(object, "cowries", count(options->shape.cowries));
-    kauri_json_add(object, "threads", count(options->solve.threads));
-    kauri_json_add(object, "memory_limit",
-                   options->solve.memory > 0 ? count(options->solve.memory) : NULL);
-    kauri_json_add(object, "disk", count(plan->fit.disk_roomy));
-    kauri_json_add(object, "disk_least", count(plan->fit.disk));
-    kauri_json_add(object, "disk_free",
-                   plan->fit.disk_free == UINT64_MAX ? NULL : count(plan->fit.disk_free));
-    kauri_json_add(object, "disk_fits", json_object_new_boolean(plan->fit.disk_fits));
-    kauri_json_add(object, "work_disk", count(plan->fit.work_roomy));
-    kauri_json_add(object, "work_disk_least", count(plan->fit.work));
-    kauri_json_add(object, "work_free",
-                   plan->fit.work_free == UINT64_MAX ? NULL : count(plan->fit.work_free));
-    kauri_json_add(object, "work_fits", json_object_new_boolean(plan->fit.work_fits));
-    struct json_object *measured = NULL;
+    struct kauri_string out = {.bytes = NULL};
+    struct kauri_json json = {.out = &out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_uint(&json, "holes", options->shape.holes);
+    kauri_json_add_uint(&json, "cowries", options->shape.cowries);
+    kauri_json_add_uint(&json, "threads", options->solve.threads);
+    add_count(&json, "memory_limit", options->solve.memory > 0, options->solve.memory);
+    add_count(&json, "disk", true, plan->fit.disk_roomy);
+    add_count(&json, "disk_least", true, plan->fit.disk);
+    add_count(&json, "disk_free", true, plan->fit.disk_free);
+    kauri_json_add_bool(&json, "disk_fits", plan->fit.disk_fits);
+    add_count(&json, "work_disk", true, plan->fit.work_roomy);
+    add_count(&json, "work_disk_least", true, plan->fit.work);
+    add_count(&json, "work_free", true, plan->fit.work_free);
+    kauri_json_add_bool(&json, "work_fits", plan->fit.work_fits);
     if (options->time) {
-        measured = json_object_new_object();
-        kauri_json_add(measured, "seeds", count(plan->measured_layer));
-        kauri_json_add(measured, "positions", count(plan->measured_positions));
-        kauri_json_add(measured, "seconds", kauri_json_real(plan->measured_seconds));
-        kauri_json_add(
-            measured, "disk_bytes_per_second",
-            plan->disk_bytes_per_second > 0 ? count((uint64_t)plan->disk_bytes_per_second) : NULL);
+        kauri_json_begin_object(&json, "measured");
+        kauri_json_add_uint(&json, "seeds", plan->measured_layer);
+        add_count(&json, "positions", true, plan->measured_positions);
+        kauri_json_add_real(&json, "seconds", plan->measured_seconds);
+        const double disk = plan->disk_bytes_per_second; // 0: not known
+        add_count(&json, "disk_bytes_per_second", disk > 0, disk > 0 ? (uint64_t)disk : 0);
+        kauri_json_end(&json);
+    } else {
+        kauri_json_add_null(&json, "measured");
     }
-    kauri_json_add(object, "measured", measured);
+    kauri_json_begin_array(&json, "layers");
     for (unsigned seeds = 0; seeds <= options->seeds; seeds++) {
-        (void)json_object_array_add(layers, layer_of(options, plan, seeds));
+        add_layer(&json, options, plan, seeds);
     }
-    kauri_json_add(object, "layers", layers);
-    kauri_json_print(object);
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+    (void)kauri_print_text(&out, NULL);
 }

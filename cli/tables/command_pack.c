@@ -41,15 +41,15 @@ struct pack {
 };
 
 static const struct kauri_field fields[] = {
-    {"seeds", "layer", 5, KAURI_FIELD(UNSIGNED, struct packed_layer, seeds)},
-    {"positions", "positions", 19, KAURI_FIELD(COUNT, struct packed_layer, result.positions)},
-    {"entries", NULL, 0, KAURI_FIELD(COUNT, struct packed_layer, result.entries)},
-    {"packed", NULL, 0, KAURI_FIELD(BOOL, struct packed_layer, packed)},
-    {"bytes_before", "before", 12, KAURI_FIELD(SIZE, struct packed_layer, result.source_bytes)},
-    {"bytes", "after", 12, KAURI_FIELD(SIZE, struct packed_layer, result.file_bytes)},
-    {NULL, "bits/position", 13, KAURI_FIELD(RATIO, struct packed_layer, bits)},
-    {"digest", NULL, 0, KAURI_FIELD(DIGEST, struct packed_layer, result.digest)},
-    {"seconds", "seconds", 8, KAURI_FIELD(SECONDS, struct packed_layer, seconds), .optional = 1},
+    {"seeds", "layer", 5, KAURI_UNSIGNED(struct packed_layer, seeds)},
+    {"positions", "positions", 19, KAURI_COUNT(struct packed_layer, result.positions)},
+    {"entries", NULL, 0, KAURI_COUNT(struct packed_layer, result.entries)},
+    {"packed", NULL, 0, KAURI_BOOL(struct packed_layer, packed)},
+    {"bytes_before", "before", 12, KAURI_SIZE(struct packed_layer, result.source_bytes)},
+    {"bytes", "after", 12, KAURI_SIZE(struct packed_layer, result.file_bytes)},
+    {NULL, "bits/position", 13, KAURI_RATIO(struct packed_layer, bits)},
+    {"digest", NULL, 0, KAURI_DIGEST(struct packed_layer, result.digest)},
+    {"seconds", "seconds", 8, KAURI_SECONDS(struct packed_layer, seconds), .optional = 1},
 };
 
 // The answer as JSON.

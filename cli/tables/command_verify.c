@@ -7,7 +7,6 @@
 #include "cli/tables/divided_verify.h"
 #include "cli/tables/manifest.h"
 #include "cli/tables/open_tables.h"
-#include "cli/text_file.h"
 #include "cli/text_table.h"
 #include "common/size.h"
 #include "db/checksums.h"
@@ -28,10 +27,10 @@ struct checked_table {
 };
 
 static const struct kauri_field checked_fields[] = {
-    {"seeds", NULL, 0, KAURI_FIELD(UNSIGNED, struct checked_table, seeds)},
-    {"intact", NULL, 0, KAURI_FIELD(BOOL, struct checked_table, intact)},
-    {"bytes", NULL, 0, KAURI_FIELD(SIZE, struct checked_table, bytes)},
-    {"seconds", NULL, 0, KAURI_FIELD(SECONDS, struct checked_table, seconds)},
+    {"seeds", NULL, 0, KAURI_UNSIGNED(struct checked_table, seeds)},
+    {"intact", NULL, 0, KAURI_BOOL(struct checked_table, intact)},
+    {"bytes", NULL, 0, KAURI_SIZE(struct checked_table, bytes)},
+    {"seconds", NULL, 0, KAURI_SECONDS(struct checked_table, seconds)},
 };
 
 // The tables that were checked, ascending by seeds.
@@ -378,8 +377,9 @@ const struct kauri_command kauri_command_verify = {
         "or that of --seeds; its counts and digests go to the FILE of --result. So several "
         "machines, or the jobs of an array, can share a layer: they need nothing from one another "
         "but the tables. With --parts the files of all parts are added up, and the sum is compared "
-        "with the certificate, as it is when the layer is checked whole. Both take the layers "
-        "below for right. The exit status is 1 if a position is wrong; the first one is "
+        "with the certificate, as it is when the layer is checked whole. Both assume that "
+        "the lower layers are correct. The exit status is 1 if a position is wrong; the first one "
+        "is "
         "named." KAURI_OPEN_TABLES_TEXT,
     .arguments = "[FILE...]",
     .arguments_max = INT_MAX,

@@ -121,27 +121,25 @@ static void add_figures(struct kauri_json *json, const void *record)
 
 // A layer in the answers of `solve` and `stats`, which leaves out the last two.
 static const struct kauri_field layer_fields[] = {
-    {"seeds", "layer", 5, KAURI_FIELD(UNSIGNED, struct kauri_layer_summary, seeds)},
-    {"positions", "positions", 19, KAURI_FIELD(COUNT, struct kauri_layer_summary, positions)},
+    {"seeds", "layer", 5, KAURI_UNSIGNED(struct kauri_layer_summary, seeds)},
+    {"positions", "positions", 19, KAURI_COUNT(struct kauri_layer_summary, positions)},
     {"r", NULL, 0, KAURI_MEMBERS(add_values)},
-    {"max_dtc", "greatest dtc", 12, KAURI_FIELD(UNSIGNED, struct kauri_layer_summary, max_dtc)},
+    {"max_dtc", "greatest dtc", 12, KAURI_UNSIGNED(struct kauri_layer_summary, max_dtc)},
     {NULL, NULL, 0, KAURI_MEMBERS(add_figures)},
-    {"seconds", "seconds", 8, KAURI_FIELD(SECONDS, struct kauri_layer_summary, seconds)},
-    {"positions_per_second", "positions/s", 13,
-     KAURI_FIELD(COUNT, struct kauri_layer_summary, speed), .optional = 1},
+    {"seconds", "seconds", 8, KAURI_SECONDS(struct kauri_layer_summary, seconds)},
+    {"positions_per_second", "positions/s", 13, KAURI_COUNT(struct kauri_layer_summary, speed),
+     .optional = 1},
 };
 enum { SPEED_FIELDS = 2, LAYER_FIELDS = sizeof layer_fields / sizeof *layer_fields };
 
 static const struct kauri_field info_fields[] = {
-    {"seeds", "layer", 5, KAURI_FIELD(UNSIGNED, struct kauri_layer_summary, seeds)},
-    {"positions", "positions", 19, KAURI_FIELD(COUNT, struct kauri_layer_summary, positions)},
-    {"file", NULL, 0, KAURI_FIELD(FOREIGN, struct kauri_layer_summary, path),
-     .only_if_known = true},
-    {"bytes", "size", 12, KAURI_FIELD(SIZE, struct kauri_layer_summary, file_bytes)},
-    {NULL, "bits/position", 13, KAURI_FIELD(RATIO, struct kauri_layer_summary, bits)},
-    {"digest", NULL, 0, KAURI_FIELD(DIGEST, struct kauri_layer_summary, digest)},
-    {"program", "written by", -1, KAURI_FIELD(TEXT, struct kauri_layer_summary, program),
-     .optional = 1},
+    {"seeds", "layer", 5, KAURI_UNSIGNED(struct kauri_layer_summary, seeds)},
+    {"positions", "positions", 19, KAURI_COUNT(struct kauri_layer_summary, positions)},
+    {"file", NULL, 0, KAURI_FOREIGN(struct kauri_layer_summary, path), .only_if_known = true},
+    {"bytes", "size", 12, KAURI_SIZE(struct kauri_layer_summary, file_bytes)},
+    {NULL, "bits/position", 13, KAURI_RATIO(struct kauri_layer_summary, bits)},
+    {"digest", NULL, 0, KAURI_DIGEST(struct kauri_layer_summary, digest)},
+    {"program", "written by", -1, KAURI_TEXT(struct kauri_layer_summary, program), .optional = 1},
 };
 
 // Adds the members of the board and the layers to an object.

@@ -1,6 +1,6 @@
 #include "cli/tables/manifest.h"
 
-#include "cli/report_error.h"
+#include "cli/print_text.h"
 #include "cli/tables/layer_summary.h"
 #include "common/json.h"
 

@@ -19,16 +19,16 @@ static void add_digits(struct kauri_json *json, const void *record)
 }
 
 static const struct kauri_field fields[] = {
-    {"seeds", "layer", 5, KAURI_FIELD(UNSIGNED, struct layer, seeds)},
-    {"positions", "positions", 12, KAURI_FIELD(COUNT, struct layer, positions)},
-    {"bytes", "size", 0, KAURI_FIELD(SIZE, struct layer, bytes), .optional = 2},
-    {NULL, "bits", 4, KAURI_FIELD(RATIO, struct layer, bits), .optional = 1},
+    {"seeds", "layer", 5, KAURI_UNSIGNED(struct layer, seeds)},
+    {"positions", "positions", 12, KAURI_COUNT(struct layer, positions)},
+    {"bytes", "size", 0, KAURI_SIZE(struct layer, bytes), .optional = 2},
+    {NULL, "bits", 4, KAURI_RATIO(struct layer, bits), .optional = 1},
     {"digits", NULL, 0, KAURI_MEMBERS(add_digits)},
-    {"digest", NULL, 0, KAURI_FIELD(DIGEST, struct layer, digest)},
-    {"packed", "packed", -8, KAURI_FIELD(BOOL, struct layer, packed), .optional = 1},
-    {"seconds", "seconds", 7, KAURI_FIELD(SECONDS, struct layer, seconds)},
-    {"program", "by", -1, KAURI_FIELD(TEXT, struct layer, program)},
-    {"file", NULL, 0, KAURI_FIELD(FOREIGN, struct layer, path), .only_if_known = true},
+    {"digest", NULL, 0, KAURI_DIGEST(struct layer, digest)},
+    {"packed", "packed", -8, KAURI_BOOL(struct layer, packed), .optional = 1},
+    {"seconds", "seconds", 7, KAURI_SECONDS(struct layer, seconds)},
+    {"program", "by", -1, KAURI_TEXT(struct layer, program)},
+    {"file", NULL, 0, KAURI_FOREIGN(struct layer, path), .only_if_known = true},
 };
 
 static const struct layer layers[] = {
