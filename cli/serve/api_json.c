@@ -16,13 +16,6 @@ void kauri_json_api_error(struct kauri_string *out, const char *message, enum ka
     kauri_json_write(out, object);
 }
 
-void kauri_json_api_queued(struct kauri_string *out, unsigned place)
-{
-    struct json_object *object = json_object_new_object();
-    kauri_json_add(object, "place", json_object_new_int64(place));
-    kauri_json_write(out, object);
-}
-
 void kauri_json_api_layers(struct kauri_string *out, const struct kauri_layer_summary *layers,
                            size_t count, const unsigned *damaged, size_t damaged_count)
 {
