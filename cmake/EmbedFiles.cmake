@@ -1,4 +1,4 @@
-# Writes the files of a folder into a C file, the table kauri_static_files (cli/serve/static_files.h):
+# Writes the files of a folder into a C file, the table kauri_static_files (cli/serve/embedded.h):
 #
 #   cmake -DFOLDER=web/explorer -DOUTPUT=static_files.c -P EmbedFiles.cmake
 #
@@ -97,7 +97,7 @@ foreach(name IN LISTS names)
 endforeach()
 file(REMOVE_RECURSE ${work} ${work}.gz)
 file(WRITE ${OUTPUT}.new "// Made by cmake/EmbedFiles.cmake.
-#include \"cli/serve/static_files.h\"
+#include \"cli/serve/embedded.h\"
 
 ${arrays}
 const struct kauri_static_file kauri_static_files[] = {

@@ -1,11 +1,7 @@
 #include "cli/serve/api.h"
 
-#include "cli/serve/api_engine.h"
-#include "cli/serve/api_find.h"
-#include "cli/serve/api_lookup.h"
-#include "cli/serve/api_record.h"
-#include "cli/serve/api_search.h"
-#include "cli/serve/api_state.h"
+#include "cli/serve/api_endpoints.h"
+#include "cli/serve/api_json.h"
 #include "common/digest.h"
 #include "web/http/http_answer.h"
 
@@ -13,7 +9,108 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_BYTES = 2048 };
+enum {
+    KEY_BYTES = 2048,
+    BUSY_SECONDS = 5, // before a client tries again
+    RETRY_SECONDS = 10,
+};
+
+// ---------------------------------------------------------------------------------------- errors
+
+void kauri_api_answer_clear(struct kauri_api_answer *answer)
+{
+    if (answer != NULL) {
+        kauri_string_clear(&answer->body);
+        *answer = (struct kauri_api_answer){.http_status = 0};
+    }
+}
+
+void kauri_api_answer_fault(struct kauri_api_answer *answer, unsigned http_status_number,
+                            enum kauri_status status, const char *message)
+{
+    kauri_api_answer_clear(answer);
+    answer->http_status = http_status_number;
+    answer->type = "application/json";
+    kauri_json_api_error(&answer->body, message, status);
+}
+
+static unsigned http_status(enum kauri_status status)
+{
+    switch (status) {
+    case KAURI_USAGE:
+    case KAURI_BAD_INPUT:
+        return 400;
+    case KAURI_NOT_COVERED:
+        return 404;
+    case KAURI_MISSING:
+    case KAURI_CORRUPT:
+    case KAURI_RESOURCE:
+    case KAURI_LOCKED:
+    case KAURI_INTERRUPTED:
+        return 503;
+    default:
+        return 500;
+    }
+}
+
+static bool follows(const char *message, const char *at, const char *words)
+{
+    const size_t bytes = strlen(words);
+    return (size_t)(at - message) >= bytes && memcmp(at - bytes, words, bytes) == 0;
+}
+
+// Leaves a folder out of a message, where it stands as "FOLDER/file", "the tables in FOLDER" or
+// "in FOLDER". It may have the name of any word.
+static void hide_folder(char message[KAURI_ERROR_MESSAGE_BYTES], const char *folder)
+{
+    const size_t bytes = folder != NULL ? strlen(folder) : 0;
+    char *at = bytes > 0 ? strstr(message, folder) : NULL;
+    while (at != NULL) {
+        char rest[KAURI_ERROR_MESSAGE_BYTES];
+        const char *instead = "";
+        const char *end = at + bytes;
+        const bool place = strchr(" ,;:", *end) != NULL; // or the end
+        if (*end == '/' && (at == message || at[-1] == ' ')) {
+            end++;
+        } else if (place && follows(message, at, "the tables in ")) {
+            at -= strlen(" in ");
+        } else if (place && follows(message, at, " in ")) {
+            instead = "the tables";
+        } else {
+            at = strstr(at + 1, folder);
+            continue;
+        }
+        (void)snprintf(rest, sizeof rest, "%s", end);
+        (void)snprintf(at, (size_t)(message + KAURI_ERROR_MESSAGE_BYTES - at), "%s%s", instead,
+                       rest);
+        at = strstr(at + strlen(instead), folder);
+    }
+}
+
+// The answer to an error: the HTTP status that fits it, and the message without the folders of the
+// tables: where they are is nobody's business.
+static void answer_error(const struct kauri_api_call *call, struct kauri_api_answer *answer,
+                         const struct kauri_error *error)
+{
+    char message[KAURI_ERROR_MESSAGE_BYTES];
+    const struct kauri_tablebase *tables = call->api->tables;
+    memcpy(message, error->message, sizeof message);
+    for (unsigned seeds = 0; tables != NULL && seeds <= KAURI_SEEDS_MAX; seeds++) {
+        hide_folder(message, kauri_tablebase_folder_of(tables, seeds));
+    }
+    if (tables != NULL) {
+        hide_folder(message, kauri_tablebase_folder(tables)); // all of them
+    }
+    // The program has no exit status of its own for a position that is not covered.
+    kauri_api_answer_fault(answer, call->refused ? 429 : http_status(error->status),
+                           error->status == KAURI_NOT_COVERED ? KAURI_MISSING : error->status,
+                           message);
+    if (call->refused) {
+        answer->retry_seconds = BUSY_SECONDS;
+    } else if (error->status == KAURI_RESOURCE || error->status == KAURI_INTERRUPTED) {
+        answer->retry_seconds = RETRY_SECONDS;
+    }
+}
 
 // ------------------------------------------------------------------------------------- endpoints
 
@@ -24,8 +121,7 @@ struct endpoint {
     bool path;              // a position may follow the name
     bool tagged;            // a good answer has an entity tag, and may be kept
     unsigned cache_seconds; // and used so long without asking; 0: more tables may change it
-    enum kauri_status (*answer)(struct kauri_api *api, const struct kauri_api_query *query,
-                                struct kauri_api_answer *answer, struct kauri_error *error);
+    kauri_api_endpoint *answer;
 };
 
 static const struct endpoint endpoints[] = {
@@ -96,49 +192,63 @@ static bool is_method(const struct kauri_api_request *request, const struct endp
                : strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0;
 }
 
-static void answer_from(struct kauri_api *api, const struct endpoint *endpoint,
-                        const struct kauri_api_request *request, const char *rest,
+// Makes a good answer of the object in its body.
+static void complete(const struct endpoint *endpoint, const char *etag,
+                     struct kauri_api_answer *answer)
+{
+    answer->http_status = 200;
+    answer->type = "application/json";
+    answer->cache_seconds = endpoint->cache_seconds;
+    (void)snprintf(answer->etag, sizeof answer->etag, "%s", etag);
+    answer->by_accept = by_accept(endpoint);
+}
+
+static void answer_from(const struct endpoint *endpoint, struct kauri_api_call *call,
                         struct kauri_api_answer *answer)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_error error;
-    struct kauri_api_query query;
     char etag[KAURI_API_ETAG_BYTES] = "";
-    KAURI_TRY(kauri_api_query_read(request, rest, endpoint->parameters, &query, &error));
-    if (endpoint->tagged && !query.events) { // a stream has no tag
-        write_etag(api, request, etag);
+    const char *known = call->request->if_none_match;
+    KAURI_TRY(kauri_api_call_read(call, endpoint->parameters, &error));
+    if (endpoint->tagged && !call->events) { // a stream has no tag
+        write_etag(call->api, call->request, etag);
+    }
+    if (etag[0] == '\0' || !kauri_http_etag_matches(known, etag)) {
+        known = NULL;
     }
     // A matching tag proves that the request is valid; "*" does not, so the answer is made first.
-    const bool known = etag[0] != '\0' && kauri_http_etag_matches(request->if_none_match, etag);
-    if (!known || strchr(request->if_none_match, '"') == NULL) {
-        KAURI_TRY(endpoint->answer(api, &query, answer, &error));
+    if (known == NULL || strchr(known, '"') == NULL) {
+        KAURI_TRY(endpoint->answer(call, &answer->body, &error));
+        KAURI_TRY(kauri_string_check(&answer->body, &error));
     }
-    if (answer->job != NULL) {
-        kauri_api_job_stamp(answer->job, endpoint->cache_seconds, etag);
-    } else if (answer->http_status == 0) {
-        if (known) {
-            kauri_string_clear(&answer->body);
-            answer->http_status = 304;
-            answer->cache_seconds = endpoint->cache_seconds;
-        } else {
-            KAURI_TRY(kauri_string_check(&answer->body, &error));
-            kauri_api_answer_object(answer, endpoint->cache_seconds);
-        }
-        memcpy(answer->etag, etag, sizeof answer->etag);
-        answer->by_accept = by_accept(endpoint);
+    complete(endpoint, etag, answer);
+    if (known != NULL) {
+        kauri_string_clear(&answer->body);
+        answer->http_status = 304;
+        answer->type = NULL;
     }
 cleanup:
+    if (status == KAURI_INTERRUPTED && call->begun) {
+        kauri_api_explain(call, &error);
+    }
     if (status != KAURI_OK) {
-        kauri_api_answer_error(api->options.tables, answer, &error);
+        answer_error(call, answer, &error);
+    }
+    if (call->begun && call->events) {
+        kauri_api_tell(call, status == KAURI_OK ? "result" : "error", &answer->body);
+        kauri_api_answer_clear(answer);
+        answer->streamed = true;
     }
 }
 
 void kauri_api_answer(struct kauri_api *api, const struct kauri_api_request *request,
-                      struct kauri_api_answer *answer)
+                      const struct kauri_api_caller *caller, struct kauri_api_answer *answer)
 {
     char message[KAURI_ERROR_MESSAGE_BYTES];
     const char *rest = NULL;
     const struct endpoint *endpoint = find_endpoint(request->path, &rest);
+    struct kauri_api_call call = {.api = api, .request = request, .caller = caller, .rest = rest};
     if (endpoint == NULL) {
         (void)snprintf(message, sizeof message,
                        "there is no /api/v1/%.200s; /api/v1/openapi.json lists what there is",
@@ -149,67 +259,34 @@ void kauri_api_answer(struct kauri_api *api, const struct kauri_api_request *req
                        endpoint->post ? "POST" : "GET", request->method);
         kauri_api_answer_fault(answer, 405, KAURI_USAGE, message);
         answer->allow = endpoint->post ? "POST" : "GET, HEAD";
-    } else if (request->body_size > KAURI_API_BODY_MOST) {
-        (void)snprintf(message, sizeof message, "the body has more than %d bytes",
-                       KAURI_API_BODY_MOST);
-        kauri_api_answer_fault(answer, 413, KAURI_BAD_INPUT, message);
     } else {
-        answer_from(api, endpoint, request, rest, answer);
+        answer_from(endpoint, &call, answer);
     }
 }
 
 // --------------------------------------------------------------------------------------- the API
 
-static unsigned or_default(unsigned value, unsigned otherwise)
+enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
+                                struct kauri_api **api, struct kauri_error *error)
 {
-    return value != 0 ? value : otherwise;
-}
-
-enum kauri_status kauri_api_new(const struct kauri_api_options *options, struct kauri_api **api,
-                                struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    *api = NULL;
-    if (options->job_threads > KAURI_API_THREADS_MOST ||
-        options->search_threads > KAURI_API_THREADS_MOST ||
-        options->queue_places > KAURI_API_PLACES_MOST ||
-        options->client_places > KAURI_API_PLACES_MOST ||
-        options->job_seconds > KAURI_API_SECONDS_MOST) {
-        return kauri_fail(error, KAURI_USAGE, "an option of the API is too great");
-    }
-    struct kauri_api *made = calloc(1, sizeof *made);
-    if (made == NULL) {
+    *api = calloc(1, sizeof **api);
+    if (*api == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the API");
     }
-    made->options = (struct kauri_api_options){
-        .tables = options->tables,
-        .job_threads = or_default(options->job_threads, 2),
-        .queue_places = or_default(options->queue_places, 64),
-        .client_places = or_default(options->client_places, 8),
-        .search_threads = or_default(options->search_threads, 1),
-        .job_memory = options->job_memory != 0 ? options->job_memory : UINT64_C(64) << 20,
-        .job_seconds = or_default(options->job_seconds, 60),
-    };
-    KAURI_TRY(kauri_api_lists_make(made, error));
-    KAURI_TRY(kauri_api_finds_new(&made->finds, error));
-    KAURI_TRY(kauri_api_queue_new(made, &made->options, &made->queue, error));
-    *api = made;
-    made = NULL;
-cleanup:
-    kauri_api_free(made);
+    (*api)->tables = tables;
+    (*api)->memory = memory;
+    const enum kauri_status status = kauri_api_lists_make(*api, error);
+    if (status != KAURI_OK) {
+        kauri_api_free(*api);
+        *api = NULL;
+    }
     return status;
-}
-
-void kauri_api_stop(struct kauri_api *api)
-{
-    kauri_api_queue_stop(api->queue);
 }
 
 void kauri_api_free(struct kauri_api *api)
 {
     if (api != NULL) {
-        kauri_api_queue_free(api->queue);
-        kauri_api_finds_free(api->finds);
+        kauri_api_found_clear(api);
         kauri_string_clear(&api->layers);
         kauri_string_clear(&api->rules);
         free(api);

@@ -1,37 +1,54 @@
-// The HTTP API of `kauri serve` (docs/HTTP.md) without the network: requests in, answers out.
-//
-// A quick request is answered at once, by the thread that asks. A slow one becomes a job, which
-// waits its turn in a queue and is run by threads of the API, within bounds of time and memory.
-// The caller asks to be woken when the job has news, and frees the job when its client is gone.
-//
-// All functions are thread-safe; each job belongs to one thread at a time.
+// The HTTP API of `kauri serve` (docs/HTTP.md) as a function from a request to its answer. It knows
+// neither the network nor threads: it runs on the thread that calls it until the answer is there,
+// and asks the caller whether to go on.
 #ifndef KAURI_CLI_SERVE_API_H
 #define KAURI_CLI_SERVE_API_H
 
-#include "cli/serve/api_answer.h"
-#include "cli/serve/api_job.h"
-#include "cli/serve/api_options.h"
 #include "cli/serve/api_request.h"
 #include "common/status.h"
+#include "common/string_buffer.h"
+#include "tablebase/tablebase.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 struct kauri_api;
 
-// Prepares everything that requests need and starts the threads of jobs. The caller frees *api.
-// Errors: KAURI_USAGE for options out of range; KAURI_RESOURCE. A damaged table is no error: the
-// answers that need it say so.
-enum kauri_status kauri_api_new(const struct kauri_api_options *options, struct kauri_api **api,
-                                struct kauri_error *error);
+enum { KAURI_API_ETAG_BYTES = 40 };
 
-// Ends all jobs soon and refuses new ones. Jobs that wait, and most of those that run, finish with
-// an error (503); a search gives the bounds that it has. Watchers are woken. For a clean end: call
-// this, finish the connections and free their jobs, then free the API.
-void kauri_api_stop(struct kauri_api *api);
+// The caller zeroes it at first and clears it with kauri_api_answer_clear.
+struct kauri_api_answer {
+    bool streamed;            // it was sent as events; the other members are zero
+    unsigned http_status;     // 200, 304 (without a body), 400, 404, 405, 429, 500, 503
+    const char *type;         // Content-Type; static storage
+    struct kauri_string body; // an object, and a newline
+    unsigned cache_seconds;   // Cache-Control: public, max-age; 0: no-cache if there is an entity
+                              // tag, else no-store
+    char etag[KAURI_API_ETAG_BYTES]; // with its quotation marks; "": none
+    bool by_accept;                  // another header Accept may get a stream: value of Vary
+    const char *allow;               // 405: value of Allow; else NULL. Static storage
+    unsigned retry_seconds;          // 429 and 503: value of Retry-After; 0: none
+};
 
-// Waits for the threads of jobs. No job may be left that was not freed. Accepts NULL.
+// Prepares what requests need. `tables` must stay open; NULL: there are none, so much is not
+// covered. A damaged one is no error: the answers that need it say so. One answer may take `memory`
+// bytes while it is found. The caller frees *api. Errors: KAURI_RESOURCE.
+enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
+                                struct kauri_api **api, struct kauri_error *error);
+
+// No request may be under way. Accepts NULL.
 void kauri_api_free(struct kauri_api *api);
 
-// Answers the request or makes a job of it. Never fails: every fault has its answer.
+// Answers the request. Never fails: every fault has its answer. May be called by several threads at
+// once.
 void kauri_api_answer(struct kauri_api *api, const struct kauri_api_request *request,
-                      struct kauri_api_answer *answer);
+                      const struct kauri_api_caller *caller, struct kauri_api_answer *answer);
+
+// An error of the caller's own as the API words it: {"error", "status"} with the HTTP status.
+void kauri_api_answer_fault(struct kauri_api_answer *answer, unsigned http_status,
+                            enum kauri_status status, const char *message);
+
+// Frees the body and zeroes the answer. Accepts NULL.
+void kauri_api_answer_clear(struct kauri_api_answer *answer);
 
 #endif

@@ -14,14 +14,6 @@ void kauri_json_api_error(struct kauri_string *out, const char *message, enum ka
     kauri_json_end(&json);
 }
 
-void kauri_json_api_queued(struct kauri_string *out, unsigned place)
-{
-    struct kauri_json json = {.out = out};
-    kauri_json_begin_object(&json, NULL);
-    kauri_json_add_uint(&json, "place", place);
-    kauri_json_end(&json);
-}
-
 void kauri_json_api_layers(struct kauri_string *out, const struct kauri_layer_summary *layers,
                            size_t count, const unsigned *damaged, size_t damaged_count)
 {

@@ -17,9 +17,6 @@ void kauri_json_api_error(struct kauri_string *out, const char *message, enum ka
 void kauri_json_api_layers(struct kauri_string *out, const struct kauri_layer_summary *layers,
                            size_t count, const unsigned *damaged, size_t damaged_count);
 
-// {"place"}: how many jobs wait before one.
-void kauri_json_api_queued(struct kauri_string *out, unsigned place);
-
 // A move that was chosen.
 struct kauri_api_reply {
     struct kauri_position position; // before it

@@ -1,10 +1,9 @@
-#include "cli/serve/api_lookup.h"
+#include "cli/serve/api_endpoints.h"
 
 #include "cli/lookup/answer_json.h"
 #include "cli/search/search_view.h"
 #include "cli/serve/api_json.h"
-#include "cli/serve/api_state.h"
-#include "cli/serve/openapi.h"
+#include "cli/serve/embedded.h"
 #include "common/digest.h"
 #include "queries/lookup/line.h"
 #include "queries/search/search.h"
@@ -12,60 +11,60 @@
 #include <string.h>
 
 // The position of the request and its values.
-static enum kauri_status look_up(const struct kauri_api *api, const struct kauri_api_query *query,
+static enum kauri_status look_up(const struct kauri_api_call *call,
                                  struct kauri_probe_result *result, struct kauri_error *error)
 {
     struct kauri_position position;
-    const enum kauri_status status = kauri_api_query_position(query, &position, error);
+    const enum kauri_status status = kauri_api_position(call, &position, error);
     if (status != KAURI_OK) {
         return status;
     }
-    if (api->options.tables == NULL) {
+    if (call->api->tables == NULL) {
         return kauri_fail(error, KAURI_NOT_COVERED, "this server has no tables");
     }
-    return kauri_probe_root(api->options.tables, &position, result, error);
+    return kauri_probe_root(call->api->tables, &position, result, error);
 }
 
-enum kauri_status kauri_api_probe(struct kauri_api *api, const struct kauri_api_query *query,
-                                  struct kauri_api_answer *answer, struct kauri_error *error)
+enum kauri_status kauri_api_probe(struct kauri_api_call *call, struct kauri_string *out,
+                                  struct kauri_error *error)
 {
     struct kauri_probe_result result;
-    const enum kauri_status status = look_up(api, query, &result, error);
+    const enum kauri_status status = look_up(call, &result, error);
     if (status == KAURI_OK) {
-        kauri_json_probe(&answer->body, &result, false);
+        kauri_json_probe(out, &result, false);
     }
     return status;
 }
 
-enum kauri_status kauri_api_moves(struct kauri_api *api, const struct kauri_api_query *query,
-                                  struct kauri_api_answer *answer, struct kauri_error *error)
+enum kauri_status kauri_api_moves(struct kauri_api_call *call, struct kauri_string *out,
+                                  struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_position position;
     struct kauri_search *search = NULL;
     // Neither memory nor time: only tables, and what the rules alone say.
     const struct kauri_search_limits limits = {.value_only = true};
-    KAURI_TRY(kauri_api_query_position(query, &position, error));
-    KAURI_TRY(kauri_search_run(kauri_api_tables_for(api, &position), &position, KAURI_GOAL_VALUE,
+    KAURI_TRY(kauri_api_position(call, &position, error));
+    KAURI_TRY(kauri_search_run(kauri_api_tables_for(call, &position), &position, KAURI_GOAL_VALUE,
                                &limits, &search, error));
     if (search->status == KAURI_SEARCH_BOUNDS) {
         search->stop = KAURI_SEARCH_STOP_TIME;
     }
-    kauri_json_search(&answer->body, search, KAURI_SEARCH_MOVES, NULL);
+    kauri_json_search(out, search, KAURI_SEARCH_MOVES, NULL);
 cleanup:
     kauri_search_free(search);
     return status;
 }
 
-enum kauri_status kauri_api_line(struct kauri_api *api, const struct kauri_api_query *query,
-                                 struct kauri_api_answer *answer, struct kauri_error *error)
+enum kauri_status kauri_api_line(struct kauri_api_call *call, struct kauri_string *out,
+                                 struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_probe_result result;
     struct kauri_best_line line = {.steps = NULL};
-    KAURI_TRY(look_up(api, query, &result, error));
-    KAURI_TRY(kauri_line(api->options.tables, &result.position, &line, error));
-    kauri_json_line(&answer->body, &result, &line);
+    KAURI_TRY(look_up(call, &result, error));
+    KAURI_TRY(kauri_line(call->api->tables, &result.position, &line, error));
+    kauri_json_line(out, &result, &line);
 cleanup:
     kauri_line_clear(&line);
     return status;
@@ -76,7 +75,7 @@ cleanup:
 enum kauri_status kauri_api_lists_make(struct kauri_api *api, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_tablebase *tables = api->options.tables;
+    struct kauri_tablebase *tables = api->tables;
     struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1];
     unsigned damaged[KAURI_SEEDS_MAX + 1];
     size_t count = 0;
@@ -110,34 +109,27 @@ cleanup:
     return status;
 }
 
-static enum kauri_status copy(const struct kauri_string *text, struct kauri_api_answer *answer)
+enum kauri_status kauri_api_layers(struct kauri_api_call *call, struct kauri_string *out,
+                                   struct kauri_error *error)
 {
-    kauri_string_add_bytes(&answer->body, kauri_string_text(text), text->length);
+    (void)error;
+    kauri_string_add_text(out, kauri_string_text(&call->api->layers));
     return KAURI_OK;
 }
 
-enum kauri_status kauri_api_layers(struct kauri_api *api, const struct kauri_api_query *query,
-                                   struct kauri_api_answer *answer, struct kauri_error *error)
+enum kauri_status kauri_api_rules(struct kauri_api_call *call, struct kauri_string *out,
+                                  struct kauri_error *error)
 {
-    (void)query;
     (void)error;
-    return copy(&api->layers, answer);
+    kauri_string_add_text(out, kauri_string_text(&call->api->rules));
+    return KAURI_OK;
 }
 
-enum kauri_status kauri_api_rules(struct kauri_api *api, const struct kauri_api_query *query,
-                                  struct kauri_api_answer *answer, struct kauri_error *error)
+enum kauri_status kauri_api_openapi(struct kauri_api_call *call, struct kauri_string *out,
+                                    struct kauri_error *error)
 {
-    (void)query;
+    (void)call;
     (void)error;
-    return copy(&api->rules, answer);
-}
-
-enum kauri_status kauri_api_openapi(struct kauri_api *api, const struct kauri_api_query *query,
-                                    struct kauri_api_answer *answer, struct kauri_error *error)
-{
-    (void)api;
-    (void)query;
-    (void)error;
-    kauri_string_add_text(&answer->body, kauri_openapi);
+    kauri_string_add_text(out, kauri_openapi);
     return KAURI_OK;
 }

@@ -1,6 +1,8 @@
-// A request to the API of `kauri serve`.
+// A request to the API, and its caller.
 #ifndef KAURI_CLI_SERVE_API_REQUEST_H
 #define KAURI_CLI_SERVE_API_REQUEST_H
+
+#include "common/string_buffer.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,8 +14,7 @@ struct kauri_api_parameter {
     const char *value;
 };
 
-// Texts end with NUL; they may have any bytes and are checked. They must stay until the request is
-// answered; a job has copies of all that it needs.
+// Texts end with NUL; they may have any bytes and are checked.
 struct kauri_api_request {
     const char *method; // "GET", "HEAD", "POST", ...
     const char *path;   // after "/api/v1/", percent-decoded: "probe", "probe/SOUTH/NORTH/S/0:0"
@@ -23,9 +24,20 @@ struct kauri_api_request {
     size_t body_size;
     bool events;               // "Accept: text/event-stream"
     const char *if_none_match; // that header; NULL: not there
-    const char *client;        // whose places in the queue the job takes, such as an address
 };
 
-enum { KAURI_API_BODY_MOST = 1 << 16 }; // bytes
+// The caller's side of an answer. kauri_api_answer calls the functions on its own thread; each of
+// them may be NULL.
+struct kauri_api_caller {
+    void *context;
+    // Whether to stop: the client has left, or the program ends. It is asked very often.
+    bool (*stopped)(void *context);
+    // Called at most once, when the request is found to be good and its answer will take long.
+    // Returns false if there is no room for it. With `events`, what follows are events.
+    bool (*admit)(void *context, bool events);
+    // Takes an event: the object ends with a newline. NULL: the caller takes no events, so that
+    // requests for them get an answer.
+    void (*event)(void *context, const char *name, const struct kauri_string *object);
+};
 
 #endif

@@ -1,13 +1,14 @@
 // kauri serve: the explorer in a browser, and the API over HTTP.
 #include "cli/commands.h"
-#include "cli/serve/browser.h"
+#include "cli/serve/api.h"
 #include "cli/serve/serve_routes.h"
 #include "cli/tables/open_tables.h"
-#include "web/http/http_listen.h"
 #include "web/http/http_server.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -24,14 +25,16 @@ struct serve_options {
 
 #ifdef KAURI_HAS_SERVER
 
+extern char **environ;
+
 // Milliseconds for answers that are under way when the server ends, and until it has ended.
 enum { END_TIME = 500, END_LIMIT = 900 };
-// Answering takes far less time than the jobs.
-enum { HTTP_THREADS_MAX = 16 };
 // Files besides those of connections: tables, and what threads wait at.
 enum { FILES_BESIDE = 128, CONNECTIONS_MIN = 32 };
-// The least for a job: engine, search and what they share.
-enum { JOB_MEBIBYTES = 4 };
+enum {
+    SEARCHES_MOST = 64,   // at a time
+    SEARCH_MEBIBYTES = 4, // the least for one: engine, prover and what they share
+};
 
 // "https://example.org", "http://localhost:3000" or "*": what a browser sends as Origin. A header
 // is made of it.
@@ -84,6 +87,35 @@ static void limit_end(void)
     const struct itimerval limit = {.it_value = {.tv_usec = END_LIMIT * 1000}};
     (void)signal(SIGALRM, end_at_once);
     (void)setitimer(ITIMER_REAL, &limit, NULL);
+}
+
+// Opens the address in the user's browser, with xdg-open or sensible-browser, and does not wait for
+// it. No shell sees the address. The program says nothing on the terminal, and Ctrl-C does not end
+// it. KAURI_MISSING if none of the two is there.
+static enum kauri_status open_browser(char *url, struct kauri_error *error)
+{
+    char programs[][20] = {"xdg-open", "sensible-browser"};
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t files;
+    bool started = false;
+    (void)posix_spawnattr_init(&attributes);
+    (void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    (void)posix_spawn_file_actions_init(&files);
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
+        (void)posix_spawn_file_actions_addopen(&files, file, "/dev/null", O_RDWR, 0);
+    }
+    for (size_t i = 0; i < sizeof programs / sizeof programs[0] && !started; i++) {
+        char *const arguments[] = {programs[i], url, NULL};
+        pid_t child;
+        started = posix_spawnp(&child, programs[i], &files, &attributes, arguments, environ) == 0;
+    }
+    (void)signal(SIGCHLD,
+                 SIG_IGN); // nobody waits for it; after its start, because it inherits that
+    (void)posix_spawn_file_actions_destroy(&files);
+    (void)posix_spawnattr_destroy(&attributes);
+    return started
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_MISSING, "neither xdg-open nor sensible-browser is there");
 }
 
 // Raises the limit of open files, if it may, and the number of connections to what it allows.
@@ -165,38 +197,34 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     const struct kauri_http_handler handler = kauri_serve_handler(&answers);
     struct kauri_http_limits limits = kauri_http_limits_default();
     const unsigned threads = kauri_run_threads(run);
-    const unsigned jobs = threads < KAURI_API_THREADS_MOST ? threads : KAURI_API_THREADS_MOST;
-    const unsigned least = (jobs + 1) * JOB_MEBIBYTES * 4 / 3 + 1;
-    struct kauri_api_options api = {
-        .job_threads = jobs,
-        // Besides these, one job may read whole tables.
-        .job_memory = (options->memory - options->memory / 4) / (jobs + 1),
-    };
+    const unsigned searches = threads < SEARCHES_MOST ? threads : SEARCHES_MOST;
+    const unsigned least = searches * SEARCH_MEBIBYTES * 4 / 3 + 1;
+    const uint64_t share = (options->memory - options->memory / 4) / searches;
     char url[KAURI_HTTP_URL_BYTES];
     int listener = -1;
     int number = 0;
     sigset_t held;
+    (void)sem_init(&answers.places, 0, searches);
     KAURI_TRY(check_origin(options->allow_origin, error));
     if (options->memory < (uint64_t)least << 20) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "--memory is too small: with %u threads it takes at least %uM", threads,
-                          least);
+        status = kauri_fail(error, KAURI_USAGE,
+                            "--memory is too small: with %u threads it takes at least %uM", threads,
+                            least);
+        goto cleanup;
     }
     KAURI_TRY(fit_connections(&limits, error));
     KAURI_TRY(listen_at(options->listen, &listener, url, error));
     answers.guard.local = kauri_http_is_local(listener);
     KAURI_TRY(kauri_run_open_tables(run, options->memory / 4, error));
-    api.tables = run->tables;
     if (options->open) {
         struct kauri_error reason;
-        if (kauri_open_browser(url, &reason) != KAURI_OK) {
+        if (open_browser(url, &reason) != KAURI_OK) {
             (void)fprintf(stderr, "kauri: no browser was opened: %s\n", reason.message);
         }
     }
     hold_signals(&held);
-    KAURI_TRY(kauri_api_new(&api, &answers.api, error));
-    KAURI_TRY(kauri_http_start(listener, threads < HTTP_THREADS_MAX ? threads : HTTP_THREADS_MAX,
-                               &limits, &handler, &server, error));
+    KAURI_TRY(kauri_api_new(run->tables, share, &answers.api, error));
+    KAURI_TRY(kauri_http_start(listener, &limits, &handler, &server, error));
     warn_of_damage(run->tables);
     say_where(run->tables, url);
     (void)sigwait(&held, &number);
@@ -204,12 +232,10 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     (void)pthread_sigmask(SIG_UNBLOCK, &held, NULL);
     limit_end();
 cleanup:
-    // Jobs end with an answer, which their clients still get.
-    if (answers.api != NULL) {
-        kauri_api_stop(answers.api);
-    }
+    // Searches end with an answer, which their clients still get.
     kauri_http_stop(server, END_TIME);
     kauri_api_free(answers.api);
+    (void)sem_destroy(&answers.places);
     if (listener >= 0) {
         (void)close(listener);
     }

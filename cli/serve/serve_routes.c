@@ -1,8 +1,24 @@
 #include "cli/serve/serve_routes.h"
 
-#include "cli/serve/static_files.h"
+#include "cli/serve/api.h"
+#include "cli/serve/embedded.h"
+#include "common/clock.h"
+#include "web/http/http_stream.h"
 
+#include <arpa/inet.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/resource.h>
+#include <time.h>
+
+enum { MISDIRECTED = 421, FORBIDDEN = 403 };
+
+enum {
+    WAITING_MOST = 64, // searches that wait for others to end
+    NICENESS = 10,     // of the threads of searches
+};
+
+#define WAIT_SECONDS 30.0 // that each of them waits at most
 
 static const char api_root[] = "/api/v1/";
 static const char api_methods[] = "GET, HEAD, POST, OPTIONS";
@@ -33,7 +49,6 @@ static void take_answer(const struct kauri_serve *serve, struct kauri_api_answer
                         struct kauri_http_answer *answer)
 {
     answer->status = given->http_status;
-    answer->stream = given->stream;
     answer->body = given->body;
     memset(&given->body, 0, sizeof given->body);
     if (given->type != NULL) {
@@ -58,11 +73,6 @@ static void take_answer(const struct kauri_serve *serve, struct kauri_api_answer
     if (given->retry_seconds > 0) {
         kauri_http_answer_header(answer, "Retry-After", "%u", given->retry_seconds);
     }
-    if (given->stream) {
-        // A comment of server-sent events. Proxies (nginx) pass events on at once.
-        answer->heartbeat = ":\n\n";
-        kauri_http_answer_header(answer, "X-Accel-Buffering", "no");
-    }
     add_safety(answer);
     add_origin(serve, answer);
     kauri_api_answer_clear(given);
@@ -71,9 +81,75 @@ static void take_answer(const struct kauri_serve *serve, struct kauri_api_answer
 static void refuse(void *context, unsigned status, const char *message,
                    struct kauri_http_answer *answer)
 {
-    struct kauri_api_answer fault = {.job = NULL};
-    kauri_api_answer_fault(&fault, status, status >= 500 ? KAURI_RESOURCE : KAURI_USAGE, message);
+    struct kauri_api_answer fault = {.http_status = 0};
+    const enum kauri_status number = status >= 500   ? KAURI_RESOURCE
+                                     : status == 413 ? KAURI_BAD_INPUT
+                                                     : KAURI_USAGE;
+    kauri_api_answer_fault(&fault, status, number, message);
     take_answer(context, &fault, answer);
+}
+
+// -------------------------------------------------------------------------- pages of other sites
+
+static bool is(const char *text, const char *other)
+{
+    return text != NULL && other != NULL && strcasecmp(text, other) == 0;
+}
+
+// Whether the header Host names this server. Addresses do: names alone can be resolved wrongly.
+static bool is_own_name(const struct kauri_serve_guard *guard, const char *host)
+{
+    static const char local[] = ".localhost"; // such names are this machine (RFC 6761)
+    char name[KAURI_HTTP_HOST_BYTES];
+    struct in6_addr address;
+    if (!kauri_http_host_name(host, name)) {
+        return false;
+    }
+    const size_t bytes = strlen(name);
+    const size_t end = sizeof local - 1;
+    return is(name, local + 1) || (bytes > end && is(name + bytes - end, local)) ||
+           inet_pton(AF_INET, name, &address) == 1 || inet_pton(AF_INET6, name, &address) == 1 ||
+           is(name, guard->host);
+}
+
+// Whether a page of another site sent the request, according to the browser. Links (GET or HEAD
+// that navigate) are allowed; forms that post are not, because they may carry a body. Old browsers
+// send only Origin.
+static bool is_foreign(const struct kauri_http_request *request)
+{
+    const char *site = request->fetch_site;
+    const char *origin = request->origin;
+    if (site != NULL) {
+        const bool link = (is(request->method, "GET") || is(request->method, "HEAD")) &&
+                          is(request->fetch_mode, "navigate") &&
+                          is(request->fetch_dest, "document");
+        return !is(site, "same-origin") && !is(site, "none") && !link;
+    }
+    if (origin == NULL || request->host == NULL) {
+        return false;
+    }
+    const char *name = strstr(origin, "://");
+    return name == NULL || !is(name + 3, request->host);
+}
+
+// 0, or the status of the answer that refuses the request; *message then says why, in static
+// storage. Programs other than browsers are never refused for their origin. Links from other sites
+// may lead here.
+static unsigned check_guard(const struct kauri_serve_guard *guard,
+                            const struct kauri_http_request *request, const char **message)
+{
+    const char *allowed = guard->allow_origin;
+    const bool names = guard->local || guard->host != NULL;
+    if (names && request->host != NULL && request->host[0] != '\0' &&
+        !is_own_name(guard, request->host)) {
+        *message = "this server has another name: localhost, or that of its option --host";
+        return MISDIRECTED;
+    }
+    if (is_foreign(request) && !is(allowed, "*") && !is(allowed, request->origin)) {
+        *message = "pages of other sites may not ask this server (see its option --allow-origin)";
+        return FORBIDDEN;
+    }
+    return 0;
 }
 
 // ---------------------------------------------------------------------------- the explorer's files
@@ -137,11 +213,79 @@ static void answer_options(const struct kauri_serve *serve, struct kauri_http_an
     add_origin(serve, answer);
 }
 
+// A request to the API while it is being answered.
+struct visit {
+    struct kauri_serve *serve;
+    struct kauri_http_connection *connection;
+    struct kauri_http_answer *answer;
+    bool admitted;
+};
+
+static bool is_over(void *context)
+{
+    const struct visit *visit = context;
+    return kauri_http_is_over(visit->connection);
+}
+
+// Waits until fewer searches run; false if that takes too long, or the client leaves.
+static bool enter(struct visit *visit)
+{
+    const double end = kauri_clock_seconds() + WAIT_SECONDS;
+    const struct timespec pause = {.tv_nsec = 20 * 1000000L};
+    while (sem_trywait(&visit->serve->places) != 0) {
+        if (is_over(visit) || kauri_clock_seconds() > end) {
+            return false;
+        }
+        (void)nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
+static bool admit(void *context, bool events)
+{
+    struct visit *visit = context;
+    struct kauri_serve *serve = visit->serve;
+    visit->admitted = atomic_fetch_add(&serve->waiting, 1) < WAITING_MOST && enter(visit);
+    (void)atomic_fetch_sub(&serve->waiting, 1);
+#ifdef __linux__
+    // Quick answers come first. On Linux this is the priority of the calling thread; elsewhere it
+    // would be that of the process. It cannot be raised again, so the thread must end.
+    if (visit->admitted) {
+        (void)setpriority(PRIO_PROCESS, 0, NICENESS);
+    }
+#endif
+    if (visit->admitted && events) {
+        struct kauri_api_answer head = {.http_status = 200, .type = "text/event-stream"};
+        take_answer(serve, &head, visit->answer);
+        // Proxies (nginx) pass events on at once.
+        kauri_http_answer_header(visit->answer, "X-Accel-Buffering", "no");
+        // A comment of server-sent events.
+        kauri_http_stream_begin(visit->connection, visit->answer, ":\n\n");
+    }
+    return visit->admitted;
+}
+
+static void send_event(void *context, const char *name, const struct kauri_string *object)
+{
+    const struct visit *visit = context;
+    struct kauri_string text = {.bytes = NULL};
+    kauri_string_add(&text, "event: %s\ndata: ", name);
+    kauri_string_add_bytes(&text, kauri_string_text(object), object->length);
+    kauri_string_add_text(&text, "\n"); // after that of the object
+    if (!text.failed) {
+        kauri_http_stream_send(visit->connection, text.bytes, text.length);
+    }
+    kauri_string_clear(&text);
+}
+
 static void answer_api(struct kauri_serve *serve, const struct kauri_http_request *request,
                        struct kauri_http_answer *answer)
 {
     struct kauri_api_parameter parameters[KAURI_HTTP_PARAMETERS_MAX];
-    struct kauri_api_answer given = {.job = NULL};
+    struct kauri_api_answer given = {.http_status = 0};
+    struct visit visit = {.serve = serve, .connection = request->connection, .answer = answer};
+    const struct kauri_api_caller caller = {
+        .context = &visit, .stopped = is_over, .admit = admit, .event = send_event};
     const struct kauri_http_target *target = request->target;
     for (size_t i = 0; i < target->parameter_count; i++) {
         parameters[i].name = target->parameters[i].name;
@@ -156,15 +300,14 @@ static void answer_api(struct kauri_serve *serve, const struct kauri_http_reques
         .body_size = request->body_size,
         .events = kauri_http_accepts(request->accept, "text/event-stream"),
         .if_none_match = request->if_none_match,
-        .client = request->client,
     };
-    kauri_api_answer(serve->api, &asked, &given);
-    if (given.job != NULL) {
-        answer->job = given.job;
-        given.job = NULL;
-        kauri_api_answer_clear(&given);
-    } else {
+    kauri_api_answer(serve->api, &asked, &caller, &given);
+    if (visit.admitted) {
+        (void)sem_post(&serve->places);
+    }
+    if (!given.streamed) {
         take_answer(serve, &given, answer);
+        answer->last = visit.admitted;
     }
 }
 
@@ -173,7 +316,7 @@ static void answer_request(void *context, const struct kauri_http_request *reque
 {
     struct kauri_serve *serve = context;
     const char *message = NULL;
-    const unsigned status = kauri_serve_guard_check(&serve->guard, request, &message);
+    const unsigned status = check_guard(&serve->guard, request, &message);
     if (status != 0) {
         refuse(serve, status, message, answer);
     } else if (strncmp(request->target->path, api_root, sizeof api_root - 1) != 0) {
@@ -185,43 +328,8 @@ static void answer_request(void *context, const struct kauri_http_request *reque
     }
 }
 
-static void watch(void *context, void *job, void (*wake)(void *waker), void *waker)
-{
-    (void)context;
-    kauri_api_job_watch(job, wake, waker);
-}
-
-static bool finish(void *context, void *job, struct kauri_http_answer *answer)
-{
-    struct kauri_api_answer given = {.job = NULL};
-    if (!kauri_api_job_take(job, &given)) {
-        return false;
-    }
-    take_answer(context, &given, answer);
-    return true;
-}
-
-static bool read_events(void *context, void *job, struct kauri_string *text)
-{
-    (void)context;
-    return kauri_api_job_read(job, text);
-}
-
-static void drop(void *context, void *job)
-{
-    (void)context;
-    kauri_api_job_free(job);
-}
-
 struct kauri_http_handler kauri_serve_handler(struct kauri_serve *serve)
 {
     return (struct kauri_http_handler){
-        .context = serve,
-        .answer = answer_request,
-        .refuse = refuse,
-        .watch = watch,
-        .finish = finish,
-        .read = read_events,
-        .drop = drop,
-    };
+        .context = serve, .answer = answer_request, .refuse = refuse};
 }

@@ -1,6 +1,6 @@
 // Addresses to listen at.
 #include "tests/cmocka_all.h"
-#include "web/http/http_listen.h"
+#include "web/http/http_server.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -11,9 +11,7 @@ void kauri_http_answer_begin(struct kauri_http_answer *answer)
     answer->fixed = NULL;
     answer->fixed_size = 0;
     memset(&answer->body, 0, sizeof answer->body);
-    answer->job = NULL;
-    answer->stream = false;
-    answer->heartbeat = NULL;
+    answer->last = false;
     answer->header_count = 0;
     answer->text_used = 0;
     answer->failed = false;

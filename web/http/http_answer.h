@@ -8,10 +8,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct kauri_http_connection;
+
 enum {
     KAURI_HTTP_HEADERS_MAX = 16,
     KAURI_HTTP_HEADER_TEXT_BYTES = 1024, // of all values
-    KAURI_HTTP_CLIENT_BYTES = 48,        // an IPv4 or IPv6 address as text
 };
 
 // Valid while the handler is called. Headers are NULL if the request does not have them.
@@ -26,9 +27,8 @@ struct kauri_http_request {
     const char *host; // of the target in absolute form, or else the header
     const char *origin;
     const char *fetch_site, *fetch_mode,
-        *fetch_dest;    // Sec-Fetch-...: what a browser says of itself
-    const char *client; // address, for counting what one client asks for: that of the connection,
-                        // or what a proxy on this machine says (X-Forwarded-For)
+        *fetch_dest;                          // Sec-Fetch-...: what a browser says of itself
+    struct kauri_http_connection *connection; // for kauri_http_is_over and the streams
 };
 
 // The handler fills it, from zero.
@@ -38,14 +38,7 @@ struct kauri_http_answer {
     const void *fixed;
     size_t fixed_size;
     struct kauri_string body;
-    // The answer is not complete: it comes from the job (struct kauri_http_handler). With `stream`,
-    // status and headers are valid and the body is what the job reads; otherwise the job completes
-    // the answer, and all other members are ignored.
-    void *job;
-    bool stream;
-    // Sent when a stream has nothing to say for a while, to notice that the client has gone, such
-    // as an empty comment; static storage.
-    const char *heartbeat;
+    bool last; // the connection is closed after it, and its thread ends
     // Filled by kauri_http_answer_header.
     size_t header_count;
     struct {

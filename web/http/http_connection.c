@@ -1,15 +1,14 @@
 #include "web/http/http_connection.h"
 
-#include "common/progress.h"
+#include "common/clock.h"
 
-#include <arpa/inet.h>
-#include <microhttpd.h>
-#include <poll.h>
+#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
 
-// An IPv6 network is given to one customer.
-enum { NETWORK_BYTES = 8 };
+// Milliseconds between two looks at all connections.
+enum { ROUND_TIME = 100 };
 
 uint64_t kauri_http_now(void)
 {
@@ -22,56 +21,7 @@ void kauri_http_set_phase(struct kauri_http_connection *connection, enum kauri_h
     atomic_store_explicit(&connection->phase, phase, memory_order_release);
 }
 
-// IPv4 addresses become ::ffff:a.b.c.d.
-static struct in6_addr address_of(const struct sockaddr *address)
-{
-    struct in6_addr result;
-    memset(&result, 0, sizeof result);
-    if (address->sa_family == AF_INET6) {
-        struct sockaddr_in6 ipv6;
-        memcpy(&ipv6, address, sizeof ipv6);
-        result = ipv6.sin6_addr;
-    } else if (address->sa_family == AF_INET) {
-        struct sockaddr_in ipv4;
-        memcpy(&ipv4, address, sizeof ipv4);
-        memset(result.s6_addr + 10, 0xff, 2);
-        memcpy(result.s6_addr + 12, &ipv4.sin_addr, 4);
-    }
-    return result;
-}
-
-static bool is_loopback(const struct in6_addr *address)
-{
-    return IN6_IS_ADDR_LOOPBACK(address) ||
-           (IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 127);
-}
-
-static bool same_client(const struct in6_addr *a, const struct in6_addr *b)
-{
-    const bool ipv4 = IN6_IS_ADDR_V4MAPPED(a) || IN6_IS_ADDR_V4MAPPED(b);
-    return memcmp(a, b, ipv4 ? sizeof *a : NETWORK_BYTES) == 0;
-}
-
-bool kauri_http_may_connect(struct kauri_http_server *server, const struct sockaddr *address)
-{
-    const struct in6_addr asked = address_of(address);
-    if (atomic_load(&server->leaving)) {
-        return false;
-    }
-    if (is_loopback(&asked)) {
-        return true;
-    }
-    unsigned count = 0;
-    (void)pthread_mutex_lock(&server->mutex);
-    for (const struct kauri_http_connection *at = server->first; at != NULL; at = at->next) {
-        count += same_client(&at->address, &asked) ? 1 : 0;
-    }
-    (void)pthread_mutex_unlock(&server->mutex);
-    return count < server->limits.connections_per_address;
-}
-
-// Called with the server's mutex held, so that no socket is closed meanwhile. If few connections
-// are left, shuts down the one without a job that has been longest in its phase.
+// Called with the server's mutex held, so that no socket is closed meanwhile.
 static void make_room(struct kauri_http_server *server)
 {
     const unsigned limit = server->limits.connections;
@@ -80,8 +30,7 @@ static void make_room(struct kauri_http_server *server)
         return;
     }
     for (struct kauri_http_connection *at = server->first; at != NULL; at = at->next) {
-        const enum kauri_http_phase phase = atomic_load(&at->phase);
-        if (!at->gave_way && phase != KAURI_HTTP_JOB && phase != KAURI_HTTP_STREAM &&
+        if (!at->gave_way && atomic_load(&at->phase) != KAURI_HTTP_WORK &&
             (oldest == NULL || atomic_load(&at->since) <= atomic_load(&oldest->since))) {
             oldest = at;
         }
@@ -93,29 +42,15 @@ static void make_room(struct kauri_http_server *server)
 }
 
 struct kauri_http_connection *kauri_http_connection_open(struct kauri_http_server *server,
-                                                         struct MHD_Connection *handle, int socket,
-                                                         const struct sockaddr *address)
+                                                         struct MHD_Connection *handle, int socket)
 {
     struct kauri_http_connection *connection = calloc(1, sizeof *connection);
     if (connection == NULL) {
         return NULL;
     }
-    if (pthread_mutex_init(&connection->mutex, NULL) != 0) {
-        free(connection);
-        return NULL;
-    }
     connection->server = server;
     connection->handle = handle;
     connection->socket = socket;
-    connection->address = address_of(address);
-    connection->local = is_loopback(&connection->address);
-    if (IN6_IS_ADDR_V4MAPPED(&connection->address)) {
-        (void)inet_ntop(AF_INET, connection->address.s6_addr + 12, connection->client,
-                        sizeof connection->client);
-    } else {
-        (void)inet_ntop(AF_INET6, &connection->address, connection->client,
-                        sizeof connection->client);
-    }
     kauri_http_set_phase(connection, KAURI_HTTP_IDLE);
     (void)pthread_mutex_lock(&server->mutex);
     connection->next = server->first;
@@ -133,9 +68,6 @@ struct kauri_http_connection *kauri_http_connection_open(struct kauri_http_serve
 
 void kauri_http_connection_close(struct kauri_http_connection *connection)
 {
-    if (connection == NULL) {
-        return;
-    }
     struct kauri_http_server *server = connection->server;
     (void)pthread_mutex_lock(&server->mutex);
     *connection->link = connection->next;
@@ -145,98 +77,124 @@ void kauri_http_connection_close(struct kauri_http_connection *connection)
     server->count--;
     (void)pthread_mutex_unlock(&server->mutex);
     kauri_http_connection_reset(connection);
-    (void)pthread_mutex_destroy(&connection->mutex);
     free(connection);
 }
 
 void kauri_http_connection_reset(struct kauri_http_connection *connection)
 {
-    const struct kauri_http_handler *handler = &connection->server->handler;
-    if (connection->job != NULL) {
-        handler->drop(handler->context, connection->job);
-        connection->job = NULL;
-    }
     // A body that was sent belongs to libmicrohttpd by now.
     kauri_string_clear(&connection->answer.body);
-    kauri_string_clear(&connection->text);
     free(connection->body);
-    (void)atomic_fetch_sub(&connection->server->bodies, connection->body_room);
     connection->body = NULL;
     connection->body_size = 0;
-    connection->body_room = 0;
+    connection->headers_read = false;
     connection->refused = false;
-    connection->text_sent = 0;
-    connection->text_ended = false;
-    connection->stage = KAURI_HTTP_STAGE_BEGIN;
-    (void)pthread_mutex_lock(&connection->mutex);
-    connection->news = false;
-    connection->heartbeat = false;
-    (void)pthread_mutex_unlock(&connection->mutex);
+    connection->gone = false;
+    connection->streaming = false;
 }
 
-bool kauri_http_connection_over(struct kauri_http_connection *connection)
+unsigned kauri_http_connections(struct kauri_http_server *server)
 {
-    if (atomic_load(&connection->server->stopping)) {
-        return true;
+    (void)pthread_mutex_lock(&server->mutex);
+    const unsigned count = server->count;
+    (void)pthread_mutex_unlock(&server->mutex);
+    return count;
+}
+
+bool kauri_http_is_busy(struct kauri_http_server *server)
+{
+    bool busy = false;
+    (void)pthread_mutex_lock(&server->mutex);
+    for (struct kauri_http_connection *at = server->first; at != NULL; at = at->next) {
+        const enum kauri_http_phase phase = atomic_load(&at->phase);
+        busy = busy || phase == KAURI_HTTP_WORK || phase == KAURI_HTTP_ANSWER;
     }
-    (void)pthread_mutex_lock(&connection->mutex);
-    const bool gone = connection->gone;
-    (void)pthread_mutex_unlock(&connection->mutex);
-    return gone;
+    (void)pthread_mutex_unlock(&server->mutex);
+    return busy;
 }
 
-bool kauri_http_connection_wait(struct kauri_http_connection *connection)
+// ----------------------------------------------------------------------------------- the watcher
+
+// Most milliseconds that a connection may be in this phase; 0: the handler bounds the time.
+static unsigned limit_of(const struct kauri_http_limits *limits, enum kauri_http_phase phase)
 {
-    (void)pthread_mutex_lock(&connection->mutex);
-    const bool wait =
-        !connection->news && !connection->gone && !atomic_load(&connection->server->stopping);
-    connection->news = false;
-    if (wait) {
-        connection->suspended = true;
-        MHD_suspend_connection(connection->handle);
+    switch (phase) {
+    case KAURI_HTTP_IDLE:
+        return limits->idle_time;
+    case KAURI_HTTP_HEADERS:
+        return limits->header_time;
+    case KAURI_HTTP_BODY:
+        return limits->body_time;
+    case KAURI_HTTP_ANSWER:
+        return limits->answer_time;
+    case KAURI_HTTP_WORK:
+        break;
     }
-    (void)pthread_mutex_unlock(&connection->mutex);
-    return wait;
+    return 0;
 }
 
-// The caller holds the connection's mutex.
-static void resume(struct kauri_http_connection *connection)
+// The caller holds the server's mutex, so the connection stays and its socket is not closed.
+static void look_at(struct kauri_http_connection *connection)
 {
-    if (connection->suspended) {
-        connection->suspended = false;
-        MHD_resume_connection(connection->handle);
+    // The time is set before the phase, so a phase that has just begun is never taken for old.
+    const enum kauri_http_phase phase =
+        atomic_load_explicit(&connection->phase, memory_order_acquire);
+    const uint64_t since = atomic_load_explicit(&connection->since, memory_order_relaxed);
+    const unsigned limit = limit_of(&connection->server->limits, phase);
+    if (limit > 0 && kauri_http_now() - since > limit) {
+        // The thread of the connection sees the end of the input and closes it.
+        (void)shutdown(connection->socket, SHUT_RDWR);
     }
 }
 
-void kauri_http_connection_wake(void *connection)
+static void sleep_a_round(struct kauri_http_server *server)
 {
-    struct kauri_http_connection *woken = connection;
-    (void)pthread_mutex_lock(&woken->mutex);
-    woken->news = !woken->suspended;
-    resume(woken);
-    (void)pthread_mutex_unlock(&woken->mutex);
+    struct timespec until;
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += ROUND_TIME * 1000000L;
+    if (until.tv_nsec >= 1000000000L) {
+        until.tv_nsec -= 1000000000L;
+        until.tv_sec++;
+    }
+    while (!server->watcher_ends &&
+           pthread_cond_timedwait(&server->change, &server->mutex, &until) != ETIMEDOUT) {
+    }
 }
 
-// Whether the client has closed its end, also if it has sent something in advance.
-static bool has_left(int socket)
+static void *watch(void *context)
 {
-    struct pollfd look = {.fd = socket, .events = POLLRDHUP};
-    return poll(&look, 1, 0) == 1 && (look.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
-}
-
-void kauri_http_connection_check(struct kauri_http_connection *connection, uint64_t now)
-{
-    const bool stream =
-        atomic_load_explicit(&connection->phase, memory_order_relaxed) == KAURI_HTTP_STREAM;
-    (void)pthread_mutex_lock(&connection->mutex);
-    if (connection->suspended) {
-        connection->gone = connection->gone || has_left(connection->socket);
-        connection->heartbeat =
-            stream && now - connection->spoke >= connection->server->limits.heartbeat_time;
-        if (connection->gone || connection->heartbeat ||
-            atomic_load(&connection->server->stopping)) {
-            resume(connection);
+    struct kauri_http_server *server = context;
+    (void)pthread_mutex_lock(&server->mutex);
+    while (!server->watcher_ends) {
+        if (server->first == NULL) {
+            (void)pthread_cond_wait(&server->change, &server->mutex);
+            continue;
         }
+        for (struct kauri_http_connection *at = server->first; at != NULL; at = at->next) {
+            look_at(at);
+        }
+        sleep_a_round(server);
     }
-    (void)pthread_mutex_unlock(&connection->mutex);
+    (void)pthread_mutex_unlock(&server->mutex);
+    return NULL;
+}
+
+enum kauri_status kauri_http_watch_start(struct kauri_http_server *server,
+                                         struct kauri_error *error)
+{
+    const int code = pthread_create(&server->watcher, NULL, watch, server);
+    if (code != 0) {
+        errno = code;
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot start a thread for the server");
+    }
+    return KAURI_OK;
+}
+
+void kauri_http_watch_stop(struct kauri_http_server *server)
+{
+    (void)pthread_mutex_lock(&server->mutex);
+    server->watcher_ends = true;
+    (void)pthread_cond_signal(&server->change);
+    (void)pthread_mutex_unlock(&server->mutex);
+    (void)pthread_join(server->watcher, NULL);
 }

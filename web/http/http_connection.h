@@ -1,39 +1,26 @@
-// The connections of a server: their list, the time of each, and waiting for news of a job.
+// The connections of a server: their list, the time that each has spent in its phase, and the
+// thread that ends those which take too long.
 #ifndef KAURI_WEB_HTTP_HTTP_CONNECTION_H
 #define KAURI_WEB_HTTP_HTTP_CONNECTION_H
 
+#include "common/status.h"
 #include "web/http/http_handler.h"
 
-#include <netinet/in.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
-#include <sys/socket.h>
 
 struct MHD_Connection;
 struct MHD_Daemon;
 
-// What a connection does, for its limits of time.
+// The state of a connection, for its limits of time.
 enum kauri_http_phase {
     KAURI_HTTP_IDLE,    // no request, or the beginning of one
     KAURI_HTTP_HEADERS, // the request line has come
     KAURI_HTTP_BODY,    // the headers have come
-    KAURI_HTTP_JOB,     // the answer is being made; the job bounds the time
-    KAURI_HTTP_ANSWER,
-    KAURI_HTTP_STREAM,
-};
-
-// Whether the server is waiting for a request or the rest of one.
-static inline bool kauri_http_awaits_request(enum kauri_http_phase phase)
-{
-    return phase == KAURI_HTTP_IDLE || phase == KAURI_HTTP_HEADERS || phase == KAURI_HTTP_BODY;
-}
-
-// What the next call of libmicrohttpd for the request means.
-enum kauri_http_stage {
-    KAURI_HTTP_STAGE_BEGIN, // the headers are there
-    KAURI_HTTP_STAGE_READ,  // more of the body, or its end
-    KAURI_HTTP_STAGE_WAIT,  // the job may have news
+    KAURI_HTTP_WORK,    // the handler is at work
+    KAURI_HTTP_ANSWER,  // an answer, or a part of a stream, is on its way to the client
 };
 
 struct kauri_http_connection {
@@ -41,34 +28,26 @@ struct kauri_http_connection {
     struct kauri_http_connection *next, **link; // in the server's list, under its mutex
     struct MHD_Connection *handle;
     int socket;
-    struct in6_addr address; // IPv4 as ::ffff:a.b.c.d
-    bool local;              // the client is on this machine
-    char client[KAURI_HTTP_CLIENT_BYTES];
     _Atomic(enum kauri_http_phase) phase;
     _Atomic(uint64_t) since; // of the phase, milliseconds
     bool gave_way;           // was shut down to make room; protected by the server's mutex
 
-    pthread_mutex_t mutex; // for the next four
-    bool suspended;        // libmicrohttpd leaves the connection alone until it is resumed
-    bool news;             // came while it was not suspended
-    bool gone;             // the client has left
-    bool heartbeat;        // is due
-    uint64_t spoke;        // when the stream last had a text, milliseconds
-
-    // The request; used by the thread of the connection only.
-    enum kauri_http_stage stage;
-    bool refused;            // kauri_http_refuse
-    bool chunked;            // the body is
+    // The rest is used by the thread of the connection only.
+    bool served;       // the thread has begun a request
+    bool headers_read; // those of the request
+    bool refused;      // kauri_http_write_refusal
+    bool chunked;      // the body of the request is
+    bool gone;         // the client has left
+    bool streaming;
+    bool in_chunks;          // the stream is
+    uint64_t looked, spoke;  // when the client was looked for, and the stream last said something
+    const char *heartbeat;   // of the stream
     const char *sent_target; // in the memory of libmicrohttpd
     size_t sent_target_bytes;
     struct kauri_http_target target;
     char *body;
-    size_t body_size, body_room;
-    void *job;
+    size_t body_size;
     struct kauri_http_answer answer;
-    struct kauri_string text; // of a stream
-    size_t text_sent;
-    bool text_ended;
 };
 
 struct kauri_http_server {
@@ -81,9 +60,7 @@ struct kauri_http_server {
     struct kauri_http_connection *first;
     unsigned count;
     bool watcher_ends;
-    atomic_bool leaving;  // no further connection is accepted, and each answer is the last one
-    atomic_bool stopping; // no connection is suspended any more
-    atomic_size_t bodies; // bytes allocated for bodies
+    atomic_bool leaving; // each answer is the last one of its connection
 };
 
 // Milliseconds of a monotonic clock.
@@ -91,35 +68,27 @@ uint64_t kauri_http_now(void);
 
 void kauri_http_set_phase(struct kauri_http_connection *connection, enum kauri_http_phase phase);
 
-// Whether a further connection from this address is within the limits, and the server is not about
-// to stop.
-bool kauri_http_may_connect(struct kauri_http_server *server, const struct sockaddr *address);
-
 // Adds a connection to the list; NULL without memory. When less than an eighth of all connections
-// is left, the one that has been in its phase for longest is shut down, unless it has a job: a new
-// client does not wait until silent or slow ones have used up their time.
+// is left, the one that has been in its phase for longest is shut down, unless its handler is at
+// work: a new client does not wait until silent or slow ones have used up their time.
 struct kauri_http_connection *kauri_http_connection_open(struct kauri_http_server *server,
-                                                         struct MHD_Connection *handle, int socket,
-                                                         const struct sockaddr *address);
+                                                         struct MHD_Connection *handle, int socket);
 
-// Takes it from the list. Accepts NULL.
+// Takes it from the list and frees it.
 void kauri_http_connection_close(struct kauri_http_connection *connection);
 
-// Forgets the request, and drops its job.
+// Forgets the request.
 void kauri_http_connection_reset(struct kauri_http_connection *connection);
 
-// Whether the answer is not needed any more: the client has left or the server ends.
-bool kauri_http_connection_over(struct kauri_http_connection *connection);
+// How many connections are open, and whether an answer is under way on one of them.
+unsigned kauri_http_connections(struct kauri_http_server *server);
+bool kauri_http_is_busy(struct kauri_http_server *server);
 
-// Suspends the connection until its job has news. Returns false without doing so if there is some
-// already. Only from callbacks of libmicrohttpd that may suspend.
-bool kauri_http_connection_wait(struct kauri_http_connection *connection);
+// Starts server->watcher. KAURI_RESOURCE.
+enum kauri_status kauri_http_watch_start(struct kauri_http_server *server,
+                                         struct kauri_error *error);
 
-// The job of the connection has news. Thread-safe.
-void kauri_http_connection_wake(void *connection);
-
-// Resumes a connection that waits if it must look up: because its client has left, its heartbeat is
-// due, or the server ends. The caller holds the server's mutex.
-void kauri_http_connection_check(struct kauri_http_connection *connection, uint64_t now);
+// Ends the thread and waits for it.
+void kauri_http_watch_stop(struct kauri_http_server *server);
 
 #endif

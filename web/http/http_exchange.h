@@ -5,8 +5,6 @@
 #include <microhttpd.h>
 
 // All take the server (struct kauri_http_server) as their closure.
-enum MHD_Result kauri_http_on_accept(void *server, const struct sockaddr *address,
-                                     socklen_t address_bytes);
 void kauri_http_on_connection(void *server, struct MHD_Connection *handle, void **connection,
                               enum MHD_ConnectionNotificationCode code);
 void *kauri_http_on_target(void *server, const char *target, struct MHD_Connection *handle);

@@ -2,54 +2,58 @@
 
 #include "tests/cmocka_all.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PARAMETERS_MOST = 16 };
 
-struct bell {
-    pthread_mutex_t mutex;
-    pthread_cond_t rings;
-    bool rung;
-};
-
-static void ring(void *context)
-{
-    struct bell *bell = context;
-    (void)pthread_mutex_lock(&bell->mutex);
-    bell->rung = true;
-    (void)pthread_cond_signal(&bell->rings);
-    (void)pthread_mutex_unlock(&bell->mutex);
-}
-
-struct kauri_api *asking_api_with(const struct kauri_api_options *options)
+struct kauri_api *asking_api(struct kauri_tablebase *tables)
 {
     struct kauri_error error = {.status = KAURI_OK};
     struct kauri_api *api = NULL;
-    assert_int_equal(kauri_api_new(options, &api, &error), KAURI_OK);
+    assert_int_equal(kauri_api_new(tables, 64 << 20, &api, &error), KAURI_OK);
     assert_non_null(api);
     return api;
 }
 
-struct kauri_api *asking_api(struct kauri_tablebase *tables)
+static bool stopped(void *context)
 {
-    const struct kauri_api_options options = {.tables = tables};
-    return asking_api_with(&options);
+    struct guest *guest = context;
+    guest->asked++;
+    return guest->stops_after > 0 &&
+           (guest->event_count >= guest->stops_after || guest->asked >= 1000 * guest->stops_after);
 }
 
-void asking_begin(struct kauri_api *api, const char *client, const char *method, const char *path,
-                  const char *body, struct kauri_api_answer *answer)
+static bool admit(void *context, bool events)
+{
+    struct guest *guest = context;
+    guest->admitted++;
+    guest->admitted_streams += events ? 1 : 0;
+    return !guest->refuses;
+}
+
+static void take_event(void *context, const char *name, const struct kauri_string *object)
+{
+    struct guest *guest = context;
+    guest->event_count++;
+    kauri_string_add(&guest->events, "event: %s\ndata: %s\n", name, kauri_string_text(object));
+}
+
+void asking_as(struct guest *guest, struct kauri_api *api, const char *method, const char *path,
+               const char *body, struct kauri_api_answer *answer)
 {
     struct kauri_api_parameter parameters[PARAMETERS_MOST];
+    const struct kauri_api_caller caller = {.context = guest,
+                                            .stopped = stopped,
+                                            .admit = admit,
+                                            .event = guest->takes_no_events ? NULL : take_event};
     char *copy = strdup(path);
     assert_non_null(copy);
     struct kauri_api_request request = {.method = method,
                                         .path = copy,
                                         .parameters = parameters,
                                         .body = body,
-                                        .body_size = body != NULL ? strlen(body) : 0,
-                                        .client = client};
+                                        .body_size = body != NULL ? strlen(body) : 0};
     char *rest = strchr(copy, '?');
     if (rest != NULL) {
         *rest++ = '\0';
@@ -68,43 +72,21 @@ void asking_begin(struct kauri_api *api, const char *client, const char *method,
             (struct kauri_api_parameter){.name = pair, .value = value};
     }
     memset(answer, 0, sizeof *answer);
-    kauri_api_answer(api, &request, answer);
-    free(copy); // a job must not need it
-}
-
-void asking_wait(struct kauri_api_job *job)
-{
-    struct bell bell = {.rung = false};
-    (void)pthread_mutex_init(&bell.mutex, NULL);
-    (void)pthread_cond_init(&bell.rings, NULL);
-    kauri_api_job_watch(job, ring, &bell);
-    (void)pthread_mutex_lock(&bell.mutex);
-    while (!bell.rung) {
-        (void)pthread_cond_wait(&bell.rings, &bell.mutex);
-    }
-    (void)pthread_mutex_unlock(&bell.mutex);
-    (void)pthread_cond_destroy(&bell.rings);
-    (void)pthread_mutex_destroy(&bell.mutex);
-}
-
-void asking_finish(struct kauri_api_job *job, struct kauri_api_answer *answer)
-{
-    memset(answer, 0, sizeof *answer);
-    do {
-        asking_wait(job);
-    } while (!kauri_api_job_take(job, answer));
-    while (answer->stream && kauri_api_job_read(job, &answer->body)) {
-        asking_wait(job);
-    }
-    kauri_api_job_free(job);
+    kauri_api_answer(api, &request, &caller, answer);
+    free(copy);
 }
 
 void asking_post(struct kauri_api *api, const char *path, const char *body,
                  struct kauri_api_answer *answer)
 {
-    asking_begin(api, "tester", body != NULL ? "POST" : "GET", path, body, answer);
-    if (answer->job != NULL) {
-        asking_finish(answer->job, answer);
+    struct guest guest = {.event_count = 0};
+    asking_as(&guest, api, body != NULL ? "POST" : "GET", path, body, answer);
+    if (answer->streamed) {
+        assert_null(answer->body.bytes);
+        answer->http_status = 200;
+        answer->body = guest.events;
+    } else {
+        assert_null(guest.events.bytes);
     }
 }
 

@@ -5,30 +5,36 @@
 
 #include "cli/serve/api.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 
 // An API over tables, which may be NULL.
 struct kauri_api *asking_api(struct kauri_tablebase *tables);
-struct kauri_api *asking_api_with(const struct kauri_api_options *options);
 
-// A request of a client with this method and path, as in an address: "probe?position=...", without
-// percent-decoding. `body` may be NULL. The answer may be a job.
-void asking_begin(struct kauri_api *api, const char *client, const char *method, const char *path,
-                  const char *body, struct kauri_api_answer *answer);
+// A caller who notes what it is asked. Members that are zero let everything be.
+struct guest {
+    bool refuses; // has no room for long answers
+    bool takes_no_events;
+    unsigned stops_after;      // tells the API to stop after so many events, or after a thousand
+                               // times as many questions; 0: never
+    unsigned asked;            // how often it was asked whether to stop,
+    unsigned admitted;         // for room,
+    unsigned admitted_streams; // and for room for events
+    unsigned event_count;
+    struct kauri_string events; // as a stream of server-sent events has them; to be cleared
+};
 
-// The same, and waits for the job if there is one: an answer with a body, which may be events.
+// Asks with a method and a path as in an address, "probe?position=...", without percent-decoding.
+// `body` may be NULL.
+void asking_as(struct guest *guest, struct kauri_api *api, const char *method, const char *path,
+               const char *body, struct kauri_api_answer *answer);
+
+// The same with GET, or POST if there is a body, for a caller who waits for everything. Events
+// become the body of the answer, whose status is then 200.
 void asking_post(struct kauri_api *api, const char *path, const char *body,
                  struct kauri_api_answer *answer);
 void asking_get(struct kauri_api *api, const char *path, struct kauri_api_answer *answer);
 
 // Asks and checks the HTTP status, and that the body has a text.
 void asking_expect(struct kauri_api *api, const char *path, unsigned http_status, const char *text);
-
-// Waits until the job has news.
-void asking_wait(struct kauri_api_job *job);
-
-// Waits for the answer of a job that is no stream, and frees the job.
-void asking_finish(struct kauri_api_job *job, struct kauri_api_answer *answer);
 
 #endif

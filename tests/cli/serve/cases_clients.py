@@ -4,14 +4,15 @@ import json
 import os
 import re
 import resource
+import select
 import socket
 import subprocess
 import sys
 import tempfile
 
 import serving
-from serving import (HANGS, SMALL, START, Server, expect, receive_until, start_search, target_of,
-                     wait_for)
+from serving import (HANGS, SMALL, START, Server, expect, receive_all, receive_until, start_search,
+                     target_of, wait_for)
 
 
 def refuses_what_is_wrong(tables):
@@ -43,11 +44,11 @@ def refuses_what_is_wrong(tables):
                   for count, status in ((100, 200), (200, 431), (240, 431), (3000, 431))),
                 (b"GET /" + host + b"Cookie: " + b"a=b; " * 100 + b"\r\n\r\n", 200),
                 (b"GET /" + host + b"Cookie: " + b"a=b; " * 240 + b"\r\n\r\n", 431),
-                (b"POST /" + host + b"Content-Length: 1048577\r\n\r\n", 413),
+                (b"POST /" + host + b"Content-Length: 65537\r\n\r\n", 413),
                 (b"POST /" + host + b"Content-Length: 18446744073709551616\r\n\r\n", 413)):
             found = status_of(data)
             expect(found == wanted, f"{data[:80]}: {found}, not {wanted}")
-        chunks = b"10000\r\n" + b"a" * 65536 + b"\r\n"
+        chunks = b"1000\r\n" + b"a" * 4096 + b"\r\n"
         found = status_of(b"POST /" + host + b"Transfer-Encoding: chunked\r\n\r\n" + chunks * 17
                           + b"0\r\n\r\n")
         expect(found == 413, f"a long body in chunks: {found}")
@@ -171,7 +172,22 @@ def few_files_are_enough(tables):
     expect(done.returncode == 6 and "open files" in done.stderr, done)
 
 
-def a_job_ends_with_its_client(_):
+def threads_that_are_not_there_are_said(_):
+    """Clients get status 503 when there is no address space for the stacks of more threads, and the
+    server goes on."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (600 << 20, 600 << 20))
+    with Server("--no-tables", "--memory", "32M", "--threads", "1", preexec_fn=limit) as server:
+        with contextlib.ExitStack() as stack:
+            clients = [stack.enter_context(server.connect()) for _ in range(200)]
+            wait_for(lambda: len(select.select(clients, [], [], 0)[0]) >= 100, "nobody is refused")
+            for client in select.select(clients, [], [], 0)[0]:
+                head, _, body = receive_all(client).partition(b"\r\n\r\n")
+                expect(head.startswith(b"HTTP/1.1 503 ") and json.loads(body)["status"] == 6, head)
+        wait_for(lambda: server.ask("/")[0] == 200, "no answer when the clients have gone")
+
+
+def a_search_ends_with_its_client(_):
     for events in (True, False):
         with Server("--no-tables", "--threads", "2") as server:
             client = start_search(server, events)
@@ -184,7 +200,7 @@ def a_job_ends_with_its_client(_):
 
 
 def a_half_closed_client_has_left(_):
-    """Who sends no more is taken to have gone: a job ends."""
+    """Who sends no more is taken to have gone: a search ends."""
     with Server("--no-tables", "--threads", "2") as server, start_search(server, False) as client:
         server.wait_until_busy()
         client.shutdown(socket.SHUT_WR)
@@ -206,5 +222,7 @@ def a_killed_client_leaves(_):
 
 
 CASES = [refuses_what_is_wrong, nothing_is_smuggled, survives_rubbish, slow_clients_do_not_hinder,
-         idle_clients_give_way, few_files_are_enough, a_job_ends_with_its_client,
-         a_half_closed_client_has_left, a_killed_client_leaves]
+         idle_clients_give_way, few_files_are_enough, threads_that_are_not_there_are_said,
+         a_search_ends_with_its_client, a_half_closed_client_has_left, a_killed_client_leaves]
+# These limit the memory of the server.
+LIMITED = [threads_that_are_not_there_are_said]

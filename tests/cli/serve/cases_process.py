@@ -83,7 +83,7 @@ def bad_options(tables):
             (["--listen", "example.org:80"], 2, "is not an IPv4 address"),
             (["--listen", "192.0.2.1:0"], 6, "cannot listen at 192.0.2.1:0"),
             (["--allow-origin", "example.org"], 2, "takes an origin"),
-            (["--memory", "1M", "--threads", "2"], 2, "with 2 threads it takes at least 17M"),
+            (["--memory", "1M", "--threads", "2"], 2, "with 2 threads it takes at least 11M"),
             (["--listen", ""], 2, "needs an ADDRESS:PORT that"),
             (["--allow-origin", "https://a/b"], 2, "takes an origin"),
             (["--allow-origin", "https://a\r\nX: y"], 2, "takes an origin"),

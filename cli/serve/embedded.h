@@ -1,7 +1,8 @@
-// The files of the explorer (web/explorer), which the program contains. The table is made by
-// cmake/EmbedFiles.cmake when the program is built.
-#ifndef KAURI_CLI_SERVE_STATIC_FILES_H
-#define KAURI_CLI_SERVE_STATIC_FILES_H
+// Files that the program contains. The constants are made when it is built: the files of the
+// explorer (web/explorer) by cmake/EmbedFiles.cmake, the description of the API
+// (cli/serve/openapi.json) by cmake/EmbedText.cmake.
+#ifndef KAURI_CLI_SERVE_EMBEDDED_H
+#define KAURI_CLI_SERVE_EMBEDDED_H
 
 #include <stddef.h>
 
@@ -19,5 +20,8 @@ struct kauri_static_file {
 
 extern const struct kauri_static_file kauri_static_files[];
 extern const size_t kauri_static_file_count;
+
+// In the format OpenAPI 3.1.
+extern const char kauri_openapi[];
 
 #endif

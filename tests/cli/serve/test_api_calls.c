@@ -1,0 +1,221 @@
+// Answers of the API that take long: events, callers who have no room or leave, bounds of time, and
+// several threads at once.
+#include "cli/serve/api_call.h"
+#include "tests/cli/serve/asking.h"
+#include "tests/cmocka_all.h"
+#include "tests/queries/solved_tables.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum { HOLES = 2, COWRIES = 2, SEEDS = 2 };
+
+// No search ends here in less than an hour.
+#define ENDLESS "search?position=5+1,5+1,5+1,5+1,5,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S"
+#define SHORT   "search?position=0,0+1/1,0+1 S"
+
+static struct solved solved;
+static struct kauri_api *api;
+
+static int set_up(void **state)
+{
+    (void)state;
+    solved_make(&solved, HOLES, COWRIES, SEEDS);
+    api = asking_api(solved.tables);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    kauri_api_free(api);
+    solved_remove(&solved);
+    return 0;
+}
+
+static void clear(struct guest *guest, struct kauri_api_answer *answer)
+{
+    kauri_string_clear(&guest->events);
+    kauri_api_answer_clear(answer);
+}
+
+static void test_search(void **state)
+{
+    (void)state;
+    struct kauri_api_answer answer;
+    asking_get(api, SHORT, &answer);
+    assert_int_equal(answer.http_status, 200);
+    assert_int_equal(answer.cache_seconds, 0);
+    assert_string_equal(answer.etag, "");
+    assert_non_null(strstr(kauri_string_text(&answer.body), "\"status\":\"exact\""));
+    assert_non_null(strstr(kauri_string_text(&answer.body), "\"line\":[{"));
+    kauri_api_answer_clear(&answer);
+    asking_get(api, SHORT "&rules=standard&events=1", &answer);
+    assert_true(answer.streamed);
+    assert_non_null(strstr(kauri_string_text(&answer.body), "event: result\ndata: {\"position\":"));
+    assert_string_equal(kauri_string_text(&answer.body) + answer.body.length - 3, "}\n\n");
+    kauri_api_answer_clear(&answer);
+}
+
+// A search that its limit ends gives bounds.
+static void test_time_is_bounded(void **state)
+{
+    (void)state;
+    asking_expect(api, ENDLESS "&seconds=0.05", 200, "\"status\":\"bounds\",\"stop\":\"time\"");
+    asking_expect(api, ENDLESS "&seconds=61", 400, "seconds takes a number from 0.001 to 60");
+    asking_expect(api, ENDLESS "&seconds=0.6&events=1", 200, "event: bounds\ndata: {\"position\":");
+}
+
+// Events go only to those who take them, and to no request for the head of an answer.
+static void test_without_events(void **state)
+{
+    (void)state;
+    struct kauri_api_answer answer;
+    struct guest deaf = {.takes_no_events = true};
+    asking_as(&deaf, api, "GET", SHORT "&events=1", NULL, &answer);
+    assert_int_equal(answer.http_status, 200);
+    assert_int_equal(deaf.admitted, 1);
+    assert_int_equal(deaf.admitted_streams, 0);
+    clear(&deaf, &answer);
+    struct guest of_head = {.asked = 0};
+    asking_as(&of_head, api, "HEAD", SHORT "&events=1", NULL, &answer);
+    assert_int_equal(answer.http_status, 200);
+    assert_int_equal(of_head.event_count, 0);
+    clear(&of_head, &answer);
+}
+
+// The caller is asked for room once the request is found to be good, and for long answers only.
+static void test_no_room(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *body;
+        unsigned http_status, admitted;
+    } cases[] = {
+        {SHORT, NULL, 429, 1},
+        {SHORT "&events=1", NULL, 429, 1},
+        {"analyse?position=0,0+1/1,0+1 S", NULL, 429, 1},
+        {"reply?position=0,0+1/1,0+1 S", NULL, 429, 1},
+        {"annotate", "Position 0,0+1/1,0+1 S\n1. b\n", 429, 1},
+        {"find?kind=only&seeds=1", NULL, 429, 1},
+        {SHORT "&seconds=x", NULL, 400, 0},
+        {"find?kind=only&seeds=9", NULL, 404, 0},
+        {"probe?position=0,0+1/1,0+1 S", NULL, 200, 0},
+        {"moves?position=0,0+1/1,0+1 S", NULL, 200, 0},
+        {"replay", "Position 0,0+1/1,0+1 S\n1. b\n", 200, 0},
+        {"layers", NULL, 200, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_api_answer answer;
+        struct guest full = {.refuses = true};
+        asking_as(&full, api, cases[i].body != NULL ? "POST" : "GET", cases[i].path, cases[i].body,
+                  &answer);
+        if (answer.http_status != cases[i].http_status || full.admitted != cases[i].admitted) {
+            fail_msg("%s: %u %s", cases[i].path, answer.http_status,
+                     kauri_string_text(&answer.body));
+        }
+        assert_int_equal(full.event_count, 0);
+        if (answer.http_status == 429) {
+            assert_true(answer.retry_seconds > 0);
+            assert_string_equal(kauri_string_text(&answer.body),
+                                "{\"error\":\"too many answers are under way; try again later\","
+                                "\"status\":6}\n");
+        }
+        clear(&full, &answer);
+    }
+    // One who leaves while it waits, or while the server ends.
+    struct kauri_api_answer answer;
+    struct guest leaving = {.refuses = true, .stops_after = 1, .event_count = 1};
+    asking_as(&leaving, api, "GET", SHORT, NULL, &answer);
+    assert_int_equal(answer.http_status, 503);
+    assert_non_null(strstr(kauri_string_text(&answer.body), "the server is stopping"));
+    clear(&leaving, &answer);
+}
+
+// Like a command after a signal, a search that is stopped answers with the bounds proven so far.
+static void test_stop(void **state)
+{
+    (void)state;
+    struct kauri_api_answer answer;
+    struct guest leaving = {.stops_after = 2};
+    asking_as(&leaving, api, "GET", ENDLESS "&events=1&seconds=60", NULL, &answer);
+    assert_true(answer.streamed);
+    assert_int_equal(leaving.admitted_streams, 1);
+    assert_non_null(strstr(kauri_string_text(&leaving.events), "event: bounds\n"));
+    assert_non_null(strstr(kauri_string_text(&leaving.events), "event: result\n"));
+    clear(&leaving, &answer);
+    // Others have no answer then.
+    struct guest gone = {.stops_after = 1, .event_count = 1};
+    asking_as(&gone, api, "GET", "find?kind=zugzwangs&seeds=2", NULL, &answer);
+    assert_int_equal(answer.http_status, 503);
+    assert_true(answer.retry_seconds > 0);
+    assert_string_equal(answer.etag, "");
+    assert_non_null(strstr(kauri_string_text(&answer.body),
+                           "{\"error\":\"the server is stopping\",\"status\":8}"));
+    clear(&gone, &answer);
+    struct guest gone_stream = {.stops_after = 1, .event_count = 1};
+    asking_as(&gone_stream, api, "GET", "find?kind=zugzwangs&seeds=2&events=1", NULL, &answer);
+    assert_true(answer.streamed);
+    assert_string_equal(kauri_string_text(&gone_stream.events),
+                        "event: error\ndata: {\"error\":\"the server is stopping\",\"status\":8}"
+                        "\n\n");
+    clear(&gone_stream, &answer);
+}
+
+static void test_deadline(void **state)
+{
+    (void)state;
+    struct kauri_error error;
+    const struct kauri_api_caller caller = {.context = NULL};
+    struct kauri_api_call call = {.caller = &caller};
+    assert_int_equal(kauri_api_begin(&call, 0.01, &error), KAURI_OK);
+    assert_true(call.begun);
+    while (!kauri_progress_cancelled(&call.progress)) {
+    }
+    kauri_api_explain(&call, &error);
+    assert_int_equal(error.status, KAURI_INTERRUPTED);
+    assert_string_equal(error.message, "the answer would take more than 0 seconds");
+    assert_false(kauri_api_due(&call)); // nobody wants events
+}
+
+// ----------------------------------------------------------------------------------- threads
+
+enum { CLIENTS = 4, REQUESTS = 60 };
+
+static void *be_client(void *context)
+{
+    const unsigned number = *(const unsigned *)context;
+    static const char *const paths[] = {
+        SHORT,    SHORT "&events=1",           "probe?position=1,0+1/1,0+1 S",
+        "layers", "find?kind=longest&seeds=2", "find?kind=zugzwangs&seeds=1&events=1"};
+    for (unsigned i = 0; i < REQUESTS; i++) {
+        const char *path = paths[(i + number) % (sizeof paths / sizeof paths[0])];
+        asking_expect(api, path, 200, "{");
+    }
+    return NULL;
+}
+
+static void test_many_threads(void **state)
+{
+    (void)state;
+    pthread_t threads[CLIENTS];
+    unsigned numbers[CLIENTS];
+    for (unsigned i = 0; i < CLIENTS; i++) {
+        numbers[i] = i;
+        assert_int_equal(pthread_create(&threads[i], NULL, be_client, &numbers[i]), 0);
+    }
+    for (unsigned i = 0; i < CLIENTS; i++) {
+        (void)pthread_join(threads[i], NULL);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_search),         cmocka_unit_test(test_time_is_bounded),
+        cmocka_unit_test(test_without_events), cmocka_unit_test(test_no_room),
+        cmocka_unit_test(test_stop),           cmocka_unit_test(test_deadline),
+        cmocka_unit_test(test_many_threads),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
