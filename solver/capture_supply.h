@@ -47,7 +47,7 @@ void kauri_capture_supply_free(struct kauri_capture_supply *supply);
 // The questions and answers that this rank has sent.
 struct kauri_sent kauri_capture_supply_sent(const struct kauri_capture_supply *supply);
 // Most bytes of memory held until all questions were answered, without the list of the questions
-// that this rank answered, which kauri_message_memory (solver/fixed_memory.h) allows for.
+// that this rank answered, which the plan (solver/memory_plan.h) allows for.
 uint64_t kauri_capture_supply_memory(const struct kauri_capture_supply *supply);
 
 // Loads the values for the own block in a slot, whose captures have these outcomes.

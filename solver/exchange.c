@@ -69,7 +69,7 @@ enum kauri_status kauri_exchange_new(const struct kauri_share *share,
     enum kauri_status status = KAURI_OK;
     struct kauri_exchange *made = NULL;
     *exchange = NULL;
-    if (share->team == NULL) {
+    if (share->team->ranks == 1) {
         return KAURI_OK;
     }
     made = calloc(1, sizeof *made);

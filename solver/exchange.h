@@ -29,8 +29,8 @@ struct kauri_exchange_figures {
 };
 
 // Makes an exchange for workers 0 .. threads - 1. `share` must be connected (solver/share_edges.h);
-// it and the other arguments must outlive the exchange. *exchange is NULL without a team.
-// KAURI_RESOURCE.
+// it and the other arguments must outlive the exchange. *exchange is NULL for a rank without
+// others. KAURI_RESOURCE.
 enum kauri_status kauri_exchange_new(const struct kauri_share *share,
                                      const struct kauri_geometry *geometry,
                                      const struct kauri_masks *masks,

@@ -2,6 +2,7 @@
 
 #include "common/checked.h"
 #include "indexer/stored_blocks.h"
+#include "solver/memory_plan.h"
 #include "solver/storage/history.h"
 #include "solver/storage/planes.h"
 #include "solver/store.h"
@@ -184,7 +185,8 @@ enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,
     struct kauri_memory_plan plan;
     *prediction = (struct kauri_prediction){.fits = false};
     KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
-    status = kauri_solve_plan(shape, seeds, options, &plan, error);
+    status =
+        kauri_memory_plan_predict(shape, seeds, options->threads, options->memory, &plan, error);
     if (status == KAURI_RESOURCE && plan.least > 0) {
         status = KAURI_OK;
     } else if (status != KAURI_OK) {

@@ -80,7 +80,7 @@ enum kauri_status kauri_share_init(struct kauri_share *share, const struct kauri
     enum kauri_status status = KAURI_OK;
     struct kauri_stored_blocks all = {.count = 0};
     *share = (struct kauri_share){.layer = *layer, .team = team};
-    if (team == NULL) {
+    if (team->ranks == 1) {
         share->own_count = layer->block_count;
         share->slot_count = layer->block_count;
         share->positions = layer->positions;

@@ -7,8 +7,8 @@
 // Finds the successors of the own blocks (kauri_share_find_successors), and exchanges the edges
 // with the other ranks; their masks and limits are added to *masks. `status` and the message in
 // *error tell whether this rank has succeeded so far; all ranks return the same status. Does
-// nothing without a team. Collective. KAURI_RESOURCE, KAURI_CORRUPT for an edge that cannot belong
-// to this layer.
+// nothing for a rank without others. Collective. KAURI_RESOURCE, KAURI_CORRUPT for an edge that
+// cannot belong to this layer.
 enum kauri_status kauri_share_connect(struct kauri_share *share, struct kauri_block *blocks,
                                       struct kauri_masks *masks, enum kauri_status status,
                                       struct kauri_error *error);

@@ -1,8 +1,8 @@
 // A team: the processes that solve a layer together, each of them a *rank*.
 //
 // The solver knows nothing of networks. It communicates only by the four functions of this struct,
-// which a program implements with MPI, and a test with threads and memory. A pointer to a team may
-// be NULL everywhere: one process then solves the layer alone.
+// which a program implements with MPI, and a test with threads and memory. A process that solves a
+// layer alone is the only rank of a team that has no others to answer (kauri_team_alone).
 //
 // All functions are *collective*: every rank calls the same functions in the same order, from one
 // thread at a time. Except for `begin`, each call returns when the rank has what it needs from the
@@ -55,17 +55,8 @@ struct kauri_team {
                                   struct kauri_error *error);
 };
 
-// The functions below accept NULL for `team`.
-
-static inline unsigned kauri_team_rank(const struct kauri_team *team)
-{
-    return team == NULL ? 0 : team->rank;
-}
-
-static inline unsigned kauri_team_ranks(const struct kauri_team *team)
-{
-    return team == NULL ? 1 : team->ranks;
-}
+// The team of a process that works alone: one rank, whose sums are its own numbers. Static storage.
+const struct kauri_team *kauri_team_alone(void);
 
 // Begins a swap and waits for its end. Collective. Fails only if the connection does.
 enum kauri_status kauri_team_swap(const struct kauri_team *team,
