@@ -4,7 +4,7 @@
 // rank decoded these for each of its own blocks, the team would read and decode the lower tables
 // ten to thirty times over; sending whole blocks would cost as much. But most captures lead to only
 // a few positions of a block. So the lower blocks are dealt to the ranks, and each is decoded once,
-// by its rank. The other ranks ask it for the values of capture groups (solver/capture_targets.h)
+// by its rank. The other ranks ask it for the values of capture groups (solver/capture_runs.h)
 // and get a byte for each move that captures, compressed.
 //
 // The answers stay compressed in a spool until their block is solved.
@@ -12,7 +12,7 @@
 #define KAURI_SOLVER_CAPTURE_SUPPLY_H
 
 #include "common/loop.h"
-#include "solver/capture_targets.h"
+#include "solver/capture_runs.h"
 #include "solver/lower.h"
 #include "solver/outbox.h"
 #include "solver/share.h"

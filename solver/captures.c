@@ -340,7 +340,7 @@ cleanup:
     return status;
 }
 
-// In a team, one rank may be asked to stop, or fail, while the others go on. They hear of it
+// In a team, one rank may be asked to stop, or fail, while the others go on. They learn of it
 // between parts of the pass, of which all ranks have equally many.
 enum { PARTS = 32 };
 

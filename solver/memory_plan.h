@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What a layer, or the share of a rank (solver/share.h), takes.
+// The sizes of a layer, or of the share of a rank (solver/share.h), on which its memory depends.
 struct kauri_memory_needs {
     const struct kauri_layer *layer;
     uint64_t blocks; // own ones

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t kauri_retrograde_memory(const struct kauri_retrograde *retrograde)
+// Bytes that planes, lists and history take now.
+static uint64_t memory_now(const struct kauri_retrograde *retrograde)
 {
     const uint64_t lists = 4 * retrograde->share->slot_count * sizeof(struct kauri_list);
     return lists + kauri_planes_memory(retrograde->planes) +
@@ -82,7 +83,7 @@ static enum kauri_status finish_telling(struct kauri_retrograde *retrograde, uin
         .pause = told[told[STOP] > 0 ? STOP_PAUSE : PAUSE] > 0,
     };
     retrograde->decided += *reached;
-    const uint64_t memory = kauri_retrograde_memory(retrograde);
+    const uint64_t memory = memory_now(retrograde);
     retrograde->memory = memory > retrograde->memory ? memory : retrograde->memory;
     pace->report.done = retrograde->decided;
     pace->report.memory = memory;

@@ -55,7 +55,4 @@ enum kauri_status kauri_retrograde_round(struct kauri_retrograde *retrograde,
                                          struct kauri_pace *pace, struct kauri_round_orders *orders,
                                          struct kauri_error *error);
 
-// Bytes that planes, lists and history take now.
-uint64_t kauri_retrograde_memory(const struct kauri_retrograde *retrograde);
-
 #endif

@@ -40,7 +40,7 @@ struct kauri_round {
     uint64_t from;     // blocks that are done, in the order of the share
 };
 
-// What is to happen after a round; the same on all ranks.
+// The decision of all ranks about the time after a round.
 struct kauri_round_orders {
     bool pause; // the run is to be stored
     bool stop;  // and to end

@@ -59,11 +59,6 @@ enum kauri_status kauri_share_init(struct kauri_share *share, const struct kauri
 // Accepts a zeroed struct.
 void kauri_share_clear(struct kauri_share *share);
 
-// Gives slots to the successors of the own blocks, replaces the numbers in blocks[].successor (by
-// slot) with these slots, and orders the own blocks. For one of several ranks. KAURI_RESOURCE.
-enum kauri_status kauri_share_find_successors(struct kauri_share *share, struct kauri_block *blocks,
-                                              struct kauri_error *error);
-
 // The slot of the own block that comes at this place in a round.
 static inline uint64_t kauri_share_ordered(const struct kauri_share *share, uint64_t place)
 {
@@ -85,5 +80,14 @@ static inline uint64_t kauri_share_stored(const struct kauri_share *share, uint6
 // The slot of an own block, or of one that another rank owns; UINT64_MAX if there is none.
 uint64_t kauri_share_own_slot(const struct kauri_share *share, uint64_t number);
 uint64_t kauri_share_other_slot(const struct kauri_share *share, uint64_t number);
+
+// Gives slots to the successors of the own blocks, replaces the numbers in blocks[].successor (by
+// slot) with these slots, orders the own blocks, and exchanges the edges with the other ranks;
+// their masks and limits are added to *masks. `status` and the message in *error tell whether this
+// rank has succeeded so far; all ranks return the same status. Does nothing for a rank without
+// others. Collective. KAURI_RESOURCE, KAURI_CORRUPT for an edge that cannot belong to this layer.
+enum kauri_status kauri_share_connect(struct kauri_share *share, struct kauri_block *blocks,
+                                      struct kauri_masks *masks, enum kauri_status status,
+                                      struct kauri_error *error);
 
 #endif

@@ -6,7 +6,7 @@
 #include "solver/memory_plan.h"
 #include "solver/open_moves.h"
 #include "solver/retrograde.h"
-#include "solver/share_edges.h"
+#include "solver/share.h"
 #include "solver/store.h"
 
 #include <stdlib.h>

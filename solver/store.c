@@ -221,8 +221,8 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
     return KAURI_OK;
 }
 
-// What the certificate says about all positions: counts by value, those of unlimited play included,
-// and maxima.
+// The figures about all positions for the certificate: counts by value, those of unlimited play
+// included, and maxima.
 static struct kauri_totals count_all(const struct kauri_store_input *input,
                                      struct kauri_count counts[])
 {

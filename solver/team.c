@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-// What a rank without others sends itself has arrived when it is sent: nobody does so.
+// No code sends a message to its own rank if there are no others.
 static enum kauri_status begin_alone(void *context, const struct kauri_message *messages,
                                      unsigned message_count, uint64_t *numbers,
                                      unsigned number_count, struct kauri_error *error)

@@ -8,7 +8,6 @@
 #include "db/table_layout.h"
 #include "db/writer.h"
 #include "tablebase/layer_table.h"
-#include "tablebase/pack_dictionary.h"
 #include "tablebase/pack_source.h"
 
 #include <stdio.h>

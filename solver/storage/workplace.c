@@ -209,7 +209,8 @@ enum kauri_status kauri_workplace_open(const char *folder, const char *work,
     if (work != NULL) {
         place->work = NULL;
         KAURI_TRY(kauri_folder_open(work, &place->work, error));
-        // What is removed from a folder of tables only would be needed there.
+        // Otherwise the work files would be removed as those of another run in the folder of
+        // tables.
         if (same_folder(place->work, place->folder)) {
             kauri_folder_close(place->work);
             place->work = place->folder;
