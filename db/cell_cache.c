@@ -31,7 +31,7 @@ struct cell_set {
     _Atomic uint64_t signature;
 };
 
-// What the thread that replaces a cell of a set needs.
+// The data of the thread that replaces a cell of a set.
 struct set_writing {
     atomic_bool busy;
     uint8_t hand; // the cell to consider next

@@ -1,5 +1,10 @@
 #include "db/checksums.h"
 
+#include "common/digest.h"
+#include "common/loop.h"
+#include "db/entries.h"
+#include "db/survey.h"
+
 #include <stdlib.h>
 
 // Bytes that are read at a time, and bytes between two reports: less than a second of work.
@@ -65,5 +70,129 @@ enum kauri_status kauri_checksums_check(const struct kauri_reader *reader,
     kauri_progress_report(progress, &report);
 cleanup:
     free(room);
+    return status;
+}
+
+// -------------------------------------------------------------------------------------- digests
+
+enum { RUNS = 256 }; // whose digests are held at a time
+
+struct digest_worker {
+    struct kauri_entries *entries;
+    uint8_t *numbers; // of a run
+};
+
+struct digest_task {
+    const struct kauri_reader *reader;
+    unsigned column;
+    uint64_t first; // run of the part
+    struct digest_worker *workers;
+    struct kauri_pace pace;
+    uint64_t digests[RUNS];
+};
+
+static enum kauri_status digest_run(void *context, unsigned number, uint64_t index,
+                                    struct kauri_error *error)
+{
+    struct digest_task *task = context;
+    struct digest_worker *worker = &task->workers[number];
+    const struct kauri_table_info *info = kauri_reader_info(task->reader);
+    const uint64_t first = (task->first + index) * info->digest_entries;
+    const uint64_t left = info->entries - first;
+    const uint64_t count = left < info->digest_entries ? left : info->digest_entries;
+    uint8_t *out[KAURI_COLUMNS_MAX] = {NULL};
+    out[task->column] = worker->numbers;
+    const enum kauri_status status =
+        kauri_entries_read(worker->entries, task->reader, first, count, out, error);
+    if (status == KAURI_OK) {
+        task->digests[index] =
+            kauri_digest(worker->numbers, (size_t)count * info->columns[task->column].width);
+    }
+    return status;
+}
+
+static enum kauri_status start_worker(struct digest_worker *worker,
+                                      const struct kauri_table_info *info,
+                                      struct kauri_error *error)
+{
+    const uint64_t run =
+        info->digest_entries < info->entries ? info->digest_entries : info->entries;
+    worker->numbers = malloc((size_t)run * 2); // the greatest width
+    if (worker->numbers == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for digesting a table");
+    }
+    return kauri_entries_new(&worker->entries, error);
+}
+
+static uint64_t run_count(const struct kauri_table_info *info)
+{
+    return (info->entries - 1) / info->digest_entries + 1;
+}
+
+static enum kauri_status check_column(struct digest_task *task, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_table_info *info = kauri_reader_info(task->reader);
+    const uint64_t runs = run_count(info);
+    struct kauri_column_digest digest = {.runs = NULL};
+    KAURI_TRY(kauri_column_digest_init(&digest, info->columns[task->column].width,
+                                       info->digest_entries, error));
+    task->pace.began = kauri_clock_seconds();
+    task->pace.report = (struct kauri_progress_report){
+        .stage = "digest",
+        .layer = info->seeds,
+        .total = info->entries,
+        .before = task->column,
+        .after = info->column_count - task->column - 1.0,
+    };
+    for (task->first = 0; task->first < runs; task->first += RUNS) {
+        const uint64_t left = runs - task->first;
+        const uint64_t entries = info->entries - task->first * info->digest_entries;
+        const uint64_t most = (uint64_t)RUNS * info->digest_entries;
+        const struct kauri_loop loop = {.pace = &task->pace,
+                                        .count = left < RUNS ? left : RUNS,
+                                        .done = entries < most ? entries : most};
+        KAURI_TRY(kauri_loop(&loop, digest_run, task, error));
+        for (uint64_t i = 0; i < loop.count; i++) {
+            kauri_column_digest_run(&digest, task->digests[i]);
+        }
+    }
+    KAURI_TRY(kauri_pace_look(&task->pace, error));
+    if (kauri_column_digest_end(&digest) !=
+        kauri_reader_certificate(task->reader)->column_digest[task->column]) {
+        status = kauri_fail(error, KAURI_WRONG,
+                            "%s: the digest of %s in its certificate is not that of its entries",
+                            kauri_reader_path(task->reader), info->columns[task->column].name);
+    }
+cleanup:
+    kauri_column_digest_clear(&digest);
+    return status;
+}
+
+enum kauri_status kauri_table_digest_check(const struct kauri_reader *reader, unsigned threads,
+                                           const struct kauri_progress *progress,
+                                           struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    struct digest_task task = {
+        .reader = reader,
+        .pace = {.threads = threads, .progress = progress, .subject = kauri_reader_path(reader)}};
+    task.workers = calloc(threads, sizeof *task.workers);
+    if (task.workers == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
+    }
+    for (unsigned i = 0; i < threads; i++) {
+        KAURI_TRY(start_worker(&task.workers[i], info, error));
+    }
+    for (; task.column < info->column_count; task.column++) {
+        KAURI_TRY(check_column(&task, error));
+    }
+cleanup:
+    for (unsigned i = 0; i < threads; i++) {
+        kauri_entries_free(task.workers[i].entries);
+        free(task.workers[i].numbers);
+    }
+    free(task.workers);
     return status;
 }

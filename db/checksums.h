@@ -1,4 +1,5 @@
-// Compares every byte of a table with its checksums, at the speed of the disk, without decoding it.
+// Checks a whole table: every byte against the checksums, at the speed of the disk and without
+// decoding it, or all entries against the digests of the certificate (docs/FORMAT.md, section 5).
 // Whether the values are right is checked in verify/.
 #ifndef KAURI_DB_CHECKSUMS_H
 #define KAURI_DB_CHECKSUMS_H
@@ -14,5 +15,13 @@
 enum kauri_status kauri_checksums_check(const struct kauri_reader *reader,
                                         const struct kauri_progress *progress,
                                         struct kauri_error *error);
+
+// Decodes every page with `threads` threads (at least 1), each of which takes memory for a run of
+// digest_entries, and compares the digests of the columns with the certificate. `progress` may be
+// NULL. Errors: KAURI_WRONG if a digest differs, KAURI_CORRUPT for a damaged page,
+// KAURI_INTERRUPTED, KAURI_RESOURCE. Thread-safe.
+enum kauri_status kauri_table_digest_check(const struct kauri_reader *reader, unsigned threads,
+                                           const struct kauri_progress *progress,
+                                           struct kauri_error *error);
 
 #endif

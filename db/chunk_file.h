@@ -24,7 +24,7 @@
 
 enum { KAURI_CHUNK_FACTS = 16 };
 
-// What a file must be. Constant data.
+// The properties that a file must have. Constant data.
 struct kauri_chunk_kind {
     const char *magic;    // 8 bytes
     const char *name;     // for messages: "the state of a search"

@@ -1,7 +1,7 @@
 #include "db/compress.h"
 
 #include <stdlib.h>
-
+#include <zdict.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -26,6 +26,13 @@ static bool is_dictionary(const unsigned char *bytes, size_t size)
 {
     return size >= 8 && bytes[0] == 0x37 && bytes[1] == 0xA4 && bytes[2] == 0x30 &&
            bytes[3] == 0xEC;
+}
+
+// Whether a result of a function of zstd.h or zdict.h is the error that memory is short.
+static bool lacks_memory(size_t result)
+{
+    // Declared by zstd_errors.h, and from zstd 1.5.7 on by zstd.h.
+    return ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation;
 }
 
 enum kauri_status kauri_compressor_new(int level, struct kauri_compressor **compressor,
@@ -192,7 +199,7 @@ enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor,
                                                            from, size, dictionary->prepared);
     if (ZSTD_isError(result)) {
         *reason = ZSTD_getErrorName(result);
-        return kauri_compress_lacks_memory(result) ? KAURI_RESOURCE : KAURI_CORRUPT;
+        return lacks_memory(result) ? KAURI_RESOURCE : KAURI_CORRUPT;
     }
     if (result != expected) {
         return refuse("the zstd frame has another size than it states", reason);
@@ -200,8 +207,21 @@ enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor,
     return KAURI_OK;
 }
 
-bool kauri_compress_lacks_memory(size_t result)
+// --------------------------------------------------------------------------------- dictionaries
+
+enum kauri_status kauri_dictionary_train(const uint8_t *samples, const size_t *sample_bytes,
+                                         unsigned sample_count, uint8_t *dictionary,
+                                         size_t capacity, size_t *size, struct kauri_error *error)
 {
-    // Declared by zstd_errors.h, and from zstd 1.5.7 on by zstd.h.
-    return ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation;
+    const size_t result =
+        ZDICT_trainFromBuffer(dictionary, capacity, samples, sample_bytes, sample_count);
+    *size = 0;
+    if (!ZDICT_isError(result)) {
+        *size = result;
+        return KAURI_OK;
+    }
+    if (lacks_memory(result)) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for training a dictionary");
+    }
+    return KAURI_OK;
 }

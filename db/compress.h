@@ -1,4 +1,4 @@
-// Compression of pages. The only user of zstd.h.
+// Compression of pages, and dictionaries for it. The only user of zstd.h and zdict.h.
 #ifndef KAURI_DB_COMPRESS_H
 #define KAURI_DB_COMPRESS_H
 
@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
     KAURI_COMPRESS_LEVEL_MIN = 1,
@@ -51,9 +52,6 @@ enum kauri_status kauri_compress(struct kauri_compressor *compressor,
                                  const void *from, size_t size, void *to, size_t *written,
                                  struct kauri_error *error);
 
-// Whether a result of a function of zstd.h or zdict.h is the error that memory is short.
-bool kauri_compress_lacks_memory(size_t result);
-
 // The caller frees *decompressor. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_decompressor_new(struct kauri_decompressor **decompressor,
                                          struct kauri_error *error);
@@ -76,5 +74,14 @@ enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor,
                                    const struct kauri_decompress_dictionary *dictionary,
                                    const void *from, size_t size, void *to, size_t expected,
                                    const char **reason);
+
+// Trains the dictionary of a column, of at most `capacity` bytes on `sample_count` samples, which
+// lie one after the other in `samples` and have `sample_bytes` bytes each: decoded pages of the
+// column. The same samples give the same dictionary with the same version of zstd. *size receives
+// its bytes, or 0 if the samples are too few or too alike for a dictionary, which is no failure.
+// Errors: KAURI_RESOURCE.
+enum kauri_status kauri_dictionary_train(const uint8_t *samples, const size_t *sample_bytes,
+                                         unsigned sample_count, uint8_t *dictionary,
+                                         size_t capacity, size_t *size, struct kauri_error *error);
 
 #endif

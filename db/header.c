@@ -3,7 +3,6 @@
 #include "common/checked.h"
 #include "common/digest.h"
 #include "db/bytes.h"
-#include "db/header_fields.h"
 #include "db/table_layout.h"
 
 #include <string.h>

@@ -89,8 +89,8 @@ struct kauri_certificate {
                                 // function that fills the certificate
 };
 
-// What the writer of a table with fewer entries than positions has to know besides the entries:
-// counts and maxima over all positions of the layer.
+// Counts and maxima over all positions of the layer, which the writer of a table with fewer entries
+// than positions needs besides the entries.
 struct kauri_totals {
     int32_t maximum[KAURI_COLUMNS_MAX];
     uint32_t count_count;

@@ -7,6 +7,7 @@
 #define KAURI_DB_TABLE_FILES_H
 
 #include "common/status.h"
+#include "kauri/kauri.h"
 
 #include <stddef.h>
 #include <stdint.h>

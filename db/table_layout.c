@@ -1,13 +1,25 @@
 #include "db/table_layout.h"
 
-#include "db/header_fields.h"
-
 #include <string.h>
+
+// Whether the field is a text: at least one character, all printable ASCII, with a zero inside the
+// field.
+static bool is_text(const char *text, size_t field)
+{
+    size_t length = 0;
+    while (length < field && text[length] != '\0') {
+        if (text[length] < 0x20 || text[length] > 0x7E) {
+            return false;
+        }
+        length++;
+    }
+    return length >= 1 && length < field;
+}
 
 static const char *column_fault(const struct kauri_table_info *info, unsigned c)
 {
     const struct kauri_column *column = &info->columns[c];
-    if (!kauri_field_is_text(column->name, sizeof column->name)) {
+    if (!is_text(column->name, sizeof column->name)) {
         return "a column's name is not a text";
     }
     for (unsigned other = 0; other < c; other++) {
@@ -51,10 +63,10 @@ const char *kauri_table_info_fault(const struct kauri_table_info *info)
         (info->derivation == KAURI_DERIVATION_NONE && info->entries != info->positions)) {
         return "the number of entries does not match the positions";
     }
-    if (!kauri_field_is_text(info->rules, sizeof info->rules)) {
+    if (!is_text(info->rules, sizeof info->rules)) {
         return "the name of the rules is not a text";
     }
-    if (!kauri_field_is_text(info->program, sizeof info->program)) {
+    if (!is_text(info->program, sizeof info->program)) {
         return "the name of the program is not a text";
     }
     for (unsigned c = 0; c < info->column_count; c++) {
@@ -105,4 +117,35 @@ int32_t kauri_table_value_min(const struct kauri_table_info *info, unsigned colu
 int32_t kauri_table_value_max(const struct kauri_table_info *info, unsigned column)
 {
     return info->columns[column].bias + (info->columns[column].width == 1 ? 0xFF : 0xFFFF);
+}
+
+// -------------------------------------------------------------------------------- header fields
+
+static const uint8_t magic[KAURI_TABLE_MAGIC_BYTES] = {0x89, 'K', 'A', 'U', 'R', 'I', 0x1A, '\n'};
+
+void kauri_field_store_magic(uint8_t bytes[KAURI_TABLE_MAGIC_BYTES])
+{
+    memcpy(bytes, magic, sizeof magic);
+}
+
+bool kauri_header_is_table(const uint8_t bytes[KAURI_TABLE_MAGIC_BYTES])
+{
+    return memcmp(bytes, magic, sizeof magic) == 0;
+}
+
+bool kauri_field_load_text(const uint8_t *from, char *to, size_t field)
+{
+    memcpy(to, from, field);
+    const size_t length = strnlen(to, field);
+    return kauri_field_is_zero(from + length, field - length);
+}
+
+bool kauri_field_is_zero(const uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (bytes[i] != 0) {
+            return false;
+        }
+    }
+    return true;
 }

@@ -1,8 +1,13 @@
-// What follows from the description of a table: its bounds, pages, groups and ranges of values.
+// Facts that follow from the description of a table: its bounds, pages, groups and ranges of
+// values; and the fields of its header that are not numbers.
 #ifndef KAURI_DB_TABLE_LAYOUT_H
 #define KAURI_DB_TABLE_LAYOUT_H
 
 #include "db/table.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 enum { KAURI_COLUMN_BIAS_MAX = 65536 }; // the lowest bias is its negative
 
@@ -24,5 +29,17 @@ size_t kauri_table_page_bytes(const struct kauri_table_info *info, unsigned colu
 // Lowest and greatest value that column `column` can hold.
 int32_t kauri_table_value_min(const struct kauri_table_info *info, unsigned column);
 int32_t kauri_table_value_max(const struct kauri_table_info *info, unsigned column);
+
+enum { KAURI_TABLE_MAGIC_BYTES = 8 }; // at the beginning of the header
+
+// Writes the magic number.
+void kauri_field_store_magic(uint8_t bytes[KAURI_TABLE_MAGIC_BYTES]);
+// Whether the first bytes of a file are those of a finished table.
+bool kauri_header_is_table(const uint8_t bytes[KAURI_TABLE_MAGIC_BYTES]);
+
+// Copies a text field; false if bytes other than zero follow its final zero.
+bool kauri_field_load_text(const uint8_t *from, char *to, size_t field);
+
+bool kauri_field_is_zero(const uint8_t *bytes, size_t size);
 
 #endif

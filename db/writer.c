@@ -4,9 +4,9 @@
 #include "common/output.h"
 #include "db/bytes.h"
 #include "db/certificate.h"
-#include "db/column_digest.h"
 #include "db/compress.h"
 #include "db/page_writer.h"
+#include "db/survey.h"
 #include "db/table_layout.h"
 
 #include <stdlib.h>

@@ -11,8 +11,8 @@
 // kauri_common. Environment: TMPDIR.
 #include "common/digest.h"
 #include "db/table_names.h"
+#include "solver/checkpoint_format.h"
 #include "solver/solve.h"
-#include "solver/storage/checkpoint_format.h"
 
 #include <dirent.h>
 #include <stdio.h>

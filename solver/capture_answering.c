@@ -2,7 +2,7 @@
 
 #include "db/compress.h"
 #include "solver/capture_messages.h"
-#include "solver/capture_targets.h"
+#include "solver/capture_runs.h"
 
 #include <stdlib.h>
 #include <string.h>

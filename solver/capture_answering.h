@@ -7,7 +7,7 @@
 #include "common/loop.h"
 #include "solver/capture_runs.h"
 #include "solver/lower.h"
-#include "solver/mail.h"
+#include "solver/outbox.h"
 #include "solver/share.h"
 
 #include <stdint.h>

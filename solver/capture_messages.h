@@ -1,10 +1,10 @@
-// The messages by which ranks ask one another for the values of captures, and answer; only for
-// capture_asking.c, capture_answering.c and capture_supply.c.
+// The messages by which ranks ask one another for the values of captures, and answer; and the
+// questions of this rank. Only for capture_answering.c and capture_supply.c.
 //
 // There are two kinds of message, both sequences of items that begin at multiples of
 // KAURI_OUTBOX_ALIGNMENT bytes:
 //
-// - Questions. Each has a head and its capture groups (solver/capture_targets.h), all of which lead
+// - Questions. Each has a head and its capture groups (solver/capture_runs.h), all of which lead
 //   from one block of the layer to one lower block.
 // - Answers, one for each question: a head, and the values of its groups, in the order of the
 //   groups, compressed.
@@ -13,7 +13,10 @@
 #ifndef KAURI_SOLVER_CAPTURE_MESSAGES_H
 #define KAURI_SOLVER_CAPTURE_MESSAGES_H
 
+#include "common/loop.h"
 #include "indexer/layer.h"
+#include "solver/block.h"
+#include "solver/outbox.h"
 #include "solver/share.h"
 
 #include <stdbool.h>
@@ -76,5 +79,27 @@ enum kauri_status kauri_value_message_damaged(const struct kauri_share *share, u
                                               struct kauri_error *error);
 // KAURI_RESOURCE.
 enum kauri_status kauri_value_out_of_memory(struct kauri_error *error);
+
+// The answers that this rank waits for. Those for the block in a slot have the numbers
+// [first[slot], first[slot + 1]), in the order of its targets (solver/capture_runs.h).
+struct kauri_awaited_answers {
+    uint64_t *first; // by slot of an own block, and one more
+    uint32_t *from;  // by number: the rank that sends the answer
+    uint64_t count;
+};
+
+// Asks for the values that the captures of own blocks lead to: one question for each pair of an own
+// block and a lower block, to the rank that decodes the lower block. Puts all questions of this
+// rank into the outboxes, and numbers the answers; *awaited must be zeroed, and is to be cleared
+// also after a failure. A failure concerns this rank only, and the others do not know of it yet:
+// KAURI_RESOURCE, KAURI_INTERRUPTED.
+enum kauri_status kauri_capture_ask(const struct kauri_share *share,
+                                    const struct kauri_block *blocks,
+                                    const struct kauri_masks *masks, struct kauri_mail *mail,
+                                    struct kauri_pace *pace, struct kauri_awaited_answers *awaited,
+                                    struct kauri_error *error);
+
+// Accepts a zeroed struct.
+void kauri_awaited_answers_clear(struct kauri_awaited_answers *awaited);
 
 #endif

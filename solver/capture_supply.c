@@ -2,9 +2,8 @@
 
 #include "db/compress.h"
 #include "solver/capture_answering.h"
-#include "solver/capture_asking.h"
 #include "solver/capture_messages.h"
-#include "solver/mail.h"
+#include "solver/outbox.h"
 #include "solver/storage/spool.h"
 
 #include <stdlib.h>

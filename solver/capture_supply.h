@@ -1,18 +1,18 @@
 // The values of lower blocks, from the ranks of a team that decode them.
 //
-// The captures of a block lead to some ten blocks of lower layers, up to 24 in layer 8. If each
-// rank decoded these for each of its own blocks, the team would read and decode the lower tables
-// ten to thirty times over; sending whole blocks would cost as much. But most captures lead to only
-// a few positions of a block. So the lower blocks are dealt to the ranks, and each is decoded once,
-// by its rank. The other ranks ask it for the values of capture groups (solver/capture_targets.h)
-// and get a byte for each move that captures, compressed.
+// The captures of a block lead to many blocks of lower layers: 14 on average in layer 6. If each
+// rank decoded those of its own blocks, 64 ranks together would read and decode the lower tables 18
+// times; sending whole blocks would cost as much. But most captures lead to only a few positions of
+// a block. So the lower blocks are dealt to the ranks, and each is decoded once, by its rank. The
+// other ranks ask it for the values of capture groups (solver/capture_runs.h) and get a byte for
+// each move that captures, compressed.
 //
 // The answers stay compressed in a spool until their block is solved.
 #ifndef KAURI_SOLVER_CAPTURE_SUPPLY_H
 #define KAURI_SOLVER_CAPTURE_SUPPLY_H
 
 #include "common/loop.h"
-#include "solver/capture_targets.h"
+#include "solver/capture_runs.h"
 #include "solver/lower.h"
 #include "solver/outbox.h"
 #include "solver/share.h"
@@ -47,7 +47,7 @@ void kauri_capture_supply_free(struct kauri_capture_supply *supply);
 // The questions and answers that this rank has sent.
 struct kauri_sent kauri_capture_supply_sent(const struct kauri_capture_supply *supply);
 // Most bytes of memory held until all questions were answered, without the list of the questions
-// that this rank answered, which kauri_message_memory (solver/fixed_memory.h) allows for.
+// that this rank answered, which the plan (solver/memory_plan.h) allows for.
 uint64_t kauri_capture_supply_memory(const struct kauri_capture_supply *supply);
 
 // Loads the values for the own block in a slot, whose captures have these outcomes.

@@ -53,7 +53,7 @@ struct capture_pass {
     struct kauri_captures *captures;
     struct scratch *scratches;
     struct kauri_capture_rows rows;
-    struct kauri_capture_supply *supply; // NULL without a team
+    struct kauri_capture_supply *supply; // NULL for a rank without others
     bool wide;
     uint64_t first; // slot of the part that is being done
 };
@@ -300,7 +300,7 @@ static enum kauri_status prepare(struct capture_pass *pass, unsigned threads,
                                  struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const bool team = pass->input->share->team != NULL;
+    const bool team = pass->input->share->team->ranks > 1;
     const size_t runs = KAURI_SEGMENT_WORDS_MAX * 64; // at most one for each row
     pass->scratches = calloc(threads, sizeof *pass->scratches);
     bool enough = pass->scratches != NULL;
@@ -329,10 +329,10 @@ static enum kauri_status get_supply(struct capture_pass *pass, struct kauri_pace
         .place = input->place,
         .memory = input->supply_memory,
     };
-    if (input->share->team == NULL) {
-        return status;
-    }
     KAURI_TRY(kauri_team_agree(input->share->team, status, error));
+    if (input->share->team->ranks == 1) {
+        return KAURI_OK;
+    }
     KAURI_TRY(kauri_capture_supply_new(&wanted, pace, &pass->supply, error));
     pass->captures->sent = kauri_capture_supply_sent(pass->supply);
     pass->captures->supply_bytes = kauri_capture_supply_memory(pass->supply);
@@ -340,7 +340,7 @@ cleanup:
     return status;
 }
 
-// In a team, one rank may be asked to stop, or fail, while the others go on. They hear of it
+// In a team, one rank may be asked to stop, or fail, while the others go on. They learn of it
 // between parts of the pass, of which all ranks have equally many.
 enum { PARTS = 32 };
 
@@ -351,7 +351,7 @@ static enum kauri_status run_parts(struct capture_pass *pass, struct kauri_pace 
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = pass->input->share->team;
     const uint64_t blocks = pass->captures->block_count;
-    const unsigned parts = team == NULL ? 1 : PARTS;
+    const unsigned parts = team->ranks == 1 ? 1 : PARTS;
     for (unsigned part = 0; part < parts; part++) {
         pass->first = blocks * part / parts;
         const uint64_t count = blocks * (part + 1) / parts - pass->first;

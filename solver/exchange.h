@@ -12,6 +12,7 @@
 #define KAURI_SOLVER_EXCHANGE_H
 
 #include "common/loop.h"
+#include "solver/kernels/kernel.h"
 #include "solver/outbox.h"
 #include "solver/share.h"
 #include "solver/storage/frontier.h"
@@ -28,9 +29,9 @@ struct kauri_exchange_figures {
     double unpacking;
 };
 
-// Makes an exchange for workers 0 .. threads - 1. `share` must be connected (solver/share_edges.h);
-// it and the other arguments must outlive the exchange. *exchange is NULL without a team.
-// KAURI_RESOURCE.
+// Makes an exchange for workers 0 .. threads - 1. `share` must be connected (solver/share.h);
+// it and the other arguments must outlive the exchange. *exchange is NULL for a rank without
+// others. KAURI_RESOURCE.
 enum kauri_status kauri_exchange_new(const struct kauri_share *share,
                                      const struct kauri_geometry *geometry,
                                      const struct kauri_masks *masks,

@@ -90,6 +90,11 @@ enum kauri_status kauri_gather_new(const struct kauri_share *share,
                                   .threads = threads,
                                   .block_pages = pages_of_block(info, &share->layer),
                                   .own = own};
+    if (share->team->ranks == 1) {
+        made->threads = 0;
+        *gather = made;
+        return KAURI_OK;
+    }
     made->workers = calloc(threads, sizeof *made->workers);
     made->parcels = calloc(own * COLUMNS + 1, sizeof *made->parcels);
     made->messages = calloc(own * COLUMNS + 1, sizeof *made->messages);
@@ -371,6 +376,11 @@ enum kauri_status kauri_gather_batch(struct kauri_gather *gather,
                                         batch->own_count * gather->share->layer.cowrie_count};
     uint64_t next = 0;
     uint64_t done = 0;
+    if (team->ranks == 1) {
+        const void *const columns[] = {batch->columns[0], batch->columns[1]};
+        return kauri_writer_append(gather->writer, columns,
+                                   batch->count * gather->share->layer.cowrie_count, error);
+    }
     gather->batch = batch;
     KAURI_TRY(kauri_team_agree(team, kauri_loop(&loop, make_parcel, gather, error), error));
     for (unsigned step = 0; step < team->ranks; step++) {
@@ -390,8 +400,11 @@ enum kauri_status kauri_gather_end(struct kauri_gather *gather, struct kauri_err
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = gather->share->team;
-    struct kauri_survey *survey = &gather->workers[0].compressor.survey;
     uint64_t maximum[KAURI_COLUMNS_MAX];
+    if (team->ranks == 1) { // the writer has counted everything itself
+        return KAURI_OK;
+    }
+    struct kauri_survey *survey = &gather->workers[0].compressor.survey;
     for (unsigned i = 1; i < gather->threads; i++) {
         kauri_survey_merge(survey, &gather->workers[i].compressor.survey);
     }

@@ -1,4 +1,5 @@
-// Brings the columns of stored blocks from the ranks of a team to rank 0, which writes the table.
+// Brings the columns of stored blocks from the ranks of a team to rank 0, which writes the table. A
+// rank without others appends its columns to the table.
 //
 // Each rank compresses the pages of its own blocks, which is most of the work, and rank 0 puts them
 // into the file in their order. On small boards a page holds several blocks, which may belong to
@@ -31,7 +32,7 @@ struct kauri_store_batch {
 
 struct kauri_gather;
 
-// For workers 0 .. threads - 1 of a rank of a team, and batches with at most `own` blocks of this
+// For workers 0 .. threads - 1 of a rank, and batches with at most `own` blocks of this
 // rank. *info describes the table and must outlive *gather, as the share must. `writer` is that of
 // the table on rank 0, and NULL on the others. The caller frees *gather. KAURI_RESOURCE.
 enum kauri_status kauri_gather_new(const struct kauri_share *share,

@@ -2,6 +2,7 @@
 
 #include "common/checked.h"
 #include "indexer/stored_blocks.h"
+#include "solver/memory_plan.h"
 #include "solver/storage/history.h"
 #include "solver/storage/planes.h"
 #include "solver/store.h"
@@ -120,9 +121,9 @@ static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
     return most + plan->fixed - UNUSED_BYTES;
 }
 
-// What is on the disk while the rounds go on, in hundredths: of the history, of the captures that
-// are still needed, and thousandths of a byte per position of a checkpoint, in which open moves of
-// decided positions take no space. Measured on layer 3 of the full board.
+// The part that is on the disk while the rounds go on, in hundredths: of the history, of the
+// captures that are still needed, and thousandths of a byte per position of a checkpoint, in which
+// open moves of decided positions take no space. Measured on layer 3 of the full board.
 static const struct {
     uint8_t history, captures;
     uint16_t checkpoint;
@@ -184,7 +185,8 @@ enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,
     struct kauri_memory_plan plan;
     *prediction = (struct kauri_prediction){.fits = false};
     KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
-    status = kauri_solve_plan(shape, seeds, options, &plan, error);
+    status =
+        kauri_memory_plan_predict(shape, seeds, options->threads, options->memory, &plan, error);
     if (status == KAURI_RESOURCE && plan.least > 0) {
         status = KAURI_OK;
     } else if (status != KAURI_OK) {
@@ -206,4 +208,23 @@ enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,
     }
 cleanup:
     return status;
+}
+
+// ---------------------------------------------------------------------------------------- moves
+
+uint64_t kauri_move_count(const struct kauri_layer *layer)
+{
+    const unsigned cowries = layer->shape.cowries;
+    uint64_t moves = 0;
+    // A row with t cowries, at least one of them in a given hole, is a row with t - 1 and one more
+    // put there; so the holes with cowries, of all rows with t, are holes * row_count[t - 1].
+    for (unsigned t = 1; t <= cowries; t++) {
+        moves +=
+            (uint64_t)layer->shape.holes * layer->row_count[t - 1] * layer->row_count[cowries - t];
+    }
+    if (layer->seeds > 0) {
+        moves += layer->row_count[cowries];
+    }
+    uint64_t total = 0;
+    return kauri_checked_multiply(moves, layer->block_count, &total) ? total : UINT64_MAX;
 }

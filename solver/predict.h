@@ -1,5 +1,5 @@
 // Predicts the memory and the disk space that solving a layer takes, without solving anything and
-// without reading any table.
+// without reading any table; and counts its moves without looking at positions.
 //
 // Memory is shared out by solver/memory_plan.h, exactly as when the layer is solved. How much the
 // lists, captures, history and tables take per position is known from the layers of the full board
@@ -7,9 +7,11 @@
 #ifndef KAURI_SOLVER_PREDICT_H
 #define KAURI_SOLVER_PREDICT_H
 
+#include "indexer/layer.h"
 #include "solver/solve.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 // Most bytes on the disk in each phase of a layer, besides finished tables. Work files and
 // checkpoints are in the work folder, the growing table is in the folder of the tables.
@@ -48,5 +50,9 @@ enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,
                                       const struct kauri_solve_options *options,
                                       struct kauri_prediction *prediction,
                                       struct kauri_error *error);
+
+// Legal moves of all positions of the layer together; a pass (R7) is a move, and without seeds
+// there is none. Saturates at UINT64_MAX. Thread-safe.
+uint64_t kauri_move_count(const struct kauri_layer *layer);
 
 #endif

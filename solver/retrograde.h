@@ -31,24 +31,28 @@
 #define KAURI_SOLVER_RETROGRADE_H
 
 #include "common/loop.h"
-#include "solver/retrograde_state.h"
+#include "solver/round.h"
 
 #include <stdint.h>
 
-// Runs all rounds from next_value and next_distance on, counts every position that is decided, and
-// puts those of stored blocks into the history; nothing if `done` is set. Collective: all ranks
-// return the same status. KAURI_INTERRUPTED when progress says so; KAURI_RESOURCE for memory or
-// disk; KAURI_CORRUPT if a work file was altered; KAURI_INTERNAL for a distance above
-// KAURI_DISTANCE_MAX; any failure of between_rounds.
-//
-// The ranks of a team stop together when the progress of one of them says so: not in the middle of
-// a round, and after the run was stored if it is to be. When they learn of it after a round, they
-// have begun the next one, so they finish that first. After a round that decides nothing they go on
-// to the next value, and stop after its first round, or in the phase after the rounds.
-enum kauri_status kauri_retrograde_run(struct kauri_retrograde *retrograde, struct kauri_pace *pace,
-                                       struct kauri_error *error);
+// Prepares for the rounds, from next_value and next_distance on. Collective. Fails only if the
+// connection does.
+enum kauri_status kauri_retrograde_begin(struct kauri_retrograde *retrograde,
+                                         struct kauri_pace *pace, struct kauri_error *error);
 
-// Bytes that planes, lists and history take now.
-uint64_t kauri_retrograde_memory(const struct kauri_retrograde *retrograde);
+// Does the next round: counts the positions that it decides, and puts those of stored blocks into
+// the history. Sets `done` after the last one. Collective: all ranks return the same status and the
+// same *orders. A failure of one rank is returned when all know of it; until then `own` and the
+// message in *error tell of it, so the caller passes the same *error every time. KAURI_INTERRUPTED
+// when progress says so; KAURI_RESOURCE for memory or disk; KAURI_CORRUPT if a work file was
+// altered; KAURI_INTERNAL for a distance above KAURI_DISTANCE_MAX.
+//
+// The ranks of a team learn only after a round what is to happen after it. By then they have begun
+// the next one, so that they pause or stop after that; after a round that decides nothing they go
+// on to the next value, and pause or stop after its first round, or in the phase after the rounds.
+// They stop when the progress of one of them says so. A rank that works alone stops at once.
+enum kauri_status kauri_retrograde_round(struct kauri_retrograde *retrograde,
+                                         struct kauri_pace *pace, struct kauri_round_orders *orders,
+                                         struct kauri_error *error);
 
 #endif

@@ -3,12 +3,12 @@
 enum { DECODE_WORDS = 256 };
 
 // Takes what the worker's frontier holds into the lists and the history.
-static enum kauri_status gather(const struct kauri_round *round, unsigned worker_number,
+static enum kauri_status gather(struct kauri_retrograde *retrograde, unsigned worker_number,
                                 uint64_t number, enum kauri_sign sign, struct kauri_frontier *into,
                                 struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_retrograde *retrograde = round->retrograde;
+    const struct kauri_round *round = &retrograde->round;
     struct kauri_retrograde_worker *worker = &retrograde->workers[worker_number];
     const double began = kauri_clock_seconds();
     const struct kauri_harvest harvest = retrograde->kernel->collect(worker->work);
@@ -64,8 +64,8 @@ static enum kauri_status seed_block(void *context, unsigned worker_number, uint6
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_round *round = context;
-    struct kauri_retrograde *retrograde = round->retrograde;
+    struct kauri_retrograde *retrograde = context;
+    const struct kauri_round *round = &retrograde->round;
     const uint64_t number = kauri_share_ordered(retrograde->share, round->from + index);
     struct kauri_retrograde_worker *worker = &retrograde->workers[worker_number];
     uint64_t *planes = NULL;
@@ -84,8 +84,8 @@ static enum kauri_status seed_block(void *context, unsigned worker_number, uint6
             kauri_spool_view(retrograde->captures->spool, chunk, &worker->buffer, &record, error));
         KAURI_TRY(apply_record(retrograde, worker->work, planes, record, record + chunk.size,
                                (enum kauri_sign)made, error));
-        KAURI_TRY(
-            gather(round, worker_number, number, (enum kauri_sign)made, &retrograde->now, error));
+        KAURI_TRY(gather(retrograde, worker_number, number, (enum kauri_sign)made, &retrograde->now,
+                         error));
     }
     if (planes != NULL) {
         status = kauri_planes_release(retrograde->planes, worker_number, number, true, error);
@@ -113,8 +113,8 @@ static enum kauri_status round_block(void *context, unsigned worker_number, uint
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_round *round = context;
-    struct kauri_retrograde *retrograde = round->retrograde;
+    struct kauri_retrograde *retrograde = context;
+    const struct kauri_round *round = &retrograde->round;
     const uint64_t number = kauri_share_ordered(retrograde->share, round->from + index);
     struct kauri_retrograde_worker *worker = &retrograde->workers[worker_number];
     const struct kauri_block *block = &retrograde->blocks[number];
@@ -153,8 +153,8 @@ static enum kauri_status round_block(void *context, unsigned worker_number, uint
         }
         if (reached) {
             worker->expanding += kauri_clock_seconds() - began;
-            KAURI_TRY(gather(round, worker_number, number, (enum kauri_sign)made, &retrograde->next,
-                             error));
+            KAURI_TRY(gather(retrograde, worker_number, number, (enum kauri_sign)made,
+                             &retrograde->next, error));
         }
     }
     if (planes != NULL) {
@@ -165,11 +165,11 @@ cleanup:
 }
 
 // Begins a round of its own for the history, once.
-static enum kauri_status open_round(struct kauri_round *round, uint32_t distance,
+static enum kauri_status open_round(struct kauri_retrograde *retrograde, uint32_t distance,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_retrograde *retrograde = round->retrograde;
+    struct kauri_round *round = &retrograde->round;
     if (round->distance == distance) {
         return KAURI_OK;
     }
@@ -185,29 +185,31 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_round_begin(struct kauri_round *round, uint32_t distance, uint64_t reached,
-                                    struct kauri_pace *pace, struct kauri_error *error)
+enum kauri_status kauri_round_begin(struct kauri_retrograde *retrograde, uint32_t distance,
+                                    uint64_t reached, struct kauri_pace *pace,
+                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const uint64_t inner = round->retrograde->share->inner_count;
+    const uint64_t inner = retrograde->share->inner_count;
     const struct kauri_loop loop = {.pace = pace, .count = inner, .positions = reached + inner};
-    KAURI_TRY(open_round(round, distance, error));
-    KAURI_TRY(kauri_loop(&loop, round_block, round, error));
-    round->from = inner;
+    KAURI_TRY(open_round(retrograde, distance, error));
+    KAURI_TRY(kauri_loop(&loop, round_block, retrograde, error));
+    retrograde->round.from = inner;
 cleanup:
     return status;
 }
 
-enum kauri_status kauri_round_end(struct kauri_round *round, uint32_t distance, uint64_t reached,
-                                  struct kauri_pace *pace, struct kauri_error *error)
+enum kauri_status kauri_round_end(struct kauri_retrograde *retrograde, uint32_t distance,
+                                  uint64_t reached, struct kauri_pace *pace,
+                                  struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_retrograde *retrograde = round->retrograde;
-    KAURI_TRY(open_round(round, distance, error));
+    const struct kauri_round *round = &retrograde->round;
+    KAURI_TRY(open_round(retrograde, distance, error));
     const uint64_t left = retrograde->share->own_count - round->from;
     const struct kauri_loop loop = {.pace = pace, .count = left, .positions = reached + left};
     pace->report.round = distance;
-    KAURI_TRY(kauri_loop(&loop, round->first ? seed_block : round_block, round, error));
+    KAURI_TRY(kauri_loop(&loop, round->first ? seed_block : round_block, retrograde, error));
     if (!round->first) {
         const struct kauri_frontier last = retrograde->now;
         retrograde->now = retrograde->next;

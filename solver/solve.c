@@ -1,11 +1,13 @@
 #include "solver/solve.h"
 
 #include "db/reader.h"
-#include "solver/fixed_memory.h"
-#include "solver/layer_run.h"
+#include "solver/checkpoint.h"
+#include "solver/lower.h"
+#include "solver/memory_plan.h"
 #include "solver/open_moves.h"
+#include "solver/retrograde.h"
+#include "solver/share.h"
 #include "solver/store.h"
-#include "solver/team_checkpoint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,44 +15,224 @@
 // The disk is not filled to the last byte: other programs use it, too.
 #define DISK_SPARE (256ULL << 20)
 
+// The time for writing the table, relative to everything before it (the shares in
+// docs/PERFORMANCE.md).
+#define WRITING 0.5
+
+// Everything that lives while a layer is solved. A function that fails leaves what it has made to
+// clear_run.
+struct layer_run {
+    const char *folder;
+    const struct kauri_solve_options *options;
+    const struct kauri_team *team;
+    struct kauri_layer layer;
+    struct kauri_workplace place;
+    uint64_t lower_digests[KAURI_SEEDS_MAX];
+    struct kauri_checkpoint checkpoint;
+    bool resumes; // there is a checkpoint
+    struct kauri_geometry *geometry;
+    struct kauri_masks masks;
+    struct kauri_share share;
+    struct kauri_block *blocks;
+    struct kauri_exchange *exchange;
+    struct kauri_lower *lower; // NULL after the captures
+    struct kauri_planes *planes;
+    struct kauri_captures captures;
+    struct kauri_spool *capture_spool;
+    int captures_kept; // greatest value whose records are still needed
+    struct kauri_history history;
+    struct kauri_retrograde retrograde;
+    struct kauri_pace pace;
+    struct kauri_memory_plan plan;
+    uint64_t work_bytes; // of the working memory of a thread
+    struct kauri_solve_result *result;
+    double lapped; // time at which the last phase ended
+};
+
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+// Notes that the layer takes these bytes besides the fixed ones.
+static void note_memory(struct layer_run *run, uint64_t bytes)
+{
+    run->result->memory = greater(run->result->memory, run->plan.fixed + bytes);
+}
+
+// Seconds since the last phase ended; another one ends now.
+static double lap(struct layer_run *run)
+{
+    const double now = kauri_clock_seconds();
+    const double seconds = now - run->lapped;
+    run->lapped = now;
+    return seconds;
+}
+
 // Bytes of free disk below which work files are given back early.
-static uint64_t disk_reserve(const struct kauri_layer_run *run)
+static uint64_t disk_reserve(const struct layer_run *run)
 {
     const uint64_t used = (run->capture_spool != NULL ? kauri_spool_bytes(run->capture_spool) : 0) +
                           kauri_spool_bytes(run->history.spool);
     return run->options->disk_reserve > 0 ? run->options->disk_reserve : used / 8 + DISK_SPARE;
 }
 
-static bool pause_wanted(void *context, bool done, bool stop)
+// ----------------------------------------------------------------------------------- preparing
+
+// Opens the lower layers and the folders. The lower layers are looked for before anything costs
+// time.
+static enum kauri_status open_all(struct layer_run *run, struct kauri_error *error)
 {
-    const struct kauri_layer_run *run = context;
-    return stop ? run->checkpoint.every > 0 : kauri_checkpoint_due(&run->checkpoint, done);
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &run->layer;
+    KAURI_TRY(kauri_lower_open(run->folder, layer->shape, layer->seeds, run->options->threads, 0,
+                               &run->lower, error));
+    for (unsigned n = 0; n < layer->seeds; n++) {
+        run->lower_digests[n] = kauri_lower_digest(run->lower, n);
+    }
+    KAURI_TRY(kauri_workplace_open(run->folder, run->options->work, layer->shape, layer->seeds,
+                                   &run->place, error));
+    kauri_workplace_set_rank(&run->place, run->team->rank, run->team->ranks);
+    run->checkpoint.team = run->team;
+    run->checkpoint.place = &run->place;
+    run->checkpoint.lower = run->lower_digests;
+    // The ranks of a team stop together, and not in the middle of a checkpoint.
+    run->checkpoint.progress = run->team->ranks == 1 ? run->options->progress : NULL;
+    run->checkpoint.every = run->options->checkpoint_seconds;
+    run->checkpoint.began = run->pace.began;
+cleanup:
+    return status;
 }
 
-// Makes a checkpoint if it is due. If the disk is short, gives up the captures that are not needed
-// any more: those of values whose first round is done, unless the checkpoint continues before it.
-static enum kauri_status between_rounds(void *context, struct kauri_retrograde *retrograde,
-                                        bool pause, enum kauri_status status,
-                                        struct kauri_error *error)
+// Removes files left by runs that were killed: all of them for the layers below, which are
+// finished; for this layer those that its checkpoint, if there is one, does not need.
+static void clean(const struct layer_run *run)
 {
-    struct kauri_layer_run *run = context;
-    if (pause) {
-        status = kauri_team_checkpoint_make(run->options->team, &run->place, &run->checkpoint,
-                                            retrograde, status, error);
+    kauri_workplace_clean_lower(&run->place);
+    if (run->resumes) {
+        kauri_workplace_clean_beside_checkpoint(&run->place);
+    } else {
+        kauri_workplace_clean(&run->place);
     }
-    const int done = run->checkpoint.exists ? run->checkpoint.value : retrograde->next_value;
-    if (status != KAURI_OK || retrograde->done || run->captures_kept < done ||
-        kauri_workplace_free(&run->place) >= disk_reserve(run)) {
-        return status;
+}
+
+// Makes the tables that all phases read, and the workers.
+static enum kauri_status make_tables(struct layer_run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &run->layer;
+    const unsigned threads = run->options->threads;
+    uint64_t work_bytes = 0;
+    KAURI_TRY(kauri_geometry_new(layer->shape, layer->seeds, &run->geometry, error));
+    run->masks.geometry = run->geometry;
+    KAURI_TRY(kauri_share_init(&run->share, layer, run->team, error));
+    KAURI_TRY(kauri_blocks_new(layer, run->share.numbers, run->share.own_count, threads,
+                               &run->masks, &run->blocks, error));
+    run->retrograde.workers = calloc(threads, sizeof *run->retrograde.workers);
+    if (run->retrograde.workers == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for workers");
+        goto cleanup;
     }
-    while (run->captures_kept >= done) {
-        kauri_captures_drop(&run->captures, run->captures_kept--);
+    for (unsigned i = 0; i < threads; i++) {
+        KAURI_TRY(
+            kauri_work_new(run->geometry, &run->retrograde.workers[i].work, &work_bytes, error));
     }
+    run->work_bytes = work_bytes;
+cleanup:
+    return status;
+}
+
+// Makes what leads to the other ranks, and the plan for the rest of the memory.
+static enum kauri_status make_plan(struct layer_run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_share *share = &run->share;
+    const unsigned threads = run->options->threads;
+    KAURI_TRY(kauri_exchange_new(share, run->geometry, &run->masks,
+                                 kauri_kernel_get(run->options->kernel), threads, &run->exchange,
+                                 error));
+    const struct kauri_memory_needs needs = {
+        .layer = &run->layer,
+        .blocks = share->own_count,
+        .stored = share->stored.count,
+        .lists = share->slot_count,
+        .threads = threads,
+        .others = run->team->ranks > 1,
+        .geometry_bytes = run->geometry->bytes,
+        .mask_bytes = run->masks.bytes,
+        .work_bytes = run->work_bytes,
+        .exchange_bytes = kauri_exchange_memory(run->exchange),
+    };
+    KAURI_TRY(kauri_memory_plan_make(&needs, run->options->memory, &run->plan, error));
+    kauri_lower_bound(run->lower, run->plan.lower);
+cleanup:
+    return status;
+}
+
+// Makes everything that holds positions, empty, except for the planes.
+static enum kauri_status make_storage(struct layer_run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &run->layer;
+    const unsigned threads = run->options->threads;
+    struct kauri_retrograde *retrograde = &run->retrograde;
+    KAURI_TRY(kauri_spool_new(&run->place, KAURI_WORK_CAPTURES, threads, run->plan.captures,
+                              &run->capture_spool, error));
+    KAURI_TRY(kauri_captures_new(&run->captures, &run->share, run->capture_spool, error));
+    KAURI_TRY(kauri_frontier_new(&retrograde->now, run->share.slot_count, &run->place,
+                                 KAURI_WORK_NOW, threads, run->plan.frontier, error));
+    KAURI_TRY(kauri_frontier_new(&retrograde->next, run->share.slot_count, &run->place,
+                                 KAURI_WORK_NEXT, threads, run->plan.frontier, error));
+    KAURI_TRY(kauri_history_new(&run->history, run->share.stored.count, &run->place, threads,
+                                run->plan.history, error));
+    retrograde->layer = *layer;
+    retrograde->share = &run->share;
+    retrograde->exchange = run->exchange;
+    retrograde->geometry = run->geometry;
+    retrograde->masks = &run->masks;
+    retrograde->blocks = run->blocks;
+    retrograde->kernel = kauri_kernel_get(run->options->kernel);
+    retrograde->captures = &run->captures;
+    retrograde->stored = &run->share.stored;
+    retrograde->history = &run->history;
+    retrograde->pause_at_stop = run->checkpoint.every > 0;
+cleanup:
+    return status;
+}
+
+// Opens the lower layers and the folders, finds out whether there is a checkpoint, makes the tables
+// that all phases read, and shares out the memory.
+static enum kauri_status prepare(struct layer_run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    KAURI_TRY(kauri_team_agree(run->team, open_all(run, error), error));
+    KAURI_TRY(kauri_checkpoint_find(&run->checkpoint, &run->resumes, error));
+    clean(run); // the ranks wait for one another before any of them makes a file
+    status = make_tables(run, error);
+    KAURI_TRY(kauri_share_connect(&run->share, run->blocks, &run->masks, status, error));
+    KAURI_TRY(kauri_team_agree(run->team, make_plan(run, error), error));
+    run->result->phases.tables = lap(run);
+    KAURI_TRY(kauri_team_agree(run->team, make_storage(run, error), error));
+cleanup:
+    return status;
+}
+
+// ----------------------------------------------------------------------------------- solving
+
+// Makes the planes. Until then, the memory that they take is for values of lower layers.
+static enum kauri_status make_planes(struct layer_run *run, struct kauri_error *error)
+{
+    kauri_lower_close(run->lower);
+    run->lower = NULL;
+    const enum kauri_status status =
+        kauri_planes_new(&run->layer, run->share.own_count, run->options->threads,
+                         run->plan.resident, &run->place, &run->planes, error);
+    run->retrograde.planes = run->planes;
     return status;
 }
 
 // Both passes over the layer: captures from the lower layers, and then open moves.
-static enum kauri_status make_captures(struct kauri_layer_run *run, struct kauri_error *error)
+static enum kauri_status make_captures(struct layer_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_captures_input input = {
@@ -61,7 +243,7 @@ static enum kauri_status make_captures(struct kauri_layer_run *run, struct kauri
         .kernel = run->retrograde.kernel,
         .lower = run->lower,
         .place = &run->place,
-        .supply_memory = run->supply_memory,
+        .supply_memory = run->plan.answers,
     };
     const struct kauri_open_moves_input rest = {
         .geometry = run->geometry,
@@ -71,72 +253,124 @@ static enum kauri_status make_captures(struct kauri_layer_run *run, struct kauri
         .captures = &run->captures,
     };
     KAURI_TRY(kauri_captures_run(&run->captures, &input, &run->pace, error));
-    run->lower_peak = kauri_lower_peak(run->lower) + run->captures.supply_bytes;
-    kauri_lower_close(run->lower);
-    run->lower = NULL;
-    KAURI_TRY(kauri_layer_run_make_planes(run, error));
+    note_memory(run, kauri_lower_peak(run->lower) + run->captures.supply_bytes +
+                         kauri_spool_memory(run->capture_spool));
+    KAURI_TRY(make_planes(run, error));
     KAURI_TRY(kauri_open_moves_run(&rest, run->planes, &run->pace, error));
 cleanup:
     return status;
 }
 
-// Gets open moves and captures from a checkpoint, or from the lower layers.
-static enum kauri_status begin(struct kauri_layer_run *run, struct kauri_error *error)
+static enum kauri_status load_checkpoint(struct layer_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    if (run->resumes) {
-        kauri_lower_close(run->lower);
-        run->lower = NULL;
-        KAURI_TRY(kauri_layer_run_make_planes(run, error));
-        KAURI_TRY(kauri_checkpoint_load(&run->checkpoint, &run->retrograde, &run->captures, error));
-    } else {
-        KAURI_TRY(make_captures(run, error));
-    }
-    run->checkpoint.last = kauri_clock_seconds();
-    run->captures_kept = 3 * run->layer.seeds + 1;
-    run->retrograde.between_rounds = between_rounds;
-    run->retrograde.pause_wanted = pause_wanted;
-    run->retrograde.between_context = run;
+    KAURI_TRY(make_planes(run, error));
+    KAURI_TRY(kauri_checkpoint_load(&run->checkpoint, &run->retrograde, &run->captures, error));
+    note_memory(run, kauri_spool_memory(run->capture_spool));
 cleanup:
     return status;
 }
 
-// Seconds since *since, which becomes now.
-static double lap(double *since)
-{
-    const double now = kauri_clock_seconds();
-    const double seconds = now - *since;
-    *since = now;
-    return seconds;
-}
-
-static uint64_t greater(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-static enum kauri_status solve(struct kauri_layer_run *run, struct kauri_solve_result *result,
-                               struct kauri_error *error)
+// Gets open moves and captures from the lower layers, or from a checkpoint.
+static enum kauri_status begin_layer(struct layer_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    double since = run->pace.began;
-    const struct kauri_layer *layer = &run->layer;
-    const struct kauri_team *team = run->options->team;
-    const unsigned threads = run->options->threads;
-    KAURI_TRY(kauri_layer_run_prepare(run, error));
-    result->phases.tables = lap(&since);
-    KAURI_TRY(kauri_team_agree(team, kauri_layer_run_make_storage(run, error), error));
-    KAURI_TRY(kauri_team_agree(team, begin(run, error), error));
-    result->resumed = run->resumes;
-    result->memory = run->fixed + run->lower_peak + kauri_spool_memory(run->capture_spool);
-    result->capture_bytes = kauri_spool_bytes(run->capture_spool);
-    result->phases.captures = lap(&since);
-    KAURI_TRY(kauri_retrograde_run(&run->retrograde, &run->pace, error));
-    result->memory = greater(result->memory, run->fixed + run->retrograde.memory);
-    kauri_layer_run_end_rounds(run);
-    result->phases.rounds = lap(&since);
+    status = run->resumes ? load_checkpoint(run, error) : make_captures(run, error);
+    KAURI_TRY(kauri_team_agree(run->team, status, error));
+    run->captures_kept = 3 * run->layer.seeds + 1;
+    run->checkpoint.last = kauri_clock_seconds();
+    run->retrograde.pause_at = kauri_checkpoint_time(&run->checkpoint);
+    run->result->resumed = run->resumes;
+    run->result->capture_bytes = kauri_spool_bytes(run->capture_spool);
+    run->result->phases.captures = lap(run);
+cleanup:
+    return status;
+}
+
+static enum kauri_status make_checkpoint(struct layer_run *run, struct kauri_error *error)
+{
+    const enum kauri_status status =
+        kauri_checkpoint_make(&run->checkpoint, &run->retrograde, run->retrograde.own, error);
+    run->retrograde.pause_at = kauri_checkpoint_time(&run->checkpoint);
+    return status;
+}
+
+// If the disk is short, gives up the captures that are not needed any more: those of values whose
+// first round is done, unless the checkpoint continues before it.
+static void drop_captures(struct layer_run *run)
+{
+    const int done = run->checkpoint.exists ? run->checkpoint.value : run->retrograde.next_value;
+    if (run->captures_kept >= done && kauri_workplace_free(&run->place) < disk_reserve(run)) {
+        while (run->captures_kept >= done) {
+            kauri_captures_drop(&run->captures, run->captures_kept--);
+        }
+    }
+}
+
+// All rounds, with checkpoints between them.
+static enum kauri_status run_rounds(struct layer_run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_retrograde *retrograde = &run->retrograde;
+    KAURI_TRY(kauri_retrograde_begin(retrograde, &run->pace, error));
+    while (!retrograde->done) {
+        struct kauri_round_orders orders;
+        KAURI_TRY(kauri_retrograde_round(retrograde, &run->pace, &orders, error));
+        if (orders.pause) {
+            KAURI_TRY(make_checkpoint(run, error));
+        }
+        if (orders.stop) {
+            KAURI_TRY(kauri_team_agree(run->team, retrograde->own, error));
+            status = kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u", run->layer.seeds);
+            goto cleanup;
+        }
+        drop_captures(run);
+    }
+    uint64_t due = run->team->rank == 0 && kauri_checkpoint_due_at_end(&run->checkpoint);
+    KAURI_TRY(kauri_team_sum(run->team, &due, 1, retrograde->own, error));
+    if (due > 0) {
+        KAURI_TRY(make_checkpoint(run, error));
+    }
+cleanup:
+    return status;
+}
+
+// Frees the memory that only the rounds need.
+static void clear_rounds(struct layer_run *run)
+{
+    kauri_frontier_clear(&run->retrograde.now);
+    kauri_frontier_clear(&run->retrograde.next);
+    kauri_captures_clear(&run->captures);
+    kauri_spool_free(run->capture_spool);
+    run->capture_spool = NULL;
+    kauri_planes_free(run->planes);
+    run->planes = NULL;
+}
+
+static enum kauri_status decide(struct layer_run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    run->pace.patient = run->team->ranks > 1; // the ranks stop together, between two rounds
+    if (run->retrograde.done) {
+        run->pace.report.done = run->retrograde.decided;
+    } else {
+        KAURI_TRY(run_rounds(run, error));
+    }
+    note_memory(run, run->retrograde.memory);
+    clear_rounds(run);
+    run->result->phases.rounds = lap(run);
+cleanup:
+    run->pace.patient = false;
+    return status;
+}
+
+// Writes the table.
+static enum kauri_status store(struct layer_run *run, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_solve_result *result = run->result;
     const struct kauri_store_input input = {
-        .layer = layer,
+        .layer = &run->layer,
         .geometry = run->geometry,
         .kernel = run->retrograde.kernel,
         .history = &run->history,
@@ -150,18 +384,23 @@ static enum kauri_status solve(struct kauri_layer_run *run, struct kauri_solve_r
     struct kauri_store_seconds written = {0, 0};
     KAURI_TRY(kauri_store_layer(&input, &run->place, &run->pace, &written, &result->store_sent,
                                 &result->certificate, error));
+    note_memory(run, kauri_spool_memory(run->history.spool) +
+                         kauri_store_memory(&run->layer, run->options->threads));
     result->phases.replay = written.replay;
     result->phases.compress = written.compress;
-    for (unsigned i = 0; i < threads; i++) {
+    result->phases.write = lap(run);
+cleanup:
+    return status;
+}
+
+static void fill_result(struct layer_run *run)
+{
+    struct kauri_solve_result *result = run->result;
+    for (unsigned i = 0; i < run->options->threads; i++) {
         result->phases.expanding += run->retrograde.workers[i].expanding;
         result->phases.gathering += run->retrograde.workers[i].gathering;
     }
-    result->memory = greater(result->memory, run->fixed + kauri_spool_memory(run->history.spool) +
-                                                 kauri_store_memory(layer, threads));
-    result->phases.write = lap(&since);
-    // The table is finished, so the files that led to it are removed.
-    kauri_spool_keep(run->history.spool, false);
-    kauri_workplace_clean(&run->place);
+    result->positions = run->layer.positions;
     result->blocks = run->share.own_count;
     result->exchange = kauri_exchange_figures(run->exchange);
     result->captures_sent = run->captures.sent;
@@ -177,14 +416,79 @@ static enum kauri_status solve(struct kauri_layer_run *run, struct kauri_solve_r
     result->round_words = run->retrograde.round_words;
     result->round_count = run->retrograde.round_count;
     run->retrograde.round_words = NULL;
+}
+
+static enum kauri_status find_file_bytes(const struct layer_run *run, struct kauri_error *error)
+{
+    struct kauri_reader *reader = NULL;
+    const enum kauri_status status = kauri_reader_open(run->place.table_path, &reader, error);
+    run->result->file_bytes = status == KAURI_OK ? kauri_reader_file_bytes(reader) : 0;
+    kauri_reader_close(reader);
+    return status;
+}
+
+// All phases, one after the other.
+static enum kauri_status solve(struct layer_run *run, unsigned seeds, struct kauri_shape shape,
+                               struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    status = kauri_layer_init(&run->layer, shape, seeds, error);
+    KAURI_TRY(kauri_team_agree(run->team, status, error));
+    run->pace.report.total = run->layer.positions;
+    KAURI_TRY(prepare(run, error));
+    KAURI_TRY(begin_layer(run, error));
+    KAURI_TRY(decide(run, error));
+    KAURI_TRY(store(run, error));
+    fill_result(run);
+    // The table is finished, so the files that led to it are removed.
+    kauri_spool_keep(run->history.spool, false);
+    kauri_workplace_clean(&run->place);
+    status = run->team->rank == 0 ? find_file_bytes(run, error) : KAURI_OK;
+    KAURI_TRY(kauri_team_agree(run->team, status, error));
+    run->result->seconds = kauri_clock_seconds() - run->pace.began;
 cleanup:
     return status;
 }
 
+// ----------------------------------------------------------------------------------- the end
+
+// Leaves the work files where they are. To remove gigabytes of them takes seconds, and the user who
+// stopped the run would have to wait; so the next run removes them, or goes on with them.
+static void keep_work(const struct layer_run *run)
+{
+    struct kauri_spool *const spools[] = {run->capture_spool, run->history.spool,
+                                          run->retrograde.now.spool, run->retrograde.next.spool};
+    kauri_planes_keep(run->planes, true);
+    for (unsigned i = 0; i < sizeof spools / sizeof spools[0]; i++) {
+        if (spools[i] != NULL) {
+            kauri_spool_keep(spools[i], true);
+        }
+    }
+}
+
+// Frees everything, and removes the work files that are not kept.
+static void clear_run(struct layer_run *run)
+{
+    clear_rounds(run);
+    for (unsigned i = 0; run->retrograde.workers != NULL && i < run->options->threads; i++) {
+        kauri_work_free(run->retrograde.workers[i].work);
+        kauri_spool_buffer_clear(&run->retrograde.workers[i].buffer);
+    }
+    free(run->retrograde.workers);
+    free(run->retrograde.round_words);
+    kauri_history_clear(&run->history);
+    kauri_lower_close(run->lower);
+    kauri_exchange_free(run->exchange);
+    kauri_share_clear(&run->share);
+    free(run->blocks);
+    kauri_masks_clear(&run->masks);
+    kauri_geometry_free(run->geometry);
+    kauri_workplace_close(&run->place);
+}
+
 // A checkpoint can have a correct digest and numbers in range without having been made by a run. So
 // a contradiction after one was loaded does not prove a defect of the program.
-static enum kauri_status blame_checkpoint(const struct kauri_layer_run *run,
-                                          struct kauri_error *error)
+static enum kauri_status blame_checkpoint(const struct layer_run *run, struct kauri_error *error)
 {
     struct kauri_error reason = {.message = ""};
     if (error != NULL) {
@@ -200,22 +504,20 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
                                     const struct kauri_solve_options *options,
                                     struct kauri_solve_result *result, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_reader *reader = NULL;
-    struct kauri_layer_run run = {.folder = folder, .options = options};
+    const double began = kauri_clock_seconds();
+    struct layer_run run = {
+        .folder = folder,
+        .options = options,
+        .team = options->team != NULL ? options->team : kauri_team_alone(),
+        .pace = {.threads = options->threads,
+                 .progress = options->progress,
+                 .began = began,
+                 .report = {.layer = seeds, .after = WRITING}},
+        .result = result,
+        .lapped = began,
+    };
     memset(result, 0, sizeof *result);
-    status = kauri_layer_run_start(&run, shape, seeds, error);
-    KAURI_TRY(kauri_team_agree(options->team, status, error));
-    KAURI_TRY(solve(&run, result, error));
-    result->positions = run.layer.positions;
-    if (kauri_team_rank(options->team) == 0) {
-        status = kauri_reader_open(run.place.table_path, &reader, error);
-        result->file_bytes = status == KAURI_OK ? kauri_reader_file_bytes(reader) : 0;
-    }
-    KAURI_TRY(kauri_team_agree(options->team, status, error));
-    result->seconds = kauri_clock_seconds() - run.pace.began;
-cleanup:
-    kauri_reader_close(reader);
+    enum kauri_status status = solve(&run, seeds, shape, error);
     if (result->resumed && (status == KAURI_INTERNAL || status == KAURI_CORRUPT)) {
         status = blame_checkpoint(&run, error);
     }
@@ -225,9 +527,9 @@ cleanup:
                          seeds);
     }
     if (status == KAURI_INTERRUPTED) {
-        kauri_layer_run_keep_work(&run);
+        keep_work(&run);
     }
-    kauri_layer_run_clear(&run);
+    clear_run(&run);
     if (status != KAURI_OK) {
         kauri_solve_result_clear(result);
     }
@@ -241,37 +543,6 @@ void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned se
         kauri_workplace_clean(&place);
     }
     kauri_workplace_close(&place);
-}
-
-enum kauri_status kauri_solve_plan(struct kauri_shape shape, unsigned seeds,
-                                   const struct kauri_solve_options *options,
-                                   struct kauri_memory_plan *plan, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_layer layer;
-    struct kauri_geometry *geometry = NULL;
-    struct kauri_work *work = NULL;
-    uint64_t work_bytes = 0;
-    memset(plan, 0, sizeof *plan);
-    KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
-    // The tables for one start are enough to know the size of all.
-    KAURI_TRY(kauri_geometry_new(shape, 0, &geometry, error));
-    KAURI_TRY(kauri_work_new(geometry, &work, &work_bytes, error));
-    const struct kauri_fixed_sizes sizes = {
-        .blocks = layer.block_count,
-        .stored = kauri_stored_block_count(&layer),
-        .lists = layer.block_count,
-        .threads = options->threads,
-        .geometry_bytes = kauri_geometry_bytes(geometry, seeds),
-        .mask_bytes = kauri_fixed_mask_bytes(seeds, geometry->mask_total),
-        .work_bytes = work_bytes,
-    };
-    KAURI_TRY(kauri_memory_plan_make(&layer, layer.block_count, options->threads, options->memory,
-                                     kauri_fixed_memory(&layer, &sizes), plan, error));
-cleanup:
-    kauri_work_free(work);
-    kauri_geometry_free(geometry);
-    return status;
 }
 
 void kauri_solve_result_clear(struct kauri_solve_result *result)

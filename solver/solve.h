@@ -1,6 +1,4 @@
 // Solves a layer: exact r and dtc of all its positions, written as a table.
-//
-// Implemented in solve.c and layer_run.c.
 #ifndef KAURI_SOLVER_SOLVE_H
 #define KAURI_SOLVER_SOLVE_H
 
@@ -10,7 +8,6 @@
 #include "indexer/layer.h"
 #include "solver/exchange.h"
 #include "solver/kernels/kernel.h"
-#include "solver/memory_plan.h"
 #include "solver/team.h"
 
 #include <stdbool.h>
@@ -37,7 +34,7 @@ struct kauri_solve_options {
     // The processes that solve the layer together; NULL: this one does it alone. Every rank calls
     // kauri_solve_layer with the same folder, layer and options, but with its own rank, and may
     // have its own `threads`, `memory`, `work` and `progress`. The folder must be the same one for
-    // all; rank 0 writes the table, which has the same bytes as without a team.
+    // all; rank 0 writes the table, which has the same bytes as that of one process.
     const struct kauri_team *team;
 };
 
@@ -75,13 +72,13 @@ struct kauri_solve_result {
     double checkpoint_seconds; // time spent making checkpoints
     const char *kernel;        // its name, static storage
     uint64_t blocks;           // that this rank solved
-    // Sent to other ranks; zero without a team.
+    // Sent to other ranks.
     struct kauri_exchange_figures exchange; // in the rounds
     struct kauri_sent captures_sent;        // what captures are worth
     uint64_t store_sent;                    // bytes of pages of the table
-    // In a team, the words of open moves that this rank changed in each round of this run, for the
-    // balance of the ranks; the rounds are the same on all ranks. Freed by
-    // kauri_solve_result_clear.
+    // The words of open moves that this rank changed in each round of this run, except for values
+    // that no captures are worth, for the balance of the ranks; the rounds are the same on all
+    // ranks. Freed by kauri_solve_result_clear.
     uint64_t *round_words;
     uint32_t round_count;
 };
@@ -105,14 +102,6 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
 // Removes the work files, the checkpoint and the unfinished files of a layer that a killed run left
 // in a folder. The table itself stays. As above, no other run may be at work.
 void kauri_solve_clean(const char *folder, struct kauri_shape shape, unsigned seeds);
-
-// Computes how kauri_solve_layer would share out the memory. Takes a moment and a few MiB; the size
-// of the masks of the moves, which is small, is estimated. Only threads and memory of the options
-// matter. KAURI_RESOURCE if options->memory is too little: plan->least is then the amount that is
-// enough; it is 0 after other failures.
-enum kauri_status kauri_solve_plan(struct kauri_shape shape, unsigned seeds,
-                                   const struct kauri_solve_options *options,
-                                   struct kauri_memory_plan *plan, struct kauri_error *error);
 
 // Frees what *result owns. Accepts a zeroed struct.
 void kauri_solve_result_clear(struct kauri_solve_result *result);

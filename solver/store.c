@@ -28,7 +28,7 @@ struct store {
     struct replayer *replayers;
     struct kauri_store_batch batch;
     struct kauri_writer *writer; // NULL on ranks other than 0
-    struct kauri_gather *gather; // of a team
+    struct kauri_gather *gather;
 };
 
 static uint64_t batch_blocks(const struct kauri_layer *layer, unsigned threads)
@@ -221,8 +221,8 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
     return KAURI_OK;
 }
 
-// What the certificate says about all positions: counts by value, those of unlimited play included,
-// and maxima.
+// The figures about all positions for the certificate: counts by value, those of unlimited play
+// included, and maxima.
 static struct kauri_totals count_all(const struct kauri_store_input *input,
                                      struct kauri_count counts[])
 {
@@ -248,24 +248,10 @@ static uint64_t own_before(const struct store *store, uint64_t end)
 {
     const struct kauri_share *share = store->input->share;
     uint64_t last = store->batch.own_first;
-    if (share->stored_ranks == NULL) {
-        return end - last;
-    }
-    while (last < share->stored.count && share->stored_ranks[last] < end) {
+    while (last < share->stored.count && kauri_share_stored(share, last) < end) {
         last++;
     }
     return last - store->batch.own_first;
-}
-
-// Appends the columns of the batch to the table.
-static enum kauri_status append_batch(struct store *store, struct kauri_pace *pace,
-                                      struct kauri_error *error)
-{
-    const void *const columns[] = {store->batch.columns[0], store->batch.columns[1]};
-    return store->gather != NULL
-               ? kauri_gather_batch(store->gather, &store->batch, pace, error)
-               : kauri_writer_append(store->writer, columns,
-                                     store->batch.count * store->input->layer->cowrie_count, error);
 }
 
 // Replays the share's blocks of the batch and appends the batch to the table.
@@ -282,7 +268,7 @@ static enum kauri_status write_batch(struct store *store, struct kauri_pace *pac
     status = kauri_loop(&loop, store_block, store, error);
     KAURI_TRY(kauri_team_agree(team, status, error));
     const double replayed = kauri_clock_seconds();
-    KAURI_TRY(append_batch(store, pace, error));
+    KAURI_TRY(kauri_gather_batch(store->gather, &store->batch, pace, error));
     seconds->replay += replayed - began;
     seconds->compress += kauri_clock_seconds() - replayed;
     pace->report.done += store->batch.count * store->input->layer->cowrie_count;
@@ -299,18 +285,13 @@ static enum kauri_status size_batches(const struct store *store, unsigned thread
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_share *share = store->input->share;
-    *all = batch_blocks(store->input->layer, threads);
-    *own = *all;
-    if (share->team == NULL) {
-        return KAURI_OK;
-    }
-    uint64_t below = UINT64_MAX - *own;
+    uint64_t below = UINT64_MAX - batch_blocks(store->input->layer, threads);
     KAURI_TRY(share->team->greatest(share->team->context, &below, 1, error));
     *all = (UINT64_MAX - below) * share->team->ranks;
     *own = 0;
     for (uint64_t i = 0, count = 0; i < share->stored.count; i++) {
-        const bool next =
-            i == 0 || share->stored_ranks[i] / *all != share->stored_ranks[i - 1] / *all;
+        const bool next = i == 0 || kauri_share_stored(share, i) / *all !=
+                                        kauri_share_stored(share, i - 1) / *all;
         count = next ? 1 : count + 1;
         *own = count > *own ? count : *own;
     }
@@ -318,7 +299,7 @@ cleanup:
     return status;
 }
 
-// Opens the table on rank 0, and what leads to it on all ranks of a team. `status` and the message
+// Opens the table on rank 0, and what leads to it on all ranks. `status` and the message
 // in *error tell whether this rank has succeeded so far.
 static enum kauri_status open_table(struct store *store, const struct kauri_workplace *place,
                                     unsigned threads, uint64_t own, enum kauri_status status,
@@ -327,11 +308,11 @@ static enum kauri_status open_table(struct store *store, const struct kauri_work
     const struct kauri_store_input *input = store->input;
     const struct kauri_team *team = input->share->team;
     const struct kauri_writer_options options = {.level = input->level, .threads = threads};
-    if (status == KAURI_OK && kauri_team_rank(team) == 0) {
+    if (status == KAURI_OK && team->rank == 0) {
         status = kauri_writer_open_in(place->folder, place->table, &store->info, &options,
                                       &store->writer, error);
     }
-    if (status == KAURI_OK && team != NULL) {
+    if (status == KAURI_OK) {
         status = kauri_gather_new(input->share, &store->info, input->level, threads, own,
                                   store->writer, &store->gather, error);
     }
@@ -343,10 +324,8 @@ static enum kauri_status close_table(struct store *store, const struct kauri_tot
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    if (store->gather != NULL) {
-        *sent = kauri_gather_sent(store->gather);
-        KAURI_TRY(kauri_gather_end(store->gather, error));
-    }
+    *sent = kauri_gather_sent(store->gather);
+    KAURI_TRY(kauri_gather_end(store->gather, error));
     if (store->writer != NULL) {
         status = kauri_writer_commit(store->writer, totals, certificate, error);
         store->writer = NULL;

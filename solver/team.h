@@ -1,8 +1,8 @@
 // A team: the processes that solve a layer together, each of them a *rank*.
 //
 // The solver knows nothing of networks. It communicates only by the four functions of this struct,
-// which a program implements with MPI, and a test with threads and memory. A pointer to a team may
-// be NULL everywhere: one process then solves the layer alone.
+// which a program implements with MPI, and a test with threads and memory. A process that solves a
+// layer alone is the only rank of a team that has no others to answer (kauri_team_alone).
 //
 // All functions are *collective*: every rank calls the same functions in the same order, from one
 // thread at a time. Except for `begin`, each call returns when the rank has what it needs from the
@@ -35,10 +35,11 @@ struct kauri_team {
     unsigned rank;  // of this process, below `ranks`
     unsigned ranks; // at least 1
     void *context;  // for the functions
-    // Begins a *swap*: starts to send `message_count` messages, to any ranks, this one included,
-    // and to add up `number_count` numbers (at most KAURI_TEAM_NUMBERS_MAX) over all ranks, modulo
-    // 2^64. Does not wait for the other ranks. Until `finish`, the bytes of the messages must stay
-    // as they are, `numbers` must not be used, and no other function of the team may be called.
+    // Begins a *swap* (an all-to-all exchange of messages): starts to send `message_count`
+    // messages, to any ranks, this one included, and to add up `number_count` numbers (at most
+    // KAURI_TEAM_NUMBERS_MAX) over all ranks, modulo 2^64. Does not wait for the other ranks. Until
+    // `finish`, the bytes of the messages must stay as they are, `numbers` must not be used, and no
+    // other function of the team may be called.
     enum kauri_status (*begin)(void *context, const struct kauri_message *messages,
                                unsigned message_count, uint64_t *numbers, unsigned number_count,
                                struct kauri_error *error);
@@ -55,27 +56,18 @@ struct kauri_team {
                                   struct kauri_error *error);
 };
 
-// The functions below accept NULL for `team`.
-
-static inline unsigned kauri_team_rank(const struct kauri_team *team)
-{
-    return team == NULL ? 0 : team->rank;
-}
-
-static inline unsigned kauri_team_ranks(const struct kauri_team *team)
-{
-    return team == NULL ? 1 : team->ranks;
-}
+// The team of a process that works alone: one rank, whose sums are its own numbers. Static storage.
+const struct kauri_team *kauri_team_alone(void);
 
 // Begins a swap and waits for its end. Collective. Fails only if the connection does.
 enum kauri_status kauri_team_swap(const struct kauri_team *team,
                                   const struct kauri_message *messages, unsigned count,
                                   struct kauri_message *received, struct kauri_error *error);
 
-// Tells all ranks whether each of them has succeeded so far: `status` and the message in *error are
-// those of this rank. Returns KAURI_OK if all ranks passed KAURI_OK. Otherwise all ranks return the
-// same failure with the same message: that of the lowest rank with a failure other than
-// KAURI_INTERRUPTED, if there is one. Collective.
+// Tells all ranks whether each of them has succeeded so far (an all-reduce of the status): `status`
+// and the message in *error are those of this rank. Returns KAURI_OK if all ranks passed KAURI_OK.
+// Otherwise all ranks return the same failure with the same message: that of the lowest rank with a
+// failure other than KAURI_INTERRUPTED, if there is one. Collective.
 enum kauri_status kauri_team_agree(const struct kauri_team *team, enum kauri_status status,
                                    struct kauri_error *error);
 
@@ -84,12 +76,12 @@ enum kauri_status kauri_team_agree(const struct kauri_team *team, enum kauri_sta
 enum kauri_status kauri_team_sum(const struct kauri_team *team, uint64_t *numbers, unsigned count,
                                  enum kauri_status status, struct kauri_error *error);
 
-// What kauri_team_agree returns on all ranks if one of them has failed: to be called by all of them
-// as soon as they know that. Collective.
+// Returns what kauri_team_agree returns on all ranks if one of them has failed. To be called by all
+// of them as soon as they know that. Collective.
 enum kauri_status kauri_team_failure(const struct kauri_team *team, enum kauri_status status,
                                      struct kauri_error *error);
 
-// Sends the same `size` bytes, which only rank 0 need have filled in, from rank 0 to all ranks.
+// Broadcasts `size` bytes from rank 0, the only one that need have filled them in, to all ranks.
 // Collective.
 enum kauri_status kauri_team_tell(const struct kauri_team *team, void *bytes, uint64_t size,
                                   struct kauri_error *error);

@@ -1,7 +1,6 @@
 #include "solver/unpacking.h"
 
 #include "common/clock.h"
-#include "solver/parcel.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

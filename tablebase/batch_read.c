@@ -1,4 +1,4 @@
-#include "tablebase/batch_read.h"
+#include "tablebase/batch_window.h"
 
 #include "common/loop.h"
 #include "indexer/convention.h"

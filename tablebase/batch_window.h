@@ -2,13 +2,15 @@
 //
 // Each step is done by all threads, a part of the items or of the pages at a time.
 //
-// 1. Expand (batch_expand.h): each item gets a *slot* for its result. A stored position wants
+// 1. Expand: each item gets a *slot* for its result. A stored position wants
 //    numbers of its entry; a derived one has *edges* to the slots of its successors, which may be
 //    derived in turn if they are in lower layers. A slot comes before those that it depends on.
-// 2. Read (batch_read.h): sort what is wanted by page, and read page by page into the slots.
-// 3. Derive r (batch_derive.h), from the last slot to the first.
+// 2. Read (batch_read.c): sort what is wanted by page, and read page by page into the slots.
+// 3. Derive r, from the last slot to the first.
 // 4. Now it is known which distances decide dtc of derived positions: read these.
 // 5. Derive dtc, and hand out the results.
+//
+// Implemented in batch.c and batch_read.c.
 #ifndef KAURI_TABLEBASE_BATCH_WINDOW_H
 #define KAURI_TABLEBASE_BATCH_WINDOW_H
 
@@ -135,5 +137,9 @@ static inline bool kauri_batch_failed(const struct kauri_batch_window *window)
     }
     return failed;
 }
+
+// Reads what all parts want into window->slots, so that each page is decoded once, and leaves
+// nothing wanted. Returns false without memory.
+bool kauri_batch_read(struct kauri_batch_window *window);
 
 #endif

@@ -4,7 +4,8 @@
 //     numbers    those of a form (tablebase/derive_block.h): r, a key, or a worth
 //     values     r as int16_t and dtc as uint16_t, as callers of the library receive them
 //
-// All functions are pure and thread-safe.
+// All functions are pure and thread-safe, except for those of struct kauri_column_reader, which
+// reads columns.
 #ifndef KAURI_TABLEBASE_BLOCK_VALUES_H
 #define KAURI_TABLEBASE_BLOCK_VALUES_H
 
@@ -21,11 +22,6 @@ struct kauri_block_columns {
 
 // The columns from entry `count` on.
 struct kauri_block_columns kauri_columns_skip(struct kauri_block_columns columns, uint64_t count);
-
-// Whether |r| of all of `count` entries is at most 3 * seeds + 1. Correct checksums do not prove
-// that a table was made by a correct program, and others use values as indices. True without r.
-bool kauri_columns_possible(const struct kauri_block_columns *columns, unsigned seeds,
-                            uint64_t count);
 
 // Whether worths can express all of `count` entries, and derived positions can have a distance one
 // greater: dtc is 0 where r is 0, and less than KAURI_DTC_MAX (tablebase/derived.h). Needs both
@@ -55,5 +51,36 @@ void kauri_worth_values(enum kauri_derive_form form, const void *numbers, uint64
 // row, and the order by opponent's row, then mover's row. Turning twice restores the block.
 // `layer` is of the shape of the block.
 void kauri_block_turn(const struct kauri_layer *layer, const void *from, size_t bytes, void *to);
+
+// Reads columns of neighbouring entries of a table into the working memory of one thread, and
+// checks them. Not thread-safe: use one per thread.
+struct kauri_column_reader;
+
+// Errors: KAURI_RESOURCE.
+enum kauri_status kauri_column_reader_new(struct kauri_column_reader **columns,
+                                          struct kauri_error *error);
+// Accepts NULL.
+void kauri_column_reader_free(struct kauri_column_reader *columns);
+
+// Entries of a table, and which of their columns are needed.
+struct kauri_column_range {
+    const struct kauri_reader *reader;
+    uint64_t first;
+    uint64_t count;
+    bool r;
+    bool dtc;
+};
+
+// Decodes the columns of *range, of a layer with `seeds` seeds. *out stays until the next call; the
+// memory for it grows with the greatest range. Errors: those of kauri_reader_page; KAURI_CORRUPT
+// for values that the layer cannot have.
+enum kauri_status kauri_columns_read(struct kauri_column_reader *columns,
+                                     const struct kauri_column_range *range, unsigned seeds,
+                                     struct kauri_block_columns *out, struct kauri_error *error);
+
+// If the range that was decoded last includes *range, sets *out to its columns and returns true.
+bool kauri_columns_read_last(const struct kauri_column_reader *columns,
+                             const struct kauri_column_range *range,
+                             struct kauri_block_columns *out);
 
 #endif

@@ -35,7 +35,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Which values are derived, and in numbers of which type.
+// The values that are derived, and the type of their numbers.
 //
 //                               result     blocks of the same layer   blocks of lower layers
 //     KAURI_DERIVE_R            r int8_t   r int8_t                   r int8_t
@@ -113,7 +113,7 @@ enum kauri_status kauri_deriver_begin(struct kauri_deriver *deriver,
 // layer can have give values that a position of this layer can have.
 void kauri_deriver_segment(const struct kauri_deriver *deriver, uint32_t mover, void *result);
 
-// What the move of one hole is worth in these positions, in the same form and order. Returns false,
+// The worth of the move of one hole in these positions, in the same form and order. Returns false,
 // and sets nothing, if the mover has no cowrie in the hole.
 bool kauri_deriver_move(const struct kauri_deriver *deriver, uint32_t mover, unsigned hole,
                         void *result);

@@ -1,5 +1,6 @@
-// The folders of a tablebase, and the folder that has each layer, according to the names of the
-// files.
+// The arguments of kauri_tablebase_open: the folders of a tablebase, with the folder that has each
+// layer according to the names of the files; and the options of kauri_tablebase_open, from programs
+// compiled against any version of the library.
 #ifndef KAURI_TABLEBASE_FOLDER_SET_H
 #define KAURI_TABLEBASE_FOLDER_SET_H
 
@@ -29,5 +30,23 @@ enum kauri_status kauri_folder_set_make(struct kauri_folder_set *set,
 
 // Frees everything that the set owns; safe on a zeroed set.
 void kauri_folder_set_clear(struct kauri_folder_set *set);
+
+// Options with all members of this version and with defaults filled in.
+struct kauri_open_options {
+    uint64_t cache_bytes;
+    unsigned open_files;
+    unsigned threads; // 0: one per processor
+    bool has_source;
+    struct kauri_source source; // if has_source is set
+};
+
+enum { KAURI_TABLEBASE_THREADS_MAX = 4096 }; // for work on many positions
+
+// Copies the caller's options; NULL means the defaults. Members that an older program does not have
+// count as zero; members that only a newer library knows must be zero. KAURI_USAGE for options out
+// of range.
+enum kauri_status kauri_open_options_take(const struct kauri_tablebase_options *given,
+                                          struct kauri_open_options *options,
+                                          struct kauri_error *error);
 
 #endif

@@ -75,7 +75,7 @@ static enum kauri_status prepare(const struct kauri_keeping_counts *counts,
                                    : kauri_deriver_new(counts->rows, &worker->deriver, error);
 }
 
-// What a move that keeps r adds to the sum of its position: 1 to the upper bits, which count, and
+// A move that keeps r adds this to the sum of its position: 1 to the upper bits, which count, and
 // the number of its hole to the lower bits. The sums of six moves fit into a byte.
 enum { SUM_SHIFT = 5, SUM_LOW = (1 << SUM_SHIFT) - 1 };
 

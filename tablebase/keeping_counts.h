@@ -28,7 +28,7 @@ enum kauri_status kauri_keeping_counts_block(struct kauri_keeping_counts *counts
                                              uint64_t block, const int16_t *r, uint8_t *keeping,
                                              struct kauri_error *error);
 
-// What kauri_keeping_counts_only says about a position; 1 .. KAURI_HOLES_MAX is the number of the
+// Results of kauri_keeping_counts_only for a position; 1 .. KAURI_HOLES_MAX is the number of the
 // hole of its only move that keeps the value, counted from 1.
 enum { KAURI_ONLY_NONE = 0, KAURI_ONLY_SEVERAL = KAURI_HOLES_MAX + 1 };
 

@@ -1,6 +1,6 @@
 #include "tablebase/layer_cache.h"
 
-#include "tablebase/open_options.h"
+#include "tablebase/folder_set.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -7,7 +7,6 @@
 #include "indexer/convention.h"
 #include "indexer/stored_blocks.h"
 #include "tablebase/layer_table.h"
-#include "tablebase/pack_dictionary.h"
 #include "tablebase/pack_source.h"
 
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-// What a packed table is to look like; pages and dictionaries by column.
+// The form of a packed table; pages and dictionaries by column.
 struct kauri_pack_form {
     int level;                                    // of zstd, 1..19
     uint32_t page_entries[KAURI_COLUMNS_MAX];     // 1..KAURI_PAGE_ENTRIES_MAX

@@ -1,9 +1,10 @@
 // The entries of stored blocks, read in order from the table of a layer: one that holds every
-// position, or only stored blocks.
+// position, or only stored blocks; and dictionaries for packing them.
 #ifndef KAURI_TABLEBASE_PACK_SOURCE_H
 #define KAURI_TABLEBASE_PACK_SOURCE_H
 
 #include "db/reader.h"
+#include "db/writer.h"
 #include "indexer/layer.h"
 
 // A pass through a table, with several threads and in bounded memory. Used by one thread at a time.
@@ -43,5 +44,15 @@ enum kauri_status kauri_pack_source_sample(struct kauri_pack_source *source, uns
 // KAURI_RESOURCE.
 enum kauri_status kauri_pack_source_check(struct kauri_pack_source *source,
                                           struct kauri_error *error);
+
+// Trains a dictionary of at most `capacity` bytes for pages of `page_entries` entries of `width`
+// bytes, on pages that are evenly spread over the stored entries. The same entries give the same
+// dictionary with the same version of zstd. *bytes receives memory that the caller frees, also
+// after a failure; *dictionary points into it, and its size is 0 if the pages are too few or too
+// alike for a dictionary, which is no failure. Errors: those of kauri_pack_source_sample.
+enum kauri_status kauri_pack_dictionary(struct kauri_pack_source *source, unsigned column,
+                                        unsigned width, uint32_t page_entries, size_t capacity,
+                                        uint8_t **bytes, struct kauri_dictionary *dictionary,
+                                        struct kauri_error *error);
 
 #endif

@@ -7,7 +7,6 @@
 #include "tablebase/layer_cache.h"
 #include "tablebase/layer_table.h"
 #include "tablebase/number_store.h"
-#include "tablebase/open_options.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -10,7 +10,7 @@
 // kauri_number_cached has the stored number in a cell of its cache, or kauri_number_load decodes
 // the page that holds it (number_store.h); kauri_reader_page reads and decodes a page
 // (db/reader.h); kauri_table_file_read opens the file again if it was closed (db/table_files.h);
-// and the source reads the bytes, by default with pread (db/folder_source.h).
+// and the source reads the bytes, by default with pread (db/table_files.h).
 //
 // All functions are thread-safe.
 #ifndef KAURI_TABLEBASE_TABLEBASE_H

@@ -1,7 +1,7 @@
 #include "tablebase/turned_blocks.h"
 
 #include "db/page_cache.h"
-#include "tablebase/column_reader.h"
+#include "tablebase/block_values.h"
 
 #include <stdlib.h>
 

@@ -14,9 +14,9 @@
 #include "common/status.h"
 #include "db/reader.h"
 #include "indexer/layer.h"
-#include "tablebase/column_reader.h"
+#include "tablebase/block_values.h"
 #include "tablebase/derive_block.h"
-#include "tablebase/layer_units.h"
+#include "tablebase/layer_table.h"
 
 #include <stdint.h>
 

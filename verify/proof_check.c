@@ -1,7 +1,7 @@
 #include "verify/proof_check.h"
 
 #include "common/digest.h"
-#include "db/table_digest.h"
+#include "db/checksums.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
 #include "tablebase/tablebase.h"

@@ -2,7 +2,7 @@
 
 #include "common/clock.h"
 #include "common/loop.h"
-#include "db/table_digest.h"
+#include "db/checksums.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -3,7 +3,7 @@
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/size.h"
-#include "db/table_digest.h"
+#include "db/checksums.h"
 #include "indexer/convention.h"
 #include "verify/equations.h"
 #include "verify/verify_basis.h"

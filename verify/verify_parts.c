@@ -1,6 +1,6 @@
 #include "verify/verify_parts.h"
 
-#include "db/table_digest.h"
+#include "db/checksums.h"
 #include "verify/verify_basis.h"
 #include "verify/verify_blocks.h"
 #include "verify/verify_part.h"

@@ -2,7 +2,7 @@
 
 #include "common/digest.h"
 #include "db/bytes.h"
-#include "db/column_digest.h"
+#include "db/survey.h"
 #include "indexer/convention.h"
 
 #include <stdatomic.h>

@@ -4,7 +4,7 @@
 #include "cli/scratch_folder.h"
 #include "common/clock.h"
 #include "common/memory.h"
-#include "solver/move_count.h"
+#include "solver/predict.h"
 #include "verify/verify.h"
 
 #include <stdlib.h>

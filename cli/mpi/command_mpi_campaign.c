@@ -5,7 +5,7 @@
 #include "cli/campaign/campaign_view.h"
 #include "cli/mpi/mpi_run.h"
 #include "cli/run.h"
-#include "solver/mpi/letters.h"
+#include "solver/mpi/team_mpi.h"
 
 #include <stdio.h>
 #include <stdlib.h>

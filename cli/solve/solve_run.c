@@ -22,7 +22,7 @@
 struct solve {
     struct kauri_command_run *run;
     const struct kauri_solve_settings *settings;
-    const struct kauri_team *team; // NULL: alone
+    const struct kauri_team *team;
     const char *folder;
     const char *work; // NULL: the same folder
     uint64_t memory;
@@ -48,7 +48,7 @@ static enum kauri_status reopen(struct solve *solve, struct kauri_error *error)
 
 static bool is_first(const struct solve *solve)
 {
-    return kauri_team_rank(solve->team) == 0;
+    return solve->team->rank == 0;
 }
 
 static struct kauri_solve_options options_of(const struct solve *solve)
@@ -135,7 +135,7 @@ static enum kauri_status check_fit(const struct solve *solve, uint64_t memory,
     options.memory = memory;
     KAURI_TRY(kauri_fit_predict(solve->folder, solve->shape, last, wanted, &options, &fit, error));
     // Work folders of ranks may be on disks of their own.
-    fit.work_fits = fit.work_fits || solve->team != NULL;
+    fit.work_fits = fit.work_fits || solve->team->ranks > 1;
     status = kauri_fit_check(&fit, solve->folder, solve->work, last, wanted, error);
     if (status != KAURI_OK && solve->settings->checkpoint > 0) {
         struct kauri_solve_options less = options;
@@ -157,14 +157,14 @@ static enum kauri_status check_fit_together(const struct solve *solve, struct ka
 {
     enum kauri_status status = KAURI_OK;
     uint64_t memory = solve->memory;
-    if (solve->team != NULL) {
+    if (solve->team->ranks > 1) {
         memory = memory > 0 ? memory : kauri_memory_available() / 10 * 9;
         KAURI_TRY(solve->team->sum(solve->team->context, &memory, 1, error));
     }
     if (is_first(solve)) {
         status = check_fit(solve, memory, error);
     }
-    if (status != KAURI_OK && solve->team != NULL) {
+    if (status != KAURI_OK && solve->team->ranks > 1) {
         kauri_error_append(error, "; this is for all ranks together");
     }
     status = kauri_team_agree(solve->team, status, error);
@@ -180,7 +180,7 @@ static bool find_checkpoint_in(const struct solve *solve, const char *work, unsi
     struct kauri_workplace place;
     bool there =
         kauri_workplace_open(solve->folder, work, solve->shape, seeds, &place, NULL) == KAURI_OK;
-    if (there && solve->team != NULL) {
+    if (there && solve->team->ranks > 1) {
         kauri_workplace_set_rank(&place, solve->team->rank, solve->team->ranks);
         const uint64_t generation = kauri_workplace_generation(&place, UINT64_MAX);
         there =
@@ -211,13 +211,6 @@ static enum kauri_status check_checkpoint(const struct solve *solve, unsigned se
                       seeds, solve->folder, solve->work);
 }
 
-// Replaces the number by the greatest one of all ranks.
-static enum kauri_status find_greatest(const struct kauri_team *team, uint64_t *number,
-                                       struct kauri_error *error)
-{
-    return team == NULL ? KAURI_OK : team->greatest(team->context, number, 1, error);
-}
-
 static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct kauri_error *error)
 {
     struct kauri_solve_result result = {.positions = 0};
@@ -240,7 +233,8 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
                          seeds, below);
     }
     if (status == KAURI_OK) {
-        const enum kauri_status told = find_greatest(solve->team, &result.memory, error);
+        const enum kauri_status told =
+            solve->team->greatest(solve->team->context, &result.memory, 1, error);
         char positions[KAURI_SIZE_TEXT_BYTES];
         char memory[KAURI_SIZE_TEXT_BYTES];
         char size[KAURI_SIZE_TEXT_BYTES];
@@ -255,7 +249,7 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
             &solve->run->view, "layer %u: %s positions in %.2f s%s%s, memory %s%s, table %s", seeds,
             kauri_format_count(result.positions, positions), result.seconds,
             result.resumed ? " from a checkpoint on" : "", checkpoints,
-            kauri_format_size(result.memory, memory), solve->team != NULL ? " per rank" : "",
+            kauri_format_size(result.memory, memory), solve->team->ranks > 1 ? " per rank" : "",
             kauri_format_size(result.file_bytes, size));
         status = told;
     }
@@ -403,8 +397,7 @@ enum kauri_status kauri_solve_run(struct kauri_command_run *run, const struct ka
     struct solve solve = {
         .run = run,
         .settings = settings,
-        // A single rank is a process that solves alone, and goes on from what `kauri solve` began.
-        .team = kauri_team_ranks(team) > 1 ? team : NULL,
+        .team = team != NULL ? team : kauri_team_alone(),
         .folder = run->folder,
         .work = settings->work,
         .memory = kauri_memory_shared(settings->memory, ranks_here),

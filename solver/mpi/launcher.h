@@ -1,4 +1,5 @@
-// What the program that started this process, such as mpirun, says of it in the environment.
+// Facts about this process that the program which started it, such as mpirun, put into the
+// environment.
 #ifndef KAURI_SOLVER_MPI_LAUNCHER_H
 #define KAURI_SOLVER_MPI_LAUNCHER_H
 

@@ -74,6 +74,9 @@ static bool read_rank_file(const struct kauri_workplace *place, const char *entr
 
 void kauri_workplace_set_rank(struct kauri_workplace *place, unsigned rank, unsigned ranks)
 {
+    if (ranks == 1) {
+        return;
+    }
     place->rank = rank;
     place->ranks = ranks;
     for (int i = 0; i < KAURI_WORK_COUNT; i++) {
@@ -85,6 +88,9 @@ void kauri_workplace_set_rank(struct kauri_workplace *place, unsigned rank, unsi
 enum kauri_status kauri_workplace_set_generation(struct kauri_workplace *place, uint64_t generation,
                                                  struct kauri_error *error)
 {
+    if (place->ranks == 0) {
+        return KAURI_OK;
+    }
     (void)snprintf(place->checkpoint, sizeof place->checkpoint, "%s.checkpoint-%uof%u.%" PRIu64,
                    place->table, place->rank, place->ranks, generation);
     char *path = kauri_folder_join(place->work, place->checkpoint);
@@ -142,7 +148,9 @@ static void remove_others(void *context, const char *entry)
 void kauri_workplace_keep_generation(const struct kauri_workplace *place, uint64_t generation)
 {
     struct search search = {.place = place, .kept = generation};
-    kauri_folder_each(place->work, remove_others, &search);
+    if (place->ranks > 0) {
+        kauri_folder_each(place->work, remove_others, &search);
+    }
 }
 
 static void find_others(void *context, const char *entry)
@@ -201,7 +209,8 @@ enum kauri_status kauri_workplace_open(const char *folder, const char *work,
     if (work != NULL) {
         place->work = NULL;
         KAURI_TRY(kauri_folder_open(work, &place->work, error));
-        // What is removed from a folder of tables only would be needed there.
+        // Otherwise the work files would be removed as those of another run in the folder of
+        // tables.
         if (same_folder(place->work, place->folder)) {
             kauri_folder_close(place->work);
             place->work = place->folder;

@@ -35,13 +35,13 @@ enum kauri_work_file {
 
 enum { KAURI_WORK_NAME_BYTES = KAURI_TABLE_NAME_BYTES + 64 };
 
-// Filled by kauri_workplace_open, and for a rank of a team by the two functions after it; constant
+// Filled by kauri_workplace_open, and for a rank of several by the two functions after it; constant
 // while other threads use it. Names are names in a folder, paths are for messages and for reading.
 struct kauri_workplace {
     struct kauri_shape shape;
     unsigned seeds;
     unsigned rank;
-    unsigned ranks;              // 0: no team
+    unsigned ranks;              // 0: a process that works alone
     struct kauri_folder *folder; // of the table
     struct kauri_folder *work;   // of everything else; may be the same pointer
     char table[KAURI_TABLE_NAME_BYTES];
@@ -57,18 +57,18 @@ struct kauri_workplace {
 enum kauri_status kauri_workplace_open(const char *folder, const char *work,
                                        struct kauri_shape shape, unsigned seeds,
                                        struct kauri_workplace *place, struct kauri_error *error);
-// Changes the names to those of one rank of a team.
+// Changes the names to those of one rank of several; one rank alone keeps them.
 void kauri_workplace_set_rank(struct kauri_workplace *place, unsigned rank, unsigned ranks);
-// Changes the name of the rank's checkpoint to that of a generation, counted from 1.
-// KAURI_RESOURCE.
+// Changes the name of the checkpoint of one rank of several to that of a generation, counted from
+// 1. KAURI_RESOURCE.
 enum kauri_status kauri_workplace_set_generation(struct kauri_workplace *place, uint64_t generation,
                                                  struct kauri_error *error);
 // The newest generation, at most `most`, of which this rank has a checkpoint; 0 if there is none.
 uint64_t kauri_workplace_generation(const struct kauri_workplace *place, uint64_t most);
-// Removes the rank's checkpoints of all generations except for one.
+// Removes the checkpoints of all generations except for one of a rank of several.
 void kauri_workplace_keep_generation(const struct kauri_workplace *place, uint64_t generation);
 // The number of ranks of a team that left a checkpoint of this layer, other than place->ranks: 1
-// for a run without a team; 0 if there is no such checkpoint.
+// for a process that worked alone; 0 if there is no such checkpoint.
 unsigned kauri_workplace_other_ranks(const struct kauri_workplace *place);
 // Accepts a zeroed struct.
 void kauri_workplace_close(struct kauri_workplace *place);

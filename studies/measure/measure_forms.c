@@ -11,7 +11,6 @@
 #include "indexer/convention.h"
 #include "tablebase/layer_table.h"
 #include "tablebase/pack.h"
-#include "tablebase/pack_dictionary.h"
 #include "tablebase/pack_source.h"
 
 #include <stdio.h>

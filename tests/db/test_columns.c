@@ -7,7 +7,6 @@
 #include "db/bytes.h"
 #include "db/checksums.h"
 #include "db/entries.h"
-#include "db/table_digest.h"
 #include "db/writer.h"
 
 #include <stdlib.h>

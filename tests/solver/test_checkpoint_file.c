@@ -3,7 +3,7 @@
 
 #include "common/digest.h"
 #include "indexer/stored_blocks.h"
-#include "solver/storage/checkpoint_format.h"
+#include "solver/checkpoint_format.h"
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
 

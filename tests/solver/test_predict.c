@@ -4,7 +4,6 @@
 #include "common/memory.h"
 #include "indexer/stored_blocks.h"
 #include "rules/board.h"
-#include "solver/move_count.h"
 #include "solver/predict.h"
 #include "tablebase/tablebase.h"
 #include "tests/sanitized.h"

@@ -31,7 +31,7 @@ static void small_rounds_run_on_one_thread(void **state)
     (void)state;
     struct kauri_solve_result small = solve_last((struct kauri_shape){2, 4}, 8);
     assert_true(small.positions < 2 * KAURI_LOOP_SHARED && small.rounds > 100);
-    assert_true(small.loops >= small.rounds);
+    assert_true(small.loops > 100);       // rounds of a value without captures have none
     assert_true(small.shared_loops <= 2); // the passes over the whole layer
     kauri_solve_result_clear(&small);
     struct kauri_solve_result large = solve_last((struct kauri_shape){4, 6}, 3);

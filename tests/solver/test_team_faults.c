@@ -72,10 +72,10 @@ enum kauri_status __real_kauri_capture_answering_run(struct kauri_capture_answer
                                                      struct kauri_mail *mail,
                                                      struct kauri_pace *pace,
                                                      struct kauri_error *error);
-enum kauri_status __real_kauri_round_begin(struct kauri_round *round, uint32_t distance,
+enum kauri_status __real_kauri_round_begin(struct kauri_retrograde *retrograde, uint32_t distance,
                                            uint64_t reached, struct kauri_pace *pace,
                                            struct kauri_error *error);
-enum kauri_status __real_kauri_round_end(struct kauri_round *round, uint32_t distance,
+enum kauri_status __real_kauri_round_end(struct kauri_retrograde *retrograde, uint32_t distance,
                                          uint64_t reached, struct kauri_pace *pace,
                                          struct kauri_error *error);
 enum kauri_status __real_kauri_exchange_unpack(struct kauri_exchange *exchange,
@@ -86,10 +86,10 @@ enum kauri_status __wrap_kauri_capture_answering_run(struct kauri_capture_answer
                                                      struct kauri_mail *mail,
                                                      struct kauri_pace *pace,
                                                      struct kauri_error *error);
-enum kauri_status __wrap_kauri_round_begin(struct kauri_round *round, uint32_t distance,
+enum kauri_status __wrap_kauri_round_begin(struct kauri_retrograde *retrograde, uint32_t distance,
                                            uint64_t reached, struct kauri_pace *pace,
                                            struct kauri_error *error);
-enum kauri_status __wrap_kauri_round_end(struct kauri_round *round, uint32_t distance,
+enum kauri_status __wrap_kauri_round_end(struct kauri_retrograde *retrograde, uint32_t distance,
                                          uint64_t reached, struct kauri_pace *pace,
                                          struct kauri_error *error);
 enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,
@@ -101,25 +101,27 @@ enum kauri_status __wrap_kauri_capture_answering_run(struct kauri_capture_answer
                                                      struct kauri_pace *pace,
                                                      struct kauri_error *error)
 {
-    rank_here = kauri_team_rank(mail->sets[0].team);
+    rank_here = mail->sets[0].team->rank;
     return done_part(ANSWER, __real_kauri_capture_answering_run(answering, mail, pace, error),
                      error);
 }
 
-enum kauri_status __wrap_kauri_round_begin(struct kauri_round *round, uint32_t distance,
+enum kauri_status __wrap_kauri_round_begin(struct kauri_retrograde *retrograde, uint32_t distance,
                                            uint64_t reached, struct kauri_pace *pace,
                                            struct kauri_error *error)
 {
-    return done_part(BEGIN, __real_kauri_round_begin(round, distance, reached, pace, error), error);
+    return done_part(BEGIN, __real_kauri_round_begin(retrograde, distance, reached, pace, error),
+                     error);
 }
 
-enum kauri_status __wrap_kauri_round_end(struct kauri_round *round, uint32_t distance,
+enum kauri_status __wrap_kauri_round_end(struct kauri_retrograde *retrograde, uint32_t distance,
                                          uint64_t reached, struct kauri_pace *pace,
                                          struct kauri_error *error)
 {
-    rank_here = kauri_team_rank(round->retrograde->share->team);
-    fault.inner[rank_here] = round->retrograde->share->inner_count;
-    return done_part(END, __real_kauri_round_end(round, distance, reached, pace, error), error);
+    rank_here = retrograde->share->team->rank;
+    fault.inner[rank_here] = retrograde->share->inner_count;
+    return done_part(END, __real_kauri_round_end(retrograde, distance, reached, pace, error),
+                     error);
 }
 
 enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,

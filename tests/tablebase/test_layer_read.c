@@ -1,5 +1,5 @@
 // kauri_layer_read on a board whose blocks are so large that a layer consists of several units
-// (tablebase/layer_units.h), and whose tables hold only the stored blocks. Every value is compared
+// (tablebase/layer_table.h), and whose tables hold only the stored blocks. Every value is compared
 // with a look-up of its own, which takes another way.
 #include "tests/cmocka_all.h"
 

@@ -1,6 +1,6 @@
 // Reads checkpoints. The digest at the end shows that a file is complete, not that its content
 // makes sense: every number that is an index, a size or a place is checked before it is used.
-#include "solver/storage/checkpoint_format.h"
+#include "solver/checkpoint_format.h"
 
 #include "common/digest.h"
 #include "common/file.h"

@@ -10,18 +10,24 @@
 // version, the format of records and lists, and the digests of all lower layers must be equal. The
 // limit on memory and the number of threads may differ.
 //
+// The ranks of a team do not finish theirs at the same moment, and some may be killed in between,
+// so each keeps its last one until all have made the next: the newest *generation* that all ranks
+// have is a state of the whole team.
+//
 // Implemented in checkpoint.c and checkpoint_load.c.
-#ifndef KAURI_SOLVER_STORAGE_CHECKPOINT_H
-#define KAURI_SOLVER_STORAGE_CHECKPOINT_H
+#ifndef KAURI_SOLVER_CHECKPOINT_H
+#define KAURI_SOLVER_CHECKPOINT_H
 
 #include "solver/retrograde.h"
+#include "solver/storage/workplace.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// The caller sets the first five members; the rest begin as zero.
+// The caller sets the first six members; the rest begin as zero.
 struct kauri_checkpoint {
-    const struct kauri_workplace *place;   // where the layer is solved
+    const struct kauri_team *team;
+    struct kauri_workplace *place;         // where the layer is solved
     const uint64_t *lower;                 // digests of the tables of layers 0 .. seeds - 1
     double every;                          // seconds from one to the next; 0: none are made
     const struct kauri_progress *progress; // may be NULL
@@ -31,6 +37,13 @@ struct kauri_checkpoint {
     int value;                             // if it exists: of the round that it continues with
     double seconds;                        // time spent making checkpoints
 };
+
+// Finds out whether there is a checkpoint from which all ranks can go on, and gives the place of
+// each rank its name. One that another number of ranks has made is KAURI_CORRUPT; it is not
+// removed, since the caller may want to go on with that many. Collective: all ranks return the same
+// status. KAURI_RESOURCE.
+enum kauri_status kauri_checkpoint_find(const struct kauri_checkpoint *checkpoint, bool *any,
+                                        struct kauri_error *error);
 
 // Restores planes, captures, history, the lists of the last round and the number of the next one;
 // or, if all rounds were done, the history and retrograde->done. All of them must be new and empty,
@@ -42,15 +55,19 @@ enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
                                         struct kauri_retrograde *retrograde,
                                         struct kauri_captures *captures, struct kauri_error *error);
 
-// Whether a checkpoint is due. Between two rounds it is due `every` seconds after the last one;
-// after the last round (`done`), if there is a checkpoint already or the layer has taken that long.
-bool kauri_checkpoint_due(const struct kauri_checkpoint *checkpoint, bool done);
+// The time (kauri_clock_seconds) from which a checkpoint is due between two rounds: `every` seconds
+// after the last one.
+double kauri_checkpoint_time(const struct kauri_checkpoint *checkpoint);
+// Whether one is due after the last round: if there is a checkpoint already, or the layer has taken
+// `every` seconds.
+bool kauri_checkpoint_due_at_end(const struct kauri_checkpoint *checkpoint);
 
-// Makes a checkpoint under the name that its place gives it. After the last round captures are not
-// kept. KAURI_RESOURCE; KAURI_INTERRUPTED when progress says so. After a failure the older
-// checkpoint is still valid.
+// Makes a checkpoint of all ranks. After the last round captures are not kept. `status` and the
+// message in *error tell whether this rank has succeeded so far. After a failure of any rank, the
+// older checkpoint still counts. Collective: all ranks return the same status. KAURI_RESOURCE;
+// KAURI_INTERRUPTED when progress says so.
 enum kauri_status kauri_checkpoint_make(struct kauri_checkpoint *checkpoint,
                                         struct kauri_retrograde *retrograde,
-                                        struct kauri_error *error);
+                                        enum kauri_status status, struct kauri_error *error);
 
 #endif

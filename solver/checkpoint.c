@@ -1,9 +1,10 @@
-#include "solver/storage/checkpoint_format.h"
+#include "solver/checkpoint_format.h"
 
 #include "common/digest.h"
 #include "common/output.h"
 #include "indexer/convention.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,24 +179,9 @@ cleanup:
     return status;
 }
 
-// Writing the table may take a third as long as the rounds, so a checkpoint is due after the last
-// round even if `every` seconds have not passed since the last one, unless the layer was solved
-// quickly.
-bool kauri_checkpoint_due(const struct kauri_checkpoint *checkpoint, bool done)
-{
-    const double now = kauri_clock_seconds();
-    if (checkpoint->every <= 0) {
-        return false;
-    }
-    if (done) {
-        return checkpoint->exists || now - checkpoint->began >= checkpoint->every;
-    }
-    return now - checkpoint->last >= checkpoint->every;
-}
-
-enum kauri_status kauri_checkpoint_make(struct kauri_checkpoint *checkpoint,
-                                        struct kauri_retrograde *retrograde,
-                                        struct kauri_error *error)
+// Makes the checkpoint of this rank, under the name that its place gives it.
+static enum kauri_status make_own(struct kauri_checkpoint *checkpoint,
+                                  struct kauri_retrograde *retrograde, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_spool_slab *captures = NULL;
@@ -220,5 +206,90 @@ enum kauri_status kauri_checkpoint_make(struct kauri_checkpoint *checkpoint,
 cleanup:
     free(captures);
     free(history);
+    return status;
+}
+
+enum kauri_status kauri_checkpoint_make(struct kauri_checkpoint *checkpoint,
+                                        struct kauri_retrograde *retrograde,
+                                        enum kauri_status status, struct kauri_error *error)
+{
+    const struct kauri_checkpoint last = *checkpoint;
+    const uint64_t generation = retrograde->rounds + UINT64_C(1);
+    if (status == KAURI_OK) {
+        status = kauri_workplace_set_generation(checkpoint->place, generation, error);
+    }
+    if (status == KAURI_OK) {
+        status = make_own(checkpoint, retrograde, error);
+    }
+    status = kauri_team_agree(checkpoint->team, status, error);
+    if (status == KAURI_OK) {
+        kauri_workplace_keep_generation(checkpoint->place, generation);
+    } else {
+        checkpoint->exists = last.exists;
+        checkpoint->value = last.value;
+    }
+    return status;
+}
+
+double kauri_checkpoint_time(const struct kauri_checkpoint *checkpoint)
+{
+    return checkpoint->every > 0 ? checkpoint->last + checkpoint->every : (double)INFINITY;
+}
+
+// Writing the table may take a third as long as the rounds, so a checkpoint is due after them even
+// if `every` seconds have not passed since the last one, unless the layer was solved quickly.
+bool kauri_checkpoint_due_at_end(const struct kauri_checkpoint *checkpoint)
+{
+    return checkpoint->every > 0 &&
+           (checkpoint->exists || kauri_clock_seconds() - checkpoint->began >= checkpoint->every);
+}
+
+// Finds the newest generation that all ranks have, and makes it that of the place. *any is false if
+// there is none.
+static enum kauri_status find_generation(const struct kauri_checkpoint *checkpoint, bool *any,
+                                         struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_team *team = checkpoint->team;
+    uint64_t generation = UINT64_MAX;
+    for (;;) {
+        // The newest of this rank, and the oldest and the newest of these over all ranks.
+        const uint64_t newest = kauri_workplace_generation(checkpoint->place, generation);
+        uint64_t bounds[2] = {UINT64_MAX - newest, newest};
+        KAURI_TRY(team->greatest(team->context, bounds, 2, error));
+        generation = UINT64_MAX - bounds[0];
+        if (generation == bounds[1] || generation == 0) {
+            break;
+        }
+    }
+    *any = generation > 0;
+    if (*any) {
+        status = kauri_workplace_set_generation(checkpoint->place, generation, error);
+    }
+    status = kauri_team_agree(team, status, error);
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_checkpoint_find(const struct kauri_checkpoint *checkpoint, bool *any,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_workplace *place = checkpoint->place;
+    const unsigned others = kauri_workplace_other_ranks(place);
+    if (others > 0) {
+        status =
+            kauri_fail(error, KAURI_CORRUPT,
+                       "layer %u has a checkpoint that was made by %u process%s; go on with as "
+                       "many, or remove it to begin the layer again",
+                       place->seeds, others, others == 1 ? "" : "es together");
+    }
+    KAURI_TRY(kauri_team_agree(checkpoint->team, status, error));
+    if (checkpoint->team->ranks > 1) {
+        status = find_generation(checkpoint, any, error);
+    } else {
+        *any = kauri_workplace_has_checkpoint(place, NULL);
+    }
+cleanup:
     return status;
 }

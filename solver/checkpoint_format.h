@@ -9,10 +9,10 @@
 // is needed: slabs and chunks of captures, lists and planes are left out.
 //
 // Implemented in checkpoint.c and checkpoint_load.c.
-#ifndef KAURI_SOLVER_STORAGE_CHECKPOINT_FORMAT_H
-#define KAURI_SOLVER_STORAGE_CHECKPOINT_FORMAT_H
+#ifndef KAURI_SOLVER_CHECKPOINT_FORMAT_H
+#define KAURI_SOLVER_CHECKPOINT_FORMAT_H
 
-#include "solver/storage/checkpoint.h"
+#include "solver/checkpoint.h"
 
 #include <stddef.h>
 #include <stdint.h>
