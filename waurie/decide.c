@@ -59,11 +59,6 @@ void waurie_decider_free(struct waurie_decider *decider)
     }
 }
 
-const struct waurie_rules *waurie_decider_rules(const struct waurie_decider *decider)
-{
-    return &decider->rules;
-}
-
 size_t waurie_decider_positions(const struct waurie_decider *decider)
 {
     return decider->count;

@@ -29,8 +29,7 @@ enum kauri_status waurie_decider_new(const struct waurie_rules *rules, size_t by
                                      struct waurie_decider **decider, struct kauri_error *error);
 void waurie_decider_free(struct waurie_decider *decider);
 
-// The rules, and the number of positions decided so far.
-const struct waurie_rules *waurie_decider_rules(const struct waurie_decider *decider);
+// The number of positions decided so far.
 size_t waurie_decider_positions(const struct waurie_decider *decider);
 
 // Decides a position. If the game is over because a row is empty (W6, W7), both distances are 0.

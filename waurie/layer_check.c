@@ -1,38 +1,40 @@
 #include "waurie/layer_check.h"
 
 #include "common/loop.h"
-#include "waurie/bit_layer.h"
-#include "waurie/rows.h"
+#include "waurie/decide.h"
 #include "waurie/waurie_notation.h"
 
+#include <inttypes.h>
 #include <stdatomic.h>
 
 enum { PIECES = 512 }; // of a sample
 
 struct checking {
-    const struct waurie_check_request *request;
-    struct waurie_layer layer;
+    struct waurie_tables *tables;
+    const struct waurie_tables_options *options;
+    const struct waurie_layer *layer;
+    uint64_t sample;
     unsigned own; // seeds in the mover's row of the block
     struct kauri_pace pace;
     atomic_ullong checked;
 };
 
 // What the rules say of a position, if the tables are right about the positions after it.
-static enum kauri_status rules_win(const struct waurie_check_request *request,
-                                   const struct waurie_board *board, bool *wins,
-                                   struct kauri_error *error)
+static enum kauri_status rules_win(const struct checking *check, const struct waurie_board *board,
+                                   bool *wins, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const struct waurie_rules *rules = &check->options->rules;
     *wins = waurie_row_seeds(board->own) == 0;
-    if (*wins || (!request->rules.at_turn && waurie_row_seeds(board->other) == 0)) {
+    if (*wins || (!rules->at_turn && waurie_row_seeds(board->other) == 0)) {
         return KAURI_OK;
     }
-    for (unsigned pit = 0; pit < request->pits && !*wins; pit++) {
+    for (unsigned pit = 0; pit < board->pits && !*wins; pit++) {
         if (board->own[pit] != 0) {
-            const struct waurie_move move = waurie_play(&request->rules, board, pit);
+            const struct waurie_move move = waurie_play(rules, board, pit);
             bool next = false; // the player who moves next wins
             if (!move.won) {
-                KAURI_TRY(waurie_tables_look_up(request->tables, &move.board, &next, error));
+                KAURI_TRY(waurie_tables_look_up(check->tables, &move.board, &next, error));
             }
             *wins = move.won || next == (bool)move.again;
         }
@@ -42,18 +44,18 @@ cleanup:
 }
 
 // KAURI_WRONG if the tables are.
-static enum kauri_status check_board(const struct waurie_check_request *request,
-                                     const struct waurie_board *board, struct kauri_error *error)
+static enum kauri_status check_board(const struct checking *check, const struct waurie_board *board,
+                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct waurie_position position = {.board = *board};
     char text[WAURIE_POSITION_TEXT_BYTES];
     bool wins = false;
     bool stored_wins = false;
-    KAURI_TRY(rules_win(request, board, &wins, error));
-    KAURI_TRY(waurie_tables_look_up(request->tables, board, &stored_wins, error));
+    KAURI_TRY(rules_win(check, board, &wins, error));
+    KAURI_TRY(waurie_tables_look_up(check->tables, board, &stored_wins, error));
     if (wins != stored_wins) {
-        status = kauri_fail(error, KAURI_WRONG, "layer %u is wrong at %s", request->seeds,
+        status = kauri_fail(error, KAURI_WRONG, "layer %u is wrong at %s", check->layer->seeds,
                             waurie_position_format(&position, text));
     }
 cleanup:
@@ -66,15 +68,15 @@ static enum kauri_status check_line(void *context, unsigned worker, uint64_t ind
 {
     enum kauri_status status = KAURI_OK;
     struct checking *check = context;
-    const unsigned pits = check->request->pits;
-    const unsigned waiting = check->request->seeds - check->own;
+    const unsigned pits = check->options->pits;
+    const unsigned waiting = check->layer->seeds - check->own;
     struct waurie_board board = {.pits = (uint8_t)pits};
     uint64_t checked = 0;
     (void)worker;
     waurie_row_at(pits, waiting, (uint32_t)index, board.other);
     waurie_row_first(pits, check->own, board.own);
     do {
-        KAURI_TRY(check_board(check->request, &board, error));
+        KAURI_TRY(check_board(check, &board, error));
         checked++;
     } while (waurie_row_next(pits, board.own));
     atomic_fetch_add(&check->checked, checked);
@@ -111,40 +113,43 @@ static enum kauri_status check_piece(void *context, unsigned worker, uint64_t pi
 {
     enum kauri_status status = KAURI_OK;
     struct checking *check = context;
-    const uint64_t sample = check->request->sample;
-    const uint64_t all = check->layer.places;
+    const uint64_t sample = check->sample;
+    const uint64_t all = check->layer->places;
     (void)worker;
     for (uint64_t i = sample / PIECES * piece + (piece < sample % PIECES ? piece : sample % PIECES),
                   end = i + sample / PIECES + (piece < sample % PIECES ? 1 : 0);
          i < end; i++) {
-        const struct waurie_board board = board_at(&check->layer, scramble(i + 1) % all);
-        KAURI_TRY(check_board(check->request, &board, error));
+        const struct waurie_board board = board_at(check->layer, scramble(i + 1) % all);
+        KAURI_TRY(check_board(check, &board, error));
         atomic_fetch_add(&check->checked, 1);
     }
 cleanup:
     return status;
 }
 
-enum kauri_status waurie_layer_check(const struct waurie_check_request *request, uint64_t *checked,
-                                     struct kauri_error *error)
+enum kauri_status waurie_layer_check(struct waurie_tables *tables, unsigned seeds, uint64_t sample,
+                                     uint64_t *checked, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const struct waurie_tables_options *options = waurie_tables_options(tables);
+    const struct waurie_layer *layer = &waurie_tables_layers(tables)[seeds];
     struct checking check = {
-        .request = request,
-        .pace = {.threads = request->threads,
-                 .progress = request->progress,
-                 .report = {.stage = "verify", .layer = request->seeds},
+        .tables = tables,
+        .options = options,
+        .layer = layer,
+        .sample = sample,
+        .pace = {.threads = options->threads,
+                 .progress = options->progress,
+                 .report = {.stage = "verify",
+                            .layer = seeds,
+                            .total = sample != 0 ? sample : layer->places},
                  .began = kauri_clock_seconds()},
     };
-    struct waurie_layer *layer = &check.layer;
-    waurie_layer_make(request->pits, request->seeds, layer);
-    check.pace.report.total = request->sample != 0 ? request->sample : layer->places;
-    if (request->sample != 0) {
-        const struct kauri_loop loop = {
-            .pace = &check.pace, .count = PIECES, .done = request->sample};
+    if (sample != 0) {
+        const struct kauri_loop loop = {.pace = &check.pace, .count = PIECES, .done = sample};
         KAURI_TRY(kauri_loop(&loop, check_piece, &check, error));
     }
-    for (check.own = 0; request->sample == 0 && check.own <= request->seeds; check.own++) {
+    for (check.own = 0; sample == 0 && check.own <= seeds; check.own++) {
         const uint64_t lines = layer->lines[check.own];
         const struct kauri_loop loop = {
             .pace = &check.pace, .count = lines, .done = lines * layer->line_bits[check.own]};
@@ -154,4 +159,95 @@ enum kauri_status waurie_layer_check(const struct waurie_check_request *request,
 cleanup:
     *checked += atomic_load(&check.checked);
     return status;
+}
+
+// ----------------------------------------------------------------------------------------- counts
+
+struct win_counting {
+    const struct waurie_layer *layer;
+    atomic_ullong wins;
+};
+
+// Counts the wins in a part of a layer, but for the blocks with an empty row: the first and the
+// last one.
+static void count_wins(void *context, uint64_t first, uint64_t count, const uint64_t *words)
+{
+    struct win_counting *counting = context;
+    const struct waurie_layer *layer = counting->layer;
+    uint64_t wins = 0;
+    if (layer->seeds > 1) {
+        const uint64_t from = layer->block[1];
+        const uint64_t to = layer->block[layer->seeds];
+        const uint64_t end = first + count < to ? first + count : to;
+        for (uint64_t w = first > from ? first : from; w < end; w++) {
+            wins += (uint64_t)__builtin_popcountll(words[w - first]);
+        }
+    }
+    atomic_fetch_add(&counting->wins, wins);
+}
+
+enum kauri_status waurie_layer_count(struct waurie_tables *tables, unsigned seeds,
+                                     struct waurie_layer_counts *counts, struct kauri_error *error)
+{
+    const struct waurie_layer *layer = &waurie_tables_layers(tables)[seeds];
+    struct win_counting counting = {.layer = layer};
+    const enum kauri_status status =
+        waurie_tables_read(tables, seeds, count_wins, &counting, error);
+    *counts = (struct waurie_layer_counts){.seeds = seeds,
+                                           .positions = waurie_layer_positions(layer),
+                                           .wins = atomic_load(&counting.wins),
+                                           .turns_most = UINT64_MAX,
+                                           .sowings_most = UINT64_MAX};
+    counts->losses = counts->positions - counts->wins;
+    return status;
+}
+
+// Measures the positions with one row of the player who waits.
+static enum kauri_status measure_line(struct waurie_decider *decider, struct waurie_board *board,
+                                      unsigned own, struct waurie_layer_counts *counts,
+                                      uint64_t *wins, struct kauri_error *error)
+{
+    waurie_row_first(board->pits, own, board->own);
+    do {
+        struct waurie_value value;
+        const enum kauri_status status = waurie_decide(decider, board, &value, error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+        *wins += value.win ? 1 : 0;
+        counts->turns_most = value.turns > counts->turns_most ? value.turns : counts->turns_most;
+        counts->sowings_most =
+            value.sowings > counts->sowings_most ? value.sowings : counts->sowings_most;
+    } while (waurie_row_next(board->pits, board->own));
+    return KAURI_OK;
+}
+
+enum kauri_status waurie_layer_measure(struct waurie_decider *decider, unsigned pits,
+                                       const struct kauri_progress *progress,
+                                       struct waurie_layer_counts *counts,
+                                       struct kauri_error *error)
+{
+    struct waurie_board board = {.pits = (uint8_t)pits};
+    uint64_t wins = 0;
+    counts->turns_most = 0;
+    counts->sowings_most = 0;
+    for (unsigned own = 1; own < counts->seeds; own++) {
+        waurie_row_first(pits, counts->seeds - own, board.other);
+        do {
+            const enum kauri_status status =
+                measure_line(decider, &board, own, counts, &wins, error);
+            if (status != KAURI_OK) {
+                return status;
+            }
+            if (kauri_progress_cancelled(progress)) {
+                return kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
+            }
+        } while (waurie_row_next(pits, board.other));
+    }
+    if (wins != counts->wins) {
+        return kauri_fail(error, KAURI_WRONG,
+                          "the table of layer %u has %" PRIu64 " wins; there are %" PRIu64,
+                          counts->seeds, counts->wins, wins);
+    }
+    return KAURI_OK;
 }

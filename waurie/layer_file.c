@@ -204,9 +204,7 @@ struct waurie_file_writer {
     struct kauri_table_info info;
     char *path;
     uint8_t *bytes; // APPEND_WORDS words as bytes
-    const struct kauri_progress *progress;
-    struct kauri_progress_report report;
-    double begin;
+    struct kauri_pace pace;
     uint64_t words; // of the layer
     uint64_t written;
 };
@@ -225,10 +223,10 @@ enum kauri_status waurie_file_writer_new(const char *folder, const struct waurie
     if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
     }
-    made->progress = progress;
-    made->report = (struct kauri_progress_report){
-        .stage = "write", .layer = layer->seeds, .total = waurie_layer_positions(layer)};
-    made->begin = kauri_clock_seconds();
+    made->pace = (struct kauri_pace){
+        .progress = progress,
+        .report = {.stage = "write", .layer = layer->seeds, .total = waurie_layer_positions(layer)},
+        .began = kauri_clock_seconds()};
     made->words = layer->words;
     made->path = waurie_table_path(folder, rules, layer->pits, layer->seeds);
     made->bytes = malloc(room * WORD_BYTES);
@@ -259,6 +257,7 @@ void waurie_file_writer_free(struct waurie_file_writer *writer)
 enum kauri_status waurie_file_append(struct waurie_file_writer *writer, const uint64_t *words,
                                      uint64_t count, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     const void *columns[] = {writer->bytes};
     for (uint64_t first = 0; first < count; first += APPEND_WORDS) {
         const uint64_t rest = count - first;
@@ -266,21 +265,14 @@ enum kauri_status waurie_file_append(struct waurie_file_writer *writer, const ui
         for (uint64_t w = 0; w < part; w++) {
             kauri_store_u64(writer->bytes + w * WORD_BYTES, words[first + w]);
         }
-        const enum kauri_status status =
-            kauri_writer_append(writer->writer, columns, part * WORD_BYTES, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
-        if (kauri_progress_cancelled(writer->progress)) {
-            return kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
-        }
+        KAURI_TRY(kauri_writer_append(writer->writer, columns, part * WORD_BYTES, error));
         writer->written += part;
-        writer->report.done = (uint64_t)((double)writer->report.total * (double)writer->written /
-                                         (double)writer->words);
-        writer->report.seconds = kauri_clock_seconds() - writer->begin;
-        kauri_progress_report(writer->progress, &writer->report);
+        writer->pace.report.done = (uint64_t)((double)writer->pace.report.total *
+                                              (double)writer->written / (double)writer->words);
+        KAURI_TRY(kauri_pace_look(&writer->pace, error));
     }
-    return KAURI_OK;
+cleanup:
+    return status;
 }
 
 enum kauri_status waurie_file_commit(struct waurie_file_writer *writer, struct kauri_error *error)

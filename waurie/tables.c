@@ -5,8 +5,7 @@
 #include "common/size.h"
 #include "db/header.h"
 #include "db/page_cache.h"
-#include "waurie/layer_file.h"
-#include "waurie/rows.h"
+#include "waurie/bit_layer.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -163,6 +162,18 @@ enum kauri_status waurie_tables_find(struct waurie_tables *tables, unsigned seed
                ? KAURI_OK
                : waurie_file_open(options->folder, &options->rules, &tables->layer[seeds],
                                   &tables->reader[seeds], error);
+}
+
+enum kauri_status waurie_tables_read(struct waurie_tables *tables, unsigned seeds,
+                                     waurie_take_words *take, void *context,
+                                     struct kauri_error *error)
+{
+    const struct waurie_layer *layer = &tables->layer[seeds];
+    const enum kauri_status status = waurie_tables_find(tables, seeds, error);
+    return status != KAURI_OK ? status
+                              : waurie_file_read(tables->reader[seeds], layer, 0, layer->words,
+                                                 tables->options.threads, tables->options.progress,
+                                                 take, context, error);
 }
 
 // -------------------------------------------------------------------------------- blocks in memory

@@ -9,7 +9,7 @@
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "waurie/bit_layer.h"
+#include "waurie/layer_file.h"
 
 // Several threads may look positions up at once, while no thread holds, makes or drops blocks.
 struct waurie_tables;
@@ -47,6 +47,12 @@ const struct waurie_layer *waurie_tables_layers(const struct waurie_tables *tabl
 
 // Opens the table of a layer, if it is not open yet. Errors: those of waurie_file_open.
 enum kauri_status waurie_tables_find(struct waurie_tables *tables, unsigned seeds,
+                                     struct kauri_error *error);
+
+// Reads a layer from its table (waurie/layer_file.h). Errors: those of waurie_tables_find and
+// waurie_file_read.
+enum kauri_status waurie_tables_read(struct waurie_tables *tables, unsigned seeds,
+                                     waurie_take_words *take, void *context,
                                      struct kauri_error *error);
 
 // Holds the block of layer `seeds` with `own` seeds in the mover's row, unless it is held; the

@@ -56,7 +56,7 @@ struct waurie_search {
     // it and the pits before it hold s seeds.
     uint64_t binomials[POSITION_PITS][WAURIE_SEEDS_MAX + 1];
     struct waurie_remembered decided;
-    struct waurie_search_counts counts;
+    uint64_t nodes;             // of all questions so far
     atomic_bool failed;         // a look-up
     struct kauri_error failure; // of the first that did
 };
@@ -68,7 +68,6 @@ struct seeker {
     unsigned worker;
     unsigned depth;
     uint64_t nodes;
-    uint64_t known;
 };
 
 struct question {
@@ -76,13 +75,10 @@ struct question {
     struct rows rows;
     uint64_t number;
     double end; // of kauri_clock_seconds; 0: no limit
-    const struct kauri_progress *progress;
-    double began;
-    double reported;
+    struct kauri_pace pace;
     _Atomic bool stop;
     _Atomic int result; // enum waurie_result
     _Atomic uint64_t nodes;
-    _Atomic uint64_t known;
 };
 
 static unsigned seeds_of(uint64_t row)
@@ -295,7 +291,6 @@ static bool make_moves(struct seeker *seeker, struct rows rows,
         struct winner_move *move = &made[i];
         enum waurie_result result = WAURIE_OPEN;
         if (move->known) {
-            seeker->known++;
             result = look_up(search, move->rows);
             if (result == WAURIE_OPEN) {
                 move->known = false;
@@ -323,25 +318,13 @@ static bool go_on(struct seeker *seeker)
 {
     struct question *question = seeker->question;
     atomic_fetch_add(&question->nodes, seeker->nodes);
-    atomic_fetch_add(&question->known, seeker->known);
     seeker->nodes = 0;
-    seeker->known = 0;
     if (seeker->worker == 0) {
-        const double now = kauri_clock_seconds();
-        if (question->end > 0 && now >= question->end) {
-            atomic_store(&question->stop, true);
-        }
-        if (now >= question->reported + 0.1) {
-            const struct kauri_progress_report report = {
-                .stage = "search",
-                .layer = seeds_of(question->rows.own) + seeds_of(question->rows.other),
-                .done = seeker->search->counts.nodes + atomic_load(&question->nodes),
-                .seconds = now - question->began,
-            };
-            kauri_progress_report(question->progress, &report);
-            question->reported = now;
-        }
-        if (kauri_progress_cancelled(question->progress)) {
+        struct kauri_pace *pace = &question->pace;
+        pace->report.done = seeker->search->nodes + atomic_load(&question->nodes);
+        if ((question->end > 0 && kauri_clock_seconds() >= question->end) ||
+            kauri_progress_cancelled(pace->progress) ||
+            (kauri_pace_due(pace) && kauri_pace_look(pace, NULL) != KAURI_OK)) {
             atomic_store(&question->stop, true);
         }
     }
@@ -394,7 +377,6 @@ static void seek_as_worker(void *context, unsigned worker)
     }
     const enum waurie_result result = seek(&seeker, question->rows, question->number, &effort);
     atomic_fetch_add(&question->nodes, seeker.nodes);
-    atomic_fetch_add(&question->known, seeker.known);
     if (result != WAURIE_OPEN) {
         atomic_store(&question->result, result);
         atomic_store(&question->stop, true);
@@ -423,16 +405,15 @@ enum waurie_result waurie_search_decide(struct waurie_search *search,
     struct question question = {
         .search = search,
         .rows = {.own = row_of(board->own), .other = row_of(board->other)},
-        .progress = progress,
-        .began = kauri_clock_seconds(),
+        .pace = {.progress = progress,
+                 .report = {.stage = "search", .layer = waurie_seeds(board)},
+                 .began = kauri_clock_seconds()},
         .result = WAURIE_OPEN,
     };
     question.number = number_of(search, question.rows);
-    question.end = seconds > 0 ? question.began + seconds : 0;
-    question.reported = question.began;
+    question.end = seconds > 0 ? question.pace.began + seconds : 0;
     kauri_loop_each(search->options.threads, seek_as_worker, &question);
-    search->counts.nodes += atomic_load(&question.nodes);
-    search->counts.known += atomic_load(&question.known);
+    search->nodes += atomic_load(&question.nodes);
     return (enum waurie_result)atomic_load(&question.result);
 }
 
@@ -446,9 +427,9 @@ enum kauri_status waurie_search_failure(const struct waurie_search *search,
     return error->status;
 }
 
-struct waurie_search_counts waurie_search_counts(const struct waurie_search *search)
+uint64_t waurie_search_nodes(const struct waurie_search *search)
 {
-    return search->counts;
+    return search->nodes;
 }
 
 enum kauri_status waurie_search_new(const struct waurie_search_options *options,

@@ -57,11 +57,7 @@ enum waurie_result waurie_search_recall(struct waurie_search *search,
 enum kauri_status waurie_search_failure(const struct waurie_search *search,
                                         struct kauri_error *error);
 
-// Positions searched so far by all calls of waurie_search_decide, and look-ups of known positions.
-struct waurie_search_counts {
-    uint64_t nodes;
-    uint64_t known;
-};
-struct waurie_search_counts waurie_search_counts(const struct waurie_search *search);
+// Positions searched so far by all calls of waurie_search_decide.
+uint64_t waurie_search_nodes(const struct waurie_search *search);
 
 #endif

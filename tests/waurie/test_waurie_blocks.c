@@ -6,8 +6,8 @@
 #include "tests/waurie/allocations.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
+#include "waurie/bit_layer.h"
 #include "waurie/layer_file.h"
-#include "waurie/rows.h"
 #include "waurie/solver/solve_layer.h"
 #include "waurie/solver/solve_tables.h"
 

@@ -6,9 +6,9 @@
 #include "tests/temporary.h"
 #include "tests/waurie/allocations.h"
 #include "tests/waurie/make_tables.h"
+#include "waurie/bit_layer.h"
 #include "waurie/decide.h"
 #include "waurie/layer_file.h"
-#include "waurie/rows.h"
 #include "waurie/table_window.h"
 #include "waurie/waurie_notation.h"
 

@@ -4,7 +4,7 @@
 #include "tests/temporary.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
-#include "waurie/rows.h"
+#include "waurie/bit_layer.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -118,9 +118,9 @@ static void test_stops_and_goes_on(void **state)
     assert_int_equal(waurie_search_recall(search, &start), WAURIE_OPEN);
     const enum waurie_result result = waurie_search_decide(search, &start, 0, NULL);
     assert_int_not_equal(result, WAURIE_OPEN);
-    const uint64_t nodes = waurie_search_counts(search).nodes;
+    const uint64_t nodes = waurie_search_nodes(search);
     assert_int_equal(waurie_search_decide(search, &start, 0, &progress), result);
-    assert_int_equal(waurie_search_counts(search).nodes, nodes);
+    assert_int_equal(waurie_search_nodes(search), nodes);
     waurie_search_free(search);
 }
 

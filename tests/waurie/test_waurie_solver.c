@@ -3,7 +3,7 @@
 #include "tests/cmocka_all.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
-#include "waurie/rows.h"
+#include "waurie/bit_layer.h"
 #include "waurie/solver/solve_layer.h"
 
 #include <string.h>

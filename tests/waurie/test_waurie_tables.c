@@ -4,9 +4,9 @@
 #include "tests/temporary.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
+#include "waurie/bit_layer.h"
 #include "waurie/layer_check.h"
 #include "waurie/layer_file.h"
-#include "waurie/rows.h"
 #include "waurie/solver/solve_tables.h"
 
 #include <stdio.h>
@@ -175,14 +175,8 @@ static enum kauri_status check(const char *folder, const struct waurie_rules *ru
                                uint64_t sample, uint64_t *checked, struct kauri_error *error)
 {
     struct waurie_tables *tables = hold_tables(folder, rules, 4, 6);
-    const struct waurie_check_request request = {.tables = tables,
-                                                 .rules = *rules,
-                                                 .pits = 4,
-                                                 .seeds = seeds,
-                                                 .sample = sample,
-                                                 .threads = 2};
     *checked = 0;
-    const enum kauri_status status = waurie_layer_check(&request, checked, error);
+    const enum kauri_status status = waurie_layer_check(tables, seeds, sample, checked, error);
     waurie_tables_close(tables);
     return status;
 }

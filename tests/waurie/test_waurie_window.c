@@ -4,8 +4,8 @@
 #include "tests/temporary.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
+#include "waurie/bit_layer.h"
 #include "waurie/layer_file.h"
-#include "waurie/rows.h"
 #include "waurie/winner_search.h"
 
 #include <stdio.h>

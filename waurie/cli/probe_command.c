@@ -4,7 +4,6 @@
 #include "cli/fitted_text.h"
 #include "cli/print_text.h"
 #include "cli/text_table.h"
-#include "waurie/cli/tables_options.h"
 #include "waurie/cli/waurie_answer.h"
 #include "waurie/cli/waurie_look_up.h"
 

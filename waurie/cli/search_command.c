@@ -4,7 +4,6 @@
 #include "cli/status_line.h"
 #include "common/size.h"
 #include "waurie/cli/tabled_search.h"
-#include "waurie/cli/tables_options.h"
 #include "waurie/cli/waurie_answer.h"
 
 #include <stdio.h>

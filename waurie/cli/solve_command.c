@@ -4,7 +4,6 @@
 #include "cli/threads.h"
 #include "common/folder.h"
 #include "common/size.h"
-#include "waurie/cli/tables_options.h"
 #include "waurie/cli/waurie_answer.h"
 #include "waurie/layer_file.h"
 #include "waurie/solver/solve_tables.h"

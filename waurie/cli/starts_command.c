@@ -4,11 +4,8 @@
 #include "cli/fitted_text.h"
 #include "cli/text_table.h"
 #include "waurie/cli/tabled_search.h"
-#include "waurie/cli/tables_options.h"
 #include "waurie/cli/waurie_answer.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -44,7 +41,6 @@ struct starts_run {
     uint64_t layers; // greatest layer to use
     uint64_t memory;
     uint64_t seconds;
-    bool markdown;
     // The work.
     struct kauri_command_run *run;
     struct kauri_progress progress; // only asks whether to stop
@@ -253,58 +249,6 @@ cleanup:
     return status;
 }
 
-// Writes a size as --memory takes it, "512M", and returns `text`.
-static const char *size_word(uint64_t bytes, char text[24])
-{
-    static const char units[] = {0, 'K', 'M', 'G'};
-    unsigned unit = 0;
-    while (unit + 1 < sizeof units && bytes % 1024 == 0) {
-        bytes /= 1024;
-        unit++;
-    }
-    (void)snprintf(text, 24, "%" PRIu64 "%.1s", bytes, &units[unit]);
-    return text;
-}
-
-// Writes a range as the options take it, "1-6" or "4", and returns `text`.
-static const char *range_word(struct kauri_range range, char text[8])
-{
-    (void)snprintf(text, 8, range.first == range.last ? "%u" : "%u-%u", range.first % 100,
-                   range.last % 100);
-    return text;
-}
-
-// The section of docs/WAURIE.md, with the command that makes it.
-static enum kauri_status print_markdown(const struct starts_run *run, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct starts *starts = &run->starts;
-    struct kauri_string rows = {.bytes = NULL};
-    char memory[24];
-    char pits[8];
-    char seeds[8];
-    size_t sources[BY_TABLE + 1] = {0};
-    for (size_t i = 0; i < starts->count; i++) {
-        sources[source_of(&starts->list[i])]++;
-    }
-    add_rows(starts, &rows);
-    KAURI_TRY(kauri_string_check(&rows, error));
-    printf("    waurie starts --pits %s --seeds %s --win %s --lap %s", range_word(run->pits, pits),
-           range_word(run->seeds, seeds), waurie_win_word(&starts->rules),
-           waurie_lap_word(&starts->rules));
-    printf("%s --memory %s --time %" PRIu64 " --threads %u --markdown\n\n",
-           run->run->folder != NULL ? " --tables DIR" : "", size_word(run->memory, memory),
-           run->seconds, run->run->threads);
-    printf("Starts: %zu. From tables: %zu; by search: %zu; open: %zu. A hyphen means a bonus "
-           "move.\n\n",
-           starts->count, sources[BY_TABLE], sources[BY_SEARCH],
-           sources[STAYS_OPEN] + sources[NOT_TRIED]);
-    kauri_print_table_markdown(kauri_string_text(&rows));
-cleanup:
-    kauri_string_clear(&rows);
-    return status;
-}
-
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -325,13 +269,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     if (status != KAURI_OK && status != KAURI_INTERRUPTED) {
         return status;
     }
-    if (chosen->markdown) {
-        struct kauri_error failed;
-        if (print_markdown(chosen, &failed) != KAURI_OK) {
-            *error = failed;
-            return failed.status;
-        }
-    } else if (run->json) {
+    if (run->json) {
         add_json(starts, &run->out);
     } else {
         add_text(starts, kauri_text_columns(), &run->out);
@@ -363,8 +301,6 @@ const struct kauri_command waurie_command_starts = {
                          .high = SECONDS_MAX),
             KAURI_THREADS_OPTION,
             KAURI_JSON_OPTION,
-            KAURI_OPTION("markdown", NULL, "print a section of docs/WAURIE.md",
-                         KAURI_STORED(struct starts_run, markdown), .excludes = "json"),
             KAURI_QUIET_OPTION,
             KAURI_OPTIONS_END,
         },

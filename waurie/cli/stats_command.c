@@ -2,11 +2,9 @@
 #include "waurie/cli/waurie_commands.h"
 
 #include "cli/threads.h"
-#include "common/folder.h"
-#include "waurie/cli/tables_options.h"
 #include "waurie/cli/waurie_answer.h"
 #include "waurie/decide.h"
-#include "waurie/layer_counts.h"
+#include "waurie/layer_check.h"
 
 #include <stdio.h>
 
@@ -31,13 +29,12 @@ enum { FIELDS = sizeof fields / sizeof *fields, DISTANCE_FIELDS = 2 /* the last 
 struct stats_run {
     struct waurie_tables_choice choice;
     uint64_t distances; // UINT64_MAX: not given
-    const struct kauri_progress *progress;
     struct layer_record layers[WAURIE_SEEDS_MAX + 1];
     size_t count;
 };
 
-static enum kauri_status count_layers(struct stats_run *stats, struct waurie_decider *decider,
-                                      struct kauri_error *error)
+static enum kauri_status count_layers(struct stats_run *stats, struct waurie_tables *tables,
+                                      struct waurie_decider *decider, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct waurie_tables_choice *choice = &stats->choice;
@@ -46,8 +43,7 @@ static enum kauri_status count_layers(struct stats_run *stats, struct waurie_dec
     for (unsigned n = 0; n <= last; n++) {
         struct layer_record *layer = &stats->layers[n];
         struct waurie_layer_counts *counts = &layer->counts;
-        status = waurie_layer_count(choice->folder, &choice->rules, (unsigned)choice->pits, n,
-                                    choice->threads, stats->progress, counts, error);
+        status = waurie_layer_count(tables, n, counts, error);
         if (status == KAURI_MISSING && n > 0 && choice->seeds == UINT64_MAX) {
             return KAURI_OK;
         }
@@ -56,8 +52,8 @@ static enum kauri_status count_layers(struct stats_run *stats, struct waurie_dec
         }
         KAURI_TRY(status);
         if (decider != NULL && n <= stats->distances) {
-            KAURI_TRY(waurie_layer_measure(decider, (unsigned)choice->pits, stats->progress, counts,
-                                           error));
+            KAURI_TRY(waurie_layer_measure(decider, (unsigned)choice->pits,
+                                           waurie_tables_options(tables)->progress, counts, error));
         }
         layer->share_won = layer->share;
         if (counts->positions > 0) {
@@ -76,13 +72,18 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct stats_run *stats = run->settings;
     struct waurie_tables_choice *choice = &stats->choice;
     struct waurie_decider *decider = NULL;
-    stats->progress = &run->view.progress;
+    struct waurie_tables *tables = NULL;
     waurie_tables_choice_complete(choice, run);
-    KAURI_TRY(kauri_folder_check(choice->folder, error));
+    const struct waurie_tables_options options = {.folder = choice->folder,
+                                                  .rules = choice->rules,
+                                                  .pits = (unsigned)choice->pits,
+                                                  .threads = choice->threads,
+                                                  .progress = &run->view.progress};
+    KAURI_TRY(waurie_tables_open(&options, &tables, error));
     if (stats->distances != UINT64_MAX) {
         KAURI_TRY(waurie_decider_new(&choice->rules, choice->memory, &decider, error));
     }
-    KAURI_TRY(count_layers(stats, decider, error));
+    KAURI_TRY(count_layers(stats, tables, decider, error));
     if (run->json) {
         waurie_json_layers(&run->out, &choice->rules, (unsigned)choice->pits, fields, FIELDS,
                            stats->layers, sizeof *stats->layers, stats->count);
@@ -94,6 +95,7 @@ cleanup:
     if (status == KAURI_RESOURCE) {
         kauri_error_append(error, " (--memory SIZE allows more)");
     }
+    waurie_tables_close(tables);
     waurie_decider_free(decider);
     return status;
 }

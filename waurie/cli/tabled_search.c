@@ -156,7 +156,7 @@ enum kauri_status waurie_find(const struct waurie_tabled_search *tabled,
                               struct waurie_found *found, struct kauri_error *error)
 {
     const double began = kauri_clock_seconds();
-    const uint64_t nodes = waurie_search_counts(tabled->search).nodes;
+    const uint64_t nodes = waurie_search_nodes(tabled->search);
     const struct winner_finder finder = {.search = tabled->search,
                                          .rules = rules,
                                          .end = seconds > 0 ? began + seconds : 0,
@@ -186,6 +186,6 @@ enum kauri_status waurie_find(const struct waurie_tabled_search *tabled,
         find_line(&finder, position, &found->line);
     }
     found->seconds = kauri_clock_seconds() - began;
-    found->nodes = waurie_search_counts(tabled->search).nodes - nodes;
+    found->nodes = waurie_search_nodes(tabled->search) - nodes;
     return waurie_search_failure(tabled->search, error);
 }

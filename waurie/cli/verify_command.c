@@ -3,7 +3,6 @@
 
 #include "cli/fitted_text.h"
 #include "common/size.h"
-#include "waurie/cli/tables_options.h"
 #include "waurie/cli/waurie_answer.h"
 #include "waurie/layer_check.h"
 
@@ -14,55 +13,35 @@ struct verify_run {
     struct kauri_progress_view *view;
 };
 
-// Finds the layers 0 to `most`, or as many as there are. *last receives the last of them, -1 if
-// there are none, and *bytes what all of them take in memory.
-static enum kauri_status find_last(struct waurie_tables *tables, unsigned most, int *last,
-                                   uint64_t *bytes, struct kauri_error *error)
-{
-    *last = -1;
-    *bytes = 0;
-    for (unsigned n = 0; n <= most; n++) {
-        const enum kauri_status status = waurie_tables_find(tables, n, error);
-        if (status != KAURI_OK) {
-            return status == KAURI_MISSING ? KAURI_OK : status;
-        }
-        *last = (int)n;
-        *bytes += waurie_tables_layers(tables)[n].words * sizeof(uint64_t);
-    }
-    return KAURI_OK;
-}
-
-// Opens the tables and holds layers 0 to `most`, or as many as there are and fit. If not all fit, a
-// sample is looked up page by page. *last receives the last layer that can be checked, -1 if there
-// is none.
+// Opens the tables. *last receives the last layer that can be checked, as far as `most`, -1 if
+// there is none. Layers 0 to *last are held, or for a sample only found: it is looked up page by
+// page.
 static enum kauri_status open_tables(const struct verify_run *verify, unsigned most,
                                      struct waurie_tables **tables, int *last,
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct waurie_tables_choice *choice = &verify->choice;
-    uint64_t bytes = 0;
-    int there = -1;
-    struct waurie_tables_options options = {.folder = choice->folder,
-                                            .rules = choice->rules,
-                                            .pits = (unsigned)choice->pits,
-                                            .threads = choice->threads,
-                                            .progress = &verify->view->progress};
+    const bool holds = verify->sample == 0;
+    const struct waurie_tables_options options = {.folder = choice->folder,
+                                                  .rules = choice->rules,
+                                                  .pits = (unsigned)choice->pits,
+                                                  .threads = choice->threads,
+                                                  .page_memory = holds ? 0 : choice->memory,
+                                                  .progress = &verify->view->progress};
+    *last = -1;
     KAURI_TRY(waurie_tables_open(&options, tables, error));
-    KAURI_TRY(find_last(*tables, most, &there, &bytes, error));
-    if (verify->sample != 0 && bytes > choice->memory) {
-        waurie_tables_close(*tables);
-        options.page_memory = choice->memory;
-        *last = there;
-        return waurie_tables_open(&options, tables, error);
-    }
-    for (*last = -1; *last < there; ++*last) {
-        const unsigned next = (unsigned)(*last + 1);
-        bytes = waurie_tables_layers(*tables)[next].words * sizeof(uint64_t);
-        if (bytes > choice->memory || waurie_tables_bytes(*tables) > choice->memory - bytes) {
-            break;
+    for (unsigned n = 0; n <= most; n++) {
+        const uint64_t bytes = waurie_tables_layers(*tables)[n].words * sizeof(uint64_t);
+        if (holds && waurie_tables_bytes(*tables) + bytes > choice->memory) {
+            return KAURI_OK;
         }
-        KAURI_TRY(waurie_tables_hold_layer(*tables, next, error));
+        status = holds ? waurie_tables_hold_layer(*tables, n, error)
+                       : waurie_tables_find(*tables, n, error);
+        if (status != KAURI_OK) {
+            return status == KAURI_MISSING ? KAURI_OK : status;
+        }
+        *last = (int)n;
     }
 cleanup:
     return status;
@@ -73,17 +52,10 @@ static enum kauri_status check_layers(struct verify_run *verify, struct waurie_t
 {
     const struct waurie_tables_choice *choice = &verify->choice;
     enum kauri_status status = KAURI_OK;
-    struct waurie_check_request request = {.tables = tables,
-                                           .rules = choice->rules,
-                                           .pits = (unsigned)choice->pits,
-                                           .sample = verify->sample,
-                                           .threads = choice->threads,
-                                           .progress = &verify->view->progress};
     for (unsigned n = (unsigned)verify->from; n <= choice->seeds; n++) {
         char count[KAURI_SIZE_TEXT_BYTES];
         uint64_t of_layer = 0;
-        request.seeds = n;
-        status = waurie_layer_check(&request, &of_layer, error);
+        status = waurie_layer_check(tables, n, verify->sample, &of_layer, error);
         kauri_progress_view_clear(verify->view);
         KAURI_TRY(status);
         *checked += of_layer;
@@ -176,9 +148,9 @@ const struct kauri_command waurie_command_verify = {
         "that the tables give to that player. If this holds in layers 0 to N, these layers are "
         "right; with --from it only shows that the layers follow from those below. The bits that "
         "stand for no position must be 0. The layers are held in memory. With --sample only COUNT "
-        "positions of each layer are checked, which is quick but proves nothing; if the layers do "
-        "not fit into --memory, single pages of the tables are read. If a position is wrong, it is "
-        "named, and the exit status is 1.",
+        "positions of each layer are checked, for which single pages of the tables are read: that "
+        "is quick but proves nothing. If a position is wrong, it is named, and the exit status is "
+        "1.",
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct verify_run),

@@ -1,10 +1,12 @@
-// The commands of the waurie program; waurie_main.c has the table of them.
+// The commands of the waurie program, whose table is in waurie_main.c, and the options that they
+// share.
 //
-// Implemented in waurie/cli/*_command.c.
+// Implemented in waurie/cli/waurie_commands.c and waurie/cli/*_command.c.
 #ifndef KAURI_WAURIE_CLI_WAURIE_COMMANDS_H
 #define KAURI_WAURIE_CLI_WAURIE_COMMANDS_H
 
 #include "cli/run.h"
+#include "waurie/pits.h"
 
 extern const struct kauri_command waurie_command_solve;
 extern const struct kauri_command waurie_command_verify;
@@ -14,5 +16,65 @@ extern const struct kauri_command waurie_command_best;
 extern const struct kauri_command waurie_command_line;
 extern const struct kauri_command waurie_command_search;
 extern const struct kauri_command waurie_command_starts;
+
+// The settings of the commands on tables have a member `choice` of this type.
+struct waurie_tables_choice {
+    struct waurie_rules rules;
+    uint64_t pits;
+    uint64_t seeds; // UINT64_MAX: not given
+    uint64_t memory;
+    // Filled in when the work of a command begins.
+    const char *folder;
+    unsigned threads;
+    bool json;
+};
+
+#define WAURIE_TABLES_CHOICE_NONE                                                                  \
+    {                                                                                              \
+        .pits = WAURIE_PITS_MAX, .seeds = UINT64_MAX                                               \
+    }
+
+// The options --win and --lap, which choose between rules that sources disagree on. `member` is a
+// struct waurie_rules.
+#define WAURIE_RULES_OPTIONS(type, member)                                                         \
+    KAURI_OPTION("win", "WHEN",                                                                    \
+                 "when an empty row wins: at-once (default), or at-turn, on its owner's turn",     \
+                 KAURI_STORED(type, member.at_turn), .choices = "at-once at-turn"),                \
+        KAURI_OPTION("lap", "HOW",                                                                 \
+                     "what a sowing does when it comes round to the emptied pit: drop a seed "     \
+                     "into it (default), or skip it",                                              \
+                     KAURI_STORED(type, member.skip), .choices = "into skip")
+#define WAURIE_TABLES_OPTIONS(type)                                                                \
+    KAURI_ONE_FOLDER_OPTION,                                                                       \
+        KAURI_OPTION("pits", "N", "pits in a row, 1 to 6 (default 6)",                             \
+                     KAURI_STORED(type, choice.pits), .low = 1, .high = WAURIE_PITS_MAX),          \
+        WAURIE_RULES_OPTIONS(type, choice.rules), KAURI_THREADS_OPTION,                            \
+        KAURI_OPTION("memory", "SIZE",                                                             \
+                     "at most this much memory (default: three quarters of what is free)",         \
+                     KAURI_STORED(type, choice.memory), .is_size = true),                          \
+        KAURI_JSON_OPTION, KAURI_QUIET_OPTION
+// For the commands that search above tables.
+#define WAURIE_SEARCH_OPTIONS(type)                                                                \
+    KAURI_OPTION("tables", "DIR", "folder of the tables (default: none)",                          \
+                 KAURI_STORED_IN_RUN(folder)),                                                     \
+        KAURI_OPTION("layers", "N", "use tables of at most N seeds (default: all that fit)",       \
+                     KAURI_STORED(type, layers), .high = WAURIE_SEEDS_MAX),                        \
+        KAURI_OPTION("memory", "SIZE", "for search and tables (default 1G)",                       \
+                     KAURI_STORED(type, memory), .is_size = true)
+
+// Fills in what was not given.
+void waurie_tables_choice_complete(struct waurie_tables_choice *choice,
+                                   const struct kauri_command_run *run);
+
+// Appends to a message that layers are missing: the command that makes layers 0 to `seeds` in
+// `folder`.
+void waurie_tables_advise(const char *folder, const struct waurie_rules *rules, unsigned pits,
+                          unsigned seeds, struct kauri_error *error);
+
+// The error of a command that needs more layers than it has: the folder has no layer `layers`, and
+// the message ends with the command that makes it (KAURI_MISSING), or the layer is there and did
+// not fit into the memory (KAURI_RESOURCE).
+enum kauri_status waurie_tables_missing(const struct waurie_tables_choice *choice, unsigned layers,
+                                        struct kauri_error *error);
 
 #endif

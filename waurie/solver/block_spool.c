@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -66,48 +67,41 @@ void waurie_spool_free(struct waurie_spool *spool)
     free(spool);
 }
 
-enum kauri_status waurie_spool_append(struct waurie_spool *spool, const uint64_t *words,
-                                      uint64_t count, uint64_t *offset, struct kauri_error *error)
+// Writes, or with `reads` reads, all bytes.
+static enum kauri_status transfer(const struct waurie_spool *spool, bool reads, uint64_t offset,
+                                  uint8_t *bytes, uint64_t left, struct kauri_error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)words;
-    uint64_t left = count * sizeof *words;
-    *offset = spool->bytes;
     while (left > 0) {
         const size_t size = left < CALL_BYTES ? (size_t)left : CALL_BYTES;
-        const ssize_t written = pwrite(spool->descriptor, bytes, size, (off_t)spool->bytes);
-        if (written < 0 && errno == EINTR) {
+        const ssize_t done = reads ? pread(spool->descriptor, bytes, size, (off_t)offset)
+                                   : pwrite(spool->descriptor, bytes, size, (off_t)offset);
+        if (done < 0 && errno == EINTR) {
             continue;
         }
-        if (written <= 0) {
-            return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write a temporary file in %s",
-                                    spool->folder);
+        if (done <= 0) {
+            return kauri_fail_errno(error, KAURI_RESOURCE, "cannot %s a temporary file in %s",
+                                    reads ? "read" : "write", spool->folder);
         }
-        kauri_writeback_start(spool->descriptor, spool->bytes, (uint64_t)written);
-        bytes += written;
-        left -= (uint64_t)written;
-        spool->bytes += (uint64_t)written;
+        if (!reads) {
+            kauri_writeback_start(spool->descriptor, offset, (uint64_t)done);
+        }
+        bytes += done;
+        left -= (uint64_t)done;
+        offset += (uint64_t)done;
     }
     return KAURI_OK;
+}
+
+enum kauri_status waurie_spool_append(struct waurie_spool *spool, uint64_t *words, uint64_t count,
+                                      uint64_t *offset, struct kauri_error *error)
+{
+    *offset = spool->bytes;
+    spool->bytes += count * sizeof *words;
+    return transfer(spool, false, *offset, (uint8_t *)words, count * sizeof *words, error);
 }
 
 enum kauri_status waurie_spool_read(const struct waurie_spool *spool, uint64_t offset,
                                     uint64_t *words, uint64_t count, struct kauri_error *error)
 {
-    uint8_t *bytes = (uint8_t *)words;
-    uint64_t left = count * sizeof *words;
-    while (left > 0) {
-        const size_t size = left < CALL_BYTES ? (size_t)left : CALL_BYTES;
-        const ssize_t got = pread(spool->descriptor, bytes, size, (off_t)offset);
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
-        if (got <= 0) {
-            return kauri_fail_errno(error, KAURI_RESOURCE, "cannot read a temporary file in %s",
-                                    spool->folder);
-        }
-        bytes += got;
-        left -= (uint64_t)got;
-        offset += (uint64_t)got;
-    }
-    return KAURI_OK;
+    return transfer(spool, true, offset, (uint8_t *)words, count * sizeof *words, error);
 }

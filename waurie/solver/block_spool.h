@@ -17,8 +17,8 @@ enum kauri_status waurie_spool_new(const char *folder, struct waurie_spool **spo
 void waurie_spool_free(struct waurie_spool *spool);
 
 // Appends words; *offset receives where they begin, for waurie_spool_read. Errors: KAURI_RESOURCE.
-enum kauri_status waurie_spool_append(struct waurie_spool *spool, const uint64_t *words,
-                                      uint64_t count, uint64_t *offset, struct kauri_error *error);
+enum kauri_status waurie_spool_append(struct waurie_spool *spool, uint64_t *words, uint64_t count,
+                                      uint64_t *offset, struct kauri_error *error);
 // Reads words. Errors: KAURI_RESOURCE.
 enum kauri_status waurie_spool_read(const struct waurie_spool *spool, uint64_t offset,
                                     uint64_t *words, uint64_t count, struct kauri_error *error);

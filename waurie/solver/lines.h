@@ -7,8 +7,7 @@
 // in between: a *mask* marks them, and the processor's instruction `pext` collects the marked bits
 // of a word. `pdep` does the opposite.
 //
-// Implemented in waurie/solver/lines.c, waurie/solver/lines_portable.c and
-// waurie/solver/lines_bmi2.c.
+// Implemented in waurie/solver/lines_portable.c and waurie/solver/lines_bmi2.c.
 #ifndef KAURI_WAURIE_SOLVER_LINES_H
 #define KAURI_WAURIE_SOLVER_LINES_H
 

@@ -54,3 +54,19 @@ static inline uint64_t deposit_bits(uint64_t bits, uint64_t mask)
 const struct waurie_lines waurie_lines_portable_build = {
     "portable", gather_not, scatter_or, or_words, or_not_words, transpose,
 };
+
+const struct waurie_lines *waurie_lines_portable(void)
+{
+    return &waurie_lines_portable_build;
+}
+
+const struct waurie_lines *waurie_lines_best(void)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("popcnt")) {
+        return &waurie_lines_bmi2_build;
+    }
+#endif
+    return &waurie_lines_portable_build;
+}

@@ -2,7 +2,6 @@
 
 #include "common/large_block.h"
 #include "waurie/bit_layer.h"
-#include "waurie/rows.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #define KAURI_WAURIE_SOLVER_PAIR_H
 
 #include "common/loop.h"
-#include "waurie/rows.h"
+#include "waurie/bit_layer.h"
 #include "waurie/solver/lower_blocks.h"
 #include "waurie/solver/matrix.h"
 #include "waurie/solver/sowing.h"
@@ -31,9 +31,8 @@ struct waurie_pair_blocks {
     uint64_t *bits[2];
 };
 
-// Solves the blocks. The threads of *pace share the work. Other threads may solve other pairs at
-// the same time, if each has a pace of its own and all lower blocks are always held. Errors:
-// KAURI_RESOURCE, KAURI_INTERRUPTED, those of waurie_lower_hold.
+// Solves the blocks. The threads of *pace share the work. Errors: KAURI_RESOURCE,
+// KAURI_INTERRUPTED, those of waurie_lower_hold.
 enum kauri_status waurie_pair_solve(const struct waurie_layer_work *work, struct kauri_pace *pace,
                                     struct waurie_pair_blocks *blocks, struct kauri_error *error);
 

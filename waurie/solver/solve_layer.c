@@ -5,21 +5,14 @@
 
 #include <stdlib.h>
 
-enum {
-    // Words of a block from which on all threads share the work on its pair. Of smaller pairs each
-    // thread solves one, because the threads would often wait for one another.
-    SHARED_WORDS = 1 << 17,
-    COPY_WORDS = 1 << 18, // from the temporary file into the table, at a time
-};
+enum { COPY_WORDS = 1 << 18 }; // from the temporary file into the table, at a time
 
 struct layer_solving {
     struct waurie_layer_work work;
     struct kauri_pace pace;
-    // In memory.
-    unsigned alone; // pairs below this one are not shared
     // By blocks.
     struct waurie_lower lower;
-    struct waurie_file_writer *writer;
+    struct waurie_file_writer *writer; // NULL: in memory
     struct waurie_spool *spool;
     uint64_t offset[WAURIE_SEEDS_MAX + 1]; // in the temporary file, by the mover's seeds
     double write_seconds;
@@ -46,85 +39,6 @@ static void begin(struct waurie_tables *tables, unsigned seeds, const struct wau
     };
 }
 
-static bool is_shared(const struct waurie_layer *layer, unsigned first)
-{
-    return waurie_block_words(layer, first) >= SHARED_WORDS;
-}
-
-// --------------------------------------------------------------------------------------- in memory
-
-static struct waurie_pair_blocks blocks_of(const struct waurie_layer_work *work, unsigned first)
-{
-    return (struct waurie_pair_blocks){
-        .first = first,
-        .bits = {waurie_tables_block(work->tables, work->seeds, first),
-                 waurie_tables_block(work->tables, work->seeds, work->seeds - first)}};
-}
-
-static enum kauri_status solve_alone(void *context, unsigned worker, uint64_t index,
-                                     struct kauri_error *error)
-{
-    const struct layer_solving *solving = context;
-    struct kauri_pace pace = {.threads = 1};
-    struct waurie_pair_blocks blocks =
-        blocks_of(&solving->work, solving->alone - 1 - (unsigned)index);
-    (void)worker;
-    return waurie_pair_solve(&solving->work, &pace, &blocks, error);
-}
-
-// The pairs with rows of equal length have most positions and are solved first.
-static enum kauri_status solve_pairs(struct layer_solving *solving, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct waurie_layer_work *work = &solving->work;
-    solving->alone = work->seeds / 2 + 1;
-    while (solving->alone > 0 && is_shared(&work->layer[work->seeds], solving->alone - 1)) {
-        struct waurie_pair_blocks blocks = blocks_of(work, --solving->alone);
-        KAURI_TRY(waurie_pair_solve(work, &solving->pace, &blocks, error));
-    }
-    const struct kauri_loop loop = {.pace = &solving->pace,
-                                    .count = solving->alone,
-                                    .done = solving->pace.report.total - solving->pace.report.done};
-    status = kauri_loop(&loop, solve_alone, solving, error);
-cleanup:
-    return status;
-}
-
-enum kauri_status waurie_solve_in_memory(struct waurie_tables *tables, unsigned seeds,
-                                         const struct waurie_lines *lines,
-                                         struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct layer_solving solving;
-    begin(tables, seeds, lines, &solving);
-    KAURI_TRY(waurie_tables_make_layer(tables, seeds, error));
-    status = solve_pairs(&solving, error);
-    if (status != KAURI_OK) {
-        waurie_tables_drop_layer(tables, seeds);
-    }
-cleanup:
-    return status;
-}
-
-// --------------------------------------------------------------------------------------- by blocks
-
-// Begins solving by blocks; ended with end_blocks, also on failure.
-static enum kauri_status begin_blocks(struct layer_solving *solving, uint64_t lower_memory,
-                                      struct kauri_error *error)
-{
-    solving->lower = (struct waurie_lower){
-        .tables = solving->work.tables, .seeds = solving->work.seeds, .memory = lower_memory};
-    solving->work.lower = &solving->lower;
-    return waurie_lower_open(&solving->lower, error);
-}
-
-static void end_blocks(struct layer_solving *solving)
-{
-    waurie_file_writer_free(solving->writer);
-    waurie_spool_free(solving->spool);
-    waurie_lower_close(&solving->lower);
-}
-
 // Writes the first block of a pair into the table, and keeps the second one.
 static enum kauri_status keep(struct layer_solving *solving,
                               const struct waurie_pair_blocks *blocks, struct kauri_error *error)
@@ -143,23 +57,59 @@ static enum kauri_status keep(struct layer_solving *solving,
     return status;
 }
 
-static enum kauri_status solve_and_keep(struct layer_solving *solving, struct kauri_error *error)
+// In memory the blocks go where the tables hold them; otherwise each pair is kept and freed.
+static enum kauri_status solve_pairs(struct layer_solving *solving, struct kauri_error *error)
 {
-    const struct waurie_layer *layer = &solving->work.layer[solving->work.seeds];
-    for (unsigned first = 0; first <= layer->seeds / 2; first++) {
-        struct waurie_pair_blocks blocks = {.first = first, .bits = {NULL}};
+    const struct waurie_layer_work *work = &solving->work;
+    for (unsigned first = 0; first <= work->seeds / 2; first++) {
+        struct waurie_pair_blocks blocks = {
+            .first = first,
+            .bits = {waurie_tables_block(work->tables, work->seeds, first),
+                     waurie_tables_block(work->tables, work->seeds, work->seeds - first)}};
         solving->lower.pair = first;
-        enum kauri_status status =
-            waurie_pair_solve(&solving->work, &solving->pace, &blocks, error);
-        if (status == KAURI_OK) {
-            status = keep(solving, &blocks, error);
+        enum kauri_status status = waurie_pair_solve(work, &solving->pace, &blocks, error);
+        if (solving->writer != NULL) {
+            status = status == KAURI_OK ? keep(solving, &blocks, error) : status;
+            waurie_pair_blocks_free(&work->layer[work->seeds], &blocks);
         }
-        waurie_pair_blocks_free(layer, &blocks);
         if (status != KAURI_OK) {
             return status;
         }
     }
     return KAURI_OK;
+}
+
+enum kauri_status waurie_solve_in_memory(struct waurie_tables *tables, unsigned seeds,
+                                         const struct waurie_lines *lines,
+                                         struct kauri_error *error)
+{
+    struct layer_solving solving;
+    begin(tables, seeds, lines, &solving);
+    enum kauri_status status = waurie_tables_make_layer(tables, seeds, error);
+    if (status == KAURI_OK) {
+        status = solve_pairs(&solving, error);
+    }
+    if (status != KAURI_OK) {
+        waurie_tables_drop_layer(tables, seeds);
+    }
+    return status;
+}
+
+// Begins solving by blocks; ended with end_blocks, also on failure.
+static enum kauri_status begin_blocks(struct layer_solving *solving, uint64_t lower_memory,
+                                      struct kauri_error *error)
+{
+    solving->lower = (struct waurie_lower){
+        .tables = solving->work.tables, .seeds = solving->work.seeds, .memory = lower_memory};
+    solving->work.lower = &solving->lower;
+    return waurie_lower_open(&solving->lower, error);
+}
+
+static void end_blocks(struct layer_solving *solving)
+{
+    waurie_file_writer_free(solving->writer);
+    waurie_spool_free(solving->spool);
+    waurie_lower_close(&solving->lower);
 }
 
 // Appends the blocks in the temporary file to the table.
@@ -199,7 +149,7 @@ enum kauri_status waurie_solve_by_blocks(struct waurie_tables *tables, unsigned 
     KAURI_TRY(waurie_file_writer_new(options->folder, &options->rules, &solving.work.layer[seeds],
                                      options->threads, options->progress, &solving.writer, error));
     const double begin = kauri_clock_seconds();
-    KAURI_TRY(solve_and_keep(&solving, error));
+    KAURI_TRY(solve_pairs(&solving, error));
     const double end = kauri_clock_seconds();
     waurie_lower_close(&solving.lower);
     KAURI_TRY(copy_kept(&solving, error));
@@ -238,14 +188,9 @@ cleanup:
 uint64_t waurie_layer_scratch(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                               unsigned threads, bool by_blocks)
 {
-    struct waurie_layer layer;
     uint64_t most = 0;
-    waurie_layer_make(pits, seeds, &layer);
     for (unsigned first = 0; first <= seeds / 2; first++) {
-        const uint64_t bytes =
-            by_blocks || is_shared(&layer, first)
-                ? waurie_pair_scratch(rules, pits, seeds, first, threads, by_blocks)
-                : threads * waurie_pair_scratch(rules, pits, seeds, first, 1, false);
+        const uint64_t bytes = waurie_pair_scratch(rules, pits, seeds, first, threads, by_blocks);
         most = bytes > most ? bytes : most;
     }
     return by_blocks ? most + COPY_WORDS * sizeof(uint64_t) : most;

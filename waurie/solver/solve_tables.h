@@ -1,5 +1,4 @@
 // Solves layers one after another and writes their tables; decides single positions above them.
-// Implemented in waurie/solver/solve_tables.c and waurie/solver/solve_position.c.
 #ifndef KAURI_WAURIE_SOLVER_SOLVE_TABLES_H
 #define KAURI_WAURIE_SOLVER_SOLVE_TABLES_H
 

@@ -1,4 +1,4 @@
-#include "waurie/cli/tables_options.h"
+#include "waurie/cli/waurie_commands.h"
 
 #include "common/memory.h"
 #include "common/shell_word.h"
