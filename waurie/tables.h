@@ -11,7 +11,7 @@
 #include "common/status.h"
 #include "waurie/layer_file.h"
 
-// Several threads may look positions up at once, while no thread holds, makes or drops blocks.
+// Several threads may look positions up at the same time. No other function may run meanwhile.
 struct waurie_tables;
 
 enum {

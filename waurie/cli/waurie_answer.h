@@ -1,5 +1,4 @@
-// Answers about positions (waurie/answer.h) and what all commands say in the same way, as text and
-// as JSON (docs/JSON.md).
+// Answers about positions (waurie/answer.h) and about layers, as text and as JSON (docs/JSON.md).
 #ifndef KAURI_WAURIE_CLI_WAURIE_ANSWER_H
 #define KAURI_WAURIE_CLI_WAURIE_ANSWER_H
 

@@ -6,8 +6,9 @@
 
 #include "waurie/tables.h"
 
-// Blocks of lower layers: has[s][own] is the one with s seeds fewer than the layer to be solved, s
-// from 1 to waurie_stored_most (waurie/solver/sowing.h), and `own` of its seeds in the mover's row.
+// A set of blocks of lower layers: has[s][own] is the one with s seeds fewer than the layer to be
+// solved, s from 1 to waurie_stored_most (waurie/solver/sowing.h), and `own` of its seeds in the
+// mover's row.
 struct waurie_block_set {
     bool has[WAURIE_SEEDS_MAX + 1][WAURIE_SEEDS_MAX + 1];
 };

@@ -46,10 +46,10 @@ enum kauri_status waurie_solve_tables(const struct waurie_solve_request *request
 
 // Finds out who wins a position that has a seed more than the tables: solves the pair of blocks
 // that it is in by blocks (waurie/solver/solve_layer.h), and writes nothing. Neither row of the
-// position may be empty. Of the request, the folder, the rules, the threads, the memory and the
-// progress count. The moves are evaluated by the rules and looked up one by one; KAURI_WRONG if
-// they contradict the pair. Other errors: KAURI_RESOURCE, KAURI_MISSING, KAURI_CORRUPT,
-// KAURI_INTERRUPTED.
+// position may be empty. Only the folder, rules, threads, memory and progress of the request are
+// used. *solved receives the number of positions in the pair. The moves are evaluated by the rules
+// and looked up one by one; KAURI_WRONG if they contradict the pair. Other errors: KAURI_RESOURCE,
+// KAURI_MISSING, KAURI_CORRUPT, KAURI_INTERRUPTED.
 enum kauri_status waurie_solve_position(const struct waurie_solve_request *request,
                                         const struct waurie_position *position,
                                         struct waurie_answer *answer, uint64_t *solved,
