@@ -56,7 +56,7 @@ static enum kauri_status play(const struct waurie_look_up *look_up, struct wauri
                               struct kauri_error *error)
 {
     const struct waurie_board *board = &answer->position.board;
-    struct waurie_value value;
+    struct waurie_value value = {.win = false};
     enum kauri_status status = waurie_decide(look_up->decider, board, &value, error);
     answer->distances = true;
     answer->result = result_of(value.win);
