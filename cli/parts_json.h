@@ -2,7 +2,6 @@
 #ifndef KAURI_CLI_PARTS_JSON_H
 #define KAURI_CLI_PARTS_JSON_H
 
-#include "cli/base_json.h" // for the files that still use json-c
 #include "common/json.h"
 #include "queries/lookup/bounds.h"
 #include "queries/lookup/line.h"
