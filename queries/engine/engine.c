@@ -31,6 +31,7 @@ enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
     made->net = options->net != NULL ? options->net : kauri_estimate_fitted();
     made->tables = options->tables;
     made->prover = options->prover;
+    made->no_openings = options->no_openings;
     kauri_sowing_init(&made->sowing, options->shape.holes);
     for (unsigned n = 0;
          options->tables != NULL && n < kauri_tablebase_layer_count(options->tables); n++) {
@@ -104,7 +105,7 @@ static enum kauri_status set_distance(struct kauri_engine *engine, struct kauri_
 static struct kauri_search_known known_of(const struct kauri_engine *engine)
 {
     return (struct kauri_search_known){
-        .tables = engine->tables, .prover = engine->prover, .openings = true};
+        .tables = engine->tables, .prover = engine->prover, .openings = !engine->no_openings};
 }
 
 // Lists the moves with the bounds that tables and prover have.

@@ -24,6 +24,7 @@ struct kauri_engine {
     const struct kauri_estimate_net *net;
     struct kauri_tablebase *tables;
     struct kauri_prover *prover;
+    bool no_openings;
     bool covered[KAURI_SEEDS_MAX + 1]; // by tables, by seeds
     struct kauri_sowing sowing;
     struct kauri_position_table table;

@@ -126,6 +126,7 @@ enum kauri_status kauri_self_play(const struct kauri_self_play *options,
         .shape = {KAURI_HOLES_MAX, KAURI_COWRIES_MAX},
         .memory = MEMORY,
         .net = options->net,
+        .no_openings = true,
     };
     if (tournament.games == NULL || tournament.engines == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for games");
