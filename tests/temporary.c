@@ -1,6 +1,6 @@
 #include "tests/temporary.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -37,8 +37,8 @@ struct kauri_engine_options {
     // each depth it goes on until it has had a quarter of the time, or of the nodes if only they or
     // the depth are limited, but never more than an eighth of the limit. Its bounds are used.
     struct kauri_prover *prover;
-    // The results of openings (queries/search/openings.h) are not used: a fit of the estimate must not
-    // depend on what was proven last.
+    // The results of openings (queries/search/openings.h) are not used: a fit of the estimate must
+    // not depend on what was proven last.
     bool no_openings;
 };
 

@@ -1,5 +1,5 @@
 // cli/text_table.h: tables of all widths and JSON from one description.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "cli/text_table.h"
 
@@ -51,9 +51,8 @@ static void expect_table(int indent, int columns, const char *text)
     kauri_string_clear(&out);
 }
 
-static void a_record_is_json(void **state)
+TEST(a_record_is_json)
 {
-    (void)state;
     struct kauri_string out = {.bytes = NULL};
     struct kauri_json json = {.out = &out};
     for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
@@ -71,18 +70,16 @@ static void a_record_is_json(void **state)
     kauri_string_clear(&out);
 }
 
-static void columns_are_as_wide_as_described(void **state)
+TEST(columns_are_as_wide_as_described)
 {
-    (void)state;
     expect_table(0, 0,
                  "layer     positions  size       bits  packed    seconds  by\n"
                  "    0     1,352,078  279 bytes  0.50  yes          0.25  x\n"
                  "   12             -  3.00 MiB   2.00  no              -  -\n");
 }
 
-static void narrow_tables_lose_blanks_and_then_columns(void **state)
+TEST(narrow_tables_lose_blanks_and_then_columns)
 {
-    (void)state;
     expect_table(1, 57,
                  " layer  positions  size       bits  packed  seconds  by\n"
                  "     0  1,352,078  279 bytes  0.50  yes        0.25  x\n"
@@ -101,9 +98,8 @@ static void narrow_tables_lose_blanks_and_then_columns(void **state)
                  "   12          -        -  -\n");
 }
 
-static void tables_that_are_too_wide_are_paragraphs(void **state)
+TEST(tables_that_are_too_wide_are_paragraphs)
 {
-    (void)state;
     expect_table(0, 24,
                  "layer: 0; positions:\n"
                  "  1,352,078; size: 279\n"
@@ -116,25 +112,12 @@ static void tables_that_are_too_wide_are_paragraphs(void **state)
                  "  seconds: -; by: -\n");
 }
 
-static void columns_of_numbers_are_aligned_right(void **state)
+TEST(columns_of_numbers_are_aligned_right)
 {
-    (void)state;
     struct kauri_string out = {.bytes = NULL};
     kauri_string_add_table(&out, "word\tr\tn\nab\t+3\t1,000\n\t-\tx\n", 2, 80);
     assert_string_equal(kauri_string_text(&out), "  word   r  n\n"
                                                  "  ab    +3  1,000\n"
                                                  "         -  x\n");
     kauri_string_clear(&out);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_record_is_json),
-        cmocka_unit_test(columns_are_as_wide_as_described),
-        cmocka_unit_test(narrow_tables_lose_blanks_and_then_columns),
-        cmocka_unit_test(tables_that_are_too_wide_are_paragraphs),
-        cmocka_unit_test(columns_of_numbers_are_aligned_right),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

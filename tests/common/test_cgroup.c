@@ -1,5 +1,5 @@
 // Limits of control groups, read from files of the same form.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/memory.h"
 #include "tests/temporary.h"
@@ -38,9 +38,8 @@ static uint64_t available(const char *folder)
     return kauri_cgroup_available(folder, membership);
 }
 
-static void nothing_is_no_limit(void **state)
+TEST(nothing_is_no_limit)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     assert_int_equal(available(folder), UINT64_MAX);
@@ -53,9 +52,8 @@ static void nothing_is_no_limit(void **state)
 }
 
 // The narrowest of the group's and its parents' limits; pages that can be dropped are free.
-static void the_narrowest_limit_counts(void **state)
+TEST(the_narrowest_limit_counts)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     put(folder, "self", "1:cpu:/elsewhere\n0::/a/b\n");
@@ -86,9 +84,8 @@ static void the_narrowest_limit_counts(void **state)
     temporary_remove(folder);
 }
 
-static void version_1_is_read(void **state)
+TEST(version_1_is_read)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     make(folder, "memory");
@@ -99,14 +96,4 @@ static void version_1_is_read(void **state)
     drop(folder, "memory/memory.usage_in_bytes");
     drop(folder, "memory");
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_no_limit),
-        cmocka_unit_test(the_narrowest_limit_counts),
-        cmocka_unit_test(version_1_is_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // common/: statuses, numbers and sizes, clocks, texts.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/checked.h"
 #include "common/clock.h"
@@ -14,9 +14,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static void status_numbers_are_pinned(void **state)
+TEST(status_numbers_are_pinned)
 {
-    (void)state;
     assert_int_equal(KAURI_OK, 0);
     assert_int_equal(KAURI_WRONG, 1);
     assert_int_equal(KAURI_USAGE, 2);
@@ -29,9 +28,8 @@ static void status_numbers_are_pinned(void **state)
     assert_int_equal(KAURI_INTERNAL, 9);
 }
 
-static void fail_formats(void **state)
+TEST(fail_formats)
 {
-    (void)state;
     struct kauri_error error;
     assert_int_equal(kauri_fail(&error, KAURI_MISSING, "layer %d", 5), KAURI_MISSING);
     assert_int_equal(error.status, KAURI_MISSING);
@@ -51,9 +49,8 @@ static bool ends_with(const char *text, const char *end)
 }
 
 // A long path must not push the reason out of the message.
-static void long_messages_keep_both_ends(void **state)
+TEST(long_messages_keep_both_ends)
 {
-    (void)state;
     struct kauri_error error;
     char path[4000];
     memset(path, 'x', sizeof path - 1);
@@ -94,9 +91,8 @@ static void long_messages_keep_both_ends(void **state)
     assert_string_equal(error.message, path);
 }
 
-static void numbers_are_read_whole(void **state)
+TEST(numbers_are_read_whole)
 {
-    (void)state;
     uint64_t n = 0;
     assert_true(kauri_parse_number("60", 0, 60, &n));
     assert_int_equal(n, 60);
@@ -107,9 +103,8 @@ static void numbers_are_read_whole(void **state)
     }
 }
 
-static void seconds_have_fractions(void **state)
+TEST(seconds_have_fractions)
 {
-    (void)state;
     double seconds = 0;
     assert_true(kauri_parse_seconds("0.25", 10, &seconds));
     assert_true(seconds > 0.2499 && seconds < 0.2501);
@@ -124,9 +119,8 @@ static void seconds_have_fractions(void **state)
     }
 }
 
-static void sizes_have_units(void **state)
+TEST(sizes_have_units)
 {
-    (void)state;
     uint64_t bytes = 0;
     char text[KAURI_SIZE_TEXT_BYTES];
     assert_true(kauri_parse_size("3G", &bytes));
@@ -144,9 +138,8 @@ static void sizes_have_units(void **state)
     assert_string_equal(kauri_format_count(UINT64_MAX, text), "18,446,744,073,709,551,615");
 }
 
-static void checked_arithmetic_sees_overflow(void **state)
+TEST(checked_arithmetic_sees_overflow)
 {
-    (void)state;
     uint64_t n = 0;
     assert_true(kauri_checked_add(UINT64_MAX - 1, 1, &n));
     assert_false(kauri_checked_add(UINT64_MAX, 1, &n));
@@ -160,9 +153,8 @@ static void checked_arithmetic_sees_overflow(void **state)
 }
 
 // A thread that computes uses processor time, whatever else the machine does.
-static void processor_time_grows(void **state)
+TEST(processor_time_grows)
 {
-    (void)state;
     const double wall = kauri_clock_seconds();
     const double used = kauri_clock_processor();
     while (kauri_clock_processor() - used < 1e-3) {
@@ -170,9 +162,8 @@ static void processor_time_grows(void **state)
     }
 }
 
-static void words_are_quoted_for_a_shell(void **state)
+TEST(words_are_quoted_for_a_shell)
 {
-    (void)state;
     char word[KAURI_SHELL_WORD_BYTES];
     char many[600];
     assert_string_equal(kauri_shell_word("/a/b-c_1.d", word), "/a/b-c_1.d");
@@ -188,9 +179,8 @@ static void words_are_quoted_for_a_shell(void **state)
 }
 
 // Appending without a format gives what printf gives, whatever the room that is left.
-static void strings_are_appended_as_printf_would(void **state)
+TEST(strings_are_appended_as_printf_would)
 {
-    (void)state;
     static const int64_t numbers[] = {0, 7, -7, 10, -10, 4095, INT64_MAX, INT64_MIN};
     static const char *const texts[] = {"", "a", "four", "eight by", "more than that"};
     struct kauri_string string = {.bytes = NULL};
@@ -232,9 +222,8 @@ static uintptr_t page_of(const void *memory)
 }
 
 // malloc would keep the second and the third piece, once the first one has been freed.
-static void freed_large_blocks_give_their_memory_back(void **state)
+TEST(freed_large_blocks_give_their_memory_back)
 {
-    (void)state;
     enum { MIB = 1 << 20 };
     static const size_t sizes[] = {20 * MIB, 10 * MIB, 256 << 10};
     for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -254,32 +243,12 @@ static void freed_large_blocks_give_their_memory_back(void **state)
     }
 }
 
-static void small_blocks_are_not_mapped(void **state)
+TEST(small_blocks_are_not_mapped)
 {
-    (void)state;
     uint8_t *zeros = kauri_large_zeros(1000);
     assert_non_null(zeros);
     assert_int_equal(zeros[999], 0);
     kauri_large_free(zeros, 1000);
     kauri_large_free(NULL, 1000);
     kauri_large_free(NULL, 1 << 30);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(status_numbers_are_pinned),
-        cmocka_unit_test(fail_formats),
-        cmocka_unit_test(long_messages_keep_both_ends),
-        cmocka_unit_test(numbers_are_read_whole),
-        cmocka_unit_test(seconds_have_fractions),
-        cmocka_unit_test(sizes_have_units),
-        cmocka_unit_test(checked_arithmetic_sees_overflow),
-        cmocka_unit_test(freed_large_blocks_give_their_memory_back),
-        cmocka_unit_test(small_blocks_are_not_mapped),
-        cmocka_unit_test(processor_time_grows),
-        cmocka_unit_test(words_are_quoted_for_a_shell),
-        cmocka_unit_test(strings_are_appended_as_printf_would),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

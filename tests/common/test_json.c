@@ -1,5 +1,5 @@
 // common/json.h: what is written, byte for byte.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/json.h"
 
@@ -12,9 +12,8 @@ static void expect(struct kauri_string *out, const char *text)
     kauri_string_clear(out);
 }
 
-static void values_are_divided_by_commas(void **state)
+TEST(values_are_divided_by_commas)
 {
-    (void)state;
     struct kauri_string out = {.bytes = NULL};
     struct kauri_json json = {.out = &out};
     kauri_json_begin_object(&json, NULL);
@@ -41,9 +40,8 @@ static void values_are_divided_by_commas(void **state)
 }
 
 // The string may be emptied in between: an object can be longer than memory.
-static void a_string_may_be_emptied(void **state)
+TEST(a_string_may_be_emptied)
 {
-    (void)state;
     struct kauri_string out = {.bytes = NULL};
     struct kauri_json json = {.out = &out};
     kauri_json_begin_array(&json, NULL);
@@ -55,9 +53,8 @@ static void a_string_may_be_emptied(void **state)
     expect(&out, "]\n");
 }
 
-static void numbers_are_formatted(void **state)
+TEST(numbers_are_formatted)
 {
-    (void)state;
     struct kauri_string out = {.bytes = NULL};
     struct kauri_json json = {.out = &out};
     kauri_json_begin_array(&json, NULL);
@@ -77,9 +74,8 @@ static void numbers_are_formatted(void **state)
                  "null,null,0.002,12.000,\"00000000000000ab\"]\n");
 }
 
-static void texts_are_escaped(void **state)
+TEST(texts_are_escaped)
 {
-    (void)state;
     struct kauri_string out = {.bytes = NULL};
     struct kauri_json json = {.out = &out};
     kauri_json_begin_object(&json, NULL);
@@ -98,9 +94,8 @@ static void texts_are_escaped(void **state)
 }
 
 // As deep as the writer can.
-static void objects_and_arrays_nest(void **state)
+TEST(objects_and_arrays_nest)
 {
-    (void)state;
     struct kauri_string out = {.bytes = NULL};
     struct kauri_string expected = {.bytes = NULL};
     struct kauri_json json = {.out = &out};
@@ -117,14 +112,4 @@ static void objects_and_arrays_nest(void **state)
     kauri_string_add_text(&expected, "\n");
     expect(&out, kauri_string_text(&expected));
     kauri_string_clear(&expected);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_divided_by_commas), cmocka_unit_test(a_string_may_be_emptied),
-        cmocka_unit_test(numbers_are_formatted),        cmocka_unit_test(texts_are_escaped),
-        cmocka_unit_test(objects_and_arrays_nest),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

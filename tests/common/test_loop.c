@@ -1,5 +1,5 @@
 // common/loop.h, once with OpenMP and once with the threads of libkauri.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/clock.h"
 #include "common/loop.h"

@@ -1,5 +1,5 @@
 // common/output.h: a file is whole or absent, and nothing else is touched.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/file.h"
 #include "common/folder.h"
@@ -85,7 +85,7 @@ static enum kauri_status write_text(const char *path, enum kauri_output_mode mod
     return status;
 }
 
-static void files_are_whole_or_absent(void **state)
+TEST_WITH(files_are_whole_or_absent, set_up, tear_down)
 {
     struct output_scene *scene = *state;
     const char *path = scene->path;
@@ -119,7 +119,7 @@ static void files_are_whole_or_absent(void **state)
     kauri_output_abandon(NULL);
 }
 
-static void folders_are_made_and_missed(void **state)
+TEST_WITH(folders_are_made_and_missed, set_up, tear_down)
 {
     struct output_scene *scene = *state;
     struct kauri_error error;
@@ -141,7 +141,7 @@ static void folders_are_made_and_missed(void **state)
     }
 }
 
-static void only_a_wished_replacement_is_made(void **state)
+TEST_WITH(only_a_wished_replacement_is_made, set_up, tear_down)
 {
     struct output_scene *scene = *state;
     struct kauri_error error;
@@ -156,7 +156,7 @@ static void only_a_wished_replacement_is_made(void **state)
 }
 
 // Hours may lie between opening and commit.
-static void a_file_that_comes_up_meanwhile_stays(void **state)
+TEST_WITH(a_file_that_comes_up_meanwhile_stays, set_up, tear_down)
 {
     struct output_scene *scene = *state;
     struct kauri_error error;
@@ -175,7 +175,7 @@ static void a_file_that_comes_up_meanwhile_stays(void **state)
 }
 
 // The user's notes were called FILE.tmp, a name that was once ours to use.
-static void other_files_are_not_touched(void **state)
+TEST_WITH(other_files_are_not_touched, set_up, tear_down)
 {
     struct output_scene *scene = *state;
     struct kauri_error error;
@@ -198,7 +198,7 @@ static void other_files_are_not_touched(void **state)
     assert_int_equal(files_in(scene->folder), 3);
 }
 
-static void two_outputs_of_one_name_do_not_meet(void **state)
+TEST_WITH(two_outputs_of_one_name_do_not_meet, set_up, tear_down)
 {
     struct output_scene *scene = *state;
     struct kauri_error error;
@@ -226,7 +226,7 @@ static bool is_free(const char *path)
     return got;
 }
 
-static void a_committed_file_may_stay_locked(void **state)
+TEST_WITH(a_committed_file_may_stay_locked, set_up, tear_down)
 {
     struct output_scene *scene = *state;
     struct kauri_error error;
@@ -247,7 +247,7 @@ static void a_committed_file_may_stay_locked(void **state)
     assert_true(lock < 0);
 }
 
-static void a_link_stands_for_its_file(void **state)
+TEST_WITH(a_link_stands_for_its_file, set_up, tear_down)
 {
     struct output_scene *scene = *state;
     struct kauri_error error;
@@ -267,7 +267,7 @@ static void a_link_stands_for_its_file(void **state)
     assert_int_equal(files_in(scene->folder), 1);
 }
 
-static void pipes_and_devices_are_written_to(void **state)
+TEST_WITH(pipes_and_devices_are_written_to, set_up, tear_down)
 {
     struct output_scene *scene = *state;
     struct kauri_error error;
@@ -300,7 +300,7 @@ static void pipes_and_devices_are_written_to(void **state)
     }
 }
 
-static void a_held_folder_cannot_be_swapped(void **state)
+TEST_WITH(a_held_folder_cannot_be_swapped, set_up, tear_down)
 {
     struct output_scene *scene = *state;
     struct kauri_error error;
@@ -323,7 +323,7 @@ static void a_held_folder_cannot_be_swapped(void **state)
     assert_int_equal(rmdir(scene->other), 0);
 }
 
-static void long_names_leave_room(void **state)
+TEST_WITH(long_names_leave_room, set_up, tear_down)
 {
     struct output_scene *scene = *state;
     struct kauri_error error;
@@ -340,9 +340,8 @@ static void long_names_leave_room(void **state)
     assert_non_null(strstr(error.message, strerror(ENAMETOOLONG)));
 }
 
-static void temporary_names_are_known(void **state)
+TEST(temporary_names_are_known)
 {
-    (void)state;
     assert_true(kauri_temporary_file_is("a.tmp-0123456789abcdef", "a"));
     static const char *const others[] = {"a",
                                          "a.tmp",
@@ -357,23 +356,4 @@ static void temporary_names_are_known(void **state)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         assert_false(kauri_temporary_file_is(others[i], "a"));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(files_are_whole_or_absent, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(folders_are_made_and_missed, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(only_a_wished_replacement_is_made, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_file_that_comes_up_meanwhile_stays, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(other_files_are_not_touched, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(two_outputs_of_one_name_do_not_meet, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_committed_file_may_stay_locked, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_link_stands_for_its_file, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(pipes_and_devices_are_written_to, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_held_folder_cannot_be_swapped, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(long_names_leave_room, set_up, tear_down),
-        cmocka_unit_test(temporary_names_are_known),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // Every shape around the sizes of squares and bands, against the definition.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/transpose.h"
 
@@ -43,9 +43,8 @@ static void expect_turned(uint32_t rows, uint32_t columns)
     expect_transpose16(rows, columns, 3);
 }
 
-static void all_shapes_are_turned(void **state)
+TEST(all_shapes_are_turned)
 {
-    (void)state;
     for (uint32_t rows = 1; rows <= 26; rows++) {
         for (uint32_t columns = 1; columns <= 140; columns += columns < 75 ? 1 : 13) {
             expect_turned(rows, columns);
@@ -55,10 +54,4 @@ static void all_shapes_are_turned(void **state)
     expect_turned(462, 462);
     expect_turned(1, 6188);
     expect_turned(6188, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_shapes_are_turned)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 #include "tests/db/forge.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "db/bytes.h"

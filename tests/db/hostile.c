@@ -1,6 +1,6 @@
 #include "tests/db/hostile.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "db/bytes.h"
 

@@ -1,6 +1,6 @@
 #include "tests/db/read_script.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // The cache of cells: contents, bounds, which cells stay, and threads that read cells while others
 // replace them.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/loop.h"
 #include "db/cell_cache.h"
@@ -50,9 +50,8 @@ static bool is_there(struct kauri_cell_cache *cache, uint64_t key)
     return true;
 }
 
-static void numbers_are_those_that_were_put(void **state)
+TEST(numbers_are_those_that_were_put)
 {
-    (void)state;
     struct kauri_cell_cache *cache = make(1 << 20);
     for (uint64_t key = 1; key <= 20; key++) {
         unsigned number = 0;
@@ -77,9 +76,8 @@ static void numbers_are_those_that_were_put(void **state)
     kauri_cell_cache_free(NULL);
 }
 
-static void the_bound_is_kept(void **state)
+TEST(the_bound_is_kept)
 {
-    (void)state;
     for (uint64_t bytes = 0; bytes < 1 << 20; bytes = bytes * 3 / 2 + 1000) {
         struct kauri_cell_cache *cache = make(bytes);
         const uint64_t cells = kauri_cell_cache_cells(cache);
@@ -104,9 +102,8 @@ static void the_bound_is_kept(void **state)
     }
 }
 
-static void memory_is_taken_only_when_it_is_needed(void **state)
+TEST(memory_is_taken_only_when_it_is_needed)
 {
-    (void)state;
     struct kauri_cell_cache *cache = make(UINT64_MAX); // more than there is
     assert_true(kauri_cell_cache_cells(cache) > 1000);
     put(cache, 5);
@@ -116,9 +113,8 @@ static void memory_is_taken_only_when_it_is_needed(void **state)
 }
 
 // On 32-bit machines the cache shrinks until it fits the address space.
-static void a_cache_fits_into_the_address_space(void **state)
+TEST(a_cache_fits_into_the_address_space)
 {
-    (void)state;
     for (uint64_t bytes = UINT64_C(1) << 30; bytes <= UINT64_C(1) << 35; bytes *= 2) {
         struct kauri_cell_cache *cache = make(bytes + (64 << 10));
         assert_true(kauri_cell_cache_bytes(cache) <= SIZE_MAX);
@@ -132,9 +128,8 @@ static void a_cache_fits_into_the_address_space(void **state)
 }
 
 // In a cache of one set the order of eviction is known.
-static void cells_that_are_read_stay(void **state)
+TEST(cells_that_are_read_stay)
 {
-    (void)state;
     struct kauri_cell_cache *cache = make(8 * KAURI_CELL_BYTES);
     const uint64_t cells = kauri_cell_cache_cells(cache);
     assert_int_equal(cells, 7); // the keys take the room of one
@@ -195,9 +190,8 @@ static void race_one(void *context, unsigned worker, uint64_t turn)
     }
 }
 
-static void threads_never_get_bytes_of_another_cell(void **state)
+TEST(threads_never_get_bytes_of_another_cell)
 {
-    (void)state;
     static const struct {
         uint64_t bytes, keys;
     } cases[] = {{3 * KAURI_CELL_BYTES, 5}, {8 * KAURI_CELL_BYTES, 16}, {1 << 18, 150}, {0, 9}};
@@ -208,17 +202,4 @@ static void threads_never_get_bytes_of_another_cell(void **state)
         assert_int_equal(race.hits > 0, cases[i].bytes > 0);
         kauri_cell_cache_free(race.cache);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_those_that_were_put),
-        cmocka_unit_test(the_bound_is_kept),
-        cmocka_unit_test(memory_is_taken_only_when_it_is_needed),
-        cmocka_unit_test(a_cache_fits_into_the_address_space),
-        cmocka_unit_test(cells_that_are_read_stay),
-        cmocka_unit_test(threads_never_get_bytes_of_another_cell),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

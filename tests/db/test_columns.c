@@ -1,7 +1,7 @@
 // Columns with pages, groups and codecs of their own, digests that depend on none of these, and
 // tables in which not every position has an entry.
-#include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "db/bytes.h"
@@ -126,7 +126,7 @@ static uint64_t digest_by_hand(const struct kauri_table_info *info, uint64_t col
     return kauri_digest(all, 8 * (size_t)info->column_count);
 }
 
-static void digests_depend_on_the_entries_alone(void **state)
+TEST_WITH(digests_depend_on_the_entries_alone, set_up, tear_down)
 {
     const struct scene *scene = *state;
     static const uint32_t runs[] = {1, 7, 50, 4999, 5000, 5001, 1 << 22};
@@ -153,7 +153,7 @@ static void digests_depend_on_the_entries_alone(void **state)
     }
 }
 
-static void bytes_depend_on_neither_threads_nor_portions(void **state)
+TEST_WITH(bytes_depend_on_neither_threads_nor_portions, set_up, tear_down)
 {
     const struct scene *scene = *state;
     struct kauri_table_info info = forge_info(3, ENTRIES, 64, 1122);
@@ -186,7 +186,7 @@ static void bytes_depend_on_neither_threads_nor_portions(void **state)
     free(first);
 }
 
-static void kept_trailers_serve_their_groups(void **state)
+TEST_WITH(kept_trailers_serve_their_groups, set_up, tear_down)
 {
     const struct scene *scene = *state;
     struct kauri_table_info info = forge_info(3, ENTRIES, 50, 12);
@@ -259,7 +259,7 @@ static struct kauri_totals totals_of(const struct kauri_table_info *info, uint64
     return all;
 }
 
-static void fewer_entries_than_positions(void **state)
+TEST_WITH(fewer_entries_than_positions, set_up, tear_down)
 {
     const struct scene *scene = *state;
     struct kauri_table_info info = forge_info(3, 1000, 64, 12);
@@ -299,7 +299,7 @@ static void fewer_entries_than_positions(void **state)
 }
 
 // Derived positions may have values that no entry has, also above the range of the column.
-static void values_of_derived_positions_alone(void **state)
+TEST_WITH(values_of_derived_positions_alone, set_up, tear_down)
 {
     const struct scene *scene = *state;
     struct kauri_table_info info = forge_info(3, 1000, 64, 11);
@@ -319,7 +319,7 @@ static void values_of_derived_positions_alone(void **state)
     kauri_reader_close(reader);
 }
 
-static void totals_that_contradict_the_entries_are_refused(void **state)
+TEST_WITH(totals_that_contradict_the_entries_are_refused, set_up, tear_down)
 {
     const struct scene *scene = *state;
     struct kauri_table_info info = forge_info(3, 1000, 64, 12);
@@ -360,7 +360,7 @@ static void totals_that_contradict_the_entries_are_refused(void **state)
     }
 }
 
-static void bad_dictionaries_are_refused(void **state)
+TEST_WITH(bad_dictionaries_are_refused, set_up, tear_down)
 {
     const struct scene *scene = *state;
     struct kauri_table_info info = forge_info(3, 100, 64, 11);
@@ -383,7 +383,7 @@ static void bad_dictionaries_are_refused(void **state)
 }
 
 // One scratch for several tables: what it keeps of one must not be taken for another.
-static void a_scratch_serves_several_tables(void **state)
+TEST_WITH(a_scratch_serves_several_tables, set_up, tear_down)
 {
     const struct scene *scene = *state;
     static const char *const names[] = {"small", "wide", "other"};
@@ -415,7 +415,7 @@ static void a_scratch_serves_several_tables(void **state)
 }
 
 // Every bit of a file with dictionaries.
-static void every_flipped_bit_of_a_dictionary_is_found(void **state)
+TEST_WITH(every_flipped_bit_of_a_dictionary_is_found, set_up, tear_down)
 {
     const struct scene *scene = *state;
     struct kauri_table_info info = forge_info(3, 40, 16, 11);
@@ -432,23 +432,4 @@ static void every_flipped_bit_of_a_dictionary_is_found(void **state)
         assert_int_equal(forge_check(scene->path, NULL), KAURI_CORRUPT);
     }
     free(bytes);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(digests_depend_on_the_entries_alone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(bytes_depend_on_neither_threads_nor_portions, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(kept_trailers_serve_their_groups, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_scratch_serves_several_tables, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(fewer_entries_than_positions, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(values_of_derived_positions_alone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(totals_that_contradict_the_entries_are_refused, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(bad_dictionaries_are_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(every_flipped_bit_of_a_dictionary_is_found, set_up,
-                                        tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

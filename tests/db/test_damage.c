@@ -1,7 +1,7 @@
 // Damage of every kind to a small table: every prefix, every flipped bit, and seeded mutations.
-#include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
 #include "tests/sanitized.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "common/progress.h"
@@ -44,7 +44,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void every_prefix_is_refused(void **state)
+TEST_WITH(every_prefix_is_refused, set_up, tear_down)
 {
     const struct table *table = *state;
     struct kauri_error error;
@@ -83,7 +83,7 @@ static bool same_values(const struct table *table)
 
 // A flipped bit is found by whoever reads the values, or it is one of the few bits of a zstd frame
 // that mean nothing; and it is always found by comparing checksums.
-static void every_flipped_bit_is_found(void **state)
+TEST_WITH(every_flipped_bit_is_found, set_up, tear_down)
 {
     const struct table *table = *state;
     struct kauri_error error;
@@ -169,7 +169,7 @@ static void seal(uint8_t *bytes, size_t size, uint64_t *seed)
     forge_seal_header(bytes);
 }
 
-static void mutations_do_no_harm(void **state)
+TEST_WITH(mutations_do_no_harm, set_up, tear_down)
 {
     const struct table *table = *state;
     struct kauri_error error;
@@ -197,14 +197,4 @@ static void mutations_do_no_harm(void **state)
     print_message("%u files, %u accepted\n", tried, accepted);
     assert_true(accepted < tried);
     free(bytes);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_prefix_is_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(every_flipped_bit_is_found, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(mutations_do_no_harm, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

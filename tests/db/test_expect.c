@@ -1,14 +1,13 @@
 // A table that is not the expected one is refused, and the message names the difference.
-#include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
+#include "tests/test.h"
 
 #include "db/expect.h"
 
 #include <string.h>
 
-static void every_difference_is_named(void **state)
+TEST(every_difference_is_named)
 {
-    (void)state;
     char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
@@ -51,10 +50,4 @@ static void every_difference_is_named(void **state)
     }
     kauri_reader_close(reader);
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_difference_is_named)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

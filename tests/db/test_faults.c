@@ -1,9 +1,9 @@
 // Makes every call that can fail do so, one at a time, and expects a proper status, no leak
 // (checked by AddressSanitizer), no temporary file, and under the final name either nothing or a
 // complete table.
-#include "tests/cmocka_all.h"
 #include "tests/db/faults.h"
 #include "tests/db/forge.h"
+#include "tests/test.h"
 
 #include "common/output.h"
 #include "db/entries.h"
@@ -208,7 +208,7 @@ static unsigned fail_each(const struct fault_scene *scene, scenario *run, enum f
     return which - 1;
 }
 
-static void every_failure_while_writing(void **state)
+TEST_WITH(every_failure_while_writing, set_up, tear_down)
 {
     struct fault_scene *scene = *state;
     static const enum fault fatal[] = {FAULT_MEMORY, FAULT_WRITE,  FAULT_EMPTY_WRITE,
@@ -226,7 +226,7 @@ static void every_failure_while_writing(void **state)
     }
 }
 
-static void every_failure_while_writing_a_named_file(void **state)
+TEST_WITH(every_failure_while_writing_a_named_file, set_up, tear_down)
 {
     struct fault_scene *scene = *state;
     struct kauri_error error;
@@ -257,7 +257,7 @@ static void every_failure_while_writing_a_named_file(void **state)
     scene->whole = NULL;
 }
 
-static void a_denied_lock_is_told_as_that(void **state)
+TEST_WITH(a_denied_lock_is_told_as_that, set_up, tear_down)
 {
     const struct fault_scene *scene = *state;
     struct kauri_error error;
@@ -272,7 +272,7 @@ static void a_denied_lock_is_told_as_that(void **state)
     assert_true(fault_disarm());
 }
 
-static void a_failing_close_is_noticed(void **state)
+TEST_WITH(a_failing_close_is_noticed, set_up, tear_down)
 {
     const struct fault_scene *scene = *state;
     struct kauri_error error;
@@ -283,7 +283,7 @@ static void a_failing_close_is_noticed(void **state)
     assert_false(table_is_whole_or_absent(scene));
 }
 
-static void the_message_tells_why(void **state)
+TEST_WITH(the_message_tells_why, set_up, tear_down)
 {
     const struct fault_scene *scene = *state;
     struct kauri_error error;
@@ -294,7 +294,7 @@ static void the_message_tells_why(void **state)
     assert_non_null(strstr(error.message, scene->path));
 }
 
-static void every_failure_while_reading(void **state)
+TEST_WITH(every_failure_while_reading, set_up, tear_down)
 {
     struct fault_scene *scene = *state;
     struct kauri_error error;
@@ -313,7 +313,7 @@ static void every_failure_while_reading(void **state)
     }
 }
 
-static void every_failure_while_locking(void **state)
+TEST_WITH(every_failure_while_locking, set_up, tear_down)
 {
     struct fault_scene *scene = *state;
     struct kauri_error error;
@@ -325,7 +325,7 @@ static void every_failure_while_locking(void **state)
 }
 
 // A disk that fills up, simulated by the kernel: no file may grow beyond the limit.
-static void a_full_disk(void **state)
+TEST_WITH(a_full_disk, set_up, tear_down)
 {
     struct fault_scene *scene = *state;
     struct kauri_error error;
@@ -345,20 +345,4 @@ static void a_full_disk(void **state)
         assert_int_equal(table_is_whole_or_absent(scene), limit >= whole);
     }
     (void)signal(SIGXFSZ, SIG_DFL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_failure_while_writing, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(every_failure_while_writing_a_named_file, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(a_denied_lock_is_told_as_that, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_failing_close_is_noticed, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_message_tells_why, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(every_failure_while_reading, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(every_failure_while_locking, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_full_disk, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

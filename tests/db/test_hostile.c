@@ -1,8 +1,8 @@
 // Malicious files: header, directories, trailers and certificate, one test per fault. Checksums are
 // corrected after each change, so that the file reaches the check in question and is not refused
 // for its checksum.
-#include "tests/cmocka_all.h"
 #include "tests/db/hostile.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "db/bytes.h"

@@ -1,6 +1,6 @@
 // Malicious files: compressed pages, one test per fault. All checksums around the page are correct.
-#include "tests/cmocka_all.h"
 #include "tests/db/hostile.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "db/bytes.h"

@@ -1,5 +1,5 @@
 // Chunk files whose directory is too large for an address space of 32 bits.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "db/bytes.h"
@@ -29,9 +29,8 @@ static void conclude(void *context, uint64_t facts[KAURI_CHUNK_FACTS])
     (void)context, (void)facts;
 }
 
-static void it_is_not_written(void **state)
+TEST(it_is_not_written)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + 10];
     temporary_make(folder);
@@ -46,9 +45,8 @@ static void it_is_not_written(void **state)
     temporary_remove(folder);
 }
 
-static void it_is_not_read(void **state)
+TEST(it_is_not_read)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + 10];
     uint8_t header[HEADER_BYTES];
@@ -73,13 +71,4 @@ static void it_is_not_read(void **state)
     assert_int_equal(kauri_chunk_file_open(path, &kind, &file, NULL), KAURI_RESOURCE);
     assert_null(file);
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_not_written),
-        cmocka_unit_test(it_is_not_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // db/lock.h: one writer per folder, and no file outside of it.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "db/lock.h"
 #include "tests/temporary.h"
@@ -10,9 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void one_run_at_a_time(void **state)
+TEST(one_run_at_a_time)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     struct kauri_folder_lock *first = NULL;
     struct kauri_folder_lock *second = NULL;
@@ -29,9 +28,8 @@ static void one_run_at_a_time(void **state)
     assert_int_equal(kauri_folder_lock(folder, &first, &error), KAURI_RESOURCE);
 }
 
-static void a_run_that_dies_leaves_no_lock_behind(void **state)
+TEST(a_run_that_dies_leaves_no_lock_behind)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     struct kauri_folder_lock *lock = NULL;
     struct kauri_error error;
@@ -49,9 +47,8 @@ static void a_run_that_dies_leaves_no_lock_behind(void **state)
 }
 
 // Opening a dangling link would create its target.
-static void a_lock_that_is_no_file_is_refused(void **state)
+TEST(a_lock_that_is_no_file_is_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + 16];
     char outside[TEMPORARY_BYTES + 16];
@@ -69,14 +66,4 @@ static void a_lock_that_is_no_file_is_refused(void **state)
     assert_int_equal(kauri_folder_lock(folder, &lock, &error), KAURI_RESOURCE);
     assert_null(lock);
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_run_at_a_time),
-        cmocka_unit_test(a_run_that_dies_leaves_no_lock_behind),
-        cmocka_unit_test(a_lock_that_is_no_file_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 // Packing while calls fail, one at a time: a proper status, no leak (checked by AddressSanitizer),
 // under the name of the table nothing or a complete one, and the next run makes the same bytes.
-#include "tests/cmocka_all.h"
 #include "tests/db/faults.h"
 #include "tests/db/forge.h"
+#include "tests/test.h"
 
 #include "db/writer.h"
 #include "tablebase/layer_table.h"
@@ -137,7 +137,7 @@ static unsigned fail_each(const struct pack_fault_scene *scene, enum fault fault
     return 0;
 }
 
-static void every_failure_while_packing(void **state)
+TEST_WITH(every_failure_while_packing, set_up, tear_down)
 {
     struct pack_fault_scene *scene = *state;
     static const enum fault fatal[] = {FAULT_MEMORY, FAULT_WRITE,  FAULT_EMPTY_WRITE,
@@ -153,18 +153,9 @@ static void every_failure_while_packing(void **state)
     }
 }
 
-static void memory_runs_out_in_threads(void **state)
+TEST_WITH(memory_runs_out_in_threads, set_up, tear_down)
 {
     struct pack_fault_scene *scene = *state;
     scene->options.threads = 3;
     assert_true(fail_each(scene, FAULT_MEMORY) > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_failure_while_packing, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(memory_runs_out_in_threads, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

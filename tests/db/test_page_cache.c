@@ -1,6 +1,6 @@
 // The page cache: pages are loaded once while there is room, again when there was none, never twice
 // at the same time, and never evicted while they are pinned.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/loop.h"
 #include "db/page_cache.h"
@@ -76,9 +76,8 @@ static bool is_present(struct kauri_page_cache *cache, unsigned layer, uint64_t 
     return values != NULL;
 }
 
-static void pages_stay_while_there_is_room(void **state)
+TEST(pages_stay_while_there_is_room)
 {
-    (void)state;
     struct loads loads;
     struct kauri_page_cache *cache = make(&loads, 4 * BYTES);
     for (unsigned turn = 0; turn < 3; turn++) {
@@ -100,9 +99,8 @@ static void pages_stay_while_there_is_room(void **state)
 }
 
 // The page that was loaded first is the next to go, unless it was used since the hand passed it.
-static void a_touched_page_gets_a_second_chance(void **state)
+TEST(a_touched_page_gets_a_second_chance)
 {
-    (void)state;
     struct loads loads;
     struct kauri_page_cache *cache = make(&loads, 3 * BYTES);
     for (uint64_t page = 0; page <= 3; page++) {
@@ -119,9 +117,8 @@ static void a_touched_page_gets_a_second_chance(void **state)
 }
 
 // Pages of the kept layer outlast those of the other, which were used later.
-static void pages_of_a_kept_layer_stay_longer(void **state)
+TEST(pages_of_a_kept_layer_stay_longer)
 {
-    (void)state;
     struct loads loads;
     struct kauri_page_cache *cache = make(&loads, 3 * BYTES);
     kauri_page_cache_keep(cache, 1, 4);
@@ -135,9 +132,8 @@ static void pages_of_a_kept_layer_stay_longer(void **state)
     kauri_page_cache_free(cache);
 }
 
-static void a_kept_page_goes_in_the_end(void **state)
+TEST(a_kept_page_goes_in_the_end)
 {
-    (void)state;
     struct loads loads;
     struct kauri_page_cache *cache = make(&loads, 2 * BYTES);
     kauri_page_cache_keep(cache, 1, 4);
@@ -149,9 +145,8 @@ static void a_kept_page_goes_in_the_end(void **state)
     kauri_page_cache_free(cache);
 }
 
-static void presence_is_asked_without_loading(void **state)
+TEST(presence_is_asked_without_loading)
 {
-    (void)state;
     struct loads loads;
     struct kauri_page_cache *cache = make(&loads, 2 * BYTES);
     assert_false(is_present(cache, 0, 3));
@@ -174,9 +169,8 @@ static void presence_is_asked_without_loading(void **state)
     kauri_page_cache_free(cache);
 }
 
-static void pinned_pages_stay_without_room(void **state)
+TEST(pinned_pages_stay_without_room)
 {
-    (void)state;
     struct loads loads;
     struct kauri_page_cache *cache = make(&loads, 0);
     const void *values[3];
@@ -199,9 +193,8 @@ static void pinned_pages_stay_without_room(void **state)
     kauri_page_cache_free(cache);
 }
 
-static void a_failed_load_is_reported_and_tried_again(void **state)
+TEST(a_failed_load_is_reported_and_tried_again)
 {
-    (void)state;
     struct loads loads;
     struct kauri_error error;
     const void *values = NULL;
@@ -218,9 +211,8 @@ static void a_failed_load_is_reported_and_tried_again(void **state)
 
 // A page count whose memory cannot be counted is refused; any other costs nothing before its pages
 // are used.
-static void a_layer_too_large_is_refused(void **state)
+TEST(a_layer_too_large_is_refused)
 {
-    (void)state;
     struct loads loads;
     struct kauri_page_cache *cache = NULL;
     memset(&loads, 0, sizeof loads);
@@ -271,9 +263,8 @@ static void use(void *context, unsigned worker, uint64_t index)
     }
 }
 
-static void threads_share_a_small_cache(void **state)
+TEST(threads_share_a_small_cache)
 {
-    (void)state;
     for (uint64_t hold = 1; hold <= 4; hold++) {
         for (uint64_t room = 0; room <= 6; room += 3) {
             struct loads loads;
@@ -301,9 +292,8 @@ static void *want_one(void *context)
     return NULL;
 }
 
-static void threads_wait_for_a_page_that_one_loads(void **state)
+TEST(threads_wait_for_a_page_that_one_loads)
 {
-    (void)state;
     enum { THREADS = 8 };
     struct loads loads;
     struct pinning pinning = {make(&loads, 0), &loads, 1};
@@ -358,9 +348,8 @@ static int load_blocks(void)
     return status;
 }
 
-static void evicted_blocks_give_their_memory_back(void **state)
+TEST(evicted_blocks_give_their_memory_back)
 {
-    (void)state;
     struct rusage usage;
     int status = 0;
     const pid_t child = fork();
@@ -372,22 +361,4 @@ static void evicted_blocks_give_their_memory_back(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     // An eighth more is for the process itself.
     assert_in_range(usage.ru_maxrss * 1024, BLOCK_MEMORY / 2, BLOCK_MEMORY + BLOCK_MEMORY / 8);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pages_stay_while_there_is_room),
-        cmocka_unit_test(a_touched_page_gets_a_second_chance),
-        cmocka_unit_test(pages_of_a_kept_layer_stay_longer),
-        cmocka_unit_test(a_kept_page_goes_in_the_end),
-        cmocka_unit_test(presence_is_asked_without_loading),
-        cmocka_unit_test(pinned_pages_stay_without_room),
-        cmocka_unit_test(a_failed_load_is_reported_and_tried_again),
-        cmocka_unit_test(a_layer_too_large_is_refused),
-        cmocka_unit_test(threads_share_a_small_cache),
-        cmocka_unit_test(threads_wait_for_a_page_that_one_loads),
-        cmocka_unit_test(evicted_blocks_give_their_memory_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

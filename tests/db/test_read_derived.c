@@ -1,8 +1,8 @@
 // scripts/read-table on tables that hold the entries of stored blocks only: the values of all
 // positions against the oracle, with which it shares nothing but the rules.
-#include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
 #include "tests/db/read_script.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "db/bytes.h"
@@ -187,7 +187,7 @@ static void assert_layer_is_right(const struct folder_scene *scene, unsigned see
     free(outcome.text);
 }
 
-static void all_positions_have_the_values_of_the_oracle(void **state)
+TEST(all_positions_have_the_values_of_the_oracle)
 {
     const struct folder_scene *scene = *state;
     char path[FORGE_PATH_BYTES];
@@ -202,7 +202,7 @@ static void all_positions_have_the_values_of_the_oracle(void **state)
     assert_script_says(path, "", 0, "positions     350\nentries       210, those of stored blocks");
 }
 
-static void a_missing_lower_layer_is_named(void **state)
+TEST(a_missing_lower_layer_is_named)
 {
     const struct folder_scene *scene = *state;
     char path[FORGE_PATH_BYTES];
@@ -214,7 +214,7 @@ static void a_missing_lower_layer_is_named(void **state)
 }
 
 // Indices and positions in any order, of either side.
-static void standard_input_is_answered_in_its_order(void **state)
+TEST(standard_input_is_answered_in_its_order)
 {
     const struct folder_scene *scene = *state;
     char path[FORGE_PATH_BYTES];
@@ -263,7 +263,7 @@ static void standard_input_is_answered_in_its_order(void **state)
     }
 }
 
-static void any_changed_bit_is_refused(void **state)
+TEST(any_changed_bit_is_refused)
 {
     const struct folder_scene *scene = *state;
     const unsigned layers[] = {2, WITH_DICTIONARY};
@@ -285,7 +285,7 @@ static void any_changed_bit_is_refused(void **state)
     }
 }
 
-static void damage_in_a_lower_layer_names_its_table(void **state)
+TEST(damage_in_a_lower_layer_names_its_table)
 {
     const struct folder_scene *scene = *state;
     char path[FORGE_PATH_BYTES];
@@ -313,7 +313,7 @@ static void damage_in_a_lower_layer_names_its_table(void **state)
 }
 
 // The same certificate for the entries, another for the positions, with correct checksums.
-static void a_wrong_count_of_positions_is_found(void **state)
+TEST(a_wrong_count_of_positions_is_found)
 {
     const struct folder_scene *scene = *state;
     char path[FORGE_PATH_BYTES];
@@ -335,7 +335,7 @@ static void a_wrong_count_of_positions_is_found(void **state)
     write_layer(scene, 4);
 }
 
-static void a_dictionary_is_used_and_checked(void **state)
+TEST(a_dictionary_is_used_and_checked)
 {
     const struct folder_scene *scene = *state;
     char path[FORGE_PATH_BYTES];
@@ -357,19 +357,12 @@ static void a_dictionary_is_used_and_checked(void **state)
     write_layer(scene, WITH_DICTIONARY);
 }
 
+TEST_GROUP(set_up, tear_down)
+
 int main(void)
 {
     if (!read_script_runs()) {
         return READ_SCRIPT_SKIPPED;
     }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_positions_have_the_values_of_the_oracle),
-        cmocka_unit_test(a_missing_lower_layer_is_named),
-        cmocka_unit_test(standard_input_is_answered_in_its_order),
-        cmocka_unit_test(any_changed_bit_is_refused),
-        cmocka_unit_test(damage_in_a_lower_layer_names_its_table),
-        cmocka_unit_test(a_wrong_count_of_positions_is_found),
-        cmocka_unit_test(a_dictionary_is_used_and_checked),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return tests_run();
 }

@@ -2,9 +2,9 @@
 // every position is an entry: header, certificate, values and positions must agree, and it must
 // refuse what db/ refuses. test_read_derived.c is about tables without entries for derived
 // positions.
-#include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
 #include "tests/db/read_script.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "db/bytes.h"
@@ -63,7 +63,7 @@ static void assert_said(const struct read_script_outcome *outcome, const char *w
     }
 }
 
-static void header_and_certificate_agree(void **state)
+TEST_WITH(header_and_certificate_agree, set_up, tear_down)
 {
     const struct read_scene *scene = *state;
     char line[200];
@@ -90,7 +90,7 @@ static void header_and_certificate_agree(void **state)
     free(outcome.text);
 }
 
-static void entries_and_positions_agree(void **state)
+TEST_WITH(entries_and_positions_agree, set_up, tear_down)
 {
     const struct read_scene *scene = *state;
     char text[KAURI_POSITION_TEXT_BYTES];
@@ -114,7 +114,7 @@ static void entries_and_positions_agree(void **state)
     free(outcome.text);
 }
 
-static void single_entries_are_found(void **state)
+TEST_WITH(single_entries_are_found, set_up, tear_down)
 {
     const struct read_scene *scene = *state;
     char line[100];
@@ -137,7 +137,7 @@ static void single_entries_are_found(void **state)
     assert_script_says(scene->path, "--entries x", 2, "x is neither");
 }
 
-static void damage_is_refused(void **state)
+TEST_WITH(damage_is_refused, set_up, tear_down)
 {
     const struct read_scene *scene = *state;
     size_t size = 0;
@@ -183,7 +183,7 @@ static void damage_is_refused(void **state)
 }
 
 // The certificate of a table whose entries say otherwise, everything sealed.
-static void a_wrong_certificate_is_found_by_counting(void **state)
+TEST_WITH(a_wrong_certificate_is_found_by_counting, set_up, tear_down)
 {
     const struct read_scene *scene = *state;
     size_t size = 0;
@@ -205,13 +205,5 @@ int main(void)
     if (!read_script_runs()) {
         return READ_SCRIPT_SKIPPED;
     }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(header_and_certificate_agree, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(entries_and_positions_agree, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(single_entries_are_found, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(damage_is_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_wrong_certificate_is_found_by_counting, set_up,
-                                        tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run();
 }

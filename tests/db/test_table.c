@@ -1,6 +1,6 @@
 // Tables written and read back: any size, width and number of columns, any number of threads.
-#include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
+#include "tests/test.h"
 
 #include "db/entries.h"
 #include "db/header.h"
@@ -103,9 +103,8 @@ static void assert_round_trip(const char *path, const struct kauri_table_info *i
     free(certificate.counts);
 }
 
-static void tables_come_back_as_they_were(void **state)
+TEST(tables_come_back_as_they_were)
 {
-    (void)state;
     static const struct {
         uint64_t positions;
         uint32_t page;
@@ -136,9 +135,8 @@ static void tables_come_back_as_they_were(void **state)
     temporary_remove(folder);
 }
 
-static void bytes_do_not_depend_on_threads_or_portions(void **state)
+TEST(bytes_do_not_depend_on_threads_or_portions)
 {
-    (void)state;
     char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
@@ -165,9 +163,8 @@ static void bytes_do_not_depend_on_threads_or_portions(void **state)
     temporary_remove(folder);
 }
 
-static void columns_load_in_ranges(void **state)
+TEST(columns_load_in_ranges)
 {
-    (void)state;
     static const uint64_t ranges[][2] = {{0, 10007}, {0, 0},    {10007, 0}, {0, 1},    {99, 1},
                                          {100, 100}, {99, 102}, {10006, 1}, {4321, 3}, {1, 10006}};
     char folder[FORGE_PATH_BYTES];
@@ -207,9 +204,8 @@ static void columns_load_in_ranges(void **state)
     temporary_remove(folder);
 }
 
-static void the_writer_refuses_what_breaks_its_bounds(void **state)
+TEST(the_writer_refuses_what_breaks_its_bounds)
 {
-    (void)state;
     char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
@@ -257,9 +253,8 @@ static void the_writer_refuses_what_breaks_its_bounds(void **state)
     temporary_remove(folder);
 }
 
-static void an_incomplete_table_is_not_committed(void **state)
+TEST(an_incomplete_table_is_not_committed)
 {
-    (void)state;
     char folder[FORGE_PATH_BYTES];
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
@@ -286,26 +281,12 @@ static void an_incomplete_table_is_not_committed(void **state)
     assert_null(writer);
 }
 
-static void a_missing_table_is_missing(void **state)
+TEST(a_missing_table_is_missing)
 {
-    (void)state;
     struct kauri_error error;
     struct kauri_reader *reader = NULL;
     assert_int_equal(kauri_reader_open("/nonexistent/table", &reader, &error), KAURI_MISSING);
     assert_null(reader);
     kauri_reader_close(NULL);
     kauri_reader_scratch_free(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_come_back_as_they_were),
-        cmocka_unit_test(bytes_do_not_depend_on_threads_or_portions),
-        cmocka_unit_test(columns_load_in_ranges),
-        cmocka_unit_test(the_writer_refuses_what_breaks_its_bounds),
-        cmocka_unit_test(an_incomplete_table_is_not_committed),
-        cmocka_unit_test(a_missing_table_is_missing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // The theorem of docs/RULES.md, "Half of a layer follows from the other half": every quiet move and
 // every pass from a derived block leads to a stored block.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/stored_blocks.h"
 #include "rules/board.h"
@@ -104,9 +104,8 @@ static struct move_tally try_layer(unsigned holes, unsigned seeds)
     return tally;
 }
 
-static void derived_blocks_lead_to_stored_ones(void **state)
+TEST(derived_blocks_lead_to_stored_ones)
 {
-    (void)state;
     static const unsigned most[] = {0, 60, 24, 12, 8, 6, 5}; // seeds, by holes
     for (unsigned holes = 1; holes <= KAURI_HOLES_MAX; holes++) {
         uint64_t laps = 0;
@@ -125,9 +124,8 @@ static void derived_blocks_lead_to_stored_ones(void **state)
 }
 
 // Whole positions, as a table has them, with every number of cowries.
-static void derived_positions_lead_to_stored_ones(void **state)
+TEST(derived_positions_lead_to_stored_ones)
 {
-    (void)state;
     static const unsigned most[] = {0, 30, 8, 3, 2, 1, 1}; // seeds, by holes
     for (unsigned holes = 1; holes <= KAURI_HOLES_MAX; holes++) {
         for (unsigned cowries = 0; cowries <= KAURI_COWRIES_MAX; cowries++) {
@@ -179,9 +177,8 @@ static struct kauri_position heavy_position(uint64_t *random)
     return position;
 }
 
-static void positions_of_large_layers_do(void **state)
+TEST(positions_of_large_layers_do)
 {
-    (void)state;
     uint64_t random = 6;
     struct move_tally tally = {0};
     for (unsigned n = 0; n < 500000; n++) {
@@ -193,14 +190,4 @@ static void positions_of_large_layers_do(void **state)
     assert_true(tally.derived > 600000 && tally.quiet > 500000);
     assert_true(tally.passes > 10000 && tally.captures > 100000);
     assert_true(tally.laps > 50000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(derived_blocks_lead_to_stored_ones),
-        cmocka_unit_test(derived_positions_lead_to_stored_ones),
-        cmocka_unit_test(positions_of_large_layers_do),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

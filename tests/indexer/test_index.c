@@ -1,5 +1,5 @@
 // indexer/: counts, order, and rank with unrank.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/layer.h"
 
@@ -13,9 +13,8 @@ static struct kauri_layer layer_of(unsigned holes, unsigned cowries, unsigned se
     return layer;
 }
 
-static void binomials_follow_pascal(void **state)
+TEST(binomials_follow_pascal)
 {
-    (void)state;
     for (unsigned n = 0; n <= KAURI_BINOMIAL_N_MAX; n++) {
         assert_int_equal(kauri_binomial(n, 0), 1);
         for (unsigned k = 1; k <= KAURI_BINOMIAL_K_MAX; k++) {
@@ -27,9 +26,8 @@ static void binomials_follow_pascal(void **state)
 }
 
 // Known sizes of the layers, rounded to three digits.
-static void sizes_of_2x6_are_known(void **state)
+TEST(sizes_of_2x6_are_known)
 {
-    (void)state;
     static const uint64_t positions[] = {1352078,
                                          16224936,
                                          105462084,
@@ -48,9 +46,8 @@ static void sizes_of_2x6_are_known(void **state)
     }
 }
 
-static void small_layers_are_dense_and_ordered(void **state)
+TEST(small_layers_are_dense_and_ordered)
 {
-    (void)state;
     for (unsigned holes = 1; holes <= 3; holes++) {
         for (unsigned cowries = 0; cowries <= 4; cowries++) {
             for (unsigned seeds = 0; seeds <= 4; seeds++) {
@@ -74,9 +71,8 @@ static void small_layers_are_dense_and_ordered(void **state)
 }
 
 // The counts of small layers by counting loops, not by binomials.
-static void small_layers_have_every_configuration(void **state)
+TEST(small_layers_have_every_configuration)
 {
-    (void)state;
     for (unsigned things = 0; things <= 6; things++) {
         unsigned count = 0;
         for (unsigned a = 0; a <= things; a++) {
@@ -92,9 +88,8 @@ static void small_layers_have_every_configuration(void **state)
     }
 }
 
-static void rows_rank_lexicographically(void **state)
+TEST(rows_rank_lexicographically)
 {
-    (void)state;
     uint8_t last[KAURI_HOLES_MAX] = {0};
     uint8_t row[KAURI_HOLES_MAX];
     const uint64_t rows = kauri_compositions(12, 6);
@@ -109,9 +104,8 @@ static void rows_rank_lexicographically(void **state)
     }
 }
 
-static void sampled_positions_of_2x6_return(void **state)
+TEST(sampled_positions_of_2x6_return)
 {
-    (void)state;
     static const unsigned layers[] = {0, 1, 2, 5, 10, 30, 59, 60};
     uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
     for (unsigned i = 0; i < sizeof layers / sizeof layers[0]; i++) {
@@ -127,9 +121,8 @@ static void sampled_positions_of_2x6_return(void **state)
     }
 }
 
-static void every_cowrie_rank_of_2x6_returns(void **state)
+TEST(every_cowrie_rank_of_2x6_returns)
 {
-    (void)state;
     const struct kauri_layer layer = layer_of(6, 12, 0);
     for (uint32_t rank = 0; rank < layer.cowrie_count; rank++) {
         uint8_t cowries[KAURI_BOARD_HOLES_MAX];
@@ -138,9 +131,8 @@ static void every_cowrie_rank_of_2x6_returns(void **state)
     }
 }
 
-static void views_turn_the_board_to_the_mover(void **state)
+TEST(views_turn_the_board_to_the_mover)
 {
-    (void)state;
     const struct kauri_position north = {
         .holes = 2, .side = KAURI_NORTH, .seeds = {1, 2, 3, 4}, .cowries = {5, 0, 2, 1}};
     const struct kauri_view view = kauri_view_of(&north);
@@ -154,9 +146,8 @@ static void views_turn_the_board_to_the_mover(void **state)
     assert_memory_equal(&again, &view, sizeof view);
 }
 
-static void blocks_have_a_mirror_with_the_rows_exchanged(void **state)
+TEST(blocks_have_a_mirror_with_the_rows_exchanged)
 {
-    (void)state;
     const struct kauri_layer layer = layer_of(3, 2, 4);
     for (uint64_t block = 0; block < layer.block_count; block++) {
         struct kauri_view view;
@@ -171,9 +162,8 @@ static void blocks_have_a_mirror_with_the_rows_exchanged(void **state)
     }
 }
 
-static void shapes_out_of_range_are_refused(void **state)
+TEST(shapes_out_of_range_are_refused)
 {
-    (void)state;
     struct kauri_layer layer;
     struct kauri_error error;
     static const struct kauri_shape bad[] = {{0, 0}, {7, 12}, {6, 13}};
@@ -183,21 +173,4 @@ static void shapes_out_of_range_are_refused(void **state)
     const struct kauri_shape board = {6, 12};
     assert_int_equal(kauri_layer_init(&layer, board, 61, &error), KAURI_USAGE);
     assert_string_equal(error.message, "61 seeds: only 0 to 60 can be handled");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(binomials_follow_pascal),
-        cmocka_unit_test(sizes_of_2x6_are_known),
-        cmocka_unit_test(small_layers_are_dense_and_ordered),
-        cmocka_unit_test(small_layers_have_every_configuration),
-        cmocka_unit_test(rows_rank_lexicographically),
-        cmocka_unit_test(sampled_positions_of_2x6_return),
-        cmocka_unit_test(every_cowrie_rank_of_2x6_returns),
-        cmocka_unit_test(views_turn_the_board_to_the_mover),
-        cmocka_unit_test(blocks_have_a_mirror_with_the_rows_exchanged),
-        cmocka_unit_test(shapes_out_of_range_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // indexer/stored_blocks.h: numbers of stored blocks, and the theorem that derived blocks lead to
 // stored ones.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/stored_blocks.h"
 
@@ -28,9 +28,8 @@ static bool stored_by_definition(const uint8_t *seeds, unsigned holes)
     return total[0] != total[1] ? total[0] > total[1] : pips[0] >= pips[1];
 }
 
-static void maps_agree_with_the_definition(void **state)
+TEST(maps_agree_with_the_definition)
 {
-    (void)state;
     static const unsigned most[] = {0, 60, 24, 10, 8, 6, 5}; // seeds, by holes
     for (unsigned holes = 1; holes <= KAURI_HOLES_MAX; holes++) {
         for (unsigned seeds = 0; seeds <= most[holes]; seeds++) {
@@ -60,9 +59,8 @@ static void maps_agree_with_the_definition(void **state)
     }
 }
 
-static void large_layers_are_counted(void **state)
+TEST(large_layers_are_counted)
 {
-    (void)state;
     // 53.8, 50.0, 51.7, 50.0, 51.0 and 50.0 % of the blocks of layers 2 to 7 of the full board.
     static const uint64_t counts[] = {1, 6, 42, 182, 706, 2184, 6316, 15912};
     for (unsigned seeds = 0; seeds < sizeof counts / sizeof counts[0]; seeds++) {
@@ -74,9 +72,8 @@ static void large_layers_are_counted(void **state)
     assert_true(kauri_stored_block_count(&layer) < layer.block_count / 2 + layer.block_count / 100);
 }
 
-static void a_cleared_map_is_empty(void **state)
+TEST(a_cleared_map_is_empty)
 {
-    (void)state;
     struct kauri_stored_blocks blocks = {0};
     kauri_stored_blocks_clear(&blocks);
     // More blocks than 32 bits can number: refused, and nothing is left to free.
@@ -85,14 +82,4 @@ static void a_cleared_map_is_empty(void **state)
     assert_int_equal(kauri_stored_blocks_init(&blocks, &layer, NULL), KAURI_RESOURCE);
     kauri_stored_blocks_clear(&blocks);
     assert_null(blocks.bits);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(maps_agree_with_the_definition),
-        cmocka_unit_test(large_layers_are_counted),
-        cmocka_unit_test(a_cleared_map_is_empty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

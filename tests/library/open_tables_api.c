@@ -1,6 +1,6 @@
 #include "tests/library/open_tables_api.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include <stdlib.h>
 

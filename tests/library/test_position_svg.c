@@ -1,5 +1,5 @@
 // Drawings of positions through the public interface.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include <kauri/kauri.h>
 
@@ -40,9 +40,8 @@ static unsigned count(const char *svg, const char *part)
     return found;
 }
 
-static void a_drawing_shows_every_counter_and_the_captures(void **state)
+TEST(a_drawing_shows_every_counter_and_the_captures)
 {
-    (void)state;
     struct kauri_position small = parsed("1,0/0,0 S");
     // The legend shows one counter of each kind.
     char *svg = drawn(&small, NULL);
@@ -78,9 +77,8 @@ static void a_drawing_shows_every_counter_and_the_captures(void **state)
     kauri_svg_free(NULL);
 }
 
-static void labels_are_escaped_and_marked(void **state)
+TEST(labels_are_escaped_and_marked)
 {
-    (void)state;
     const struct kauri_position position = parsed("1+1,1+1/1+1,1+1 S");
     struct kauri_drawing drawing = {.struct_bytes = sizeof drawing};
     drawing.labels[0] = "<&>\"";
@@ -111,9 +109,8 @@ static double size_before(const char *svg, const char *end)
 }
 
 // Labels of neighbours do not run into one another; all have the same size.
-static void long_labels_are_smaller(void **state)
+TEST(long_labels_are_smaller)
 {
-    (void)state;
     const struct kauri_position position = parsed("1+1,1+1/1+1,1+1 S");
     struct kauri_drawing drawing = {.struct_bytes = sizeof drawing, .labels = {"7:3", "4:6"}};
     char *short_labels = drawn(&position, &drawing);
@@ -129,9 +126,8 @@ static void long_labels_are_smaller(void **state)
     kauri_svg_free(long_label);
 }
 
-static void the_last_move_is_drawn_if_it_leads_to_the_position(void **state)
+TEST(the_last_move_is_drawn_if_it_leads_to_the_position)
 {
-    (void)state;
     struct kauri_error error;
     // Sowings of every length, from one counter to more than two laps.
     for (unsigned counters = 1; counters <= 60; counters++) {
@@ -172,9 +168,8 @@ static void the_last_move_is_drawn_if_it_leads_to_the_position(void **state)
 }
 
 // Every word of the drawing follows the language.
-static void a_drawing_speaks_german(void **state)
+TEST(a_drawing_speaks_german)
 {
-    (void)state;
     static const struct {
         const char *position, *caption;
     } cases[] = {
@@ -206,9 +201,8 @@ static void a_drawing_speaks_german(void **state)
     assert_null(svg);
 }
 
-static void texts_that_xml_does_not_allow_are_refused(void **state)
+TEST(texts_that_xml_does_not_allow_are_refused)
 {
-    (void)state;
     static const char *const texts[] = {
         "a\nb",
         "\x7f",
@@ -244,9 +238,8 @@ static void texts_that_xml_does_not_allow_are_refused(void **state)
     kauri_svg_free(svg);
 }
 
-static void a_drawing_of_another_version_is_taken_if_it_can_be(void **state)
+TEST(a_drawing_of_another_version_is_taken_if_it_can_be)
 {
-    (void)state;
     const struct kauri_position position = parsed("1+1,1+1/1+1,1+1 S");
     struct {
         struct kauri_drawing drawing;
@@ -260,18 +253,4 @@ static void a_drawing_of_another_version_is_taken_if_it_can_be(void **state)
     longer.later = 0;
     longer.drawing.struct_bytes = 0;
     assert_int_equal(kauri_position_svg(&position, &longer.drawing, &svg, &error), KAURI_USAGE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_drawing_shows_every_counter_and_the_captures),
-        cmocka_unit_test(labels_are_escaped_and_marked),
-        cmocka_unit_test(long_labels_are_smaller),
-        cmocka_unit_test(the_last_move_is_drawn_if_it_leads_to_the_position),
-        cmocka_unit_test(a_drawing_speaks_german),
-        cmocka_unit_test(texts_that_xml_does_not_allow_are_refused),
-        cmocka_unit_test(a_drawing_of_another_version_is_taken_if_it_can_be),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

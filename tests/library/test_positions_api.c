@@ -1,5 +1,5 @@
 // Positions, moves, values and indices through the public interface, linked to the shared library.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include <kauri/kauri.h>
 
@@ -17,9 +17,8 @@ static struct kauri_position parsed(const char *text)
     return position;
 }
 
-static void the_version_is_that_of_the_header(void **state)
+TEST(the_version_is_that_of_the_header)
 {
-    (void)state;
     char text[32];
     (void)snprintf(text, sizeof text, "%d.%d.%d", KAURI_VERSION_MAJOR, KAURI_VERSION_MINOR,
                    KAURI_VERSION_PATCH);
@@ -28,9 +27,8 @@ static void the_version_is_that_of_the_header(void **state)
 }
 
 // The numbers are part of the binary interface and exit statuses.
-static void statuses_keep_their_numbers(void **state)
+TEST(statuses_keep_their_numbers)
 {
-    (void)state;
     static const enum kauri_status statuses[] = {
         KAURI_OK,          KAURI_WRONG,    KAURI_USAGE,       KAURI_BAD_INPUT,
         KAURI_MISSING,     KAURI_CORRUPT,  KAURI_RESOURCE,    KAURI_LOCKED,
@@ -48,9 +46,8 @@ static void statuses_keep_their_numbers(void **state)
 
 // Programs that were compiled against an older version keep working only while these stay: where a
 // struct begins with struct_bytes, its members; of all others, size and members.
-static void structs_keep_their_layout(void **state)
+TEST(structs_keep_their_layout)
 {
-    (void)state;
     static const struct {
         size_t now, promised;
     } layout[] = {
@@ -85,9 +82,8 @@ static void structs_keep_their_layout(void **state)
     }
 }
 
-static void a_game_can_be_played_and_moves_taken_back(void **state)
+TEST(a_game_can_be_played_and_moves_taken_back)
 {
-    (void)state;
     struct kauri_error error;
     struct kauri_position position;
     assert_int_equal(kauri_position_start(6, &position, &error), KAURI_OK);
@@ -110,9 +106,8 @@ static void a_game_can_be_played_and_moves_taken_back(void **state)
     assert_false(kauri_position_equal(&position, &before));
 }
 
-static void illegal_moves_are_refused_and_change_nothing(void **state)
+TEST(illegal_moves_are_refused_and_change_nothing)
 {
-    (void)state;
     static const struct {
         const char *position;
         int hole;
@@ -141,9 +136,8 @@ static void illegal_moves_are_refused_and_change_nothing(void **state)
     assert_int_equal(pass.side, KAURI_NORTH);
 }
 
-static void moves_are_read_for_the_player_to_move(void **state)
+TEST(moves_are_read_for_the_player_to_move)
 {
-    (void)state;
     const struct kauri_position south = parsed("1,0+1/2,1+1 S");
     const struct kauri_position north = parsed("1,0+1/2,1+1 N");
     int hole = 7;
@@ -161,9 +155,8 @@ static void moves_are_read_for_the_player_to_move(void **state)
 }
 
 // Structs that a program filled in badly: each function that returns a status refuses them.
-static void invalid_positions_are_refused_everywhere(void **state)
+TEST(invalid_positions_are_refused_everywhere)
 {
-    (void)state;
     const struct kauri_position good = parsed("1,0+1/2,1+1 S 3:4");
     struct kauri_position bad[10];
     for (size_t i = 0; i < 10; i++) {
@@ -197,9 +190,8 @@ static void invalid_positions_are_refused_everywhere(void **state)
     assert_int_equal(kauri_position_start(7, &position, NULL), KAURI_USAGE);
 }
 
-static void indices_number_the_positions_of_a_layer(void **state)
+TEST(indices_number_the_positions_of_a_layer)
 {
-    (void)state;
     uint64_t positions = 0;
     assert_int_equal(kauri_layer_positions(6, 12, 2, &positions, NULL), KAURI_OK);
     assert_int_equal(positions, 105462084);
@@ -223,9 +215,8 @@ static void indices_number_the_positions_of_a_layer(void **state)
 }
 
 // r = 3 * net + t for every r, and one value for every score under both rules.
-static void values_are_taken_apart_and_compared_with_scores(void **state)
+TEST(values_are_taken_apart_and_compared_with_scores)
 {
-    (void)state;
     for (int net = -60; net <= 60; net++) {
         for (int t = -1; t <= 1; t++) {
             assert_int_equal(kauri_value_net(3 * net + t), net);
@@ -240,20 +231,4 @@ static void values_are_taken_apart_and_compared_with_scores(void **state)
     assert_true(kauri_final_score(&position, 7, score));
     assert_int_equal(score[KAURI_SOUTH], 30);
     assert_int_equal(score[KAURI_NORTH], 30);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_version_is_that_of_the_header),
-        cmocka_unit_test(statuses_keep_their_numbers),
-        cmocka_unit_test(structs_keep_their_layout),
-        cmocka_unit_test(a_game_can_be_played_and_moves_taken_back),
-        cmocka_unit_test(illegal_moves_are_refused_and_change_nothing),
-        cmocka_unit_test(moves_are_read_for_the_player_to_move),
-        cmocka_unit_test(invalid_positions_are_refused_everywhere),
-        cmocka_unit_test(indices_number_the_positions_of_a_layer),
-        cmocka_unit_test(values_are_taken_apart_and_compared_with_scores),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // Recorded games through the public interface.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include <kauri/kauri.h>
 
@@ -20,9 +20,8 @@ static char *four_games(void)
     return text;
 }
 
-static void the_four_games_are_replayed_to_their_ends(void **state)
+TEST(the_four_games_are_replayed_to_their_ends)
 {
-    (void)state;
     static const unsigned ends[4][2] = {{8, 31}, {33, 22}, {34, 4}, {30, 30}};
     static const char *const results[4] = {"Gering won by 31 : 8 points.",
                                            "Sandler won by 33 : 22 points.",
@@ -69,9 +68,8 @@ static void the_four_games_are_replayed_to_their_ends(void **state)
     free(text);
 }
 
-static void a_broken_game_is_told_and_the_next_one_read(void **state)
+TEST(a_broken_game_is_told_and_the_next_one_read)
 {
-    (void)state;
     struct kauri_record_reader reader =
         kauri_record_reader_begin("1. f D; 2. zz F;\n\n1. a A; 2. b B\n\nno game\n");
     struct kauri_replayed_game *game = NULL;
@@ -89,13 +87,4 @@ static void a_broken_game_is_told_and_the_next_one_read(void **state)
     assert_int_equal(kauri_replay_next(&reader, &game, &error), KAURI_OK);
     assert_null(game);
     kauri_replayed_free(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_four_games_are_replayed_to_their_ends),
-        cmocka_unit_test(a_broken_game_is_told_and_the_next_one_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // Tables that come from a source of the caller instead of files, through the public interface.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "tests/library/open_tables_api.h"
 
@@ -74,9 +74,8 @@ static void close_file(void *context, void *file)
     (void)fclose(file);
 }
 
-static void a_source_is_read_with_its_purpose_and_within_its_bounds(void **state)
+TEST(a_source_is_read_with_its_purpose_and_within_its_bounds)
 {
-    (void)state;
     static struct counting counting;
     const char *folder = getenv("KAURI_TEST_TABLES");
     assert_non_null(folder);
@@ -124,12 +123,4 @@ static void a_source_is_read_with_its_purpose_and_within_its_bounds(void **state
     counting.fail_pages = false;
     assert_int_equal(kauri_probe_value(tables, &position, &value, &error), KAURI_OK);
     kauri_tablebase_close(tables);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_source_is_read_with_its_purpose_and_within_its_bounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

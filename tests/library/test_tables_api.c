@@ -2,7 +2,7 @@
 //
 // Values are checked by the equation for r and dtc, evaluated here with nothing but public
 // functions.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "tests/library/open_tables_api.h"
 
@@ -57,9 +57,8 @@ static struct kauri_value equation(struct kauri_tablebase *tables,
     return best;
 }
 
-static void every_value_satisfies_the_equations(void **state)
+TEST(every_value_satisfies_the_equations)
 {
-    (void)state;
     struct kauri_tablebase *tables = open_with(NULL);
     assert_int_equal(kauri_tablebase_holes(tables), HOLES);
     assert_int_equal(kauri_tablebase_cowries(tables), COWRIES);
@@ -80,9 +79,8 @@ static void every_value_satisfies_the_equations(void **state)
     kauri_tablebase_close(tables);
 }
 
-static void ranges_and_batches_agree_with_single_look_ups(void **state)
+TEST(ranges_and_batches_agree_with_single_look_ups)
 {
-    (void)state;
     struct kauri_tablebase *tables = open_with(NULL);
     for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
         const uint64_t positions = positions_of(seeds);
@@ -133,9 +131,8 @@ static void ranges_and_batches_agree_with_single_look_ups(void **state)
     kauri_tablebase_close(tables);
 }
 
-static void r_alone_and_many_roots_agree_with_single_look_ups(void **state)
+TEST(r_alone_and_many_roots_agree_with_single_look_ups)
 {
-    (void)state;
     struct kauri_tablebase *tables = open_with(NULL);
     enum { STEP = 3, MOST = 4000 };
     struct kauri_position *list = calloc(MOST, sizeof *list);
@@ -189,9 +186,8 @@ static void r_alone_and_many_roots_agree_with_single_look_ups(void **state)
     kauri_tablebase_close(tables);
 }
 
-static void moves_come_best_first_and_lines_end(void **state)
+TEST(moves_come_best_first_and_lines_end)
 {
-    (void)state;
     struct kauri_tablebase *tables = open_with(NULL);
     for (uint64_t i = 0; i < positions_of(3); i += 7) {
         const struct kauri_position position = at(3, i);
@@ -232,9 +228,8 @@ static void moves_come_best_first_and_lines_end(void **state)
     kauri_tablebase_close(tables);
 }
 
-static void failures_are_told_apart(void **state)
+TEST(failures_are_told_apart)
 {
-    (void)state;
     struct kauri_tablebase *tables = open_with(NULL);
     static const struct {
         const char *position;
@@ -298,9 +293,8 @@ static void failures_are_told_apart(void **state)
     assert_int_equal(kauri_tablebase_open(&folder, 1, &small, &tables, NULL), KAURI_USAGE);
 }
 
-static void a_value_is_in_the_cache_only_after_it_was_read(void **state)
+TEST(a_value_is_in_the_cache_only_after_it_was_read)
 {
-    (void)state;
     struct kauri_tablebase *tables = open_with(NULL);
     const struct kauri_position position = at(4, 11);
     struct kauri_value value = {77, 77};
@@ -341,9 +335,8 @@ static void *probe_all(void *context)
 }
 
 // Many threads, and a cache that keeps next to nothing.
-static void threads_share_a_tablebase(void **state)
+TEST(threads_share_a_tablebase)
 {
-    (void)state;
     enum { THREADS = 6 };
     const struct kauri_tablebase_options options = {
         .struct_bytes = sizeof options, .cache_bytes = 1, .open_files = 1};
@@ -367,18 +360,4 @@ static void threads_share_a_tablebase(void **state)
     }
     free(values);
     kauri_tablebase_close(tables);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_value_satisfies_the_equations),
-        cmocka_unit_test(ranges_and_batches_agree_with_single_look_ups),
-        cmocka_unit_test(r_alone_and_many_roots_agree_with_single_look_ups),
-        cmocka_unit_test(moves_come_best_first_and_lines_end),
-        cmocka_unit_test(failures_are_told_apart),
-        cmocka_unit_test(a_value_is_in_the_cache_only_after_it_was_read),
-        cmocka_unit_test(threads_share_a_tablebase),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #ifndef KAURI_TESTS_QUERIES_PROVER_STATES_H
 #define KAURI_TESTS_QUERIES_PROVER_STATES_H
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/prover/prover_file.h"
 #include "queries/prover/prover_state.h"

@@ -1,8 +1,8 @@
 #include "tests/queries/random_games.h"
 
 #include "records/record.h"
-#include "tests/cmocka_all.h"
 #include "tests/queries/solved_tables.h"
+#include "tests/test.h"
 
 struct kauri_replay random_game(const char *start, unsigned plies, uint32_t seed)
 {

@@ -1,6 +1,6 @@
 #include "tests/queries/search_checks.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 struct kauri_search *search(struct kauri_tablebase *tables, const struct kauri_position *position,
                             enum kauri_goal goal, const struct kauri_search_limits *limits)

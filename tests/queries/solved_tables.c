@@ -1,6 +1,6 @@
 #include "tests/queries/solved_tables.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "db/entries.h"
 #include "db/table_names.h"

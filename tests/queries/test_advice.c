@@ -1,5 +1,5 @@
 // The computer's choice of a move: right where it says so, within the bounds elsewhere.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/analysis/advice.h"
 #include "queries/analysis/guess.h"
@@ -98,9 +98,8 @@ static void check_exact(struct solved *solved, const struct kauri_position *posi
     }
 }
 
-static void with_tables_it_plays_what_probe_calls_best(void **state)
+TEST(with_tables_it_plays_what_probe_calls_best)
 {
-    (void)state;
     struct solved solved;
     solved_make(&solved, 3, 4, 2);
     solved_for_all(&solved, check_exact);
@@ -119,9 +118,8 @@ static void check_without(struct solved *solved, const struct kauri_position *po
     }
 }
 
-static void without_tables_it_claims_nothing_false(void **state)
+TEST(without_tables_it_claims_nothing_false)
 {
-    (void)state;
     struct solved solved;
     solved_make(&solved, 2, 3, 3);
     solved_for_all(&solved, check_without);
@@ -195,9 +193,8 @@ static void check_outcome_by_search(struct solved *solved, const struct kauri_po
     }
 }
 
-static void with_tables_it_gets_what_the_tables_promise(void **state)
+TEST(with_tables_it_gets_what_the_tables_promise)
 {
-    (void)state;
     struct solved solved;
     solved_make(&solved, 3, 4, 3);
     solved_for_all(&solved, check_outcome_by_tables);
@@ -205,9 +202,8 @@ static void with_tables_it_gets_what_the_tables_promise(void **state)
 }
 
 // No distances there: the winner must get on all the same.
-static void with_search_it_gets_what_the_tables_promise(void **state)
+TEST(with_search_it_gets_what_the_tables_promise)
 {
-    (void)state;
     static const uint8_t shapes[][3] = {{2, 3, 3}, {2, 4, 3}, {3, 3, 2}, {1, 2, 4}};
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         struct solved solved;
@@ -217,9 +213,8 @@ static void with_search_it_gets_what_the_tables_promise(void **state)
     }
 }
 
-static void without_anything_it_still_finishes_games(void **state)
+TEST(without_anything_it_still_finishes_games)
 {
-    (void)state;
     uint64_t seed = 7;
     unsigned wins = 0;
     enum { GAMES = 12 };
@@ -234,9 +229,8 @@ static void without_anything_it_still_finishes_games(void **state)
     assert_true(wins > GAMES / 2); // sensible: better than chance
 }
 
-static void advice_does_not_change(void **state)
+TEST(advice_does_not_change)
 {
-    (void)state;
     const struct kauri_position start = kauri_start(6);
     const struct kauri_advice first = advise(&start, KAURI_STANDARD, NULL);
     const struct kauri_advice second = advise(&start, KAURI_STANDARD, NULL);
@@ -248,9 +242,8 @@ static void advice_does_not_change(void **state)
     }
 }
 
-static void moves_that_repeat_a_position_are_marked(void **state)
+TEST(moves_that_repeat_a_position_are_marked)
 {
-    (void)state;
     const struct kauri_position start = solved_parse("0+1,0+2/0+1,0 S 3:3");
     unsigned marked = 0;
     struct kauri_game *game = NULL;
@@ -295,9 +288,8 @@ static int plain(const struct kauri_position *position, int plies)
     return best;
 }
 
-static void cutting_off_does_not_change_the_guess(void **state)
+TEST(cutting_off_does_not_change_the_guess)
 {
-    (void)state;
     uint64_t seed = 11;
     struct kauri_position position = kauri_start(4);
     for (unsigned i = 0; i < 60; i++) {
@@ -313,9 +305,8 @@ static void cutting_off_does_not_change_the_guess(void **state)
     }
 }
 
-static void foreign_tables_are_refused(void **state)
+TEST(foreign_tables_are_refused)
 {
-    (void)state;
     struct solved solved;
     struct kauri_game *game = NULL;
     struct kauri_advice advice;
@@ -327,20 +318,4 @@ static void foreign_tables_are_refused(void **state)
                      KAURI_BAD_INPUT);
     kauri_game_free(game);
     solved_remove(&solved);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(with_tables_it_plays_what_probe_calls_best),
-        cmocka_unit_test(without_tables_it_claims_nothing_false),
-        cmocka_unit_test(with_tables_it_gets_what_the_tables_promise),
-        cmocka_unit_test(with_search_it_gets_what_the_tables_promise),
-        cmocka_unit_test(without_anything_it_still_finishes_games),
-        cmocka_unit_test(advice_does_not_change),
-        cmocka_unit_test(moves_that_repeat_a_position_are_marked),
-        cmocka_unit_test(cutting_off_does_not_change_the_guess),
-        cmocka_unit_test(foreign_tables_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

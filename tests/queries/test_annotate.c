@@ -1,6 +1,6 @@
 // queries/analysis/annotate.h against solved tables: every sign and loss from its definition, and
 // less knowledge never says anything else.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/analysis/annotate.h"
 #include "tests/queries/random_games.h"
@@ -207,25 +207,22 @@ static void check_games(unsigned holes, unsigned cowries, unsigned seeds, const 
     solved_remove(&low);
 }
 
-static void test_three_holes(void **state)
+TEST(test_three_holes)
 {
-    (void)state;
     static const char *const starts[] = {"1+1,0+1,1/0+1,1,0+1 S 1:1", "0+1,1+1,0+1/1,1+1,0 N 0:1",
                                          "1,1+1,1/0+2,0,0+1 S 2:0"};
     check_games(3, 4, 3, starts, 3);
 }
 
-static void test_two_holes(void **state)
+TEST(test_two_holes)
 {
-    (void)state;
     static const char *const starts[] = {"1+1,1+1/1+1,0+1 S 0:0", "2,0+2/1+1,0+1 N 1:1"};
     check_games(2, 4, 3, starts, 2);
 }
 
 // A position that was not tried says so.
-static void test_no_time(void **state)
+TEST(test_no_time)
 {
-    (void)state;
     struct kauri_replay replay = random_game("2+1,2+1,2+1/2+1,2+1,2+1 S 0:0", 8, 5);
     struct kauri_annotated_game game = random_game_annotate(NULL, &replay, 0);
     for (size_t i = 0; i < game.count; i++) {
@@ -243,9 +240,8 @@ static bool after_some(void *context)
 }
 
 // After an interruption, the bounds found so far stay, and nothing more is searched.
-static void test_interrupted(void **state)
+TEST(test_interrupted)
 {
-    (void)state;
     struct kauri_replay replay = random_game("2+1,2+1,2+1/2+1,2+1,2+1 S 0:0", 8, 5);
     bool some_tried = false;
     for (unsigned calls = 1; calls <= 200; calls += 20) {
@@ -267,9 +263,8 @@ static void test_interrupted(void **state)
 }
 
 // Searches that a limit ends leave different bounds on both sides of a move.
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     for (uint32_t seed = 1; seed <= 10; seed++) {
         struct kauri_replay replay = random_game("2+1,2+1,2+1/2+1,2+1,2+1 S 0:0", 12, seed);
         for (uint64_t nodes = 10; nodes <= 640; nodes *= 4) {
@@ -279,14 +274,4 @@ static void test_limits(void **state)
         }
         kauri_replay_clear(&replay);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_three_holes), cmocka_unit_test(test_two_holes),
-        cmocka_unit_test(test_no_time),     cmocka_unit_test(test_interrupted),
-        cmocka_unit_test(test_limits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

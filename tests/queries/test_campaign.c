@@ -1,6 +1,6 @@
 // Campaigns without processes: a coordinator and some searchers, which pass lines in memory. Every
 // proof is checked, and every bound compared with the oracle.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/campaign/campaign_choice.h"
 #include "queries/campaign/campaign_file.h"
@@ -303,9 +303,8 @@ static void check_board(unsigned holes, unsigned cowries, unsigned seeds, uint64
     oracle_free(oracle);
 }
 
-static void small_boards_are_answered_by_small_jobs(void **state)
+TEST(small_boards_are_answered_by_small_jobs)
 {
-    (void)state;
     check_board(2, 2, 4, 41,
                 &(struct campaign_settings){.workers = 1, .budget = 3, .fact_work = 1 << 20});
     check_board(
@@ -320,19 +319,9 @@ static void small_boards_are_answered_by_small_jobs(void **state)
 }
 
 // Answers without a proof are split until the proofs of their moves are small enough.
-static void large_proofs_are_divided(void **state)
+TEST(large_proofs_are_divided)
 {
-    (void)state;
     check_board(3, 2, 4, 101,
                 &(struct campaign_settings){
                     .workers = 2, .budget = 1000, .fact_work = 2, .fact_most = 8, .steps = 16});
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_boards_are_answered_by_small_jobs),
-        cmocka_unit_test(large_proofs_are_divided),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

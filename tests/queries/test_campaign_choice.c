@@ -1,6 +1,6 @@
 // The choice of jobs: on frontiers whose questions are answered or split at random, as the oracle
 // allows, without provers.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/campaign/coordinator.h"
 #include "queries/prover/outlook.h"
@@ -186,9 +186,8 @@ static void play(struct choice_game *game, unsigned workers)
     }
 }
 
-static void jobs_lead_to_answers(void **state)
+TEST(jobs_lead_to_answers)
 {
-    (void)state;
     struct choice_game game = {.oracle = oracle_new(2, 3, 5), .random = 1};
     const struct kauri_shape shape = {2, 3};
     struct kauri_layer layer;
@@ -227,9 +226,8 @@ static void jobs_lead_to_answers(void **state)
 }
 
 // At the beginning there is one question; it is divided until there is one for each.
-static void all_workers_begin_at_once(void **state)
+TEST(all_workers_begin_at_once)
 {
-    (void)state;
     const struct kauri_position start = kauri_start(6);
     for (unsigned workers = 1; workers <= 64; workers *= 4) {
         struct kauri_campaign_frontier *frontier = NULL;
@@ -253,9 +251,8 @@ static void all_workers_begin_at_once(void **state)
 }
 
 // Jobs take no more positions than are allowed for all of them.
-static void a_limit_of_positions_holds_for_all_jobs(void **state)
+TEST(a_limit_of_positions_holds_for_all_jobs)
 {
-    (void)state;
     struct choice_game game = {.oracle = NULL, .random = 3};
     struct kauri_error error;
     struct kauri_string lines = {.bytes = NULL};
@@ -292,14 +289,4 @@ static void a_limit_of_positions_holds_for_all_jobs(void **state)
     kauri_string_clear(&lines);
     kauri_coordinator_free(game.coordinator);
     kauri_campaign_free(game.frontier);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jobs_lead_to_answers),
-        cmocka_unit_test(all_workers_begin_at_once),
-        cmocka_unit_test(a_limit_of_positions_holds_for_all_jobs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // The frontier of a campaign as text and as a graph.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/campaign/campaign_choice.h"
 #include "queries/campaign/campaign_file.h"
@@ -41,9 +41,8 @@ static void assert_written(const char *text, const char *written)
     kauri_campaign_free(frontier);
 }
 
-static void every_line_comes_out_as_it_went_in(void **state)
+TEST(every_line_comes_out_as_it_went_in)
 {
-    (void)state;
     static const char text[] = HEAD ASK "ask 2+1,2+1/2+1,1+1 S 0:0 -2\n"
                                         "split " ROOT " 3 77\n"
                                         "open 2+1,2+1/2+1,1+1 -2 29 1073741823 0\n"
@@ -55,25 +54,22 @@ static void every_line_comes_out_as_it_went_in(void **state)
     assert_written(text, text);
 }
 
-static void a_root_without_its_question_gets_it(void **state)
+TEST(a_root_without_its_question_gets_it)
 {
-    (void)state;
     assert_written(HEAD ASK, HEAD ASK "open " ROOT " 3 110 26 0\n");
 }
 
 // A bound that answers a question is told by the question's line, wherever it stood.
-static void facts_answer_open_questions(void **state)
+TEST(facts_answer_open_questions)
 {
-    (void)state;
     assert_written(HEAD ASK "open " ROOT " 3 29 22 5\nfact " ROOT " -25 1 0123456789abcdef\n",
                    HEAD ASK "no " ROOT " 3 -25 1 0123456789abcdef 5\n");
     assert_written(HEAD ASK "fact " ROOT " 3 4 0123456789abcdef\nsplit " ROOT " 3 5\n",
                    HEAD ASK "yes " ROOT " 3 3 4 0123456789abcdef 5\n");
 }
 
-static void what_is_wrong_is_said_with_its_line(void **state)
+TEST(what_is_wrong_is_said_with_its_line)
 {
-    (void)state;
     static const struct {
         const char *text, *message;
         enum kauri_status status;
@@ -144,9 +140,8 @@ static void what_is_wrong_is_said_with_its_line(void **state)
 }
 
 // Lines are cut, and bytes of them changed: what is read is written again.
-static void altered_lines_are_refused_or_read(void **state)
+TEST(altered_lines_are_refused_or_read)
 {
-    (void)state;
     static const char *const lines[] = {"ask " ROOT " N 3:4 3",
                                         "open " ROOT " -1 29 22 7",
                                         "split " ROOT " 3 77",
@@ -183,9 +178,8 @@ static void altered_lines_are_refused_or_read(void **state)
     assert_true(read > 1000);
 }
 
-static void questions_are_shared(void **state)
+TEST(questions_are_shared)
 {
-    (void)state;
     struct kauri_campaign_frontier *frontier = parsed(HEAD ASK "ask 3+1,3+1/2+2,0 S 0:0 -1\n");
     struct kauri_error error;
     // A move of the first root leads to the second one.
@@ -198,17 +192,4 @@ static void questions_are_shared(void **state)
     assert_true(root->child[0] == frontier->roots[1].question ||
                 root->child[1] == frontier->roots[1].question);
     kauri_campaign_free(frontier);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_line_comes_out_as_it_went_in),
-        cmocka_unit_test(a_root_without_its_question_gets_it),
-        cmocka_unit_test(facts_answer_open_questions),
-        cmocka_unit_test(what_is_wrong_is_said_with_its_line),
-        cmocka_unit_test(altered_lines_are_refused_or_read),
-        cmocka_unit_test(questions_are_shared),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

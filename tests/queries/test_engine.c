@@ -1,6 +1,6 @@
 // The engine on small boards against the oracle and against tables: what it calls proven is true,
 // what it estimates lies within, and equal limits give equal answers.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/engine/engine.h"
 #include "queries/engine/position_table.h"
@@ -128,9 +128,8 @@ static void check_board(const struct engine_board *board, bool proving)
     oracle_free(oracle);
 }
 
-static void every_position_of_small_boards_gets_legal_lines_and_true_bounds(void **state)
+TEST(every_position_of_small_boards_gets_legal_lines_and_true_bounds)
 {
-    (void)state;
     for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         check_board(&boards[i], false);
         check_board(&boards[i], true);
@@ -138,9 +137,8 @@ static void every_position_of_small_boards_gets_legal_lines_and_true_bounds(void
 }
 
 // A search that looks far enough finds the captures that follow.
-static void a_deep_search_finds_the_value(void **state)
+TEST(a_deep_search_finds_the_value)
 {
-    (void)state;
     unsigned right = 0;
     unsigned all = 0;
     for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
@@ -196,9 +194,8 @@ static void check_with_tables(struct solved *solved, const struct kauri_position
     kauri_engine_free(engine);
 }
 
-static void the_move_of_the_tables_is_played(void **state)
+TEST(the_move_of_the_tables_is_played)
 {
-    (void)state;
     struct solved solved;
     solved_make(&solved, 2, 3, 2);
     solved_for_all(&solved, check_with_tables);
@@ -207,9 +204,8 @@ static void the_move_of_the_tables_is_played(void **state)
 
 // -------------------------------------------------------------------------------------- limits
 
-static void equal_limits_give_equal_answers(void **state)
+TEST(equal_limits_give_equal_answers)
 {
-    (void)state;
     const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
     const struct kauri_engine_limits limits = {.nodes = 20000, .lines = 3};
     struct kauri_engine_report reports[3];
@@ -235,9 +231,8 @@ static bool ask_to_stop(void *context)
     return ++*asked >= 3;
 }
 
-static void limits_are_kept(void **state)
+TEST(limits_are_kept)
 {
-    (void)state;
     const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
     struct kauri_engine *engine = engine_of((struct kauri_shape){6, 12}, NULL, NULL);
     struct kauri_engine_limits limits = {.depth = 5};
@@ -280,9 +275,8 @@ static void note_prover(void *context, const struct kauri_engine_report *report)
 }
 
 // The prover goes on after each depth; nothing waits for it before the first line.
-static void the_prover_shares_the_limits(void **state)
+TEST(the_prover_shares_the_limits)
 {
-    (void)state;
     enum { NODES = 40000 };
     const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
     const struct kauri_prover_options options = {
@@ -313,9 +307,8 @@ static void the_prover_shares_the_limits(void **state)
     }
 }
 
-static void wrong_boards_and_too_little_memory_are_refused(void **state)
+TEST(wrong_boards_and_too_little_memory_are_refused)
 {
-    (void)state;
     const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
     struct kauri_engine *engine = engine_of((struct kauri_shape){6, 11}, NULL, NULL);
     const struct kauri_engine_limits limits = {.nodes = 1};
@@ -330,9 +323,8 @@ static void wrong_boards_and_too_little_memory_are_refused(void **state)
 }
 
 // A position of the game that comes again is endless play, worth nothing more.
-static void repetitions_of_the_game_are_seen(void **state)
+TEST(repetitions_of_the_game_are_seen)
 {
-    (void)state;
     const struct kauri_position position = position_of("0+1,0/1+1,0 S");
     struct kauri_position after = position;
     (void)kauri_play(&after, 0); // the only move, which captures nothing
@@ -348,9 +340,8 @@ static void repetitions_of_the_game_are_seen(void **state)
 }
 
 // Weak players make legal moves, not always the same ones; the same seed gives the same move.
-static void weak_players_err_by_chance(void **state)
+TEST(weak_players_err_by_chance)
 {
-    (void)state;
     const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
     struct kauri_engine *engine = engine_of((struct kauri_shape){6, 12}, NULL, NULL);
     struct kauri_error error;
@@ -375,9 +366,8 @@ static void weak_players_err_by_chance(void **state)
 
 // ------------------------------------------------------------------------------------- the parts
 
-static void a_position_table_keeps_what_was_searched_deepest(void **state)
+TEST(a_position_table_keeps_what_was_searched_deepest)
 {
-    (void)state;
     struct kauri_position_table table;
     struct kauri_error error;
     assert_int_equal(kauri_position_table_new(64 << 10, &table, &error), KAURI_OK);
@@ -402,9 +392,8 @@ static void a_position_table_keeps_what_was_searched_deepest(void **state)
 }
 
 // Not only a power of two: every bucket of 96 KiB is used, and no other.
-static void a_position_table_uses_all_of_its_memory(void **state)
+TEST(a_position_table_uses_all_of_its_memory)
 {
-    (void)state;
     enum { BUCKETS = 1536 };
     struct kauri_position_table table;
     uint64_t random = 1;
@@ -422,9 +411,8 @@ static void a_position_table_uses_all_of_its_memory(void **state)
     kauri_position_table_free(&table);
 }
 
-static void proven_results_come_before_estimates(void **state)
+TEST(proven_results_come_before_estimates)
 {
-    (void)state;
     const struct kauri_position position = position_of("1+1,1+1/1+1,1+1 S 2:1");
     struct kauri_root_moves root = {.count = 3};
     root.moves[0].line = (struct kauri_engine_line){.hole = 0, .r = {-13, 13}, .estimate = 200};
@@ -436,23 +424,4 @@ static void proven_results_come_before_estimates(void **state)
     assert_int_equal(root.moves[2].line.hole, 2);
     assert_int_equal(root.moves[2].line.estimate, -5 * KAURI_ESTIMATE_UNIT);
     assert_int_equal(kauri_root_moves_end(&root, 0), 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_position_of_small_boards_gets_legal_lines_and_true_bounds),
-        cmocka_unit_test(a_deep_search_finds_the_value),
-        cmocka_unit_test(the_move_of_the_tables_is_played),
-        cmocka_unit_test(equal_limits_give_equal_answers),
-        cmocka_unit_test(limits_are_kept),
-        cmocka_unit_test(the_prover_shares_the_limits),
-        cmocka_unit_test(wrong_boards_and_too_little_memory_are_refused),
-        cmocka_unit_test(repetitions_of_the_game_are_seen),
-        cmocka_unit_test(weak_players_err_by_chance),
-        cmocka_unit_test(a_position_table_keeps_what_was_searched_deepest),
-        cmocka_unit_test(a_position_table_uses_all_of_its_memory),
-        cmocka_unit_test(proven_results_come_before_estimates),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

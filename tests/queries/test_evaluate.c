@@ -1,6 +1,6 @@
 // queries/analysis/evaluate.h against solved tables: the bounds are true whatever the effort, and
 // the ratings of moves follow from them.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/layer.h"
 #include "queries/analysis/evaluate.h"
@@ -125,27 +125,23 @@ static void check_board(unsigned holes, unsigned cowries, unsigned seeds, unsign
     solved_remove(&boards.low);
 }
 
-static void test_two_holes(void **state)
+TEST(test_two_holes)
 {
-    (void)state;
     check_board(2, 4, 3, 1, 5); // many positions of unlimited play
 }
 
-static void test_three_holes(void **state)
+TEST(test_three_holes)
 {
-    (void)state;
     check_board(3, 3, 3, 0, 41);
 }
 
-static void test_one_hole(void **state)
+TEST(test_one_hole)
 {
-    (void)state;
     check_board(1, 2, 4, 2, 1);
 }
 
-static void test_other_shape(void **state)
+TEST(test_other_shape)
 {
-    (void)state;
     struct solved solved;
     struct kauri_evaluation evaluation;
     struct kauri_error error;
@@ -157,9 +153,8 @@ static void test_other_shape(void **state)
 }
 
 // Without time nothing is searched; time that is used up is subtracted.
-static void test_effort(void **state)
+TEST(test_effort)
 {
-    (void)state;
     struct kauri_effort effort = {.memory = 16 << 20, .seconds = 0, .seconds_each = 10};
     const struct kauri_position position = solved_parse("2,1+1,3/1,0+2,2 S");
     struct kauri_evaluation evaluation = evaluate(NULL, &position, &effort);
@@ -173,9 +168,8 @@ static void test_effort(void **state)
 }
 
 // Only the goal is searched for: fewer positions, and the same result.
-static void test_wanted(void **state)
+TEST(test_wanted)
 {
-    (void)state;
     const struct kauri_position position = solved_parse("5+1,5+1,5+1/5+1,5+1,5+1 S");
     static const enum kauri_goal wanted[] = {KAURI_GOAL_VALUE, KAURI_GOAL_STANDARD,
                                              KAURI_GOAL_TIEBREAKER};
@@ -190,14 +184,4 @@ static void test_wanted(void **state)
     }
     assert_true(nodes[1] > 0 && nodes[1] < nodes[0]);
     assert_true(nodes[2] > 0 && nodes[2] < nodes[0]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_hole),    cmocka_unit_test(test_two_holes),
-        cmocka_unit_test(test_three_holes), cmocka_unit_test(test_other_shape),
-        cmocka_unit_test(test_effort),      cmocka_unit_test(test_wanted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

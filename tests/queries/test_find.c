@@ -1,6 +1,6 @@
 // queries/analysis: finding positions and the figures of a layer, against the values of an oracle
 // and moves made one by one.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/layer.h"
 #include "queries/analysis/find.h"
@@ -358,9 +358,8 @@ static void check_figures(const struct solved_board *solved, const struct kauri_
     kauri_layer_figures_clear(&figures);
 }
 
-static void found_positions_are_those_of_the_oracle(void **state)
+TEST(found_positions_are_those_of_the_oracle)
 {
-    (void)state;
     uint64_t random = 11;
     for (size_t b = 0; b < BOARDS; b++) {
         struct solved_board solved;
@@ -401,9 +400,8 @@ static void found_positions_are_those_of_the_oracle(void **state)
 
 // Once only moves are known, lines are followed with them. How much worse the other moves are, they
 // do not say.
-static void only_moves_leave_the_same_solutions(void **state)
+TEST(only_moves_leave_the_same_solutions)
 {
-    (void)state;
     enum { POSITIONS = 2646 };
     struct solved_board solved;
     struct kauri_layer layer;
@@ -452,9 +450,8 @@ static void only_moves_leave_the_same_solutions(void **state)
 }
 
 // The boards of the first test have positions of every kind.
-static void the_boards_have_positions_of_every_kind(void **state)
+TEST(the_boards_have_positions_of_every_kind)
 {
-    (void)state;
     struct solved_board solved;
     struct kauri_find_conditions conditions = kauri_find_conditions_none();
     const struct kauri_find_options options = {.threads = 2};
@@ -508,9 +505,8 @@ static enum kauri_status refuse(void *context, const struct kauri_found *found, 
     return kauri_fail(error, KAURI_RESOURCE, "no more");
 }
 
-static void work_ends_early_when_it_is_told_to(void **state)
+TEST(work_ends_early_when_it_is_told_to)
 {
-    (void)state;
     struct solved_board solved;
     struct kauri_error error;
     struct kauri_layer_figures figures;
@@ -554,9 +550,8 @@ static int shortest_first(const void *a, const void *b)
                           : (x->index > y->index) - (x->index < y->index);
 }
 
-static void the_best_are_kept_in_order(void **state)
+TEST(the_best_are_kept_in_order)
 {
-    (void)state;
     enum { COUNT = 500 };
     uint64_t random = 5;
     for (size_t limit = 1; limit < 2 * COUNT; limit += 1 + limit / 2) {
@@ -580,16 +575,4 @@ static void the_best_are_kept_in_order(void **state)
             kauri_found_best_clear(&best);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(found_positions_are_those_of_the_oracle),
-        cmocka_unit_test(only_moves_leave_the_same_solutions),
-        cmocka_unit_test(the_boards_have_positions_of_every_kind),
-        cmocka_unit_test(work_ends_early_when_it_is_told_to),
-        cmocka_unit_test(the_best_are_kept_in_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // queries/analysis/game_estimates.h on games of small boards: estimates never leave what is proven,
 // agree with each other and with solved tables, and are the same each time.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/analysis/game_estimates.h"
 #include "records/record.h"
@@ -124,7 +124,7 @@ static void check_truth(struct solved *whole, const struct kauri_annotated_game 
     }
 }
 
-static void estimates_keep_to_what_is_proven(void **state)
+TEST(estimates_keep_to_what_is_proven)
 {
     static const char *const starts[] = {"1+1,0+1,1/0+1,1,0+1 S 1:1", "2,0+1,1+1/0+2,1,1 N 3:0",
                                          "0+2,1,2/1+1,1,0+1 S 0:2"};
@@ -178,7 +178,7 @@ static bool is_cancelled(void *context)
 }
 
 // What there is no time for stays unknown: the beginning of the game, and nothing else.
-static void limits_leave_the_beginning_open(void **state)
+TEST(limits_leave_the_beginning_open)
 {
     static const struct kauri_estimates_limits none[] = {
         {.memory = MEMORY, .nodes = 0, .seconds = 10},
@@ -215,7 +215,7 @@ static void limits_leave_the_beginning_open(void **state)
 }
 
 // South can capture twelve seeds, lets them be, and North protects them.
-static void a_blunder_is_named(void **state)
+TEST(a_blunder_is_named)
 {
     struct kauri_record record;
     struct kauri_replay replay;
@@ -240,9 +240,8 @@ static void a_blunder_is_named(void **state)
     kauri_record_clear(&record);
 }
 
-static void seeds_are_rounded(void **state)
+TEST(seeds_are_rounded)
 {
-    (void)state;
     assert_int_equal(kauri_expected_seeds(0), 0);
     assert_int_equal(kauri_expected_seeds(KAURI_ESTIMATE_SEED / 2 - 1), 0);
     assert_int_equal(kauri_expected_seeds(KAURI_ESTIMATE_SEED / 2), 1);
@@ -251,15 +250,4 @@ static void seeds_are_rounded(void **state)
     struct kauri_position position = solved_parse("1+1,0+1,1/0+1,1,0+1 N 7:2");
     assert_int_equal(kauri_expected_margin(&position, KAURI_ESTIMATE_SEED),
                      4 * KAURI_ESTIMATE_SEED);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(estimates_keep_to_what_is_proven),
-        cmocka_unit_test(limits_leave_the_beginning_open),
-        cmocka_unit_test(a_blunder_is_named),
-        cmocka_unit_test(seeds_are_rounded),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

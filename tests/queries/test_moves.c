@@ -1,5 +1,5 @@
 // queries/lookup: the order of moves with bounds, and the questions that bounds answer.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/lookup/bounds.h"
 #include "tests/rules/positions.h"
@@ -21,9 +21,8 @@ static bool belongs_before(const struct kauri_valued_move *a, const struct kauri
 
 // Moves of exact values with distances come best first, and equal ones stay in the order of the
 // holes; so do moves of bounds, which have no distances.
-static void moves_are_sorted_best_first(void **state)
+TEST(moves_are_sorted_best_first)
 {
-    (void)state;
     uint64_t random = 3;
     for (unsigned round = 0; round < 2000; round++) {
         struct kauri_valued_move moves[KAURI_HOLES_MAX];
@@ -49,9 +48,8 @@ static void moves_are_sorted_best_first(void **state)
 }
 
 // A goal is decided when every value within the bounds gives the same answer.
-static void bounds_decide_what_all_their_values_agree_on(void **state)
+TEST(bounds_decide_what_all_their_values_agree_on)
 {
-    (void)state;
     for (int lead = -3; lead <= 3; lead++) {
         const struct kauri_position position = {
             .holes = 2, .seeds = {1, 1, 1, 0}, .score = {(uint8_t)(5 + lead), 5}};
@@ -81,9 +79,8 @@ static void bounds_decide_what_all_their_values_agree_on(void **state)
 }
 
 // Bounds go over a move and back unchanged, and turn round with the player.
-static void bounds_cross_a_move(void **state)
+TEST(bounds_cross_a_move)
 {
-    (void)state;
     const struct kauri_bounds after = {-4, 7};
     const struct kauri_capture captured = {.own = 3, .opponent = 1};
     const struct kauri_bounds before = kauri_bounds_across(after, captured);
@@ -92,14 +89,4 @@ static void bounds_cross_a_move(void **state)
     const struct kauri_bounds back = kauri_bounds_across(before, captured);
     assert_int_equal(back.low, after.low);
     assert_int_equal(back.high, after.high);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moves_are_sorted_best_first),
-        cmocka_unit_test(bounds_decide_what_all_their_values_agree_on),
-        cmocka_unit_test(bounds_cross_a_move),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

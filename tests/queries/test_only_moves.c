@@ -1,6 +1,6 @@
 // queries/analysis/only_moves.h: the lines of all positions of small boards, against lines that are
 // followed with the values of an oracle.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/layer.h"
 #include "queries/analysis/only_moves.h"
@@ -70,9 +70,8 @@ static void check_board(unsigned holes, unsigned cowries, unsigned seeds, bool s
     temporary_remove(folder);
 }
 
-static void lines_are_those_of_the_oracle(void **state)
+TEST(lines_are_those_of_the_oracle)
 {
-    (void)state;
     unsigned longest = 0;
     bool endless = false;
     check_board(1, 2, 3, true, &longest, &endless); // an odd number of positions in a block
@@ -86,9 +85,8 @@ static void lines_are_those_of_the_oracle(void **state)
     assert_true(endless);
 }
 
-static void bytes_are_half_of_the_positions(void **state)
+TEST(bytes_are_half_of_the_positions)
 {
-    (void)state;
     uint64_t positions = 0;
     assert_int_equal(kauri_only_moves_bytes((struct kauri_shape){6, 12}, 1, &positions),
                      13 * 1352078 / 2);
@@ -106,9 +104,8 @@ static bool stop(void *context)
     return true;
 }
 
-static void errors_leave_nothing(void **state)
+TEST(errors_leave_nothing)
 {
-    (void)state;
     struct solved solved;
     struct kauri_error error;
     struct kauri_only_moves *only = NULL;
@@ -133,14 +130,4 @@ static void errors_leave_nothing(void **state)
     assert_non_null(strstr(error.message, "has the value of the position"));
     assert_null(only);
     solved_remove(&solved);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_are_those_of_the_oracle),
-        cmocka_unit_test(bytes_are_half_of_the_positions),
-        cmocka_unit_test(errors_leave_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

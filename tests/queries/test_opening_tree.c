@@ -1,5 +1,5 @@
 // The tree of first moves: every answer that it states is compared with the oracle.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/campaign/campaign_choice.h"
 #include "queries/campaign/campaign_file.h"
@@ -142,9 +142,8 @@ static void check_positions(const struct kauri_campaign_frontier *frontier,
     assert_int_equal(tree->nodes->positions, sum);
 }
 
-static void answers_are_those_of_the_oracle(void **state)
+TEST(answers_are_those_of_the_oracle)
 {
-    (void)state;
     struct oracle *oracle = oracle_new(HOLES, COWRIES, SEEDS);
     struct opening_tally tally = {0};
     uint64_t random = 26;
@@ -201,9 +200,8 @@ static struct kauri_campaign_frontier *parsed(const char *text)
 }
 
 // What is known of the first moves, with c asked about and without any campaign.
-static void a_first_move_has_the_start_above_it(void **state)
+TEST(a_first_move_has_the_start_above_it)
 {
-    (void)state;
     struct kauri_error error;
     for (unsigned asked = 0; asked < 2; asked++) {
         struct kauri_campaign_frontier *frontier = NULL;
@@ -239,9 +237,8 @@ static void a_first_move_has_the_start_above_it(void **state)
 }
 
 // A question about the number that no result depends on is told as one, also above a first move.
-static void a_number_is_no_result(void **state)
+TEST(a_number_is_no_result)
 {
-    (void)state;
     struct kauri_campaign_frontier *frontier = parsed(HEAD "ask " AFTER_C " 9\n");
     struct kauri_opening_tree tree;
     struct kauri_error error;
@@ -254,9 +251,8 @@ static void a_number_is_no_result(void **state)
     kauri_campaign_free(frontier);
 }
 
-static void what_contradicts_the_proofs_is_refused(void **state)
+TEST(what_contradicts_the_proofs_is_refused)
 {
-    (void)state;
     struct kauri_campaign_frontier *frontier =
         parsed(HEAD "ask " AFTER_E " 3\nno 6+1,6+1,6+1,6+1,5+2,5+1/5+1,5+1,5+1,5+1,0,6+1 3 -181 0 "
                     "0123456789abcdef 7\n");
@@ -264,15 +260,4 @@ static void what_contradicts_the_proofs_is_refused(void **state)
     assert_int_equal(kauri_opening_tree_prepare(frontier, &error), KAURI_WRONG);
     assert_non_null(strstr(error.message, "says that r is from 3 to 181, and others"));
     kauri_campaign_free(frontier);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_are_those_of_the_oracle),
-        cmocka_unit_test(a_first_move_has_the_start_above_it),
-        cmocka_unit_test(a_number_is_no_result),
-        cmocka_unit_test(what_contradicts_the_proofs_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

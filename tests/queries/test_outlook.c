@@ -1,6 +1,6 @@
 // First efforts and estimates: the builds of the look ahead agree to the bit with each other and
 // with a plain reading of the rules and of the network, and so does the engine's estimate.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/estimate/net.h"
 #include "queries/prover/outlook.h"
@@ -140,21 +140,18 @@ static void compare(enum kauri_outlook_build build)
     assert_in_range(open, 20000, 30000);
 }
 
-static void the_portable_build_is_right(void **state)
+TEST(the_portable_build_is_right)
 {
-    (void)state;
     compare(KAURI_OUTLOOK_PORTABLE);
 }
 
-static void the_build_for_avx2_is_right(void **state)
+TEST(the_build_for_avx2_is_right)
 {
-    (void)state;
     compare(KAURI_OUTLOOK_AVX2);
 }
 
-static void positions_of_tables_are_not_estimated(void **state)
+TEST(positions_of_tables_are_not_estimated)
 {
-    (void)state;
     bool covered[KAURI_SEEDS_MAX + 1] = {false};
     covered[5] = true;
     const struct kauri_outlook outlook = {&sowing, kauri_net_fitted(), covered};
@@ -169,9 +166,8 @@ static void positions_of_tables_are_not_estimated(void **state)
     assert_int_equal(efforts.delta, kauri_efforts_of_table().delta);
 }
 
-static void estimates_are_those_of_the_network(void **state)
+TEST(estimates_are_those_of_the_network)
 {
-    (void)state;
     const struct kauri_estimate_net *net = kauri_estimate_fitted();
     uint64_t random = 5;
     for (unsigned i = 0; i < 30000; i++) {
@@ -216,7 +212,7 @@ static void no_sum_overflows_in(const struct kauri_net_row *row, const unsigned 
     assert_true(sum <= INT32_MAX);
 }
 
-static void no_sum_overflows(void **state)
+TEST(no_sum_overflows)
 {
     static const unsigned net_more[] = {KAURI_NET_NEEDS, KAURI_SEEDS_MAX + 1};
     static const unsigned estimate_more[] = {KAURI_SEEDS_MAX + 1};
@@ -226,16 +222,4 @@ static void no_sum_overflows(void **state)
     no_sum_overflows_in(net->cell[0], net_more, 14, &net->effort[0]);
     no_sum_overflows_in(net->cell[0], net_more, 14, &net->effort[1]);
     no_sum_overflows_in(estimate->cell[0], estimate_more, 13, &estimate->estimate);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_portable_build_is_right),
-        cmocka_unit_test(the_build_for_avx2_is_right),
-        cmocka_unit_test(positions_of_tables_are_not_estimated),
-        cmocka_unit_test(estimates_are_those_of_the_network),
-        cmocka_unit_test(no_sum_overflows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

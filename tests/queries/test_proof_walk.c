@@ -1,6 +1,6 @@
 // Proofs out of the prover's memory: those of every value of small boards are accepted by the
 // checker, which shares nothing with the prover.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/layer.h"
 #include "queries/prover/proof_write.h"
@@ -116,9 +116,8 @@ static uint64_t check_boards(const struct walk_board *boards, size_t count)
     return tally.repairs;
 }
 
-static void every_value_of_small_boards_is_proven(void **state)
+TEST(every_value_of_small_boards_is_proven)
 {
-    (void)state;
     static const struct walk_board boards[] = {
         {1, 2, 7, -1, 1 << 20, 1, 1}, {1, 3, 6, -1, 1 << 20, 1, 1}, {1, 1, 6, -1, 1 << 20, 1, 1},
         {2, 0, 3, -1, 1 << 20, 1, 1}, {2, 1, 4, -1, 1 << 20, 1, 1}, {2, 2, 4, -1, 1 << 20, 1, 1},
@@ -128,9 +127,8 @@ static void every_value_of_small_boards_is_proven(void **state)
     check_boards(boards, sizeof boards / sizeof boards[0]);
 }
 
-static void proofs_may_rest_on_tables(void **state)
+TEST(proofs_may_rest_on_tables)
 {
-    (void)state;
     static const struct walk_board boards[] = {
         {1, 2, 7, 3, 1 << 20, 1, 1},
         {2, 2, 4, 1, 1 << 20, 1, 3},
@@ -140,9 +138,8 @@ static void proofs_may_rest_on_tables(void **state)
 }
 
 // The memory holds far fewer positions than a proof has, so most of it is searched again.
-static void what_was_overwritten_is_searched_again(void **state)
+TEST(what_was_overwritten_is_searched_again)
 {
-    (void)state;
     static const struct walk_board boards[] = {
         {1, 2, 7, -1, 64, 1, 1},
         {1, 3, 6, -1, 128, 1, 1},
@@ -152,9 +149,8 @@ static void what_was_overwritten_is_searched_again(void **state)
     assert_true(check_boards(boards, sizeof boards / sizeof boards[0]) > 100);
 }
 
-static void threads_leave_memory_that_can_be_walked(void **state)
+TEST(threads_leave_memory_that_can_be_walked)
 {
-    (void)state;
     static const struct walk_board boards[] = {
         {1, 2, 7, -1, 1 << 16, 3, 3},
         {2, 2, 4, -1, 1 << 16, 3, 7},
@@ -195,9 +191,8 @@ static unsigned missing(const struct kauri_walk *walk, uint32_t number)
     return count;
 }
 
-static void steps_come_after_those_that_they_rest_on(void **state)
+TEST(steps_come_after_those_that_they_rest_on)
 {
-    (void)state;
     struct oracle *oracle = oracle_new(2, 2, 3);
     struct kauri_prover *prover = NULL;
     struct kauri_error error;
@@ -255,9 +250,8 @@ static bool is_cancelled(void *context)
 }
 
 // Limits end a walk without a proof, and a bound that is false is found out.
-static void walks_end_at_their_limits(void **state)
+TEST(walks_end_at_their_limits)
 {
-    (void)state;
     struct kauri_prover *prover = NULL;
     struct kauri_walk *walk = NULL;
     struct kauri_error error;
@@ -297,17 +291,4 @@ static void walks_end_at_their_limits(void **state)
     kauri_walk_free(walk);
     kauri_prover_free(prover);
     oracle_free(oracle);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_value_of_small_boards_is_proven),
-        cmocka_unit_test(proofs_may_rest_on_tables),
-        cmocka_unit_test(what_was_overwritten_is_searched_again),
-        cmocka_unit_test(threads_leave_memory_that_can_be_walked),
-        cmocka_unit_test(steps_come_after_those_that_they_rest_on),
-        cmocka_unit_test(walks_end_at_their_limits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // The prover against the oracle: the packed board, the numbers of positions, the table, and the
 // answers to every question about every position of small boards.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/loop.h"
 #include "indexer/layer.h"
@@ -64,9 +64,8 @@ static void check_moves(const struct kauri_sowing *sowing, const struct kauri_po
     }
 }
 
-static void packed_moves_are_those_of_the_rules(void **state)
+TEST(packed_moves_are_those_of_the_rules)
 {
-    (void)state;
     for (unsigned holes = 1; holes <= 3; holes++) {
         struct kauri_sowing sowing;
         kauri_sowing_init(&sowing, holes);
@@ -83,9 +82,8 @@ static void packed_moves_are_those_of_the_rules(void **state)
     }
 }
 
-static void packed_moves_of_random_positions_are_those_of_the_rules(void **state)
+TEST(packed_moves_of_random_positions_are_those_of_the_rules)
 {
-    (void)state;
     struct kauri_sowing sowing;
     uint64_t random = 1;
     kauri_sowing_init(&sowing, 6);
@@ -105,9 +103,8 @@ static void packed_moves_of_random_positions_are_those_of_the_rules(void **state
 
 // ---------------------------------------------------------------------------------- the numbers
 
-static void numbers_are_a_bijection(void **state)
+TEST(numbers_are_a_bijection)
 {
-    (void)state;
     static const struct kauri_shape shapes[] = {{1, 2}, {2, 3}, {3, 2}, {2, 0}};
     enum { SEEDS = 5 };
     for (unsigned s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
@@ -138,9 +135,8 @@ static void numbers_are_a_bijection(void **state)
 
 // The number of a position of the full board by the dense index of its layer: the order is another,
 // but layers begin at the same numbers and have as many.
-static void numbers_of_the_full_board_stay_in_their_layer(void **state)
+TEST(numbers_of_the_full_board_stay_in_their_layer)
 {
-    (void)state;
     struct kauri_numbering numbering;
     uint64_t random = 7;
     kauri_numbering_init(&numbering, (struct kauri_shape){6, 12});
@@ -163,9 +159,8 @@ static void numbers_of_the_full_board_stay_in_their_layer(void **state)
 
 // ------------------------------------------------------------------------------------ the table
 
-static void a_table_returns_what_was_stored_and_nothing_else(void **state)
+TEST(a_table_returns_what_was_stored_and_nothing_else)
 {
-    (void)state;
     struct kauri_numbering numbering;
     struct kauri_proof_table table;
     struct kauri_error error;
@@ -208,9 +203,8 @@ static void a_table_returns_what_was_stored_and_nothing_else(void **state)
     kauri_proof_table_free(&table);
 }
 
-static void a_table_keeps_the_narrower_bounds(void **state)
+TEST(a_table_keeps_the_narrower_bounds)
 {
-    (void)state;
     struct kauri_numbering numbering;
     struct kauri_proof_table table;
     struct kauri_error error;
@@ -258,9 +252,8 @@ static void store_own_entries(void *context, unsigned worker, uint64_t index)
     }
 }
 
-static void threads_lose_no_entry_that_has_room(void **state)
+TEST(threads_lose_no_entry_that_has_room)
 {
-    (void)state;
     struct kauri_numbering numbering;
     struct kauri_proof_table table;
     kauri_numbering_init(&numbering, (struct kauri_shape){6, 12});
@@ -282,9 +275,8 @@ static void threads_lose_no_entry_that_has_room(void **state)
     kauri_proof_table_free(&table);
 }
 
-static void too_little_memory_is_refused(void **state)
+TEST(too_little_memory_is_refused)
 {
-    (void)state;
     struct kauri_numbering numbering;
     struct kauri_proof_table table;
     struct kauri_error error;
@@ -363,17 +355,15 @@ static const struct prover_board boards[] = {
     {3, 4, 2, false}, {2, 4, 3, true}, // captures, and then play that never ends
 };
 
-static void every_question_of_small_boards_is_answered(void **state)
+TEST(every_question_of_small_boards_is_answered)
 {
-    (void)state;
     for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         check_board(&boards[i], 1, 1 << 20);
     }
 }
 
-static void threads_answer_the_same(void **state)
+TEST(threads_answer_the_same)
 {
-    (void)state;
     check_board(&boards[0], 3, 1 << 20);
     check_board(&boards[5], 3, 1 << 20);
 }
@@ -399,9 +389,8 @@ static struct known_entries known_entries(const struct kauri_prover *prover)
 }
 
 // Going over to large pages forgets nothing.
-static void preparing_forgets_nothing(void **state)
+TEST(preparing_forgets_nothing)
 {
-    (void)state;
     const struct kauri_layer layer = layer_of(2, 2, 4);
     const struct kauri_prover_limits limits = {.seconds = 1000};
     for (unsigned small = 0; small < 2; small++) {
@@ -429,9 +418,8 @@ static void preparing_forgets_nothing(void **state)
 
 // A prover with so little memory that its entries are replaced all the time says what it found out
 // about the root, though the table may have lost it.
-static void an_answer_does_not_need_its_entry(void **state)
+TEST(an_answer_does_not_need_its_entry)
 {
-    (void)state;
     const struct kauri_prover_options options = {
         .shape = {2, 2}, .seeds = 4, .memory = 64, .threads = 3};
     const struct kauri_layer layer = layer_of(2, 2, 4);
@@ -456,29 +444,8 @@ static void an_answer_does_not_need_its_entry(void **state)
 }
 
 // The table has far fewer entries than there are positions.
-static void little_memory_is_enough_for_true_answers(void **state)
+TEST(little_memory_is_enough_for_true_answers)
 {
-    (void)state;
     check_board(&boards[0], 1, 64);
     check_board(&boards[5], 1, 64 * 8);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packed_moves_are_those_of_the_rules),
-        cmocka_unit_test(packed_moves_of_random_positions_are_those_of_the_rules),
-        cmocka_unit_test(numbers_are_a_bijection),
-        cmocka_unit_test(numbers_of_the_full_board_stay_in_their_layer),
-        cmocka_unit_test(a_table_returns_what_was_stored_and_nothing_else),
-        cmocka_unit_test(a_table_keeps_the_narrower_bounds),
-        cmocka_unit_test(threads_lose_no_entry_that_has_room),
-        cmocka_unit_test(too_little_memory_is_refused),
-        cmocka_unit_test(every_question_of_small_boards_is_answered),
-        cmocka_unit_test(threads_answer_the_same),
-        cmocka_unit_test(preparing_forgets_nothing),
-        cmocka_unit_test(little_memory_is_enough_for_true_answers),
-        cmocka_unit_test(an_answer_does_not_need_its_entry),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // States of searches in files: what is saved is loaded again, into tables of any size and seed, by
 // runs that go on; damaged and foreign files are refused.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "db/chunk_file.h"
 #include "indexer/layer.h"
@@ -14,9 +14,8 @@
 
 // ----------------------------------------------------------------------------------- the numbers
 
-static void places_lead_back_to_numbers(void **state)
+TEST(places_lead_back_to_numbers)
 {
-    (void)state;
     static const struct {
         struct kauri_shape shape;
         unsigned seeds;
@@ -48,9 +47,8 @@ static void places_lead_back_to_numbers(void **state)
     }
 }
 
-static void codes_of_work_are_those_of_their_numbers(void **state)
+TEST(codes_of_work_are_those_of_their_numbers)
 {
-    (void)state;
     for (unsigned code = 0; code <= KAURI_TABLE_WORK_MAX; code++) {
         assert_int_equal(kauri_table_work_code(kauri_table_work(code)), code);
         assert_true(code == 0 || kauri_table_work(code) > kauri_table_work(code - 1));
@@ -60,9 +58,8 @@ static void codes_of_work_are_those_of_their_numbers(void **state)
 
 // ------------------------------------------------------------------------------- save and load
 
-static void a_state_is_loaded_as_it_was_saved(void **state)
+TEST(a_state_is_loaded_as_it_was_saved)
 {
-    (void)state;
     static const struct {
         uint64_t memory;
         unsigned threads;
@@ -97,9 +94,8 @@ static void a_state_is_loaded_as_it_was_saved(void **state)
     temporary_remove(folder);
 }
 
-static void a_smaller_table_keeps_what_cost_most(void **state)
+TEST(a_smaller_table_keeps_what_cost_most)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     make_path(folder, path);
@@ -129,9 +125,8 @@ static void a_smaller_table_keeps_what_cost_most(void **state)
 }
 
 // Bounds of both runs hold, whatever was known before.
-static void a_state_adds_to_what_is_known(void **state)
+TEST(a_state_adds_to_what_is_known)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     make_path(folder, path);
@@ -162,9 +157,8 @@ static void a_state_adds_to_what_is_known(void **state)
     temporary_remove(folder);
 }
 
-static void a_search_that_was_interrupted_goes_on(void **state)
+TEST(a_search_that_was_interrupted_goes_on)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     make_path(folder, path);
@@ -204,9 +198,8 @@ static void assert_refused(struct kauri_prover *prover, const char *path,
     }
 }
 
-static void damaged_files_are_refused(void **state)
+TEST(damaged_files_are_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     size_t size = 0;
@@ -247,9 +240,8 @@ static void damaged_files_are_refused(void **state)
     temporary_remove(folder);
 }
 
-static void foreign_files_are_refused(void **state)
+TEST(foreign_files_are_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     make_path(folder, path);
@@ -331,9 +323,8 @@ static void conclude_forged(void *context, uint64_t facts[KAURI_CHUNK_FACTS])
 }
 
 // Values of a layer may be derived from all layers below it, so bounds rest on these, too.
-static void lower_tables_count_as_asked(void **state)
+TEST(lower_tables_count_as_asked)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     struct forgery gap = {NULL, 29, 0, .layers = 1 << 2};
@@ -355,9 +346,8 @@ static void lower_tables_count_as_asked(void **state)
 }
 
 // The bounds of a state are as true as the tables that they rest on.
-static void other_tables_are_refused(void **state)
+TEST(other_tables_are_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     make_path(folder, path);
@@ -377,9 +367,8 @@ static void other_tables_are_refused(void **state)
 }
 
 // Efforts of older versions are on another scale; the bounds hold.
-static void an_older_version_keeps_its_bounds(void **state)
+TEST(an_older_version_keeps_its_bounds)
 {
-    (void)state;
     struct forgery none = {NULL, 29, 0, 0};
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
@@ -411,9 +400,8 @@ static void an_older_version_keeps_its_bounds(void **state)
     temporary_remove(folder);
 }
 
-static void forged_entries_are_refused(void **state)
+TEST(forged_entries_are_refused)
 {
-    (void)state;
     static const struct kauri_chunk_kind kind = {
         .magic = "KAURIPRV", .name = "the state of a search", .version = 3, .chunk_bytes = 30};
     static const struct forgery forgeries[] = {
@@ -458,23 +446,4 @@ static void forged_entries_are_refused(void **state)
     assert_refused(prover, path, KAURI_CORRUPT, "is of other rules");
     kauri_prover_free(prover);
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_lead_back_to_numbers),
-        cmocka_unit_test(codes_of_work_are_those_of_their_numbers),
-        cmocka_unit_test(a_state_is_loaded_as_it_was_saved),
-        cmocka_unit_test(a_smaller_table_keeps_what_cost_most),
-        cmocka_unit_test(a_state_adds_to_what_is_known),
-        cmocka_unit_test(a_search_that_was_interrupted_goes_on),
-        cmocka_unit_test(damaged_files_are_refused),
-        cmocka_unit_test(foreign_files_are_refused),
-        cmocka_unit_test(other_tables_are_refused),
-        cmocka_unit_test(an_older_version_keeps_its_bounds),
-        cmocka_unit_test(lower_tables_count_as_asked),
-        cmocka_unit_test(forged_entries_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

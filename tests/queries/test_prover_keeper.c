@@ -1,6 +1,6 @@
 // The keeper of a state: it saves at intervals and at the end, locks the file against other runs,
 // and never leaves one that is half written.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/layer.h"
 #include "queries/prover/prover_keeper.h"
@@ -32,9 +32,8 @@ static struct kauri_prover_keeper *keep(struct kauri_prover *prover, const char 
 }
 
 // Saves while several threads search; every bound of every such file is true.
-static void bounds_saved_while_threads_search_are_true(void **state)
+TEST(bounds_saved_while_threads_search_are_true)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     make_path(folder, path);
@@ -110,9 +109,8 @@ static bool watch_cancelled(void *context)
     return watch->files >= watch->stop_after;
 }
 
-static void a_state_is_saved_at_intervals_and_at_the_end(void **state)
+TEST(a_state_is_saved_at_intervals_and_at_the_end)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     make_path(folder, path);
@@ -147,9 +145,8 @@ static void a_state_is_saved_at_intervals_and_at_the_end(void **state)
     temporary_remove(folder);
 }
 
-static void a_second_run_is_refused(void **state)
+TEST(a_second_run_is_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     char left[PATH_BYTES + 32];
@@ -178,9 +175,8 @@ static void a_second_run_is_refused(void **state)
 }
 
 // From the beginning on, before anything is saved; and the file does not stay if nothing is.
-static void a_state_is_locked_before_it_is_saved(void **state)
+TEST(a_state_is_locked_before_it_is_saved)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     struct kauri_prover_keeper *second = NULL;
@@ -202,9 +198,8 @@ static void a_state_is_locked_before_it_is_saved(void **state)
 }
 
 // The file was removed or renamed, and another run has one of that name now.
-static void a_state_of_another_run_is_not_replaced(void **state)
+TEST(a_state_of_another_run_is_not_replaced)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     struct kauri_error error;
@@ -247,9 +242,8 @@ static void try_to_lock(const char *path)
 }
 
 // The new file is locked before it has the name.
-static void a_state_stays_locked_when_it_is_replaced(void **state)
+TEST(a_state_stays_locked_when_it_is_replaced)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     int result = -1;
@@ -275,9 +269,8 @@ static void a_state_stays_locked_when_it_is_replaced(void **state)
 }
 
 // A save that a limit of time does not wait for leaves the file as it is.
-static void a_save_is_given_up_when_the_time_is_over(void **state)
+TEST(a_save_is_given_up_when_the_time_is_over)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     make_path(folder, path);
@@ -293,9 +286,8 @@ static void a_save_is_given_up_when_the_time_is_over(void **state)
     temporary_remove(folder);
 }
 
-static void a_place_that_cannot_be_written_is_refused_at_once(void **state)
+TEST(a_place_that_cannot_be_written_is_refused_at_once)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     char deeper[PATH_BYTES + 16];
@@ -318,9 +310,8 @@ static void a_place_that_cannot_be_written_is_refused_at_once(void **state)
 }
 
 // A full disk does not end the search, nor harm the file that is there.
-static void a_save_that_fails_leaves_the_file_and_the_search(void **state)
+TEST(a_save_that_fails_leaves_the_file_and_the_search)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     size_t size = 0;
@@ -360,9 +351,8 @@ static void a_save_that_fails_leaves_the_file_and_the_search(void **state)
 }
 
 // Whenever the process is killed, there is a whole file, and the next run removes the rest.
-static void a_killed_run_leaves_a_good_file(void **state)
+TEST(a_killed_run_leaves_a_good_file)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     make_path(folder, path);
@@ -389,21 +379,4 @@ static void a_killed_run_leaves_a_good_file(void **state)
     kauri_prover_free(prover);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(rmdir(folder), 0); // nothing else is there
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bounds_saved_while_threads_search_are_true),
-        cmocka_unit_test(a_state_is_saved_at_intervals_and_at_the_end),
-        cmocka_unit_test(a_second_run_is_refused),
-        cmocka_unit_test(a_state_is_locked_before_it_is_saved),
-        cmocka_unit_test(a_state_of_another_run_is_not_replaced),
-        cmocka_unit_test(a_state_stays_locked_when_it_is_replaced),
-        cmocka_unit_test(a_save_is_given_up_when_the_time_is_over),
-        cmocka_unit_test(a_place_that_cannot_be_written_is_refused_at_once),
-        cmocka_unit_test(a_save_that_fails_leaves_the_file_and_the_search),
-        cmocka_unit_test(a_killed_run_leaves_a_good_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

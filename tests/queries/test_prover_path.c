@@ -1,6 +1,6 @@
 // What the prover leans on: answers that rest on positions of the path or on lines that were given
 // up, far from the last capture too, against the oracle.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/layer.h"
 #include "queries/prover/prover.h"
@@ -96,9 +96,8 @@ static void ask_below(struct kauri_prover *prover, const struct kauri_position *
     assert_int_equal(frame->efforts.phi == 0, r >= x);
 }
 
-static void answers_do_not_depend_on_the_plies_before(void **state)
+TEST(answers_do_not_depend_on_the_plies_before)
 {
-    (void)state;
     static const unsigned lengths[] = {0,   1,   62,  63,  64,  100, 126,
                                        127, 128, 160, 190, 191, 192, 210};
     for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
@@ -147,9 +146,8 @@ static void give_lines_up(const struct path_board *board, unsigned threads, stru
     }
 }
 
-static void lines_given_up_leave_questions_open(void **state)
+TEST(lines_given_up_leave_questions_open)
 {
-    (void)state;
     for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         struct given_up count = {0};
         give_lines_up(&boards[i], 1, &count);
@@ -159,23 +157,12 @@ static void lines_given_up_leave_questions_open(void **state)
 }
 
 // Nor does a thread whose answer is marked answer for the others.
-static void lines_given_up_by_one_thread_answer_for_none(void **state)
+TEST(lines_given_up_by_one_thread_answer_for_none)
 {
-    (void)state;
     for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         struct given_up count = {0};
         give_lines_up(&boards[i], 3, &count);
         assert_true(count.answered > 0);
         assert_true(count.open > 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_do_not_depend_on_the_plies_before),
-        cmocka_unit_test(lines_given_up_leave_questions_open),
-        cmocka_unit_test(lines_given_up_by_one_thread_answer_for_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

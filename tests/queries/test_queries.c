@@ -1,6 +1,6 @@
 // queries/: look-ups and lines against the rules, at every position of small boards, and against
 // positions worked out by hand.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "db/table_names.h"
 #include "indexer/layer.h"
@@ -161,9 +161,8 @@ static void check_lines(struct solved *solved, const struct kauri_position *posi
     }
 }
 
-static void every_probe_agrees_with_its_moves(void **state)
+TEST(every_probe_agrees_with_its_moves)
 {
-    (void)state;
     struct solved solved;
     solved_make(&solved, 3, 4, 3);
     solved_for_all(&solved, check_probe);
@@ -171,9 +170,8 @@ static void every_probe_agrees_with_its_moves(void **state)
     solved_remove(&solved);
 }
 
-static void unlimited_play_is_answered(void **state)
+TEST(unlimited_play_is_answered)
 {
-    (void)state;
     static const uint8_t shapes[][3] = {{1, 2, 5}, {2, 2, 5}, {2, 1, 4}, {2, 0, 2}, {1, 3, 6}};
     unsigned endless = 0;
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
@@ -194,9 +192,8 @@ static void unlimited_play_is_answered(void **state)
 }
 
 // Without cowries nobody can ever move: both pass for ever, and the seeds stay where they are.
-static void nobody_can_move(void **state)
+TEST(nobody_can_move)
 {
-    (void)state;
     struct solved solved;
     solved_make(&solved, 2, 0, 2);
     const struct kauri_position position = solved_parse("1,0/0,1 S 3:2");
@@ -217,9 +214,8 @@ static void nobody_can_move(void **state)
 }
 
 // The end of game 4: no seeds, 30:30, and South to move loses the cowrie phase after 40 plies.
-static void game_4_ends_as_known(void **state)
+TEST(game_4_ends_as_known)
 {
-    (void)state;
     struct solved solved;
     solved_make(&solved, 6, 12, 0);
     const struct kauri_position end =
@@ -253,9 +249,8 @@ static void game_4_ends_as_known(void **state)
     solved_remove(&solved);
 }
 
-static void foreign_positions_are_refused(void **state)
+TEST(foreign_positions_are_refused)
 {
-    (void)state;
     struct solved solved;
     struct kauri_probe_result result;
     struct kauri_best_line line;
@@ -282,9 +277,8 @@ static void foreign_positions_are_refused(void **state)
 }
 
 // A layer below is gone: only the positions whose captures lead there are refused.
-static void a_missing_layer_below_is_named(void **state)
+TEST(a_missing_layer_below_is_named)
 {
-    (void)state;
     struct solved solved;
     struct kauri_probe_result result;
     struct kauri_error error;
@@ -305,9 +299,8 @@ static void a_missing_layer_below_is_named(void **state)
 
 // Tables with sound checksums and a wrong value: a look-up that meets it reports it, instead of a
 // move that does not keep its promise.
-static void contradictions_are_found(void **state)
+TEST(contradictions_are_found)
 {
-    (void)state;
     struct solved solved;
     struct kauri_probe_result result;
     struct kauri_best_line line;
@@ -334,9 +327,8 @@ static void contradictions_are_found(void **state)
 }
 
 // The end of the game, where no move contradicts a wrong value.
-static void a_wrong_end_is_found(void **state)
+TEST(a_wrong_end_is_found)
 {
-    (void)state;
     struct solved solved;
     struct kauri_probe_result result;
     struct kauri_error error;
@@ -394,9 +386,8 @@ static void need_position(struct solved *solved, const struct kauri_position *po
     kauri_stored_blocks_clear(&stored);
 }
 
-static void a_lookup_reads_only_what_it_needs(void **state)
+TEST(a_lookup_reads_only_what_it_needs)
 {
-    (void)state;
     struct solved solved;
     struct kauri_error error;
     static struct needed_pages needed;
@@ -437,20 +428,4 @@ static void a_lookup_reads_only_what_it_needs(void **state)
     // The tables must be large enough for the test to mean something.
     assert_true(decoded >= 1 && pages > 2 * decoded);
     solved_remove(&solved);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_probe_agrees_with_its_moves),
-        cmocka_unit_test(unlimited_play_is_answered),
-        cmocka_unit_test(nobody_can_move),
-        cmocka_unit_test(game_4_ends_as_known),
-        cmocka_unit_test(foreign_positions_are_refused),
-        cmocka_unit_test(a_missing_layer_below_is_named),
-        cmocka_unit_test(contradictions_are_found),
-        cmocka_unit_test(a_wrong_end_is_found),
-        cmocka_unit_test(a_lookup_reads_only_what_it_needs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // Search above the tables against the oracle: every position of small boards, many of them with
 // play that never ends, with and without tables.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/layer.h"
 #include "rules/notation.h"
@@ -73,9 +73,8 @@ static const unsigned boards[][4] = {
     {2, 2, 5, 1}, {2, 3, 4, 3}, {2, 4, 3, 3}, {3, 2, 3, 3},
 };
 
-static void without_tables(void **state)
+TEST(without_tables)
 {
-    (void)state;
     unsigned endless = 0;
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         const struct kauri_shape shape = {(uint8_t)boards[i][0], (uint8_t)boards[i][1]};
@@ -87,9 +86,8 @@ static void without_tables(void **state)
     assert_true(endless > fewer(60, 300)); // or the boards test nothing about R10
 }
 
-static void above_tables(void **state)
+TEST(above_tables)
 {
-    (void)state;
     unsigned endless = 0;
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         const struct kauri_shape shape = {(uint8_t)boards[i][0], (uint8_t)boards[i][1]};
@@ -108,9 +106,8 @@ static void above_tables(void **state)
     assert_true(endless > fewer(60, 300));
 }
 
-static void refuses_other_shapes(void **state)
+TEST(refuses_other_shapes)
 {
-    (void)state;
     struct solved solved;
     solved_make(&solved, 2, 2, 1);
     const struct kauri_position position = solved_parse("1+1,1,0/1,0,1+1 S");
@@ -125,9 +122,8 @@ static void refuses_other_shapes(void **state)
 }
 
 // Sampled positions of the real board, layer 1 above the table of layer 0.
-static void full_board(void **state)
+TEST(full_board)
 {
-    (void)state;
     struct solved solved;
     solved_make(&solved, 6, 12, 0);
     struct kauri_layer layer;
@@ -149,15 +145,4 @@ static void full_board(void **state)
     }
     assert_true(exact >= 5);
     solved_remove(&solved);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_tables),
-        cmocka_unit_test(above_tables),
-        cmocka_unit_test(refuses_other_shapes),
-        cmocka_unit_test(full_board),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // Searches for the answer to one question, and with bounds that are given as proven, against the
 // oracle; their proofs against the checker.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/prover/question.h"
 #include "queries/search/search.h"
@@ -139,9 +139,8 @@ static void check_question(struct fact_bench *bench, const struct kauri_position
     kauri_search_free(found);
 }
 
-static void one_question_is_answered_and_proven(void **state)
+TEST(one_question_is_answered_and_proven)
 {
-    (void)state;
     struct fact_bench bench = {.random = 3};
     temporary_make(bench.folder);
     (void)snprintf(bench.path, PATH_BYTES, "%s/proof", bench.folder);
@@ -165,9 +164,8 @@ static void one_question_is_answered_and_proven(void **state)
 }
 
 // The value itself.
-static void facts_never_make_a_bound_wrong(void **state)
+TEST(facts_never_make_a_bound_wrong)
 {
-    (void)state;
     struct fact_bench bench = {.random = 5};
     uint64_t nodes[2] = {0, 0}; // without facts, with them
     temporary_make(bench.folder);
@@ -204,9 +202,8 @@ static void facts_never_make_a_bound_wrong(void **state)
 }
 
 // Facts about other boards, and about positions with more seeds, make no difference.
-static void foreign_facts_are_ignored(void **state)
+TEST(foreign_facts_are_ignored)
 {
-    (void)state;
     struct fact_bench bench = {.shape = {2, 2}, .seeds = 4, .random = 9};
     bench.oracle = oracle_new(2, 2, 4);
     for (unsigned k = 0; k < 50; k++) {
@@ -240,9 +237,8 @@ static void foreign_facts_are_ignored(void **state)
 }
 
 // A state must name the tables that its bounds may rest on, those of facts among them.
-static void tables_of_facts_are_noted(void **state)
+TEST(tables_of_facts_are_noted)
 {
-    (void)state;
     const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
     struct kauri_search_fact fact = {.position = solved_parse("1+1,0/0,0+1 S"), .r = {-4, 4}};
     for (fact.tables = 0; fact.tables < 3; fact.tables++) {
@@ -252,15 +248,4 @@ static void tables_of_facts_are_noted(void **state)
         assert_int_equal(kauri_prover_history(found->asked.prover).layers, (1U << fact.tables) - 1);
         kauri_search_free(found);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_question_is_answered_and_proven),
-        cmocka_unit_test(facts_never_make_a_bound_wrong),
-        cmocka_unit_test(foreign_facts_are_ignored),
-        cmocka_unit_test(tables_of_facts_are_noted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // Searches under every kind of limit: time, positions, memory, which several may share, threads,
 // and requests to stop. Their bounds are compared with the oracle.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/layer.h"
 #include "queries/prover/proof_table.h"
@@ -10,9 +10,8 @@
 #include "tests/sanitized.h"
 
 // However early a limit ends the search, its bounds hold.
-static void limits_leave_sound_bounds(void **state)
+TEST(limits_leave_sound_bounds)
 {
-    (void)state;
     const struct kauri_shape shape = {2, 2};
     const uint64_t least = kauri_search_least(shape, 5, 1);
     const struct kauri_search_limits limits[] = {
@@ -66,9 +65,8 @@ static void limits_leave_sound_bounds(void **state)
 
 // Searches that share their memory, in any order, with little room and with much, with limits and
 // without: bounds found by earlier searches are as true as their own.
-static void searches_share_memory(void **state)
+TEST(searches_share_memory)
 {
-    (void)state;
     const struct kauri_shape shape = {2, 2};
     const uint64_t least = kauri_search_least(shape, 5, 1);
     const uint64_t memories[] = {1, least + (1 << 10), least + (16 << 10), 4 << 20};
@@ -127,9 +125,8 @@ static void searches_share_memory(void **state)
 }
 
 // Shared memory refuses positions that it was not made for.
-static void shared_memory_has_its_board(void **state)
+TEST(shared_memory_has_its_board)
 {
-    (void)state;
     struct kauri_search_memory *memory = NULL;
     const struct kauri_position small = solved_parse("1+1,1/1,0+1 S");
     const struct kauri_position more = solved_parse("1+1,1/2,0+1 S");
@@ -152,9 +149,8 @@ static bool always(void *context)
     return true;
 }
 
-static void stops_on_request(void **state)
+TEST(stops_on_request)
 {
-    (void)state;
     const struct kauri_progress progress = {.cancelled = always};
     const struct kauri_search_limits limits = {
         .memory = 4 << 20, .seconds = 1000, .progress = &progress};
@@ -202,9 +198,8 @@ static bool has_followed(void *context)
 }
 
 // The start position is too hard, so it is searched until the follower has seen enough.
-static void shows_how_far_it_is(void **state)
+TEST(shows_how_far_it_is)
 {
-    (void)state;
     for (unsigned threads = 1; threads <= 2; threads++) {
         struct follower follower = {.r = kauri_bounds_trivial(60)};
         const struct kauri_progress progress = {.cancelled = has_followed, .context = &follower};
@@ -224,9 +219,8 @@ static void shows_how_far_it_is(void **state)
 }
 
 // Threads find the same values, and lines that are as good.
-static void threads_agree(void **state)
+TEST(threads_agree)
 {
-    (void)state;
     enum { THREADS = 4 };
     const struct kauri_shape shape = {2, 2};
     struct oracle *oracle = oracle_new(shape.holes, shape.cowries, 5);
@@ -253,9 +247,8 @@ static void threads_agree(void **state)
 }
 
 // More threads than the memory suffices for are not used.
-static void memory_limits_threads(void **state)
+TEST(memory_limits_threads)
 {
-    (void)state;
     const struct kauri_shape full = {6, 12};
     const uint64_t least = kauri_search_least(full, 60, 1);
     assert_true(least > 32 << 20 && least < 40 << 20);
@@ -267,15 +260,4 @@ static void memory_limits_threads(void **state)
         const unsigned threads = kauri_search_threads(full, 60, memory, 64);
         assert_true(threads >= 1 && kauri_search_least(full, 60, threads) <= memory);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limits_leave_sound_bounds),   cmocka_unit_test(searches_share_memory),
-        cmocka_unit_test(shared_memory_has_its_board), cmocka_unit_test(stops_on_request),
-        cmocka_unit_test(shows_how_far_it_is),         cmocka_unit_test(threads_agree),
-        cmocka_unit_test(memory_limits_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

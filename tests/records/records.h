@@ -2,7 +2,7 @@
 #ifndef KAURI_TESTS_RECORDS_RECORDS_H
 #define KAURI_TESTS_RECORDS_RECORDS_H
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "records/record_parse.h"
 

@@ -1,5 +1,5 @@
 // A game in progress: moves, undo, repetition, ends, and the record that replay reads back.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "records/game.h"
 #include "records/record_parse.h"
@@ -54,9 +54,8 @@ static void play_at_random(struct kauri_game *game, size_t plies, uint64_t *seed
     }
 }
 
-static void illegal_moves_change_nothing(void **state)
+TEST(illegal_moves_change_nothing)
 {
-    (void)state;
     struct kauri_error error;
     struct kauri_game *game = begin("3,1+1,0/2+1,0,0+2 S", KAURI_STANDARD);
     const struct kauri_position before = *kauri_game_position(game);
@@ -82,9 +81,8 @@ static void illegal_moves_change_nothing(void **state)
     kauri_game_free(game);
 }
 
-static void games_end_as_the_rules_say(void **state)
+TEST(games_end_as_the_rules_say)
 {
-    (void)state;
     static const struct {
         const char *position;
         enum kauri_ruleset rules;
@@ -116,9 +114,8 @@ static void games_end_as_the_rules_say(void **state)
     }
 }
 
-static void resigning_can_be_taken_back(void **state)
+TEST(resigning_can_be_taken_back)
 {
-    (void)state;
     struct kauri_game *game = begin(NULL, KAURI_STANDARD);
     play_all(game, "f");
     kauri_game_resign(game);
@@ -138,9 +135,8 @@ static void resigning_can_be_taken_back(void **state)
     kauri_game_free(game);
 }
 
-static void repetitions_are_seen(void **state)
+TEST(repetitions_are_seen)
 {
-    (void)state;
     size_t since = 99;
     struct kauri_game *game = begin("0+1/0+1 S 1:1", KAURI_TIEBREAKER);
     assert_false(kauri_game_repeats(game, &since));
@@ -158,9 +154,8 @@ static void repetitions_are_seen(void **state)
 }
 
 // The same by comparing every position. From here, good play repeats positions for ever.
-static void repetitions_are_those_that_a_search_finds(void **state)
+TEST(repetitions_are_those_that_a_search_finds)
 {
-    (void)state;
     uint64_t seed = 1;
     unsigned found = 0;
     for (unsigned round = 0; round < 200; round++) {
@@ -181,9 +176,8 @@ static void repetitions_are_those_that_a_search_finds(void **state)
     assert_true(found > 20);
 }
 
-static void undo_goes_back_to_every_position(void **state)
+TEST(undo_goes_back_to_every_position)
 {
-    (void)state;
     uint64_t seed = 2;
     for (unsigned round = 0; round < 50; round++) {
         struct kauri_game *game = begin(NULL, round % 2 == 0 ? KAURI_STANDARD : KAURI_TIEBREAKER);
@@ -244,9 +238,8 @@ static void check_record(const struct kauri_game *game)
     free(text);
 }
 
-static void records_read_back(void **state)
+TEST(records_read_back)
 {
-    (void)state;
     static const char *const starts[] = {
         NULL,
         "0,3,1/2+1,0,1+2 S 1:4", // South passes first
@@ -275,9 +268,8 @@ static void records_read_back(void **state)
     }
 }
 
-static void there_is_no_record_without_a_move(void **state)
+TEST(there_is_no_record_without_a_move)
 {
-    (void)state;
     struct kauri_error error;
     struct kauri_record record;
     struct kauri_game *game = begin("1,0/1,0+2 S", KAURI_STANDARD);
@@ -291,19 +283,4 @@ static void there_is_no_record_without_a_move(void **state)
     kauri_record_clear(&record);
     kauri_game_free(game);
     kauri_game_free(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(illegal_moves_change_nothing),
-        cmocka_unit_test(games_end_as_the_rules_say),
-        cmocka_unit_test(resigning_can_be_taken_back),
-        cmocka_unit_test(repetitions_are_seen),
-        cmocka_unit_test(repetitions_are_those_that_a_search_finds),
-        cmocka_unit_test(undo_goes_back_to_every_position),
-        cmocka_unit_test(records_read_back),
-        cmocka_unit_test(there_is_no_record_without_a_move),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

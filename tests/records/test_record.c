@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void published_games_are_read_as_they_stand(void **state)
+TEST(published_games_are_read_as_they_stand)
 {
-    (void)state;
     struct kauri_records records = published_games();
     const struct kauri_record *games = records.records;
     assert_string_equal(games[0].player[0], "Arty Sandler (Israel)");
@@ -46,9 +45,8 @@ static const struct kauri_ply *find(const struct kauri_record *record, uint32_t 
     return NULL;
 }
 
-static void remarks_are_kept(void **state)
+TEST(remarks_are_kept)
 {
-    (void)state;
     struct kauri_records records = published_games();
     const struct kauri_record *games = records.records;
     const struct kauri_ply *ply = find(&games[0], 8, KAURI_NORTH, 0); // D! (+25)
@@ -78,9 +76,8 @@ static void remarks_are_kept(void **state)
     kauri_records_clear(&records);
 }
 
-static void other_spellings_are_read(void **state)
+TEST(other_spellings_are_read)
 {
-    (void)state;
     struct kauri_records records =
         records_of("\xef\xbb\xbf"
                    "1.f D;2.e!? (-1, +2) F\r\n(+1)(-2); \n\n 3. d \xe2\x80\x93 South won by "
@@ -115,9 +112,8 @@ static void other_spellings_are_read(void **state)
     kauri_records_clear(&records);
 }
 
-static void a_start_needs_no_header(void **state)
+TEST(a_start_needs_no_header)
 {
-    (void)state;
     struct kauri_records records =
         records_of("Position in the middle game\n  Position 1,0+1/0,0+1 N 0:1\n\n1. B");
     assert_int_equal(records.count, 1);
@@ -132,9 +128,8 @@ static void a_start_needs_no_header(void **state)
 }
 
 // After names or a start position, errors in the first words of a game are reported too.
-static void a_fault_in_the_first_words_is_told(void **state)
+TEST(a_fault_in_the_first_words_is_told)
 {
-    (void)state;
     struct kauri_records records = records_of("(1) A - B\n1. fx D;\n3. b D; 4. c E\n\n(2) C - "
                                               "D\n\n1.\n\nPosition 1,0+1/0,0+1 N\r\n1. B 2. b");
     assert_int_equal(records.count, 3);
@@ -152,9 +147,8 @@ static void a_fault_in_the_first_words_is_told(void **state)
 }
 
 // A move number that does not increase begins another game.
-static void games_without_headers_are_told_apart(void **state)
+TEST(games_without_headers_are_told_apart)
 {
-    (void)state;
     static const struct {
         const char *text;
         size_t games;
@@ -170,9 +164,8 @@ static void games_without_headers_are_told_apart(void **state)
     }
 }
 
-static void names_need_no_number(void **state)
+TEST(names_need_no_number)
 {
-    (void)state;
     static const struct {
         const char *text, *south, *north, *date;
     } cases[] = {
@@ -199,9 +192,8 @@ static void names_need_no_number(void **state)
     kauri_records_clear(&records);
 }
 
-static void text_around_games_is_skipped(void **state)
+TEST(text_around_games_is_skipped)
 {
-    (void)state;
     struct kauri_records records = records_of("Kauri (1) - a game - of 2 rows\n"
                                               "1. take a hole\n2. sow it\n\n"
                                               "(1) The header - of nothing\n\nprose\n\n"
@@ -218,9 +210,8 @@ static void text_around_games_is_skipped(void **state)
     kauri_records_clear(&records);
 }
 
-static void bad_records_say_where(void **state)
+TEST(bad_records_say_where)
 {
-    (void)state;
     static const struct {
         const char *text;
         const char *message;
@@ -275,9 +266,8 @@ static void bad_records_say_where(void **state)
 
 // A game that cannot be read ends at its bad word; paragraphs that go on with it are left out with
 // it, and the next game is read.
-static void a_bad_record_leaves_the_others(void **state)
+TEST(a_bad_record_leaves_the_others)
 {
-    (void)state;
     struct kauri_records records =
         records_of("1. a A; 2. zz\n3. b B\n\n4. c C\n\n1. f D\n\n(7) x - y - z\nPosition bad\n\n"
                    "1. a A\n\n2. c\n\n(8) a - b - c\n\n1. f D; 2. e - won by 3 : 1; 3. c D");
@@ -301,9 +291,8 @@ static void a_bad_record_leaves_the_others(void **state)
     kauri_records_clear(&records);
 }
 
-static void names_are_cut_between_characters(void **state)
+TEST(names_are_cut_between_characters)
 {
-    (void)state;
     char name[8];
     kauri_record_copy(name, sizeof name, "abcdef\xc3\xb6g", 9);
     assert_string_equal(name, "abcdef");
@@ -319,9 +308,8 @@ static void names_are_cut_between_characters(void **state)
 
 // Any text is read or refused without a fault: bytes of the published games are changed, removed
 // and doubled.
-static void altered_records_are_read_or_refused(void **state)
+TEST(altered_records_are_read_or_refused)
 {
-    (void)state;
     struct kauri_records records = published_games();
     static const char alphabet[] = "abfABF019.;()+-!?: \n\n\t\"X\x80";
     uint64_t random = 8;
@@ -356,23 +344,4 @@ static void altered_records_are_read_or_refused(void **state)
     }
     assert_true(accepted > 3000 && faults > 500 && faults < 3000);
     kauri_records_clear(&records);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_games_are_read_as_they_stand),
-        cmocka_unit_test(remarks_are_kept),
-        cmocka_unit_test(other_spellings_are_read),
-        cmocka_unit_test(a_start_needs_no_header),
-        cmocka_unit_test(a_fault_in_the_first_words_is_told),
-        cmocka_unit_test(games_without_headers_are_told_apart),
-        cmocka_unit_test(names_need_no_number),
-        cmocka_unit_test(text_around_games_is_skipped),
-        cmocka_unit_test(bad_records_say_where),
-        cmocka_unit_test(a_bad_record_leaves_the_others),
-        cmocka_unit_test(names_are_cut_between_characters),
-        cmocka_unit_test(altered_records_are_read_or_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,8 @@
 #include <string.h>
 
 // Text after a dash that joins nothing is neither dropped nor read as another game.
-static void a_dash_at_the_end_of_a_line_is_no_result(void **state)
+TEST(a_dash_at_the_end_of_a_line_is_no_result)
 {
-    (void)state;
     static const struct {
         const char *text;
         size_t plies;
@@ -26,9 +25,8 @@ static void a_dash_at_the_end_of_a_line_is_no_result(void **state)
     }
 }
 
-static void results_are_understood(void **state)
+TEST(results_are_understood)
 {
-    (void)state;
     static const struct {
         const char *sentence;
         bool scored, sided;
@@ -63,9 +61,8 @@ static void results_are_understood(void **state)
 }
 
 // Blanks around the hyphen of joined moves, and dashes that begin a result sentence.
-static void hyphens_may_have_blanks(void **state)
+TEST(hyphens_may_have_blanks)
 {
-    (void)state;
     static const struct {
         const char *text;
         size_t plies;
@@ -98,9 +95,8 @@ static void hyphens_may_have_blanks(void **state)
 }
 
 // A dash in place of a move makes no sentence of the move after it.
-static void a_dash_before_a_move_is_a_fault(void **state)
+TEST(a_dash_before_a_move_is_a_fault)
 {
-    (void)state;
     static const struct {
         const char *text, *fault;
     } cases[] = {
@@ -122,9 +118,8 @@ static void a_dash_before_a_move_is_a_fault(void **state)
 }
 
 // Web pages write no-break spaces, and editors a byte order mark.
-static void odd_blanks_are_blanks(void **state)
+TEST(odd_blanks_are_blanks)
 {
-    (void)state;
     static const char with_tildes[] = "(1)~\"A~Z\"~-~North\n"
                                       "Position~0+1,3/0+1,0 S 1:0~\n~\n"
                                       "1.~a~(~+3) A;~2. b~-~North won by~4~:~0.~\n";
@@ -145,16 +140,4 @@ static void odd_blanks_are_blanks(void **state)
     assert_string_equal(record->result.text, "North won by 4 : 0.");
     assert_true(record->result.scored);
     kauri_records_clear(&records);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dash_at_the_end_of_a_line_is_no_result),
-        cmocka_unit_test(results_are_understood),
-        cmocka_unit_test(hyphens_may_have_blanks),
-        cmocka_unit_test(a_dash_before_a_move_is_a_fault),
-        cmocka_unit_test(odd_blanks_are_blanks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,9 +47,8 @@ static void check_round_trip(const struct kauri_record *record)
     kauri_records_clear(&again);
 }
 
-static void published_games_are_written_and_read_back(void **state)
+TEST(published_games_are_written_and_read_back)
 {
-    (void)state;
     struct kauri_records records = published_games();
     for (size_t i = 0; i < records.count; i++) {
         check_round_trip(&records.records[i]);
@@ -64,9 +63,8 @@ static void published_games_are_written_and_read_back(void **state)
     kauri_records_clear(&records);
 }
 
-static void random_records_are_written_and_read_back(void **state)
+TEST(random_records_are_written_and_read_back)
 {
-    (void)state;
     uint64_t random = 40;
     for (unsigned game = 0; game < 300; game++) {
         struct kauri_record record;
@@ -108,9 +106,8 @@ static void random_records_are_written_and_read_back(void **state)
     }
 }
 
-static void moves_are_numbered_when_appended(void **state)
+TEST(moves_are_numbered_when_appended)
 {
-    (void)state;
     struct kauri_record record;
     kauri_record_init(&record);
     static const struct {
@@ -137,9 +134,8 @@ static void moves_are_numbered_when_appended(void **state)
     kauri_record_clear(NULL);
 }
 
-static void long_records_have_a_limit(void **state)
+TEST(long_records_have_a_limit)
 {
-    (void)state;
     struct kauri_record record;
     struct kauri_error error;
     kauri_record_init(&record);
@@ -153,9 +149,8 @@ static void long_records_have_a_limit(void **state)
 }
 
 // A text that would say something else is not written.
-static void records_that_would_not_read_back_are_refused(void **state)
+TEST(records_that_would_not_read_back_are_refused)
 {
-    (void)state;
     static const struct {
         const char *south, *date, *sentence, *message;
     } cases[] = {
@@ -195,16 +190,4 @@ static void records_that_would_not_read_back_are_refused(void **state)
     kauri_record_init(&empty);
     assert_int_equal(kauri_record_format(&empty, &text, NULL), KAURI_BAD_INPUT);
     assert_null(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_games_are_written_and_read_back),
-        cmocka_unit_test(random_records_are_written_and_read_back),
-        cmocka_unit_test(moves_are_numbered_when_appended),
-        cmocka_unit_test(long_records_have_a_limit),
-        cmocka_unit_test(records_that_would_not_read_back_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

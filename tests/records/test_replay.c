@@ -17,9 +17,8 @@ static struct kauri_replay replay_of(const struct kauri_record *record)
     return replay;
 }
 
-static void games_end_as_published(void **state)
+TEST(games_end_as_published)
 {
-    (void)state;
     static const char *const ends[] = {
         "2,2,0+1,0,0+2,0+1/14+3,0,1+3,0,2+2,0 S 8:31",
         "0+2,0,0,1,2+2,2+1/0+1,0+1,0+1,0,0+1,0+3 N 33:22",
@@ -39,9 +38,8 @@ static void games_end_as_published(void **state)
     kauri_records_clear(&records);
 }
 
-static void four_captures_are_written_wrong(void **state)
+TEST(four_captures_are_written_wrong)
 {
-    (void)state;
     static const struct {
         unsigned game;
         uint32_t number;
@@ -83,9 +81,8 @@ static void four_captures_are_written_wrong(void **state)
     kauri_records_clear(&records);
 }
 
-static void game_4_lacks_norths_24th_move(void **state)
+TEST(game_4_lacks_norths_24th_move)
 {
-    (void)state;
     struct kauri_records records = published_games();
     struct kauri_replay replay = replay_of(&records.records[3]);
     assert_true(replay.repair.found);
@@ -108,9 +105,8 @@ static void game_4_lacks_norths_24th_move(void **state)
     kauri_records_clear(&records);
 }
 
-static void passes_are_plies(void **state)
+TEST(passes_are_plies)
 {
-    (void)state;
     struct kauri_records records = published_games();
     struct kauri_replay replay = replay_of(&records.records[2]);
     assert_int_equal(replay.count, 17);
@@ -132,9 +128,8 @@ static void passes_are_plies(void **state)
 }
 
 // A pass that the record does not show by a hyphen is seen as well.
-static void pass_without_hyphen(void **state)
+TEST(pass_without_hyphen)
 {
-    (void)state;
     struct kauri_records records = records_of("(1) A - B\nPosition 0+1,0+1/3,0 S 0:0\n1. a; 2. b");
     struct kauri_replay replay = replay_of(&records.records[0]);
     assert_int_equal(replay.count, 3);
@@ -144,9 +139,8 @@ static void pass_without_hyphen(void **state)
     kauri_records_clear(&records);
 }
 
-static void result_is_compared_with_the_end(void **state)
+TEST(result_is_compared_with_the_end)
 {
-    (void)state;
     static const struct {
         const char *text;
         enum kauri_result_check check;
@@ -250,9 +244,8 @@ static void check_without(const struct kauri_record *whole, const struct kauri_r
 // Takes each move but the last out of a game in turn. It must be found again, unless the moves
 // after the gap are too few to tell, which the message says; or a run of moves stays legal without
 // one of them, and then the captures show that something is wrong.
-static void any_missing_move_is_found(void **state)
+TEST(any_missing_move_is_found)
 {
-    (void)state;
     struct kauri_records records = published_games();
     static const struct tally expected[] = {{16, 1, 0}, {28, 4, 0}, {12, 0, 2}, {81, 0, 0}};
     for (size_t i = 0; i < records.count; i++) {
@@ -284,9 +277,8 @@ static void check_broken(const char *text, const char *message)
     kauri_records_clear(&records);
 }
 
-static void broken_records_tell_move_position_and_legal_moves(void **state)
+TEST(broken_records_tell_move_position_and_legal_moves)
 {
-    (void)state;
     check_broken("(7) A - B\n\n1. f D; 2. f E; 3. f f",
                  "game 7, line 3, move 2, South's f: the hole holds no cowrie; position "
                  "6+1,6+1,6+1,6+1,5+2,0/6+1,6+1,6+1,0,7+1,6+2 S 0:0, South can play a,b,c,d,e; no "
@@ -315,9 +307,8 @@ static void broken_records_tell_move_position_and_legal_moves(void **state)
 }
 
 // Which of several moves that make the rest legal is taken.
-static void the_place_of_a_missing_move_is_chosen(void **state)
+TEST(the_place_of_a_missing_move_is_chosen)
 {
-    (void)state;
     // e may come before b or after it; only there do two of South's moves follow without a hyphen.
     struct kauri_records records =
         records_of("Position 1+1,0+2,1,0,0+1,0/0,0,1,0,1,0 S\n\n1. b; 2. f A");
@@ -337,9 +328,8 @@ static void the_place_of_a_missing_move_is_chosen(void **state)
                  "before f of move 1");
 }
 
-static void long_broken_records_are_not_searched(void **state)
+TEST(long_broken_records_are_not_searched)
 {
-    (void)state;
     struct kauri_record record;
     struct kauri_replay replay;
     struct kauri_error error;
@@ -353,21 +343,4 @@ static void long_broken_records_are_not_searched(void **state)
     assert_int_equal(replay.count, 1);
     kauri_replay_clear(&replay);
     kauri_record_clear(&record);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_end_as_published),
-        cmocka_unit_test(four_captures_are_written_wrong),
-        cmocka_unit_test(game_4_lacks_norths_24th_move),
-        cmocka_unit_test(passes_are_plies),
-        cmocka_unit_test(pass_without_hyphen),
-        cmocka_unit_test(result_is_compared_with_the_end),
-        cmocka_unit_test(any_missing_move_is_found),
-        cmocka_unit_test(broken_records_tell_move_position_and_legal_moves),
-        cmocka_unit_test(the_place_of_a_missing_move_is_chosen),
-        cmocka_unit_test(long_broken_records_are_not_searched),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

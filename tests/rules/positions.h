@@ -2,7 +2,7 @@
 #ifndef KAURI_TESTS_RULES_POSITIONS_H
 #define KAURI_TESTS_RULES_POSITIONS_H
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "rules/notation.h"
 

@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static void parse_of_format_is_the_same_position(void **state)
+TEST(parse_of_format_is_the_same_position)
 {
-    (void)state;
     uint64_t random = 77;
     for (unsigned i = 0; i < 20000; i++) {
         const struct kauri_position position = random_position(&random);
@@ -18,9 +17,8 @@ static void parse_of_format_is_the_same_position(void **state)
     }
 }
 
-static void longest_text_fits(void **state)
+TEST(longest_text_fits)
 {
-    (void)state;
     struct kauri_position position = {.holes = 6, .side = KAURI_NORTH, .score = {255, 255}};
     memset(position.seeds, 255, sizeof position.seeds);
     memset(position.cowries, 255, sizeof position.cowries);
@@ -29,18 +27,16 @@ static void longest_text_fits(void **state)
     assert_string_equal(text + strlen(text) - 10, " N 255:255");
 }
 
-static void score_and_zero_cowries_are_optional(void **state)
+TEST(score_and_zero_cowries_are_optional)
 {
-    (void)state;
     const struct kauri_position position = position_of("  1,2+0/03,0+4\tN \r\n");
     assert_position(&position, "1,2/3,0+4 N 0:0");
     const struct kauri_position score = position_of("1/2+12 S 27:30 ");
     assert_position(&score, "1/2+12 S 27:30");
 }
 
-static void bad_positions_say_what_is_wrong(void **state)
+TEST(bad_positions_say_what_is_wrong)
 {
-    (void)state;
     static const struct {
         const char *text;
         const char *message;
@@ -100,9 +96,8 @@ static size_t print_hole(char *to, size_t room, const struct kauri_position *pos
                             position->cowries[i]);
 }
 
-static void positions_are_written_as_printf_would(void **state)
+TEST(positions_are_written_as_printf_would)
 {
-    (void)state;
     uint64_t random = 11;
     for (unsigned i = 0; i < 20000; i++) {
         const struct kauri_position position = random_position(&random);
@@ -122,9 +117,8 @@ static void positions_are_written_as_printf_would(void **state)
     }
 }
 
-static void long_text_is_cut_in_messages(void **state)
+TEST(long_text_is_cut_in_messages)
 {
-    (void)state;
     char text[5000];
     memset(text, ',', sizeof text - 1);
     text[sizeof text - 1] = '\0';
@@ -136,9 +130,8 @@ static void long_text_is_cut_in_messages(void **state)
 }
 
 // Any text is read or refused; what is read stays within the limits and reads back the same.
-static void altered_texts_are_read_or_refused(void **state)
+TEST(altered_texts_are_read_or_refused)
 {
-    (void)state;
     static const char alphabet[] = "0123456789+,/:- SNx\t";
     uint64_t random = 5;
     unsigned accepted = 0;
@@ -166,9 +159,8 @@ static void altered_texts_are_read_or_refused(void **state)
     assert_true(accepted > 1000); // else the test tests nothing
 }
 
-static void letters_name_holes(void **state)
+TEST(letters_name_holes)
 {
-    (void)state;
     for (int hole = 0; hole < KAURI_HOLES_MAX; hole++) {
         for (int s = 0; s < 2; s++) {
             enum kauri_side side;
@@ -189,9 +181,8 @@ static void letters_name_holes(void **state)
     }
 }
 
-static void captures_are_written_as_in_records(void **state)
+TEST(captures_are_written_as_in_records)
 {
-    (void)state;
     char text[KAURI_CAPTURE_TEXT_BYTES];
     assert_string_equal(kauri_capture_format((struct kauri_capture){0, 0}, text), "");
     assert_string_equal(kauri_capture_format((struct kauri_capture){2, 0}, text), "(+2)");
@@ -201,20 +192,4 @@ static void captures_are_written_as_in_records(void **state)
                         "(+255;-255)");
     assert_string_equal(kauri_side_name(KAURI_SOUTH), "South");
     assert_string_equal(kauri_side_name(KAURI_NORTH), "North");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parse_of_format_is_the_same_position),
-        cmocka_unit_test(longest_text_fits),
-        cmocka_unit_test(score_and_zero_cowries_are_optional),
-        cmocka_unit_test(bad_positions_say_what_is_wrong),
-        cmocka_unit_test(positions_are_written_as_printf_would),
-        cmocka_unit_test(long_text_is_cut_in_messages),
-        cmocka_unit_test(altered_texts_are_read_or_refused),
-        cmocka_unit_test(letters_name_holes),
-        cmocka_unit_test(captures_are_written_as_in_records),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,9 +36,8 @@ static void check_legal(const char *text, const char *letters)
     assert_string_equal(found, letters);
 }
 
-static void r1_sowing_goes_round_both_rows(void **state)
+TEST(r1_sowing_goes_round_both_rows)
 {
-    (void)state;
     check_move("0,0,0,0,3+1,0/0,0,0,0,0,0 S", 'e', 0, 0, "0,0,0,0,0,1/1,1,0+1,0,0,0 N 0:0");
     check_move("0,0,0,0,0,0/0,0,0,0,3+1,0 N", 'E', 0, 0, "1,1,0+1,0,0,0/0,0,0,0,0,1 S 0:0");
     // The same on boards of other sizes.
@@ -47,9 +46,8 @@ static void r1_sowing_goes_round_both_rows(void **state)
     check_move("0,0,0,0,2+1/0,0,0,0,0 S", 'e', 0, 0, "0,0,0,0,0/1,1,0+1,0,0 N 0:0");
 }
 
-static void r2_start(void **state)
+TEST(r2_start)
 {
-    (void)state;
     const struct kauri_position start = kauri_start(6);
     assert_position(&start, "5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0");
     const struct kauri_position small = kauri_start(2);
@@ -58,9 +56,8 @@ static void r2_start(void **state)
     assert_int_equal(kauri_cowries(&start), 12);
 }
 
-static void r3_seeds_first_then_cowries(void **state)
+TEST(r3_seeds_first_then_cowries)
 {
-    (void)state;
     // Game 1, South's first move.
     check_move("5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S", 'f', 0, 0,
                "5+1,5+1,5+1,5+1,5+1,0/6+1,6+1,6+1,6+1,6+1,5+2 N 0:0");
@@ -68,17 +65,15 @@ static void r3_seeds_first_then_cowries(void **state)
     check_legal("12+1,4+1,2,12+2,1,9+8/0,0,3,3,5,5 S 0:4", "abdf");
 }
 
-static void r3_emptied_hole_is_sown_on_a_lap(void **state)
+TEST(r3_emptied_hole_is_sown_on_a_lap)
 {
-    (void)state;
     // Game 4, North's 18th move: 22 seeds and 4 cowries from B, twice past B itself.
     check_move("2,0,1,0,1,1/5+2,22+4,0+1,0+3,0,0+2 N 20:8", 'B', 0, 0,
                "4,2,3,2,3,3/6+3,1+1,2+2,2+4,2,2+2 S 20:8");
 }
 
-static void r4_indirect_capture(void **state)
+TEST(r4_indirect_capture)
 {
-    (void)state;
     // Game 4, South's fourth: E held a cowrie only.
     check_move("7+2,0,3,8+2,8+1,2/8+2,8+1,7+2,0,0+1,8+1 S 1:0", 'e', 0, 1,
                "8+2,0+1,3,8+2,0,3/9+2,9+1,8+2,1,0+1,9+1 N 1:1");
@@ -90,9 +85,8 @@ static void r4_indirect_capture(void **state)
                "0,0,0,0,0,0/0+1,0+2,0+1,0+1,0,0 N 5:9");
 }
 
-static void r5_direct_capture(void **state)
+TEST(r5_direct_capture)
 {
-    (void)state;
     // Game 4, North's 40th: five cowries drop into a..e, and c and e hold two seeds each.
     check_move("0,0,2,0,2,0/0+4,0+1,0,0+1,0+1,0+5 N 30:26", 'F', 4, 0,
                "0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
@@ -104,9 +98,8 @@ static void r5_direct_capture(void **state)
     check_move("0,0,0,0,0,12+1/4,0,0,0,0,0 S", 'f', 5, 0, "1,1,1,1,1,1/0+1,1,1,1,1,1 N 5:0");
 }
 
-static void r6_several_captures_of_both_kinds(void **state)
+TEST(r6_several_captures_of_both_kinds)
 {
-    (void)state;
     // Game 1, South's sixth (the record forgets the seed that North captures).
     check_move("9+3,2,1,3,6,7/12+2,10+4,0+1,3+2,2,4 S 1:0", 'a', 6, 1,
                "0+1,3,2,4,7,8/13+2,11+4,0+1,4+2,0+1,0+1 N 7:1");
@@ -118,9 +111,8 @@ static void r6_several_captures_of_both_kinds(void **state)
                "2+1,8+2,5+1,3,4+1,0+1/0+1,0+1,0+1,0+1,0+1,0+1 N 34:4");
 }
 
-static void r7_pass_only_without_cowries(void **state)
+TEST(r7_pass_only_without_cowries)
 {
-    (void)state;
     // Game 3, North has no cowrie and passes.
     check_legal("13+1,5+1,3,1,2+1,10+9/1,1,4,4,6,6 N 0:4", "");
     check_move("13+1,5+1,3,1,2+1,10+9/1,1,4,4,6,6 N 0:4", '-', 0, 0,
@@ -129,9 +121,8 @@ static void r7_pass_only_without_cowries(void **state)
     check_legal("7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18", "f");
 }
 
-static void r8_end_without_seeds(void **state)
+TEST(r8_end_without_seeds)
 {
-    (void)state;
     const struct kauri_position end =
         position_of("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
     assert_int_equal(kauri_seeds(&end), 0);
@@ -145,9 +136,8 @@ static void r8_end_without_seeds(void **state)
     assert_int_equal(kauri_standard_result(&less, 1), KAURI_LOSS);
 }
 
-static void r9_cowries_decide_equal_captures(void **state)
+TEST(r9_cowries_decide_equal_captures)
 {
-    (void)state;
     struct kauri_position position =
         position_of("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
     assert_int_equal(kauri_tiebreak_result(&position, -1), KAURI_LOSS);
@@ -172,9 +162,8 @@ static void r9_cowries_decide_equal_captures(void **state)
     assert_int_equal(kauri_tiebreak_result(&ahead, -1), KAURI_WIN);
 }
 
-static void r10_unlimited_play_is_a_draw(void **state)
+TEST(r10_unlimited_play_is_a_draw)
 {
-    (void)state;
     // On 2x1 with two cowries and no seed, each side always has what the other just sowed.
     struct kauri_position position = position_of("0+1/0+1 S");
     const struct kauri_position first = position;
@@ -190,9 +179,8 @@ static void r10_unlimited_play_is_a_draw(void **state)
     assert_int_equal(kauri_tiebreak_result(&ahead, 0), KAURI_WIN);
 }
 
-static void random_play_keeps_the_counters(void **state)
+TEST(random_play_keeps_the_counters)
 {
-    (void)state;
     uint64_t random = 20110103;
     for (unsigned game = 0; game < 3000; game++) {
         struct kauri_position position = random_position(&random);
@@ -232,9 +220,8 @@ static struct kauri_position rotated(const struct kauri_position *position)
     return turned;
 }
 
-static void both_sides_play_by_the_same_rules(void **state)
+TEST(both_sides_play_by_the_same_rules)
 {
-    (void)state;
     uint64_t random = 1;
     for (unsigned i = 0; i < 3000; i++) {
         const struct kauri_position position = random_position(&random);
@@ -251,24 +238,4 @@ static void both_sides_play_by_the_same_rules(void **state)
             assert_true(kauri_position_equal(&a, &b));
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(r1_sowing_goes_round_both_rows),
-        cmocka_unit_test(r2_start),
-        cmocka_unit_test(r3_seeds_first_then_cowries),
-        cmocka_unit_test(r3_emptied_hole_is_sown_on_a_lap),
-        cmocka_unit_test(r4_indirect_capture),
-        cmocka_unit_test(r5_direct_capture),
-        cmocka_unit_test(r6_several_captures_of_both_kinds),
-        cmocka_unit_test(r7_pass_only_without_cowries),
-        cmocka_unit_test(r8_end_without_seeds),
-        cmocka_unit_test(r9_cowries_decide_equal_captures),
-        cmocka_unit_test(r10_unlimited_play_is_a_draw),
-        cmocka_unit_test(random_play_keeps_the_counters),
-        cmocka_unit_test(both_sides_play_by_the_same_rules),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

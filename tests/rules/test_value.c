@@ -3,9 +3,8 @@
 
 #include "rules/value.h"
 
-static void value_is_three_net_and_tiebreak(void **state)
+TEST(value_is_three_net_and_tiebreak)
 {
-    (void)state;
     for (int net = -60; net <= 60; net++) {
         for (int t = -1; t <= 1; t++) {
             assert_int_equal(kauri_value_net(3 * net + t), net);
@@ -14,9 +13,8 @@ static void value_is_three_net_and_tiebreak(void **state)
     }
 }
 
-static void results_follow_lead_net_and_tiebreak(void **state)
+TEST(results_follow_lead_net_and_tiebreak)
 {
-    (void)state;
     for (int south = 0; south <= 9; south++) {
         for (int north = 0; north <= 9; north++) {
             for (int net = -10; net <= 10; net++) {
@@ -48,9 +46,8 @@ static void check_score(const char *text, int r, bool all, unsigned south, unsig
     assert_int_equal(score[1], north);
 }
 
-static void final_score_shares_out_all_seeds(void **state)
+TEST(final_score_shares_out_all_seeds)
 {
-    (void)state;
     check_score("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30", -1, true, 30, 30);
     check_score("0,0,2,0,2,0/0+4,0+1,0,0+1,0+1,0+5 N 30:26", 13, true, 30, 30);
     check_score("0,0,2,0,2,0/0+4,0+1,0,0+1,0+1,0+5 N 30:26", -5, true, 33, 27);
@@ -63,14 +60,4 @@ static void final_score_shares_out_all_seeds(void **state)
     check_score("1/2+1 N 4:2", -6, false, 6, 2);
     // A value that no position has leaves the scores in range.
     check_score("1/0 S 0:0", 3000, true, 1, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(value_is_three_net_and_tiebreak),
-        cmocka_unit_test(results_follow_lead_net_and_tiebreak),
-        cmocka_unit_test(final_score_shares_out_all_seeds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

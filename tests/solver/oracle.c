@@ -1,6 +1,6 @@
 #include "tests/solver/oracle.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include <limits.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #include "tests/solver/stopped.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "db/table_names.h"
 #include "tests/solver/tables_help.h"

@@ -1,6 +1,6 @@
 #include "tests/solver/tables_help.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "db/reader.h"
 #include "db/table_names.h"

@@ -1,6 +1,6 @@
 #include "tests/solver/team_help.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "db/table_names.h"
 #include "tests/temporary.h"

@@ -1,5 +1,5 @@
 // Runs that are stopped or killed at any round go on to the same tables.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "db/table_names.h"
 #include "tests/sanitized.h"
@@ -31,9 +31,8 @@ static void solve_and_die(const char *folder, struct kauri_shape shape, unsigned
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-static void every_stop_is_gone_on_from(void **state)
+TEST(every_stop_is_gone_on_from)
 {
-    (void)state;
     static const struct {
         struct kauri_shape shape;
         unsigned seeds;
@@ -106,9 +105,8 @@ static void touch(const char *folder, unsigned seeds, const char *name)
     free(path);
 }
 
-static void rounds_are_not_done_again_for_a_stop_in_writing(void **state)
+TEST(rounds_are_not_done_again_for_a_stop_in_writing)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     struct kauri_solve_result whole;
     struct kauri_solve_result result;
@@ -144,9 +142,8 @@ static void rounds_are_not_done_again_for_a_stop_in_writing(void **state)
     temporary_remove(folder);
 }
 
-static void only_long_layers_pay_for_a_checkpoint_of_the_end(void **state)
+TEST(only_long_layers_pay_for_a_checkpoint_of_the_end)
 {
-    (void)state;
     // The second is slow before its rounds, which are fast: its only checkpoint is that of the end.
     static const struct {
         double every, pause;
@@ -166,9 +163,8 @@ static void only_long_layers_pay_for_a_checkpoint_of_the_end(void **state)
     }
 }
 
-static void leavings_of_killed_runs_are_removed(void **state)
+TEST(leavings_of_killed_runs_are_removed)
 {
-    (void)state;
     static const char *const names[] = {"checkpoint",    "checkpoint.tmp", "tmp",
                                         "work-planes",   "work-now",       "work-next",
                                         "work-captures", "work-history"};
@@ -244,9 +240,8 @@ static bool solve_and_be_killed(const char *folder, struct kauri_shape shape, un
     return WIFSIGNALED(status);
 }
 
-static void killed_runs_are_gone_on_with(void **state)
+TEST(killed_runs_are_gone_on_with)
 {
-    (void)state;
     const unsigned kills = fewer(8, 40);
     const struct kauri_shape shape = {3, 6};
     const unsigned seeds = 3;
@@ -313,9 +308,8 @@ static uint64_t least_memory(const char *folder, struct kauri_shape shape, unsig
     return high;
 }
 
-static void another_limit_and_other_threads_may_go_on(void **state)
+TEST(another_limit_and_other_threads_may_go_on)
 {
-    (void)state;
     // Large enough that not all open moves stay in memory with the least of it.
     const struct kauri_shape shape = {6, 10};
     const unsigned seeds = 2;
@@ -353,9 +347,8 @@ static void another_limit_and_other_threads_may_go_on(void **state)
     temporary_remove(folder);
 }
 
-static void work_files_may_be_in_another_folder(void **state)
+TEST(work_files_may_be_in_another_folder)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char work[TEMPORARY_BYTES];
     struct kauri_solve_result result;
@@ -396,14 +389,5 @@ int main(void)
     if (access("/dev/shm", W_OK) == 0) {
         (void)setenv("TMPDIR", "/dev/shm", 0);
     }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_stop_is_gone_on_from),
-        cmocka_unit_test(rounds_are_not_done_again_for_a_stop_in_writing),
-        cmocka_unit_test(only_long_layers_pay_for_a_checkpoint_of_the_end),
-        cmocka_unit_test(leavings_of_killed_runs_are_removed),
-        cmocka_unit_test(killed_runs_are_gone_on_with),
-        cmocka_unit_test(work_files_may_be_in_another_folder),
-        cmocka_unit_test(another_limit_and_other_threads_may_go_on),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run();
 }

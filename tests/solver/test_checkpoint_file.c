@@ -1,5 +1,5 @@
 // Checkpoints that are damaged, foreign or forged are refused, and nothing is lost by it.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "indexer/stored_blocks.h"
@@ -35,9 +35,8 @@ static void flip_all(const char *path)
     }
 }
 
-static void damaged_checkpoints_are_refused(void **state)
+TEST(damaged_checkpoints_are_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     struct kauri_error error;
     make_stopped(folder);
@@ -66,9 +65,8 @@ static void damaged_checkpoints_are_refused(void **state)
     temporary_remove(folder);
 }
 
-static void foreign_checkpoints_are_refused(void **state)
+TEST(foreign_checkpoints_are_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     struct kauri_error error;
     make_stopped(folder);
@@ -95,9 +93,8 @@ static void foreign_checkpoints_are_refused(void **state)
     temporary_remove(folder);
 }
 
-static void missing_and_altered_work_files_are_noticed(void **state)
+TEST(missing_and_altered_work_files_are_noticed)
 {
-    (void)state;
     static const char *const names[] = {"work-history", "work-captures"};
     for (unsigned i = 0; i < 2; i++) {
         char folder[TEMPORARY_BYTES];
@@ -264,9 +261,8 @@ static bool forge(struct image *image, unsigned fault)
     return true;
 }
 
-static void forged_numbers_are_refused(void **state)
+TEST(forged_numbers_are_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     struct kauri_layer layer;
     struct image good;
@@ -313,9 +309,8 @@ static void forged_numbers_are_refused(void **state)
 }
 
 // Noticed when the table is written, not before: the rounds do not read it.
-static void a_forged_record_is_refused(void **state)
+TEST(a_forged_record_is_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     struct kauri_layer layer;
     struct image image;
@@ -339,9 +334,8 @@ static void a_forged_record_is_refused(void **state)
 
 // A number that is possible, and wrong: it shows when the history does not come to it. That is no
 // defect of the program.
-static void a_forged_count_is_refused(void **state)
+TEST(a_forged_count_is_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     struct kauri_layer layer;
     struct image image;
@@ -370,9 +364,8 @@ static void a_forged_count_is_refused(void **state)
 // The bytes of a checkpoint belong to the format number. If they differ because records, lists,
 // planes or a layout changed, raise KAURI_SOLVER_FORMAT and take the new digest over; if only the
 // file did, KAURI_CHECKPOINT_FORMAT.
-static void the_format_number_stands_for_these_bytes(void **state)
+TEST(the_format_number_stands_for_these_bytes)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     struct kauri_layer layer;
     struct image image;
@@ -407,14 +400,5 @@ int main(void)
     if (access("/dev/shm", W_OK) == 0) {
         (void)setenv("TMPDIR", "/dev/shm", 0);
     }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(damaged_checkpoints_are_refused),
-        cmocka_unit_test(foreign_checkpoints_are_refused),
-        cmocka_unit_test(missing_and_altered_work_files_are_noticed),
-        cmocka_unit_test(forged_numbers_are_refused),
-        cmocka_unit_test(a_forged_record_is_refused),
-        cmocka_unit_test(a_forged_count_is_refused),
-        cmocka_unit_test(the_format_number_stands_for_these_bytes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run();
 }

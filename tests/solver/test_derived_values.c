@@ -1,7 +1,7 @@
 // The corollary of docs/RULES.md, "Half of a layer follows from the other half": r and dtc of
 // derived positions follow from one ply. Every derived position of small boards, against the
 // oracle.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/stored_blocks.h"
 #include "tests/solver/oracle.h"
@@ -117,9 +117,8 @@ static struct derived_tally compare(unsigned holes, unsigned cowries, unsigned s
     return tally;
 }
 
-static void one_hole(void **state)
+TEST(one_hole)
 {
-    (void)state;
     uint64_t unlimited = 0;
     for (unsigned cowries = 0; cowries <= 12; cowries++) {
         const struct derived_tally tally = compare(1, cowries, 16); // laps from 2 seeds on
@@ -129,38 +128,24 @@ static void one_hole(void **state)
     assert_true(unlimited > 0);
 }
 
-static void two_holes(void **state)
+TEST(two_holes)
 {
-    (void)state;
     assert_true(compare(2, 0, 6).derived > 0);
     const struct derived_tally tally = compare(2, 3, 10); // laps from 4 seeds on
     assert_true(tally.by_capture > 0 && tally.max_dtc > 2);
     assert_true(compare(2, 12, 4).derived > 0);
 }
 
-static void three_holes(void **state)
+TEST(three_holes)
 {
-    (void)state;
     const struct derived_tally tally = compare(3, 3, 4);
     assert_true(tally.by_capture > 0 && tally.max_dtc > 2);
     assert_true(compare(3, 8, 4).max_dtc > 2);
 }
 
-static void four_to_six_holes(void **state)
+TEST(four_to_six_holes)
 {
-    (void)state;
     assert_true(compare(4, 4, 4).max_dtc > 2);
     assert_true(compare(5, 3, 4).max_dtc > 2);
     assert_true(compare(6, 3, 3).max_dtc > 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_hole),
-        cmocka_unit_test(two_holes),
-        cmocka_unit_test(three_holes),
-        cmocka_unit_test(four_to_six_holes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

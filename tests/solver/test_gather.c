@@ -1,5 +1,5 @@
 // The columns that other ranks send to rank 0: each block must arrive once, and nothing else.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/folder.h"
 #include "solver/gather.h"
@@ -174,9 +174,8 @@ static enum kauri_status take(struct mail *mail, bool paged, const char *path,
 
 // The counts of pages that rank 1 compressed are missing, since `combine` adds nothing; so the
 // bytes are compared up to the certificate.
-static void blocks_are_put_in_their_places(void **state)
+TEST(blocks_are_put_in_their_places)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + 16];
     char alone[TEMPORARY_BYTES + 16];
@@ -222,9 +221,8 @@ static void put_number(struct mail *mail, unsigned step, uint64_t at, uint32_t n
     memcpy(mail->steps[step].bytes[1] + at, &number, sizeof number);
 }
 
-static void a_wrong_parcel_is_refused(void **state)
+TEST(a_wrong_parcel_is_refused)
 {
-    (void)state;
     static const struct {
         const char *words;
         bool paged;
@@ -262,13 +260,4 @@ static void a_wrong_parcel_is_refused(void **state)
         assert_non_null(strstr(error.message, cases[i].words));
     }
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_are_put_in_their_places),
-        cmocka_unit_test(a_wrong_parcel_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // solver/kernels/geometry.h: the example of its first comment, and tables against moves played.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "rules/board.h"
 #include "rules/notation.h"
@@ -12,9 +12,8 @@ static struct kauri_geometry *make(struct kauri_shape shape, unsigned seeds)
     return geometry;
 }
 
-static void the_example_is_true(void **state)
+TEST(the_example_is_true)
 {
-    (void)state;
     static const uint8_t rows[][2] = {{0, 0}, {0, 1}, {1, 0}, {0, 2}, {1, 1}, {2, 0}};
     static const uint32_t base[] = {0, 3, 5, 7, 8, 9, 10};
     struct kauri_geometry *geometry = make((struct kauri_shape){2, 2}, 2);
@@ -55,9 +54,8 @@ static void the_example_is_true(void **state)
 }
 
 // Every row that a pattern leads to is counted once, and found again from the row after it.
-static void patterns_lead_back(void **state)
+TEST(patterns_lead_back)
 {
-    (void)state;
     struct kauri_geometry *geometry = make((struct kauri_shape){3, 5}, 3);
     for (unsigned p = 0; p < geometry->pattern_count; p++) {
         const struct kauri_pattern *pattern = &geometry->patterns[p];
@@ -98,9 +96,8 @@ static void patterns_lead_back(void **state)
     kauri_geometry_free(geometry);
 }
 
-static void sizes_are_known_without_the_tables(void **state)
+TEST(sizes_are_known_without_the_tables)
 {
-    (void)state;
     static const struct kauri_shape shapes[] = {{1, 2}, {2, 2}, {3, 5}, {6, 3}};
     for (unsigned i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         struct kauri_geometry *least = make(shapes[i], 0);
@@ -112,14 +109,4 @@ static void sizes_are_known_without_the_tables(void **state)
         }
         kauri_geometry_free(least);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_example_is_true),
-        cmocka_unit_test(patterns_lead_back),
-        cmocka_unit_test(sizes_are_known_without_the_tables),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

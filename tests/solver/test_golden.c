@@ -2,7 +2,7 @@
 // that makes older tables unreadable is found here. Those of the 2x2 board with four cowries are as
 // kauri 1.1.0 solved them. The others, solved by kauri 1.0.0, have an entry for every position, and
 // need no lower layer.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "tablebase/tablebase.h"
 #include "tests/solver/oracle.h"
@@ -22,9 +22,8 @@ static const struct {
     {KAURI_TEST_DATA "/tables/6x1", 6, 1, 1, UINT64_C(0x432330b3f68b8ba9)},
 };
 
-static void every_value_is_that_of_the_oracle(void **state)
+TEST(every_value_is_that_of_the_oracle)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof goldens / sizeof goldens[0]; i++) {
         const unsigned seeds = goldens[i].seeds;
         struct kauri_tablebase *tables = NULL;
@@ -47,10 +46,4 @@ static void every_value_is_that_of_the_oracle(void **state)
         kauri_tablebase_close(tables);
         oracle_free(oracle);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_value_is_that_of_the_oracle)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

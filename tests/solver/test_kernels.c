@@ -1,6 +1,6 @@
 // The inner loops in all their variants: the same bytes. Variants that the processor lacks are left
 // out, since kauri_kernel_get gives another one for them, which would be compared with itself.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "solver/kernels/kernel.h"
@@ -25,9 +25,8 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-static void records_read_back_the_same_everywhere(void **state)
+TEST(records_read_back_the_same_everywhere)
 {
-    (void)state;
     enum { WORDS = 3000 };
     static uint32_t gaps[WORDS];
     static uint64_t bits[WORDS];
@@ -86,9 +85,8 @@ static void records_read_back_the_same_everywhere(void **state)
 }
 
 // A part of a list, against a record of the same words that is made one by one.
-static void parts_of_lists_are_records(void **state)
+TEST(parts_of_lists_are_records)
 {
-    (void)state;
     enum { WORDS = 700 }; // several batches, and a rest
     static uint16_t words[WORDS];
     static uint64_t bits[WORDS];
@@ -127,9 +125,8 @@ static void parts_of_lists_are_records(void **state)
 }
 
 // Runs of every length, against a loop over single rows.
-static void captures_raise_the_same_everywhere(void **state)
+TEST(captures_raise_the_same_everywhere)
 {
-    (void)state;
     enum { ROWS = 700, RUNS = 100, PLACE = 5 };
     static int16_t values[2][2 * ROWS]; // as int8_t in the first half if they are narrow
     static int16_t best[ROWS + 1];
@@ -184,9 +181,8 @@ static void captures_raise_the_same_everywhere(void **state)
     }
 }
 
-static void a_kernel_that_is_not_there_gives_the_next_best(void **state)
+TEST(a_kernel_that_is_not_there_gives_the_next_best)
 {
-    (void)state;
     assert_true(kauri_kernel_possible(KAURI_KERNEL_PORTABLE));
     assert_string_equal(kauri_kernel_get(KAURI_KERNEL_PORTABLE)->name, "portable");
     assert_string_equal(kauri_kernel_get(KAURI_KERNEL_BMI2)->name,
@@ -197,9 +193,8 @@ static void a_kernel_that_is_not_there_gives_the_next_best(void **state)
     }
 }
 
-static void the_payload_does_not_depend_on_the_kernel(void **state)
+TEST(the_payload_does_not_depend_on_the_kernel)
 {
-    (void)state;
     // Full rows, laps, passes and cycles.
     static const struct {
         struct kauri_shape shape;
@@ -241,12 +236,5 @@ int main(void)
             print_message("skipped the kernel %s: this processor lacks it\n", names[kernel]);
         }
     }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_read_back_the_same_everywhere),
-        cmocka_unit_test(parts_of_lists_are_records),
-        cmocka_unit_test(captures_raise_the_same_everywhere),
-        cmocka_unit_test(a_kernel_that_is_not_there_gives_the_next_best),
-        cmocka_unit_test(the_payload_does_not_depend_on_the_kernel),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run();
 }

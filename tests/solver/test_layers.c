@@ -1,5 +1,5 @@
 // The 2x6 board: the known figures of layers 0 and 1, and independence of the number of threads.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "db/table_names.h"
 #include "indexer/convention.h"

@@ -1,5 +1,5 @@
 // The limit on memory: the same tables with little of it, and the promise kept.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/loop.h"
 #include "common/memory.h"

@@ -1,5 +1,5 @@
 // The solver against the oracle: every position of every layer of small boards.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/convention.h"
 #include "solver/solve.h"
@@ -71,9 +71,8 @@ static struct oracle_tally compare(unsigned holes, unsigned cowries, unsigned se
     return tally;
 }
 
-static void boards_of_one_hole_agree(void **state)
+TEST(boards_of_one_hole_agree)
 {
-    (void)state;
     uint64_t unlimited = 0;
     for (unsigned cowries = 0; cowries <= 5; cowries++) {
         unlimited += compare(1, cowries, 8).unlimited;
@@ -82,9 +81,8 @@ static void boards_of_one_hole_agree(void **state)
     assert_true(unlimited > 0);
 }
 
-static void boards_of_two_holes_agree(void **state)
+TEST(boards_of_two_holes_agree)
 {
-    (void)state;
     uint64_t unlimited = 0;
     for (unsigned cowries = 1; cowries <= 5; cowries++) {
         unlimited += compare(2, cowries, 5).unlimited;
@@ -92,35 +90,20 @@ static void boards_of_two_holes_agree(void **state)
     assert_true(unlimited > 0);
 }
 
-static void boards_of_three_holes_agree(void **state)
+TEST(boards_of_three_holes_agree)
 {
-    (void)state;
     assert_true(compare(3, 2, 4).positions > 0);
     assert_true(compare(3, 5, 2).max_dtc > 1);
 }
 
-static void the_board_of_six_holes_with_few_cowries_agrees(void **state)
+TEST(the_board_of_six_holes_with_few_cowries_agrees)
 {
-    (void)state;
     assert_int_equal(compare(6, 3, 2).positions, 364 * (1 + 12 + 78));
 }
 
 // Many cowries: whole laps and more on a small board.
-static void laps_agree(void **state)
+TEST(laps_agree)
 {
-    (void)state;
     assert_true(compare(1, 12, 13).positions > 0);
     assert_true(compare(2, 12, 1).positions > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boards_of_one_hole_agree),
-        cmocka_unit_test(boards_of_two_holes_agree),
-        cmocka_unit_test(boards_of_three_holes_agree),
-        cmocka_unit_test(the_board_of_six_holes_with_few_cowries_agrees),
-        cmocka_unit_test(laps_agree),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

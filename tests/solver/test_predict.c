@@ -1,5 +1,5 @@
 // What is predicted against what is measured, and moves counted against moves played.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/memory.h"
 #include "indexer/stored_blocks.h"

@@ -1,5 +1,5 @@
 // The rounds of the solver: which of them are worth waking other threads for.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/loop.h"
 #include "solver/solve.h"
@@ -26,9 +26,8 @@ static struct kauri_solve_result solve_last(struct kauri_shape shape, unsigned s
 
 // On a busy machine each loop that wakes a thread waits for a processor: a board of a few thousand
 // positions, with thousands of rounds, took a hundred times as long on two threads as on one.
-static void small_rounds_run_on_one_thread(void **state)
+TEST(small_rounds_run_on_one_thread)
 {
-    (void)state;
     struct kauri_solve_result small = solve_last((struct kauri_shape){2, 4}, 8);
     assert_true(small.positions < 2 * KAURI_LOOP_SHARED && small.rounds > 100);
     assert_true(small.loops > 100);       // rounds of a value without captures have none
@@ -38,12 +37,4 @@ static void small_rounds_run_on_one_thread(void **state)
     assert_true(large.positions > 100000);
     assert_true(large.shared_loops > 10 && large.shared_loops < large.loops);
     kauri_solve_result_clear(&large);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_rounds_run_on_one_thread),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // The spool: what was appended is what is viewed, in memory or from the file.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/loop.h"
 #include "solver/storage/spool.h"
@@ -84,9 +84,8 @@ static void expect_all(const struct appending *appending)
     free(expected);
 }
 
-static void chunks_come_back_from_memory_and_file(void **state)
+TEST(chunks_come_back_from_memory_and_file)
 {
-    (void)state;
     static const uint64_t bounds[] = {1 << 10, 300 << 10, 1 << 20, 64 << 20};
     for (unsigned b = 0; b < 4; b++) {
         char folder[TEMPORARY_BYTES];
@@ -116,9 +115,8 @@ static void chunks_come_back_from_memory_and_file(void **state)
     }
 }
 
-static void an_altered_file_is_noticed(void **state)
+TEST(an_altered_file_is_noticed)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + KAURI_WORK_NAME_BYTES];
     struct kauri_workplace place;
@@ -178,9 +176,8 @@ static bool can_punch(const struct kauri_workplace *place, const char *folder)
 }
 
 // Every second chunk is given up, and later the rest; what is needed stays readable.
-static void dropped_chunks_give_their_space_back(void **state)
+TEST(dropped_chunks_give_their_space_back)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + KAURI_WORK_NAME_BYTES];
     struct kauri_workplace place;
@@ -231,9 +228,8 @@ static void dropped_chunks_give_their_space_back(void **state)
     }
 }
 
-static void a_folder_that_cannot_be_written_is_named(void **state)
+TEST(a_folder_that_cannot_be_written_is_named)
 {
-    (void)state;
     struct kauri_spool *spool = NULL;
     struct kauri_error error = {KAURI_OK, ""};
     static const uint8_t bytes[60000];
@@ -253,15 +249,4 @@ static void a_folder_that_cannot_be_written_is_named(void **state)
     assert_non_null(strstr(error.message, path));
     kauri_spool_free(spool);
     kauri_workplace_close(&place);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chunks_come_back_from_memory_and_file),
-        cmocka_unit_test(an_altered_file_is_noticed),
-        cmocka_unit_test(dropped_chunks_give_their_space_back),
-        cmocka_unit_test(a_folder_that_cannot_be_written_is_named),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

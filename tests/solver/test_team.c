@@ -1,5 +1,5 @@
 // Layers that several ranks solve together: the bytes of the table are those of one process.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "tests/sanitized.h"
 #include "tests/solver/stopped.h"
@@ -32,9 +32,8 @@ static void solve_both(struct kauri_shape shape, unsigned last, unsigned ranks, 
     temporary_remove(together);
 }
 
-static void small_boards_have_the_same_bytes(void **state)
+TEST(small_boards_have_the_same_bytes)
 {
-    (void)state;
     static const struct {
         struct kauri_shape shape;
         unsigned last;
@@ -47,25 +46,22 @@ static void small_boards_have_the_same_bytes(void **state)
 }
 
 // Blocks of this board are larger than a page of the table.
-static void the_full_board_has_the_same_bytes(void **state)
+TEST(the_full_board_has_the_same_bytes)
 {
-    (void)state;
     solve_both(large_board(), 1, 3, 2);
     solve_both(large_board(), 1, 2, 1);
 }
 
 // Tables of several pages, with several blocks in a page.
-static void several_pages_have_the_same_bytes(void **state)
+TEST(several_pages_have_the_same_bytes)
 {
-    (void)state;
     solve_both((struct kauri_shape){3, 6}, 6, 3, 2);
     solve_both((struct kauri_shape){3, 6}, 6, 2, 1);
 }
 
 // From layer 43 on, values of lower layers take two bytes.
-static void wide_values_have_the_same_bytes(void **state)
+TEST(wide_values_have_the_same_bytes)
 {
-    (void)state;
     solve_both((struct kauri_shape){1, 2}, 45, 3, 1);
 }
 
@@ -76,9 +72,8 @@ static void give_threads(void *context, unsigned rank, struct kauri_solve_option
 }
 
 // Only rank 0 opens the table: the others do not even need to see it.
-static void one_rank_opens_the_table(void **state)
+TEST(one_rank_opens_the_table)
 {
-    (void)state;
     const struct kauri_shape shape = {3, 4};
     const unsigned seeds = 3;
     char alone[TEMPORARY_BYTES];
@@ -103,9 +98,8 @@ static void one_rank_opens_the_table(void **state)
 }
 
 // Machines may have more or fewer processors, and ranks share them.
-static void ranks_may_differ_in_their_threads(void **state)
+TEST(ranks_may_differ_in_their_threads)
 {
-    (void)state;
     const struct kauri_shape shape = large_board();
     char alone[TEMPORARY_BYTES];
     char together[TEMPORARY_BYTES];
@@ -124,9 +118,8 @@ static void ranks_may_differ_in_their_threads(void **state)
 }
 
 // With the least memory that is enough, most of what a rank keeps is in work files.
-static void little_memory_gives_the_same_bytes(void **state)
+TEST(little_memory_gives_the_same_bytes)
 {
-    (void)state;
     const struct kauri_shape shape = large_board();
     const uint64_t step = (uint64_t)fewer(1, 4) << 20;
     char alone[TEMPORARY_BYTES];
@@ -154,18 +147,4 @@ static void little_memory_gives_the_same_bytes(void **state)
     assert_int_equal(files_in(together), 2);
     temporary_remove(alone);
     temporary_remove(together);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_boards_have_the_same_bytes),
-        cmocka_unit_test(several_pages_have_the_same_bytes),
-        cmocka_unit_test(wide_values_have_the_same_bytes),
-        cmocka_unit_test(ranks_may_differ_in_their_threads),
-        cmocka_unit_test(one_rank_opens_the_table),
-        cmocka_unit_test(little_memory_gives_the_same_bytes),
-        cmocka_unit_test(the_full_board_has_the_same_bytes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // A failure of one rank, whenever it happens, ends the run on all ranks; and forged messages do no
 // harm.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "solver/capture_answering.h"
 #include "solver/round.h"
@@ -18,9 +18,8 @@ static void starve_one(void *context, unsigned rank, struct kauri_solve_options 
     options->memory = rank == *(const unsigned *)context ? 1 << 20 : 0;
 }
 
-static void a_failure_of_one_rank_is_that_of_all(void **state)
+TEST(a_failure_of_one_rank_is_that_of_all)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     static struct thread_team team;
     const struct kauri_solve_options options = {.threads = 1, .level = 1};
@@ -133,9 +132,8 @@ enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,
 
 // A failure in any of these parts ends the run on all ranks, also if it is stored just then, and
 // the next run makes the same table.
-static void a_failure_in_a_part_is_that_of_all(void **state)
+TEST(a_failure_in_a_part_is_that_of_all)
 {
-    (void)state;
     enum { RANKS = 3 };
     const unsigned seeds = 3;
     char alone[TEMPORARY_BYTES];
@@ -181,9 +179,8 @@ static void a_failure_in_a_part_is_that_of_all(void **state)
 
 // One rank fails, and another one is told to stop at any moment before: if the failure has
 // happened, it is what all ranks return, even if nothing is stored at the stop.
-static void a_failure_is_not_taken_for_a_stop(void **state)
+TEST(a_failure_is_not_taken_for_a_stop)
 {
-    (void)state;
     enum { RANKS = 2, CALL = 5 };
     const unsigned seeds = 3;
     char folder[TEMPORARY_BYTES];
@@ -216,9 +213,8 @@ static void a_failure_is_not_taken_for_a_stop(void **state)
 }
 
 // Ranks that have decided something begin the next round early, except where they pause.
-static void rounds_begin_early(void **state)
+TEST(rounds_begin_early)
 {
-    (void)state;
     enum { RANKS = 2 };
     const unsigned seeds = 3;
     char folder[TEMPORARY_BYTES];
@@ -266,9 +262,8 @@ static void forge(void *context, unsigned swap, unsigned from, unsigned to, uint
 
 // Whatever the bytes are, the ranks end with the same status, and without a table unless it is
 // KAURI_OK.
-static void forged_messages_do_no_harm(void **state)
+TEST(forged_messages_do_no_harm)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     static struct thread_team team;
     const struct kauri_solve_options options = {.threads = 1, .level = 1};
@@ -304,16 +299,4 @@ static void forged_messages_do_no_harm(void **state)
     assert_true(forged > fewer(15, 50));
     assert_true(refused > forged / 2);
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_failure_of_one_rank_is_that_of_all),
-        cmocka_unit_test(a_failure_in_a_part_is_that_of_all),
-        cmocka_unit_test(a_failure_is_not_taken_for_a_stop),
-        cmocka_unit_test(rounds_begin_early),
-        cmocka_unit_test(forged_messages_do_no_harm),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // Ranks that are told to stop, and teams that go on from their checkpoints.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
@@ -49,9 +49,8 @@ static void stops_and_goes_on(unsigned ranks, unsigned who, double every)
     temporary_remove(together);
 }
 
-static void a_stopped_team_goes_on(void **state)
+TEST(a_stopped_team_goes_on)
 {
-    (void)state;
     stops_and_goes_on(1, 0, 1e-9);
     stops_and_goes_on(2, 1, 1e-9);
     stops_and_goes_on(3, 0, 1e6); // no checkpoint is due, except when the ranks stop
@@ -63,9 +62,8 @@ static void a_stopped_team_goes_on(void **state)
 // answer, and while they use the answers. Loops ask every half second whether to stop
 // (common/loop.c), and these are shorter; since the rank takes longer than that to say no, the next
 // loop asks again.
-static void stops_among_the_captures(void **state)
+TEST(stops_among_the_captures)
 {
-    (void)state;
     const struct kauri_shape shape = {1, 4};
     const unsigned seeds = 12;
     // Swaps before the stop, and in all: the first is that of kauri_share_connect, the second
@@ -114,9 +112,8 @@ static void leave_checkpoints(const char *folder, unsigned ranks)
     free_team(&team);
 }
 
-static void another_number_of_ranks_is_refused(void **state)
+TEST(another_number_of_ranks_is_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     static struct thread_team team;
     const struct kauri_solve_options options = {.threads = 1, .level = 1};
@@ -141,9 +138,8 @@ static void another_number_of_ranks_is_refused(void **state)
 
 // A rank that was killed while it made a checkpoint lacks the newest generation, and one that was
 // killed after that still has an older one.
-static void the_newest_generation_of_all_ranks_counts(void **state)
+TEST(the_newest_generation_of_all_ranks_counts)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char copy[512];
     static struct thread_team team;
@@ -165,9 +161,8 @@ static void the_newest_generation_of_all_ranks_counts(void **state)
 }
 
 // What a rank does not need in a folder of tables only, it does need in its work folder.
-static void the_work_folder_may_be_that_of_the_tables(void **state)
+TEST(the_work_folder_may_be_that_of_the_tables)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     static struct thread_team team;
     const struct kauri_solve_options options = {.threads = 1, .level = 1, .work = folder};
@@ -181,16 +176,4 @@ static void the_work_folder_may_be_that_of_the_tables(void **state)
     free_team(&team);
     assert_int_equal(files_in(folder), 4);
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stopped_team_goes_on),
-        cmocka_unit_test(stops_among_the_captures),
-        cmocka_unit_test(another_number_of_ranks_is_refused),
-        cmocka_unit_test(the_work_folder_may_be_that_of_the_tables),
-        cmocka_unit_test(the_newest_generation_of_all_ranks_counts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // Work files: nothing outside the folder is written, and what killed runs left is removed.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "solver/storage/workfile.h"
 #include "solver/storage/workplace.h"
@@ -67,7 +67,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void a_new_work_file_is_no_other_file(void **state)
+TEST_WITH(a_new_work_file_is_no_other_file, set_up, tear_down)
 {
     struct workplace_scene *scene = *state;
     char path[512];
@@ -87,7 +87,7 @@ static void a_new_work_file_is_no_other_file(void **state)
     }
 }
 
-static void an_old_work_file_is_no_other_file(void **state)
+TEST_WITH(an_old_work_file_is_no_other_file, set_up, tear_down)
 {
     struct workplace_scene *scene = *state;
     char path[512];
@@ -116,7 +116,7 @@ static void an_old_work_file_is_no_other_file(void **state)
     expect_victim(scene);
 }
 
-static void leavings_are_removed_and_nothing_else(void **state)
+TEST_WITH(leavings_are_removed_and_nothing_else, set_up, tear_down)
 {
     struct workplace_scene *scene = *state;
     static const struct {
@@ -168,7 +168,7 @@ static void leavings_are_removed_and_nothing_else(void **state)
     expect_victim(scene);
 }
 
-static void leavings_are_counted_by_layer(void **state)
+TEST_WITH(leavings_are_counted_by_layer, set_up, tear_down)
 {
     struct workplace_scene *scene = *state;
     static const char *const counted[] = {"kauri-3x5-00.kauri.work-history",
@@ -195,15 +195,4 @@ static void leavings_are_counted_by_layer(void **state)
         assert_int_equal(access(in_folder(scene, counted[i], path), F_OK), i < 3 ? -1 : 0);
         assert_int_equal(access(in_folder(scene, others[i], path), F_OK), 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_new_work_file_is_no_other_file, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(an_old_work_file_is_no_other_file, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(leavings_are_removed_and_nothing_else, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(leavings_are_counted_by_layer, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

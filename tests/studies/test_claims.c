@@ -1,6 +1,6 @@
 // The claims that the rules and the table without seeds decide, and how changes of the text, of a
 // claim and of a table change the verdicts.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "studies/article/claims.h"
 #include "tests/queries/solved_tables.h"
@@ -111,9 +111,8 @@ static void expect_of_moves(unsigned number, const char *moves, struct kauri_tab
 
 // The text is the published one, to the letter, and every quote is in it but for the one from the
 // rules of the game.
-static void quotes_are_in_the_text(void **state)
+TEST(quotes_are_in_the_text)
 {
-    (void)state;
     static char text[8192];
     FILE *file = fopen(KAURI_TEST_DATA "/four-games.txt", "rb");
     assert_non_null(file);
@@ -127,9 +126,8 @@ static void quotes_are_in_the_text(void **state)
 }
 
 // The moves are those of the text.
-static void moves_are_in_the_text(void **state)
+TEST(moves_are_in_the_text)
 {
-    (void)state;
     for (unsigned i = 0; i < KAURI_CLAIMS; i++) {
         const char *moves = kauri_claims[i].moves;
         struct kauri_string joined = {.bytes = NULL};
@@ -144,9 +142,8 @@ static void moves_are_in_the_text(void **state)
 }
 
 // A record that no missing move repairs.
-static void games_must_be_legal(void **state)
+TEST(games_must_be_legal)
 {
-    (void)state;
     char *text = changed("24. f", "24. a");
     struct kauri_effort effort = {.memory = 16 << 20};
     const struct kauri_claims_request request = {.text = text, .effort = &effort, .threads = 1};
@@ -160,9 +157,8 @@ static void games_must_be_legal(void **state)
 }
 
 // A place that the games do not have.
-static void places_must_exist(void **state)
+TEST(places_must_exist)
 {
-    (void)state;
     static const struct kauri_claim_place places[] = {
         {.game = 5}, {.game = 4, .move = 41}, {.game = 2, .move = 17, .side = KAURI_NORTH}};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
@@ -177,9 +173,8 @@ static void places_must_exist(void **state)
     }
 }
 
-static void numbers_are_played(void **state)
+TEST(numbers_are_played)
 {
-    (void)state;
     struct kauri_finding finding = check(3, kauri_article_text, NULL);
     assert_int_equal(finding.verdict, KAURI_VERDICT_CONFIRMED);
     expect(&finding, "numbers", "32");
@@ -199,9 +194,8 @@ static void numbers_are_played(void **state)
                     "keeping_distance", "0");
 }
 
-static void numbers_are_compared_with_the_table(void **state)
+TEST(numbers_are_compared_with_the_table)
 {
-    (void)state;
     struct kauri_finding finding = check(4, kauri_article_text, board.tables);
     assert_int_equal(finding.verdict, KAURI_VERDICT_REFUTED);
     expect(&finding, "r", "-1");
@@ -220,9 +214,8 @@ static void numbers_are_compared_with_the_table(void **state)
 }
 
 // A line made of the tables' best moves is confirmed by the same function.
-static void best_numbers_are_confirmed(void **state)
+TEST(best_numbers_are_confirmed)
 {
-    (void)state;
     char moves[64] = "";
     struct kauri_position at = solved_parse("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
     struct kauri_probe_result probe = solved_probe(&board, &at);
@@ -237,9 +230,8 @@ static void best_numbers_are_confirmed(void **state)
 }
 
 // It is South whom the numbers leave without a move, and not North.
-static void the_other_player_is_left(void **state)
+TEST(the_other_player_is_left)
 {
-    (void)state;
     char moves[64] = "";
     struct kauri_position at = solved_parse("0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30");
     struct kauri_probe_result probe = solved_probe(&board, &at);
@@ -255,9 +247,8 @@ static void the_other_player_is_left(void **state)
 }
 
 // Each reading of the note on its own, counted by hand from the position of the note.
-static void readings_of_the_note(void **state)
+TEST(readings_of_the_note)
 {
-    (void)state;
     struct kauri_finding finding = check(5, kauri_article_text, NULL);
     assert_int_equal(finding.verdict, KAURI_VERDICT_CONFIRMED);
     expect(&finding, "position", "7,0,0,0,0,0/0+1,0,0+2,0+1,0+1,5+7 N 30:18");
@@ -289,9 +280,8 @@ static void readings_of_the_note(void **state)
 }
 
 // A line near the end of game 4 reaches 30:30 whatever South replies, but South has a choice.
-static void a_choice_is_not_forced(void **state)
+TEST(a_choice_is_not_forced)
 {
-    (void)state;
     struct kauri_claim claim = kauri_claims[4];
     struct kauri_effort effort = {.memory = 16 << 20};
     claim.place.move = 38;
@@ -304,9 +294,8 @@ static void a_choice_is_not_forced(void **state)
     kauri_findings_clear(&finding, 1);
 }
 
-static void end_of_the_note(void **state)
+TEST(end_of_the_note)
 {
-    (void)state;
     struct kauri_finding finding = check(6, kauri_article_text, board.tables);
     assert_int_equal(finding.verdict, KAURI_VERDICT_REFUTED);
     expect(&finding, "endings", "1");
@@ -320,9 +309,8 @@ static void end_of_the_note(void **state)
 }
 
 // A table in which the note's last position is won says the opposite.
-static void verdicts_follow_the_table(void **state)
+TEST(verdicts_follow_the_table)
 {
-    (void)state;
     struct kauri_layer layer;
     const struct kauri_position last =
         solved_parse("0+1,0+1,0+1,0+1,0+1,0+1/0+1,0+1,0+1,0+1,0+1,0+1 S 30:30");
@@ -350,9 +338,8 @@ static void look_up(struct solved *solved, const struct kauri_position *position
 }
 
 // Positions of unlimited play are found by reading; boards without them are confirmed.
-static void draws_are_counted(void **state)
+TEST(draws_are_counted)
 {
-    (void)state;
     struct solved small;
     solved_make(&small, 2, 4, 2);
     struct kauri_finding finding = check(7, kauri_article_text, small.tables);
@@ -388,9 +375,8 @@ static bool after_two(void *context)
 }
 
 // Layers without draws say nothing about those that were not read.
-static void draws_need_all_layers(void **state)
+TEST(draws_need_all_layers)
 {
-    (void)state;
     unsigned calls = 0;
     const struct kauri_progress progress = {.cancelled = after_two, .context = &calls};
     struct kauri_effort effort = {.memory = 16 << 20, .seconds = 1000, .progress = &progress};
@@ -408,9 +394,8 @@ static void draws_need_all_layers(void **state)
 
 // Nothing is said about layers that the time does not suffice for; reading takes its time from that
 // of the searches.
-static void draws_take_time(void **state)
+TEST(draws_take_time)
 {
-    (void)state;
     struct solved small;
     struct kauri_effort effort = {.memory = 16 << 20};
     solved_make(&small, 2, 4, 2); // with positions without a winner
@@ -430,9 +415,8 @@ static void draws_take_time(void **state)
 }
 
 // Both marks are about the result: what one confirms the other refutes.
-static void marks_are_judged(void **state)
+TEST(marks_are_judged)
 {
-    (void)state;
     struct kauri_finding finding = check(8, kauri_article_text, board.tables);
     assert_int_equal(finding.verdict, KAURI_VERDICT_UNDECIDED);
     expect(&finding, "right", "1");
@@ -457,9 +441,8 @@ static void marks_are_judged(void **state)
 }
 
 // With a little search the position at move 35 is decided, and so are other claims about it.
-static void results_are_compared(void **state)
+TEST(results_are_compared)
 {
-    (void)state;
     static const struct {
         enum kauri_ruleset rules;
         enum kauri_result result;
@@ -503,9 +486,8 @@ static bool always(void *context)
 }
 
 // After a signal, what needs more time is undecided, and the rest is done.
-static void an_interruption_leaves_the_rest(void **state)
+TEST(an_interruption_leaves_the_rest)
 {
-    (void)state;
     const struct kauri_progress progress = {.cancelled = always};
     struct kauri_effort effort = {.memory = 16 << 20, .seconds = 1000, .progress = &progress};
     const struct kauri_claims_request request = {
@@ -529,27 +511,4 @@ static void an_interruption_leaves_the_rest(void **state)
     kauri_findings_clear(findings, KAURI_CLAIMS);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quotes_are_in_the_text),
-        cmocka_unit_test(moves_are_in_the_text),
-        cmocka_unit_test(games_must_be_legal),
-        cmocka_unit_test(places_must_exist),
-        cmocka_unit_test(numbers_are_played),
-        cmocka_unit_test(numbers_are_compared_with_the_table),
-        cmocka_unit_test(best_numbers_are_confirmed),
-        cmocka_unit_test(the_other_player_is_left),
-        cmocka_unit_test(readings_of_the_note),
-        cmocka_unit_test(a_choice_is_not_forced),
-        cmocka_unit_test(end_of_the_note),
-        cmocka_unit_test(verdicts_follow_the_table),
-        cmocka_unit_test(draws_are_counted),
-        cmocka_unit_test(draws_need_all_layers),
-        cmocka_unit_test(draws_take_time),
-        cmocka_unit_test(marks_are_judged),
-        cmocka_unit_test(results_are_compared),
-        cmocka_unit_test(an_interruption_leaves_the_rest),
-    };
-    return cmocka_run_group_tests(tests, make_board, remove_board);
-}
+TEST_GROUP(make_board, remove_board)

@@ -1,6 +1,6 @@
 // Derived blocks against the oracle (tests/solver/oracle.h), which solves a board without any of
 // the tables, on boards of many shapes.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "indexer/stored_blocks.h"
 #include "tablebase/derive_block.h"
@@ -179,26 +179,23 @@ static void check_board(unsigned holes, unsigned cowries, unsigned seeds)
     board_clear(&board);
 }
 
-static void test_one_hole(void **state)
+TEST(test_one_hole)
 {
-    (void)state;
     check_board(1, 0, 3);
     check_board(1, 1, 9);
     check_board(1, 5, 8);
     check_board(1, 12, 6); // full laps of cowries
 }
 
-static void test_two_holes(void **state)
+TEST(test_two_holes)
 {
-    (void)state;
     check_board(2, 2, 12); // laps of seeds
     check_board(2, 5, 6);
     check_board(2, 12, 2);
 }
 
-static void test_more_holes(void **state)
+TEST(test_more_holes)
 {
-    (void)state;
     check_board(3, 3, 5);
     check_board(3, 6, 2);
     check_board(4, 3, 3);
@@ -208,9 +205,8 @@ static void test_more_holes(void **state)
 }
 
 // Keys order values by r, then as the player wants dtc, and can be taken apart again.
-static void test_keys(void **state)
+TEST(test_keys)
 {
-    (void)state;
     static const unsigned shifts[] = {KAURI_DERIVE_SHIFT, KAURI_DERIVE_SHIFT_WIDE};
     for (unsigned i = 0; i < 2; i++) {
         const unsigned shift = shifts[i];
@@ -236,15 +232,4 @@ static void test_keys(void **state)
     assert_int_equal(kauri_derive_form_keys(20, 1), KAURI_DERIVE_KEYS);
     assert_int_equal(kauri_derive_form_keys(21, 1), KAURI_DERIVE_KEYS_WIDE);
     assert_int_equal(kauri_derive_form_keys(1, 2), KAURI_DERIVE_KEYS_WIDE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_hole),
-        cmocka_unit_test(test_two_holes),
-        cmocka_unit_test(test_more_holes),
-        cmocka_unit_test(test_keys),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 // Look-ups in tables of stored blocks only: all positions of small boards of many shapes, through
 // every function, with caches of several sizes, against the oracle. Full tables go the same ways.
-#include "tests/cmocka_all.h"
 #include "tests/tablebase/oracle_tables.h"
 #include "tests/temporary.h"
+#include "tests/test.h"
 
 #include "common/loop.h"
 #include "tablebase/look_up.h"
@@ -173,9 +173,8 @@ static void check_ranges(const struct oracle_board *solved, struct kauri_tableba
     }
 }
 
-static void every_position_of_many_boards_is_found(void **state)
+TEST(every_position_of_many_boards_is_found)
 {
-    (void)state;
     static const uint64_t caches[] = {1, 16384, 1 << 20};
     for (size_t board = 0; board < sizeof boards / sizeof *boards; board++) {
         for (unsigned stored_only = 0; stored_only < 2; stored_only++) {
@@ -194,9 +193,8 @@ static void every_position_of_many_boards_is_found(void **state)
 }
 
 // A derived position needs the layers below, which may not be there.
-static void a_missing_layer_is_named(void **state)
+TEST(a_missing_layer_is_named)
 {
-    (void)state;
     struct oracle_board solved;
     char path[2 * TEMPORARY_BYTES];
     solve(&solved, 5, true);
@@ -259,9 +257,8 @@ static void race_one(void *context, unsigned worker, uint64_t turn)
     }
 }
 
-static void threads_share_a_few_cells(void **state)
+TEST(threads_share_a_few_cells)
 {
-    (void)state;
     static const uint64_t caches[] = {3 * 4096, 5 * 4096, 20 * 4096, 1 << 20};
     struct oracle_board solved;
     solve(&solved, 6, true);
@@ -272,14 +269,4 @@ static void threads_share_a_few_cells(void **state)
         kauri_tablebase_close(race.tables);
     }
     clear(&solved);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_position_of_many_boards_is_found),
-        cmocka_unit_test(a_missing_layer_is_named),
-        cmocka_unit_test(threads_share_a_few_cells),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // The greatest distance that a table can hold, 65,535, at every stored position: no derived
 // position can be one ply farther away, so such a table is refused where it matters.
-#include "tests/cmocka_all.h"
 #include "tests/temporary.h"
+#include "tests/test.h"
 
 #include "db/table_names.h"
 #include "db/writer.h"
@@ -126,7 +126,7 @@ static void look_all_up(struct forged_scene *scene, unsigned dtc)
     kauri_tablebase_close(tables);
 }
 
-static void no_look_up_wraps(void **state)
+TEST_WITH(no_look_up_wraps, set_up, tear_down)
 {
     struct forged_scene *scene = *state;
     const uint64_t positions = scene->layer.positions;
@@ -148,7 +148,7 @@ static void no_look_up_wraps(void **state)
 }
 
 // Reading a range derives whole blocks at once, with keys that have no room for the distance.
-static void no_range_wraps(void **state)
+TEST_WITH(no_range_wraps, set_up, tear_down)
 {
     struct forged_scene *scene = *state;
     const uint64_t positions = scene->layer.positions;
@@ -175,13 +175,4 @@ static void no_range_wraps(void **state)
     kauri_tablebase_close(tables);
     free(r);
     free(dtc);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(no_look_up_wraps, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(no_range_wraps, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // kauri_layer_read on a board whose blocks are so large that a layer consists of several units
 // (tablebase/layer_table.h), and whose tables hold only the stored blocks. Every value is compared
 // with a look-up of its own, which takes another way.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/loop.h"
 #include "indexer/convention.h"
@@ -80,9 +80,8 @@ static bool reads_right(struct kauri_tablebase *tables, const struct request *re
     return right;
 }
 
-static void whole_layers_are_read(void **state)
+TEST(whole_layers_are_read)
 {
-    (void)state;
     for (unsigned n = 0; n <= SEEDS; n++) {
         for (unsigned threads = 1; threads <= 4; threads++) {
             for (unsigned columns = 1; columns <= 3; columns++) {
@@ -102,9 +101,8 @@ static void whole_layers_are_read(void **state)
 }
 
 // The board is such that the test sees several units of several blocks.
-static void the_board_has_several_units(void **state)
+TEST(the_board_has_several_units)
 {
-    (void)state;
     const struct kauri_tablebase_layer *layer = NULL;
     assert_int_equal(kauri_tablebase_layer(board.tables, SEEDS, &layer, NULL), KAURI_OK);
     assert_true(layer->derives);
@@ -113,9 +111,8 @@ static void the_board_has_several_units(void **state)
 }
 
 // Ranges that begin and end anywhere in stored and in derived blocks.
-static void ranges_begin_and_end_anywhere(void **state)
+TEST(ranges_begin_and_end_anywhere)
 {
-    (void)state;
     const struct kauri_tablebase_layer *layer = NULL;
     unsigned kinds = 0; // bit: 2 * first block is derived + last block is derived
     assert_int_equal(kauri_tablebase_layer(board.tables, SEEDS, &layer, NULL), KAURI_OK);
@@ -145,9 +142,8 @@ static void ranges_begin_and_end_anywhere(void **state)
     assert_int_equal(kinds, 15);
 }
 
-static void a_layer_is_read_in_ranges(void **state)
+TEST(a_layer_is_read_in_ranges)
 {
-    (void)state;
     for (unsigned columns = 1; columns <= 3; columns++) {
         solved_reopen(&board);
         for (uint64_t first = 0; first < layers[SEEDS].positions; first += 3001) {
@@ -195,9 +191,8 @@ static uint64_t peak_with(uint64_t memory)
     return peak;
 }
 
-static void decoded_blocks_keep_to_their_bound(void **state)
+TEST(decoded_blocks_keep_to_their_bound)
 {
-    (void)state;
     // A unit of the layer is a good part of this board: those in use stay.
     assert_true(peak_with(1) < peak_with(UINT64_C(1) << 30));
 }
@@ -224,9 +219,8 @@ static void race_one(void *context, unsigned worker, uint64_t turn)
 }
 
 // Several calls at the same time share decoded blocks, or replace those of one another.
-static void calls_at_the_same_time_are_right(void **state)
+TEST(calls_at_the_same_time_are_right)
 {
-    (void)state;
     solved_reopen(&board);
     kauri_loop_for(4, RACES, 1, race_one, NULL);
     assert_int_equal(wrong, 0);
@@ -264,9 +258,8 @@ static void expect_refused(int16_t *r, uint16_t *dtc)
 }
 
 // Values that no position can have, in tables whose checksums fit.
-static void forged_values_are_refused(void **state)
+TEST(forged_values_are_refused)
 {
-    (void)state;
     int16_t *r = malloc(layers[1].positions * sizeof *r);
     uint16_t *dtc = malloc(layers[1].positions * sizeof *dtc);
     assert_true(r != NULL && dtc != NULL);
@@ -287,16 +280,4 @@ static void forged_values_are_refused(void **state)
     free(dtc);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_board_has_several_units),
-        cmocka_unit_test(whole_layers_are_read),
-        cmocka_unit_test(ranges_begin_and_end_anywhere),
-        cmocka_unit_test(a_layer_is_read_in_ranges),
-        cmocka_unit_test(decoded_blocks_keep_to_their_bound),
-        cmocka_unit_test(calls_at_the_same_time_are_right),
-        cmocka_unit_test(forged_values_are_refused),
-    };
-    return cmocka_run_group_tests(tests, make_board, remove_board);
-}
+TEST_GROUP(make_board, remove_board)

@@ -1,7 +1,7 @@
 // tablebase/pack.h: packed tables hold the same values, whatever the source and however often the
 // run was interrupted.
-#include "tests/cmocka_all.h"
 #include "tests/db/forge.h"
+#include "tests/test.h"
 
 #include "db/bytes.h"
 #include "db/entries.h"
@@ -184,7 +184,7 @@ static struct kauri_pack_result pack(const char *from, const char *into,
     return result;
 }
 
-static void the_values_stay(void **state)
+TEST_WITH(the_values_stay, set_up, tear_down)
 {
     struct pack_scene *scene = *state;
     static const struct {
@@ -221,7 +221,7 @@ static void the_values_stay(void **state)
     }
 }
 
-static void the_bytes_depend_on_the_form_only(void **state)
+TEST_WITH(the_bytes_depend_on_the_form_only, set_up, tear_down)
 {
     struct pack_scene *scene = *state;
     const struct kauri_layer layer = layer_of((struct kauri_shape){3, 4}, 3);
@@ -246,7 +246,7 @@ static void the_bytes_depend_on_the_form_only(void **state)
     free(path);
 }
 
-static void packed_layers_are_skipped(void **state)
+TEST_WITH(packed_layers_are_skipped, set_up, tear_down)
 {
     struct pack_scene *scene = *state;
     const struct kauri_layer layer = layer_of((struct kauri_shape){2, 3}, 3);
@@ -295,7 +295,7 @@ static size_t dictionary_bytes(const char *folder, const struct kauri_layer *lay
 }
 
 // Only the size of the dictionary differs.
-static void another_dictionary_is_another_form(void **state)
+TEST_WITH(another_dictionary_is_another_form, set_up, tear_down)
 {
     struct pack_scene *scene = *state;
     const struct kauri_layer layer = layer_of((struct kauri_shape){6, 6}, 2);
@@ -327,7 +327,7 @@ static unsigned files_in(const char *folder)
     return count;
 }
 
-static void damaged_sources_are_refused(void **state)
+TEST_WITH(damaged_sources_are_refused, set_up, tear_down)
 {
     struct pack_scene *scene = *state;
     struct kauri_error error;
@@ -360,7 +360,7 @@ static void damaged_sources_are_refused(void **state)
 }
 
 // Counts that add up, with right checksums, but that are not those of the entries.
-static void forged_counts_are_refused(void **state)
+TEST_WITH(forged_counts_are_refused, set_up, tear_down)
 {
     struct pack_scene *scene = *state;
     struct kauri_error error;
@@ -388,7 +388,7 @@ static bool stop_now(void *context)
     return *left == 0 || --*left == 0;
 }
 
-static void interrupted_runs_leave_nothing(void **state)
+TEST_WITH(interrupted_runs_leave_nothing, set_up, tear_down)
 {
     struct pack_scene *scene = *state;
     const struct kauri_layer layer = layer_of((struct kauri_shape){6, 6}, 3);
@@ -417,7 +417,7 @@ static void interrupted_runs_leave_nothing(void **state)
     free(path);
 }
 
-static void bad_arguments_are_refused(void **state)
+TEST_WITH(bad_arguments_are_refused, set_up, tear_down)
 {
     struct pack_scene *scene = *state;
     struct kauri_pack_form *form = &scene->options.form;
@@ -440,19 +440,4 @@ static void bad_arguments_are_refused(void **state)
     form->page_entries[1] = KAURI_PAGE_ENTRIES_MAX + 1;
     assert_int_equal(try_pack(scene, NULL), KAURI_INTERNAL);
     assert_int_equal(files_in(scene->into), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_values_stay, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_bytes_depend_on_the_form_only, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(packed_layers_are_skipped, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(another_dictionary_is_another_form, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(damaged_sources_are_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(forged_counts_are_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(interrupted_runs_leave_nothing, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(bad_arguments_are_refused, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

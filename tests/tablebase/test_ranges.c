@@ -1,8 +1,8 @@
 // Many values at a time: batches of mixed positions, whole ranges, and tables from a source other
 // than a folder.
 #include "db/bytes.h"
-#include "tests/cmocka_all.h"
 #include "tests/tablebase/small_tables.h"
+#include "tests/test.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -213,9 +213,8 @@ static void expect_mixture(const struct mixture *mixture)
     }
 }
 
-static void a_batch_decodes_each_page_once(void **state)
+TEST(a_batch_decodes_each_page_once)
 {
-    (void)state;
     static struct mixture mixture;
     for (unsigned threads = 0; threads <= 4; threads++) {
         struct memory memory;
@@ -237,9 +236,8 @@ static void a_batch_decodes_each_page_once(void **state)
     }
 }
 
-static void a_damaged_page_costs_its_own_positions_only(void **state)
+TEST(a_damaged_page_costs_its_own_positions_only)
 {
-    (void)state;
     static struct mixture mixture;
     struct memory memory;
     const struct kauri_source source = load_memory(&memory);
@@ -260,9 +258,8 @@ static void a_damaged_page_costs_its_own_positions_only(void **state)
 
 // With pages of different sizes, two threads may find damage for the same position, one in r and
 // one in dtc: ThreadSanitizer watches.
-static void damage_to_both_columns_is_reported(void **state)
+TEST(damage_to_both_columns_is_reported)
 {
-    (void)state;
     static struct mixture mixture;
     char uneven[TEMPORARY_BYTES];
     temporary_make(uneven);
@@ -294,9 +291,8 @@ static void damage_to_both_columns_is_reported(void **state)
 }
 
 // Opening a large table reads its index, so that trying it for every position would take ages.
-static void a_damaged_layer_is_tried_once_per_thread(void **state)
+TEST(a_damaged_layer_is_tried_once_per_thread)
 {
-    (void)state;
     static struct mixture mixture;
     for (unsigned threads = 1; threads <= 3; threads++) {
         struct memory memory;
@@ -319,9 +315,8 @@ static void a_damaged_layer_is_tried_once_per_thread(void **state)
     }
 }
 
-static void every_range_is_read(void **state)
+TEST(every_range_is_read)
 {
-    (void)state;
     struct memory memory;
     struct kauri_error error;
     const struct kauri_source source = load_memory(&memory);
@@ -367,9 +362,8 @@ static void every_range_is_read(void **state)
     free_memory(&memory);
 }
 
-static void files_are_closed_and_opened_again(void **state)
+TEST(files_are_closed_and_opened_again)
 {
-    (void)state;
     struct memory memory;
     const struct kauri_source source = load_memory(&memory);
     struct kauri_tablebase *tables = open_memory(&source, 2, 1);
@@ -402,9 +396,8 @@ static void files_are_closed_and_opened_again(void **state)
     free_memory(&memory);
 }
 
-static void failures_of_a_source_are_reported(void **state)
+TEST(failures_of_a_source_are_reported)
 {
-    (void)state;
     struct memory memory;
     struct kauri_error error;
     struct kauri_value value;
@@ -440,9 +433,8 @@ static void failures_of_a_source_are_reported(void **state)
     free_memory(&memory);
 }
 
-static void options_out_of_range_are_refused(void **state)
+TEST(options_out_of_range_are_refused)
 {
-    (void)state;
     struct memory memory;
     struct kauri_error error;
     struct kauri_tablebase *tables = NULL;
@@ -467,9 +459,8 @@ static void options_out_of_range_are_refused(void **state)
 
 // A program compiled against a later version passes longer structs, which is fine as long as it
 // asks for nothing that this version lacks.
-static void structs_of_other_versions_are_understood(void **state)
+TEST(structs_of_other_versions_are_understood)
 {
-    (void)state;
     struct later_options {
         struct kauri_tablebase_options now;
         uint64_t later;
@@ -513,18 +504,4 @@ static void structs_of_other_versions_are_understood(void **state)
     free_memory(&memory);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_batch_decodes_each_page_once),
-        cmocka_unit_test(a_damaged_page_costs_its_own_positions_only),
-        cmocka_unit_test(damage_to_both_columns_is_reported),
-        cmocka_unit_test(a_damaged_layer_is_tried_once_per_thread),
-        cmocka_unit_test(every_range_is_read),
-        cmocka_unit_test(files_are_closed_and_opened_again),
-        cmocka_unit_test(failures_of_a_source_are_reported),
-        cmocka_unit_test(options_out_of_range_are_refused),
-        cmocka_unit_test(structs_of_other_versions_are_understood),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TEST_GROUP(make_folder, remove_folder)

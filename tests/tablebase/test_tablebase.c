@@ -1,7 +1,7 @@
 // The handle on tables: folders, layers that are opened once, look-ups that cannot be called with
 // the wrong position, and threads.
-#include "tests/cmocka_all.h"
 #include "tests/tablebase/small_tables.h"
+#include "tests/test.h"
 
 #include "common/loop.h"
 #include "db/table_names.h"
@@ -15,9 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void names_are_pinned(void **state)
+TEST(names_are_pinned)
 {
-    (void)state;
     char name[KAURI_TABLE_NAME_BYTES];
     assert_string_equal(kauri_table_name(6, 12, 3, name), "kauri-6x12-03.kauri");
     assert_string_equal(kauri_table_name(1, 0, 0, name), "kauri-1x0-00.kauri");
@@ -37,9 +36,8 @@ static struct kauri_tablebase *open_one(const char *folder, uint64_t cache_bytes
     return tables;
 }
 
-static void a_folder_is_read(void **state)
+TEST(a_folder_is_read)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[2 * TEMPORARY_BYTES];
     struct kauri_error error;
@@ -104,9 +102,8 @@ static void a_folder_is_read(void **state)
     assert_int_equal(kauri_tablebase_open_folder(folder, 0, &tables, &error), KAURI_MISSING);
 }
 
-static void every_value_is_found(void **state)
+TEST(every_value_is_found)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     for (unsigned seeds = 0; seeds <= 3; seeds++) {
@@ -137,9 +134,8 @@ static void every_value_is_found(void **state)
 }
 
 // Without the check inside the look-ups, each of these positions made them read out of bounds.
-static void no_position_of_another_shape_gets_in(void **state)
+TEST(no_position_of_another_shape_gets_in)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     struct kauri_error error;
     temporary_make(folder);
@@ -200,9 +196,8 @@ static void no_position_of_another_shape_gets_in(void **state)
     temporary_remove(folder);
 }
 
-static void the_first_folder_with_a_layer_counts(void **state)
+TEST(the_first_folder_with_a_layer_counts)
 {
-    (void)state;
     char folders[3][TEMPORARY_BYTES];
     struct kauri_error error;
     struct kauri_tablebase *tables = NULL;
@@ -245,9 +240,8 @@ static void the_first_folder_with_a_layer_counts(void **state)
 }
 
 // Impossible shapes used to be truncated to eight bits.
-static void shapes_out_of_range_are_refused(void **state)
+TEST(shapes_out_of_range_are_refused)
 {
-    (void)state;
     static const char *const names[] = {"kauri-65535x65535-00.kauri", "kauri-7x12-00.kauri",
                                         "kauri-0x2-00.kauri", "kauri-2x13-00.kauri",
                                         "kauri-258x2-00.kauri"};
@@ -266,9 +260,8 @@ static void shapes_out_of_range_are_refused(void **state)
 }
 
 // A damaged table does not affect the others.
-static void a_damaged_layer_stands_alone(void **state)
+TEST(a_damaged_layer_stands_alone)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[2 * TEMPORARY_BYTES];
     struct kauri_error error;
@@ -304,9 +297,8 @@ static enum kauri_status open_layer(const char *folder, unsigned seeds, struct k
     return status;
 }
 
-static void a_table_that_is_something_else_is_refused(void **state)
+TEST(a_table_that_is_something_else_is_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[2 * TEMPORARY_BYTES];
     char other[2 * TEMPORARY_BYTES];
@@ -333,9 +325,8 @@ static void a_table_that_is_something_else_is_refused(void **state)
     temporary_remove(folder);
 }
 
-static void an_impossible_value_is_refused(void **state)
+TEST(an_impossible_value_is_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     struct kauri_error error;
     struct kauri_value value = {77, 77};
@@ -351,9 +342,8 @@ static void an_impossible_value_is_refused(void **state)
     temporary_remove(folder);
 }
 
-static void cached_values_need_no_file(void **state)
+TEST(cached_values_need_no_file)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char path[2 * TEMPORARY_BYTES];
     struct kauri_error error;
@@ -407,9 +397,8 @@ static void race_one(void *context, unsigned worker, uint64_t number)
     }
 }
 
-static void threads_share_a_tablebase(void **state)
+TEST(threads_share_a_tablebase)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     for (unsigned seeds = 0; seeds <= 3; seeds++) {
@@ -431,22 +420,4 @@ static void threads_share_a_tablebase(void **state)
         kauri_tablebase_close(race.tables);
     }
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_pinned),
-        cmocka_unit_test(a_folder_is_read),
-        cmocka_unit_test(every_value_is_found),
-        cmocka_unit_test(no_position_of_another_shape_gets_in),
-        cmocka_unit_test(the_first_folder_with_a_layer_counts),
-        cmocka_unit_test(shapes_out_of_range_are_refused),
-        cmocka_unit_test(a_damaged_layer_stands_alone),
-        cmocka_unit_test(a_table_that_is_something_else_is_refused),
-        cmocka_unit_test(an_impossible_value_is_refused),
-        cmocka_unit_test(cached_values_need_no_file),
-        cmocka_unit_test(threads_share_a_tablebase),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

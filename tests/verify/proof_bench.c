@@ -2,7 +2,7 @@
 
 #include "common/digest.h"
 #include "indexer/layer.h"
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 #include "verify/proof_folder.h"
 #include "verify/proof_text.h"
 

@@ -1,6 +1,6 @@
 #include "tests/verify/stored_tables.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "db/table_names.h"
 #include "db/writer.h"

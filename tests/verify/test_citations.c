@@ -1,6 +1,6 @@
 // Proofs that cite others: what they take from them is what the others state, and no change of one
 // proves anything false.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/prover/proof_write.h"
 #include "tests/rules/positions.h"
@@ -112,9 +112,8 @@ static void check_accepted(struct proof_bench *bench, const struct facts *facts,
                      written->citations > 0 ? KAURI_WRONG : KAURI_OK);
 }
 
-static void what_is_proven_elsewhere_is_cited(void **state)
+TEST(what_is_proven_elsewhere_is_cited)
 {
-    (void)state;
     static struct facts facts;
     uint64_t random = 11;
     uint64_t citations = 0;
@@ -144,9 +143,8 @@ static void what_is_proven_elsewhere_is_cited(void **state)
 }
 
 // Of several proofs about a position, each bound is taken from the one where it is tightest.
-static void the_tightest_bound_is_cited(void **state)
+TEST(the_tightest_bound_is_cited)
 {
-    (void)state;
     struct proof_bench bench;
     struct kauri_proof_citations citations = {.count = 0};
     const struct kauri_proof_check_options options = {.citations = &citations};
@@ -213,9 +211,8 @@ static const struct {
      "cite own 1+1,0/0+1,0 4 0123456789abcdef\ntable 0 0123456789abcdef\n"},
 };
 
-static void citations_are_read_strictly(void **state)
+TEST(citations_are_read_strictly)
 {
-    (void)state;
     static const unsigned board[] = {2, 2, 2};
     struct proof_bench bench;
     proof_bench_make(&bench, board, -1);
@@ -242,9 +239,8 @@ static void citations_are_read_strictly(void **state)
 }
 
 // A citation serves for quiet moves with values above 0, and for no more than it says.
-static void citations_count_like_tables(void **state)
+TEST(citations_count_like_tables)
 {
-    (void)state;
     static const unsigned board[] = {1, 0, 2};
     static const struct {
         enum kauri_status status;
@@ -275,15 +271,4 @@ static void citations_count_like_tables(void **state)
         kauri_citations_clear(&citations);
     }
     proof_bench_remove(&bench);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_proven_elsewhere_is_cited),
-        cmocka_unit_test(the_tightest_bound_is_cited),
-        cmocka_unit_test(citations_are_read_strictly),
-        cmocka_unit_test(citations_count_like_tables),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

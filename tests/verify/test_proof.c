@@ -1,5 +1,5 @@
 // Proofs: those of every search are accepted, and no change of one proves anything false.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "indexer/layer.h"
@@ -37,9 +37,8 @@ static uint64_t prove(struct proof_bench *bench, const struct kauri_position *po
 // holes, cowries, seeds
 static const unsigned boards[][3] = {{1, 2, 6}, {1, 3, 5}, {2, 0, 2}, {2, 2, 4}, {3, 2, 2}};
 
-static void every_search_is_proven(void **state)
+TEST(every_search_is_proven)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         for (int top = -1; top <= 1; top += 2) {
             struct proof_bench bench;
@@ -61,9 +60,8 @@ static void every_search_is_proven(void **state)
 }
 
 // Sampled positions of the real board, one and two seeds above the table of layer 0.
-static void full_board_is_proven(void **state)
+TEST(full_board_is_proven)
 {
-    (void)state;
     static const unsigned board[3] = {1, 0, 0}; // the oracle is not asked
     struct proof_bench bench;
     struct solved full;
@@ -162,9 +160,8 @@ static void change_lines(struct proof_bench *bench, const char *text, size_t byt
     }
 }
 
-static void no_change_proves_anything_false(void **state)
+TEST(no_change_proves_anything_false)
 {
-    (void)state;
     static char text[TEXT_BYTES];
     uint64_t random = 11;
     unsigned accepted = 0;
@@ -197,9 +194,8 @@ static void no_change_proves_anything_false(void **state)
     assert_true(refused > 4 * accepted);
 }
 
-static void every_prefix_is_unreadable(void **state)
+TEST(every_prefix_is_unreadable)
 {
-    (void)state;
     static char text[TEXT_BYTES];
     struct proof_bench bench;
     proof_bench_make(&bench, boards[3], 0);
@@ -216,9 +212,8 @@ static void every_prefix_is_unreadable(void **state)
 }
 
 // Flips every bit of a proof and leaves its digest unchanged.
-static void every_changed_bit_is_refused(void **state)
+TEST(every_changed_bit_is_refused)
 {
-    (void)state;
     static char text[TEXT_BYTES];
     struct proof_bench bench;
     proof_bench_make(&bench, boards[3], 0);
@@ -239,9 +234,8 @@ static void every_changed_bit_is_refused(void **state)
     proof_bench_remove(&bench);
 }
 
-static void faults_have_their_status(void **state)
+TEST(faults_have_their_status)
 {
-    (void)state;
     static char text[TEXT_BYTES];
     struct proof_bench bench;
     struct kauri_proof_result result;
@@ -267,9 +261,8 @@ static void faults_have_their_status(void **state)
 }
 
 // A step that depends on itself proves nothing above 0, but holds at 0 (R10).
-static void circles(void **state)
+TEST(circles)
 {
-    (void)state;
     static const char *const format = "kauri-proof 2\nrules kauri-r1-r10;unlimited=0\nboard 1 0\n"
                                       "root 1/1 S 0:0\nbounds %d %d\nclaims 2\n"
                                       "own 1/1 %d %d -\nopp 1/1 %d %d\nend 0\n";
@@ -287,18 +280,4 @@ static void circles(void **state)
     assert_non_null(strstr(error.message, "line 8: "));
     assert_non_null(strstr(error.message, "the rank does not fall"));
     proof_bench_remove(&bench);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_search_is_proven),
-        cmocka_unit_test(full_board_is_proven),
-        cmocka_unit_test(no_change_proves_anything_false),
-        cmocka_unit_test(every_prefix_is_unreadable),
-        cmocka_unit_test(every_changed_bit_is_refused),
-        cmocka_unit_test(faults_have_their_status),
-        cmocka_unit_test(circles),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

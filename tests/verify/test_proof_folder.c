@@ -1,5 +1,5 @@
 // Folders of proofs that cite one another: what is accepted is true, and every fault is found.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "queries/prover/proof_write.h"
@@ -101,9 +101,8 @@ static void check_true(const struct proof_bench *bench, const struct kauri_proof
     assert_int_equal(folder->citations, citations);
 }
 
-static void folders_of_real_proofs_are_accepted(void **state)
+TEST(folders_of_real_proofs_are_accepted)
 {
-    (void)state;
     uint64_t random = 7;
     uint64_t citations = 0;
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
@@ -171,9 +170,8 @@ static void change_everything(struct proof_bench *bench, const uint8_t *file, si
     }
 }
 
-static void no_change_of_a_citing_proof_proves_anything_false(void **state)
+TEST(no_change_of_a_citing_proof_proves_anything_false)
 {
-    (void)state;
     static uint8_t file[FILE_BYTES];
     uint64_t random = 23;
     unsigned accepted = 0;
@@ -303,9 +301,8 @@ static void expect(const struct pair *pair, const char *path, enum kauri_status 
     }
 }
 
-static void citations_must_follow_from_the_cited_statement(void **state)
+TEST(citations_must_follow_from_the_cited_statement)
 {
-    (void)state;
     struct pair pair;
     char path[PROOF_PATH_BYTES + 32];
     make_pair(&pair);
@@ -335,9 +332,8 @@ static void citations_must_follow_from_the_cited_statement(void **state)
     proof_bench_remove(&pair.bench);
 }
 
-static void cited_files_must_be_there_by_their_names(void **state)
+TEST(cited_files_must_be_there_by_their_names)
 {
-    (void)state;
     struct pair pair;
     char path[PROOF_PATH_BYTES + 32];
     make_pair(&pair);
@@ -356,9 +352,8 @@ static void cited_files_must_be_there_by_their_names(void **state)
     proof_bench_remove(&pair.bench);
 }
 
-static void a_broken_file_is_named(void **state)
+TEST(a_broken_file_is_named)
 {
-    (void)state;
     static uint8_t file[FILE_BYTES];
     struct pair pair;
     char path[PROOF_PATH_BYTES + 32];
@@ -382,9 +377,8 @@ static void a_broken_file_is_named(void **state)
     proof_bench_remove(&pair.bench);
 }
 
-static void the_tables_must_be_those_at_hand(void **state)
+TEST(the_tables_must_be_those_at_hand)
 {
-    (void)state;
     struct pair pair;
     char path[PROOF_PATH_BYTES + 32];
     make_pair(&pair);
@@ -430,9 +424,8 @@ static enum kauri_status check_links(const uint64_t *cited, size_t count, struct
     return kauri_proof_links_check(entries, count, error);
 }
 
-static void circles_are_refused(void **state)
+TEST(circles_are_refused)
 {
-    (void)state;
     struct kauri_error error;
     const uint64_t itself[] = {1};
     const uint64_t two[] = {2, 1};
@@ -456,18 +449,4 @@ static void circles_are_refused(void **state)
     chain[CHAIN - 1] = 1;
     assert_int_equal(check_links(chain, CHAIN, &error), KAURI_WRONG);
     free(chain);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(folders_of_real_proofs_are_accepted),
-        cmocka_unit_test(no_change_of_a_citing_proof_proves_anything_false),
-        cmocka_unit_test(citations_must_follow_from_the_cited_statement),
-        cmocka_unit_test(cited_files_must_be_there_by_their_names),
-        cmocka_unit_test(a_broken_file_is_named),
-        cmocka_unit_test(the_tables_must_be_those_at_hand),
-        cmocka_unit_test(circles_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // Proofs in the short form: no change of one proves anything false, and it is the same proof as its
 // text.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "queries/prover/proof_write.h"
@@ -114,9 +114,8 @@ static void change_length(struct proof_bench *bench, const uint8_t *file, size_t
     }
 }
 
-static void no_change_proves_anything_false(void **state)
+TEST(no_change_proves_anything_false)
 {
-    (void)state;
     static uint8_t file[FILE_BYTES];
     uint64_t random = 3;
     unsigned refused = 0;
@@ -156,9 +155,8 @@ static void no_change_proves_anything_false(void **state)
 }
 
 // Positions above tables of the lower layers: values of both signs, and 0.
-static void random_positions_above_tables_are_proven(void **state)
+TEST(random_positions_above_tables_are_proven)
 {
-    (void)state;
     uint64_t random = 17;
     unsigned signs[3] = {0, 0, 0};
     uint64_t steps = 0;
@@ -184,9 +182,8 @@ static void random_positions_above_tables_are_proven(void **state)
 }
 
 // Text made from the short form says the same, and text made from that text is equal.
-static void the_text_form_says_the_same(void **state)
+TEST(the_text_form_says_the_same)
 {
-    (void)state;
     static uint8_t first[FILE_BYTES];
     static uint8_t second[FILE_BYTES];
     struct proof_bench bench;
@@ -205,9 +202,8 @@ static void the_text_form_says_the_same(void **state)
 }
 
 // A proof names the tables up to the highest that a step needs, and none if the rules suffice.
-static void the_tables_are_named(void **state)
+TEST(the_tables_are_named)
 {
-    (void)state;
     struct kauri_proof_result result;
     struct proof_bench bench;
     make(&bench, boards[3], 1);
@@ -245,9 +241,8 @@ static enum kauri_status check_moves(struct proof_bench *bench, const char *head
 }
 
 // Both players pass for ever: that is worth 0 and no more (R10).
-static void circles(void **state)
+TEST(circles)
 {
-    (void)state;
     static const uint8_t passes[] = {6 | 6 << 3};
     struct proof_bench bench;
     struct kauri_proof_result result;
@@ -282,16 +277,4 @@ static void circles(void **state)
     assert_non_null(strstr(error.message, "not the number of moves in this file"));
 #undef HEAD
     proof_bench_remove(&bench);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_change_proves_anything_false),
-        cmocka_unit_test(random_positions_above_tables_are_proven),
-        cmocka_unit_test(the_text_form_says_the_same),
-        cmocka_unit_test(the_tables_are_named),
-        cmocka_unit_test(circles),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

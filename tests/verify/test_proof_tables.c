@@ -1,7 +1,7 @@
 // Proofs above tables that are wrong: tables sealed by a program with one changed rule, mixed with
 // genuine ones in every way. Whatever the checker accepts is true if the digests that it names are
 // those of genuine tables.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "queries/search/search.h"
 #include "tests/db/forge.h"
@@ -202,9 +202,8 @@ static void try_by_search(struct mix *mix, const struct kauri_position *position
     kauri_search_free(found);
 }
 
-static void no_mix_of_tables_proves_anything_false(void **state)
+TEST(no_mix_of_tables_proves_anything_false)
 {
-    (void)state;
     oracle_play *const rules[] = {all_for_the_mover, clockwise};
     for (size_t rule = 0; rule < sizeof rules / sizeof rules[0]; rule++) {
         struct mix mix;
@@ -247,9 +246,8 @@ static void copy_digests(const char *from, const char *to)
 }
 
 // A table with false entries whose certificate states the digests of the genuine one.
-static void stated_digests_are_not_believed(void **state)
+TEST(stated_digests_are_not_believed)
 {
-    (void)state;
     struct mix mix;
     char genuine[TEMPORARY_BYTES];
     make(&mix, clockwise);
@@ -286,9 +284,8 @@ static void stated_digests_are_not_believed(void **state)
 }
 
 // A table with an entry for every position could have the digest of another one.
-static void full_tables_are_refused(void **state)
+TEST(full_tables_are_refused)
 {
-    (void)state;
     const struct kauri_search_limits limits = {.memory = 1 << 20, .seconds = 100, .nodes = 2000};
     struct mix mix;
     struct kauri_search *found = NULL;
@@ -312,14 +309,4 @@ static void full_tables_are_refused(void **state)
         KAURI_BAD_INPUT);
     kauri_search_free(found);
     clear(&mix);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_mix_of_tables_proves_anything_false),
-        cmocka_unit_test(stated_digests_are_not_believed),
-        cmocka_unit_test(full_tables_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

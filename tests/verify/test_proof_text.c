@@ -1,5 +1,5 @@
 // Reading proofs: the cost of hostile files, and the look-up of steps.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "rules/notation.h"
 #include "tests/rules/positions.h"
@@ -41,9 +41,8 @@ static long peak_memory(void)
 
 // A file is read as far as it looks like a proof, and no room is made for steps that are announced
 // but not there: sparse files of 1 GiB, zeros throughout or after a good beginning.
-static void large_files_are_refused_early(void **state)
+TEST(large_files_are_refused_early)
 {
-    (void)state;
     static const char *const beginnings[] = {
         "", "kauri-proof 2\n",
         "kauri-proof 2\nrules kauri-r1-r10;unlimited=0\nboard 1 0\nroot 1/1 S 0:0\nbounds 0 0\n"
@@ -115,9 +114,8 @@ static struct kauri_position random_board(uint64_t *random)
 // Files whose steps all meet in one place of a hash table: of the one that the checker once had,
 // and of the one that it has. With bisection each look-up takes at most log2(n) + 1 comparisons
 // there, and sorting 2 n log2(n) + 2 n; linear probing would take n / 2 for each.
-static void colliding_steps_cost_no_more(void **state)
+TEST(colliding_steps_cost_no_more)
 {
-    (void)state;
     static struct kauri_position positions[COLLIDING];
     for (unsigned old = 0; old < 2; old++) {
         struct place place;
@@ -158,9 +156,8 @@ static void colliding_steps_cost_no_more(void **state)
 }
 
 // Every key is its position, and the first line that repeats another is named.
-static void steps_are_found_and_repetitions_named(void **state)
+TEST(steps_are_found_and_repetitions_named)
 {
-    (void)state;
     struct place place;
     struct kauri_proof_text text;
     struct kauri_error error;
@@ -187,14 +184,4 @@ static void steps_are_found_and_repetitions_named(void **state)
     assert_non_null(strstr(error.message, "line 37: a second step of this kind"));
     kauri_proof_text_clear(&text);
     place_remove(&place);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(large_files_are_refused_early),
-        cmocka_unit_test(colliding_steps_cost_no_more),
-        cmocka_unit_test(steps_are_found_and_repetitions_named),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

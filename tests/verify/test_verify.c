@@ -1,5 +1,5 @@
 // The verifier accepts correct tables and finds every single wrong value.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "db/bytes.h"
 #include "db/table_names.h"
@@ -55,9 +55,8 @@ static void expect_found(const char *folder, struct layer_values *values, int32_
     write_layer(folder, values);
 }
 
-static void every_wrong_value_is_found(void **state)
+TEST(every_wrong_value_is_found)
 {
-    (void)state;
     // The first shape has positions of unlimited play.
     static const struct kauri_shape shapes[] = {{1, 3}, {2, 3}};
     for (unsigned s = 0; s < 2; s++) {
@@ -75,9 +74,8 @@ static void every_wrong_value_is_found(void **state)
     }
 }
 
-static void the_message_names_the_position(void **state)
+TEST(the_message_names_the_position)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {2, 4};
     struct kauri_error error;
@@ -96,9 +94,8 @@ static void the_message_names_the_position(void **state)
 }
 
 // A sample as large as the layer is the whole layer; a smaller one plays the rules one by one.
-static void samples_pass_and_find(void **state)
+TEST(samples_pass_and_find)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {3, 4};
     struct kauri_verify_result result;
@@ -119,9 +116,8 @@ static void samples_pass_and_find(void **state)
 }
 
 // A number that no position of the layer can have must not wrap into one that it can have.
-static void impossible_values_are_refused(void **state)
+TEST(impossible_values_are_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {2, 3};
     struct kauri_verify_result result;
@@ -161,9 +157,8 @@ static uint64_t wrong_without_memory(const char *folder, struct kauri_shape shap
 }
 
 // One position in each part, however few or many they are, the last ones too.
-static void samples_reach_the_end(void **state)
+TEST(samples_reach_the_end)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {2, 3};
     struct kauri_verify_result result;
@@ -183,9 +178,8 @@ static void samples_reach_the_end(void **state)
     temporary_remove(folder);
 }
 
-static void memory_changes_nothing(void **state)
+TEST(memory_changes_nothing)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {4, 8};
     struct kauri_verify_result result;
@@ -206,9 +200,8 @@ static void memory_changes_nothing(void **state)
     temporary_remove(folder);
 }
 
-static void too_little_memory_is_refused(void **state)
+TEST(too_little_memory_is_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {3, 4};
     struct kauri_tablebase *tables = NULL;
@@ -225,9 +218,8 @@ static void too_little_memory_is_refused(void **state)
 }
 
 // A certificate with correct checksum and sum that does not match the values, in any of its parts.
-static void certificates_are_counted_again(void **state)
+TEST(certificates_are_counted_again)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {2, 2}; // r is -4, -2, 2, 4
     struct kauri_verify_result result;
@@ -278,9 +270,8 @@ static void certificates_are_counted_again(void **state)
 
 // With several threads and many blocks, the lowest wrong position is reported, whichever is found
 // first.
-static void the_first_wrong_position_is_the_lowest(void **state)
+TEST(the_first_wrong_position_is_the_lowest)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {3, 4};
     struct kauri_verify_result result;
@@ -318,9 +309,8 @@ static void the_first_wrong_position_is_the_lowest(void **state)
     temporary_remove(folder);
 }
 
-static void tables_of_other_rules_are_refused(void **state)
+TEST(tables_of_other_rules_are_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {2, 3};
     struct kauri_verify_result result;
@@ -336,9 +326,8 @@ static void tables_of_other_rules_are_refused(void **state)
     temporary_remove(folder);
 }
 
-static void keys_order_values_and_distances(void **state)
+TEST(keys_order_values_and_distances)
 {
-    (void)state;
     assert_true(kauri_key(4, 3, KAURI_KEY_SCALE) > kauri_key(4, 5, KAURI_KEY_SCALE));
     assert_true(kauri_key(-4, 3, KAURI_KEY_SCALE) < kauri_key(-4, 5, KAURI_KEY_SCALE));
     assert_true(kauri_key(1, 30000, KAURI_KEY_SCALE) > kauri_key(0, 0, KAURI_KEY_SCALE));
@@ -350,22 +339,4 @@ static void keys_order_values_and_distances(void **state)
             assert_int_equal(kauri_key_dtc(key, KAURI_KEY_SCALE), r == 0 ? 0 : dtc);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_wrong_value_is_found),
-        cmocka_unit_test(the_message_names_the_position),
-        cmocka_unit_test(samples_pass_and_find),
-        cmocka_unit_test(impossible_values_are_refused),
-        cmocka_unit_test(samples_reach_the_end),
-        cmocka_unit_test(memory_changes_nothing),
-        cmocka_unit_test(too_little_memory_is_refused),
-        cmocka_unit_test(certificates_are_counted_again),
-        cmocka_unit_test(the_first_wrong_position_is_the_lowest),
-        cmocka_unit_test(tables_of_other_rules_are_refused),
-        cmocka_unit_test(keys_order_values_and_distances),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // The parts of a layer, verified one by one and added up, say what verifying the whole layer says.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "db/bytes.h"
@@ -131,9 +131,8 @@ static void compare(struct bench *bench, unsigned seeds, unsigned parts)
 
 // Boards of one block per unit and of several, with distances that fit 16 bits and that do not,
 // tables of stored blocks and of all; more parts than blocks.
-static void parts_make_the_whole(void **state)
+TEST(parts_make_the_whole)
 {
-    (void)state;
     static const struct kauri_shape shapes[] = {{1, 3}, {2, 4}, {3, 4}, {4, 12}};
     static const unsigned parts[] = {1, 2, 5, PARTS_MOST};
     struct bench bench;
@@ -156,9 +155,8 @@ static void parts_make_the_whole(void **state)
 }
 
 // Blocks of the full size: each is a unit, and the parts differ by one block at most.
-static void parts_are_balanced(void **state)
+TEST(parts_are_balanced)
 {
-    (void)state;
     const struct kauri_shape shape = {4, 12};
     struct bench bench;
     struct kauri_layer layer;
@@ -190,9 +188,8 @@ static unsigned part_of(const struct kauri_layer *layer, uint64_t index, unsigne
 }
 
 // Each wrong position is found by the part that it belongs to, and by no other.
-static void the_right_part_finds_it(void **state)
+TEST(the_right_part_finds_it)
 {
-    (void)state;
     enum { PARTS = 5 };
     const struct kauri_shape shape = {4, 12};
     struct bench bench;
@@ -234,9 +231,8 @@ static void the_right_part_finds_it(void **state)
 }
 
 // Small boards, and distances evaluated one by one: the sum says what the whole says.
-static void wrong_values_add_up(void **state)
+TEST(wrong_values_add_up)
 {
-    (void)state;
     static const struct kauri_shape shapes[] = {{1, 3}, {2, 4}, {3, 4}};
     struct bench bench;
     for (unsigned s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
@@ -257,9 +253,8 @@ static void wrong_values_add_up(void **state)
 }
 
 // Right values with a certificate that says something else: no part can see that, the sum does.
-static void certificates_are_compared_with_the_sum(void **state)
+TEST(certificates_are_compared_with_the_sum)
 {
-    (void)state;
     const struct kauri_shape shape = {3, 4};
     struct bench bench;
     size_t size = 0;
@@ -315,9 +310,8 @@ static void expect_refused(struct bench *bench, unsigned seeds, unsigned parts,
     }
 }
 
-static void parts_must_fit_together(void **state)
+TEST(parts_must_fit_together)
 {
-    (void)state;
     const struct kauri_shape shape = {3, 4};
     struct bench bench;
     begin(&bench);
@@ -353,9 +347,8 @@ static void parts_must_fit_together(void **state)
     end(&bench);
 }
 
-static void damaged_results_are_refused(void **state)
+TEST(damaged_results_are_refused)
 {
-    (void)state;
     const struct kauri_shape shape = {2, 4};
     struct bench bench;
     size_t size = 0;
@@ -394,18 +387,4 @@ static void damaged_results_are_refused(void **state)
     assert_int_equal(remove(bench.paths[0]), 0);
     expect_refused(&bench, 1, 2, KAURI_MISSING, "part-1");
     end(&bench);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_make_the_whole),
-        cmocka_unit_test(parts_are_balanced),
-        cmocka_unit_test(the_right_part_finds_it),
-        cmocka_unit_test(wrong_values_add_up),
-        cmocka_unit_test(certificates_are_compared_with_the_sum),
-        cmocka_unit_test(parts_must_fit_together),
-        cmocka_unit_test(damaged_results_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // The verifier on tables of stored blocks: it derives the others itself, accepts correct tables and
 // finds wrong values, wherever they are stored.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include "common/digest.h"
 #include "db/bytes.h"
@@ -68,9 +68,8 @@ static const struct kauri_shape shapes[] = {{1, 3}, {1, 12}, {2, 0}, {2, 3}, {3,
                                             {3, 4}, {4, 2},  {5, 2}, {6, 1}, {6, 3}};
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
-static void correct_tables_are_accepted(void **state)
+TEST(correct_tables_are_accepted)
 {
-    (void)state;
     for (unsigned s = 0; s < SHAPES; s++) {
         struct world world;
         make_world(&world, shapes[s], shapes[s].holes < 4 ? 6 : 4);
@@ -117,9 +116,8 @@ static void expect_found(const struct world *world, unsigned n, bool dtc, unsign
     write_stored_layer(world->folder, &values);
 }
 
-static void every_wrong_value_is_found(void **state)
+TEST(every_wrong_value_is_found)
 {
-    (void)state;
     static const struct {
         struct kauri_shape shape;
         unsigned stride;
@@ -137,9 +135,8 @@ static void every_wrong_value_is_found(void **state)
 }
 
 // A number that no position of its layer can have, there and in layers above.
-static void impossible_values_are_refused(void **state)
+TEST(impossible_values_are_refused)
 {
-    (void)state;
     struct world world;
     struct kauri_verify_result result;
     make_world(&world, (struct kauri_shape){2, 3}, 3);
@@ -202,9 +199,8 @@ static void check_worths(const struct world *world, unsigned seeds, unsigned n)
     kauri_tablebase_close(tables);
 }
 
-static void derived_worths_are_those_of_full_tables(void **state)
+TEST(derived_worths_are_those_of_full_tables)
 {
-    (void)state;
     static const struct kauri_shape boards[] = {{1, 2}, {2, 2}, {3, 3}, {4, 2}, {6, 2}};
     for (unsigned s = 0; s < sizeof boards / sizeof boards[0]; s++) {
         struct world world;
@@ -220,9 +216,8 @@ static void derived_worths_are_those_of_full_tables(void **state)
 // Layer 1 of the full board: its digest over all positions is the published one (docs/RESULTS.md),
 // whatever is stored, and a wrong value is found. With sanitizers, a board with fewer holes: its
 // digest does not depend on what is stored.
-static void the_full_board_is_verified(void **state)
+TEST(the_full_board_is_verified)
 {
-    (void)state;
     uint64_t digests[] = {UINT64_C(0x007b3033fee1a3a9), UINT64_C(0xc8a559dce1b8ceb7)};
     struct world world;
     struct kauri_verify_result result;
@@ -256,9 +251,8 @@ static void the_full_board_is_verified(void **state)
 }
 
 // The equations of single positions, derived ones included, give the values of full tables.
-static void single_equations_derive(void **state)
+TEST(single_equations_derive)
 {
-    (void)state;
     struct world world;
     struct kauri_tablebase *tables = NULL;
     make_world(&world, (struct kauri_shape){3, 2}, 6);
@@ -306,9 +300,8 @@ static void move_count(uint8_t *certificate, bool all, bool entries)
 }
 
 // Every part of a certificate, with correct checksums.
-static void certificates_are_counted_again(void **state)
+TEST(certificates_are_counted_again)
 {
-    (void)state;
     struct world world;
     struct kauri_verify_result result;
     struct kauri_error error;
@@ -349,18 +342,4 @@ static void certificates_are_counted_again(void **state)
     }
     free(path);
     clear_world(&world);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(correct_tables_are_accepted),
-        cmocka_unit_test(every_wrong_value_is_found),
-        cmocka_unit_test(impossible_values_are_refused),
-        cmocka_unit_test(derived_worths_are_those_of_full_tables),
-        cmocka_unit_test(the_full_board_is_verified),
-        cmocka_unit_test(single_equations_derive),
-        cmocka_unit_test(certificates_are_counted_again),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 #include "tests/waurie/make_tables.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 #include "waurie/solver/solve_tables.h"
 
 void make_tables(const char *folder, const struct waurie_rules *rules, unsigned pits,

@@ -1,5 +1,5 @@
 // The moves, the notation and the exact search of Waurie, against a second implementation.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 #include "tests/waurie/waurie_oracle.h"
 
 #include "waurie/decide.h"
@@ -52,9 +52,8 @@ static void assert_pits(const struct oracle_game *game, const struct waurie_posi
     }
 }
 
-static void moves_are_those_of_the_oracle(void **state)
+TEST(moves_are_those_of_the_oracle)
 {
-    (void)state;
     uint64_t random = 5;
     for (unsigned i = 0; i < 100000; i++) {
         const struct waurie_rules rules = {next(&random, 2) == 1, next(&random, 2) == 1};
@@ -94,9 +93,8 @@ static void moves_are_those_of_the_oracle(void **state)
     }
 }
 
-static void values_are_those_of_the_oracle(void **state)
+TEST(values_are_those_of_the_oracle)
 {
-    (void)state;
     uint64_t random = 6;
     for (unsigned choice = 0; choice < 4; choice++) {
         const struct waurie_rules rules = {(choice & 1U) != 0, (choice & 2U) != 0};
@@ -118,9 +116,8 @@ static void values_are_those_of_the_oracle(void **state)
     }
 }
 
-static void a_lap_drops_a_seed_into_the_emptied_pit_or_passes_it_over(void **state)
+TEST(a_lap_drops_a_seed_into_the_emptied_pit_or_passes_it_over)
 {
-    (void)state;
     const struct waurie_board board = {.pits = 1, .own = {3}, .other = {1}};
     struct waurie_move move = waurie_play(&(struct waurie_rules){.skip = false}, &board, 0);
     assert_false(move.won);
@@ -129,9 +126,8 @@ static void a_lap_drops_a_seed_into_the_emptied_pit_or_passes_it_over(void **sta
     assert_true(move.won); // store, opponent, store
 }
 
-static void too_little_memory_is_an_error(void **state)
+TEST(too_little_memory_is_an_error)
 {
-    (void)state;
     struct waurie_decider *decider = NULL;
     struct waurie_position position;
     struct waurie_value value;
@@ -145,9 +141,8 @@ static void too_little_memory_is_an_error(void **state)
     waurie_decider_free(NULL);
 }
 
-static void parse_of_format_is_the_same_position(void **state)
+TEST(parse_of_format_is_the_same_position)
 {
-    (void)state;
     uint64_t random = 7;
     for (unsigned i = 0; i < 20000; i++) {
         const struct waurie_position position =
@@ -161,9 +156,8 @@ static void parse_of_format_is_the_same_position(void **state)
     }
 }
 
-static void bad_positions_are_refused(void **state)
+TEST(bad_positions_are_refused)
 {
-    (void)state;
     static const char *const texts[] = {"",        "1",       "1/1",      "1/1 X",
                                         "1,2/3 S", "1/1 S S", "0/0 N",    "-1/1 S",
                                         "73/0 S",  "40/40 S", "1,/1,1 S", "1,1,1,1,1,1,1/1 S",
@@ -174,17 +168,4 @@ static void bad_positions_are_refused(void **state)
         assert_int_equal(waurie_position_parse(texts[i], &position, &error), KAURI_BAD_INPUT);
         assert_non_null(strstr(error.message, "position"));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moves_are_those_of_the_oracle),
-        cmocka_unit_test(values_are_those_of_the_oracle),
-        cmocka_unit_test(a_lap_drops_a_seed_into_the_emptied_pit_or_passes_it_over),
-        cmocka_unit_test(too_little_memory_is_an_error),
-        cmocka_unit_test(parse_of_format_is_the_same_position),
-        cmocka_unit_test(bad_positions_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 // Layers solved by blocks, in bounded memory: the same tables as those solved in memory, whatever
 // the memory; stopped, damaged and left-over files.
-#include "tests/cmocka_all.h"
 #include "tests/sanitized.h"
 #include "tests/temporary.h"
+#include "tests/test.h"
 #include "tests/waurie/allocations.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
@@ -97,9 +97,8 @@ static void compare_all(unsigned pits, unsigned seeds)
     }
 }
 
-static void tables_are_the_same(void **state)
+TEST(tables_are_the_same)
 {
-    (void)state;
     compare_all(1, 30);
     compare_all(2, 22);
     compare_all(3, 16);
@@ -173,9 +172,8 @@ static void check_laps(const struct waurie_rules *rules, unsigned seeds)
     temporary_remove(folder);
 }
 
-static void laps_agree(void **state)
+TEST(laps_agree)
 {
-    (void)state;
     const struct waurie_rules other = {.at_turn = true, .skip = true};
     check_laps(&article, fewer(12, 14));
     check_laps(&other, fewer(12, 13));
@@ -195,9 +193,8 @@ static bool stops(void *context)
     return false;
 }
 
-static void a_stop_leaves_nothing(void **state)
+TEST(a_stop_leaves_nothing)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     make_tables(folder, &article, 6, 13);
@@ -237,9 +234,8 @@ static void a_stop_leaves_nothing(void **state)
     temporary_remove(folder);
 }
 
-static void damage_below_is_reported(void **state)
+TEST(damage_below_is_reported)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     make_tables(folder, &article, 6, 12);
@@ -267,9 +263,8 @@ static void damage_below_is_reported(void **state)
 }
 
 // Positions one seed above the tables, against the plain program.
-static void positions_are_decided(void **state)
+TEST(positions_are_decided)
 {
-    (void)state;
     enum { PITS = 3, SEEDS = 9 };
     for (unsigned variant = 0; variant < 4; variant += fewer(3, 1)) {
         const struct waurie_rules rules = variant_rules(variant);
@@ -321,9 +316,8 @@ static void make_file(const char *folder, const char *name)
     assert_int_equal(fclose(file), 0);
 }
 
-static void left_over_files_are_removed(void **state)
+TEST(left_over_files_are_removed)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     make_file(folder, "waurie-2x2-at-once-into-07.table.tmp-0123456789abcdef");
@@ -336,9 +330,8 @@ static void left_over_files_are_removed(void **state)
 }
 
 // A layer that does not fit into the memory is solved by blocks, within the memory that is given.
-static void memory_is_kept_to(void **state)
+TEST(memory_is_kept_to)
 {
-    (void)state;
     enum { SEEDS = 19 };
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
@@ -372,15 +365,4 @@ static void memory_is_kept_to(void **state)
     free(bytes);
     free(path);
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_are_the_same),         cmocka_unit_test(laps_agree),
-        cmocka_unit_test(a_stop_leaves_nothing),       cmocka_unit_test(damage_below_is_reported),
-        cmocka_unit_test(left_over_files_are_removed), cmocka_unit_test(memory_is_kept_to),
-        cmocka_unit_test(positions_are_decided),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,8 @@
 // and most of it is used.
 #include "db/bytes.h"
 #include "db/writer.h"
-#include "tests/cmocka_all.h"
 #include "tests/temporary.h"
+#include "tests/test.h"
 #include "tests/waurie/allocations.h"
 #include "tests/waurie/make_tables.h"
 #include "waurie/bit_layer.h"
@@ -24,9 +24,8 @@ enum {
 
 static const struct waurie_rules article = {.at_turn = false};
 
-static void a_decider_keeps_to_its_memory(void **state)
+TEST(a_decider_keeps_to_its_memory)
 {
-    (void)state;
     struct waurie_position position;
     assert_int_equal(waurie_position_parse("4,4,4,4,4,4/4,4,4,4,4,4 S", &position, NULL), KAURI_OK);
     for (size_t memory = 1 << 14; memory <= 1 << 24; memory += memory / 3) {
@@ -46,9 +45,8 @@ static void a_decider_keeps_to_its_memory(void **state)
     }
 }
 
-static void a_decider_needs_some_memory(void **state)
+TEST(a_decider_needs_some_memory)
 {
-    (void)state;
     struct waurie_decider *decider = NULL;
     struct kauri_error error;
     assert_int_equal(waurie_decider_new(&article, 0, &decider, &error), KAURI_RESOURCE);
@@ -66,9 +64,8 @@ static enum kauri_status try_pages(const char *folder, uint64_t memory, unsigned
 }
 
 // Decoded, the layers take 7 MiB, of which 2 MiB have room.
-static void pages_keep_to_their_memory(void **state)
+TEST(pages_keep_to_their_memory)
 {
-    (void)state;
     enum { SEEDS = 17 };
     char folder[TEMPORARY_BYTES];
     struct kauri_error error;
@@ -137,9 +134,8 @@ static void write_small_pages(const char *folder, unsigned seeds)
 }
 
 // The lists of pages of these tables take 4 MiB, their decoded pages 31 MiB.
-static void many_pages_keep_to_their_memory(void **state)
+TEST(many_pages_keep_to_their_memory)
 {
-    (void)state;
     enum { SEEDS = 20, MEMORY = 8 * MIB };
     char folder[TEMPORARY_BYTES];
     struct kauri_error error;
@@ -184,9 +180,8 @@ static void many_pages_keep_to_their_memory(void **state)
 }
 
 // As many layers as fit are held; reading takes a page and its compressed bytes per thread besides.
-static void windows_keep_to_their_memory(void **state)
+TEST(windows_keep_to_their_memory)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     struct kauri_error error;
     temporary_make(folder);
@@ -206,16 +201,4 @@ static void windows_keep_to_their_memory(void **state)
         waurie_window_close(&window);
     }
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_decider_keeps_to_its_memory),
-        cmocka_unit_test(a_decider_needs_some_memory),
-        cmocka_unit_test(pages_keep_to_their_memory),
-        cmocka_unit_test(many_pages_keep_to_their_memory),
-        cmocka_unit_test(windows_keep_to_their_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

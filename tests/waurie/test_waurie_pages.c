@@ -1,7 +1,7 @@
 // Look-ups of single positions in table files, page by page.
 #include "common/loop.h"
-#include "tests/cmocka_all.h"
 #include "tests/temporary.h"
+#include "tests/test.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
 #include "waurie/bit_layer.h"
@@ -31,9 +31,8 @@ static void compare_layer(struct waurie_tables *tables, const struct plain *plai
 }
 
 // Also the positions with an empty row.
-static void look_ups_are_those_of_the_plain_program(void **state)
+TEST(look_ups_are_those_of_the_plain_program)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     for (unsigned variant = 0; variant < 4; variant++) {
@@ -61,9 +60,8 @@ static enum kauri_status look_up(struct waurie_tables *tables, unsigned own, uns
     return waurie_tables_look_up(tables, &board, &wins, error);
 }
 
-static void layers_are_opened_when_they_are_needed(void **state)
+TEST(layers_are_opened_when_they_are_needed)
 {
-    (void)state;
     const struct waurie_rules rules = {.skip = true};
     char folder[TEMPORARY_BYTES];
     char path[2 * TEMPORARY_BYTES];
@@ -128,9 +126,8 @@ static void look_up_all(void *context, unsigned worker)
     }
 }
 
-static void threads_share_the_pages(void **state)
+TEST(threads_share_the_pages)
 {
-    (void)state;
     const struct waurie_rules rules = {.skip = true};
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
@@ -154,9 +151,8 @@ static void overwrite(const char *path, long offset)
     assert_int_equal(fclose(file), 0);
 }
 
-static void damaged_and_foreign_tables_are_refused(void **state)
+TEST(damaged_and_foreign_tables_are_refused)
 {
-    (void)state;
     const struct waurie_rules rules = {.at_turn = true};
     char folder[TEMPORARY_BYTES];
     char from[2 * TEMPORARY_BYTES];
@@ -183,15 +179,4 @@ static void damaged_and_foreign_tables_are_refused(void **state)
     assert_int_equal(look_up(tables, 6, 0, &error), KAURI_OK);
     waurie_tables_close(tables);
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(look_ups_are_those_of_the_plain_program),
-        cmocka_unit_test(layers_are_opened_when_they_are_needed),
-        cmocka_unit_test(threads_share_the_pages),
-        cmocka_unit_test(damaged_and_foreign_tables_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

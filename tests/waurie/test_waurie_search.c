@@ -1,6 +1,6 @@
 // The search for the winner, compared with all positions solved one at a time (plain.h).
-#include "tests/cmocka_all.h"
 #include "tests/sanitized.h"
+#include "tests/test.h"
 #include "tests/waurie/plain.h"
 #include "waurie/winner_search.h"
 
@@ -74,9 +74,8 @@ static void compare(const struct waurie_rules *rules, unsigned pits, unsigned se
     plain_free(plain);
 }
 
-static void test_all_rules_and_boards(void **state)
+TEST(test_all_rules_and_boards)
 {
-    (void)state;
     static const unsigned seeds[] = {0, 30, 24, 18, 13, 11, 10};
     for (unsigned r = 0; r < 4; r++) {
         for (unsigned pits = 1; pits <= WAURIE_PITS_MAX; pits++) {
@@ -86,17 +85,15 @@ static void test_all_rules_and_boards(void **state)
 }
 
 // With this little memory, most decided positions are dropped again.
-static void test_little_memory(void **state)
+TEST(test_little_memory)
 {
-    (void)state;
     for (unsigned r = 0; r < 4; r++) {
         compare(&all_rules[r], 3, 18, WAURIE_SEARCH_LEAST, 1, 200);
     }
 }
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
-    (void)state;
     for (unsigned r = 0; r < 4; r++) {
         compare(&all_rules[r], 4, 13, 1 << 20, 3, 200);
     }
@@ -108,9 +105,8 @@ static bool stop(void *context)
     return true;
 }
 
-static void test_stops_and_goes_on(void **state)
+TEST(test_stops_and_goes_on)
 {
-    (void)state;
     const struct waurie_board start = {.pits = 5, .own = {2, 2, 2, 2, 2}, .other = {2, 2, 2, 2, 2}};
     const struct kauri_progress progress = {.cancelled = stop};
     struct waurie_search *search = new_search(&all_rules[0], 5, 1 << 24, 1);
@@ -126,9 +122,8 @@ static void test_stops_and_goes_on(void **state)
 
 // A line of play that is too long leaves the position open. What is decided and remembered all the
 // same is right.
-static void test_bounded_depth(void **state)
+TEST(test_bounded_depth)
 {
-    (void)state;
     enum { PITS = 4, SEEDS = 10 };
     const unsigned count = fewer(90, 300);
     for (unsigned r = 0; r < 4; r++) {
@@ -167,26 +162,12 @@ static void test_bounded_depth(void **state)
     }
 }
 
-static void test_too_little_memory(void **state)
+TEST(test_too_little_memory)
 {
-    (void)state;
     struct kauri_error error;
     struct waurie_search *search = NULL;
     const struct waurie_search_options options = {
         .pits = 6, .memory = WAURIE_SEARCH_LEAST - 1, .threads = 1};
     assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_RESOURCE);
     assert_null(search);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_rules_and_boards),
-        cmocka_unit_test(test_little_memory),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_stops_and_goes_on),
-        cmocka_unit_test(test_bounded_depth),
-        cmocka_unit_test(test_too_little_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // The layers that waurie/solver/ makes, against the plain program: every position of small boards
 // and the lower layers of 2x6, for all rules, with both builds of the operations on lines.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
 #include "waurie/bit_layer.h"
@@ -65,9 +65,8 @@ static void check_all(unsigned pits, unsigned seeds)
     }
 }
 
-static void small_boards_agree(void **state)
+TEST(small_boards_agree)
 {
-    (void)state;
     check_all(1, 40); // many rounds in a sowing
     check_all(2, 36);
     check_all(3, 20);
@@ -75,17 +74,15 @@ static void small_boards_agree(void **state)
     check_all(5, 9);
 }
 
-static void full_board_agrees(void **state)
+TEST(full_board_agrees)
 {
-    (void)state;
     check_all(6, 10);
     // Seeds enough for sowings that go round.
     check_all(3, 22);
 }
 
-static void ranks_follow_the_order(void **state)
+TEST(ranks_follow_the_order)
 {
-    (void)state;
     for (unsigned pits = 1; pits <= WAURIE_PITS_MAX; pits++) {
         for (unsigned seeds = 0; seeds <= 14; seeds++) {
             uint8_t row[WAURIE_PITS_MAX];
@@ -102,14 +99,4 @@ static void ranks_follow_the_order(void **state)
         }
     }
     assert_int_equal(waurie_row_count(6, WAURIE_SEEDS_MAX), 19757815);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranks_follow_the_order),
-        cmocka_unit_test(small_boards_agree),
-        cmocka_unit_test(full_board_agrees),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

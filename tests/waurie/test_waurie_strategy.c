@@ -1,5 +1,5 @@
 // strategy.h: right strategies are accepted, wrong ones are not.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 #include "tests/waurie/plain.h"
 #include "tests/waurie/strategy.h"
 
@@ -86,9 +86,8 @@ static struct oracle_game game_number(unsigned number, bool at_turn, bool skip)
     return game;
 }
 
-static void strategies_are_checked(void **state)
+TEST(strategies_are_checked)
 {
-    (void)state;
     unsigned blunders = 0;
     size_t leaves = 0;
     for (unsigned variant = 0; variant < 4; variant++) {
@@ -124,9 +123,8 @@ static int choose_none(void *context, const struct oracle_game *game)
     return *(int *)context;
 }
 
-static void moves_that_cannot_be_played_are_faults(void **state)
+TEST(moves_that_cannot_be_played_are_faults)
 {
-    (void)state;
     static const int pits[] = {0, 2, 4, -1};
     const struct oracle_game game = {.pits = PITS, .ring = {4, 0, 4, 0, 1, 1, 1}, .winner = -1};
     for (unsigned i = 0; i < sizeof pits / sizeof pits[0]; i++) {
@@ -139,13 +137,4 @@ static void moves_that_cannot_be_played_are_faults(void **state)
         assert_non_null(strstr(found.fault, i == 1 ? "cannot be played" : "no move"));
         strategy_clear(&found);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strategies_are_checked),
-        cmocka_unit_test(moves_that_cannot_be_played_are_faults),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // Tables of Waurie: written, continued, read, looked up, refused.
 #include "db/bytes.h"
-#include "tests/cmocka_all.h"
 #include "tests/temporary.h"
+#include "tests/test.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
 #include "waurie/bit_layer.h"
@@ -57,9 +57,8 @@ static void compare_all(struct waurie_tables *tables, const struct plain *plain,
     }
 }
 
-static void look_ups_agree(void **state)
+TEST(look_ups_agree)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     for (unsigned variant = 0; variant < 4; variant++) {
@@ -76,9 +75,8 @@ static void look_ups_agree(void **state)
     temporary_remove(folder);
 }
 
-static void a_run_is_continued(void **state)
+TEST(a_run_is_continued)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     struct plain *plain = plain_solve(&article, 4, 12);
@@ -92,9 +90,8 @@ static void a_run_is_continued(void **state)
     temporary_remove(folder);
 }
 
-static void memory_is_bounded(void **state)
+TEST(memory_is_bounded)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     struct kauri_error error;
@@ -109,9 +106,8 @@ static void memory_is_bounded(void **state)
     temporary_remove(folder);
 }
 
-static void foreign_tables_are_refused(void **state)
+TEST(foreign_tables_are_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char from[2 * TEMPORARY_BYTES];
     char to[2 * TEMPORARY_BYTES];
@@ -181,9 +177,8 @@ static enum kauri_status check(const char *folder, const struct waurie_rules *ru
     return status;
 }
 
-static void wrong_values_are_found(void **state)
+TEST(wrong_values_are_found)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     for (unsigned variant = 0; variant < 4; variant++) {
@@ -211,9 +206,8 @@ static void wrong_values_are_found(void **state)
 }
 
 // The bits that stand for no position must be 0 (docs/FORMAT.md, section 11).
-static void bits_of_no_position_are_refused(void **state)
+TEST(bits_of_no_position_are_refused)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     solve(folder, &article, 6);
@@ -236,14 +230,4 @@ static void bits_of_no_position_are_refused(void **state)
     }
     waurie_tables_close(hold_tables(folder, &article, 4, 6));
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(look_ups_agree),         cmocka_unit_test(a_run_is_continued),
-        cmocka_unit_test(memory_is_bounded),      cmocka_unit_test(foreign_tables_are_refused),
-        cmocka_unit_test(wrong_values_are_found), cmocka_unit_test(bits_of_no_position_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

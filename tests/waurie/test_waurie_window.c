@@ -1,7 +1,7 @@
 // Tables with the highest layers in memory, and the search above them.
-#include "tests/cmocka_all.h"
 #include "tests/sanitized.h"
 #include "tests/temporary.h"
+#include "tests/test.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
 #include "waurie/bit_layer.h"
@@ -99,9 +99,8 @@ static unsigned least_by_play(const struct waurie_rules *rules, unsigned pits, u
     return least;
 }
 
-static void the_window_is_what_moves_lead_to(void **state)
+TEST(the_window_is_what_moves_lead_to)
 {
-    (void)state;
     for (unsigned r = 0; r < 4; r++) {
         for (unsigned pits = 1; pits <= 3; pits++) {
             for (unsigned top = 0; top < 15; top++) {
@@ -146,9 +145,8 @@ static void compare(const char *folder, const struct plain *plain, const struct 
     waurie_window_close(&window);
 }
 
-static void searches_above_windows_agree(void **state)
+TEST(searches_above_windows_agree)
 {
-    (void)state;
     static const unsigned most[] = {0, 0, 26, 20, 14, 12, 10};
     for (unsigned r = 0; r < 4; r += fewer(3, 1)) {
         for (unsigned pits = 2; pits <= WAURIE_PITS_MAX; pits++) {
@@ -178,9 +176,8 @@ static uint64_t bytes_of(unsigned seeds)
 }
 
 // Layers that do not fit are read page by page; positions of missing layers are searched.
-static void layers_outside_of_memory(void **state)
+TEST(layers_outside_of_memory)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     const struct waurie_rules *rules = &all_rules[0];
     struct plain *plain = plain_solve(rules, 2, 26);
@@ -219,9 +216,8 @@ static void layers_outside_of_memory(void **state)
     plain_free(plain);
 }
 
-static void damage_is_reported(void **state)
+TEST(damage_is_reported)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     char name[WAURIE_TABLE_NAME_BYTES];
     char path[2 * TEMPORARY_BYTES];
@@ -251,15 +247,4 @@ static void damage_is_reported(void **state)
     assert_null(window.tables);
     temporary_remove(folder);
     assert_int_equal(try_window(folder, rules, 3, 6, 9, 1 << 20, &window, &error), KAURI_MISSING);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_window_is_what_moves_lead_to),
-        cmocka_unit_test(searches_above_windows_agree),
-        cmocka_unit_test(layers_outside_of_memory),
-        cmocka_unit_test(damage_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

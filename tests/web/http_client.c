@@ -1,6 +1,6 @@
 #include "tests/web/http_client.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

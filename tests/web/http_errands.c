@@ -1,6 +1,6 @@
 #include "tests/web/http_errands.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 #include "web/http/http_stream.h"
 
 #include <string.h>

@@ -1,12 +1,11 @@
 // Headers of answers, entity tags, and what a client accepts.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 #include "web/http/http_answer.h"
 
 #include <string.h>
 
-static void test_headers(void **state)
+TEST(test_headers)
 {
-    (void)state;
     static struct kauri_http_answer answer;
     kauri_http_answer_begin(&answer);
     kauri_http_answer_header(&answer, "Content-Type", "text/plain");
@@ -20,9 +19,8 @@ static void test_headers(void **state)
     assert_int_equal(answer.header_count, 0);
 }
 
-static void test_too_many_headers(void **state)
+TEST(test_too_many_headers)
 {
-    (void)state;
     static struct kauri_http_answer answer;
     kauri_http_answer_begin(&answer);
     for (int i = 0; i < KAURI_HTTP_HEADERS_MAX; i++) {
@@ -44,9 +42,8 @@ static void test_too_many_headers(void **state)
     assert_false(answer.failed);
 }
 
-static void test_etags(void **state)
+TEST(test_etags)
 {
-    (void)state;
     assert_false(kauri_http_etag_matches(NULL, "\"a\""));
     assert_false(kauri_http_etag_matches("", "\"a\""));
     assert_true(kauri_http_etag_matches("\"a\"", "\"a\""));
@@ -61,9 +58,8 @@ static void test_etags(void **state)
     assert_false(kauri_http_etag_matches("\"x\"\"y", "\"y\""));
 }
 
-static void test_accept(void **state)
+TEST(test_accept)
 {
-    (void)state;
     assert_false(kauri_http_accepts(NULL, "gzip"));
     assert_true(kauri_http_accepts("gzip", "gzip"));
     assert_true(kauri_http_accepts("deflate, GZIP;q=0.5, br", "gzip"));
@@ -74,15 +70,4 @@ static void test_accept(void **state)
     assert_false(kauri_http_accepts("x-gzip, gzipped", "gzip"));
     assert_false(kauri_http_accepts(",,;,", "gzip"));
     assert_false(kauri_http_accepts("*/*", "text/event-stream"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_headers),
-        cmocka_unit_test(test_too_many_headers),
-        cmocka_unit_test(test_etags),
-        cmocka_unit_test(test_accept),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // Clients that are slow, silent, too many or too long, and others who must not notice.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 #include "tests/web/http_client.h"
 #include "tests/web/http_errands.h"
 #include "web/http/http_connection.h"
@@ -69,27 +69,23 @@ static void check_trickle_ends(const char *beginning, const char *byte)
     check_server_answers();
 }
 
-static void test_slow_request_line(void **state)
+TEST_WITH(test_slow_request_line, set_up, tear_down)
 {
-    (void)state;
     check_trickle_ends("GET /e", "e");
 }
 
-static void test_slow_headers(void **state)
+TEST_WITH(test_slow_headers, set_up, tear_down)
 {
-    (void)state;
     check_trickle_ends("GET /echo HTTP/1.1\r\nHost: x\r\nX: ", "y");
 }
 
-static void test_slow_body(void **state)
+TEST_WITH(test_slow_body, set_up, tear_down)
 {
-    (void)state;
     check_trickle_ends("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 15000\r\n\r\n", "z");
 }
 
-static void test_silence(void **state)
+TEST_WITH(test_silence, set_up, tear_down)
 {
-    (void)state;
     client_connect(&client, errands.url);
     client_receive_all(&client);
     client_close(&client);
@@ -110,9 +106,8 @@ static void wait_for_connections(unsigned count)
 }
 
 // Who asks and does not read is sent away; what waits for him is one answer.
-static void test_client_does_not_read(void **state)
+TEST_WITH(test_client_does_not_read, set_up, tear_down)
 {
-    (void)state;
     const int small = 1024;
     client_connect(&client, errands.url);
     assert_int_equal(setsockopt(client.socket, SOL_SOCKET, SO_RCVBUF, &small, sizeof small), 0);
@@ -125,9 +120,8 @@ static void test_client_does_not_read(void **state)
 }
 
 // A client who does not read a stream does not keep the handler for ever.
-static void test_client_does_not_read_a_stream(void **state)
+TEST_WITH(test_client_does_not_read_a_stream, set_up, tear_down)
 {
-    (void)state;
     client_connect(&client, errands.url);
     client_send(&client, "GET /flood HTTP/1.1\r\nHost: x\r\n\r\n");
     errands_wait_ended(&errands, 1);
@@ -135,9 +129,8 @@ static void test_client_does_not_read_a_stream(void **state)
     client_close(&client);
 }
 
-static void test_work_may_take_longer_than_a_request(void **state)
+TEST_WITH(test_work_may_take_longer_than_a_request, set_up, tear_down)
 {
-    (void)state;
     client_connect(&client, errands.url);
     client_send(&client, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
     errands_wait_begun(&errands, 1);
@@ -147,9 +140,8 @@ static void test_work_may_take_longer_than_a_request(void **state)
     client_close(&client);
 }
 
-static void test_long_targets_and_headers(void **state)
+TEST_WITH(test_long_targets_and_headers, set_up, tear_down)
 {
-    (void)state;
     static char text[40000];
     int at = snprintf(text, sizeof text, "GET /%05000d HTTP/1.1\r\nHost: x\r\n\r\n", 0);
     assert_true(at > 5000);
@@ -178,9 +170,8 @@ static void test_long_targets_and_headers(void **state)
     check_server_answers();
 }
 
-static void test_long_bodies(void **state)
+TEST_WITH(test_long_bodies, set_up, tear_down)
 {
-    (void)state;
     static char text[20100];
     // The longest that is allowed.
     int at = snprintf(text, sizeof text,
@@ -230,9 +221,8 @@ static const char *const halves[] = {
 
 // Whoever leaves in the middle of a request is noticed without a limit of time, unlike one that
 // stays.
-static void test_half_requests(void **state)
+TEST(test_half_requests)
 {
-    (void)state;
     struct client staying[4];
     struct kauri_http_limits limits = kauri_http_limits_default();
     limits.idle_time = limits.header_time = limits.body_time = 3600000;
@@ -258,9 +248,8 @@ static void test_half_requests(void **state)
 // A new client is answered while others keep all connections with nothing or half a request, long
 // before their time is over. Clients for whom the handler is at work
 // keep their connections.
-static void test_stalled_clients_give_way(void **state)
+TEST(test_stalled_clients_give_way)
 {
-    (void)state;
     enum { CLIENTS = 70 };
     static struct client stalled[CLIENTS];
     struct client waiting;
@@ -287,23 +276,4 @@ static void test_stalled_clients_give_way(void **state)
         }
         errands_end(&errands);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_slow_request_line, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_slow_headers, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_slow_body, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_silence, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_client_does_not_read, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_client_does_not_read_a_stream, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_work_may_take_longer_than_a_request, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_long_targets_and_headers, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_long_bodies, set_up, tear_down),
-        cmocka_unit_test(test_stalled_clients_give_way),
-        cmocka_unit_test(test_half_requests),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

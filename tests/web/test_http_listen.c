@@ -1,14 +1,13 @@
 // Addresses to listen at.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 #include "web/http/http_server.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-static void test_any_free_port(void **state)
+TEST(test_any_free_port)
 {
-    (void)state;
     char url[KAURI_HTTP_URL_BYTES];
     int listener = -1;
     unsigned port = 0;
@@ -27,9 +26,8 @@ static void test_any_free_port(void **state)
     assert_int_equal(close(listener), 0);
 }
 
-static void test_ipv6(void **state)
+TEST(test_ipv6)
 {
-    (void)state;
     char url[KAURI_HTTP_URL_BYTES];
     struct kauri_error error;
     int listener = -1;
@@ -46,9 +44,8 @@ static void test_ipv6(void **state)
     assert_int_equal(close(listener), 0);
 }
 
-static void test_port_in_use(void **state)
+TEST(test_port_in_use)
 {
-    (void)state;
     char url[KAURI_HTTP_URL_BYTES];
     char address[KAURI_HTTP_URL_BYTES];
     struct kauri_error error;
@@ -66,9 +63,8 @@ static void test_port_in_use(void **state)
     assert_int_equal(close(second), 0);
 }
 
-static void test_other_machines_address(void **state)
+TEST(test_other_machines_address)
 {
-    (void)state;
     char url[KAURI_HTTP_URL_BYTES];
     int listener = 0;
     // From the block for documentation.
@@ -76,9 +72,8 @@ static void test_other_machines_address(void **state)
     assert_int_equal(listener, -1);
 }
 
-static void test_bad_addresses(void **state)
+TEST(test_bad_addresses)
 {
-    (void)state;
     static const char *const bad[] = {
         "",
         ":",
@@ -110,14 +105,4 @@ static void test_bad_addresses(void **state)
         }
         assert_int_equal(listener, -1);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_free_port), cmocka_unit_test(test_ipv6),
-        cmocka_unit_test(test_port_in_use),   cmocka_unit_test(test_other_machines_address),
-        cmocka_unit_test(test_bad_addresses),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // Requests and answers over real sockets: the forms of HTTP, answers that take their time, streams,
 // and the end of the server in the middle of all that.
-#include "tests/cmocka_all.h"
 #include "tests/sanitized.h"
+#include "tests/test.h"
 #include "tests/web/http_client.h"
 #include "tests/web/http_errands.h"
 #include "web/http/http_connection.h"
@@ -36,9 +36,8 @@ static void expect(const char *text)
     }
 }
 
-static void test_requests_on_one_connection(void **state)
+TEST_WITH(test_requests_on_one_connection, set_up, tear_down)
 {
-    (void)state;
     client_connect(&client, errands.url);
     client_send(&client, "GET /echo?a=b%20c HTTP/1.1\r\nHost: x\r\n\r\n");
     expect("[GET /echo a=b c](0:)");
@@ -59,9 +58,8 @@ static void test_requests_on_one_connection(void **state)
     assert_null(strstr(client.bytes, "n=2"));
 }
 
-static void test_pipelining(void **state)
+TEST_WITH(test_pipelining, set_up, tear_down)
 {
-    (void)state;
     client_connect(&client, errands.url);
     client_send(&client, "GET /echo?n=1 HTTP/1.1\r\nHost: x\r\n\r\n"
                          "POST /echo?n=2 HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab"
@@ -77,9 +75,8 @@ static void test_pipelining(void **state)
 }
 
 // A request that follows one whose answer takes its time waits for it.
-static void test_pipelining_behind_work(void **state)
+TEST_WITH(test_pipelining_behind_work, set_up, tear_down)
 {
-    (void)state;
     client_connect(&client, errands.url);
     client_send(&client, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n"
                          "GET /echo?n=2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
@@ -91,9 +88,8 @@ static void test_pipelining_behind_work(void **state)
     assert_true(strstr(client.bytes, "n=2") > strstr(client.bytes, "first"));
 }
 
-static void test_http_1_0(void **state)
+TEST_WITH(test_http_1_0, set_up, tear_down)
 {
-    (void)state;
     client_connect(&client, errands.url);
     client_send(&client, "GET /echo HTTP/1.0\r\n\r\n");
     client_receive_all(&client);
@@ -110,9 +106,8 @@ static void test_http_1_0(void **state)
     assert_string_equal(strstr(client.bytes, "all of it"), "all of it");
 }
 
-static void test_head(void **state)
+TEST_WITH(test_head, set_up, tear_down)
 {
-    (void)state;
     client_connect(&client, errands.url);
     client_send(&client, "HEAD /long HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     client_receive_all(&client);
@@ -121,9 +116,8 @@ static void test_head(void **state)
     assert_string_equal(strstr(client.bytes, "\r\n\r\n"), "\r\n\r\n");
 }
 
-static void test_bad_requests(void **state)
+TEST_WITH(test_bad_requests, set_up, tear_down)
 {
-    (void)state;
     static const struct {
         const char *request, *status;
     } cases[] = {
@@ -171,9 +165,8 @@ static void test_bad_requests(void **state)
     client_close(&client);
 }
 
-static void test_answer_comes_later(void **state)
+TEST_WITH(test_answer_comes_later, set_up, tear_down)
 {
-    (void)state;
     client_connect(&client, errands.url);
     for (unsigned round = 1; round <= 20; round++) {
         client.length = 0;
@@ -191,9 +184,8 @@ static void test_answer_comes_later(void **state)
     client_close(&client);
 }
 
-static void test_stream(void **state)
+TEST_WITH(test_stream, set_up, tear_down)
 {
-    (void)state;
     client_connect(&client, errands.url);
     client_send(&client, "GET /stream HTTP/1.1\r\nHost: x\r\n\r\n");
     errands_wait_begun(&errands, 1);
@@ -214,9 +206,8 @@ static void test_stream(void **state)
 }
 
 // More than fits into one buffer of the server or the client.
-static void test_long_answers(void **state)
+TEST_WITH(test_long_answers, set_up, tear_down)
 {
-    (void)state;
     static char text[50001];
     memset(text, 'y', sizeof text - 1);
     client_connect(&client, errands.url);
@@ -238,9 +229,8 @@ static void test_long_answers(void **state)
     client_close(&client);
 }
 
-static void test_client_leaves(void **state)
+TEST_WITH(test_client_leaves, set_up, tear_down)
 {
-    (void)state;
     client_connect(&client, errands.url);
     client_send(&client, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
     errands_wait_begun(&errands, 1);
@@ -260,9 +250,8 @@ static void test_client_leaves(void **state)
     errands_wait_ended(&errands, 3);
 }
 
-static void test_end_of_the_server(void **state)
+TEST_WITH(test_end_of_the_server, set_up, tear_down)
 {
-    (void)state;
     struct client others[3];
     // One that waits for an answer, an idle one, half a request, and one that reads no stream.
     client_connect(&others[0], errands.url);
@@ -296,9 +285,8 @@ static void *stop_patiently(void *unused)
 
 // Work is told to stop and answers with what it has; its connection closes after that. New clients
 // are turned away, and half a request is not waited for.
-static void test_patient_end(void **state)
+TEST_WITH(test_patient_end, set_up, tear_down)
 {
-    (void)state;
     pthread_t stopping;
     struct client half;
     client_connect(&half, errands.url);
@@ -322,9 +310,8 @@ static void test_patient_end(void **state)
 }
 
 // Threads look for further connections while the server stops.
-static void test_many_ends(void **state)
+TEST(test_many_ends)
 {
-    (void)state;
     const struct kauri_http_limits limits = kauri_http_limits_default();
     for (unsigned i = 0; i < fewer(50, 500); i++) {
         errands_begin(&errands, &limits);
@@ -339,24 +326,4 @@ static void test_many_ends(void **state)
             client_close(&clients[at]);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_requests_on_one_connection, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_pipelining, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_pipelining_behind_work, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_http_1_0, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_head, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_bad_requests, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_answer_comes_later, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_stream, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_long_answers, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_client_leaves, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_end_of_the_server, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_patient_end, set_up, tear_down),
-        cmocka_unit_test(test_many_ends),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // Decoding of request targets, valid and invalid.
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 #include "web/http/http_target.h"
 
 #include <stdio.h>
@@ -32,9 +32,8 @@ static void check_parameter(size_t index, const char *name, const char *value)
     assert_string_equal(target.parameters[index].value, value);
 }
 
-static void test_paths(void **state)
+TEST(test_paths)
 {
-    (void)state;
     assert_string_equal(path_of("/"), "/");
     assert_string_equal(path_of("/api/v1/probe"), "/api/v1/probe");
     assert_string_equal(path_of("/a%2fb%2B%20c+d"), "/a/b+ c+d");
@@ -46,9 +45,8 @@ static void test_paths(void **state)
     assert_int_equal(target.parameter_count, 0);
 }
 
-static void test_absolute_form(void **state)
+TEST(test_absolute_form)
 {
-    (void)state;
     assert_string_equal(path_of("http://127.0.0.1:8642/a?b=c"), "/a");
     assert_string_equal(target.host, "127.0.0.1:8642");
     check_parameter(0, "b", "c");
@@ -70,9 +68,8 @@ static void test_absolute_form(void **state)
     (void)refusal("");
 }
 
-static void test_hosts(void **state)
+TEST(test_hosts)
 {
-    (void)state;
     static const char *const good[][2] = {{"localhost", "localhost"},
                                           {"localhost:8642", "localhost"},
                                           {"localhost:", "localhost"},
@@ -115,9 +112,8 @@ static void test_hosts(void **state)
     assert_string_equal(name, text);
 }
 
-static void test_parameters(void **state)
+TEST(test_parameters)
 {
-    (void)state;
     assert_string_equal(path_of("/p?a=1&b=&c&&d=x=y&a=2&"), "/p");
     assert_int_equal(target.parameter_count, 5);
     check_parameter(0, "a", "1");
@@ -134,9 +130,8 @@ static void test_parameters(void **state)
     check_parameter(0, "", "x");
 }
 
-static void test_bad_escapes(void **state)
+TEST(test_bad_escapes)
 {
-    (void)state;
     static const char *const bad[] = {"/%",    "/%4",    "/%zz",  "/%4z",   "/?a=%",
                                       "/?%=b", "/?a=%f", "/%%41", "/%u0041"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -146,9 +141,8 @@ static void test_bad_escapes(void **state)
     assert_non_null(strstr(refusal("/?a=b%00"), "%00"));
 }
 
-static void test_bad_texts(void **state)
+TEST(test_bad_texts)
 {
-    (void)state;
     // Control characters, overlong forms, surrogates, beyond Unicode, cut characters.
     static const char *const bad[] = {
         "/%0a",       "/%0d%0aX:y", "/%7f",          "/%80",          "/%c0%af",   "/%e0%80%af",
@@ -163,9 +157,8 @@ static void test_bad_texts(void **state)
     }
 }
 
-static void test_lengths(void **state)
+TEST(test_lengths)
 {
-    (void)state;
     char text[KAURI_HTTP_TARGET_MAX + 2];
     memset(text, 'a', sizeof text);
     text[0] = '/';
@@ -202,9 +195,8 @@ static void test_lengths(void **state)
 }
 
 // Whatever the bytes, the result is text that ends within the struct.
-static void test_random_targets(void **state)
+TEST(test_random_targets)
 {
-    (void)state;
     static const char letters[] = "/?&=+%0aA2bfF\xc3\xa4 #.";
     uint32_t random = 1;
     for (int round = 0; round < 200000; round++) {
@@ -225,15 +217,4 @@ static void test_random_targets(void **state)
             assert_in_range(target.parameters[i].value - target.bytes, 1, length + 1);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_paths),       cmocka_unit_test(test_absolute_form),
-        cmocka_unit_test(test_hosts),       cmocka_unit_test(test_parameters),
-        cmocka_unit_test(test_bad_escapes), cmocka_unit_test(test_bad_texts),
-        cmocka_unit_test(test_lengths),     cmocka_unit_test(test_random_targets),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

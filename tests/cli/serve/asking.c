@@ -1,6 +1,6 @@
 #include "tests/cli/serve/asking.h"
 
-#include "tests/cmocka_all.h"
+#include "tests/test.h"
 
 #include <stdlib.h>
 #include <string.h>

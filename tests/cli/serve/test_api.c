@@ -1,8 +1,8 @@
 // The quick answers of the API: the same objects as those of the commands, statuses, caching.
 #include "cli/lookup/answer_json.h"
 #include "tests/cli/serve/asking.h"
-#include "tests/cmocka_all.h"
 #include "tests/queries/solved_tables.h"
+#include "tests/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,16 +56,14 @@ static void answers_as_probe_does(struct solved *tables, const struct kauri_posi
     kauri_string_clear(&expected);
 }
 
-static void test_probe_is_the_object_of_the_command(void **state)
+TEST(test_probe_is_the_object_of_the_command)
 {
-    (void)state;
     solved_for_all(&solved, answers_as_probe_does);
 }
 
 // However an address writes it, the position is the same.
-static void test_positions_in_addresses(void **state)
+TEST(test_positions_in_addresses)
 {
-    (void)state;
     static const char *const paths[] = {
         "probe?position=" INSIDE " S 2:1",
         "probe?position=" INSIDE "+S+2:1",
@@ -81,9 +79,8 @@ static void test_positions_in_addresses(void **state)
     asking_expect(api, "probe/" INSIDE "/N", 200, "{\"position\":\"" INSIDE " N 0:0\"");
 }
 
-static void test_bad_requests(void **state)
+TEST(test_bad_requests)
 {
-    (void)state;
     char path[2048] = "probe?position=";
     asking_expect(api, "probe", 400,
                   "{\"error\":\"the parameter position is missing\",\"status\":2}");
@@ -104,9 +101,8 @@ static void test_bad_requests(void **state)
     asking_expect(api, "search?position=" OUTSIDE " S&events=2", 400, "events takes");
 }
 
-static void test_unknown_paths_and_methods(void **state)
+TEST(test_unknown_paths_and_methods)
 {
-    (void)state;
     static const char *const paths[] = {
         "",        "/",        "prob",         "probes",     "probe/",
         "layers/", "layers/3", "../api/probe", "rules.json", "PROBE",
@@ -125,9 +121,8 @@ static void test_unknown_paths_and_methods(void **state)
     kauri_api_answer_clear(&answer);
 }
 
-static void test_not_covered(void **state)
+TEST(test_not_covered)
 {
-    (void)state;
     asking_expect(api, "probe?position=" OUTSIDE " S", 404,
                   "\"layer 5 is not in the tables\",\"status\":4}");
     asking_expect(api, "line?position=" OUTSIDE " S", 404, "\"status\":4}");
@@ -139,9 +134,8 @@ static void test_not_covered(void **state)
 }
 
 // For boards that the tables are not for, the API answers as without tables.
-static void test_other_boards(void **state)
+TEST(test_other_boards)
 {
-    (void)state;
     static const char *const board = "position=0+1,1,0,0/0,0+1,0,0+1 S&rules=standard&seconds=5";
     static const char *const names[] = {"search", "analyse", "reply"};
     char path[128];
@@ -156,9 +150,8 @@ static void test_other_boards(void **state)
 }
 
 // Above the tables a move that captures has a value, and the others have bounds.
-static void test_moves(void **state)
+TEST(test_moves)
 {
-    (void)state;
     asking_expect(api, "moves?position=" INSIDE " S", 200, "\"status\":\"exact\",\"stop\":null");
     asking_expect(api, "moves?position=" INSIDE " S", 200, "\"dtc\":9,");
     asking_expect(api, "moves?position=" OUTSIDE " S", 200,
@@ -166,9 +159,8 @@ static void test_moves(void **state)
     asking_expect(api, "moves?position=" OUTSIDE " S", 200, "\"stop\":\"time\",\"nodes\":0");
 }
 
-static void test_line(void **state)
+TEST(test_line)
 {
-    (void)state;
     struct kauri_api_answer answer;
     struct kauri_string expected = {.bytes = NULL};
     struct kauri_best_line line;
@@ -184,9 +176,8 @@ static void test_line(void **state)
 }
 
 // The tag belongs to the request, the tables and the program.
-static void test_entity_tags(void **state)
+TEST(test_entity_tags)
 {
-    (void)state;
     struct kauri_api_answer first;
     struct kauri_api_answer other;
     const struct kauri_api_parameter parameter = {.name = "position", .value = INSIDE " S"};
@@ -250,9 +241,8 @@ static void table_path(const struct solved *tables, unsigned seeds, char path[51
 
 // Truncated and missing tables are the server's fault (503), not the position's (404), and the
 // answer does not say where they are.
-static void test_damaged_and_missing_tables(void **state)
+TEST(test_damaged_and_missing_tables)
 {
-    (void)state;
     struct solved damaged;
     char path[512];
     solved_make(&damaged, HOLES, COWRIES, SEEDS);
@@ -283,9 +273,8 @@ static void test_damaged_and_missing_tables(void **state)
 }
 
 // A folder may have the name of a word of the messages, or of none.
-static void test_folders_are_left_out_of_messages(void **state)
+TEST(test_folders_are_left_out_of_messages)
 {
-    (void)state;
     static const char *const folders[] = {"tables", ".", "in", "./tables"};
     struct solved own;
     char before[512];
@@ -313,9 +302,8 @@ static void test_folders_are_left_out_of_messages(void **state)
     solved_remove(&own);
 }
 
-static void test_lists(void **state)
+TEST(test_lists)
 {
-    (void)state;
     struct kauri_api_answer answer;
     asking_get(api, "layers", &answer);
     const char *text = kauri_string_text(&answer.body);
@@ -327,21 +315,4 @@ static void test_lists(void **state)
     asking_expect(api, "rules", 200, "\"after\":\"0,1+2,0+1,0,2,0/");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_probe_is_the_object_of_the_command),
-        cmocka_unit_test(test_positions_in_addresses),
-        cmocka_unit_test(test_bad_requests),
-        cmocka_unit_test(test_unknown_paths_and_methods),
-        cmocka_unit_test(test_not_covered),
-        cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_other_boards),
-        cmocka_unit_test(test_line),
-        cmocka_unit_test(test_entity_tags),
-        cmocka_unit_test(test_damaged_and_missing_tables),
-        cmocka_unit_test(test_folders_are_left_out_of_messages),
-        cmocka_unit_test(test_lists),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down)

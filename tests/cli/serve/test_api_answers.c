@@ -5,8 +5,8 @@
 #include "queries/analysis/found.h"
 #include "records/record_reader.h"
 #include "tests/cli/serve/asking.h"
-#include "tests/cmocka_all.h"
 #include "tests/queries/solved_tables.h"
+#include "tests/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,9 +49,8 @@ static void expect(const char *path, const char *body, unsigned http_status, con
     kauri_api_answer_clear(&answer);
 }
 
-static void test_analyse(void **state)
+TEST(test_analyse)
 {
-    (void)state;
     asking_expect(api, "analyse?position=" OUTSIDE " S&seconds=0.05&lines=6", 200, "\"estimate\":");
     asking_expect(api, "analyse/" INSIDE "/S", 200, "\"bounds\":[-7,-7]"); // from the tables
     asking_expect(api, "analyse?position=" OUTSIDE " S&lines=7", 400, "lines takes");
@@ -60,9 +59,8 @@ static void test_analyse(void **state)
                   "event: result\ndata: {\"position\":\"" OUTSIDE);
 }
 
-static void test_reply(void **state)
+TEST(test_reply)
 {
-    (void)state;
     // The only move, and what the tables say of it.
     asking_expect(api, "reply?position=" INSIDE " S", 200,
                   "\"move\":\"c\",\"captured\":[0,0],\"after\":\"0,1,0/0+2,1+1,0 N 0:0\","
@@ -84,9 +82,8 @@ static void test_reply(void **state)
 }
 
 // The same seed gives the same move.
-static void test_replies_by_chance(void **state)
+TEST(test_replies_by_chance)
 {
-    (void)state;
     char first = 0;
     for (unsigned i = 0; i < 3; i++) {
         struct kauri_api_answer answer;
@@ -99,9 +96,8 @@ static void test_replies_by_chance(void **state)
     }
 }
 
-static void test_replay(void **state)
+TEST(test_replay)
 {
-    (void)state;
     struct kauri_record record;
     struct kauri_replay replay;
     struct kauri_api_answer answer;
@@ -124,9 +120,8 @@ static void test_replay(void **state)
     kauri_record_clear(&record);
 }
 
-static void test_bad_records(void **state)
+TEST(test_bad_records)
 {
-    (void)state;
     static char moves[3 * 1100 + 64] = "1. ";
     for (unsigned i = 0; i < 1100; i++) {
         (void)strcat(moves, i % 2 == 0 ? "c " : "A ");
@@ -155,9 +150,8 @@ static void test_bad_records(void **state)
     asking_expect(api, "replay", 405, "/api/v1/replay takes POST, not GET");
 }
 
-static void test_annotate(void **state)
+TEST(test_annotate)
 {
-    (void)state;
     expect("annotate?seconds=0.2", GAME, 200,
            "{\"game\":7,\"south\":\"Ann\",\"north\":\"Bert\",\"date\":\"2020\",\"plies\":[{");
     expect("annotate?seconds=0.2&game=7", "1. a\n\n" GAME, 200, "{\"game\":7,");
@@ -188,9 +182,8 @@ static struct kauri_found_best longest_wins(unsigned seeds)
     return best;
 }
 
-static void test_find(void **state)
+TEST(test_find)
 {
-    (void)state;
     struct kauri_found_best best = longest_wins(SEEDS);
     struct kauri_api_answer first;
     struct kauri_api_answer again;
@@ -221,9 +214,8 @@ static void test_find(void **state)
     asking_expect(api, "find?kind=only&seeds=2&events=1", 200, "event: result\ndata: {\"seeds\":2");
 }
 
-static void test_bad_finds(void **state)
+TEST(test_bad_finds)
 {
-    (void)state;
     asking_expect(api, "find", 400, "kind takes longest, zugzwangs or only");
     asking_expect(api, "find?kind=shortest&seeds=2", 400, "not 'shortest'");
     asking_expect(api, "find?kind=only", 400, "the parameter seeds is missing");
@@ -235,17 +227,4 @@ static void test_bad_finds(void **state)
     kauri_api_free(bare);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_analyse),
-        cmocka_unit_test(test_reply),
-        cmocka_unit_test(test_replies_by_chance),
-        cmocka_unit_test(test_replay),
-        cmocka_unit_test(test_bad_records),
-        cmocka_unit_test(test_annotate),
-        cmocka_unit_test(test_find),
-        cmocka_unit_test(test_bad_finds),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down)

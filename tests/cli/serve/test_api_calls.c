@@ -2,8 +2,8 @@
 // several threads at once.
 #include "cli/serve/api_call.h"
 #include "tests/cli/serve/asking.h"
-#include "tests/cmocka_all.h"
 #include "tests/queries/solved_tables.h"
+#include "tests/test.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -39,9 +39,8 @@ static void clear(struct guest *guest, struct kauri_api_answer *answer)
     kauri_api_answer_clear(answer);
 }
 
-static void test_search(void **state)
+TEST(test_search)
 {
-    (void)state;
     struct kauri_api_answer answer;
     asking_get(api, SHORT, &answer);
     assert_int_equal(answer.http_status, 200);
@@ -58,18 +57,16 @@ static void test_search(void **state)
 }
 
 // A search that its limit ends gives bounds.
-static void test_time_is_bounded(void **state)
+TEST(test_time_is_bounded)
 {
-    (void)state;
     asking_expect(api, ENDLESS "&seconds=0.05", 200, "\"status\":\"bounds\",\"stop\":\"time\"");
     asking_expect(api, ENDLESS "&seconds=61", 400, "seconds takes a number from 0.001 to 60");
     asking_expect(api, ENDLESS "&seconds=0.6&events=1", 200, "event: bounds\ndata: {\"position\":");
 }
 
 // Events go only to those who take them, and to no request for the head of an answer.
-static void test_without_events(void **state)
+TEST(test_without_events)
 {
-    (void)state;
     struct kauri_api_answer answer;
     struct guest deaf = {.takes_no_events = true};
     asking_as(&deaf, api, "GET", SHORT "&events=1", NULL, &answer);
@@ -85,9 +82,8 @@ static void test_without_events(void **state)
 }
 
 // The caller is asked for room once the request is found to be good, and for long answers only.
-static void test_no_room(void **state)
+TEST(test_no_room)
 {
-    (void)state;
     static const struct {
         const char *path, *body;
         unsigned http_status, admitted;
@@ -133,9 +129,8 @@ static void test_no_room(void **state)
 }
 
 // Like a command after a signal, a search that is stopped answers with the bounds proven so far.
-static void test_stop(void **state)
+TEST(test_stop)
 {
-    (void)state;
     struct kauri_api_answer answer;
     struct guest leaving = {.stops_after = 2};
     asking_as(&leaving, api, "GET", ENDLESS "&events=1&seconds=60", NULL, &answer);
@@ -162,9 +157,8 @@ static void test_stop(void **state)
     clear(&gone_stream, &answer);
 }
 
-static void test_deadline(void **state)
+TEST(test_deadline)
 {
-    (void)state;
     struct kauri_error error;
     const struct kauri_api_caller caller = {.context = NULL};
     struct kauri_api_call call = {.caller = &caller};
@@ -195,9 +189,8 @@ static void *be_client(void *context)
     return NULL;
 }
 
-static void test_many_threads(void **state)
+TEST(test_many_threads)
 {
-    (void)state;
     pthread_t threads[CLIENTS];
     unsigned numbers[CLIENTS];
     for (unsigned i = 0; i < CLIENTS; i++) {
@@ -209,13 +202,4 @@ static void test_many_threads(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_search),         cmocka_unit_test(test_time_is_bounded),
-        cmocka_unit_test(test_without_events), cmocka_unit_test(test_no_room),
-        cmocka_unit_test(test_stop),           cmocka_unit_test(test_deadline),
-        cmocka_unit_test(test_many_threads),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down)

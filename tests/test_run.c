@@ -1,0 +1,28 @@
+#include "tests/test.h"
+
+#include <stdlib.h>
+
+enum { TESTS_MOST = 256 };
+
+static struct CMUnitTest tests[TESTS_MOST];
+static size_t count;
+static CMFixtureFunction group_set_up, group_tear_down;
+
+void tests_add(const struct CMUnitTest *test)
+{
+    if (count == TESTS_MOST) {
+        abort();
+    }
+    tests[count++] = *test;
+}
+
+void tests_group(CMFixtureFunction set_up, CMFixtureFunction tear_down)
+{
+    group_set_up = set_up;
+    group_tear_down = tear_down;
+}
+
+int tests_run(void)
+{
+    return _cmocka_run_group_tests("tests", tests, count, group_set_up, group_tear_down);
+}
