@@ -2,5 +2,5 @@
 
 int main(void)
 {
-    return tests_run();
+    return tests_run() != 0;
 }

@@ -24,5 +24,8 @@ void tests_group(CMFixtureFunction set_up, CMFixtureFunction tear_down)
 
 int tests_run(void)
 {
+    if (count == 0) {
+        abort();
+    }
     return _cmocka_run_group_tests("tests", tests, count, group_set_up, group_tear_down);
 }

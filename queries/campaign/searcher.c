@@ -129,15 +129,18 @@ void kauri_searcher_free(struct kauri_searcher *searcher)
 // ---------------------------------------------------------------------------------------- proofs
 
 // Writes a proof into the folder, under the name of its digest, and has the prover cite it.
-// `steps`: of the walk, at most. *proven: false if the proof takes more, or more memory than there
-// is.
+// `steps`: of the walk, at most; 1 or more. *proven: false if the proof is too large.
 static enum kauri_status prove(struct kauri_searcher *searcher, uint64_t steps,
                                const struct kauri_position *position, struct kauri_bounds r,
                                uint64_t *digest, bool *proven, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    bool too_large = false;
     const struct kauri_walk_limits limits = {
-        .seconds = SECONDS_ANY, .steps = steps < INT32_MAX ? (uint32_t)steps : INT32_MAX};
+        .seconds = SECONDS_ANY,
+        .steps = steps < INT32_MAX ? (uint32_t)steps : INT32_MAX,
+        .too_large = &too_large,
+    };
     char name[KAURI_CAMPAIGN_NAME_BYTES];
     char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
     struct kauri_written_proof written;
@@ -149,10 +152,8 @@ static enum kauri_status prove(struct kauri_searcher *searcher, uint64_t steps,
     }
     status = kauri_walk_new(searcher->prover, position, r, &limits, &walk, error);
     *proven = status == KAURI_OK;
-    if (status == KAURI_RESOURCE) {
-        status = KAURI_OK;
-    }
     if (!*proven) {
+        status = too_large ? KAURI_OK : status;
         goto cleanup;
     }
     KAURI_TRY(kauri_walk_write(walk, searcher->prover, position, r, path, KAURI_OUTPUT_REPLACE,
@@ -185,7 +186,7 @@ static enum kauri_status prove_costly(struct kauri_searcher *searcher,
         return KAURI_OK;
     }
     searcher->scanned = nodes;
-    const uint64_t steps = steps_of_proof(searcher) / FACT_SHARE;
+    const uint64_t steps = steps_of_proof(searcher) / FACT_SHARE + 1;
     const unsigned count = kauri_prover_costly(searcher->prover, searcher->options.fact_work,
                                                searcher->options.fact_most, searcher->costly);
     for (unsigned i = 0; i < count; i++) {
@@ -210,8 +211,10 @@ cleanup:
 // ------------------------------------------------------------------------------------------ jobs
 
 // Sends the questions after the moves, with what is known about them. A move that is refuted is
-// left out if that took little work, since whoever needs it can find it again.
-static void send_moves(const struct kauri_searcher *searcher, const struct kauri_campaign_line *job)
+// left out if that took little work, since whoever needs it can find it again, unless `all` moves
+// are to have proofs of their own.
+static void send_moves(const struct kauri_searcher *searcher, const struct kauri_campaign_line *job,
+                       bool all)
 {
     struct kauri_question_move moves[KAURI_HOLES_MAX];
     const unsigned count = kauri_question_moves(&searcher->values, &job->position, job->x, moves);
@@ -224,7 +227,7 @@ static void send_moves(const struct kauri_searcher *searcher, const struct kauri
         }
         kauri_prover_known(searcher->prover, &moves[i].after, &known);
         if (known.r.low >= line.x || known.r.high < line.x) {
-            if (known.r.low >= line.x && known.work < searcher->options.fact_work) {
+            if (!all && known.r.low >= line.x && known.work < searcher->options.fact_work) {
                 continue;
             }
             line.efforts = kauri_efforts_nearly(known.r.low >= line.x);
@@ -302,7 +305,7 @@ static enum kauri_status search(struct kauri_searcher *searcher,
                                                              : KAURI_CAMPAIGN_LINE_STOPPED;
         end.r = (struct kauri_bounds){0, 0};
         end.efforts = kauri_efforts_within((struct kauri_efforts){found.phi, found.delta});
-        send_moves(searcher, job);
+        send_moves(searcher, job, found.answer != KAURI_PROVER_OPEN);
     }
     end.positions = kauri_prover_history(searcher->prover).nodes - before;
     searcher->options.send(searcher->options.context, &end);

@@ -34,7 +34,7 @@ struct kauri_searcher_options {
     unsigned number;    // of the searcher: no other one of the folder has it
     uint64_t fact_work; // bounds that cost at least so many positions get proofs of their own,
     unsigned fact_most; // at most so many after each job
-    uint64_t steps;     // of a proof, at most; 0: as many as the memory has room for
+    uint64_t steps;     // most steps of a proof; 0: as many as the memory allows
     // A failure to send is noticed by the caller, whose progress stops the searcher.
     void (*send)(void *context, const struct kauri_campaign_line *line);
     void *context;

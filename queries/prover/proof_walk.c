@@ -202,6 +202,7 @@ struct kauri_walk {
     struct kauri_proof_nodes nodes;
     struct kauri_proof_stack stack;
     struct kauri_proof_list list;
+    bool overwritten; // too much of the proof was overwritten
 };
 
 // ---------------------------------------------------------------------------------------- repair
@@ -217,6 +218,7 @@ static enum kauri_status repair(struct kauri_walk *walk, struct kauri_error *err
     const struct kauri_statement statement = stack_statement(stack);
     unsigned branch = 0;
     if (++frame->rounds > ROUNDS_MAX) {
+        walk->overwritten = true;
         return kauri_fail(error, KAURI_RESOURCE,
                           "too much of the proof was overwritten; it needs a search with more "
                           "memory");
@@ -422,6 +424,9 @@ enum kauri_status kauri_walk_new(struct kauri_prover *prover, const struct kauri
     *walk = made;
     made = NULL;
 cleanup:
+    if (made != NULL && limits->too_large != NULL) {
+        *limits->too_large = made->overwritten || made->nodes.count == made->nodes.most;
+    }
     kauri_walk_free(made);
     return status;
 }

@@ -17,9 +17,9 @@ struct kauri_written_proof {
 };
 
 // Writes a proof of r for the position, with its side and score, that verify/proof_check.h accepts.
-// The walk is one of the prover, for the same position and bounds. `written` may be NULL. `mode`
-// says whether an existing file is replaced (common/output.h). Errors: those of the output and of
-// the tables.
+// `walk` must come from this prover, for the same position and bounds. `written` may be NULL.
+// `mode` says whether an existing file is replaced (common/output.h). Errors: those of the output
+// and of the tables.
 enum kauri_status kauri_walk_write(const struct kauri_walk *walk, const struct kauri_prover *prover,
                                    const struct kauri_position *position, struct kauri_bounds r,
                                    const char *path, enum kauri_output_mode mode,

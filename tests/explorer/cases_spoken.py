@@ -87,7 +87,7 @@ def moves_and_the_end_are_announced(page):
     page.wait_words("#log", "Best: a, d. draw 30:30")
     page.press("[data-ply='3']")
     page.wait_words("#log", "Best line: ply 3 of")
-    page.open("m=c&l=de")
+    page.open("m=a&l=de")
     page.wait_words("#log", "Wohl am besten: ")
     page.wait_words("#log", "geschätzt")
     # The last texts only.

@@ -324,4 +324,11 @@ TEST(large_proofs_are_divided)
     check_board(3, 2, 4, 101,
                 &(struct campaign_settings){
                     .workers = 2, .budget = 1000, .fact_work = 2, .fact_most = 8, .steps = 16});
+    check_board(3, 2, 4, 101,
+                &(struct campaign_settings){
+                    .workers = 2, .budget = 1000, .fact_work = 2, .fact_most = 8, .steps = 96});
+    // Moves that cost less than a fact get proofs of their own, too.
+    check_board(3, 2, 4, 101,
+                &(struct campaign_settings){
+                    .workers = 1, .budget = 1000, .fact_work = 1 << 20, .steps = 16});
 }
