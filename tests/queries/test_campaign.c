@@ -321,9 +321,9 @@ TEST(small_boards_are_answered_by_small_jobs)
 // Answers without a proof are split until the proofs of their moves are small enough.
 TEST(large_proofs_are_divided)
 {
-    check_board(3, 2, 4, 101,
-                &(struct campaign_settings){
-                    .workers = 2, .budget = 1000, .fact_work = 2, .fact_most = 8, .steps = 16});
+    check_board(
+        3, 2, 4, 101,
+        &(struct campaign_settings){.workers = 2, .budget = 1000, .fact_work = 2, .steps = 16});
     check_board(3, 2, 4, 101,
                 &(struct campaign_settings){
                     .workers = 2, .budget = 1000, .fact_work = 2, .fact_most = 8, .steps = 96});
