@@ -7,12 +7,9 @@
 #include "queries/campaign/campaign_file.h"
 #include "queries/campaign/searcher.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char frontier_name[] = "frontier";
 
@@ -115,23 +112,13 @@ static bool is_leftover(const char *name)
            (is_job || strcmp(base, frontier_name) == 0 || has_ending(base, ".proof"));
 }
 
-// Removes what runs that were killed have left: files that were being written, and proofs that
-// were not checked.
-static void remove_leftovers(const struct kauri_campaign_folder *campaign)
+// Removes a file that a killed run has left: one that was being written, or a proof that was not
+// checked.
+static void remove_leftover(void *context, const char *name)
 {
-    const int again = openat(kauri_folder_descriptor(campaign->folder), ".", O_RDONLY | O_CLOEXEC);
-    DIR *entries = again >= 0 ? fdopendir(again) : NULL;
-    if (entries == NULL && again >= 0) {
-        (void)close(again);
-    }
-    for (const struct dirent *entry = entries != NULL ? readdir(entries) : NULL; entry != NULL;
-         entry = readdir(entries)) {
-        if (is_leftover(entry->d_name)) {
-            kauri_folder_unlink(campaign->folder, entry->d_name);
-        }
-    }
-    if (entries != NULL) {
-        (void)closedir(entries);
+    const struct kauri_campaign_folder *campaign = context;
+    if (is_leftover(name)) {
+        kauri_folder_unlink(campaign->folder, name);
     }
 }
 
@@ -159,7 +146,7 @@ enum kauri_status kauri_campaign_folder_open(const char *path, enum kauri_campai
     }
     KAURI_TRY(read_frontier(campaign, access == KAURI_CAMPAIGN_MAKE, error));
     if (access != KAURI_CAMPAIGN_READ && campaign->frontier->root_count > 0) {
-        remove_leftovers(campaign);
+        kauri_folder_each(campaign->folder, remove_leftover, campaign);
     }
 cleanup:
     return status;

@@ -6,8 +6,8 @@
 
 // ----------------------------------------------------------------------------------------- stack
 
-// The stack of a walk through a proof: the statements that are being
-// proven, each for the one below it, and those that have failed so far.
+// The stack of a walk through a proof: the statements that are being proven, each for the one below
+// it, and those that have failed so far.
 //
 // A statement with a value above 0 must not rest on itself, so a move that leads back to the stack
 // does not serve. If no move of a statement serves, it has failed, perhaps only because of the

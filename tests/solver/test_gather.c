@@ -156,7 +156,7 @@ static void post(struct mail *mail, bool paged)
     }
 }
 
-// Rank 0 takes what is in the mail, and writes the table if it is right.
+// Rank 0 receives the pages that were sent, and writes the table if they are right.
 static enum kauri_status take(struct mail *mail, bool paged, const char *path,
                               struct kauri_error *error)
 {

@@ -10,7 +10,7 @@
 // An API over tables, which may be NULL.
 struct kauri_api *asking_api(struct kauri_tablebase *tables);
 
-// A caller who notes what it is asked. Members that are zero let everything be.
+// A caller that records what it is asked. Members that are zero change nothing.
 struct guest {
     bool refuses; // has no room for long answers
     bool takes_no_events;
