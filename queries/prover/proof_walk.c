@@ -11,7 +11,7 @@
 enum { POLLS = 4096 }; // calls for one look at the limits
 
 // Asks the prover again for what its memory has lost of a proof.
-struct asker {
+struct walk_asker {
     struct kauri_prover *prover;
     struct kauri_walk_limits limits;
     double started;                 // kauri_clock_seconds
@@ -23,7 +23,7 @@ struct asker {
 };
 
 // Tells the caller of the walk how far it is.
-static void report_walk(const struct asker *asker)
+static void report_walk(const struct walk_asker *asker)
 {
     const struct kauri_progress_report report = {
         .stage = "proof",
@@ -43,14 +43,14 @@ static void report_question(void *context, const struct kauri_progress_report *r
 
 static bool is_cancelled(void *context)
 {
-    const struct asker *asker = context;
+    const struct walk_asker *asker = context;
     return kauri_progress_cancelled(asker->limits.progress);
 }
 
-static void begin_asking(struct asker *asker, struct kauri_prover *prover,
+static void begin_asking(struct walk_asker *asker, struct kauri_prover *prover,
                          const struct kauri_walk_limits *limits)
 {
-    *asker = (struct asker){
+    *asker = (struct walk_asker){
         .prover = prover,
         .limits = *limits,
         .started = kauri_clock_seconds(),
@@ -63,7 +63,7 @@ static enum kauri_status stopped(struct kauri_error *error)
 }
 
 // Looks at the limits and reports progress, in one of many calls. `steps`: proven so far.
-static enum kauri_status look_at_limits(struct asker *asker, uint32_t steps,
+static enum kauri_status look_at_limits(struct walk_asker *asker, uint32_t steps,
                                         struct kauri_error *error)
 {
     if (asker->polls++ % POLLS != 0) {
@@ -84,7 +84,7 @@ static enum kauri_status look_at_limits(struct asker *asker, uint32_t steps,
 }
 
 // Limits of a question with at most `nodes` positions (0: as many as are left) on so many threads.
-static struct kauri_prover_limits limits_of(const struct asker *asker, uint64_t nodes,
+static struct kauri_prover_limits limits_of(const struct walk_asker *asker, uint64_t nodes,
                                             unsigned threads)
 {
     const uint64_t most = asker->limits.nodes;
@@ -100,7 +100,7 @@ static struct kauri_prover_limits limits_of(const struct asker *asker, uint64_t 
     };
 }
 
-static enum kauri_status ask_once(struct asker *asker, const struct kauri_statement *statement,
+static enum kauri_status ask_once(struct walk_asker *asker, const struct kauri_statement *statement,
                                   bool again, uint64_t nodes, unsigned threads,
                                   struct kauri_prover_report *report, unsigned *branch,
                                   struct kauri_error *error)
@@ -123,9 +123,9 @@ static enum kauri_status ask_once(struct asker *asker, const struct kauri_statem
 // Has the prover prove a statement, which the rules alone do not. `again`: although its memory may
 // say that it is true; *branch (may be NULL otherwise) then receives the number of the move that
 // proves an own statement.
-static enum kauri_status ask_prover(struct asker *asker, const struct kauri_statement *statement,
-                                    bool again, uint32_t steps, unsigned *branch,
-                                    struct kauri_error *error)
+static enum kauri_status ask_prover(struct walk_asker *asker,
+                                    const struct kauri_statement *statement, bool again,
+                                    uint32_t steps, unsigned *branch, struct kauri_error *error)
 {
     struct kauri_prover_report report;
     asker->asked++;
@@ -341,7 +341,7 @@ enum {
 };
 
 struct walk {
-    struct asker asker;
+    struct walk_asker asker;
     struct kauri_proof_nodes *nodes;
     struct kauri_proof_stack stack;
     bool overwritten; // too much of the proof was overwritten
