@@ -5,11 +5,9 @@
 #include "cli/parts_json.h"
 #include "cli/terminal_columns.h"
 #include "common/size.h"
-#include "verify/verify_parts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum kauri_status kauri_divided_verify_read(const char *text, struct kauri_divided_verify *divided,
@@ -142,46 +140,6 @@ static void add_sum(struct kauri_string *out, const struct kauri_divided_verify 
                      divided->seeds, below);
 }
 
-static enum kauri_status check_part(struct kauri_tablebase *tables,
-                                    const struct kauri_divided_verify *divided,
-                                    const struct kauri_verify_options *options,
-                                    struct kauri_verify_result *result, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_verify_part findings = {.digests = NULL};
-    status = kauri_verify_layer_part(tables, divided->seeds, divided->part, divided->parts, options,
-                                     &findings, result, error);
-    if (status == KAURI_OK || status == KAURI_WRONG) {
-        const enum kauri_status found = status;
-        KAURI_TRY(kauri_verify_part_write(&findings, divided->result, error));
-        status = found;
-    }
-cleanup:
-    kauri_verify_part_clear(&findings);
-    return status;
-}
-
-static enum kauri_status add_parts(struct kauri_command_run *run,
-                                   const struct kauri_divided_verify *divided,
-                                   const struct kauri_verify_options *options, unsigned *count,
-                                   struct kauri_verify_result *result, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_verify_parts *parts = NULL;
-    KAURI_TRY(kauri_verify_parts_new(run->tables, divided->seeds, &parts, error));
-    for (int i = 0; i < run->argument_count; i++) {
-        KAURI_TRY(kauri_verify_parts_add(parts, run->arguments[i], error));
-    }
-    *count = kauri_verify_parts_count(parts);
-    status = kauri_verify_parts_finish(parts, options, result, error);
-    if (status == KAURI_MISSING) {
-        kauri_error_append(error, " (kauri verify --part K/N makes it)");
-    }
-cleanup:
-    kauri_verify_parts_free(parts);
-    return status;
-}
-
 enum kauri_status kauri_divided_verify_run(struct kauri_command_run *run,
                                            const struct kauri_divided_verify *divided,
                                            const struct kauri_verify_options *options,
@@ -193,9 +151,15 @@ enum kauri_status kauri_divided_verify_run(struct kauri_command_run *run,
         kauri_output_file_check(divided->result, run->force, NULL, error) != KAURI_OK) {
         return error->status;
     }
-    const enum kauri_status status = divided->part > 0
-                                         ? check_part(run->tables, divided, options, &result, error)
-                                         : add_parts(run, divided, options, &parts, &result, error);
+    const enum kauri_status status =
+        divided->part > 0
+            ? kauri_verify_layer_part(run->tables, divided->seeds, divided->part, divided->parts,
+                                      options, divided->result, &result, error)
+            : kauri_verify_parts(run->tables, divided->seeds, run->arguments,
+                                 (size_t)run->argument_count, options, &parts, &result, error);
+    if (status == KAURI_MISSING && divided->part == 0 && parts > 0) {
+        kauri_error_append(error, " (kauri verify --part K/N makes it)");
+    }
     if (run->json) {
         add_json(run, divided, parts, &result, status == KAURI_OK ? NULL : error);
     } else if (status == KAURI_OK && divided->part > 0) {

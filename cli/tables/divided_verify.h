@@ -22,7 +22,7 @@ enum kauri_status kauri_divided_verify_read(const char *text, struct kauri_divid
 
 // Checks a part, or adds parts up, and adds text or JSON (docs/JSON.md) to run->out. A part with a
 // wrong position leaves its file, too. Errors: those of kauri_verify_layer_part and
-// kauri_output_file_check, or of kauri_verify_parts_add and kauri_verify_parts_finish.
+// kauri_output_file_check, or of kauri_verify_parts.
 enum kauri_status kauri_divided_verify_run(struct kauri_command_run *run,
                                            const struct kauri_divided_verify *divided,
                                            const struct kauri_verify_options *options,
