@@ -45,8 +45,8 @@ TEST(large_files_are_refused_early)
 {
     static const char *const beginnings[] = {
         "", "kauri-proof 2\n",
-        "kauri-proof 2\nrules kauri-r1-r10;unlimited=0\nboard 1 0\nroot 1/1 S 0:0\nbounds 0 0\n"
-        "claims 80000000\nown 1/1 0 0 -\n"};
+        ("kauri-proof 2\nrules kauri-r1-r10;unlimited=0\nboard 1 0\nroot 1/1 S 0:0\nbounds 0 0\n"
+         "claims 80000000\nown 1/1 0 0 -\n")};
     for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++) {
         struct place place;
         struct kauri_proof_result result;
