@@ -2,7 +2,6 @@
 
 #include "db/compress.h"
 #include "solver/capture_answering.h"
-#include "solver/captures.h"
 #include "solver/send_buffers.h"
 #include "solver/storage/spool.h"
 

@@ -13,11 +13,28 @@
 
 #include "common/loop.h"
 #include "solver/capture_runs.h"
+#include "solver/lower.h"
 #include "solver/send_buffers.h"
+#include "solver/share.h"
+#include "solver/storage/workplace.h"
 
 #include <stdint.h>
 
-struct kauri_captures_input;
+// The input of both passes over a layer (solver/captures.h); all of it must outlive them. The
+// second one needs neither `share` nor what follows the kernel.
+struct kauri_captures_input {
+    const struct kauri_share *share;
+    const struct kauri_geometry *geometry;
+    const struct kauri_masks *masks;
+    const struct kauri_block *blocks; // by slot
+    const struct kauri_kernel *kernel;
+    struct kauri_lower *lower;
+    // Only for a team: the place of work files, and the bytes of other ranks' answers that are kept
+    // in memory.
+    const struct kauri_workplace *place;
+    uint64_t supply_memory;
+};
+
 struct kauri_capture_supply;
 
 // Asks the other ranks for all values that the captures of own blocks lead to, and answers their

@@ -1,7 +1,6 @@
 #include "solver/captures.h"
 
 #include "solver/capture_runs.h"
-#include "solver/capture_supply.h"
 
 #include <stdlib.h>
 #include <string.h>

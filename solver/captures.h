@@ -16,9 +16,7 @@
 #define KAURI_SOLVER_CAPTURES_H
 
 #include "common/loop.h"
-#include "solver/block.h"
-#include "solver/kernels/kernel.h"
-#include "solver/lower.h"
+#include "solver/capture_supply.h"
 #include "solver/send_buffers.h"
 #include "solver/share.h"
 #include "solver/storage/planes.h"
@@ -35,21 +33,6 @@ struct kauri_captures {
     uint64_t positions;         // positions with such a move
     struct kauri_sent sent;     // to other ranks
     uint64_t supply_bytes;      // most bytes of memory that answers of other ranks took
-};
-
-// The input of both passes; all of it must outlive them. The second one needs neither `share` nor
-// what follows the kernel.
-struct kauri_captures_input {
-    const struct kauri_share *share;
-    const struct kauri_geometry *geometry;
-    const struct kauri_masks *masks;
-    const struct kauri_block *blocks; // by slot
-    const struct kauri_kernel *kernel;
-    struct kauri_lower *lower;
-    // Only for a team: the place of work files, and the bytes of other ranks' answers that are kept
-    // in memory (solver/capture_supply.h).
-    const struct kauri_workplace *place;
-    uint64_t supply_memory;
 };
 
 // Prepares *captures without any captures, for the own blocks of the share. The caller keeps
