@@ -92,6 +92,28 @@ void kauri_answer_json(struct kauri_json *json, const struct kauri_field *fields
     }
 }
 
+void kauri_answer_object(struct kauri_json *json, const char *name,
+                         const struct kauri_field *fields, size_t count, const void *record)
+{
+    if (record == NULL) {
+        kauri_json_add_null(json, name);
+        return;
+    }
+    kauri_json_begin_object(json, name);
+    kauri_answer_json(json, fields, count, record);
+    kauri_json_end(json);
+}
+
+void kauri_answer_array(struct kauri_json *json, const char *name, const struct kauri_field *fields,
+                        size_t count, const void *records, size_t record_bytes, size_t record_count)
+{
+    kauri_json_begin_array(json, name);
+    for (size_t i = 0; i < record_count; i++) {
+        kauri_answer_object(json, NULL, fields, count, (const char *)records + i * record_bytes);
+    }
+    kauri_json_end(json);
+}
+
 void kauri_answer_heads(struct kauri_string *rows, const struct kauri_field *fields, size_t count)
 {
     const char *separator = "";

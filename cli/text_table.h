@@ -72,6 +72,15 @@ enum { KAURI_ANSWER_COLUMNS_MAX = 16 }; // of a table
 void kauri_answer_json(struct kauri_json *json, const struct kauri_field *fields, size_t count,
                        const void *record);
 
+// Adds an object with the members of the record; null if `record` is NULL.
+void kauri_answer_object(struct kauri_json *json, const char *name,
+                         const struct kauri_field *fields, size_t count, const void *record);
+
+// Adds an array of such objects, one for each of `record_count` records of `record_bytes` bytes.
+void kauri_answer_array(struct kauri_json *json, const char *name, const struct kauri_field *fields,
+                        size_t count, const void *records, size_t record_bytes,
+                        size_t record_count);
+
 // The rows of a table: a line for each, with a tab between two cells. The first one has the
 // headings; a record is a row. The caller may add rows of its own.
 void kauri_answer_heads(struct kauri_string *rows, const struct kauri_field *fields, size_t count);
