@@ -37,6 +37,7 @@ static bool is_known(const struct kauri_field *field, const void *record)
     case KAURI_FIELD_FOREIGN:
         return text_of(field, record) != NULL;
     case KAURI_FIELD_COUNT:
+    case KAURI_FIELD_SIZE:
         return number_of(field, record) != UINT64_MAX;
     case KAURI_FIELD_SECONDS:
         return real_of(field, record) >= 0;

@@ -23,9 +23,9 @@ enum kauri_field_kind {
     KAURI_FIELD_WORDS, // not in a record: the cells are written by the caller
     KAURI_FIELD_UNSIGNED,
     KAURI_FIELD_COUNT,   // uint64_t: "1,352,078"; UINT64_MAX is not known
-    KAURI_FIELD_SIZE,    // uint64_t, in bytes: "1.29 MiB"
+    KAURI_FIELD_SIZE,    // uint64_t, in bytes: "1.29 MiB"; UINT64_MAX is not known
     KAURI_FIELD_SECONDS, // double: "0.25"; not known if negative
-    KAURI_FIELD_RATIO,   // double: "2.04"
+    KAURI_FIELD_RATIO,   // double: "2.04"; not known if not finite
     KAURI_FIELD_DIGEST,  // uint64_t
     KAURI_FIELD_BOOL,
     KAURI_FIELD_TEXT,    // const char *; NULL is not known
