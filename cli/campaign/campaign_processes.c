@@ -1,6 +1,5 @@
 #include "cli/campaign/campaign_processes.h"
 
-#include "cli/child.h"
 #include "cli/progress_view.h"
 
 #include <errno.h>
@@ -11,8 +10,22 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#if defined __linux__
+#include <sys/prctl.h>
+#endif
 
 enum { READ_BYTES = 1 << 16 };
+
+// Makes this process end with `parent`, which started it, also if that is killed.
+static void end_with(pid_t parent)
+{
+#if defined __linux__
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent) { // it ended before that
+        _exit(1);
+    }
+}
 
 // Sends all bytes. Returns false if nobody is there to read them.
 static bool send_all(int socket, const char *bytes, size_t size)
@@ -106,7 +119,7 @@ static enum kauri_status start(void *context, unsigned number, struct kauri_erro
         return kauri_fail_errno(error, KAURI_RESOURCE, "cannot start a worker");
     }
     if (process == 0) {
-        kauri_child_end_with(parent);
+        end_with(parent);
         (void)close(ends[0]);
         // A worker that holds the socket of another one, or the lock, would outlive its starter.
         for (unsigned i = 0; i < processes->count; i++) {
