@@ -2,7 +2,6 @@
 // proof is checked, and every bound compared with the oracle.
 #include "tests/test.h"
 
-#include "queries/campaign/campaign_choice.h"
 #include "queries/campaign/campaign_file.h"
 #include "queries/campaign/coordinator.h"
 #include "queries/campaign/searcher.h"
@@ -186,14 +185,10 @@ static void hand_out(struct campaign *campaign)
 static void let_work(struct campaign *campaign, unsigned worker)
 {
     struct kauri_error error;
-    char *rest = NULL;
     campaign->sent_count = 0;
-    for (char *text = strtok_r(campaign->pending[worker].bytes, "\n", &rest); text != NULL;
-         text = strtok_r(NULL, "\n", &rest)) {
-        struct kauri_campaign_line line;
-        good(kauri_campaign_line_read(text, &line, &error), &error);
-        good(kauri_searcher_take(campaign->searchers[worker], &line, &error), &error);
-    }
+    good(kauri_searcher_take(campaign->searchers[worker],
+                             kauri_string_text(&campaign->pending[worker]), &error),
+         &error);
     kauri_string_clear(&campaign->pending[worker]);
     for (unsigned i = 0; i < campaign->sent_count; i++) {
         good(kauri_coordinator_take(campaign->coordinator, worker, &campaign->sent[i], &error),
