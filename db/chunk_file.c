@@ -29,7 +29,6 @@ enum {
 struct kauri_chunk_file {
     struct kauri_chunk_kind kind;
     struct kauri_input *input;
-    uint32_t version;
     uint64_t facts[KAURI_CHUNK_FACTS];
     uint8_t *directory;
     uint64_t directory_at;
@@ -266,9 +265,7 @@ enum kauri_status kauri_chunk_file_open(const char *path, const struct kauri_chu
                             (unsigned long long)size);
         goto cleanup;
     }
-    opened->version = kauri_load_u32(header + VERSION_AT);
-    if (opened->version > kind->version ||
-        opened->version < (kind->oldest != 0 ? kind->oldest : kind->version)) {
+    if (kauri_load_u32(header + VERSION_AT) != kind->version) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s is of another version of the program", path);
         goto cleanup;
     }
@@ -322,11 +319,6 @@ void kauri_chunk_file_close(struct kauri_chunk_file *file)
     kauri_input_close(file->input);
     free(file->directory);
     free(file);
-}
-
-uint32_t kauri_chunk_file_version(const struct kauri_chunk_file *file)
-{
-    return file->version;
 }
 
 const uint64_t *kauri_chunk_file_facts(const struct kauri_chunk_file *file)

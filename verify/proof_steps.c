@@ -1,4 +1,4 @@
-#include "verify/proof_steps.h"
+#include "verify/proof.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "common/string_buffer.h"
 #include "queries/campaign/campaign_frontier.h"
 #include "queries/lookup/bounds.h"
-#include "queries/prover/question.h"
+#include "queries/prover/outlook.h"
 #include "rules/board.h"
 
 #include <stddef.h>

@@ -16,7 +16,7 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "queries/engine/engine_line.h"
+#include "queries/engine/root_moves.h"
 #include "queries/estimate/net.h"
 #include "queries/lookup/bounds.h"
 #include "queries/prover/prover.h"

@@ -1,4 +1,4 @@
-#include "queries/prover/proof_walk.h"
+#include "queries/prover/proof_write.h"
 
 #include "queries/prover/proof_statement.h"
 #include "queries/prover/prover_state.h"

@@ -58,17 +58,10 @@ enum {
 
 _Static_assert((int)FACT_MARKS_END <= (int)KAURI_CHUNK_FACTS, "all facts have room");
 
-enum {
-    // The efforts of older versions are on another scale than those of queries/prover/outlook.h.
-    VERSION = 3,
-    OLDEST = 1,
-};
-
 static const struct kauri_chunk_kind kind = {
     .magic = "KAURIPRV",
     .name = "the state of a search",
-    .version = VERSION,
-    .oldest = OLDEST,
+    .version = 3, // another one if the efforts are on another scale (queries/prover/outlook.h)
     .chunk_bytes = CHUNK_HEADER + CHUNK_ENTRIES_MAX * ENTRY_BYTES,
 };
 
@@ -306,7 +299,6 @@ enum kauri_status kauri_prover_save(const struct kauri_prover *prover, const cha
 struct load {
     struct kauri_prover *prover;
     unsigned seeds; // of the file
-    bool efforts;   // are on the present scale
 };
 
 // Reads an entry of a run. Returns whether a position of so many seeds can have it.
@@ -332,16 +324,6 @@ static bool read_entry(const struct plane_run *run, unsigned i, unsigned seeds,
            work <= KAURI_TABLE_WORK_MAX;
 }
 
-// Drops efforts that cannot be compared with those of today. Returns whether anything is left.
-static bool drop_efforts(struct kauri_table_entry *entry, unsigned seeds)
-{
-    const int most = 3 * (int)seeds + 1;
-    entry->x = -VALUE_OFFSET; // no question
-    entry->phi = 1;
-    entry->delta = 1;
-    return entry->low > -most || entry->high < most;
-}
-
 static const char *take_chunk(void *context, unsigned thread, uint64_t chunk, const uint8_t *bytes,
                               size_t size)
 {
@@ -351,7 +333,6 @@ static const char *take_chunk(void *context, unsigned thread, uint64_t chunk, co
     struct plane_run run;
     struct kauri_table_entry entries[RUN];
     struct kauri_table_place places[RUN];
-    unsigned kept = 0;
     (void)thread;
     (void)chunk;
     const uint32_t count = size < CHUNK_HEADER ? 0 : take_count(bytes);
@@ -368,7 +349,6 @@ static const char *take_chunk(void *context, unsigned thread, uint64_t chunk, co
     for (uint32_t first = 0; first < count; first += RUN) {
         run.count = count - first < RUN ? count - first : RUN;
         take_run(bytes + CHUNK_HEADER, count, first, &run);
-        kept = 0;
         for (unsigned i = 0; i < run.count; i++) {
             const bool restarts = first + i == count - tall;
             const struct kauri_board_number number = {
@@ -383,15 +363,13 @@ static const char *take_chunk(void *context, unsigned thread, uint64_t chunk, co
                 return "the number of a position";
             }
             before = number.low;
-            if (!read_entry(&run, i, seeds, &entries[kept])) {
+            if (!read_entry(&run, i, seeds, &entries[i])) {
                 return "the numbers of an entry";
             }
-            if (load->efforts || drop_efforts(&entries[kept], seeds)) {
-                places[kept] = kauri_proof_table_place(table, number);
-                kauri_proof_table_prefetch(table, places[kept++]);
-            }
+            places[i] = kauri_proof_table_place(table, number);
+            kauri_proof_table_prefetch(table, places[i]);
         }
-        for (unsigned i = 0; i < kept; i++) {
+        for (unsigned i = 0; i < run.count; i++) {
             kauri_proof_table_keep(table, places[i], &entries[i]);
         }
     }
@@ -495,7 +473,6 @@ enum kauri_status kauri_prover_load(struct kauri_prover *prover, const char *pat
     struct load load = {
         .prover = prover,
         .seeds = facts.seeds,
-        .efforts = kauri_chunk_file_version(file) == VERSION,
     };
     if (prover->history.nodes == 0) {
         kauri_prover_prepare(prover, UINT64_MAX);

@@ -109,7 +109,7 @@ static enum kauri_status make_estimate(const struct estimate_plan *plan, struct 
             samples.count = 0;
         }
         KAURI_TRY(kauri_net_estimate_samples(&games, plan->rounds[round].outcome, &samples, error));
-        train(&samples, KAURI_NET_ESTIMATE_INPUTS, ESTIMATE_EPOCHS, fit);
+        train(&samples, KAURI_ESTIMATE_INPUTS, ESTIMATE_EPOCHS, fit);
         KAURI_TRY(kauri_net_fit_round_estimate(fit, net, error));
         tell_round(round, &samples, started);
     }
@@ -138,7 +138,8 @@ static enum kauri_status make_efforts(const struct efforts_plan *plan, struct ka
     struct kauri_net_samples samples = {.items = NULL}, games = {.items = NULL};
     KAURI_TRY(kauri_net_game_samples(plan->games, plan->game_nodes, 1, threads, &games, error));
     memset(net, 0, sizeof *net);
-    net->constant.unit[0] = net->constant.unit[1] = 4 * KAURI_NET_LOG_UNIT;
+    net->row[KAURI_NET_CONSTANT].unit[0] = 4 * KAURI_NET_LOG_UNIT;
+    net->row[KAURI_NET_CONSTANT].unit[1] = 4 * KAURI_NET_LOG_UNIT;
     for (unsigned round = 0; round < ROUNDS; round++) {
         const double started = kauri_clock_seconds();
         const struct kauri_net_searches searches = {

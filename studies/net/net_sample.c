@@ -33,8 +33,8 @@ void kauri_net_rows(const struct kauri_packed *board, unsigned holes, unsigned s
                     uint16_t rows[KAURI_NET_INPUTS])
 {
     rows_of_board(board, holes, rows);
-    rows[KAURI_NET_BOARD] = (uint16_t)(KAURI_NET_CELL_ROWS + kauri_net_need(x));
-    rows[KAURI_NET_BOARD + 1] = (uint16_t)(KAURI_NET_CELL_ROWS + KAURI_NET_NEEDS + seeds);
+    rows[KAURI_NET_BOARD] = (uint16_t)(KAURI_NET_NEED + kauri_net_need(x));
+    rows[KAURI_NET_BOARD + 1] = (uint16_t)(KAURI_NET_ALL_SEEDS + seeds);
 }
 
 enum kauri_status kauri_net_samples_add(struct kauri_net_samples *samples,
@@ -102,7 +102,7 @@ enum kauri_status kauri_net_estimate_samples(const struct kauri_self_play *games
             .weight = whole / 24.0F,
         };
         rows_of_board(&from->board, KAURI_HOLES_MAX, sample.rows);
-        sample.rows[KAURI_NET_BOARD] = (uint16_t)(KAURI_NET_CELL_ROWS + from->seeds);
+        sample.rows[KAURI_NET_BOARD] = (uint16_t)(KAURI_ESTIMATE_ALL_SEEDS + from->seeds);
         KAURI_TRY(kauri_net_samples_add(samples, &sample, error));
     }
 cleanup:

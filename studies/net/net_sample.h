@@ -12,13 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-    KAURI_NET_BOARD = KAURI_BOARD_HOLES_MAX,         // inputs for the contents of the holes
-    KAURI_NET_ESTIMATE_INPUTS = KAURI_NET_BOARD + 1, // those of struct kauri_estimate_net
-    KAURI_NET_INPUTS = KAURI_NET_BOARD + 2,          // those of struct kauri_net
-    KAURI_NET_CELL_ROWS = KAURI_NET_BOARD * KAURI_NET_CELLS,
-};
-
 enum kauri_net_label {
     KAURI_NET_ESTIMATED, // a position of a game, and no question
     KAURI_NET_PLAYED,    // the end of a game: the target is 0 or 1
