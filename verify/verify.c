@@ -79,8 +79,8 @@ static enum kauri_status verify_sample(void *context, unsigned worker_number, ui
     KAURI_TRY(kauri_stored_value(verification->part->tables, layer, index, &stored, &value, error));
     KAURI_TRY(kauri_equation_at(verification->part->tables, layer, index, &correct, error));
     value = stored ? value : correct;
-    (void)kauri_verify_tally_one(&found->tally, stored, value.r + 3 * layer->seeds + 1,
-                                 (int32_t)value.dtc, 6U * layer->seeds + 2);
+    kauri_verify_tally_one(&found->tally, stored,
+                           (unsigned)(value.r + 3 * (int32_t)layer->seeds + 1), value.dtc);
     found->checked++;
     if (!kauri_value_equal(value, correct)) {
         note_wrong(found, index, 1);

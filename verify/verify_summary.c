@@ -47,16 +47,11 @@ void kauri_verify_tally_bytes(struct kauri_verify_tally *tally, bool stored, con
     tally->max_dtc[stored] = max_dtc > tally->max_dtc[stored] ? max_dtc : tally->max_dtc[stored];
 }
 
-bool kauri_verify_tally_one(struct kauri_verify_tally *tally, bool stored, int32_t r_number,
-                            int32_t dtc, unsigned most)
+void kauri_verify_tally_one(struct kauri_verify_tally *tally, bool stored, unsigned r_number,
+                            uint32_t dtc)
 {
-    if (r_number < 0 || r_number > (int32_t)most || dtc < 0) {
-        return false;
-    }
     tally->counts[stored][r_number]++;
-    tally->max_dtc[stored] =
-        (uint32_t)dtc > tally->max_dtc[stored] ? (uint32_t)dtc : tally->max_dtc[stored];
-    return true;
+    tally->max_dtc[stored] = dtc > tally->max_dtc[stored] ? dtc : tally->max_dtc[stored];
 }
 
 void kauri_verify_tally_add(struct kauri_verify_tally *tally, const struct kauri_verify_tally *more)

@@ -23,10 +23,9 @@ struct kauri_verify_tally {
 // Counts the positions of two columns of one byte each.
 void kauri_verify_tally_bytes(struct kauri_verify_tally *tally, bool stored, const uint8_t *r,
                               const uint8_t *dtc, uint64_t count);
-// Counts one position. Returns false if the number of r is above `most`, the greatest that a
-// position of the layer can have.
-bool kauri_verify_tally_one(struct kauri_verify_tally *tally, bool stored, int32_t r_number,
-                            int32_t dtc, unsigned most);
+// Counts one position.
+void kauri_verify_tally_one(struct kauri_verify_tally *tally, bool stored, unsigned r_number,
+                            uint32_t dtc);
 
 // Adds the counts of *more to *tally.
 void kauri_verify_tally_add(struct kauri_verify_tally *tally,

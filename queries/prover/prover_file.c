@@ -154,7 +154,7 @@ struct save {
 
 static unsigned number_byte(struct kauri_board_number number, unsigned byte)
 {
-    return byte < sizeof number.low ? number.low >> 8 * byte & 0xff : (unsigned)number.high;
+    return (unsigned)(byte < sizeof number.low ? number.low >> 8 * byte & 0xff : number.high);
 }
 
 // Reads the entries of the buckets of a chunk. Returns their number.
