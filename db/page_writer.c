@@ -64,12 +64,9 @@ enum kauri_status kauri_page_compressor_init(struct kauri_page_compressor *compr
                                              const struct kauri_table_info *info, int level,
                                              struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     *compressor = (struct kauri_page_compressor){.compressor = NULL};
-    KAURI_TRY(kauri_compressor_new(level, &compressor->compressor, error));
-    KAURI_TRY(kauri_survey_init(&compressor->survey, info, error));
-cleanup:
-    return status;
+    KAURI_PASS(kauri_compressor_new(level, &compressor->compressor, error));
+    return kauri_survey_init(&compressor->survey, info, error);
 }
 
 void kauri_page_compressor_clear(struct kauri_page_compressor *compressor)
@@ -137,7 +134,6 @@ static enum kauri_status make_columns(struct kauri_page_writer *writer,
                                       const struct kauri_dictionary *dictionaries, int level,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = writer->info;
     for (unsigned c = 0; c < info->column_count; c++) {
         struct column_writer *column = &writer->columns[c];
@@ -147,27 +143,24 @@ static enum kauri_status make_columns(struct kauri_page_writer *writer,
             return out_of_memory(writer->path, error);
         }
         if (info->columns[c].codec == KAURI_CODEC_DICTIONARY) {
-            KAURI_TRY(kauri_compress_dictionary_new(dictionaries[c].bytes, dictionaries[c].size,
-                                                    level, &column->dictionary, error));
+            KAURI_PASS(kauri_compress_dictionary_new(dictionaries[c].bytes, dictionaries[c].size,
+                                                     level, &column->dictionary, error));
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status make_workers(struct kauri_page_writer *writer, int level,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     writer->workers = calloc(writer->threads, sizeof *writer->workers);
     if (writer->workers == NULL) {
         return out_of_memory(writer->path, error);
     }
     for (unsigned i = 0; i < writer->threads; i++) {
-        KAURI_TRY(kauri_page_compressor_init(&writer->workers[i], writer->info, level, error));
+        KAURI_PASS(kauri_page_compressor_init(&writer->workers[i], writer->info, level, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_page_writer_new(const struct kauri_table_info *info, const char *path,
@@ -277,7 +270,6 @@ static bool make_directory_room(struct group_writer *groups)
 static enum kauri_status write_group(struct kauri_page_writer *writer, struct group_writer *groups,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_output *output = writer->output;
     const size_t trailer_bytes = kauri_trailer_bytes(groups->group_pages);
     if (!make_directory_room(groups)) {
@@ -290,14 +282,13 @@ static enum kauri_status write_group(struct kauri_page_writer *writer, struct gr
         .bytes = groups->pages_bytes,
         .trailer_digest = kauri_digest(groups->trailer, trailer_bytes),
     };
-    KAURI_TRY(kauri_output_write(output, groups->pages, groups->pages_bytes, error));
-    KAURI_TRY(kauri_output_write(output, groups->trailer, trailer_bytes, error));
+    KAURI_PASS(kauri_output_write(output, groups->pages, groups->pages_bytes, error));
+    KAURI_PASS(kauri_output_write(output, groups->trailer, trailer_bytes, error));
     kauri_group_store(groups->directory, groups->groups, &group);
     groups->groups++;
     groups->group_pages = 0;
     groups->pages_bytes = 0;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Adds the next page of a column to its group, and writes the group if it is complete.
@@ -388,7 +379,6 @@ static enum kauri_status add_pages(struct kauri_page_writer *writer, unsigned c,
                                    const uint8_t *from, uint64_t count, uint64_t *done,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct column_writer *column = &writer->columns[c];
     const struct kauri_table_info *info = writer->info;
     *done = 0;
@@ -399,18 +389,17 @@ static enum kauri_status add_pages(struct kauri_page_writer *writer, unsigned c,
             return KAURI_OK;
         }
         column->open_entries = 0;
-        KAURI_TRY(add_page(writer, c, column->open, entries, error));
+        KAURI_PASS(add_page(writer, c, column->open, entries, error));
     }
     while (*done < count) {
         const uint32_t entries = kauri_table_page_entries(info, c, column->pages);
         if (entries > count - *done) {
             break;
         }
-        KAURI_TRY(add_page(writer, c, from + *done * info->columns[c].width, entries, error));
+        KAURI_PASS(add_page(writer, c, from + *done * info->columns[c].width, entries, error));
         *done += entries;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // The entries from `entries` on up to the end of the first group that ends after it.
@@ -431,14 +420,13 @@ static enum kauri_status add_stretch(struct kauri_page_writer *writer,
                                      const uint8_t *const *columns, uint64_t count,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = writer->info;
     uint64_t done[KAURI_COLUMNS_MAX];
     for (unsigned c = 0; c < info->column_count; c++) {
-        KAURI_TRY(add_pages(writer, c, columns[c], count, &done[c], error));
+        KAURI_PASS(add_pages(writer, c, columns[c], count, &done[c], error));
     }
     // The caller's memory and the open pages are free again after this.
-    KAURI_TRY(write_batch(writer, error));
+    KAURI_PASS(write_batch(writer, error));
     for (unsigned c = 0; c < info->column_count; c++) {
         if (done[c] < count) {
             (void)fill_open(writer, c, columns[c] + done[c] * info->columns[c].width,
@@ -446,15 +434,13 @@ static enum kauri_status add_stretch(struct kauri_page_writer *writer,
         }
     }
     writer->entries += count;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_page_writer_append(struct kauri_page_writer *writer,
                                            const void *const *columns, uint64_t entries,
                                            struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = writer->info;
     for (uint64_t done = 0; done < entries;) {
         const uint64_t whole = stretch(info, writer->entries);
@@ -463,11 +449,10 @@ enum kauri_status kauri_page_writer_append(struct kauri_page_writer *writer,
         for (unsigned c = 0; c < info->column_count; c++) {
             from[c] = (const uint8_t *)columns[c] + done * info->columns[c].width;
         }
-        KAURI_TRY(add_stretch(writer, from, count, error));
+        KAURI_PASS(add_stretch(writer, from, count, error));
         done += count;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 uint64_t kauri_page_writer_entries(const struct kauri_page_writer *writer)
@@ -479,16 +464,14 @@ enum kauri_status kauri_page_writer_append_pages(struct kauri_page_writer *write
                                                  const struct kauri_compressed_page *pages,
                                                  struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = writer->info;
     const uint32_t entries = kauri_table_page_entries(info, 0, writer->columns[0].pages);
     for (unsigned c = 0; c < info->column_count; c++) {
-        KAURI_TRY(add_to_group(writer, c, &pages[c], error));
+        KAURI_PASS(add_to_group(writer, c, &pages[c], error));
         writer->columns[c].pages++;
     }
     writer->entries += entries;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 struct kauri_survey *kauri_page_writer_survey(struct kauri_page_writer *writer)
@@ -512,7 +495,6 @@ enum kauri_status kauri_page_writer_certify(struct kauri_page_writer *writer,
 enum kauri_status kauri_page_writer_end(struct kauri_page_writer *writer,
                                         struct kauri_header *header, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     for (unsigned c = 0; c < writer->info->column_count; c++) {
         const struct group_writer *groups = &writer->columns[c].groups;
         uint64_t bytes = 0;
@@ -520,8 +502,7 @@ enum kauri_status kauri_page_writer_end(struct kauri_page_writer *writer,
         kauri_directory_seal(groups->directory, groups->groups);
         // Cannot overflow: there is room for more groups.
         (void)kauri_directory_bytes(groups->groups, &bytes);
-        KAURI_TRY(kauri_output_write(writer->output, groups->directory, (size_t)bytes, error));
+        KAURI_PASS(kauri_output_write(writer->output, groups->directory, (size_t)bytes, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }

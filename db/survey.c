@@ -203,7 +203,6 @@ enum kauri_status kauri_column_digest_add(struct kauri_column_digest *digest, un
                                           const uint8_t *bytes, uint64_t entries,
                                           struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     while (entries > 0) {
         const uint64_t whole = digest->partial == NULL ? entries / digest->run_entries : 0;
         uint64_t taken = 0;
@@ -212,13 +211,12 @@ enum kauri_status kauri_column_digest_add(struct kauri_column_digest *digest, un
             add_runs(digest, threads, bytes, count);
             taken = count * digest->run_entries;
         } else {
-            KAURI_TRY(add_part(digest, bytes, entries, &taken, error));
+            KAURI_PASS(add_part(digest, bytes, entries, &taken, error));
         }
         bytes += taken * digest->entry_bytes;
         entries -= taken;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 uint64_t kauri_column_digest_end(struct kauri_column_digest *digest)

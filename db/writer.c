@@ -31,14 +31,12 @@ static enum kauri_status out_of_memory(const char *path, struct kauri_error *err
 
 static enum kauri_status make_digests(struct kauri_writer *writer, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = &writer->header.info;
     for (unsigned c = 0; c < info->column_count; c++) {
-        KAURI_TRY(kauri_column_digest_init(&writer->digests[c], info->columns[c].width,
-                                           info->digest_entries, error));
+        KAURI_PASS(kauri_column_digest_init(&writer->digests[c], info->columns[c].width,
+                                            info->digest_entries, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Notes in the header where the dictionaries will be.
@@ -117,21 +115,19 @@ static enum kauri_status begin_file(struct kauri_writer *writer, const struct ka
                                     struct kauri_error *error)
 {
     static const uint8_t unfinished[KAURI_HEADER_BYTES] = {0};
-    enum kauri_status status = KAURI_OK;
-    KAURI_TRY(kauri_output_open_in(folder, name, &writer->output, error));
-    KAURI_TRY(kauri_output_write(writer->output, unfinished, sizeof unfinished, error));
+    KAURI_PASS(kauri_output_open_in(folder, name, &writer->output, error));
+    KAURI_PASS(kauri_output_write(writer->output, unfinished, sizeof unfinished, error));
     for (unsigned c = 0; c < writer->header.info.column_count; c++) {
         const struct kauri_dictionary *given = &options->dictionary[c];
         uint8_t checksum[KAURI_PART_CHECKSUM_BYTES];
         if (writer->header.dictionary_bytes[c] > 0) {
             kauri_store_u64(checksum, kauri_digest(given->bytes, given->size));
-            KAURI_TRY(kauri_output_write(writer->output, given->bytes, given->size, error));
-            KAURI_TRY(kauri_output_write(writer->output, checksum, sizeof checksum, error));
+            KAURI_PASS(kauri_output_write(writer->output, given->bytes, given->size, error));
+            KAURI_PASS(kauri_output_write(writer->output, checksum, sizeof checksum, error));
         }
     }
     kauri_page_writer_begin(writer->pages, writer->output);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_writer_open(const char *path, const struct kauri_table_info *info,
@@ -245,18 +241,16 @@ struct kauri_survey *kauri_writer_survey(struct kauri_writer *writer)
 static enum kauri_status measure(struct kauri_writer *writer, const struct kauri_totals *all,
                                  struct kauri_certificate *certificate, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = &writer->header.info;
-    KAURI_TRY(kauri_page_writer_certify(writer->pages, certificate, error));
+    KAURI_PASS(kauri_page_writer_certify(writer->pages, certificate, error));
     if (all != NULL) {
-        KAURI_TRY(kauri_certificate_complete(certificate, info, all, error));
+        KAURI_PASS(kauri_certificate_complete(certificate, info, all, error));
     }
     for (unsigned c = 0; c < info->column_count; c++) {
         certificate->column_digest[c] = kauri_column_digest_end(&writer->digests[c]);
     }
     certificate->digest = kauri_certificate_digest(info, certificate->column_digest);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Writes the certificate after everything else, and then the header over the beginning of the file.

@@ -217,7 +217,6 @@ static enum kauri_status answer(const struct kauri_capture_answering *answering,
                                 const struct received_question *asked, const void *values,
                                 struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct answerer *worker = &answering->workers[number];
     const struct kauri_capture_rows *rows = answering->rows;
     const struct kauri_layer *layer = &answering->share->layer;
@@ -252,14 +251,13 @@ static enum kauri_status answer(const struct kauri_capture_answering *answering,
         end = kauri_capture_group_copy(rows, seeds, &groups[i], values, answering->wide, end);
     }
     size_t size = 0;
-    KAURI_TRY(kauri_compress(worker->compressor, NULL, worker->values.bytes, bytes,
-                             buffer->bytes + buffer->used + sizeof head, &size, error));
+    KAURI_PASS(kauri_compress(worker->compressor, NULL, worker->values.bytes, bytes,
+                              buffer->bytes + buffer->used + sizeof head, &size, error));
     head.size = (uint32_t)size;
     memcpy(buffer->bytes + buffer->used, &head, sizeof head);
     buffer->used += sizeof head + size;
     kauri_send_align(buffer);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Answers all questions about one lower block.

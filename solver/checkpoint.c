@@ -93,36 +93,32 @@ cleanup:
 
 static enum kauri_status put_lists(struct sink *sink, struct kauri_retrograde *retrograde)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_frontier *now = &retrograde->now;
     struct kauri_spool_buffer *buffer = &retrograde->workers[0].buffer;
     for (int sign = 0; sign < 2; sign++) {
         for (uint64_t block = 0; block < now->block_count; block++) {
             const struct kauri_list *list = &now->lists[sign][block];
             const uint8_t *bytes = NULL;
-            KAURI_TRY(put(sink, list, sizeof *list));
+            KAURI_PASS(put(sink, list, sizeof *list));
             if (list->word_count > 0) {
-                KAURI_TRY(kauri_spool_view(now->spool, list->chunk, buffer, &bytes, sink->error));
-                KAURI_TRY(put(sink, bytes, list->chunk.size));
+                KAURI_PASS(kauri_spool_view(now->spool, list->chunk, buffer, &bytes, sink->error));
+                KAURI_PASS(put(sink, bytes, list->chunk.size));
             }
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status put_history(struct sink *sink, const struct kauri_history *history)
 {
-    enum kauri_status status = KAURI_OK;
-    KAURI_TRY(put(sink, history->steps, history->step_count * sizeof *history->steps));
+    KAURI_PASS(put(sink, history->steps, history->step_count * sizeof *history->steps));
     for (uint64_t block = 0; block < history->block_count; block++) {
         const struct kauri_tail *from = &history->tails[block];
         const struct kauri_checkpoint_tail tail = {.last = from->last, .used = from->used};
-        KAURI_TRY(put(sink, &tail, sizeof tail));
-        KAURI_TRY(put(sink, from->bytes, from->used));
+        KAURI_PASS(put(sink, &tail, sizeof tail));
+        KAURI_PASS(put(sink, from->bytes, from->used));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status write_file(struct kauri_checkpoint *checkpoint,

@@ -125,11 +125,7 @@ static enum kauri_status get_counts(struct checkpoint_source *source,
                                     struct kauri_retrograde *retrograde, uint64_t decided)
 {
     const size_t count = kauri_checkpoint_values(&retrograde->layer);
-    const enum kauri_status status =
-        get(source, retrograde->counts, count * sizeof *retrograde->counts);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(get(source, retrograde->counts, count * sizeof *retrograde->counts));
     for (size_t i = 0; i < count; i++) {
         const bool undecided = i == 3U * retrograde->layer.seeds + 1; // r = 0
         if (retrograde->counts[i] > (undecided ? 0 : decided)) {
@@ -170,18 +166,15 @@ cleanup:
 static enum kauri_status get_captures(struct checkpoint_source *source,
                                       struct kauri_captures *captures)
 {
-    enum kauri_status status = KAURI_OK;
     const size_t count = kauri_checkpoint_capture_chunks(&captures->layer, captures->block_count);
-    KAURI_TRY(get(source, captures->chunks, count * sizeof *captures->chunks));
+    KAURI_PASS(get(source, captures->chunks, count * sizeof *captures->chunks));
     for (size_t i = 0; i < count; i++) {
         const struct kauri_chunk chunk = captures->chunks[i];
         if (chunk.size > 0 && !kauri_spool_holds(captures->spool, chunk)) {
-            status = damaged(source);
-            goto cleanup;
+            return damaged(source);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status get_history(struct checkpoint_source *source,

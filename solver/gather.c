@@ -170,7 +170,6 @@ static enum kauri_status compress_pages(const struct kauri_gather *gather,
 static enum kauri_status make_parcel(void *context, unsigned number, uint64_t index,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_gather *gather = context;
     const struct kauri_store_batch *batch = gather->batch;
     struct gather_worker *worker = &gather->workers[number];
@@ -184,7 +183,7 @@ static enum kauri_status make_parcel(void *context, unsigned number, uint64_t in
     uint8_t *end = pages + gather->block_pages * sizeof(struct column_parcel_page);
     if (gather->block_pages > 0) {
         head.digest = kauri_digest(numbers, bytes);
-        KAURI_TRY(compress_pages(gather, worker, c, numbers, pages, end, &end, error));
+        KAURI_PASS(compress_pages(gather, worker, c, numbers, pages, end, &end, error));
     } else {
         memcpy(end, numbers, bytes);
         end += bytes;
@@ -193,12 +192,10 @@ static enum kauri_status make_parcel(void *context, unsigned number, uint64_t in
     parcel->size = (size_t)(end - worker->room);
     parcel->bytes = malloc(parcel->size);
     if (parcel->bytes == NULL) {
-        status = out_of_memory(gather, error);
-        goto cleanup;
+        return out_of_memory(gather, error);
     }
     memcpy(parcel->bytes, worker->room, parcel->size);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Sends the parcels of the own blocks from number *next of the batch on that lie below stored block
@@ -398,7 +395,6 @@ cleanup:
 
 enum kauri_status kauri_gather_end(struct kauri_gather *gather, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = gather->share->team;
     uint64_t maximum[KAURI_COLUMNS_MAX];
     if (team->ranks == 1) { // the writer has counted everything itself
@@ -411,16 +407,15 @@ enum kauri_status kauri_gather_end(struct kauri_gather *gather, struct kauri_err
     for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
         maximum[c] = survey->maximum[c];
     }
-    KAURI_TRY(team->sum(team->context, survey->counts, survey->count_count, error));
-    KAURI_TRY(team->greatest(team->context, maximum, KAURI_COLUMNS_MAX, error));
+    KAURI_PASS(team->sum(team->context, survey->counts, survey->count_count, error));
+    KAURI_PASS(team->greatest(team->context, maximum, KAURI_COLUMNS_MAX, error));
     for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
         survey->maximum[c] = (uint32_t)maximum[c];
     }
     if (gather->writer != NULL) {
         kauri_survey_merge(kauri_writer_survey(gather->writer), survey);
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 uint64_t kauri_gather_sent(const struct kauri_gather *gather)

@@ -71,7 +71,6 @@ static void begin_steps(const struct store *store, void *steps)
 static enum kauri_status replay(const struct store *store, struct replayer *replayer,
                                 uint64_t block, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_geometry *geometry = store->input->geometry;
     const size_t size = store->wide ? sizeof(uint32_t) : sizeof(uint16_t);
     struct kauri_history_reader reader;
@@ -82,7 +81,7 @@ static enum kauri_status replay(const struct store *store, struct replayer *repl
         uint32_t next = 0;
         const uint8_t *record = NULL;
         const uint8_t *end = NULL;
-        KAURI_TRY(kauri_history_next(&reader, &replayer->buffer, &step, &record, &end, error));
+        KAURI_PASS(kauri_history_next(&reader, &replayer->buffer, &step, &record, &end, error));
         if (record == NULL) {
             break;
         }
@@ -93,9 +92,8 @@ static enum kauri_status replay(const struct store *store, struct replayer *repl
                 store->input->kernel->decode(&record, end, &next, words, bits, REPLAY_WORDS);
             for (uint32_t i = 0; i < count; i++) {
                 if (words[i] >= geometry->word_total || step >= store->input->history->step_count) {
-                    status = kauri_fail(error, KAURI_INTERNAL, "a record of layer %u is damaged",
-                                        store->input->layer->seeds);
-                    goto cleanup;
+                    return kauri_fail(error, KAURI_INTERNAL, "a record of layer %u is damaged",
+                                      store->input->layer->seeds);
                 }
                 words[i] = geometry->word_place[words[i]];
                 __builtin_prefetch((uint8_t *)replayer->steps + words[i] * size, 1);
@@ -105,8 +103,7 @@ static enum kauri_status replay(const struct store *store, struct replayer *repl
                                                                words, bits, count);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Transposes the positions of a block whose mover's row has t cowries, tile by tile: from packed
@@ -164,11 +161,10 @@ static void turn_steps(const struct store *store, const uint32_t *steps, uint64_
 static enum kauri_status store_block(void *context, unsigned worker, uint64_t index,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct store *store = context;
     const struct kauri_layer *layer = store->input->layer;
     struct replayer *replayer = &store->replayers[worker];
-    KAURI_TRY(replay(store, replayer, store->batch.own_first + index, error));
+    KAURI_PASS(replay(store, replayer, store->batch.own_first + index, error));
     const unsigned cowries = layer->shape.cowries;
     for (unsigned t = 0; t <= cowries; t++) {
         const size_t from = layer->half_start[cowries - t];
@@ -181,8 +177,7 @@ static enum kauri_status store_block(void *context, unsigned worker, uint64_t in
             turn_packed(store, (const uint16_t *)replayer->steps + from, to, movers, opponents);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // `own`: most blocks of the share in a batch.
@@ -283,10 +278,9 @@ cleanup:
 static enum kauri_status size_batches(const struct store *store, unsigned threads, uint64_t *all,
                                       uint64_t *own, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_share *share = store->input->share;
     uint64_t below = UINT64_MAX - batch_blocks(store->input->layer, threads);
-    KAURI_TRY(share->team->greatest(share->team->context, &below, 1, error));
+    KAURI_PASS(share->team->greatest(share->team->context, &below, 1, error));
     *all = (UINT64_MAX - below) * share->team->ranks;
     *own = 0;
     for (uint64_t i = 0, count = 0; i < share->stored.count; i++) {
@@ -295,8 +289,7 @@ static enum kauri_status size_batches(const struct store *store, unsigned thread
         count = next ? 1 : count + 1;
         *own = count > *own ? count : *own;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Opens the table on rank 0, and what leads to it on all ranks. `status` and the message

@@ -8,18 +8,14 @@ enum kauri_status kauri_frontier_new(struct kauri_frontier *frontier, uint64_t b
                                      enum kauri_work_file which, unsigned threads, uint64_t memory,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     frontier->block_count = block_count;
     for (int sign = 0; sign < 2; sign++) {
         frontier->lists[sign] = calloc(block_count, sizeof *frontier->lists[sign]);
         if (frontier->lists[sign] == NULL) {
-            status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontiers");
-            goto cleanup;
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontiers");
         }
     }
-    KAURI_TRY(kauri_spool_new(place, which, threads, memory, &frontier->spool, error));
-cleanup:
-    return status;
+    return kauri_spool_new(place, which, threads, memory, &frontier->spool, error);
 }
 
 void kauri_frontier_clear(struct kauri_frontier *frontier)
