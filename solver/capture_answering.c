@@ -80,7 +80,7 @@ enum kauri_status kauri_capture_answering_new(const struct kauri_share *share,
     made->share = share;
     made->rows = rows;
     made->lower = lower;
-    made->wide = kauri_lower_wide(lower);
+    made->wide = lower->wide;
     made->threads = threads;
     made->workers = calloc(threads, sizeof *made->workers);
     if (made->workers == NULL) {
@@ -275,7 +275,7 @@ static enum kauri_status answer_for(void *context, unsigned number, uint64_t ind
     for (uint64_t i = first; i < end && status == KAURI_OK; i++) {
         status = answer(answering, number, &answering->received[i], values, error);
     }
-    kauri_lower_release(answering->lower, asked->seeds, asked->block);
+    kauri_turned_release(answering->lower->blocks, asked->seeds, asked->block);
 cleanup:
     return status;
 }

@@ -191,7 +191,7 @@ static enum kauri_status answer_all(struct kauri_capture_supply *supply, struct 
             own = take_answers(supply, rank, error);
         }
     }
-    KAURI_TRY(kauri_team_agree(share->team, own, error));
+    KAURI_TRY(kauri_team_status(share->team, own, error));
     for (uint64_t i = 0; i < supply->first[share->own_count] && status == KAURI_OK; i++) {
         if (supply->answers[i].size == 0) {
             status =
@@ -199,7 +199,7 @@ static enum kauri_status answer_all(struct kauri_capture_supply *supply, struct 
                            share->layer.seeds);
         }
     }
-    status = kauri_team_agree(share->team, status, error);
+    status = kauri_team_status(share->team, status, error);
 cleanup:
     return status;
 }
@@ -242,14 +242,14 @@ enum kauri_status kauri_capture_supply_new(const struct kauri_captures_input *in
         made->input = input;
         made->rows = rows;
         made->threads = pace->threads;
-        made->wide = kauri_lower_wide(input->lower);
+        made->wide = input->lower->wide;
         status = prepare(made, pace, error);
     }
-    KAURI_TRY(kauri_team_agree(share->team, status, error));
+    KAURI_TRY(kauri_team_status(share->team, status, error));
     KAURI_TRY(kauri_send_begin(&made->buffers, NULL, 0, KAURI_OK, error));
     KAURI_TRY(kauri_send_finish(&made->buffers, NULL, KAURI_OK, error));
     status = kauri_capture_answering_take(made->answering, made->buffers.received, error);
-    KAURI_TRY(kauri_team_agree(share->team, status, error));
+    KAURI_TRY(kauri_team_status(share->team, status, error));
     KAURI_TRY(answer_all(made, pace, error));
     // Only the answers are needed from here on.
     made->answering_memory = kauri_capture_answering_memory(made->answering);

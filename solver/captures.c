@@ -61,7 +61,8 @@ struct capture_pass {
 static void unpin(const struct capture_pass *pass, struct scratch *scratch)
 {
     for (uint32_t i = 0; i < scratch->pin_count; i++) {
-        kauri_lower_release(pass->input->lower, scratch->pins[i].seeds, scratch->pins[i].block);
+        kauri_turned_release(pass->input->lower->blocks, scratch->pins[i].seeds,
+                             scratch->pins[i].block);
     }
     scratch->pin_count = 0;
 }
@@ -316,7 +317,7 @@ static enum kauri_status get_supply(struct capture_pass *pass, struct kauri_pace
                                     enum kauri_status status, struct kauri_error *error)
 {
     const struct kauri_captures_input *input = pass->input;
-    KAURI_TRY(kauri_team_agree(input->share->team, status, error));
+    KAURI_TRY(kauri_team_status(input->share->team, status, error));
     if (input->share->team->ranks == 1) {
         return KAURI_OK;
     }
@@ -343,7 +344,7 @@ static enum kauri_status run_parts(struct capture_pass *pass, struct kauri_pace 
         const uint64_t count = blocks * (part + 1) / parts - pass->first;
         const struct kauri_loop loop = {
             .pace = pace, .count = count, .positions = count * pass->layer->cowrie_count};
-        KAURI_PASS(kauri_team_agree(team, kauri_loop(&loop, capture_block, pass, error), error));
+        KAURI_PASS(kauri_team_status(team, kauri_loop(&loop, capture_block, pass, error), error));
     }
     return KAURI_OK;
 }
@@ -358,7 +359,7 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures,
         .layer = layer,
         .input = input,
         .captures = captures,
-        .wide = kauri_lower_wide(input->lower),
+        .wide = input->lower->wide,
     };
     kauri_pace_stage(pace, "captures");
     status = prepare(&pass, pace->threads, error);

@@ -465,8 +465,8 @@ static enum kauri_status put_list(struct kauri_exchange *exchange, unsigned numb
         last_row = row;
     }
     runs[run_count] = (struct kauri_run){.first = count};
-    return kauri_frontier_put_list(exchange->into, number, sign, slot, worker->list, count,
-                                   run_count, error);
+    return kauri_frontier_put(exchange->into, number, sign, slot, worker->list, count, run_count,
+                              error);
 }
 
 // Unpacks a record of `size` bytes, which 16 readable bytes follow.

@@ -217,7 +217,7 @@ static enum kauri_status send_parcels(struct kauri_gather *gather, uint64_t end,
         gather->sent += team->rank != 0 ? gather->parcels[i].size : 0;
     }
     const enum kauri_status status =
-        kauri_team_swap(team, gather->messages, count, gather->received, error);
+        kauri_team_all_to_all(team, gather->messages, count, gather->received, error);
     for (uint64_t i = first; i < *next * COLUMNS; i++) {
         free(gather->parcels[i].bytes);
         gather->parcels[i].bytes = NULL;
@@ -379,14 +379,14 @@ enum kauri_status kauri_gather_batch(struct kauri_gather *gather,
                                    batch->count * gather->share->layer.cowrie_count, error);
     }
     gather->batch = batch;
-    KAURI_TRY(kauri_team_agree(team, kauri_loop(&loop, make_parcel, gather, error), error));
+    KAURI_TRY(kauri_team_status(team, kauri_loop(&loop, make_parcel, gather, error), error));
     for (unsigned step = 0; step < team->ranks; step++) {
         const uint64_t end = batch->count * (step + 1) / team->ranks;
         KAURI_TRY(send_parcels(gather, batch->first + end, &next, error));
         if (team->rank == 0) {
             status = write_blocks(gather, batch->first + done, end - done, error);
         }
-        KAURI_TRY(kauri_team_agree(team, status, error));
+        KAURI_TRY(kauri_team_status(team, status, error));
         done = end;
     }
 cleanup:

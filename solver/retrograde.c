@@ -1,7 +1,5 @@
 #include "solver/retrograde.h"
 
-#include "solver/round.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "solver/round.h"
+#include "solver/retrograde.h"
 
 enum { DECODE_WORDS = 256 };
 
@@ -12,8 +12,8 @@ static enum kauri_status gather(struct kauri_retrograde *retrograde, unsigned wo
     const double began = kauri_clock_seconds();
     const struct kauri_harvest harvest = retrograde->kernel->collect(worker->work);
     if (harvest.word_count > 0) {
-        KAURI_PASS(
-            kauri_frontier_put(into, worker_number, sign, number, worker->work, &harvest, error));
+        KAURI_PASS(kauri_frontier_put(into, worker_number, sign, number, worker->work->list,
+                                      harvest.word_count, harvest.run_count, error));
         worker->decided[sign] += harvest.positions;
         if (kauri_block_stored(retrograde->stored, number)) {
             worker->stored += harvest.positions;

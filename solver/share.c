@@ -441,7 +441,7 @@ enum kauri_status kauri_share_connect(struct kauri_share *share, struct kauri_bl
     if (status == KAURI_OK) {
         status = collect_edges(share, blocks, masks, &edges, error);
     }
-    KAURI_TRY(kauri_team_agree(team, status, error));
+    KAURI_TRY(kauri_team_status(team, status, error));
     for (unsigned rank = 0; rank < team->ranks; rank++) {
         edges.messages[rank] = (struct kauri_message){
             .rank = rank,
@@ -449,8 +449,8 @@ enum kauri_status kauri_share_connect(struct kauri_share *share, struct kauri_bl
             .size = (edges.first[rank + 1] - edges.first[rank]) * sizeof *edges.sent,
         };
     }
-    KAURI_TRY(kauri_team_swap(team, edges.messages, team->ranks, edges.received, error));
-    KAURI_TRY(kauri_team_agree(team, take_edges(share, &edges, masks, error), error));
+    KAURI_TRY(kauri_team_all_to_all(team, edges.messages, team->ranks, edges.received, error));
+    KAURI_TRY(kauri_team_status(team, take_edges(share, &edges, masks, error), error));
 cleanup:
     free(edges.first);
     free(edges.sent);

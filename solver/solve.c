@@ -85,7 +85,7 @@ static enum kauri_status open_all(struct layer_run *run, struct kauri_error *err
     KAURI_PASS(kauri_lower_open(run->folder, layer->shape, layer->seeds, run->options->threads, 0,
                                 &run->lower, error));
     for (unsigned n = 0; n < layer->seeds; n++) {
-        run->lower_digests[n] = kauri_lower_digest(run->lower, n);
+        run->lower_digests[n] = kauri_reader_certificate(run->lower->readers[n])->digest;
     }
     KAURI_PASS(kauri_workplace_open(run->folder, run->options->work, layer->shape, layer->seeds,
                                     &run->place, error));
@@ -156,7 +156,7 @@ static enum kauri_status make_plan(struct layer_run *run, struct kauri_error *er
         .exchange_bytes = kauri_exchange_memory(run->exchange),
     };
     KAURI_PASS(kauri_memory_plan_make(&needs, run->options->memory, &run->plan, error));
-    kauri_lower_bound(run->lower, run->plan.lower);
+    kauri_turned_bound(run->lower->blocks, run->plan.lower);
     return KAURI_OK;
 }
 
@@ -194,14 +194,14 @@ static enum kauri_status make_storage(struct layer_run *run, struct kauri_error 
 static enum kauri_status prepare(struct layer_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    KAURI_TRY(kauri_team_agree(run->team, open_all(run, error), error));
+    KAURI_TRY(kauri_team_status(run->team, open_all(run, error), error));
     KAURI_TRY(kauri_checkpoint_find(&run->checkpoint, &run->resumes, error));
     clean(run); // the ranks wait for one another before any of them makes a file
     status = make_tables(run, error);
     KAURI_TRY(kauri_share_connect(&run->share, run->blocks, &run->masks, status, error));
-    KAURI_TRY(kauri_team_agree(run->team, make_plan(run, error), error));
+    KAURI_TRY(kauri_team_status(run->team, make_plan(run, error), error));
     run->result->phases.tables = lap(run);
-    KAURI_TRY(kauri_team_agree(run->team, make_storage(run, error), error));
+    KAURI_TRY(kauri_team_status(run->team, make_storage(run, error), error));
 cleanup:
     return status;
 }
@@ -234,7 +234,7 @@ static enum kauri_status make_captures(struct layer_run *run, struct kauri_error
         .supply_memory = run->plan.answers,
     };
     KAURI_PASS(kauri_captures_run(&run->captures, &input, &run->pace, error));
-    note_memory(run, kauri_lower_peak(run->lower) + run->captures.supply_bytes +
+    note_memory(run, kauri_turned_peak(run->lower->blocks) + run->captures.supply_bytes +
                          kauri_spool_memory(run->capture_spool));
     KAURI_PASS(make_planes(run, error));
     return kauri_open_moves_run(&run->captures, &input, run->planes, &run->pace, error);
@@ -253,7 +253,7 @@ static enum kauri_status begin_layer(struct layer_run *run, struct kauri_error *
 {
     enum kauri_status status = KAURI_OK;
     status = run->resumes ? load_checkpoint(run, error) : make_captures(run, error);
-    KAURI_TRY(kauri_team_agree(run->team, status, error));
+    KAURI_TRY(kauri_team_status(run->team, status, error));
     run->captures_kept = 3 * run->layer.seeds + 1;
     run->checkpoint.last = kauri_clock_seconds();
     run->retrograde.pause_at = kauri_checkpoint_time(&run->checkpoint);
@@ -296,7 +296,7 @@ static enum kauri_status run_rounds(struct layer_run *run, struct kauri_error *e
             KAURI_PASS(make_checkpoint(run, error));
         }
         if (orders.stop) {
-            KAURI_PASS(kauri_team_agree(run->team, retrograde->own, error));
+            KAURI_PASS(kauri_team_status(run->team, retrograde->own, error));
             return kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u", run->layer.seeds);
         }
         drop_captures(run);
@@ -342,21 +342,12 @@ cleanup:
 static enum kauri_status store(struct layer_run *run, struct kauri_error *error)
 {
     struct kauri_solve_result *result = run->result;
-    const struct kauri_store_input input = {
-        .layer = &run->layer,
-        .geometry = run->geometry,
-        .kernel = run->retrograde.kernel,
-        .history = &run->history,
-        .share = &run->share,
-        .decided_stored = run->retrograde.decided_stored,
-        .counts = run->retrograde.counts,
-        .max_dtc = run->retrograde.max_dtc,
-        .level = run->options->level,
-        .reserve = run->checkpoint.exists ? 0 : disk_reserve(run), // it needs the history
-    };
+    // A checkpoint needs the history.
+    const uint64_t reserve = run->checkpoint.exists ? 0 : disk_reserve(run);
     struct kauri_store_seconds written = {0, 0};
-    KAURI_PASS(kauri_store_layer(&input, &run->place, &run->pace, &written, &result->store_sent,
-                                 &result->certificate, error));
+    KAURI_PASS(kauri_store_layer(&run->retrograde, run->options->level, reserve, &run->place,
+                                 &run->pace, &written, &result->store_sent, &result->certificate,
+                                 error));
     note_memory(run, kauri_spool_memory(run->history.spool) +
                          kauri_store_memory(&run->layer, run->options->threads));
     result->phases.replay = written.replay;
@@ -405,7 +396,7 @@ static enum kauri_status solve(struct layer_run *run, unsigned seeds, struct kau
 {
     enum kauri_status status = KAURI_OK;
     status = kauri_layer_init(&run->layer, shape, seeds, error);
-    KAURI_TRY(kauri_team_agree(run->team, status, error));
+    KAURI_TRY(kauri_team_status(run->team, status, error));
     run->pace.report.total = run->layer.positions;
     KAURI_TRY(prepare(run, error));
     KAURI_TRY(begin_layer(run, error));
@@ -416,7 +407,7 @@ static enum kauri_status solve(struct layer_run *run, unsigned seeds, struct kau
     kauri_spool_keep(run->history.spool, false);
     kauri_workplace_clean(&run->place);
     status = run->team->rank == 0 ? find_file_bytes(run, error) : KAURI_OK;
-    KAURI_TRY(kauri_team_agree(run->team, status, error));
+    KAURI_TRY(kauri_team_status(run->team, status, error));
     run->result->seconds = kauri_clock_seconds() - run->pace.began;
 cleanup:
     return status;

@@ -326,12 +326,14 @@ void kauri_turned_free(struct kauri_turned_blocks *blocks)
 
 void kauri_turned_bound(struct kauri_turned_blocks *blocks, uint64_t memory)
 {
-    kauri_page_cache_bound(blocks->cache, memory);
+    if (blocks != NULL) {
+        kauri_page_cache_bound(blocks->cache, memory);
+    }
 }
 
 uint64_t kauri_turned_peak(struct kauri_turned_blocks *blocks)
 {
-    return kauri_page_cache_peak(blocks->cache);
+    return blocks == NULL ? 0 : kauri_page_cache_peak(blocks->cache);
 }
 
 enum kauri_status kauri_turned_acquire(struct kauri_turned_blocks *blocks, unsigned worker,
