@@ -53,16 +53,6 @@ void kauri_opposite_r_free(struct kauri_opposite_r *opposite)
     }
 }
 
-const struct kauri_layer *kauri_opposite_r_layer(const struct kauri_opposite_r *opposite)
-{
-    return opposite->layer;
-}
-
-struct kauri_turned_blocks *kauri_opposite_r_blocks(struct kauri_opposite_r *opposite)
-{
-    return opposite->blocks;
-}
-
 enum kauri_status kauri_opposite_r_acquire(struct kauri_opposite_r *opposite, unsigned worker,
                                            uint64_t block, struct kauri_opposite_values *values,
                                            struct kauri_error *error)
@@ -107,9 +97,9 @@ enum kauri_status kauri_keeping_counts_new(struct kauri_opposite_r *opposite, un
     if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting moves");
     }
-    made->layer = kauri_opposite_r_layer(opposite);
+    made->layer = opposite->layer;
     made->form = kauri_derive_form_r(made->layer->seeds);
-    made->blocks = kauri_opposite_r_blocks(opposite);
+    made->blocks = opposite->blocks;
     made->threads = threads;
     made->workers = calloc(threads, sizeof *made->workers);
     if (made->workers == NULL) {

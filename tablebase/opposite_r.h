@@ -36,11 +36,6 @@ enum kauri_status kauri_opposite_r_new(struct kauri_tablebase *tablebase, unsign
 // Accepts NULL.
 void kauri_opposite_r_free(struct kauri_opposite_r *opposite);
 
-// The layer, and all its blocks and those of lower layers with their values r, turned. Owned by
-// *opposite.
-const struct kauri_layer *kauri_opposite_r_layer(const struct kauri_opposite_r *opposite);
-struct kauri_turned_blocks *kauri_opposite_r_blocks(struct kauri_opposite_r *opposite);
-
 // The values for the positions of block `block` of the layer. They stay until
 // kauri_opposite_r_release is called for the same block. Both are thread-safe, if no two threads
 // are the same worker at the same time. Errors: KAURI_CORRUPT, KAURI_RESOURCE.

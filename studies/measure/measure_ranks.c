@@ -127,7 +127,7 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
                                 struct measured *layer, struct kauri_error *error)
 {
     enum { LISTS, CAPTURES, PAGES, MESSAGES, PROCESSOR, PACKING, WORKING, TOUCHED, SUMS };
-    enum { BASE, PEAK, SWAPS, MOST };
+    enum { BASE, PEAK, EXCHANGES, MOST };
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = options->team;
     struct kauri_solve_result *result = &figures->result;
@@ -146,7 +146,7 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
     uint64_t most[MOST] = {
         [BASE] = figures->base_memory,
         [PEAK] = figures->peak_memory,
-        [SWAPS] = exchange->sent.exchanges,
+        [EXCHANGES] = exchange->sent.exchanges,
     };
     KAURI_TRY(team->sum(team->context, sums, SUMS, error));
     KAURI_TRY(team->greatest(team->context, most, MOST, error));
@@ -155,7 +155,7 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
     for (unsigned i = 0; i < result->round_count; i++) {
         layer->busiest_words += result->round_words[i];
     }
-    layer->rounds = most[SWAPS];
+    layer->rounds = most[EXCHANGES];
     layer->list_bytes = sums[LISTS];
     layer->capture_bytes = sums[CAPTURES];
     layer->page_bytes = sums[PAGES];
@@ -194,7 +194,7 @@ static enum kauri_status solve_alone(const struct options *options, const char *
         keep_fastest(options, &figures, phases->expanding + phases->gathering, 0, &layer->alone);
         kauri_solve_result_clear(&figures.result);
     }
-    return kauri_team_agree(options->team, status, error);
+    return kauri_team_status(options->team, status, error);
 }
 
 static enum kauri_status measure_layer(const struct options *options, const char *folder,
@@ -210,7 +210,7 @@ static enum kauri_status measure_layer(const struct options *options, const char
         if (turn > 0 && options->team->rank == 0) {
             remove_table(folder, options->shape, seeds);
         }
-        KAURI_TRY(kauri_team_agree(options->team, KAURI_OK, error));
+        KAURI_TRY(kauri_team_status(options->team, KAURI_OK, error));
         KAURI_TRY(solve(options, folder, seeds, false, &figures, error));
         status = add_up(options, &figures, layer, error);
         kauri_solve_result_clear(&figures.result);
@@ -242,15 +242,15 @@ static enum kauri_status measure_all(const struct options *options, struct measu
         status =
             kauri_scratch_link(&scratch, options->tables, options->shape, options->first, error);
     }
-    KAURI_TRY(kauri_team_agree(team, status, error));
-    KAURI_TRY(kauri_team_tell(team, folder, sizeof folder, error));
+    KAURI_TRY(kauri_team_status(team, status, error));
+    KAURI_TRY(kauri_team_broadcast(team, folder, sizeof folder, error));
     if (access(folder, W_OK) != 0) {
         status = kauri_fail_errno(error, KAURI_RESOURCE,
                                   "rank %u cannot write to the folder %s of rank 0; TMPDIR must "
                                   "name a folder that all machines share",
                                   team->rank, folder);
     }
-    KAURI_TRY(kauri_team_agree(team, status, error));
+    KAURI_TRY(kauri_team_status(team, status, error));
     for (seeds = options->tables != NULL ? options->first : 0; seeds < options->first; seeds++) {
         struct figures figures = {.processor = 0};
         KAURI_TRY(solve(options, folder, seeds, false, &figures, error));
@@ -320,12 +320,12 @@ static enum kauri_status compare(const struct options *options, struct kauri_err
                              options->last,        options->alone,         options->tables != NULL};
     uint64_t theirs[sizeof mine / sizeof mine[0]];
     memcpy(theirs, mine, sizeof mine);
-    KAURI_TRY(kauri_team_tell(team, theirs, sizeof theirs, error));
+    KAURI_TRY(kauri_team_broadcast(team, theirs, sizeof theirs, error));
     if (memcmp(theirs, mine, sizeof mine) != 0) {
         status = kauri_fail(error, KAURI_USAGE,
                             "rank %u was started with other options than rank 0", team->rank);
     }
-    status = kauri_team_agree(team, status, error);
+    status = kauri_team_status(team, status, error);
 cleanup:
     return status;
 }
@@ -345,7 +345,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     options->memory = kauri_memory_shared(options->memory, ranks_here);
     options->progress = &run->view.progress;
     status = kauri_threads_start(options->threads, error);
-    KAURI_TRY(kauri_team_agree(options->team, status, error));
+    KAURI_TRY(kauri_team_status(options->team, status, error));
     KAURI_TRY(compare(options, error));
     KAURI_TRY(measure_all(options, layers, error));
     for (unsigned seeds = options->first; options->team->rank == 0 && seeds <= options->last;
