@@ -1,6 +1,5 @@
 #include "cli/serve/api.h"
 
-#include "cli/serve/api_call.h"
 #include "common/json.h"
 
 #include <stdio.h>

@@ -4,32 +4,10 @@
 #ifndef KAURI_CLI_SERVE_API_H
 #define KAURI_CLI_SERVE_API_H
 
-#include "common/status.h"
-#include "common/string_buffer.h"
-#include "tablebase/tablebase.h"
-#include "web/http/http_answer.h"
+#include "cli/serve/api_call.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-struct kauri_api;
-
-// The paths of the API begin with this.
-#define KAURI_API_ROOT "/api/v1/"
-
-// The caller's side of an answer. kauri_api_answer calls the functions on its own thread; each of
-// them may be NULL.
-struct kauri_api_caller {
-    void *context;
-    // Whether to stop: the client has left, or the program ends. It is asked very often.
-    bool (*stopped)(void *context);
-    // Called at most once, when the request is found to be good and its answer will take long.
-    // Returns false if there is no room for it. With `events`, what follows are events.
-    bool (*admit)(void *context, bool events);
-    // Takes an event: the object ends with a newline. NULL: the caller takes no events, so that
-    // requests for them get an answer.
-    void (*event)(void *context, const char *name, const struct kauri_string *object);
-};
 
 // Prepares what requests need. `tables` must stay open; NULL: there are none, so much is not
 // covered. A damaged one is no error: the answers that need it say so. One answer may take `memory`

@@ -1,16 +1,38 @@
 // A request while it is being answered: what its endpoint reads from it and asks of its caller; and
 // the endpoints.
 //
-// Implemented in cli/serve/api_call.c, and the endpoints in cli/serve/api_lookup.c,
-// cli/serve/api_engine.c, cli/serve/api_find.c and cli/serve/api_record.c.
+// Implemented in cli/serve/api_call.c, cli/serve/api_lookup.c, cli/serve/api_engine.c,
+// cli/serve/api_find.c and cli/serve/api_record.c.
 #ifndef KAURI_CLI_SERVE_API_CALL_H
 #define KAURI_CLI_SERVE_API_CALL_H
 
-#include "cli/serve/api.h"
 #include "common/progress.h"
+#include "common/status.h"
+#include "common/string_buffer.h"
 #include "kauri/kauri.h"
+#include "tablebase/tablebase.h"
+#include "web/http/http_answer.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+// The paths of the API begin with this.
+#define KAURI_API_ROOT "/api/v1/"
+
+// The caller's side of an answer. kauri_api_answer calls the functions on its own thread; each of
+// them may be NULL.
+struct kauri_api_caller {
+    void *context;
+    // Whether to stop: the client has left, or the program ends. It is asked very often.
+    bool (*stopped)(void *context);
+    // Called at most once, when the request is found to be good and its answer will take long.
+    // Returns false if there is no room for it. With `events`, what follows are events.
+    bool (*admit)(void *context, bool events);
+    // Takes an event: the object ends with a newline. NULL: the caller takes no events, so that
+    // requests for them get an answer.
+    void (*event)(void *context, const char *name, const struct kauri_string *object);
+};
 
 struct kauri_api_found;
 

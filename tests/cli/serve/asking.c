@@ -36,7 +36,7 @@ static void take_event(void *context, const char *name, const struct kauri_strin
 }
 
 void asking_as(struct guest *guest, struct kauri_api *api, const char *method, const char *path,
-               const char *body, struct asked *asked)
+               const char *body, struct api_answered *asked)
 {
     struct kauri_http_target target = {.parameter_count = 0};
     const struct kauri_http_request request = {.method = method,
@@ -71,7 +71,8 @@ void asking_as(struct guest *guest, struct kauri_api *api, const char *method, c
     asked->streamed = !kauri_api_answer(api, &request, &caller, &asked->answer);
 }
 
-void asking_post(struct kauri_api *api, const char *path, const char *body, struct asked *asked)
+void asking_post(struct kauri_api *api, const char *path, const char *body,
+                 struct api_answered *asked)
 {
     struct guest guest = {.event_count = 0};
     asking_as(&guest, api, body != NULL ? "POST" : "GET", path, body, asked);
@@ -84,17 +85,17 @@ void asking_post(struct kauri_api *api, const char *path, const char *body, stru
     }
 }
 
-void asking_get(struct kauri_api *api, const char *path, struct asked *asked)
+void asking_get(struct kauri_api *api, const char *path, struct api_answered *asked)
 {
     asking_post(api, path, NULL, asked);
 }
 
-const char *asked_text(const struct asked *asked)
+const char *asked_text(const struct api_answered *asked)
 {
     return kauri_string_text(&asked->answer.body);
 }
 
-const char *asked_header(const struct asked *asked, const char *name)
+const char *asked_header(const struct api_answered *asked, const char *name)
 {
     for (size_t i = 0; i < asked->answer.header_count; i++) {
         if (strcmp(asked->answer.headers[i].name, name) == 0) {
@@ -104,7 +105,7 @@ const char *asked_header(const struct asked *asked, const char *name)
     return NULL;
 }
 
-void asked_clear(struct asked *asked)
+void asked_clear(struct api_answered *asked)
 {
     kauri_string_clear(&asked->answer.body);
 }
@@ -112,7 +113,7 @@ void asked_clear(struct asked *asked)
 void asking_expect_post(struct kauri_api *api, const char *path, const char *body,
                         unsigned http_status, const char *text)
 {
-    struct asked asked;
+    struct api_answered asked;
     asking_post(api, path, body, &asked);
     if (asked.answer.status != http_status || strstr(asked_text(&asked), text) == NULL) {
         fail_msg("%s: %u %s", path, asked.answer.status, asked_text(&asked));

@@ -10,13 +10,13 @@
 #include <stdbool.h>
 
 // Solved tables and an API over them, for all tests of a program.
-struct asking {
+struct api_fixture {
     struct solved solved;
     struct kauri_api *api;
 };
 
 #define ASKING_GROUP(name, holes, cowries, seeds)                                                  \
-    static struct asking name;                                                                     \
+    static struct api_fixture name;                                                                \
     static int set_up(void **state)                                                                \
     {                                                                                              \
         (void)state;                                                                               \
@@ -49,7 +49,7 @@ struct guest {
     struct kauri_string events; // as a stream of server-sent events has them; to be cleared
 };
 
-struct asked {
+struct api_answered {
     struct kauri_http_answer answer;
     bool streamed;
 };
@@ -57,17 +57,18 @@ struct asked {
 // Asks with a method and a path as in an address, "probe?position=...", without percent-decoding.
 // `body` may be NULL.
 void asking_as(struct guest *guest, struct kauri_api *api, const char *method, const char *path,
-               const char *body, struct asked *asked);
+               const char *body, struct api_answered *asked);
 
 // The same with GET, or POST if there is a body, for a caller who waits for everything. Events
 // become the body of the answer, whose status is then 200.
-void asking_post(struct kauri_api *api, const char *path, const char *body, struct asked *asked);
-void asking_get(struct kauri_api *api, const char *path, struct asked *asked);
+void asking_post(struct kauri_api *api, const char *path, const char *body,
+                 struct api_answered *asked);
+void asking_get(struct kauri_api *api, const char *path, struct api_answered *asked);
 
-const char *asked_text(const struct asked *asked);
+const char *asked_text(const struct api_answered *asked);
 // The value of a header; NULL if there is none.
-const char *asked_header(const struct asked *asked, const char *name);
-void asked_clear(struct asked *asked);
+const char *asked_header(const struct api_answered *asked, const char *name);
+void asked_clear(struct api_answered *asked);
 
 // Asks and checks the HTTP status, and that the body has a text.
 void asking_expect(struct kauri_api *api, const char *path, unsigned http_status, const char *text);

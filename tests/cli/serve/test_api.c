@@ -18,7 +18,7 @@ static void answers_as_probe_does(struct solved *tables, const struct kauri_posi
 {
     char text[KAURI_POSITION_TEXT_BYTES];
     char path[2 * KAURI_POSITION_TEXT_BYTES];
-    struct asked answer;
+    struct api_answered answer;
     struct kauri_string expected = {.bytes = NULL};
     uint64_t index = 0;
     assert_int_equal(kauri_position_index(position, &index, NULL), KAURI_OK);
@@ -91,7 +91,7 @@ TEST(test_unknown_paths_and_methods)
         "",        "/",        "prob",         "probes",     "probe/",
         "layers/", "layers/3", "../api/probe", "rules.json", "PROBE",
     };
-    struct asked answer;
+    struct api_answered answer;
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         asking_expect(asking.api, paths[i], 404, "\"status\":2}");
     }
@@ -147,7 +147,7 @@ TEST(test_moves)
 
 TEST(test_line)
 {
-    struct asked answer;
+    struct api_answered answer;
     struct kauri_string expected = {.bytes = NULL};
     struct kauri_best_line line;
     const struct kauri_position position = solved_parse(INSIDE " S 1:1");
@@ -182,7 +182,7 @@ TEST(test_damaged_and_missing_tables)
     assert_int_equal(remove(path), 0);
     solved_reopen(&damaged);
     struct kauri_api *of_damaged = asking_api(damaged.tables);
-    struct asked answer;
+    struct api_answered answer;
     asking_get(of_damaged, "probe?position=0,1,0+1/0+1,1,0+1 S", &answer);
     assert_int_equal(answer.answer.status, 503);
     assert_non_null(strstr(asked_text(&answer), "\"status\":5}"));
@@ -231,7 +231,7 @@ TEST(test_folders_are_left_out_of_messages)
 
 TEST(test_lists)
 {
-    struct asked answer;
+    struct api_answered answer;
     asking_get(asking.api, "layers", &answer);
     const char *text = asked_text(&answer);
     assert_non_null(strstr(text, "{\"holes\":3,\"cowries\":3,\"rules\":"));

@@ -57,7 +57,7 @@ TEST(test_replies_by_chance)
 {
     char first = 0;
     for (unsigned i = 0; i < 3; i++) {
-        struct asked answer;
+        struct api_answered answer;
         asking_get(asking.api, "reply?position=2+1,2,1+1/1+1,2,1 S&strength=1&seed=5", &answer);
         const char *move = strstr(asked_text(&answer), "\"move\":\"");
         assert_non_null(move);
@@ -71,7 +71,7 @@ TEST(test_replay)
 {
     struct kauri_record record;
     struct kauri_replay replay;
-    struct asked answer;
+    struct api_answered answer;
     struct kauri_string expected = {.bytes = NULL};
     struct kauri_record_reader reader = kauri_record_reader_begin(GAME);
     bool found = false;
@@ -114,7 +114,7 @@ TEST(test_bad_records)
     // Another board than that of the tables.
     asking_expect_post(asking.api, "annotate", "Position 1,0/0+1,0+1 N\n1. A\n", 200,
                        "\"plies\":[{");
-    struct asked answer;
+    struct api_answered answer;
     const struct kauri_api_caller caller = {.context = NULL};
     const struct kauri_http_target target = {.path = KAURI_API_ROOT "replay"};
     const struct kauri_http_request request = {
@@ -163,8 +163,8 @@ static struct kauri_found_best longest_wins(unsigned seeds)
 TEST(test_find)
 {
     struct kauri_found_best best = longest_wins(SEEDS);
-    struct asked first;
-    struct asked again;
+    struct api_answered first;
+    struct api_answered again;
     char index[64];
     asking_get(asking.api, "find?kind=longest&seeds=3&limit=3", &first);
     assert_int_equal(first.answer.status, 200);

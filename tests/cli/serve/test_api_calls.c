@@ -14,7 +14,7 @@ enum { HOLES = 2, COWRIES = 2, SEEDS = 2 };
 
 ASKING_GROUP(asking, HOLES, COWRIES, SEEDS)
 
-static void clear(struct guest *guest, struct asked *answer)
+static void clear(struct guest *guest, struct api_answered *answer)
 {
     kauri_string_clear(&guest->events);
     asked_clear(answer);
@@ -22,7 +22,7 @@ static void clear(struct guest *guest, struct asked *answer)
 
 TEST(test_search)
 {
-    struct asked answer;
+    struct api_answered answer;
     asking_get(asking.api, SHORT, &answer);
     assert_int_equal(answer.answer.status, 200);
     assert_string_equal(asked_header(&answer, "Cache-Control"), "no-store");
@@ -50,7 +50,7 @@ TEST(test_time_is_bounded)
 // Events go only to those who take them, and to no request for the head of an answer.
 TEST(test_without_events)
 {
-    struct asked answer;
+    struct api_answered answer;
     struct guest deaf = {.takes_no_events = true};
     asking_as(&deaf, asking.api, "GET", SHORT "&events=1", NULL, &answer);
     assert_int_equal(answer.answer.status, 200);
@@ -85,7 +85,7 @@ TEST(test_no_room)
         {"layers", NULL, 200, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct asked answer;
+        struct api_answered answer;
         struct guest full = {.refuses = true};
         asking_as(&full, asking.api, cases[i].body != NULL ? "POST" : "GET", cases[i].path,
                   cases[i].body, &answer);
@@ -102,7 +102,7 @@ TEST(test_no_room)
         clear(&full, &answer);
     }
     // One who leaves while it waits, or while the server ends.
-    struct asked answer;
+    struct api_answered answer;
     struct guest leaving = {.refuses = true, .stops_after = 1, .event_count = 1};
     asking_as(&leaving, asking.api, "GET", SHORT, NULL, &answer);
     assert_int_equal(answer.answer.status, 503);
@@ -113,7 +113,7 @@ TEST(test_no_room)
 // Like a command after a signal, a search that is stopped answers with the bounds proven so far.
 TEST(test_stop)
 {
-    struct asked answer;
+    struct api_answered answer;
     struct guest leaving = {.stops_after = 2};
     asking_as(&leaving, asking.api, "GET", ENDLESS "&events=1&seconds=60", NULL, &answer);
     assert_true(answer.streamed);
