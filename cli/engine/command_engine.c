@@ -296,7 +296,6 @@ cleanup:
 }
 
 struct engine_options {
-    enum { PLAYER_ENGINE, PLAYER_ADVICE } player;
     uint64_t memory;
 };
 
@@ -310,7 +309,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         .lines = 1,
         .strength = KAURI_STRENGTH_MOST,
         .seed = 1,
-        .use_advice = options->player == PLAYER_ADVICE,
     };
     KAURI_TRY(kauri_run_open_tables(run, cache, error));
     session.tables = run->tables;
@@ -338,8 +336,6 @@ const struct kauri_command kauri_command_engine = {
             KAURI_TABLES_OPTION,
             KAURI_NO_TABLES_OPTION,
             KAURI_ENGINE_MEMORY_OPTION(struct engine_options, memory),
-            KAURI_OPTION("player", "PLAYER", "engine (default) or advice (proofs and a guess)",
-                         KAURI_STORED(struct engine_options, player), .choices = "engine advice"),
             KAURI_OPTIONS_END,
         },
     .examples = {{"the best move at the start, after a tenth of a second",

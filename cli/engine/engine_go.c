@@ -1,6 +1,5 @@
 #include "cli/engine/engine_go.h"
 
-#include "queries/analysis/advice.h"
 #include "queries/engine/strength.h"
 
 #include <inttypes.h>
@@ -91,23 +90,6 @@ static void print_move(const struct kauri_position *position, bool there, int ho
     (void)fflush(stdout);
 }
 
-static enum kauri_status advise(struct kauri_engine_session *session,
-                                const struct kauri_engine_limits *limits,
-                                const struct kauri_progress *progress, struct kauri_error *error)
-{
-    const struct kauri_advice_limits effort = {.memory = session->memory,
-                                               .seconds =
-                                                   limits->seconds > 0 ? limits->seconds : 1e9,
-                                               .progress = progress};
-    struct kauri_advice advice;
-    const enum kauri_status status =
-        kauri_advise(session->game, session->tables, &effort, &advice, error);
-    if (status == KAURI_OK || status == KAURI_INTERRUPTED) {
-        print_move(&advice.position, advice.move_count > 0, advice.moves[0].known.hole);
-    }
-    return status == KAURI_INTERRUPTED ? KAURI_OK : status;
-}
-
 // Plays as weaker players do: without tables, and with limits of its own.
 static enum kauri_status play_weakly(struct kauri_engine_session *session,
                                      const struct kauri_progress *progress,
@@ -165,9 +147,6 @@ enum kauri_status kauri_engine_go(struct kauri_engine_session *session,
         kauri_tablebase_fits(session->tables, position, error) != KAURI_OK) {
         printf("error %s\n", error->message);
         return KAURI_OK;
-    }
-    if (session->use_advice) {
-        return advise(session, limits, &progress, error);
     }
     if (session->strength < KAURI_STRENGTH_MOST) {
         return play_weakly(session, &progress, error);

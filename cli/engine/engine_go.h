@@ -17,7 +17,6 @@
 struct kauri_engine_session {
     struct kauri_tablebase *tables; // NULL: none; stays the caller's
     uint64_t memory;                // of engine and prover together
-    bool use_advice;                // the moves are those of kauri_advise
     bool use_prover;
     unsigned lines;
     unsigned strength; // KAURI_STRENGTH_LEAST .. KAURI_STRENGTH_MOST

@@ -304,7 +304,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     const uint64_t memory = memory_to_use(options);
     const enum kauri_goal goal =
         options->rules == KAURI_NO_CHOICE ? KAURI_GOAL_VALUE : (enum kauri_goal)options->rules;
-    const unsigned parts = KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE;
+    const unsigned parts = KAURI_ANSWER_MOVES | KAURI_ANSWER_LINE;
     struct kauri_position position;
     struct kauri_search *search = NULL;
     struct kauri_search_ticker ticker = {.line.shown = false};

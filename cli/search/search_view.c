@@ -1,7 +1,6 @@
 #include "cli/search/search_view.h"
 
 #include "cli/fitted_text.h"
-#include "cli/lookup/answer_text.h"
 #include "cli/parts_json.h"
 #include "cli/text_table.h"
 #include "cli/value_words.h"
@@ -19,17 +18,6 @@ static void add_range(struct kauri_string *out, struct kauri_bounds r)
         kauri_string_add(out, " to ");
         kauri_string_add_signed(out, r.high);
     }
-}
-
-void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
-                        int high)
-{
-    const struct kauri_bounds r = {low, high};
-    kauri_string_add(out, "Standard rules:     ");
-    kauri_words_result(out, position, KAURI_STANDARD, r, true);
-    kauri_string_add(out, "\nTie-breaker rules:  ");
-    kauri_words_result(out, position, KAURI_TIEBREAKER, r, true);
-    kauri_string_add(out, "\n");
 }
 
 // Adds the question of the search and its answer.
@@ -134,15 +122,11 @@ static void add_best(struct kauri_string *out, const struct kauri_search *search
                                  : "\nBest is one of: ");
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_valued_move *move = &search->moves[i];
-        char captured[KAURI_CAPTURE_TEXT_BYTES];
         if (proven ? move->best || search->move_count == 1
             : kept ? keeps_result(search, move)
                    : move->r.high >= least) {
-            (void)kauri_capture_format(move->captured, captured);
-            kauri_string_add(out, "%s%c%s%s%s", separator,
-                             kauri_move_letter((enum kauri_side)search->position.side, move->hole),
-                             captured[0] == '\0' ? "" : " ", captured,
-                             move->hole == KAURI_MOVE_PASS ? " (pass)" : "");
+            kauri_string_add_text(out, separator);
+            kauri_text_move(out, search->position.side, move->hole, move->captured);
             separator = " or ";
         }
     }
@@ -169,7 +153,7 @@ static void add_line(struct kauri_string *out, const struct kauri_search *search
 // The tables hold the position.
 static void add_covered(struct kauri_string *out, const struct kauri_search *search, int columns)
 {
-    kauri_text_probe(out, &search->probe, columns);
+    kauri_text_probe(out, &search->probe, KAURI_ANSWER_MOVES, NULL, columns);
     if (search->question.asked) {
         kauri_string_add(out, "\n");
         add_question(out, search);
@@ -275,16 +259,16 @@ static void add_search(struct kauri_string *out, const struct kauri_search *sear
     }
     if (search->question.asked && search->question.answer == KAURI_PROVER_OPEN) {
         add_efforts(out, search, columns);
-    } else if ((parts & KAURI_SEARCH_MOVES) != 0) {
+    } else if ((parts & KAURI_ANSWER_MOVES) != 0) {
         add_moves(out, search, columns);
     }
-    if ((parts & KAURI_SEARCH_BEST) != 0) {
+    if ((parts & KAURI_ANSWER_BEST) != 0) {
         add_best(out, search);
     }
-    if ((parts & KAURI_SEARCH_LINE) != 0) {
+    if ((parts & KAURI_ANSWER_LINE) != 0) {
         add_line(out, search);
     }
-    if (parts == KAURI_SEARCH_LINE && search->line.count == 0) {
+    if (parts == KAURI_ANSWER_LINE && search->line.count == 0) {
         kauri_string_add(out, "\nNo line of best play is proven.\n");
     }
 }
@@ -415,10 +399,10 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search *sear
     if (search->question.asked) {
         add_json_question(&json, &search->question);
     }
-    if ((parts & (KAURI_SEARCH_MOVES | KAURI_SEARCH_BEST)) != 0) {
-        add_json_moves(&json, search, (parts & KAURI_SEARCH_MOVES) == 0);
+    if ((parts & (KAURI_ANSWER_MOVES | KAURI_ANSWER_BEST)) != 0) {
+        add_json_moves(&json, search, (parts & KAURI_ANSWER_MOVES) == 0);
     }
-    if ((parts & KAURI_SEARCH_LINE) != 0) {
+    if ((parts & KAURI_ANSWER_LINE) != 0) {
         kauri_json_add_line(&json, &search->line);
         kauri_json_add_uint(&json, "plies_searched", search->line.table_from);
     }

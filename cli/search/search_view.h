@@ -2,29 +2,18 @@
 #ifndef KAURI_CLI_SEARCH_SEARCH_VIEW_H
 #define KAURI_CLI_SEARCH_SEARCH_VIEW_H
 
+#include "cli/lookup/probe_view.h"
 #include "common/string_buffer.h"
 #include "queries/search/search.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Parts of the answer that a command prints, besides the value of the position.
-enum kauri_search_part {
-    KAURI_SEARCH_MOVES = 1,
-    KAURI_SEARCH_BEST = 2, // the moves that are proven best
-    KAURI_SEARCH_LINE = 4,
-};
-
 // Adds the answer as text for people. `layers` is the number of table layers in use, `parts` a sum
-// of enum kauri_search_part. Lines take at most `columns` columns (0: any number), as in
+// of enum kauri_answer_part. Lines take at most `columns` columns (0: any number), as in
 // cli/fitted_text.h.
 void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
                        unsigned parts, int columns);
-
-// Adds two lines: the possible results under both rules when r for the player to move is from `low`
-// to `high`.
-void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
-                        int high);
 
 // The fate of a proof that was asked for.
 struct kauri_proof_facts {

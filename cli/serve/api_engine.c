@@ -34,7 +34,7 @@ static void tell_bounds(void *context, const struct kauri_search *search)
     struct kauri_string object = {.bytes = NULL};
     struct kauri_search copy = *search;
     copy.status = KAURI_SEARCH_BOUNDS; // so far
-    kauri_json_search(&object, &copy, KAURI_SEARCH_MOVES, NULL);
+    kauri_json_search(&object, &copy, KAURI_ANSWER_MOVES, NULL);
     kauri_api_tell(call, "bounds", &object);
     kauri_string_clear(&object);
 }
@@ -62,7 +62,7 @@ enum kauri_status kauri_api_search(struct kauri_api_call *call, struct kauri_str
     KAURI_TRY(kauri_search_run(kauri_api_tables_for(call, &position), &position,
                                with_rules ? (enum kauri_goal)rules : KAURI_GOAL_VALUE, &limits,
                                &search, error));
-    kauri_json_search(out, search, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE, NULL);
+    kauri_json_search(out, search, KAURI_ANSWER_MOVES | KAURI_ANSWER_LINE, NULL);
 cleanup:
     kauri_search_free(search);
     return status;
@@ -222,6 +222,7 @@ static enum kauri_status choose(struct kauri_api_call *call, const struct reply_
         .memory = memory - share,
         .threads = 1,
         .seconds = kauri_legal_moves(position).count == 1 ? 0 : question->seconds,
+        .nodes = KAURI_ADVICE_NODES,
         .progress = &call->progress,
         .engine = pair.engine,
     };

@@ -1,6 +1,6 @@
 #include "cli/serve/api_call.h"
 
-#include "cli/lookup/answer_json.h"
+#include "cli/lookup/probe_view.h"
 #include "cli/lookup/rules_text.h"
 #include "cli/parts_json.h"
 #include "cli/search/search_view.h"
@@ -32,7 +32,7 @@ enum kauri_status kauri_api_probe(struct kauri_api_call *call, struct kauri_stri
     struct kauri_probe_result result;
     const enum kauri_status status = look_up(call, &result, error);
     if (status == KAURI_OK) {
-        kauri_json_probe(out, &result, false);
+        kauri_json_probe(out, &result, KAURI_ANSWER_MOVES, NULL);
     }
     return status;
 }
@@ -51,7 +51,7 @@ enum kauri_status kauri_api_moves(struct kauri_api_call *call, struct kauri_stri
     if (search->status == KAURI_SEARCH_BOUNDS) {
         search->stop = KAURI_SEARCH_STOP_TIME;
     }
-    kauri_json_search(out, search, KAURI_SEARCH_MOVES, NULL);
+    kauri_json_search(out, search, KAURI_ANSWER_MOVES, NULL);
 cleanup:
     kauri_search_free(search);
     return status;
@@ -65,7 +65,7 @@ enum kauri_status kauri_api_line(struct kauri_api_call *call, struct kauri_strin
     struct kauri_best_line line = {.steps = NULL};
     KAURI_TRY(look_up(call, &result, error));
     KAURI_TRY(kauri_line(call->api->tables, &result.position, &line, error));
-    kauri_json_line(out, &result, &line);
+    kauri_json_probe(out, &result, KAURI_ANSWER_LINE, &line);
 cleanup:
     kauri_line_clear(&line);
     return status;

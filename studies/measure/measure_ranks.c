@@ -146,7 +146,7 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
     uint64_t most[MOST] = {
         [BASE] = figures->base_memory,
         [PEAK] = figures->peak_memory,
-        [SWAPS] = exchange->sent.swaps,
+        [SWAPS] = exchange->sent.exchanges,
     };
     KAURI_TRY(team->sum(team->context, sums, SUMS, error));
     KAURI_TRY(team->greatest(team->context, most, MOST, error));

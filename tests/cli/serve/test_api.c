@@ -1,5 +1,5 @@
 // The quick answers of the API: the same objects as those of the commands, statuses, caching.
-#include "cli/lookup/answer_json.h"
+#include "cli/lookup/probe_view.h"
 #include "tests/cli/serve/asking.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void answers_as_probe_does(struct solved *tables, const struct kauri_posi
         return;
     }
     const struct kauri_probe_result result = solved_probe(tables, position);
-    kauri_json_probe(&expected, &result, false);
+    kauri_json_probe(&expected, &result, KAURI_ANSWER_MOVES, NULL);
     (void)snprintf(path, sizeof path, "probe?position=%s", kauri_position_format(position, text));
     asking_get(asking.api, path, &answer);
     assert_int_equal(answer.answer.status, 200);
@@ -153,7 +153,7 @@ TEST(test_line)
     const struct kauri_position position = solved_parse(INSIDE " S 1:1");
     const struct kauri_probe_result result = solved_probe(&asking.solved, &position);
     assert_int_equal(kauri_line(asking.solved.tables, &position, &line, NULL), KAURI_OK);
-    kauri_json_line(&expected, &result, &line);
+    kauri_json_probe(&expected, &result, KAURI_ANSWER_LINE, &line);
     asking_get(asking.api, "line/" INSIDE "/S/1:1", &answer);
     assert_string_equal(asked_text(&answer), kauri_string_text(&expected));
     asked_clear(&answer);

@@ -1,16 +1,20 @@
-#include "cli/lookup/answer_text.h"
+#include "cli/lookup/probe_view.h"
 
 #include "cli/fitted_text.h"
+#include "cli/parts_json.h"
 #include "cli/text_table.h"
 #include "cli/value_words.h"
 #include "rules/notation.h"
 #include "rules/value.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // Answers to probe and best are written by the million: they are put together without formats.
 
-static void add(struct kauri_string *out, const char *text)
+enum { ROWS_BYTES = 600 }; // of most tables of moves
+
+static inline void add(struct kauri_string *out, const char *text)
 {
     kauri_string_add_text(out, text);
 }
@@ -29,13 +33,14 @@ static bool is_endless(const struct kauri_probe_result *result)
     return endless;
 }
 
-// Adds the result under one of the rules.
-static void add_result(struct kauri_string *out, const struct kauri_probe_result *result,
-                       enum kauri_ruleset rules)
+void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
+                        int high)
 {
-    const struct kauri_bounds r = {result->value.r, result->value.r};
-    add(out, rules == KAURI_STANDARD ? "Standard rules:     " : "Tie-breaker rules:  ");
-    kauri_words_result(out, &result->position, rules, r, true);
+    const struct kauri_bounds r = {low, high};
+    add(out, "Standard rules:     ");
+    kauri_words_result(out, position, KAURI_STANDARD, r, true);
+    add(out, "\nTie-breaker rules:  ");
+    kauri_words_result(out, position, KAURI_TIEBREAKER, r, true);
     add(out, "\n");
 }
 
@@ -55,7 +60,6 @@ void kauri_text_position(struct kauri_string *out, const struct kauri_position *
     add(out, " (South:North).\n\n");
 }
 
-// Adds the value of the position.
 static void add_value(struct kauri_string *out, const struct kauri_probe_result *result)
 {
     const struct kauri_bounds r = {result->value.r, result->value.r};
@@ -74,8 +78,7 @@ static void add_value(struct kauri_string *out, const struct kauri_probe_result 
 static void add_head(struct kauri_string *out, const struct kauri_probe_result *result)
 {
     kauri_text_position(out, &result->position);
-    add_result(out, result, KAURI_STANDARD);
-    add_result(out, result, KAURI_TIEBREAKER);
+    kauri_text_results(out, &result->position, result->value.r, result->value.r);
     if (is_over(result)) {
         add(out, "The game is over.\n");
         if (kauri_lead(&result->position) != 0) {
@@ -117,52 +120,52 @@ static const struct kauri_field move_fields[] = {
     {NULL, "tie-breaker", -11, KAURI_WORDS},
 };
 
+// Adds a cell and a tab.
+static void add_cell(struct kauri_string *rows, const char *text)
+{
+    const size_t bytes = strlen(text);
+    char *to = kauri_string_extend(rows, bytes + 1);
+    if (to != NULL) {
+        memcpy(to, text, bytes);
+        to[bytes] = '\t';
+    }
+}
+
 static void add_move(struct kauri_string *rows, const struct kauri_probe_result *result,
                      const struct kauri_probe_move *move)
 {
     const unsigned mover = result->position.side;
     const struct kauri_final final = final_of(result, move);
-    char captured[KAURI_CAPTURE_TEXT_BYTES];
-    char score[KAURI_SCORE_TEXT_BYTES];
+    const int r = move->value.r;
+    char text[KAURI_CAPTURE_TEXT_BYTES];
     const char start[] = {move->best ? '*' : ' ', ' ',
-                          kauri_move_letter((enum kauri_side)mover, move->hole), '\t'};
-    kauri_string_add_bytes(rows, start, sizeof start);
-    add(rows, kauri_capture_format(move->captured, captured));
-    add(rows, "\t");
-    kauri_string_add_signed(rows, kauri_value_net(move->value.r));
-    add(rows, "\t");
-    add(rows, kauri_phase_name(kauri_value_tiebreak(move->value.r)));
-    add(rows, "\t");
-    kauri_string_add_signed(rows, move->value.r);
-    add(rows, "\t");
-    if (move->value.r != 0) {
+                          kauri_move_letter((enum kauri_side)mover, move->hole), '\0'};
+    add_cell(rows, start);
+    add_cell(rows, kauri_capture_format(move->captured, text));
+    kauri_string_add_signed(rows, kauri_value_net(r));
+    add_cell(rows, "");
+    add_cell(rows, kauri_phase_name(kauri_value_tiebreak(r)));
+    kauri_string_add_signed(rows, r);
+    add_cell(rows, "");
+    if (r != 0) {
         kauri_string_add_number(rows, move->value.dtc);
-    } else {
-        add(rows, "-");
     }
-    add(rows, "\t");
-    add(rows, final.known ? kauri_score_text(final.score, score) : "-");
-    add(rows, "\t");
-    add(rows, kauri_result_name(final.standard));
-    add(rows, "\t");
+    add_cell(rows, r != 0 ? "" : "-");
+    add_cell(rows, final.known ? kauri_score_text(final.score, text) : "-");
+    add_cell(rows, kauri_result_name(final.standard));
     add(rows, kauri_result_name(final.tiebreak));
     add(rows, "\n");
 }
 
-void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result *result,
+static void add_moves(struct kauri_string *out, const struct kauri_probe_result *result,
                       int columns)
 {
-    const size_t begin = out->length;
-    add_head(out, result);
-    if (is_over(result)) {
-        kauri_string_fit(out, begin, columns);
-        return;
-    }
+    struct kauri_string rows = {.bytes = NULL};
+    (void)kauri_string_grow(&rows, ROWS_BYTES);
     add(out, result->seeds == 0 ? "\nMoves of the cowrie phase" : "\nMoves");
     add(out, ", best first (* best), seen from ");
     add(out, kauri_side_name(result->position.side));
     add(out, ":\n");
-    struct kauri_string rows = {.bytes = NULL};
     kauri_answer_heads(&rows, KAURI_FIELDS(move_fields));
     for (unsigned i = 0; i < result->move_count; i++) {
         add_move(&rows, result, &result->moves[i]);
@@ -171,25 +174,28 @@ void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result 
     if (is_endless(result)) {
         add(out, KAURI_UNLIMITED_TEXT " (R10).\n");
     }
-    kauri_string_fit(out, begin, columns);
+}
+
+void kauri_text_move(struct kauri_string *out, unsigned side, int hole,
+                     struct kauri_capture captured)
+{
+    char text[KAURI_CAPTURE_TEXT_BYTES];
+    const char letter = kauri_move_letter((enum kauri_side)side, hole);
+    (void)kauri_capture_format(captured, text);
+    kauri_string_add_bytes(out, &letter, 1);
+    add(out, text[0] == '\0' ? "" : " ");
+    add(out, text);
+    add(out, hole == KAURI_MOVE_PASS ? " (pass)" : "");
 }
 
 static void add_best(struct kauri_string *out, const struct kauri_probe_result *result)
 {
-    add(out, "\nBest: ");
-    const char *separator = "";
+    const char *separator = "\nBest: ";
     for (unsigned i = 0; i < result->move_count; i++) {
         const struct kauri_probe_move *move = &result->moves[i];
-        char captured[KAURI_CAPTURE_TEXT_BYTES];
         if (move->best) {
-            const char letter =
-                kauri_move_letter((enum kauri_side)result->position.side, move->hole);
-            (void)kauri_capture_format(move->captured, captured);
             add(out, separator);
-            kauri_string_add_bytes(out, &letter, 1);
-            add(out, captured[0] == '\0' ? "" : " ");
-            add(out, captured);
-            add(out, move->hole == KAURI_MOVE_PASS ? " (pass)" : "");
+            kauri_text_move(out, result->position.side, move->hole, move->captured);
             separator = " or ";
         }
     }
@@ -197,16 +203,6 @@ static void add_best(struct kauri_string *out, const struct kauri_probe_result *
     if (kauri_value_tiebreak(result->value.r) == 0) {
         add(out, KAURI_UNLIMITED_TEXT " (R10).\n");
     }
-}
-
-void kauri_text_best(struct kauri_string *out, const struct kauri_probe_result *result, int columns)
-{
-    const size_t begin = out->length;
-    add_head(out, result);
-    if (!is_over(result)) {
-        add_best(out, result);
-    }
-    kauri_string_fit(out, begin, columns);
 }
 
 void kauri_text_value(struct kauri_string *out, struct kauri_value value)
@@ -299,15 +295,91 @@ void kauri_text_plies(struct kauri_string *out, const struct kauri_best_line *li
     }
 }
 
-void kauri_text_line(struct kauri_string *out, const struct kauri_probe_result *result,
-                     const struct kauri_best_line *line, int columns)
+static void add_part(struct kauri_string *out, const struct kauri_probe_result *result,
+                     enum kauri_answer_part part, const struct kauri_best_line *line, int columns)
+{
+    switch (part) {
+    case KAURI_ANSWER_MOVES:
+        add_moves(out, result, columns);
+        break;
+    case KAURI_ANSWER_BEST:
+        add_best(out, result);
+        break;
+    case KAURI_ANSWER_LINE:
+        kauri_string_add(out, "\nBest play of both sides, %zu pl%s (a dash is a pass):\n",
+                         line->count, line->count == 1 ? "y" : "ies");
+        kauri_text_plies(out, line);
+        break;
+    }
+}
+
+void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result *result,
+                      enum kauri_answer_part part, const struct kauri_best_line *line, int columns)
 {
     const size_t begin = out->length;
     add_head(out, result);
     if (!is_over(result)) {
-        kauri_string_add(out, "\nBest play of both sides, %zu pl%s (a dash is a pass):\n",
-                         line->count, line->count == 1 ? "y" : "ies");
-        kauri_text_plies(out, line);
+        add_part(out, result, part, line, columns);
     }
     kauri_string_fit(out, begin, columns);
+}
+
+// ------------------------------------------------------------------------------------------ JSON
+
+static void add_json_moves(struct kauri_json *json, const struct kauri_probe_result *result,
+                           bool best_only)
+{
+    kauri_json_begin_array(json, "moves");
+    for (unsigned i = 0; i < result->move_count; i++) {
+        const struct kauri_probe_move *move = &result->moves[i];
+        if (best_only && !move->best) {
+            continue;
+        }
+        kauri_json_begin_object(json, NULL);
+        kauri_json_add_move(json, result->position.side, move->hole, &move->captured);
+        kauri_json_add_value(json, &move->value.r, &move->value.dtc);
+        kauri_json_add_bool(json, "best", move->best);
+        kauri_json_add_position(json, "position", &move->successor);
+        kauri_json_end(json);
+    }
+    kauri_json_end(json);
+}
+
+void kauri_json_probe(struct kauri_string *out, const struct kauri_probe_result *result,
+                      enum kauri_answer_part part, const struct kauri_best_line *line)
+{
+    struct kauri_json json = {.out = out};
+    const uint8_t *score = result->score_known ? result->score : NULL;
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_position(&json, "position", &result->position);
+    kauri_json_add_int(&json, "seeds", result->seeds);
+    kauri_json_add_value(&json, &result->value.r, &result->value.dtc);
+    kauri_json_add_outcome(&json, "standard", &result->standard, score);
+    kauri_json_add_outcome(&json, "tie_breaker", &result->tiebreaker, score);
+    if (part == KAURI_ANSWER_LINE) {
+        kauri_json_add_line(&json, line);
+    } else {
+        add_json_moves(&json, result, part == KAURI_ANSWER_BEST);
+    }
+    kauri_json_end(&json);
+}
+
+void kauri_json_value(struct kauri_string *out, const struct kauri_position *position,
+                      struct kauri_value value)
+{
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_position(&json, "position", position);
+    kauri_json_add_value(&json, &value.r, &value.dtc);
+    kauri_json_end(&json);
+}
+
+void kauri_json_fault(struct kauri_string *out, const char *input, const struct kauri_error *error)
+{
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_foreign(&json, "input", input);
+    kauri_json_add_foreign(&json, "error", error->message);
+    kauri_json_add_int(&json, "status", error->status);
+    kauri_json_end(&json);
 }
