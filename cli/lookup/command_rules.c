@@ -12,11 +12,11 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     const struct kauri_draw_style style = kauri_draw_style_for(stdout);
     (void)run;
     KAURI_TRY(kauri_position_parse(KAURI_RULES_EXAMPLE, &position, error));
-    kauri_print_paragraphs(kauri_rules_text());
-    kauri_print_paragraphs(kauri_rules_text_before());
+    kauri_print_paragraphs(KAURI_RULES_TEXT);
+    kauri_print_paragraphs(KAURI_RULES_TEXT_BEFORE);
     kauri_draw_board(stdout, &position, style);
     KAURI_TRY(kauri_position_play(&position, KAURI_RULES_EXAMPLE_HOLE, NULL, error));
-    kauri_print_paragraphs(kauri_rules_text_after());
+    kauri_print_paragraphs(KAURI_RULES_TEXT_AFTER);
     kauri_draw_board(stdout, &position, style);
 cleanup:
     return status;
