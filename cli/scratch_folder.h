@@ -1,4 +1,4 @@
-// A temporary folder of tables for measurements.
+// A temporary folder of tables for measurements. A run that is killed leaves it behind.
 #ifndef KAURI_CLI_SCRATCH_FOLDER_H
 #define KAURI_CLI_SCRATCH_FOLDER_H
 

@@ -37,6 +37,7 @@ static bool is_known(const struct kauri_field *field, const void *record)
     case KAURI_FIELD_FOREIGN:
         return text_of(field, record) != NULL;
     case KAURI_FIELD_COUNT:
+    case KAURI_FIELD_SIZE:
         return number_of(field, record) != UINT64_MAX;
     case KAURI_FIELD_SECONDS:
         return real_of(field, record) >= 0;
@@ -90,6 +91,28 @@ void kauri_answer_json(struct kauri_json *json, const struct kauri_field *fields
             kauri_json_add_null(json, field->name);
         }
     }
+}
+
+void kauri_answer_object(struct kauri_json *json, const char *name,
+                         const struct kauri_field *fields, size_t count, const void *record)
+{
+    if (record == NULL) {
+        kauri_json_add_null(json, name);
+        return;
+    }
+    kauri_json_begin_object(json, name);
+    kauri_answer_json(json, fields, count, record);
+    kauri_json_end(json);
+}
+
+void kauri_answer_array(struct kauri_json *json, const char *name, const struct kauri_field *fields,
+                        size_t count, const void *records, size_t record_bytes, size_t record_count)
+{
+    kauri_json_begin_array(json, name);
+    for (size_t i = 0; i < record_count; i++) {
+        kauri_answer_object(json, NULL, fields, count, (const char *)records + i * record_bytes);
+    }
+    kauri_json_end(json);
 }
 
 void kauri_answer_heads(struct kauri_string *rows, const struct kauri_field *fields, size_t count)

@@ -1,7 +1,10 @@
 #include "db/page_writer.h"
 
+#include "common/checked.h"
 #include "common/digest.h"
-#include "db/table_layout.h"
+#include "db/bytes.h"
+#include "db/directory.h"
+#include "db/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +13,7 @@
 // parts is put together here, in the column's `open` page.
 
 // Pages per thread in a batch: enough to even out pages that compress slowly.
-enum { PAGES_PER_THREAD = 4 };
+enum { PAGES_PER_THREAD = 4, DIRECTORY_ROOM_FIRST = 64, PAGES_ROOM_FIRST = 1 << 16 };
 
 // A page that waits to be compressed, or to be written.
 struct page_task {
@@ -21,8 +24,21 @@ struct page_task {
     struct kauri_compressed_page page;
 };
 
+// The compressed pages of one column: collected until a group is complete, which is then written
+// with its trailer and noted in the directory.
+struct group_writer {
+    uint8_t *pages;     // compressed pages of the group that is being collected
+    size_t pages_bytes; // so far
+    size_t pages_room;
+    uint8_t *trailer;
+    uint32_t group_pages; // so far
+    uint64_t groups;      // written
+    uint8_t *directory;   // as in the file, with room for `directory_room` groups
+    uint64_t directory_room;
+};
+
 struct column_writer {
-    struct kauri_group_writer groups;
+    struct group_writer groups;
     struct kauri_compress_dictionary *dictionary; // NULL without
     uint8_t *open;                                // the page that is given in parts
     uint32_t open_entries;                        // so far
@@ -125,9 +141,9 @@ static enum kauri_status make_columns(struct kauri_page_writer *writer,
     const struct kauri_table_info *info = writer->info;
     for (unsigned c = 0; c < info->column_count; c++) {
         struct column_writer *column = &writer->columns[c];
-        KAURI_TRY(kauri_group_writer_init(&column->groups, info, c, error));
+        column->groups.trailer = malloc(kauri_trailer_bytes(kauri_table_group_pages(info, c, 0)));
         column->open = malloc(kauri_table_page_bytes(info, c, 0));
-        if (column->open == NULL) {
+        if (column->groups.trailer == NULL || column->open == NULL) {
             return out_of_memory(writer->path, error);
         }
         if (info->columns[c].codec == KAURI_CODEC_DICTIONARY) {
@@ -196,9 +212,12 @@ void kauri_page_writer_free(struct kauri_page_writer *writer)
     }
     free(writer->workers);
     for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
-        kauri_group_writer_clear(&writer->columns[c].groups);
-        kauri_compress_dictionary_free(writer->columns[c].dictionary);
-        free(writer->columns[c].open);
+        struct column_writer *column = &writer->columns[c];
+        free(column->groups.pages);
+        free(column->groups.trailer);
+        free(column->groups.directory);
+        kauri_compress_dictionary_free(column->dictionary);
+        free(column->open);
     }
     free(writer);
 }
@@ -211,6 +230,95 @@ unsigned kauri_page_writer_threads(const struct kauri_page_writer *writer)
 void kauri_page_writer_begin(struct kauri_page_writer *writer, struct kauri_output *output)
 {
     writer->output = output;
+}
+
+// -------------------------------------------------------------------------------------- groups
+
+// Makes room for `size` more compressed bytes.
+static bool make_pages_room(struct group_writer *groups, size_t size)
+{
+    size_t room = groups->pages_room == 0 ? PAGES_ROOM_FIRST : groups->pages_room;
+    while (room - groups->pages_bytes < size) {
+        room *= 2;
+    }
+    if (room > groups->pages_room) {
+        uint8_t *moved = realloc(groups->pages, room);
+        if (moved == NULL) {
+            return false;
+        }
+        groups->pages = moved;
+        groups->pages_room = room;
+    }
+    return true;
+}
+
+// Makes room for one more group in the directory, and for its checksum.
+static bool make_directory_room(struct group_writer *groups)
+{
+    uint64_t bytes = 0;
+    size_t size = 0;
+    if (groups->groups < groups->directory_room) {
+        return true;
+    }
+    const uint64_t room =
+        groups->directory_room == 0 ? DIRECTORY_ROOM_FIRST : 2 * groups->directory_room;
+    if (!kauri_directory_bytes(room, &bytes) || !kauri_checked_size(bytes, &size)) {
+        return false;
+    }
+    uint8_t *moved = realloc(groups->directory, size);
+    if (moved == NULL) {
+        return false;
+    }
+    groups->directory = moved;
+    groups->directory_room = room;
+    return true;
+}
+
+static enum kauri_status write_group(struct kauri_page_writer *writer, struct group_writer *groups,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_output *output = writer->output;
+    const size_t trailer_bytes = kauri_trailer_bytes(groups->group_pages);
+    if (!make_directory_room(groups)) {
+        return out_of_memory(writer->path, error);
+    }
+    kauri_store_u64(groups->trailer + trailer_bytes - KAURI_TRAILER_DIGEST_BYTES,
+                    kauri_digest(groups->pages, groups->pages_bytes));
+    const struct kauri_group group = {
+        .offset = kauri_output_size(output),
+        .bytes = groups->pages_bytes,
+        .trailer_digest = kauri_digest(groups->trailer, trailer_bytes),
+    };
+    KAURI_TRY(kauri_output_write(output, groups->pages, groups->pages_bytes, error));
+    KAURI_TRY(kauri_output_write(output, groups->trailer, trailer_bytes, error));
+    kauri_group_store(groups->directory, groups->groups, &group);
+    groups->groups++;
+    groups->group_pages = 0;
+    groups->pages_bytes = 0;
+cleanup:
+    return status;
+}
+
+// Adds the next page of a column to its group, and writes the group if it is complete.
+static enum kauri_status add_to_group(struct kauri_page_writer *writer, unsigned column,
+                                      const struct kauri_compressed_page *page,
+                                      struct kauri_error *error)
+{
+    struct group_writer *groups = &writer->columns[column].groups;
+    if (!make_pages_room(groups, page->size)) {
+        return out_of_memory(writer->path, error);
+    }
+    memcpy(groups->pages + groups->pages_bytes, page->bytes, page->size);
+    groups->pages_bytes += page->size;
+    // A group has at most KAURI_GROUP_PAGES_MAX pages of 2 * KAURI_PAGE_ENTRIES_MAX decoded bytes,
+    // so the end fits into 32 bits.
+    kauri_trailer_page_store(groups->trailer, groups->group_pages, (uint32_t)groups->pages_bytes,
+                             page->check);
+    groups->group_pages++;
+    return groups->group_pages == kauri_table_group_pages(writer->info, column, groups->groups)
+               ? write_group(writer, groups, error)
+               : KAURI_OK;
 }
 
 // --------------------------------------------------------------------------------------- pages
@@ -237,8 +345,7 @@ static enum kauri_status write_batch(struct kauri_page_writer *writer, struct ka
     }
     for (unsigned i = 0; i < writer->ready; i++) {
         const struct page_task *task = &writer->tasks[i];
-        status = kauri_group_writer_add(&writer->columns[task->column].groups, writer->output,
-                                        &task->page, error);
+        status = add_to_group(writer, task->column, &task->page, error);
         if (status != KAURI_OK) {
             return status;
         }
@@ -376,8 +483,7 @@ enum kauri_status kauri_page_writer_append_pages(struct kauri_page_writer *write
     const struct kauri_table_info *info = writer->info;
     const uint32_t entries = kauri_table_page_entries(info, 0, writer->columns[0].pages);
     for (unsigned c = 0; c < info->column_count; c++) {
-        KAURI_TRY(
-            kauri_group_writer_add(&writer->columns[c].groups, writer->output, &pages[c], error));
+        KAURI_TRY(add_to_group(writer, c, &pages[c], error));
         writer->columns[c].pages++;
     }
     writer->entries += entries;
@@ -408,8 +514,13 @@ enum kauri_status kauri_page_writer_end(struct kauri_page_writer *writer,
 {
     enum kauri_status status = KAURI_OK;
     for (unsigned c = 0; c < writer->info->column_count; c++) {
+        const struct group_writer *groups = &writer->columns[c].groups;
+        uint64_t bytes = 0;
         header->directory_offset[c] = kauri_output_size(writer->output);
-        KAURI_TRY(kauri_group_writer_end(&writer->columns[c].groups, writer->output, error));
+        kauri_directory_seal(groups->directory, groups->groups);
+        // Cannot overflow: there is room for more groups.
+        (void)kauri_directory_bytes(groups->groups, &bytes);
+        KAURI_TRY(kauri_output_write(writer->output, groups->directory, (size_t)bytes, error));
     }
 cleanup:
     return status;

@@ -1,5 +1,5 @@
 // The pages of all columns of a table on their way into the file: compressed by several threads, a
-// batch at a time, and collected to groups (db/group_writer.h). Pages may also be compressed
+// batch at a time, and collected to groups. Pages may also be compressed
 // elsewhere, such as by other processes, with kauri_page_compress.
 //
 // The bytes that are written do not depend on how the entries arrive: these are processed in
@@ -11,9 +11,15 @@
 #include "common/loop.h"
 #include "common/output.h"
 #include "db/compress.h"
-#include "db/group_writer.h"
 #include "db/header.h"
 #include "db/survey.h"
+
+// A compressed page. `check` is the low half of the XXH64 of its decoded bytes.
+struct kauri_compressed_page {
+    const uint8_t *bytes;
+    uint32_t size;
+    uint32_t check;
+};
 
 // Compresses pages and counts their values; used by one thread at a time.
 struct kauri_page_compressor {

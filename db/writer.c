@@ -7,7 +7,7 @@
 #include "db/compress.h"
 #include "db/page_writer.h"
 #include "db/survey.h"
-#include "db/table_layout.h"
+#include "db/table.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "common/digest.h"
 #include "db/compress.h"
-#include "db/table_layout.h"
+#include "db/table.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,7 @@
 
 #include "db/reader.h"
 #include "solver/checkpoint.h"
-#include "solver/lower.h"
 #include "solver/memory_plan.h"
-#include "solver/open_moves.h"
 #include "solver/retrograde.h"
 #include "solver/share.h"
 #include "solver/store.h"
@@ -245,18 +243,11 @@ static enum kauri_status make_captures(struct layer_run *run, struct kauri_error
         .place = &run->place,
         .supply_memory = run->plan.answers,
     };
-    const struct kauri_open_moves_input rest = {
-        .geometry = run->geometry,
-        .masks = &run->masks,
-        .blocks = run->blocks,
-        .kernel = run->retrograde.kernel,
-        .captures = &run->captures,
-    };
     KAURI_TRY(kauri_captures_run(&run->captures, &input, &run->pace, error));
     note_memory(run, kauri_lower_peak(run->lower) + run->captures.supply_bytes +
                          kauri_spool_memory(run->capture_spool));
     KAURI_TRY(make_planes(run, error));
-    KAURI_TRY(kauri_open_moves_run(&rest, run->planes, &run->pace, error));
+    KAURI_TRY(kauri_open_moves_run(&run->captures, &input, run->planes, &run->pace, error));
 cleanup:
     return status;
 }

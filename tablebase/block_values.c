@@ -1,19 +1,14 @@
-#include "tablebase/block_values.h"
-
-#include "db/entries.h"
-#include "indexer/convention.h"
-
-#include <stdlib.h>
-
 // The simplest way is one loop that converts entry by entry, whatever the widths. Here the usual
 // widths have loops of their own, over numbers of one type, which the compiler turns into vector
 // instructions.
 #include "tablebase/block_values.h"
 
 #include "common/transpose.h"
+#include "db/reader.h"
 #include "indexer/convention.h"
 #include "tablebase/derived.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // ------------------------------------------------------------------------------------- columns
@@ -301,7 +296,7 @@ void kauri_block_turn(const struct kauri_layer *layer, const void *from, size_t 
 // -------------------------------------------------------------------------------------- reading
 
 struct kauri_column_reader {
-    struct kauri_entries *entries;
+    struct kauri_reader_scratch *entries;
     uint8_t *memory[2]; // of the columns
     size_t room[2];
     struct kauri_column_range last; // what they hold; without entries, nothing
@@ -315,7 +310,7 @@ enum kauri_status kauri_column_reader_new(struct kauri_column_reader **columns,
     if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for blocks of tables");
     }
-    const enum kauri_status status = kauri_entries_new(&made->entries, error);
+    const enum kauri_status status = kauri_reader_scratch_new(&made->entries, error);
     if (status != KAURI_OK) {
         free(made);
         return status;
@@ -327,7 +322,7 @@ enum kauri_status kauri_column_reader_new(struct kauri_column_reader **columns,
 void kauri_column_reader_free(struct kauri_column_reader *columns)
 {
     if (columns != NULL) {
-        kauri_entries_free(columns->entries);
+        kauri_reader_scratch_free(columns->entries);
         free(columns->memory[0]);
         free(columns->memory[1]);
         free(columns);

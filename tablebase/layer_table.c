@@ -1,6 +1,6 @@
 #include "tablebase/layer_table.h"
 
-#include "db/expect.h"
+#include "db/reader.h"
 #include "db/table_names.h"
 #include "indexer/convention.h"
 #include "indexer/stored_blocks.h"

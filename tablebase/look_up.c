@@ -1,4 +1,10 @@
-#include "tablebase/look_up.h"
+// Values of single positions: kauri_probe_value, kauri_probe_value_cached and kauri_probe_r of the
+// public interface.
+//
+// A stored position needs one page of r, and one of dtc. A derived position needs those of its
+// successors: first the ones that are in the cache, and as few of the others as possible, because a
+// move that cannot beat the best one so far need not be looked up.
+#include "tablebase/tablebase.h"
 
 #include "indexer/convention.h"
 #include "tablebase/derived.h"
@@ -305,67 +311,4 @@ enum kauri_status kauri_probe_value_cached(struct kauri_tablebase *tablebase,
     }
     const enum kauri_status status = kauri_tablebase_covers(tablebase, position, error);
     return status == KAURI_OK ? not_cached(&look_up) : status;
-}
-
-// ------------------------------------------------------------------------------------ indices
-
-// The value of index `index`; whether a stored one is possible is not checked.
-static enum kauri_status value_at(const struct look_up *look_up,
-                                  const struct kauri_tablebase_layer *layer, uint64_t index,
-                                  struct kauri_value *value)
-{
-    struct kauri_view view;
-    unsigned number = 0;
-    struct kauri_value found = {0};
-    kauri_unindex(&layer->index, index, &view);
-    const struct kauri_position position = kauri_view_position(&view, layer->index.shape.holes);
-    const struct kauri_entry_place place = kauri_entry_place(layer, &position);
-    if (!place.stored) {
-        return derive_value(look_up, layer, &position, value);
-    }
-    enum kauri_status status = number_of(look_up, layer, KAURI_COLUMN_R, place.entry, &number);
-    if (status == KAURI_OK) {
-        found.r = layer->columns[KAURI_COLUMN_R].bias + (int32_t)number;
-        status = dtc_of_entry(look_up, layer, place.entry, &found.dtc);
-    }
-    if (status == KAURI_OK) {
-        *value = found;
-    }
-    return status;
-}
-
-enum kauri_status kauri_tablebase_stored(struct kauri_tablebase *tablebase, unsigned seeds,
-                                         uint64_t index, struct kauri_value *value,
-                                         struct kauri_error *error)
-{
-    const struct look_up look_up = begin(tablebase, false, error);
-    const struct kauri_tablebase_layer *layer = NULL;
-    const enum kauri_status status = kauri_tablebase_layer(tablebase, seeds, &layer, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    if (index >= layer->index.positions) {
-        return kauri_fail(error, KAURI_INTERNAL,
-                          "%s has only %llu positions; there is no entry %llu",
-                          kauri_reader_path(layer->reader),
-                          (unsigned long long)layer->index.positions, (unsigned long long)index);
-    }
-    return value_at(&look_up, layer, index, value);
-}
-
-enum kauri_status kauri_tablebase_value(struct kauri_tablebase *tablebase,
-                                        const struct kauri_tablebase_layer *layer, uint64_t index,
-                                        struct kauri_value *value, struct kauri_error *error)
-{
-    const struct look_up look_up = begin(tablebase, false, error);
-    struct kauri_value found;
-    const enum kauri_status status = value_at(&look_up, layer, index, &found);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    if (!is_possible(layer, found.r)) {
-        return impossible(&look_up, layer, found.r);
-    }
-    *value = found;
-    return KAURI_OK;
 }

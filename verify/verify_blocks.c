@@ -1,7 +1,7 @@
 #include "verify/verify_blocks.h"
 
-#include "db/entries.h"
 #include "db/page_cache.h"
+#include "db/reader.h"
 #include "indexer/convention.h"
 #include "verify/equations.h"
 #include "verify/equations_block.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 struct worker {
-    struct kauri_entries *entries;
+    struct kauri_reader_scratch *entries;
     uint8_t *columns[2];               // of a unit, as stored
     int16_t *straight;                 // wide worths of a unit in the order of the index
     struct kauri_equations *check;     // for checking a block of the layer
@@ -204,7 +204,7 @@ static enum kauri_status make_worker(struct kauri_verify_blocks *blocks, struct 
         worker->deriving == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
     }
-    KAURI_TRY(kauri_entries_new(&worker->entries, error));
+    KAURI_TRY(kauri_reader_scratch_new(&worker->entries, error));
     KAURI_TRY(kauri_equations_new(&blocks->layer, blocks->rows, true, &worker->check, error));
     for (unsigned n = 0; n <= seeds; n++) {
         if (blocks->units[n].derived) {
@@ -218,7 +218,7 @@ cleanup:
 
 static void free_worker(const struct kauri_verify_blocks *blocks, struct worker *worker)
 {
-    kauri_entries_free(worker->entries);
+    kauri_reader_scratch_free(worker->entries);
     free(worker->columns[0]);
     free(worker->columns[1]);
     free(worker->straight);

@@ -3,7 +3,7 @@
 #include "common/folder.h"
 #include "common/loop.h"
 #include "db/bytes.h"
-#include "db/expect.h"
+#include "db/reader.h"
 #include "db/writer.h"
 #include "waurie/waurie_notation.h"
 

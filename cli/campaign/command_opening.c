@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 
 #include "cli/campaign/campaign_folder.h"
-#include "cli/campaign/campaign_view.h"
+#include "cli/campaign/campaign_run.h"
 #include "cli/parts_json.h"
 #include "cli/terminal_columns.h"
 #include "cli/text_table.h"

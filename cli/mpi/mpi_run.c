@@ -5,7 +5,6 @@
 #include "cli/program.h"
 #include "cli/program_main.h"
 #include "cli/run.h"
-#include "solver/mpi/launcher.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "cli/print_text.h"
 #include "cli/value_words.h"
 #include "kauri/kauri.h"
-#include "queries/analysis/guess.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
@@ -153,7 +152,7 @@ static void add_exact(struct kauri_string *out, const struct kauri_game *game,
     }
 }
 
-// Adds proven bounds, "draw or win, final lead +2 to +7", and the guess, which lies within them.
+// Adds proven bounds, "draw or win, final lead +2 to +7", and the estimate, which lies within them.
 static void add_bounds(struct kauri_string *out, const struct kauri_game *game,
                        const struct kauri_advice_move *move)
 {
@@ -161,7 +160,7 @@ static void add_bounds(struct kauri_string *out, const struct kauri_game *game,
     const int lead = kauri_lead(kauri_game_position(game));
     const int low = 10 * (lead + kauri_value_net(r.low));
     const int high = 10 * (lead + kauri_value_net(r.high));
-    const int free = 10 * lead + 10 * move->guess / KAURI_GUESS_SEED;
+    const int free = 10 * lead + 10 * move->estimate / (3 * KAURI_ESTIMATE_UNIT);
     const int tenths = free < low ? low : free > high ? high : free;
     const int size = tenths < 0 ? -tenths : tenths;
     kauri_words_result(out, kauri_game_position(game), kauri_game_rules(game), r, false);

@@ -183,6 +183,7 @@ static enum kauri_status choose(struct kauri_api_call *call, const struct reply_
         .memory = memory - share,
         .threads = 1,
         .seconds = kauri_legal_moves(position).count == 1 ? 0 : question->seconds,
+        .nodes = KAURI_ADVICE_NODES,
         .progress = &call->progress,
         .engine = pair.engine,
     };

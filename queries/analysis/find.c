@@ -3,7 +3,7 @@
 #include "queries/analysis/keeping_moves.h"
 #include "queries/analysis/layer_scan.h"
 #include "rules/value.h"
-#include "tablebase/keeping_counts.h"
+#include "tablebase/opposite_r.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 
 #include "common/checked.h"
 #include "queries/analysis/layer_scan.h"
-#include "tablebase/keeping_counts.h"
+#include "tablebase/opposite_r.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // The only moves that keep the value (queries/analysis/find.h), of all positions of some layers.
 //
 // The simplest way to follow a unique line is to look the successors of each of its positions up.
-// Here the only moves of whole layers are found first, block by block (tablebase/keeping_counts.h),
+// Here the only moves of whole layers are found first, block by block (tablebase/opposite_r.h),
 // and kept in half a byte for each position. A line is then followed by playing moves, without any
 // value. This is faster as soon as about one position in a hundred is to be followed.
 #ifndef KAURI_QUERIES_ANALYSIS_ONLY_MOVES_H

@@ -313,9 +313,9 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_searcher_take(struct kauri_searcher *searcher,
-                                      const struct kauri_campaign_line *line,
-                                      struct kauri_error *error)
+static enum kauri_status take_line(struct kauri_searcher *searcher,
+                                   const struct kauri_campaign_line *line,
+                                   struct kauri_error *error)
 {
     switch (line->word) {
     case KAURI_CAMPAIGN_LINE_FACT:
@@ -325,4 +325,24 @@ enum kauri_status kauri_searcher_take(struct kauri_searcher *searcher,
     default:
         return kauri_fail(error, KAURI_INTERNAL, "a searcher got a line that is not for it");
     }
+}
+
+enum kauri_status kauri_searcher_take(struct kauri_searcher *searcher, const char *lines,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    char *rest = NULL;
+    char *copy = strdup(lines);
+    if (copy == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a job");
+    }
+    for (const char *text = strtok_r(copy, "\n", &rest); text != NULL;
+         text = strtok_r(NULL, "\n", &rest)) {
+        struct kauri_campaign_line line;
+        KAURI_TRY(kauri_campaign_line_read(text, &line, error));
+        KAURI_TRY(take_line(searcher, &line, error));
+    }
+cleanup:
+    free(copy);
+    return status;
 }

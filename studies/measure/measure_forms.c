@@ -6,12 +6,11 @@
 #include "common/clock.h"
 #include "common/progress.h"
 #include "db/header.h"
-#include "db/table_layout.h"
+#include "db/table.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
 #include "tablebase/layer_table.h"
 #include "tablebase/pack.h"
-#include "tablebase/pack_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +63,7 @@ struct form_measurement {
     unsigned count;
     uint64_t stored; // entries of stored blocks in the layer
     struct kauri_reader *source_reader;
-    struct kauri_pack_source *source;
+    struct kauri_reader_scratch *scratch_memory;
     struct kauri_scratch scratch;
     uint64_t wanted;  // entries of a sample
     uint64_t stretch; // entries of the stretches in memory; 0: none
@@ -170,8 +169,10 @@ static enum kauri_status read_sample(struct form_measurement *m, const struct ka
         for (uint64_t i = 0; i < stretches; i++) {
             const uint64_t first = (2 * i + 1) * there / (2 * stretches) * stretch;
             const uint64_t count = all - first < stretch ? all - first : stretch;
-            KAURI_TRY(kauri_pack_source_sample(m->source, c, first, count,
-                                               m->numbers[c] + at * width, error));
+            uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
+            to[c] = m->numbers[c] + at * width;
+            KAURI_TRY(
+                kauri_entries_read(m->scratch_memory, m->source_reader, first, count, to, error));
             at += count;
         }
         m->entries = at;
@@ -334,9 +335,9 @@ static enum kauri_status measure_form(struct form_measurement *m, const struct t
     describe(m, packed, m->entries, &info);
     for (unsigned c = 0; c < COLUMNS; c++) {
         if (packed->dictionary_bytes[c] > 0) {
-            KAURI_TRY(kauri_pack_dictionary(m->source, c, info.columns[c].width,
-                                            packed->page_entries[c], packed->dictionary_bytes[c],
-                                            &dictionaries[c], &options.dictionary[c], error));
+            KAURI_TRY(kauri_pack_dictionary(m->source_reader, c, packed->page_entries[c],
+                                            packed->dictionary_bytes[c], &dictionaries[c],
+                                            &options.dictionary[c], error));
         }
         if (options.dictionary[c].size > 0) {
             info.columns[c].codec = KAURI_CODEC_DICTIONARY;
@@ -390,8 +391,8 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     list_forms(&m);
     KAURI_TRY(kauri_layer_init(&m.layer, shape, seeds, error));
     KAURI_TRY(kauri_layer_table_open(run->folder, shape, seeds, &m.source_reader, error));
-    KAURI_TRY(kauri_pack_source_new(m.source_reader, &m.layer, 1, 1, &m.source, error));
-    m.stored = kauri_pack_source_entries(m.source);
+    KAURI_TRY(kauri_reader_scratch_new(&m.scratch_memory, error));
+    m.stored = kauri_reader_info(m.source_reader)->entries;
     KAURI_TRY(kauri_scratch_make(&m.scratch, error));
     struct kauri_progress_report now = {.stage = "forms", .layer = seeds};
     for (unsigned i = 0; i < m.count; i++) {
@@ -411,7 +412,7 @@ cleanup:
     for (unsigned c = 0; c < COLUMNS; c++) {
         free(m.numbers[c]);
     }
-    kauri_pack_source_free(m.source);
+    kauri_reader_scratch_free(m.scratch_memory);
     kauri_reader_close(m.source_reader);
     kauri_scratch_remove(&m.scratch);
     return status;

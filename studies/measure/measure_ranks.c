@@ -62,17 +62,6 @@ struct measured {
     struct times alone; // rank 0 with the threads of all; zero if not measured
 };
 
-// Resets the peak to the memory that is resident now. If the system does not allow that, the peak
-// of a layer is at least that of the previous layer.
-static void forget_peak(void)
-{
-    FILE *file = fopen("/proc/self/clear_refs", "w");
-    if (file != NULL) {
-        (void)fputs("5\n", file);
-        (void)fclose(file);
-    }
-}
-
 // A single rank is a process that solves alone.
 static const struct kauri_team *solving_team(const struct options *options)
 {
@@ -98,7 +87,7 @@ static enum kauri_status solve(const struct options *options, const char *folder
         .memory = options->memory * times,
         .team = alone ? NULL : solving_team(options),
     };
-    forget_peak();
+    kauri_memory_forget_peak();
     figures->base_memory = kauri_memory_peak();
     const double before = kauri_clock_processor();
     const enum kauri_status status =
@@ -157,7 +146,7 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
     uint64_t most[MOST] = {
         [BASE] = figures->base_memory,
         [PEAK] = figures->peak_memory,
-        [SWAPS] = exchange->sent.swaps,
+        [SWAPS] = exchange->sent.exchanges,
     };
     KAURI_TRY(team->sum(team->context, sums, SUMS, error));
     KAURI_TRY(team->greatest(team->context, most, MOST, error));

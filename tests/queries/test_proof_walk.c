@@ -44,7 +44,7 @@ static void prove(struct kauri_prover *prover, struct kauri_tablebase *tables, c
 {
     const struct kauri_walk_limits limits = {.seconds = 1000};
     struct kauri_error error = {.message = ""};
-    struct kauri_proof_result result;
+    struct kauri_proof_entry result;
     struct kauri_written_proof written;
     if (kauri_prover_write_proof(prover, position, r, &limits, path, KAURI_OUTPUT_REPLACE, &written,
                                  &error) != KAURI_OK ||

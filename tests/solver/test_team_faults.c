@@ -68,7 +68,7 @@ static enum kauri_status done_part(enum run_part part, enum kauri_status status,
 
 // The linker sends calls of f to __wrap_f and provides the original f as __real_f.
 enum kauri_status __real_kauri_capture_answering_run(struct kauri_capture_answering *answering,
-                                                     struct kauri_mail *mail,
+                                                     struct kauri_send_buffers *buffers,
                                                      struct kauri_pace *pace,
                                                      struct kauri_error *error);
 enum kauri_status __real_kauri_round_begin(struct kauri_retrograde *retrograde, uint32_t distance,
@@ -82,7 +82,7 @@ enum kauri_status __real_kauri_exchange_unpack(struct kauri_exchange *exchange,
                                                struct kauri_error *error);
 // -Wmissing-prototypes asks for these.
 enum kauri_status __wrap_kauri_capture_answering_run(struct kauri_capture_answering *answering,
-                                                     struct kauri_mail *mail,
+                                                     struct kauri_send_buffers *buffers,
                                                      struct kauri_pace *pace,
                                                      struct kauri_error *error);
 enum kauri_status __wrap_kauri_round_begin(struct kauri_retrograde *retrograde, uint32_t distance,
@@ -96,12 +96,12 @@ enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,
                                                struct kauri_error *error);
 
 enum kauri_status __wrap_kauri_capture_answering_run(struct kauri_capture_answering *answering,
-                                                     struct kauri_mail *mail,
+                                                     struct kauri_send_buffers *buffers,
                                                      struct kauri_pace *pace,
                                                      struct kauri_error *error)
 {
-    rank_here = mail->sets[0].team->rank;
-    return done_part(ANSWER, __real_kauri_capture_answering_run(answering, mail, pace, error),
+    rank_here = buffers->team->rank;
+    return done_part(ANSWER, __real_kauri_capture_answering_run(answering, buffers, pace, error),
                      error);
 }
 

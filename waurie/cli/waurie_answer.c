@@ -88,13 +88,7 @@ void waurie_json_layers(struct kauri_string *out, const struct waurie_rules *rul
 {
     struct kauri_json json = {.out = out};
     waurie_json_begin(&json, rules, pits);
-    kauri_json_begin_array(&json, "layers");
-    for (size_t i = 0; i < count; i++) {
-        kauri_json_begin_object(&json, NULL);
-        kauri_answer_json(&json, fields, field_count, (const char *)records + i * record_bytes);
-        kauri_json_end(&json);
-    }
-    kauri_json_end(&json);
+    kauri_answer_array(&json, "layers", fields, field_count, records, record_bytes, count);
     kauri_json_end(&json);
 }
 

@@ -1,4 +1,4 @@
-#include "db/table_layout.h"
+#include "db/table.h"
 
 #include <string.h>
 
