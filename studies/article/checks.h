@@ -5,7 +5,7 @@
 #ifndef KAURI_STUDIES_ARTICLE_CHECKS_H
 #define KAURI_STUDIES_ARTICLE_CHECKS_H
 
-#include "records/record_parse.h"
+#include "records/record_reader.h"
 #include "records/replay.h"
 #include "studies/article/claims.h"
 
