@@ -1,7 +1,7 @@
 #include "cli/serve/api_endpoints.h"
 
 #include "cli/engine/analyse_view.h"
-#include "cli/engine/engine_pair.h"
+#include "cli/memory_share.h"
 #include "cli/search/search_view.h"
 #include "cli/serve/api_json.h"
 #include "queries/analysis/advice.h"

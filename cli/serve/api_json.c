@@ -1,7 +1,7 @@
 #include "cli/serve/api_json.h"
 
 #include "cli/lookup/rules_text.h"
-#include "cli/parts_json.h"
+#include "cli/value_words.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
 
