@@ -1,7 +1,6 @@
 #include "cli/text_table.h"
 
 #include "cli/fitted_text.h"
-#include "cli/terminal_columns.h"
 #include "common/size.h"
 
 #include <inttypes.h>
@@ -420,27 +419,6 @@ static void print_and_clear(struct kauri_string *text)
 {
     (void)fputs(kauri_string_text(text), stdout);
     kauri_string_clear(text);
-}
-
-void kauri_print_table(const char *rows, int indent)
-{
-    struct kauri_string text = {.bytes = NULL};
-    kauri_string_add_table(&text, rows, indent, kauri_text_columns());
-    print_and_clear(&text);
-}
-
-void kauri_print_table_wide(const char *rows, const char *narrow, int indent)
-{
-    struct kauri_string text = {.bytes = NULL};
-    struct layout layout = {.count = 0};
-    const int terminal = kauri_terminal_columns(stdout);
-    measure(rows, &layout);
-    if (terminal > 0 && table_width(&layout, indent) > terminal) {
-        kauri_print_table(narrow, indent);
-        return;
-    }
-    kauri_string_add_table(&text, rows, indent, INT_MAX);
-    print_and_clear(&text);
 }
 
 void kauri_print_table_markdown(const char *rows)

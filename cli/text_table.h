@@ -97,13 +97,6 @@ void kauri_answer_table(struct kauri_string *out, struct kauri_string *rows,
 // KAURI_ANSWER_COLUMNS_MAX, as wide as their cells, and a limit that is not 0. "" adds nothing.
 void kauri_string_add_table(struct kauri_string *out, const char *rows, int indent, int columns);
 
-// Prints that on standard output, in lines not longer than the terminal or KAURI_TEXT_COLUMNS.
-void kauri_print_table(const char *rows, int indent);
-
-// Prints the table if it is not wider than the terminal, and else `narrow` as above, which has less
-// in it.
-void kauri_print_table_wide(const char *rows, const char *narrow, int indent);
-
 // Prints rows with headings as a table in Markdown.
 void kauri_print_table_markdown(const char *rows);
 
