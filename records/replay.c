@@ -1,12 +1,11 @@
 #include "records/replay.h"
 
+#include "common/string_buffer.h"
 #include "rules/notation.h"
 #include "rules/value.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // Why a written move is illegal.
 enum replay_fault {
@@ -289,23 +288,19 @@ static struct halt play(const struct kauri_record *record, const struct repair_c
     return (struct halt){record->count, FAULT_NONE};
 }
 
-// Appends to a message, as far as it fits.
-static void append(char *text, size_t room, const char *more)
-{
-    const size_t used = strlen(text);
-    (void)snprintf(text + used, room - used, "%s", more);
-}
-
-static void append_legal(char *text, size_t room, const struct kauri_position *position)
+// Adds "; position ..., South can play a,b".
+static void add_place(struct kauri_string *text, const struct kauri_position *position)
 {
     const struct kauri_moves moves = kauri_legal_moves(position);
-    append(text, room, kauri_side_name(position->side));
-    const char *none = kauri_must_pass(position) ? " must pass" : " cannot move";
-    append(text, room, moves.count == 0 ? none : " can play");
+    char words[KAURI_POSITION_TEXT_BYTES];
+    kauri_string_add(text, "; position %s, %s%s", kauri_position_format(position, words),
+                     kauri_side_name(position->side),
+                     moves.count > 0             ? " can play"
+                     : kauri_must_pass(position) ? " must pass"
+                                                 : " cannot move");
     for (unsigned m = 0; m < moves.count; m++) {
-        const char letter = kauri_move_letter((enum kauri_side)position->side, moves.hole[m]);
-        const char word[] = {m == 0 ? ' ' : ',', letter, '\0'};
-        append(text, room, word);
+        kauri_string_add(text, "%c%c", m == 0 ? ' ' : ',',
+                         kauri_move_letter((enum kauri_side)position->side, moves.hole[m]));
     }
 }
 
@@ -341,49 +336,53 @@ static bool is_one_place(const struct repair_choices *choices)
     return one;
 }
 
-static void append_repairs(char *text, size_t room, const struct kauri_record *record,
-                           const struct repair_choices *choices)
+static void add_repairs(struct kauri_string *text, const struct kauri_record *record,
+                        const struct repair_choices *choices)
 {
-    char words[80];
     if (!choices->searched) {
-        append(text, room, "; the record is too long to look for a missing move");
+        kauri_string_add(text, "; the record is too long to look for a missing move");
         return;
     }
     if (choices->fitting == 0) {
-        append(text, room, "; no single missing move repairs the record");
+        kauri_string_add(text, "; no single missing move repairs the record");
         return;
     }
-    (void)snprintf(words, sizeof words,
-                   "; %u missing moves would repair the record equally well:", choices->fitting);
-    append(text, room, words);
+    kauri_string_add(text,
+                     "; %u missing moves would repair the record equally well:", choices->fitting);
     const bool one_place = is_one_place(choices);
     for (unsigned i = 0; i < choices->fitting && i < REPAIR_LISTED_MAX; i++) {
         const struct kauri_ply *ply = &choices->best[i].ply;
         const struct kauri_ply *next = &record->plies[choices->best[i].place];
-        const char letter = kauri_move_letter((enum kauri_side)ply->side, ply->hole);
+        kauri_string_add(text, "%s %c", i > 0 ? "," : "",
+                         kauri_move_letter((enum kauri_side)ply->side, ply->hole));
         if (one_place) {
-            (void)snprintf(words, sizeof words, "%s %c at move %u", i > 0 ? "," : "", letter,
-                           ply->number);
+            kauri_string_add(text, " at move %u", ply->number);
         } else {
-            (void)snprintf(words, sizeof words, "%s %c before %c of move %u", i > 0 ? "," : "",
-                           letter, kauri_move_letter((enum kauri_side)next->side, next->hole),
-                           next->number);
+            kauri_string_add(text, " before %c of move %u",
+                             kauri_move_letter((enum kauri_side)next->side, next->hole),
+                             next->number);
         }
-        append(text, room, words);
     }
-    append(text, room, choices->fitting > REPAIR_LISTED_MAX ? ", ..." : "");
+    kauri_string_add(text, choices->fitting > REPAIR_LISTED_MAX ? ", ..." : "");
 }
 
-enum { GAME_BYTES = 32 };
-
-// "game 4, " for the beginning of a message; "" when it has no number.
-static const char *name_game(const struct kauri_record *record, char text[GAME_BYTES])
+// Begins a message: "game 4, ", or nothing if the game has no number.
+static struct kauri_string begin_message(const struct kauri_record *record)
 {
-    text[0] = '\0';
+    struct kauri_string text = {.bytes = NULL};
     if (record->number > 0) {
-        (void)snprintf(text, GAME_BYTES, "game %u, ", record->number);
+        kauri_string_add(&text, "game %u, ", record->number);
     }
     return text;
+}
+
+// Fails with the message, and clears it.
+static enum kauri_status fail_with(struct kauri_string *text, struct kauri_error *error)
+{
+    const enum kauri_status status =
+        kauri_fail(error, KAURI_BAD_INPUT, "%s", kauri_string_text(text));
+    kauri_string_clear(text);
+    return status;
 }
 
 static enum kauri_status fail_halt(const struct kauri_record *record, struct halt halt,
@@ -392,35 +391,27 @@ static enum kauri_status fail_halt(const struct kauri_record *record, struct hal
 {
     const struct kauri_ply *ply = &record->plies[halt.place];
     const enum kauri_side side = (enum kauri_side)ply->side;
-    char game[GAME_BYTES];
-    char line[32] = "";
-    char position[KAURI_POSITION_TEXT_BYTES];
-    char rest[256] = "";
+    struct kauri_string text = begin_message(record);
     if (ply->line > 0) {
-        (void)snprintf(line, sizeof line, "line %u, ", ply->line);
+        kauri_string_add(&text, "line %u, ", ply->line);
     }
-    append_legal(rest, sizeof rest, &replay->end);
-    append_repairs(rest, sizeof rest, record, choices);
-    return kauri_fail(error, KAURI_BAD_INPUT, "%s%smove %u, %s's %c: %s; position %s, %s",
-                      name_game(record, game), line, ply->number, kauri_side_name(side),
-                      kauri_move_letter(side, ply->hole), reason(halt.fault, side),
-                      kauri_position_format(&replay->end, position), rest);
+    kauri_string_add(&text, "move %u, %s's %c: %s", ply->number, kauri_side_name(side),
+                     kauri_move_letter(side, ply->hole), reason(halt.fault, side));
+    add_place(&text, &replay->end);
+    add_repairs(&text, record, choices);
+    return fail_with(&text, error);
 }
 
 // Fails because the text after the last ply could not be read.
 static enum kauri_status fail_unread(const struct kauri_record *record,
                                      const struct kauri_replay *replay, struct kauri_error *error)
 {
-    char game[GAME_BYTES];
-    char place[256] = "";
+    struct kauri_string text = begin_message(record);
+    kauri_string_add_text(&text, record->fault);
     if (!record->start_bad) {
-        char position[KAURI_POSITION_TEXT_BYTES];
-        (void)snprintf(place, sizeof place, "; position %s, ",
-                       kauri_position_format(&replay->end, position));
-        append_legal(place, sizeof place, &replay->end);
+        add_place(&text, &replay->end);
     }
-    return kauri_fail(error, KAURI_BAD_INPUT, "%s%s%s", name_game(record, game), record->fault,
-                      place);
+    return fail_with(&text, error);
 }
 
 static enum kauri_result_check check_result(const struct kauri_record *record,

@@ -1,9 +1,9 @@
 #include "cli/campaign/campaign_run.h"
 
 #include "cli/campaign/campaign_folder.h"
-#include "cli/parts_json.h"
 #include "cli/search/search_view.h"
 #include "cli/threads.h"
+#include "cli/value_words.h"
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/size.h"

@@ -1,6 +1,5 @@
 // kauri engine: plays for other programs.
 #include "cli/commands.h"
-#include "cli/engine/engine_pair.h"
 #include "cli/memory_share.h"
 #include "cli/play/line_input.h"
 #include "cli/print_text.h"

@@ -1,7 +1,6 @@
 #include "cli/lookup/probe_view.h"
 
 #include "cli/fitted_text.h"
-#include "cli/parts_json.h"
 #include "cli/text_table.h"
 #include "cli/value_words.h"
 #include "rules/notation.h"

@@ -1,6 +1,5 @@
 // kauri play: a person plays against the tables in the terminal.
 #include "cli/commands.h"
-#include "cli/engine/engine_pair.h"
 #include "cli/fitted_text.h"
 #include "cli/memory_share.h"
 #include "cli/output_file.h"

@@ -1,9 +1,9 @@
 #include "cli/serve/api_call.h"
 
 #include "cli/engine/analyse_view.h"
-#include "cli/engine/engine_pair.h"
-#include "cli/parts_json.h"
+#include "cli/memory_share.h"
 #include "cli/search/search_view.h"
+#include "cli/value_words.h"
 #include "queries/analysis/advice.h"
 #include "queries/engine/strength.h"
 #include "queries/search/search.h"

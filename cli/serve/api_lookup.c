@@ -2,10 +2,10 @@
 
 #include "cli/lookup/probe_view.h"
 #include "cli/lookup/rules_text.h"
-#include "cli/parts_json.h"
 #include "cli/search/search_view.h"
 #include "cli/serve/embedded.h"
 #include "cli/tables/layer_summary.h"
+#include "cli/value_words.h"
 #include "indexer/convention.h"
 #include "queries/lookup/line.h"
 #include "queries/search/search.h"

@@ -2,7 +2,6 @@
 
 #include "cli/fitted_text.h"
 #include "cli/lookup/probe_view.h"
-#include "cli/parts_json.h"
 #include "cli/text_table.h"
 #include "cli/value_words.h"
 #include "common/size.h"
