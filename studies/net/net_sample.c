@@ -77,7 +77,7 @@ enum kauri_status kauri_net_samples_append(struct kauri_net_samples *samples,
 // ------------------------------------------------------------------------------------------ games
 
 // A quiet position of a game, and what came of it.
-struct quiet {
+struct quiet_position {
     struct kauri_packed board;
     uint8_t seeds;
     int16_t outcome;  // r for the player to move, from the captures that followed, in units
@@ -85,7 +85,7 @@ struct quiet {
 };
 
 struct game {
-    struct quiet *samples;
+    struct quiet_position *samples;
     unsigned count;
 };
 
@@ -116,7 +116,7 @@ static enum kauri_status play(struct kauri_engine *engine, const struct kauri_se
         int hole = kauri_random_move(&position, &state);
         const bool at_random = count < opening || kauri_random(&state) % RANDOM_RARITY == 0;
         const struct kauri_position before = position;
-        struct quiet *sample = &game->samples[game->count];
+        struct quiet_position *sample = &game->samples[game->count];
         if (!at_random) {
             const enum kauri_status status =
                 kauri_engine_think(engine, &position, &limits, &report, error);
@@ -208,7 +208,7 @@ cleanup:
 }
 
 // Appends a question about the position, if the rules do not answer it, or nearly.
-static enum kauri_status add_question(const struct quiet *from, uint64_t *state,
+static enum kauri_status add_question(const struct quiet_position *from, uint64_t *state,
                                       struct kauri_net_samples *samples, struct kauri_error *error)
 {
     const float spread = 3.0F + 0.2F * from->seeds; // in seeds
@@ -241,7 +241,7 @@ cleanup:
     return status;
 }
 
-static enum kauri_status add_estimate(const struct quiet *from, float outcome,
+static enum kauri_status add_estimate(const struct quiet_position *from, float outcome,
                                       struct kauri_net_samples *samples, struct kauri_error *error)
 {
     const float units = outcome * from->outcome + (1.0F - outcome) * from->searched;
