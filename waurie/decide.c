@@ -1,7 +1,7 @@
 #include "waurie/decide.h"
 
 #include "common/memory.h"
-#include "waurie/bit_layer.h"
+#include "waurie/layer_file.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "common/size.h"
 #include "db/header.h"
 #include "db/page_cache.h"
-#include "waurie/bit_layer.h"
+#include "waurie/layer_file.h"
 #include "waurie/solver/sowing.h"
 
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // The tables of one board under one set of rules: does the player to move win?
 //
-// Blocks of layers (waurie/bit_layer.h) are held in memory, decoded, where the user asks for that.
+// Blocks of layers (waurie/layer_file.h) are held in memory, decoded, where the user asks for that.
 // All other positions are looked up in the files: only the page that has the position is read,
 // checked and decoded (db/reader.h), and pages are kept while there is room (db/page_cache.h), so a
 // look-up in a layer of gigabytes takes milliseconds.

@@ -6,7 +6,6 @@
 #include "tests/test.h"
 #include "tests/waurie/allocations.h"
 #include "tests/waurie/make_tables.h"
-#include "waurie/bit_layer.h"
 #include "waurie/decide.h"
 #include "waurie/layer_file.h"
 

@@ -4,20 +4,12 @@
 #include "tests/test.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
-#include "waurie/bit_layer.h"
 #include "waurie/layer_file.h"
 #include "waurie/winner_search.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static const struct waurie_rules all_rules[] = {
-    {.at_turn = false, .skip = false},
-    {.at_turn = false, .skip = true},
-    {.at_turn = true, .skip = false},
-    {.at_turn = true, .skip = true},
-};
 
 static uint64_t random_state = 20261122;
 
@@ -37,14 +29,6 @@ static struct waurie_board random_board(unsigned pits, unsigned seeds, bool heap
         (pit < pits ? board.own : board.other)[pit % pits]++;
     }
     return board;
-}
-
-static bool plainly_wins(const struct plain *plain, const struct waurie_board *board)
-{
-    uint8_t cells[2 * WAURIE_PITS_MAX];
-    memcpy(cells, board->own, board->pits);
-    memcpy(cells + board->pits, board->other, board->pits);
-    return plain_wins(plain, cells);
 }
 
 static struct waurie_search *new_search(const char *folder, const struct waurie_rules *rules,
@@ -134,7 +118,7 @@ static void compare(const char *folder, const struct plain *plain, const struct 
     for (unsigned i = 0; i < POSITIONS; i++) {
         const struct waurie_board board =
             random_board(pits, top + 1 + random_below(seeds - top), i % 2 != 0);
-        const bool win = plainly_wins(plain, &board);
+        const bool win = plain_wins_board(plain, &board);
         assert_int_equal(waurie_search_decide(search, &board, 0, NULL),
                          win ? WAURIE_WIN : WAURIE_LOSS);
         wins += win;
@@ -200,7 +184,7 @@ TEST(layers_outside_of_memory)
     assert_int_equal(waurie_tables_bytes(tables), 0);
     for (unsigned i = 0; i < 500; i++) {
         const struct waurie_board board = random_board(2, random_below(21), i % 2 != 0);
-        assert_int_equal(tables_win(tables, &board), plainly_wins(plain, &board));
+        assert_int_equal(tables_win(tables, &board), plain_wins_board(plain, &board));
     }
     waurie_tables_close(tables);
 
