@@ -2,7 +2,7 @@
 // and the texts of its help that do not stand in the tables of options.
 #include "cli/commands.h"
 #include "cli/program.h"
-#include "cli/program_main.h"
+#include "cli/run.h"
 #include "cli/tables/open_tables.h"
 
 static const struct kauri_command *const commands[] = {

@@ -9,8 +9,8 @@
 #include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/threads.h"
-#include "common/clock.h"
 #include "common/memory.h"
+#include "common/progress.h"
 #include "db/table_names.h"
 #include "solver/solve.h"
 

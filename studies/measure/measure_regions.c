@@ -6,7 +6,7 @@
 
 #include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
-#include "common/clock.h"
+#include "common/progress.h"
 #include "indexer/stored_blocks.h"
 #include "solver/solve.h"
 

@@ -1,7 +1,7 @@
 // The waurie program: the table of its commands, and the texts of its help that do not stand in the
 // tables of options.
 #include "cli/program.h"
-#include "cli/program_main.h"
+#include "cli/run.h"
 #include "waurie/cli/waurie_commands.h"
 
 #define PROBLEM "'1,0,0,0,1,1/0,0,1,0,0,0 S'"
