@@ -334,12 +334,9 @@ static enum kauri_status read_trailer(const struct kauri_reader *reader, unsigne
                                       uint64_t group, uint8_t *trailer, struct kauri_error *error)
 {
     const struct kauri_group described = kauri_group_load(reader->directories[column], group);
-    const enum kauri_status status = kauri_table_file_read(
-        reader->file, described.offset + described.bytes, trailer,
-        kauri_reader_group_bytes(reader, column, group), KAURI_READ_INDEX, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_table_file_read(reader->file, described.offset + described.bytes, trailer,
+                                     kauri_reader_group_bytes(reader, column, group),
+                                     KAURI_READ_INDEX, error));
     const char *fault =
         kauri_trailer_fault(&reader->header.info, column, group, &described, trailer);
     return fault == NULL ? KAURI_OK : refuse_group(reader, column, group, fault, error);
@@ -357,21 +354,19 @@ static enum kauri_status keep_trailer(const struct kauri_reader *reader, unsigne
                                       uint64_t group, struct kauri_reader_scratch *scratch,
                                       const uint8_t **trailer, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kept_trailer *kept = &scratch->trailers[column];
     const size_t size = kauri_reader_group_bytes(reader, column, group);
     const struct kauri_group wanted = kauri_group_load(reader->directories[column], group);
     if (kept->size != size || kept->group.trailer_digest != wanted.trailer_digest ||
         kept->group.bytes != wanted.bytes) {
         kept->size = 0;
-        KAURI_TRY(make_room(&kept->bytes, &kept->room, size, kauri_reader_path(reader), error));
-        KAURI_TRY(read_trailer(reader, column, group, kept->bytes, error));
+        KAURI_PASS(make_room(&kept->bytes, &kept->room, size, kauri_reader_path(reader), error));
+        KAURI_PASS(read_trailer(reader, column, group, kept->bytes, error));
         kept->size = size;
         kept->group = wanted;
     }
     *trailer = kept->bytes;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_reader_group_check(const struct kauri_reader *reader, unsigned column,
@@ -480,7 +475,6 @@ static enum kauri_status read_column(struct kauri_reader_scratch *scratch,
                                      const struct kauri_reader *reader, unsigned c, uint64_t first,
                                      uint64_t count, uint8_t *out, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_column *column = &kauri_reader_info(reader)->columns[c];
     const size_t width = column->width;
     for (uint64_t done = 0; done < count;) {
@@ -491,25 +485,23 @@ static enum kauri_status read_column(struct kauri_reader_scratch *scratch,
         const uint64_t taken = here < count - done ? here : count - done;
         uint8_t *to = out + done * width;
         if (taken == page_entries) {
-            KAURI_TRY(kauri_reader_page(reader, c, page, to, scratch, error));
+            KAURI_PASS(kauri_reader_page(reader, c, page, to, scratch, error));
         } else {
-            KAURI_TRY(make_room(&scratch->numbers, &scratch->numbers_room,
-                                kauri_reader_page_bytes(reader, c), kauri_reader_path(reader),
-                                error));
-            KAURI_TRY(kauri_reader_page(reader, c, page, scratch->numbers, scratch, error));
+            KAURI_PASS(make_room(&scratch->numbers, &scratch->numbers_room,
+                                 kauri_reader_page_bytes(reader, c), kauri_reader_path(reader),
+                                 error));
+            KAURI_PASS(kauri_reader_page(reader, c, page, scratch->numbers, scratch, error));
             memcpy(to, scratch->numbers + skip * width, (size_t)taken * width);
         }
         done += taken;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_entries_read(struct kauri_reader_scratch *scratch,
                                      const struct kauri_reader *reader, uint64_t first,
                                      uint64_t count, uint8_t *const *out, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = kauri_reader_info(reader);
     if (first > info->entries || count > info->entries - first) {
         return kauri_fail(error, KAURI_CORRUPT, "%s has only %llu entries",
@@ -517,9 +509,8 @@ enum kauri_status kauri_entries_read(struct kauri_reader_scratch *scratch,
     }
     for (unsigned c = 0; c < info->column_count; c++) {
         if (out[c] != NULL) {
-            KAURI_TRY(read_column(scratch, reader, c, first, count, out[c], error));
+            KAURI_PASS(read_column(scratch, reader, c, first, count, out[c], error));
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }

@@ -80,7 +80,7 @@ enum kauri_status kauri_capture_answering_new(const struct kauri_share *share,
     made->share = share;
     made->rows = rows;
     made->lower = lower;
-    made->wide = kauri_lower_wide(lower);
+    made->wide = lower->wide;
     made->threads = threads;
     made->workers = calloc(threads, sizeof *made->workers);
     if (made->workers == NULL) {
@@ -217,7 +217,6 @@ static enum kauri_status answer(const struct kauri_capture_answering *answering,
                                 const struct received_question *asked, const void *values,
                                 struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct answerer *worker = &answering->workers[number];
     const struct kauri_capture_rows *rows = answering->rows;
     const struct kauri_layer *layer = &answering->share->layer;
@@ -252,14 +251,13 @@ static enum kauri_status answer(const struct kauri_capture_answering *answering,
         end = kauri_capture_group_copy(rows, seeds, &groups[i], values, answering->wide, end);
     }
     size_t size = 0;
-    KAURI_TRY(kauri_compress(worker->compressor, NULL, worker->values.bytes, bytes,
-                             buffer->bytes + buffer->used + sizeof head, &size, error));
+    KAURI_PASS(kauri_compress(worker->compressor, NULL, worker->values.bytes, bytes,
+                              buffer->bytes + buffer->used + sizeof head, &size, error));
     head.size = (uint32_t)size;
     memcpy(buffer->bytes + buffer->used, &head, sizeof head);
     buffer->used += sizeof head + size;
     kauri_send_align(buffer);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Answers all questions about one lower block.
@@ -277,7 +275,7 @@ static enum kauri_status answer_for(void *context, unsigned number, uint64_t ind
     for (uint64_t i = first; i < end && status == KAURI_OK; i++) {
         status = answer(answering, number, &answering->received[i], values, error);
     }
-    kauri_lower_release(answering->lower, asked->seeds, asked->block);
+    kauri_turned_release(answering->lower->blocks, asked->seeds, asked->block);
 cleanup:
     return status;
 }

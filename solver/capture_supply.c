@@ -84,7 +84,6 @@ static bool put_question(struct kauri_capture_supply *supply, unsigned number, u
 static enum kauri_status ask_block(void *context, unsigned number, uint64_t slot,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_capture_supply *supply = context;
     const struct kauri_captures_input *input = supply->input;
     const struct kauri_layer *layer = &input->share->layer;
@@ -93,17 +92,15 @@ static enum kauri_status ask_block(void *context, unsigned number, uint64_t slot
     struct kauri_outcomes outcomes;
     kauri_block_outcomes(layer, kauri_share_number(input->share, slot), block, input->masks,
                          &outcomes);
-    KAURI_TRY(
+    KAURI_PASS(
         kauri_capture_targets_find(targets, layer->shape, block, input->masks, &outcomes, error));
     for (uint32_t target = 0; target < targets->target_count; target++) {
         if (!put_question(supply, number, slot, target)) {
-            status = kauri_value_out_of_memory(error);
-            goto cleanup;
+            return kauri_value_out_of_memory(error);
         }
     }
     supply->first[slot + 1] = targets->target_count;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Asks for the values that the captures of own blocks lead to: one question for each pair of an own
@@ -151,7 +148,6 @@ static uint64_t read_answer(const uint8_t *at, uint64_t left, struct kauri_value
 static enum kauri_status take_answers(struct kauri_capture_supply *supply, unsigned rank,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_message *message = &supply->buffers.received[rank];
     const uint8_t *at = message->bytes;
     for (uint64_t left = message->size; left > 0;) {
@@ -165,12 +161,12 @@ static enum kauri_status take_answers(struct kauri_capture_supply *supply, unsig
         if (answer->size > 0) {
             return damaged(supply, rank, error);
         }
-        KAURI_TRY(kauri_spool_append(supply->spool, 0, at + sizeof head, head.size, answer, error));
+        KAURI_PASS(
+            kauri_spool_append(supply->spool, 0, at + sizeof head, head.size, answer, error));
         at += whole;
         left -= whole;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Answers the questions of all ranks, some lower blocks at a time, and takes the answers of others.
@@ -195,7 +191,7 @@ static enum kauri_status answer_all(struct kauri_capture_supply *supply, struct 
             own = take_answers(supply, rank, error);
         }
     }
-    KAURI_TRY(kauri_team_agree(share->team, own, error));
+    KAURI_TRY(kauri_team_status(share->team, own, error));
     for (uint64_t i = 0; i < supply->first[share->own_count] && status == KAURI_OK; i++) {
         if (supply->answers[i].size == 0) {
             status =
@@ -203,7 +199,7 @@ static enum kauri_status answer_all(struct kauri_capture_supply *supply, struct 
                            share->layer.seeds);
         }
     }
-    status = kauri_team_agree(share->team, status, error);
+    status = kauri_team_status(share->team, status, error);
 cleanup:
     return status;
 }
@@ -212,25 +208,22 @@ cleanup:
 static enum kauri_status prepare(struct kauri_capture_supply *supply, struct kauri_pace *pace,
                                  struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_captures_input *input = supply->input;
-    KAURI_TRY(
+    KAURI_PASS(
         kauri_send_buffers_init(&supply->buffers, input->share->team, supply->threads, error));
     supply->workers = calloc(supply->threads, sizeof *supply->workers);
     if (supply->workers == NULL) {
         return kauri_value_out_of_memory(error);
     }
     for (unsigned i = 0; i < supply->threads; i++) {
-        KAURI_TRY(kauri_decompressor_new(&supply->workers[i].decompressor, error));
+        KAURI_PASS(kauri_decompressor_new(&supply->workers[i].decompressor, error));
     }
-    KAURI_TRY(kauri_capture_answering_new(input->share, supply->rows, input->lower, supply->threads,
-                                          &supply->answering, error));
+    KAURI_PASS(kauri_capture_answering_new(input->share, supply->rows, input->lower,
+                                           supply->threads, &supply->answering, error));
     // The lists of rounds, whose work file this is, are made later.
-    KAURI_TRY(kauri_spool_new(input->place, KAURI_WORK_NOW, 1, input->supply_memory, &supply->spool,
-                              error));
-    status = ask(supply, pace, error);
-cleanup:
-    return status;
+    KAURI_PASS(kauri_spool_new(input->place, KAURI_WORK_NOW, 1, input->supply_memory,
+                               &supply->spool, error));
+    return ask(supply, pace, error);
 }
 
 enum kauri_status kauri_capture_supply_new(const struct kauri_captures_input *input,
@@ -249,14 +242,14 @@ enum kauri_status kauri_capture_supply_new(const struct kauri_captures_input *in
         made->input = input;
         made->rows = rows;
         made->threads = pace->threads;
-        made->wide = kauri_lower_wide(input->lower);
+        made->wide = input->lower->wide;
         status = prepare(made, pace, error);
     }
-    KAURI_TRY(kauri_team_agree(share->team, status, error));
+    KAURI_TRY(kauri_team_status(share->team, status, error));
     KAURI_TRY(kauri_send_begin(&made->buffers, NULL, 0, KAURI_OK, error));
     KAURI_TRY(kauri_send_finish(&made->buffers, NULL, KAURI_OK, error));
     status = kauri_capture_answering_take(made->answering, made->buffers.received, error);
-    KAURI_TRY(kauri_team_agree(share->team, status, error));
+    KAURI_TRY(kauri_team_status(share->team, status, error));
     KAURI_TRY(answer_all(made, pace, error));
     // Only the answers are needed from here on.
     made->answering_memory = kauri_capture_answering_memory(made->answering);
@@ -383,7 +376,6 @@ enum kauri_status kauri_capture_supply_load(
     const void *values[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][KAURI_OCCUPANCY_CLASSES],
     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct supply_worker *worker = &supply->workers[worker_number];
     const struct kauri_share *share = supply->input->share;
     const struct kauri_shape shape = share->layer.shape;
@@ -392,19 +384,18 @@ enum kauri_status kauri_capture_supply_load(
     uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
     uint64_t count = 0;
     kauri_row_unrank(kauri_share_number(share, slot), 2U * shape.holes, share->layer.seeds, seeds);
-    KAURI_TRY(
+    KAURI_PASS(
         kauri_capture_targets_find(targets, shape, block, supply->input->masks, outcomes, error));
     for (uint32_t i = 0; i < targets->group_count; i++) {
         count += kauri_capture_group_count(supply->rows, seeds, &targets->groups[i]);
     }
     if (!group_room(worker, targets->group_count + 1) ||
         !kauri_group_values_room(&worker->values, (size_t)count * (supply->wide ? 2 : 1) + 1)) {
-        status = kauri_value_out_of_memory(error);
-        goto cleanup;
+        return kauri_value_out_of_memory(error);
     }
     size_t used = 0;
     for (uint32_t target = 0; target < targets->target_count; target++) {
-        KAURI_TRY(load_target(supply, worker, slot, target, seeds, &used, error));
+        KAURI_PASS(load_target(supply, worker, slot, target, seeds, &used, error));
     }
     for (unsigned h = 0; h < shape.holes; h++) {
         for (unsigned k = 1; k <= shape.cowries; k++) {
@@ -416,8 +407,7 @@ enum kauri_status kauri_capture_supply_load(
             }
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 void kauri_capture_supply_take(struct kauri_capture_supply *supply, unsigned worker_number,

@@ -61,7 +61,8 @@ struct capture_pass {
 static void unpin(const struct capture_pass *pass, struct scratch *scratch)
 {
     for (uint32_t i = 0; i < scratch->pin_count; i++) {
-        kauri_lower_release(pass->input->lower, scratch->pins[i].seeds, scratch->pins[i].block);
+        kauri_turned_release(pass->input->lower->blocks, scratch->pins[i].seeds,
+                             scratch->pins[i].block);
     }
     scratch->pin_count = 0;
 }
@@ -70,7 +71,6 @@ static enum kauri_status pin(const struct capture_pass *pass, struct scratch *sc
                              unsigned worker, const struct kauri_outcome *outcome,
                              const void **values, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     for (uint32_t i = scratch->pin_count; i > 0; i--) {
         const struct pin *known = &scratch->pins[i - 1];
         if (known->block == outcome->block && known->seeds == outcome->seeds_left) {
@@ -87,33 +87,30 @@ static enum kauri_status pin(const struct capture_pass *pass, struct scratch *sc
         scratch->pins = pins;
         scratch->pin_room = room;
     }
-    KAURI_TRY(kauri_lower_acquire(pass->input->lower, worker, outcome->seeds_left, outcome->block,
-                                  values, error));
+    KAURI_PASS(kauri_lower_acquire(pass->input->lower, worker, outcome->seeds_left, outcome->block,
+                                   values, error));
     scratch->pins[scratch->pin_count++] =
         (struct pin){.block = outcome->block, .seeds = outcome->seeds_left, .values = *values};
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status pin_all(const struct capture_pass *pass, struct scratch *scratch,
                                  unsigned worker, const struct kauri_block *block,
                                  struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = pass->layer;
     for (unsigned h = 0; h < layer->shape.holes; h++) {
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {
             const uint64_t quiet = pass->input->masks->masks[block->mask[h][k]].classes;
             for (unsigned class = 0; class < 1U << layer->shape.holes; class ++) {
                 if (!(quiet >> class & 1U)) {
-                    KAURI_TRY(pin(pass, scratch, worker, &scratch->outcomes.of[h][k][class],
-                                  &scratch->values[h][k][class], error));
+                    KAURI_PASS(pin(pass, scratch, worker, &scratch->outcomes.of[h][k][class],
+                                   &scratch->values[h][k][class], error));
                 }
             }
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Handles the moves of hole h against all opponent's rows, for one mover's row.
@@ -320,7 +317,7 @@ static enum kauri_status get_supply(struct capture_pass *pass, struct kauri_pace
                                     enum kauri_status status, struct kauri_error *error)
 {
     const struct kauri_captures_input *input = pass->input;
-    KAURI_TRY(kauri_team_agree(input->share->team, status, error));
+    KAURI_TRY(kauri_team_status(input->share->team, status, error));
     if (input->share->team->ranks == 1) {
         return KAURI_OK;
     }
@@ -339,7 +336,6 @@ enum { PARTS = 32 };
 static enum kauri_status run_parts(struct capture_pass *pass, struct kauri_pace *pace,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = pass->input->share->team;
     const uint64_t blocks = pass->captures->block_count;
     const unsigned parts = team->ranks == 1 ? 1 : PARTS;
@@ -348,10 +344,9 @@ static enum kauri_status run_parts(struct capture_pass *pass, struct kauri_pace 
         const uint64_t count = blocks * (part + 1) / parts - pass->first;
         const struct kauri_loop loop = {
             .pace = pace, .count = count, .positions = count * pass->layer->cowrie_count};
-        KAURI_TRY(kauri_team_agree(team, kauri_loop(&loop, capture_block, pass, error), error));
+        KAURI_PASS(kauri_team_status(team, kauri_loop(&loop, capture_block, pass, error), error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_captures_run(struct kauri_captures *captures,
@@ -364,7 +359,7 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures,
         .layer = layer,
         .input = input,
         .captures = captures,
-        .wide = kauri_lower_wide(input->lower),
+        .wide = input->lower->wide,
     };
     kauri_pace_stage(pace, "captures");
     status = prepare(&pass, pace->threads, error);
@@ -438,7 +433,6 @@ static enum kauri_status find_captures(const struct open_moves_pass *pass,
                                        struct open_counter *counter, uint64_t number,
                                        struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_captures *captures = pass->captures;
     const uint32_t word_total = pass->input->geometry->word_total;
     const int greatest = 3 * captures->layer.seeds + 1;
@@ -450,7 +444,7 @@ static enum kauri_status find_captures(const struct open_moves_pass *pass,
         if (chunk.size == 0) {
             continue;
         }
-        KAURI_TRY(kauri_spool_view(captures->spool, chunk, &counter->buffer, &record, error));
+        KAURI_PASS(kauri_spool_view(captures->spool, chunk, &counter->buffer, &record, error));
         for (const uint8_t *end = record + chunk.size; record < end;) {
             uint32_t words[DECODE_WORDS];
             uint64_t bits[DECODE_WORDS];
@@ -458,17 +452,15 @@ static enum kauri_status find_captures(const struct open_moves_pass *pass,
                 pass->input->kernel->decode(&record, end, &next, words, bits, DECODE_WORDS);
             for (uint32_t i = 0; i < count; i++) {
                 if (words[i] >= word_total) {
-                    status = kauri_fail(error, KAURI_CORRUPT,
-                                        "a record of captures of layer %u is damaged",
-                                        captures->layer.seeds);
-                    goto cleanup;
+                    return kauri_fail(error, KAURI_CORRUPT,
+                                      "a record of captures of layer %u is damaged",
+                                      captures->layer.seeds);
                 }
                 counter->captured[words[i]] |= bits[i];
             }
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static inline void store_word(uint64_t *planes, uint32_t place, uint64_t ones, uint64_t twos,
@@ -516,18 +508,15 @@ static void count_row(const struct open_moves_pass *pass, const struct kauri_blo
 static enum kauri_status count_block(void *context, unsigned worker, uint64_t number,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct open_moves_pass *pass = context;
     struct open_counter *counter = &pass->counters[worker];
     uint64_t *planes = NULL;
-    KAURI_TRY(find_captures(pass, counter, number, error));
-    KAURI_TRY(kauri_planes_acquire(pass->planes, worker, number, true, &planes, error));
+    KAURI_PASS(find_captures(pass, counter, number, error));
+    KAURI_PASS(kauri_planes_acquire(pass->planes, worker, number, true, &planes, error));
     for (uint32_t mover = 0; mover < pass->input->geometry->row_total; mover++) {
         count_row(pass, &pass->input->blocks[number], counter, mover, planes);
     }
-    KAURI_TRY(kauri_planes_release(pass->planes, worker, number, true, error));
-cleanup:
-    return status;
+    return kauri_planes_release(pass->planes, worker, number, true, error);
 }
 
 enum kauri_status kauri_open_moves_run(const struct kauri_captures *captures,

@@ -347,7 +347,6 @@ enum kauri_status kauri_exchange_pack(struct kauri_exchange *exchange, unsigned 
                                       const struct kauri_harvest *harvest,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     if (exchange == NULL) {
         return KAURI_OK;
     }
@@ -366,13 +365,12 @@ enum kauri_status kauri_exchange_pack(struct kauri_exchange *exchange, unsigned 
         while (first + count < end && share->edges[first + count].rank == rank) {
             count++;
         }
-        KAURI_TRY(pack_for(exchange, worker, rank, share->edges + first, count, slot, sign, work,
-                           &list, error));
+        KAURI_PASS(pack_for(exchange, worker, rank, share->edges + first, count, slot, sign, work,
+                            &list, error));
         first += count;
     }
     exchange->workers[worker].packing += kauri_clock_thread() - began;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static void close_parcels(struct kauri_exchange *exchange)
@@ -467,8 +465,8 @@ static enum kauri_status put_list(struct kauri_exchange *exchange, unsigned numb
         last_row = row;
     }
     runs[run_count] = (struct kauri_run){.first = count};
-    return kauri_frontier_put_list(exchange->into, number, sign, slot, worker->list, count,
-                                   run_count, error);
+    return kauri_frontier_put(exchange->into, number, sign, slot, worker->list, count, run_count,
+                              error);
 }
 
 // Unpacks a record of `size` bytes, which 16 readable bytes follow.
@@ -504,7 +502,6 @@ static enum kauri_status unpack_item(struct kauri_exchange *exchange, unsigned n
 static enum kauri_status unpack_parcel(void *context, unsigned number, uint64_t index,
                                        struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_exchange *exchange = context;
     struct exchange_worker *worker = &exchange->workers[number];
     const struct parcel *parcel = &exchange->parcels[index];
@@ -523,28 +520,24 @@ static enum kauri_status unpack_parcel(void *context, unsigned number, uint64_t 
     for (uint32_t at = 0; at < parcel->bytes;) {
         struct item_head head;
         if (parcel->bytes - at < sizeof head) {
-            status = damaged(exchange, parcel->rank, error);
-            goto cleanup;
+            return damaged(exchange, parcel->rank, error);
         }
         memcpy(&head, worker->parcel + at, sizeof head);
         at += (uint32_t)sizeof head;
         if ((head.size & ~ITEM_WON) > parcel->bytes - at) {
-            status = damaged(exchange, parcel->rank, error);
-            goto cleanup;
+            return damaged(exchange, parcel->rank, error);
         }
-        KAURI_TRY(unpack_item(exchange, number, parcel->rank, &head, worker->parcel + at, error));
+        KAURI_PASS(unpack_item(exchange, number, parcel->rank, &head, worker->parcel + at, error));
         at += head.size & ~ITEM_WON;
     }
     worker->unpacking += kauri_clock_thread() - began;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_exchange_unpack(struct kauri_exchange *exchange,
                                         struct kauri_frontier *into, struct kauri_pace *pace,
                                         struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint64_t bytes = 0;
     if (exchange == NULL) {
         return KAURI_OK;
@@ -554,15 +547,13 @@ enum kauri_status kauri_exchange_unpack(struct kauri_exchange *exchange,
     exchange->parcel_count = 0;
     exchange->round++;
     for (unsigned rank = 0; rank < exchange->share->team->ranks; rank++) {
-        KAURI_TRY(find_parcels(exchange, &received[rank], rank, error));
+        KAURI_PASS(find_parcels(exchange, &received[rank], rank, error));
         bytes += received[rank].size;
     }
     // A position takes about three bytes.
     const struct kauri_loop loop = {
         .pace = pace, .count = exchange->parcel_count, .positions = bytes / 3 + 1};
-    status = kauri_loop(&loop, unpack_parcel, exchange, error);
-cleanup:
-    return status;
+    return kauri_loop(&loop, unpack_parcel, exchange, error);
 }
 
 struct kauri_exchange_figures kauri_exchange_figures(const struct kauri_exchange *exchange)

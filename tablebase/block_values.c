@@ -346,18 +346,17 @@ enum kauri_status kauri_columns_read(struct kauri_column_reader *columns,
                                      const struct kauri_column_range *range, unsigned seeds,
                                      struct kauri_block_columns *out, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = kauri_reader_info(range->reader);
     const bool wanted[2] = {[KAURI_COLUMN_R] = range->r, [KAURI_COLUMN_DTC] = range->dtc};
     uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
     columns->last = (struct kauri_column_range){.count = 0};
     for (unsigned c = 0; c < 2; c++) {
         if (wanted[c]) {
-            KAURI_TRY(make_room(columns, c, (size_t)range->count * info->columns[c].width, error));
+            KAURI_PASS(make_room(columns, c, (size_t)range->count * info->columns[c].width, error));
             to[c] = columns->memory[c];
         }
     }
-    KAURI_TRY(
+    KAURI_PASS(
         kauri_entries_read(columns->entries, range->reader, range->first, range->count, to, error));
     *out = (struct kauri_block_columns){
         .info = info,
@@ -365,13 +364,11 @@ enum kauri_status kauri_columns_read(struct kauri_column_reader *columns,
         .dtc = to[KAURI_COLUMN_DTC],
     };
     if (!are_possible(out, seeds, range->count)) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
-                            kauri_reader_path(range->reader));
-        goto cleanup;
+        return kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
+                          kauri_reader_path(range->reader));
     }
     columns->last = *range;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 bool kauri_columns_read_last(const struct kauri_column_reader *columns,

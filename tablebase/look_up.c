@@ -60,10 +60,7 @@ static enum kauri_status r_of_entry(const struct look_up *look_up,
                                     int32_t *r)
 {
     unsigned number = 0;
-    const enum kauri_status status = number_of(look_up, layer, KAURI_COLUMN_R, entry, &number);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(number_of(look_up, layer, KAURI_COLUMN_R, entry, &number));
     *r = layer->columns[KAURI_COLUMN_R].bias + (int32_t)number;
     return is_possible(layer, *r) ? KAURI_OK : impossible(look_up, layer, *r);
 }
@@ -206,14 +203,13 @@ static enum kauri_status derive_value(const struct look_up *look_up,
                                       const struct kauri_position *position,
                                       struct kauri_value *value)
 {
-    enum kauri_status status = KAURI_OK;
     struct moves moves;
     int32_t after[KAURI_HOLES_MAX];
     struct kauri_derivation derivation = kauri_derivation_begin();
     list_moves(look_up, layer, position, &moves);
     for (unsigned i = 0; i < moves.count; i++) {
         if (!moves.successors[i].captures) {
-            KAURI_TRY(r_of_entry(look_up, layer, moves.entries[i], &after[i]));
+            KAURI_PASS(r_of_entry(look_up, layer, moves.entries[i], &after[i]));
             kauri_derivation_add_r(&derivation, -after[i], false);
         }
     }
@@ -225,7 +221,7 @@ static enum kauri_status derive_value(const struct look_up *look_up,
                                                  : best;
         if (moves.successors[i].captures) {
             int32_t r = 0;
-            KAURI_TRY(r_of_capture(look_up, &moves.successors[i], useful, &r));
+            KAURI_PASS(r_of_capture(look_up, &moves.successors[i], useful, &r));
             if (r >= useful) {
                 kauri_derivation_add_r(&derivation, r, true);
             }
@@ -234,20 +230,18 @@ static enum kauri_status derive_value(const struct look_up *look_up,
     for (unsigned i = 0; i < moves.count && kauri_derivation_needs_dtc(&derivation); i++) {
         if (!moves.successors[i].captures && -after[i] == derivation.r) {
             uint32_t dtc = 0;
-            KAURI_TRY(dtc_of_entry(look_up, layer, moves.entries[i], &dtc));
+            KAURI_PASS(dtc_of_entry(look_up, layer, moves.entries[i], &dtc));
             kauri_derivation_add_dtc(&derivation, dtc);
         }
     }
     const struct kauri_value derived = kauri_derivation_value(&derivation);
     if (derived.dtc > KAURI_DTC_MAX) {
-        status = kauri_fail(look_up->error, KAURI_CORRUPT,
-                            "%s holds dtc = %u where a position is one ply farther away",
-                            kauri_reader_path(layer->reader), KAURI_DTC_MAX);
-        goto cleanup;
+        return kauri_fail(look_up->error, KAURI_CORRUPT,
+                          "%s holds dtc = %u where a position is one ply farther away",
+                          kauri_reader_path(layer->reader), KAURI_DTC_MAX);
     }
     *value = derived;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // r of a position, or if it is derived, perhaps a lower bound of it that is at least `enough`.

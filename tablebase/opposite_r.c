@@ -53,16 +53,6 @@ void kauri_opposite_r_free(struct kauri_opposite_r *opposite)
     }
 }
 
-const struct kauri_layer *kauri_opposite_r_layer(const struct kauri_opposite_r *opposite)
-{
-    return opposite->layer;
-}
-
-struct kauri_turned_blocks *kauri_opposite_r_blocks(struct kauri_opposite_r *opposite)
-{
-    return opposite->blocks;
-}
-
 enum kauri_status kauri_opposite_r_acquire(struct kauri_opposite_r *opposite, unsigned worker,
                                            uint64_t block, struct kauri_opposite_values *values,
                                            struct kauri_error *error)
@@ -107,9 +97,9 @@ enum kauri_status kauri_keeping_counts_new(struct kauri_opposite_r *opposite, un
     if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting moves");
     }
-    made->layer = kauri_opposite_r_layer(opposite);
+    made->layer = opposite->layer;
     made->form = kauri_derive_form_r(made->layer->seeds);
-    made->blocks = kauri_opposite_r_blocks(opposite);
+    made->blocks = opposite->blocks;
     made->threads = threads;
     made->workers = calloc(threads, sizeof *made->workers);
     if (made->workers == NULL) {
@@ -152,42 +142,33 @@ static enum kauri_status prepare(const struct kauri_keeping_counts *counts,
                                    : kauri_deriver_new(counts->rows, &worker->deriver, error);
 }
 
-// A move that keeps r adds this to the sum of its position: 1 to the upper bits, which count, and
-// the number of its hole to the lower bits. The sums of six moves fit into a byte.
-enum { SUM_SHIFT = 5, SUM_LOW = (1 << SUM_SHIFT) - 1 };
-
-static uint8_t sum_of_move(unsigned hole)
+// Counts the moves for one row of the mover: `count` positions.
+static void count_row(const struct kauri_keeping_counts *counts, const struct counts_worker *worker,
+                      uint32_t mover, uint32_t count, const int16_t *r, uint8_t *keeping)
 {
-    return (uint8_t)(1U << SUM_SHIFT | (hole + 1));
-}
-
-// Adds up the moves for one row of the mover: `count` positions.
-static void sum_row(const struct kauri_keeping_counts *counts, const struct counts_worker *worker,
-                    uint32_t mover, uint32_t count, const int16_t *r, uint8_t *sums)
-{
-    memset(sums, 0, count);
+    memset(keeping, 0, count);
     for (unsigned hole = 0; hole < counts->layer->shape.holes; hole++) {
-        const uint8_t one = sum_of_move(hole);
         if (!kauri_deriver_move(worker->deriver, mover, hole, worker->worths)) {
             continue;
         }
         if (counts->form == KAURI_DERIVE_R) {
             const int8_t *worths = worker->worths;
             for (uint32_t i = 0; i < count; i++) {
-                sums[i] = (uint8_t)(sums[i] + (worths[i] == r[i] ? one : 0));
+                keeping[i] = (uint8_t)(keeping[i] + (worths[i] == r[i] ? 1 : 0));
             }
         } else {
             const int16_t *worths = worker->worths;
             for (uint32_t i = 0; i < count; i++) {
-                sums[i] = (uint8_t)(sums[i] + (worths[i] == r[i] ? one : 0));
+                keeping[i] = (uint8_t)(keeping[i] + (worths[i] == r[i] ? 1 : 0));
             }
         }
     }
 }
 
-static enum kauri_status sum_block(struct kauri_keeping_counts *counts, unsigned worker_number,
-                                   uint64_t block, const int16_t *r, uint8_t *sums,
-                                   struct kauri_error *error)
+enum kauri_status kauri_keeping_counts_block(struct kauri_keeping_counts *counts,
+                                             unsigned worker_number, uint64_t block,
+                                             const int16_t *r, uint8_t *keeping,
+                                             struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct counts_worker *worker = &counts->workers[worker_number];
@@ -205,36 +186,13 @@ static enum kauri_status sum_block(struct kauri_keeping_counts *counts, unsigned
     }
     for (uint32_t mover = 0; mover < rows->total; mover++) {
         const uint32_t at = rows->segment[mover];
-        sum_row(counts, worker, mover,
-                layer->row_count[layer->shape.cowries - rows->cowries[mover]], r + at, sums + at);
+        count_row(counts, worker, mover,
+                  layer->row_count[layer->shape.cowries - rows->cowries[mover]], r + at,
+                  keeping + at);
     }
 cleanup:
     for (unsigned i = 0; i < acquired; i++) {
         kauri_turned_release(counts->blocks, sources[i].seeds, sources[i].block);
-    }
-    return status;
-}
-
-enum kauri_status kauri_keeping_counts_block(struct kauri_keeping_counts *counts, unsigned worker,
-                                             uint64_t block, const int16_t *r, uint8_t *keeping,
-                                             struct kauri_error *error)
-{
-    const enum kauri_status status = sum_block(counts, worker, block, r, keeping, error);
-    for (uint32_t rank = 0; status == KAURI_OK && rank < counts->layer->cowrie_count; rank++) {
-        keeping[rank] = (uint8_t)(keeping[rank] >> SUM_SHIFT);
-    }
-    return status;
-}
-
-enum kauri_status kauri_keeping_counts_only(struct kauri_keeping_counts *counts, unsigned worker,
-                                            uint64_t block, const int16_t *r, uint8_t *only,
-                                            struct kauri_error *error)
-{
-    const enum kauri_status status = sum_block(counts, worker, block, r, only, error);
-    for (uint32_t rank = 0; status == KAURI_OK && rank < counts->layer->cowrie_count; rank++) {
-        const uint8_t sum = only[rank];
-        const uint8_t one = (uint8_t)(sum & SUM_LOW); // KAURI_ONLY_NONE where there is none
-        only[rank] = sum >> SUM_SHIFT > 1 ? KAURI_ONLY_SEVERAL : one;
     }
     return status;
 }

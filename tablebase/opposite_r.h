@@ -36,11 +36,6 @@ enum kauri_status kauri_opposite_r_new(struct kauri_tablebase *tablebase, unsign
 // Accepts NULL.
 void kauri_opposite_r_free(struct kauri_opposite_r *opposite);
 
-// The layer, and all its blocks and those of lower layers with their values r, turned. Owned by
-// *opposite.
-const struct kauri_layer *kauri_opposite_r_layer(const struct kauri_opposite_r *opposite);
-struct kauri_turned_blocks *kauri_opposite_r_blocks(struct kauri_opposite_r *opposite);
-
 // The values for the positions of block `block` of the layer. They stay until
 // kauri_opposite_r_release is called for the same block. Both are thread-safe, if no two threads
 // are the same worker at the same time. Errors: KAURI_CORRUPT, KAURI_RESOURCE.
@@ -49,7 +44,7 @@ enum kauri_status kauri_opposite_r_acquire(struct kauri_opposite_r *opposite, un
                                            struct kauri_error *error);
 void kauri_opposite_r_release(struct kauri_opposite_r *opposite, uint64_t block);
 
-// Counts the moves that keep the value r, for all positions of a block, and names the only ones.
+// Counts the moves that keep the value r, for all positions of a block.
 //
 // The simplest way is to play every move and look its successor up. Here, as for deriving positions
 // (tablebase/derive_block.h), the moves of one hole are played once for a whole block, and the
@@ -71,14 +66,5 @@ void kauri_keeping_counts_free(struct kauri_keeping_counts *counts);
 enum kauri_status kauri_keeping_counts_block(struct kauri_keeping_counts *counts, unsigned worker,
                                              uint64_t block, const int16_t *r, uint8_t *keeping,
                                              struct kauri_error *error);
-
-// Results of kauri_keeping_counts_only for a position; 1 .. KAURI_HOLES_MAX is the number of the
-// hole of its only move that keeps the value, counted from 1.
-enum { KAURI_ONLY_NONE = 0, KAURI_ONLY_SEVERAL = KAURI_HOLES_MAX + 1 };
-
-// Sets only[rank] to the only move, passes aside, that keeps r[rank], in the same way.
-enum kauri_status kauri_keeping_counts_only(struct kauri_keeping_counts *counts, unsigned worker,
-                                            uint64_t block, const int16_t *r, uint8_t *only,
-                                            struct kauri_error *error);
 
 #endif

@@ -145,7 +145,6 @@ cleanup:
 // a time.
 static enum kauri_status begin_reading(struct packing *packing, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *source = packing->source;
     const unsigned threads = packing->options->threads;
     uint64_t page = 1;
@@ -164,8 +163,8 @@ static enum kauri_status begin_reading(struct packing *packing, struct kauri_err
         return out_of_memory(packing, error);
     }
     for (unsigned i = 0; i < threads; i++) {
-        KAURI_TRY(kauri_reader_scratch_new(&packing->workers[i].scratch, error));
-        KAURI_TRY(kauri_survey_init(&packing->workers[i].survey, source, error));
+        KAURI_PASS(kauri_reader_scratch_new(&packing->workers[i].scratch, error));
+        KAURI_PASS(kauri_survey_init(&packing->workers[i].survey, source, error));
     }
     for (unsigned c = 0; c < source->column_count; c++) {
         const unsigned width = source->columns[c].width;
@@ -173,14 +172,12 @@ static enum kauri_status begin_reading(struct packing *packing, struct kauri_err
         size_t size = 0;
         if (!kauri_checked_multiply(packing->piece_entries, packing->piece_count * width, &bytes) ||
             !kauri_checked_size(bytes, &size) || (packing->numbers[c] = malloc(size)) == NULL) {
-            status = out_of_memory(packing, error);
-            goto cleanup;
+            return out_of_memory(packing, error);
         }
-        KAURI_TRY(
+        KAURI_PASS(
             kauri_column_digest_init(&packing->digests[c], width, source->digest_entries, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status read_piece(void *context, unsigned number, uint64_t piece,
@@ -208,7 +205,6 @@ static enum kauri_status read_piece(void *context, unsigned number, uint64_t pie
 // Reads as many pieces as there is room for.
 static enum kauri_status read_pieces(struct packing *packing, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *source = packing->source;
     const unsigned threads = packing->options->threads;
     const uint64_t left = source->entries - packing->done;
@@ -218,13 +214,12 @@ static enum kauri_status read_pieces(struct packing *packing, struct kauri_error
     const struct kauri_loop loop = {.pace = &pace,
                                     .count = (packing->read + packing->piece_entries - 1) /
                                              packing->piece_entries};
-    KAURI_TRY(kauri_loop(&loop, read_piece, packing, error));
+    KAURI_PASS(kauri_loop(&loop, read_piece, packing, error));
     for (unsigned c = 0; c < source->column_count; c++) {
-        KAURI_TRY(kauri_column_digest_add(&packing->digests[c], threads, packing->numbers[c],
-                                          packing->read, error));
+        KAURI_PASS(kauri_column_digest_add(&packing->digests[c], threads, packing->numbers[c],
+                                           packing->read, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // At the end of the source: compares counts, maxima and digests of everything that was read with
@@ -237,10 +232,7 @@ static enum kauri_status check_source(struct packing *packing, struct kauri_erro
     for (unsigned i = 1; i < packing->options->threads; i++) {
         kauri_survey_merge(survey, &packing->workers[i].survey);
     }
-    const enum kauri_status status = kauri_survey_certify(survey, &counted, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_survey_certify(survey, &counted, error));
     // Values that only derived positions have are in the certificate, but not in the table.
     uint32_t at = 0;
     bool same = true;
@@ -278,7 +270,6 @@ static enum kauri_status check_source(struct packing *packing, struct kauri_erro
 static enum kauri_status prepare(struct packing *packing, const char *from,
                                  struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_pack_form *form = &packing->options->form;
     for (unsigned c = 0; c < 2; c++) {
         if (form->page_entries[c] < 1 || form->page_entries[c] > KAURI_PAGE_ENTRIES_MAX ||
@@ -286,14 +277,14 @@ static enum kauri_status prepare(struct packing *packing, const char *from,
             return kauri_fail(error, KAURI_INTERNAL, "pages or dictionaries are out of range");
         }
     }
-    KAURI_TRY(kauri_layer_table_open(from, packing->layer.shape, packing->layer.seeds,
-                                     &packing->reader, error));
+    KAURI_PASS(kauri_layer_table_open(from, packing->layer.shape, packing->layer.seeds,
+                                      &packing->reader, error));
     packing->source = kauri_reader_info(packing->reader);
     if (packing->source->derivation != KAURI_DERIVATION_STORED) {
         return kauri_fail(error, KAURI_USAGE, "%s has an entry for every position",
                           kauri_reader_path(packing->reader));
     }
-    KAURI_TRY(begin_reading(packing, error));
+    KAURI_PASS(begin_reading(packing, error));
     kauri_layer_table_info(&packing->layer, 0, &packing->info);
     for (unsigned c = 0; c < packing->info.column_count; c++) {
         // The digests depend on the widths.
@@ -302,24 +293,22 @@ static enum kauri_status prepare(struct packing *packing, const char *from,
         packing->info.columns[c].group_pages = kauri_pack_group_pages(form->page_entries[c]);
         if (form->dictionary_bytes[c] > 0) {
             struct kauri_dictionary *dictionary = &packing->writer_options.dictionary[c];
-            KAURI_TRY(kauri_pack_dictionary(packing->reader, c, form->page_entries[c],
-                                            form->dictionary_bytes[c], &packing->dictionaries[c],
-                                            dictionary, error));
+            KAURI_PASS(kauri_pack_dictionary(packing->reader, c, form->page_entries[c],
+                                             form->dictionary_bytes[c], &packing->dictionaries[c],
+                                             dictionary, error));
             packing->info.columns[c].codec =
                 dictionary->size > 0 ? KAURI_CODEC_DICTIONARY : KAURI_CODEC_ZSTD;
         }
     }
     packing->writer_options.level = form->level;
     packing->writer_options.threads = packing->options->threads;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Appends the pieces that were read, slice by slice.
 static enum kauri_status append(struct packing *packing, struct kauri_writer *writer,
                                 struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_progress *progress = packing->options->progress;
     const uint64_t slice = slice_entries(packing);
     for (uint64_t at = 0; at < packing->read;) {
@@ -328,7 +317,7 @@ static enum kauri_status append(struct packing *packing, struct kauri_writer *wr
         for (unsigned c = 0; c < packing->info.column_count; c++) {
             columns[c] = packing->numbers[c] + at * packing->info.columns[c].width;
         }
-        KAURI_TRY(kauri_writer_append(writer, columns, count, error));
+        KAURI_PASS(kauri_writer_append(writer, columns, count, error));
         at += count;
         const struct kauri_progress_report now = {
             .stage = "pack",
@@ -339,13 +328,11 @@ static enum kauri_status append(struct packing *packing, struct kauri_writer *wr
         };
         kauri_progress_report(progress, &now);
         if (kauri_progress_cancelled(progress)) {
-            status =
-                kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u", packing->layer.seeds);
-            goto cleanup;
+            return kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u",
+                              packing->layer.seeds);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_pack_check_folders(const char *from, const char *into,

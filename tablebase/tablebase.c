@@ -179,12 +179,11 @@ enum { CACHE_BYTES_DEFAULT = 64 << 20 };
 static enum kauri_status take_options(const struct kauri_tablebase_options *given,
                                       struct open_options *options, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_tablebase_options taken = {.struct_bytes = sizeof taken};
     *options = (struct open_options){.source = *kauri_folder_source()};
     if (given != NULL) {
-        KAURI_TRY(kauri_struct_take(given, OPTIONS_BYTES_1_0, &taken, sizeof taken,
-                                    "kauri_tablebase_options", error));
+        KAURI_PASS(kauri_struct_take(given, OPTIONS_BYTES_1_0, &taken, sizeof taken,
+                                     "kauri_tablebase_options", error));
     }
     if (taken.threads > KAURI_TABLEBASE_THREADS_MAX) {
         return kauri_fail(error, KAURI_USAGE, "%u threads: at most %d can be used", taken.threads,
@@ -192,8 +191,8 @@ static enum kauri_status take_options(const struct kauri_tablebase_options *give
     }
     if (taken.source != NULL) {
         struct kauri_source *source = &options->source;
-        KAURI_TRY(kauri_struct_take(taken.source, SOURCE_BYTES_1_0, source, sizeof *source,
-                                    "kauri_source", error));
+        KAURI_PASS(kauri_struct_take(taken.source, SOURCE_BYTES_1_0, source, sizeof *source,
+                                     "kauri_source", error));
         if (source->list == NULL || source->open == NULL || source->read_at == NULL ||
             source->close == NULL) {
             return kauri_fail(error, KAURI_USAGE, "a function of struct kauri_source is NULL");
@@ -201,8 +200,7 @@ static enum kauri_status take_options(const struct kauri_tablebase_options *give
     }
     options->cache_bytes = taken.cache_bytes != 0 ? taken.cache_bytes : CACHE_BYTES_DEFAULT;
     options->threads = taken.threads;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // ------------------------------------------------------------------------------------ the handle

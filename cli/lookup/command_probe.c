@@ -5,7 +5,6 @@
 #include "cli/memory_share.h"
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
-#include "cli/search/search_ticker.h"
 #include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"

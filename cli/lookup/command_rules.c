@@ -14,12 +14,12 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct kauri_string text = {.bytes = NULL};
     (void)run;
     KAURI_TRY(kauri_position_parse(KAURI_RULES_EXAMPLE, &position, error));
-    kauri_string_add_paragraphs(&text, kauri_rules_text());
-    kauri_string_add_paragraphs(&text, kauri_rules_text_before());
+    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT);
+    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT_BEFORE);
     KAURI_TRY(kauri_print_text(&text, error));
     kauri_draw_board(stdout, &position, style);
     KAURI_TRY(kauri_position_play(&position, KAURI_RULES_EXAMPLE_HOLE, NULL, error));
-    kauri_string_add_paragraphs(&text, kauri_rules_text_after());
+    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT_AFTER);
     KAURI_TRY(kauri_print_text(&text, error));
     kauri_draw_board(stdout, &position, style);
 cleanup:

@@ -124,7 +124,7 @@ enum kauri_status kauri_api_rules(struct kauri_api_call *call, struct kauri_stri
     kauri_json_begin_object(&json, NULL);
     kauri_json_add_text(&json, "rules", KAURI_RULES_IDENTITY);
     kauri_json_add_position(&json, "start", &start);
-    kauri_json_add_text(&json, "text", kauri_rules_text());
+    kauri_json_add_text(&json, "text", KAURI_RULES_TEXT);
     kauri_json_begin_object(&json, "example");
     kauri_json_add_position(&json, "position", &before);
     kauri_json_add_move(&json, KAURI_SOUTH, KAURI_RULES_EXAMPLE_HOLE, &captured);

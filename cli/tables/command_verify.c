@@ -14,8 +14,6 @@
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
 #include "verify/verify.h"
-#include "verify/verify_parts.h"
-
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -340,16 +338,10 @@ static enum kauri_status verify_part(struct kauri_command_run *run,
                                      const struct kauri_verify_options *options,
                                      struct kauri_verify_result *result, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct verify *verify = run->settings;
-    struct kauri_verify_part findings = {.digests = NULL};
-    status = kauri_verify_layer_part(run->tables, verify->last, verify->part, verify->parts,
-                                     options, &findings, result, error);
-    if (status == KAURI_OK || status == KAURI_WRONG) {
-        const enum kauri_status found = status;
-        KAURI_TRY(kauri_verify_part_write(&findings, verify->result, error));
-        status = found;
-    }
+    const enum kauri_status status =
+        kauri_verify_layer_part(run->tables, verify->last, verify->part, verify->parts, options,
+                                verify->result, result, error);
     if (status == KAURI_OK && !run->json) {
         char checked[KAURI_SIZE_TEXT_BYTES];
         kauri_string_add(&run->out,
@@ -362,8 +354,6 @@ static enum kauri_status verify_part(struct kauri_command_run *run,
                          "compares the sum with the certificate of the table.\n",
                          verify->result);
     }
-cleanup:
-    kauri_verify_part_clear(&findings);
     return status;
 }
 
@@ -392,23 +382,16 @@ static enum kauri_status add_parts(struct kauri_command_run *run,
                                    const struct kauri_verify_options *options,
                                    struct kauri_verify_result *result, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct verify *verify = run->settings;
-    struct kauri_verify_parts *parts = NULL;
-    KAURI_TRY(kauri_verify_parts_new(run->tables, verify->last, &parts, error));
-    for (int i = 0; i < run->argument_count; i++) {
-        KAURI_TRY(kauri_verify_parts_add(parts, run->arguments[i], error));
-    }
-    verify->parts = kauri_verify_parts_count(parts);
-    status = kauri_verify_parts_finish(parts, options, result, error);
-    if (status == KAURI_MISSING) {
+    const enum kauri_status status =
+        kauri_verify_parts(run->tables, verify->last, run->arguments, (size_t)run->argument_count,
+                           options, &verify->parts, result, error);
+    if (status == KAURI_MISSING && verify->parts > 0) {
         kauri_error_append(error, " (kauri verify --part K/N makes it)");
     }
     if (status == KAURI_OK && !run->json) {
         add_sum(&run->out, verify, result);
     }
-cleanup:
-    kauri_verify_parts_free(parts);
     return status;
 }
 

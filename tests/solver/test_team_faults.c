@@ -3,7 +3,7 @@
 #include "tests/test.h"
 
 #include "solver/capture_answering.h"
-#include "solver/round.h"
+#include "solver/retrograde.h"
 #include "tests/sanitized.h"
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
@@ -241,18 +241,18 @@ TEST(rounds_begin_early)
 
 // Overwrites bytes of messages.
 struct forger {
-    unsigned swap; // in which it does so
+    unsigned exchange; // in which it does so
     uint64_t offset;
     uint8_t value;
     unsigned count; // bytes
     bool done;
 };
 
-static void forge(void *context, unsigned swap, unsigned from, unsigned to, uint8_t *bytes,
+static void forge(void *context, unsigned exchange, unsigned from, unsigned to, uint8_t *bytes,
                   uint64_t size)
 {
     struct forger *forger = context;
-    if (swap == forger->swap && from == 0 && to == 1) {
+    if (exchange == forger->exchange && from == 0 && to == 1) {
         for (unsigned i = 0; i < forger->count && forger->offset + i < size; i++) {
             bytes[forger->offset + i] = forger->value;
             forger->done = true;
@@ -271,11 +271,11 @@ TEST(forged_messages_do_no_harm)
     unsigned refused = 0;
     temporary_make(folder);
     solve_layers(folder, middle, 0, 2, 1);
-    for (unsigned swap = 0; swap < 40; swap += 1 + swap / 4) {
+    for (unsigned exchange = 0; exchange < 40; exchange += 1 + exchange / 4) {
         for (uint64_t offset = 0; offset < 48; offset += fewer(12, 4)) {
-            struct forger forger = {.swap = swap,
+            struct forger forger = {.exchange = exchange,
                                     .offset = offset,
-                                    .value = swap % 2 == 0 ? 0xff : 0x80,
+                                    .value = exchange % 2 == 0 ? 0xff : 0x80,
                                     .count = offset % 8 == 0 ? 4 : 1};
             team.alter = forge;
             team.alter_context = &forger;

@@ -12,7 +12,7 @@
 #include "common/loop.h"
 #include "common/progress.h"
 #include "tests/waurie/plain.h"
-#include "waurie/solver/solve_layer.h"
+#include "waurie/solver/solve_tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>

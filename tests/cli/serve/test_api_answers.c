@@ -2,7 +2,7 @@
 // that are found.
 #include "cli/find/find_view.h"
 #include "cli/games/replay_view.h"
-#include "queries/analysis/found.h"
+#include "queries/analysis/find.h"
 #include "records/record_reader.h"
 #include "tests/cli/serve/asking.h"
 
