@@ -3,7 +3,6 @@
 
 #include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
-#include "common/clock.h"
 #include "common/progress.h"
 #include "db/header.h"
 #include "db/table.h"

@@ -3,9 +3,9 @@
 
 #include "cli/run.h"
 #include "cli/solve/solve_choice.h"
-#include "common/clock.h"
 #include "common/loop.h"
 #include "common/memory.h"
+#include "common/progress.h"
 #include "studies/random.h"
 #include "tablebase/derived.h"
 #include "tablebase/tablebase.h"

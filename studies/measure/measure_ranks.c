@@ -10,8 +10,8 @@
 #include "cli/solve/solve_choice.h"
 #include "cli/text_table.h"
 #include "cli/threads.h"
-#include "common/clock.h"
 #include "common/memory.h"
+#include "common/progress.h"
 #include "db/table_names.h"
 #include "solver/solve.h"
 
