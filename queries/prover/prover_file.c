@@ -161,7 +161,8 @@ struct save {
 
 static unsigned number_byte(struct kauri_board_number number, unsigned byte)
 {
-    return byte < sizeof number.low ? number.low >> 8 * byte & 0xff : (unsigned)number.high;
+    return byte < sizeof number.low ? (unsigned)(number.low >> 8 * byte & 0xff)
+                                    : (unsigned)number.high;
 }
 
 // Reads the entries of the buckets of a chunk. Returns their number.
