@@ -1,7 +1,7 @@
 #include "cli/output_file.h"
 
 #include "common/file.h"
-#include "db/table_layout.h"
+#include "db/table.h"
 #include "db/table_names.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 
 // Look-ups write values by the million: the words are put together without formats.
 
-static void add(struct kauri_string *out, const char *text)
+static inline void add(struct kauri_string *out, const char *text)
 {
     kauri_string_add_text(out, text);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool make_room(struct kauri_string *string, size_t more)
+bool kauri_string_grow(struct kauri_string *string, size_t more)
 {
     const size_t needed = string->length + more + 1;
     if (needed <= string->room) {
@@ -15,6 +15,7 @@ static bool make_room(struct kauri_string *string, size_t more)
     const size_t room = needed < 128 ? 128 : 2 * needed;
     char *bytes = realloc(string->bytes, room);
     if (bytes == NULL) {
+        string->failed = true;
         return false;
     }
     string->bytes = bytes;
@@ -33,7 +34,7 @@ void kauri_string_add(struct kauri_string *string, const char *format, ...)
     const int length = vsnprintf(string->bytes == NULL ? NULL : string->bytes + string->length,
                                  left, format, arguments);
     va_end(arguments);
-    if (length < 0 || !make_room(string, (size_t)length)) {
+    if (length < 0 || !kauri_string_grow(string, (size_t)length)) {
         string->failed = true;
         if (string->bytes != NULL) {
             string->bytes[string->length] = '\0';
@@ -46,31 +47,6 @@ void kauri_string_add(struct kauri_string *string, const char *format, ...)
         string->length += (size_t)length;
     }
     va_end(again);
-}
-
-char *kauri_string_extend(struct kauri_string *string, size_t more)
-{
-    if (string->room - string->length <= more && !make_room(string, more)) {
-        string->failed = true;
-        return NULL;
-    }
-    char *end = string->bytes + string->length;
-    string->length += more;
-    end[more] = '\0';
-    return end;
-}
-
-void kauri_string_add_bytes(struct kauri_string *string, const char *bytes, size_t length)
-{
-    char *to = kauri_string_extend(string, length);
-    if (to != NULL) {
-        memcpy(to, bytes, length);
-    }
-}
-
-void kauri_string_add_text(struct kauri_string *string, const char *text)
-{
-    kauri_string_add_bytes(string, text, strlen(text));
 }
 
 void kauri_string_add_number(struct kauri_string *string, int64_t number)

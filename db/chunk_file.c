@@ -69,12 +69,8 @@ static enum kauri_status prepare(struct chunk_loop *loop, struct chunk_worker *w
     if (worker->compressed != NULL) {
         return KAURI_OK;
     }
-    enum kauri_status status = loop->file == NULL
-                                   ? kauri_compressor_new(LEVEL, &worker->compressor, error)
-                                   : kauri_decompressor_new(&worker->decompressor, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(loop->file == NULL ? kauri_compressor_new(LEVEL, &worker->compressor, error)
+                                  : kauri_decompressor_new(&worker->decompressor, error));
     worker->bytes = malloc(loop->kind->chunk_bytes);
     worker->compressed = malloc(kauri_compress_bound(loop->kind->chunk_bytes));
     return worker->bytes == NULL || worker->compressed == NULL
@@ -155,10 +151,7 @@ static enum kauri_status work_on_chunk(void *context, unsigned number, uint64_t 
                                        struct kauri_error *error)
 {
     struct chunk_loop *loop = context;
-    const enum kauri_status status = prepare(loop, &loop->workers[number], error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(prepare(loop, &loop->workers[number], error));
     return loop->file == NULL ? write_chunk(loop, number, chunk, error)
                               : read_chunk(loop, number, chunk, error);
 }

@@ -1,11 +1,4 @@
-// The steps of a proof, stored compactly, and the look-up of the step about a position.
-//
-// The simplest way to find a step is to sort all steps and search by bisection: n log n comparisons
-// in total, whatever the file says. The look-up here is that bisection with a shorter start: a
-// fixed hash of the position sends it to a group of steps, and only the steps of that group are
-// sorted and bisected. A group normally holds a step or two, so that a look-up takes constant time;
-// a file made so that all of its steps meet in one group costs a bisection of all of them, and no
-// more. Neither needs random numbers, so that a check always takes the same course.
+// The steps of a proof and its citations, stored compactly and found by their positions.
 #ifndef KAURI_VERIFY_PROOF_STEPS_H
 #define KAURI_VERIFY_PROOF_STEPS_H
 
@@ -42,11 +35,9 @@ struct kauri_proof_step {
 struct kauri_proof_steps {
     size_t count; // 0..KAURI_STEPS_MAX
     size_t room;
-    struct kauri_proof_step *step; // in the order of the file
-    uint32_t *order;               // numbers of steps by group; within a group sorted by key
-    uint32_t *first;               // by group: where its part of `order` begins; and one at the end
-    unsigned group_bits;           // there are 1 << group_bits groups
-    uint64_t comparisons;          // of two keys, made so far
+    struct kauri_proof_step *step;
+    uint32_t *slots; // numbers of steps by the hash of their keys, UINT32_MAX where empty
+    unsigned slot_bits;
 };
 
 struct kauri_step_key kauri_step_key_of(const struct kauri_position *position,
@@ -57,23 +48,19 @@ enum kauri_step_kind kauri_step_key_kind(struct kauri_step_key key);
 // The position of a key on a board of `holes` in a row: South to move, score 0:0.
 struct kauri_position kauri_step_key_position(struct kauri_step_key key, unsigned holes);
 
-// A hash of the key. Its highest group_bits bits are the number of the group.
-uint64_t kauri_step_key_hash(struct kauri_step_key key);
+static inline bool kauri_step_key_equal(struct kauri_step_key a, struct kauri_step_key b)
+{
+    return a.bits[0] == b.bits[0] && a.bits[1] == b.bits[1];
+}
 
-// Adds a step. Memory grows with the steps added, not with the number that the file announces.
-// KAURI_RESOURCE when memory runs out or there are KAURI_STEPS_MAX steps.
+// Adds a step with a new key. KAURI_RESOURCE when memory runs out or there are KAURI_STEPS_MAX
+// steps.
 enum kauri_status kauri_steps_add(struct kauri_proof_steps *steps,
                                   const struct kauri_proof_step *step, struct kauri_error *error);
 
-// Prepares the look-up after all steps were added. *repeated receives the number of the first step
-// that has the same key as an earlier one, or `count` if there is none. Errors: KAURI_RESOURCE.
-enum kauri_status kauri_steps_index(struct kauri_proof_steps *steps, size_t *repeated,
-                                    struct kauri_error *error);
-
-// The step with this key, or NULL. Requires kauri_steps_index. Counts its comparisons, so it is not
-// thread-safe.
-const struct kauri_proof_step *kauri_steps_find(struct kauri_proof_steps *steps,
-                                                struct kauri_step_key key);
+// The step with this key, or NULL. It stays where it is until the next one is added.
+struct kauri_proof_step *kauri_steps_find(const struct kauri_proof_steps *steps,
+                                          struct kauri_step_key key);
 
 void kauri_steps_clear(struct kauri_proof_steps *steps);
 

@@ -3,17 +3,14 @@
 #include "common/folder.h"
 #include "common/loop.h"
 #include "db/bytes.h"
-#include "db/expect.h"
+#include "db/reader.h"
 #include "db/writer.h"
-#include "waurie/waurie_notation.h"
+#include "waurie/waurie_position.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     WORD_BYTES = 8,
@@ -282,37 +279,30 @@ enum kauri_status waurie_file_commit(struct waurie_file_writer *writer, struct k
     return kauri_writer_commit(complete, NULL, NULL, error);
 }
 
-static bool is_leftover(const char *entry, const struct waurie_rules *rules, unsigned pits)
+struct leftovers {
+    const struct kauri_folder *folder;
+    const struct waurie_rules *rules;
+    unsigned pits;
+};
+
+static void remove_leftover(void *context, const char *entry)
 {
+    const struct leftovers *of = context;
     for (unsigned n = 0; n <= WAURIE_SEEDS_MAX; n++) {
         char name[WAURIE_TABLE_NAME_BYTES];
-        if (kauri_temporary_file_is(entry, waurie_table_name(rules, pits, n, name))) {
-            return true;
+        if (kauri_temporary_file_is(entry, waurie_table_name(of->rules, of->pits, n, name))) {
+            kauri_folder_unlink(of->folder, entry);
         }
     }
-    return false;
 }
 
 void waurie_file_remove_leftovers(const char *folder, const struct waurie_rules *rules,
                                   unsigned pits)
 {
     struct kauri_folder *parent = NULL;
-    if (kauri_folder_open(folder, &parent, NULL) != KAURI_OK) {
-        return;
+    if (kauri_folder_open(folder, &parent, NULL) == KAURI_OK) {
+        struct leftovers of = {.folder = parent, .rules = rules, .pits = pits};
+        kauri_folder_each(parent, remove_leftover, &of);
+        kauri_folder_close(parent);
     }
-    // A descriptor of its own: closing the stream closes it.
-    const int descriptor =
-        openat(kauri_folder_descriptor(parent), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *stream = descriptor < 0 ? NULL : fdopendir(descriptor);
-    if (stream != NULL) {
-        for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
-            if (is_leftover(entry->d_name, rules, pits)) {
-                kauri_folder_unlink(parent, entry->d_name);
-            }
-        }
-        (void)closedir(stream);
-    } else if (descriptor >= 0) {
-        (void)close(descriptor);
-    }
-    kauri_folder_close(parent);
 }

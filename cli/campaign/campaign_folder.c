@@ -186,20 +186,17 @@ static bool is_of_board(const struct kauri_campaign_frontier *frontier,
 
 // Checks a proof that rests on the rules and on bounds of the frontier alone.
 static enum kauri_status check_proof(const struct kauri_campaign_frontier *frontier,
-                                     const char *path, struct kauri_proof_result *result,
+                                     const char *path, struct kauri_proof_entry *proof,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_proof_citations citations = {.count = 0};
-    const struct kauri_proof_check_options options = {.citations = &citations};
-    status = kauri_proof_check(path, NULL, &options, result, error);
-    if (status == KAURI_MISSING && result->missing_layer >= 0) {
+    enum kauri_status status = kauri_proof_check(path, NULL, NULL, proof, error);
+    if (status == KAURI_MISSING && proof->missing_layer >= 0) {
         status =
             kauri_fail(error, KAURI_WRONG,
                        "%s rests on tables; proofs of a campaign must not (--no-tables)", path);
     }
     KAURI_TRY(status);
-    if (!is_of_board(frontier, &result->position)) {
+    if (!is_of_board(frontier, &proof->position)) {
         status =
             kauri_fail(error, KAURI_WRONG,
                        "%s is about another board; the campaign is for %u holes in a row and "
@@ -207,17 +204,17 @@ static enum kauri_status check_proof(const struct kauri_campaign_frontier *front
                        path, (unsigned)frontier->shape.holes, (unsigned)frontier->shape.cowries);
         goto cleanup;
     }
-    for (size_t i = 0; i < citations.count; i++) {
-        if (!has_cited(frontier, &citations.statement[i])) {
+    for (size_t i = 0; i < proof->citations.count; i++) {
+        if (!has_cited(frontier, &proof->citations.statement[i])) {
             status = kauri_fail(error, KAURI_MISSING,
                                 "%s cites proof %016llx, which the campaign does not have; import "
                                 "that one, too",
-                                path, (unsigned long long)citations.statement[i].digest);
+                                path, (unsigned long long)proof->citations.statement[i].digest);
             goto cleanup;
         }
     }
 cleanup:
-    kauri_citations_clear(&citations);
+    kauri_citations_clear(&proof->citations);
     return status;
 }
 
@@ -236,7 +233,7 @@ enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *camp
                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_proof_result proof;
+    struct kauri_proof_entry proof;
     struct kauri_error refused;
     char name[KAURI_PROOF_NAME_BYTES];
     char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
@@ -257,7 +254,7 @@ enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *camp
                             "a worker's proof is refused: %s", refused.message);
         goto cleanup;
     }
-    if (proof.stated != line->digest ||
+    if (proof.digest != line->digest ||
         !establishes(&proof.position, proof.low, proof.high, &line->position, line->r)) {
         status = kauri_fail(error, KAURI_INTERNAL, "%s proves something else than it should", path);
         goto cleanup;
@@ -413,7 +410,7 @@ enum kauri_status kauri_campaign_import(const struct kauri_campaign_folder *camp
                                         const char *path, bool *news, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_proof_result proof;
+    struct kauri_proof_entry proof;
     *news = false;
     KAURI_TRY(check_proof(campaign->frontier, path, &proof, error));
     const struct kauri_bounds r = {proof.low, proof.high};
@@ -421,8 +418,8 @@ enum kauri_status kauri_campaign_import(const struct kauri_campaign_folder *camp
         return KAURI_OK;
     }
     // First the proof, then the bound: what the frontier says is always proven.
-    KAURI_TRY(copy_proof(campaign, path, proof.stated, error));
-    KAURI_TRY(kauri_campaign_record(campaign->frontier, &proof.position, r, proof.stated, error));
+    KAURI_TRY(copy_proof(campaign, path, proof.digest, error));
+    KAURI_TRY(kauri_campaign_record(campaign->frontier, &proof.position, r, proof.digest, error));
     *news = true;
 cleanup:
     return status;

@@ -1,7 +1,7 @@
 // kauri show: positions drawn in the terminal, into an SVG file, or as JSON.
 #include "cli/commands.h"
 #include "cli/draw.h"
-#include "cli/lookup/answer_json.h"
+#include "cli/lookup/probe_view.h"
 #include "cli/output_file.h"
 #include "cli/parts_json.h"
 #include "cli/position_argument.h"

@@ -161,11 +161,11 @@ static enum kauri_status open_campaign(struct kauri_command_run *run,
             status = kauri_campaign_prepare(campaign, run, error);
         }
     }
-    KAURI_TRY(kauri_team_agree(team, status, error));
+    KAURI_TRY(kauri_team_status(team, status, error));
     if (team->rank != 0) {
         status = kauri_campaign_folder_open(path, KAURI_CAMPAIGN_READ, campaign, error);
     }
-    status = kauri_team_agree(team, status, error);
+    status = kauri_team_status(team, status, error);
 cleanup:
     return status;
 }
@@ -195,7 +195,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         const unsigned here = kauri_team_mpi_ranks_here(run->team);
         status = kauri_campaign_searcher(&campaign, run, here, &options, &searcher, error);
     }
-    KAURI_TRY(kauri_team_agree(team, status, error));
+    KAURI_TRY(kauri_team_status(team, status, error));
     if (team->rank == 0) {
         status = kauri_campaign_run(&campaign, run, &workers, error);
     } else {

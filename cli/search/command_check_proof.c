@@ -17,7 +17,7 @@
 #include <stdio.h>
 
 struct check_proof_options {
-    const char *text; // the file for the text form, or NULL
+    const char *text; // the file for the text, or NULL
     bool trust_tables;
 };
 

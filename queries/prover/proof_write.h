@@ -4,7 +4,9 @@
 
 #include "common/output.h"
 #include "common/status.h"
+#include "queries/lookup/bounds.h"
 #include "queries/prover/proof_walk.h"
+#include "queries/prover/prover.h"
 
 #include <stdint.h>
 
@@ -16,17 +18,11 @@ struct kauri_written_proof {
     uint64_t digest;    // at the end of the file, by which other proofs cite it
 };
 
-// Writes a proof of r for the position, with its side and score, that verify/proof_check.h accepts.
-// `walk` must come from this prover, for the same position and bounds. `written` may be NULL.
-// `mode` says whether an existing file is replaced (common/output.h). Errors: those of the output
-// and of the tables.
-enum kauri_status kauri_walk_write(const struct kauri_walk *walk, const struct kauri_prover *prover,
-                                   const struct kauri_position *position, struct kauri_bounds r,
-                                   const char *path, enum kauri_output_mode mode,
-                                   struct kauri_written_proof *written, struct kauri_error *error);
-
-// Walks and writes. No file is made before the walk is over. Errors: those of kauri_walk_new and
-// kauri_walk_write.
+// Writes a proof of r for the position, with its side and score, that verify/proof_check.h accepts;
+// a bound that the rules alone give needs no step. `written` may be NULL. `mode` says whether an
+// existing file is replaced (common/output.h). No file is made before the walk is over. Answers do
+// not depend on the number of threads, the choice of steps may. Errors: those of kauri_walk, of the
+// output and of the tables.
 enum kauri_status
 kauri_prover_write_proof(struct kauri_prover *prover, const struct kauri_position *position,
                          struct kauri_bounds r, const struct kauri_walk_limits *limits,

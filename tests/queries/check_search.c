@@ -120,7 +120,7 @@ static enum kauri_status check_changed(struct search_check *check,
                                        const struct kauri_position *position, const uint8_t *bytes,
                                        size_t size, bool sealed, struct kauri_error *error)
 {
-    struct kauri_proof_result result;
+    struct kauri_proof_entry result;
     struct kauri_error refusal;
     bool yes = false;
     enum kauri_status status = write_proof(check, bytes, size, error);
@@ -180,7 +180,7 @@ static enum kauri_status check_proof(struct search_check *check, const struct ka
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_proof_result result;
+    struct kauri_proof_entry result;
     struct kauri_written_proof written;
     KAURI_TRY(
         kauri_search_write_proof(search, NULL, check->path, KAURI_OUTPUT_REPLACE, &written, error));

@@ -51,25 +51,23 @@ static enum kauri_status accept(void *context, const struct kauri_campaign_line 
     char from[PATH_BYTES];
     char to[PATH_BYTES];
     char name[KAURI_CAMPAIGN_NAME_BYTES];
-    struct kauri_proof_result result;
+    struct kauri_proof_entry result;
     if (kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL) {
         return KAURI_OK;
     }
     (void)snprintf(from, sizeof from, "%s/%s", campaign->folder,
                    kauri_campaign_unchecked_name(line->digest, name));
     (void)snprintf(to, sizeof to, "%s/%s", campaign->folder, kauri_proof_name(line->digest, name));
-    struct kauri_proof_citations citations = {.count = 0};
-    const struct kauri_proof_check_options options = {.citations = &citations};
-    const enum kauri_status status = kauri_proof_check(from, NULL, &options, &result, error);
+    const enum kauri_status status = kauri_proof_check(from, NULL, NULL, &result, error);
     good(status, error);
-    for (size_t i = 0; i < citations.count; i++) {
-        const struct kauri_cited_statement *cited = &citations.statement[i];
+    for (size_t i = 0; i < result.citations.count; i++) {
+        const struct kauri_cited_statement *cited = &result.citations.statement[i];
         const struct kauri_position position =
             kauri_step_key_position(cited->key, line->position.holes);
         assert_non_null(kauri_campaign_bound(campaign->frontier, &position, cited->digest));
     }
-    campaign->citations += citations.count;
-    kauri_citations_clear(&citations);
+    campaign->citations += result.citations.count;
+    kauri_citations_clear(&result.citations);
     const struct kauri_packed stated = kauri_pack(&result.position);
     const struct kauri_packed wanted = kauri_pack(&line->position);
     assert_true(kauri_packed_equal(&stated, &wanted));

@@ -8,7 +8,7 @@
 #include "tests/waurie/plain.h"
 #include "waurie/bit_layer.h"
 #include "waurie/layer_file.h"
-#include "waurie/solver/solve_layer.h"
+#include "waurie/solver/lower_blocks.h"
 #include "waurie/solver/solve_tables.h"
 
 #include <dirent.h>
@@ -23,8 +23,7 @@ static const struct waurie_rules article = {.at_turn = false};
 static enum kauri_status solve_blocks(const char *folder, const struct waurie_rules *rules,
                                       unsigned pits, unsigned seeds, uint64_t lower_memory,
                                       const struct kauri_progress *progress,
-                                      struct waurie_blocks_solved *solved,
-                                      struct kauri_error *error)
+                                      struct waurie_solved *solved, struct kauri_error *error)
 {
     struct waurie_tables *tables = NULL;
     const struct waurie_tables_options options = {.folder = folder,
@@ -55,8 +54,7 @@ static unsigned count_files(const char *folder)
 
 // Solves a layer again by blocks and compares the file with the one that was there.
 static void compare_layer(const char *folder, const struct waurie_rules *rules, unsigned pits,
-                          unsigned seeds, uint64_t lower_memory,
-                          struct waurie_blocks_solved *solved)
+                          unsigned seeds, uint64_t lower_memory, struct waurie_solved *solved)
 {
     struct kauri_error error;
     size_t size = 0;
@@ -85,12 +83,12 @@ static void compare_all(unsigned pits, unsigned seeds)
         temporary_make(folder);
         make_tables(folder, &rules, pits, seeds);
         for (unsigned n = 0; n <= seeds; n++) {
-            struct waurie_blocks_solved solved;
+            struct waurie_solved solved;
             const uint64_t least = waurie_lower_least(&rules, pits, n);
             compare_layer(folder, &rules, pits, n, least, &solved);
-            assert_true(solved.lower_most <= least);
+            assert_true(solved.held <= least);
             compare_layer(folder, &rules, pits, n, 3 * least, &solved);
-            assert_true(solved.lower_most <= 3 * least);
+            assert_true(solved.held <= 3 * least);
         }
         assert_int_equal(count_files(folder), seeds + 2); // with the lock
         temporary_remove(folder);
@@ -153,7 +151,7 @@ static unsigned compare_laps(const struct plain *plain, struct waurie_tables *ta
 static void check_laps(const struct waurie_rules *rules, unsigned seeds)
 {
     char folder[TEMPORARY_BYTES];
-    struct waurie_blocks_solved solved;
+    struct waurie_solved solved;
     struct plain *plain = plain_solve(rules, 6, seeds);
     assert_non_null(plain);
     temporary_make(folder);
@@ -207,7 +205,7 @@ TEST(a_stop_leaves_nothing)
     for (unsigned calls = 0; !finished; calls = 2 * calls + 1) {
         struct block_stop stopping = {.calls = calls};
         const struct kauri_progress progress = {.cancelled = stops, .context = &stopping};
-        struct waurie_blocks_solved solved;
+        struct waurie_solved solved;
         struct kauri_error error;
         (void)remove(path);
         const enum kauri_status status =
@@ -248,7 +246,7 @@ TEST(damage_below_is_reported)
     assert_int_equal(fseek(file, 2000, SEEK_SET), 0);
     assert_int_equal(fputc(byte ^ 0xFF, file), byte ^ 0xFF);
     assert_int_equal(fclose(file), 0);
-    struct waurie_blocks_solved solved;
+    struct waurie_solved solved;
     struct kauri_error error;
     assert_int_equal(solve_blocks(folder, &article, 6, 12, MIB, NULL, &solved, &error),
                      KAURI_CORRUPT);
@@ -260,51 +258,6 @@ TEST(damage_below_is_reported)
     assert_int_equal(count_files(folder), 12 + 1);
     free(path);
     temporary_remove(folder);
-}
-
-// Positions one seed above the tables, against the plain program.
-TEST(positions_are_decided)
-{
-    enum { PITS = 3, SEEDS = 9 };
-    for (unsigned variant = 0; variant < 4; variant += fewer(3, 1)) {
-        const struct waurie_rules rules = variant_rules(variant);
-        struct plain *plain = plain_solve(&rules, PITS, SEEDS);
-        char folder[TEMPORARY_BYTES];
-        unsigned number = 0;
-        assert_non_null(plain);
-        temporary_make(folder);
-        make_tables(folder, &rules, PITS, SEEDS - 1);
-        const struct waurie_solve_request request = {
-            .folder = folder, .rules = rules, .threads = 2, .memory = 1 << 26};
-        for (unsigned own = 1; own < SEEDS; own++) {
-            struct waurie_board board = {.pits = PITS};
-            waurie_row_first(PITS, SEEDS - own, board.other);
-            do {
-                waurie_row_first(PITS, own, board.own);
-                do {
-                    uint8_t cells[2 * PITS];
-                    struct waurie_answer answer;
-                    uint64_t solved = 0;
-                    struct kauri_error error;
-                    if (++number % 7 != 0) {
-                        continue;
-                    }
-                    const struct waurie_position position = {.board = board};
-                    memcpy(cells, board.own, PITS);
-                    memcpy(cells + PITS, board.other, PITS);
-                    assert_int_equal(
-                        waurie_solve_position(&request, &position, &answer, &solved, &error),
-                        KAURI_OK);
-                    assert_int_equal(answer.result == WAURIE_WIN, plain_wins(plain, cells));
-                    assert_in_range(answer.count, 1, PITS);
-                    assert_true(solved > 0);
-                } while (waurie_row_next(PITS, board.own));
-            } while (waurie_row_next(PITS, board.other));
-        }
-        assert_true(number > 1000);
-        plain_free(plain);
-        temporary_remove(folder);
-    }
 }
 
 static void make_file(const char *folder, const char *name)

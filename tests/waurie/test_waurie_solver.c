@@ -4,7 +4,7 @@
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
 #include "waurie/bit_layer.h"
-#include "waurie/solver/solve_layer.h"
+#include "waurie/solver/solve_tables.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// The two blocks of a layer that refer to one another (waurie/solver/solve_layer.h), and what the
+// The two blocks of a layer that refer to one another (waurie/solver/solve_tables.h), and what the
 // parts of their solver share. Implemented in waurie/solver/pair.c, waurie/solver/storing_moves.c
 // and waurie/solver/quiet_moves.c.
 #ifndef KAURI_WAURIE_SOLVER_PAIR_H
@@ -52,7 +52,7 @@ struct waurie_pair {
     struct waurie_sown sowing[WAURIE_PITS_MAX][WAURIE_SEEDS_MAX + 1]; // by pit and seeds
 };
 
-// The moves that store a seed (waurie/solver/solve_layer.h, step 1). For the player with `own`
+// The moves that store a seed (waurie/solver/solve_tables.h, step 1). For the player with `own`
 // seeds, at least 1: *to, which is zero before, gets a line for each row of the mover and a bit for
 // each row of the player who waits, 1 if such a move wins. Errors: KAURI_RESOURCE,
 // KAURI_INTERRUPTED, those of waurie_lower_hold.
