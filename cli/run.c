@@ -352,7 +352,6 @@ static enum kauri_status check_given(const struct option_reading *reading,
 static enum kauri_status read_options(struct kauri_command_run *run, int argc, char **argv,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_command *command = run->command;
     struct option_reading reading = {.run = run, .options = command->options};
     bool ended = false;
@@ -372,10 +371,10 @@ static enum kauri_status read_options(struct kauri_command_run *run, int argc, c
             run->help_given = true;
             return kauri_help_print(argv[i], command, error);
         } else {
-            KAURI_TRY(read_option(&reading, argc, argv, &i, error));
+            KAURI_PASS(read_option(&reading, argc, argv, &i, error));
         }
     }
-    KAURI_TRY(check_given(&reading, error));
+    KAURI_PASS(check_given(&reading, error));
     if (run->argument_count < command->arguments_min) {
         return kauri_fail(error, KAURI_USAGE, "%s needs %s (%s %s --help)", command->name,
                           command->arguments, kauri_program.name, command->name);
@@ -384,8 +383,7 @@ static enum kauri_status read_options(struct kauri_command_run *run, int argc, c
         return kauri_fail(error, KAURI_USAGE, "%s: '%.80s' is one argument too many", command->name,
                           run->arguments[command->arguments_max]);
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // ---------------------------------------------------------------------------------------- a

@@ -52,20 +52,18 @@ static void choose_blocks(struct scan_run *run)
 // Reads the blocks of the round; neighbours are read together.
 static enum kauri_status read_blocks(struct scan_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const uint64_t cowrie_count = run->layer->cowrie_count;
     for (size_t i = 0; i < run->count;) {
         const size_t from = i;
         do {
             i++;
         } while (i < run->count && run->blocks[i].first == run->blocks[i - 1].first + cowrie_count);
-        KAURI_TRY(kauri_layer_read(run->scan->tables, run->scan->seeds, run->blocks[from].first,
-                                   (i - from) * cowrie_count, run->r + from * cowrie_count,
-                                   run->dtc == NULL ? NULL : run->dtc + from * cowrie_count,
-                                   run->scan->threads, error));
+        KAURI_PASS(kauri_layer_read(run->scan->tables, run->scan->seeds, run->blocks[from].first,
+                                    (i - from) * cowrie_count, run->r + from * cowrie_count,
+                                    run->dtc == NULL ? NULL : run->dtc + from * cowrie_count,
+                                    run->scan->threads, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status visit(void *context, unsigned worker, uint64_t i,
@@ -92,10 +90,9 @@ static uint64_t memory_of_each(const struct kauri_layer_scan *scan)
 
 static enum kauri_status prepare(struct scan_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_layer_scan *scan = run->scan;
     const struct kauri_tablebase_layer *layer = NULL;
-    KAURI_TRY(kauri_tablebase_layer(scan->tables, scan->seeds, &layer, error));
+    KAURI_PASS(kauri_tablebase_layer(scan->tables, scan->seeds, &layer, error));
     run->layer = &layer->index;
     uint64_t slots = ROUND_POSITIONS / run->layer->cowrie_count;
     slots = slots < ROUND_BLOCKS_MAX ? slots : ROUND_BLOCKS_MAX;
@@ -107,19 +104,15 @@ static enum kauri_status prepare(struct scan_run *run, struct kauri_error *error
     run->r = malloc(positions * sizeof *run->r);
     run->dtc = scan->with_dtc ? malloc(positions * sizeof *run->dtc) : NULL;
     if (run->blocks == NULL || run->r == NULL || (scan->with_dtc && run->dtc == NULL)) {
-        status =
-            kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layer %u", scan->seeds);
-        goto cleanup;
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layer %u", scan->seeds);
     }
     const uint64_t memory = memory_of_each(scan);
     kauri_layer_cache_bound(kauri_tablebase_layer_cache(scan->tables), memory);
     if (scan->with_opposite) {
-        KAURI_TRY(kauri_opposite_r_new(scan->tables, scan->seeds, scan->threads, memory,
-                                       &run->opposite, error));
+        KAURI_PASS(kauri_opposite_r_new(scan->tables, scan->seeds, scan->threads, memory,
+                                        &run->opposite, error));
     }
-    KAURI_TRY(scan->begin(scan->context, run->layer, run->slots, run->opposite, error));
-cleanup:
-    return status;
+    return scan->begin(scan->context, run->layer, run->slots, run->opposite, error);
 }
 
 enum kauri_status kauri_layer_scan_run(const struct kauri_layer_scan *scan,
@@ -196,7 +189,6 @@ static enum kauri_status count_block(void *context, unsigned worker,
                                      const struct kauri_scanned_block *block,
                                      struct kauri_opposite_r *opposite, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct figure_count *count = context;
     struct figure_tally *tally = &count->tallies[worker];
     const uint32_t positions = count->layer->cowrie_count;
@@ -215,15 +207,15 @@ static enum kauri_status count_block(void *context, unsigned worker,
             tally->longest_r = r;
         }
     }
-    KAURI_TRY(kauri_opposite_r_acquire(opposite, worker, block->first / positions, &values, error));
+    KAURI_PASS(
+        kauri_opposite_r_acquire(opposite, worker, block->first / positions, &values, error));
     for (uint32_t rank = 0; rank < positions; rank++) {
         zugzwangs +=
             count->both_move[rank] & (block->r[rank] + kauri_opposite_value(&values, rank) < 0);
     }
     kauri_opposite_r_release(opposite, block->first / positions);
     tally->zugzwangs += zugzwangs;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static void add_tally(struct figure_tally *sum, const struct figure_tally *tally)
