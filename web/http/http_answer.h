@@ -71,7 +71,7 @@ bool kauri_http_accepts(const char *accept, const char *name);
 struct kauri_http_handler {
     void *context;
     // Answers a request. It may take as long as it likes if it asks kauri_http_is_over
-    // (http_stream.h) now and then, and stops when that is so.
+    // (http_connection.h) now and then, and stops when that is so.
     void (*answer)(void *context, const struct kauri_http_request *request,
                    struct kauri_http_answer *answer);
     // Answers a request that the server itself refuses, with this status and message: headers and

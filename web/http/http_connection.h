@@ -1,4 +1,6 @@
-// The connections of a server, and the phase that each of them is in.
+// The connections of a server, with the phase that each of them is in, and answers that are written
+// to the socket, past libmicrohttpd: refusals, and streams, which are sent while the handler makes
+// them.
 #ifndef KAURI_WEB_HTTP_HTTP_CONNECTION_H
 #define KAURI_WEB_HTTP_HTTP_CONNECTION_H
 
@@ -7,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct MHD_Connection;
@@ -75,5 +78,35 @@ void kauri_http_connection_reset(struct kauri_http_connection *connection);
 // How many connections are open, and whether an answer is under way on one of them.
 unsigned kauri_http_connections(struct kauri_http_server *server);
 bool kauri_http_is_busy(struct kauri_http_server *server);
+
+// ------------------------------------------------- for the handler, on the thread of the
+// connection
+
+// Whether the answer is not needed any more: the client has left, which is noticed within a tenth
+// of a second, or the server is about to end. It may be asked very often. During a stream it sends
+// the heartbeats.
+bool kauri_http_is_over(struct kauri_http_connection *connection);
+
+// Begins an answer that is sent while it is being made: `head` has the status and the headers. The
+// server then ignores what else the handler answers, and closes the connection after it. When a
+// stream is silent for a while, `heartbeat` is sent, so that the client and proxies see that the
+// server is there; static storage.
+void kauri_http_stream_begin(struct kauri_http_connection *connection,
+                             const struct kauri_http_answer *head, const char *heartbeat);
+
+// Sends a part of it; waits if the client does not keep up. Does nothing after the client has left.
+void kauri_http_stream_send(struct kauri_http_connection *connection, const char *bytes,
+                            size_t size);
+
+// -------------------------------------------------- for the server, on the thread of the
+// connection
+
+// Ends a stream and shuts the connection down.
+void kauri_http_stream_end(struct kauri_http_connection *connection);
+
+// Writes what the handler answers to a request that is refused, unless another answer waits in the
+// send buffer. Does not close the connection.
+void kauri_http_write_refusal(struct kauri_http_connection *connection, unsigned status,
+                              const char *message);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "common/size.h"
 #include "web/http/http_connection.h"
-#include "web/http/http_stream.h"
 #include "web/http/http_target.h"
 
 #include <arpa/inet.h>
