@@ -5,7 +5,7 @@
 #include "cli/print_text.h"
 #include "cli/value_words.h"
 #include "common/size.h"
-#include "queries/engine/strength.h"
+#include "queries/engine/engine.h"
 #include "records/record.h"
 #include "records/record_write.h"
 #include "rules/notation.h"

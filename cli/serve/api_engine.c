@@ -5,7 +5,7 @@
 #include "cli/search/search_view.h"
 #include "cli/value_words.h"
 #include "queries/analysis/advice.h"
-#include "queries/engine/strength.h"
+#include "queries/engine/engine.h"
 #include "queries/search/search.h"
 #include "rules/notation.h"
 

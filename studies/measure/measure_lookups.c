@@ -1,8 +1,8 @@
-// The program `measure`: measures look-ups through the public interface, for docs/PERFORMANCE.md.
-#include "cli/program.h"
+// measure lookups: measures look-ups through the public interface.
+#include "studies/measure/measure.h"
+
 #include "cli/run.h"
 #include "cli/solve/solve_choice.h"
-#include "common/json.h"
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/progress.h"
@@ -10,7 +10,6 @@
 #include "tablebase/derived.h"
 #include "tablebase/tablebase.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,10 +29,6 @@ enum {
 };
 
 static const double RUN_SECONDS = 0.5;
-
-struct measure_settings {
-    uint64_t seeds, holes, cowries;
-};
 
 struct look_ups {
     const char *folder;
@@ -67,20 +62,6 @@ static void add_look_up(struct sample *sample, double seconds, uint64_t pages)
     sample->hits += pages == 0;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-// Adds the time that so many percent of the sorted look-ups do not exceed.
-static void add_percentile(struct kauri_json *json, const char *name, const struct sample *sample,
-                           unsigned percent)
-{
-    kauri_json_add_real(json, name, 1e6 * sample->seconds[(sample->count - 1) * percent / 100]);
-}
-
 // Adds the object of so many look-ups, and sorts them; null if there are none.
 static void add_sample(struct kauri_json *json, const char *name, struct sample *sample)
 {
@@ -89,13 +70,15 @@ static void add_sample(struct kauri_json *json, const char *name, struct sample 
         kauri_json_add_null(json, name);
         return;
     }
-    qsort(sample->seconds, count, sizeof *sample->seconds, ascending);
+    measure_sort(sample->seconds, count);
     kauri_json_begin_object(json, name);
     kauri_json_add_uint(json, "count", count);
-    add_percentile(json, "median_microseconds", sample, 50);
-    add_percentile(json, "90_microseconds", sample, 90);
-    add_percentile(json, "99_microseconds", sample, 99);
-    add_percentile(json, "most_microseconds", sample, 100);
+    kauri_json_add_real(json, "median_microseconds",
+                        measure_microseconds(sample->seconds, count, 50));
+    kauri_json_add_real(json, "90_microseconds", measure_microseconds(sample->seconds, count, 90));
+    kauri_json_add_real(json, "99_microseconds", measure_microseconds(sample->seconds, count, 99));
+    kauri_json_add_real(json, "most_microseconds",
+                        measure_microseconds(sample->seconds, count, 100));
     kauri_json_add_real(json, "pages", (double)sample->pages / (double)count);
     kauri_json_add_real(json, "hit_rate", (double)sample->hits / (double)count);
     kauri_json_end(json);
@@ -487,7 +470,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     const struct measure_settings *settings = run->settings;
     const struct kauri_tablebase_layer *layer = NULL;
-    double load = NAN; // not known: null
     struct kauri_json json = {.out = &run->out};
     struct look_ups l = {.folder = run->folder, .threads = run->threads, .json = &json};
     const struct kauri_tablebase_options options = {
@@ -496,15 +478,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
                                (unsigned)settings->seeds, error));
     KAURI_TRY(kauri_tablebase_open(&l.folder, 1, &options, &l.tables, error));
     KAURI_TRY(kauri_tablebase_layer(l.tables, l.layer.seeds, &layer, error));
-    (void)getloadavg(&load, 1);
-    kauri_json_begin_object(&json, NULL);
-    kauri_json_add_uint(&json, "holes", l.layer.shape.holes);
-    kauri_json_add_uint(&json, "cowries", l.layer.shape.cowries);
-    kauri_json_add_uint(&json, "seeds", l.layer.seeds);
-    kauri_json_add_uint(&json, "positions", l.layer.positions);
-    kauri_json_add_uint(&json, "entries", kauri_reader_info(layer->reader)->entries);
-    kauri_json_add_text(&json, "version", KAURI_VERSION);
-    kauri_json_add_real(&json, "load", load);
+    measure_begin(&json, &l.layer, kauri_reader_info(layer->reader)->entries);
     kauri_json_add_uint(&json, "threads", l.threads);
     KAURI_TRY(measure_cold(&l, error));
     KAURI_TRY(measure_many(&l, error));
@@ -516,42 +490,23 @@ cleanup:
     return status;
 }
 
-static const struct kauri_command command_lookups = {
+const struct kauri_command measure_command_lookups = {
     .name = "lookups",
     .summary = "measure look-ups in a layer",
     .text =
         "Random positions on one thread, from an empty cache of the default size: r, the value, "
         "and the position with all its moves, each with percentiles, pages decoded, and the share "
-        "of look-ups that decoded none. Batches of random positions, and r and dtc "
-        "of the layer in order, on all threads. Positions whose pages are in the cache: one "
-        "look-up, and values per second on 1, 2 and 4 threads, which share the pages or have pages "
-        "of their "
+        "of look-ups that decoded none. Batches of random positions, and r and dtc of the layer "
+        "in order, on all threads. Positions whose pages are in the cache: one look-up, and "
+        "values per second on 1, 2 and 4 threads, which share the pages or have pages of their "
         "own. Files are in the system's cache.",
     .options =
         (const struct kauri_option[]){
-            KAURI_ONE_FOLDER_OPTION,
-            KAURI_LAYER_OPTION(struct measure_settings, seeds),
-            KAURI_HOLES_OPTION(struct measure_settings, holes),
-            KAURI_COWRIES_OPTION(struct measure_settings, cowries),
+            MEASURE_OPTIONS,
             KAURI_THREADS_OPTION,
             KAURI_OPTIONS_END,
         },
     .flags = KAURI_RUN_THREADS,
-    KAURI_SETTINGS(struct measure_settings, .holes = KAURI_HOLES_MAX, .cowries = UINT64_MAX),
+    MEASURE_SETTINGS,
     .run = run,
 };
-
-static const struct kauri_command *const commands[] = {&command_lookups, NULL};
-
-const struct kauri_program kauri_program = {
-    .name = "measure",
-    .purpose = "measure look-ups in Kauri tables",
-    .title = "Kauri for developers",
-    .description = "Prints figures of docs/PERFORMANCE.md as JSON.",
-    .commands = commands,
-};
-
-int main(int argc, char **argv)
-{
-    return kauri_program_main(argc, argv);
-}
