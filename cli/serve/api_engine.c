@@ -1,11 +1,11 @@
-#include "cli/serve/api_call.h"
+#include "cli/serve/api.h"
 
 #include "cli/engine/analyse_view.h"
 #include "cli/memory_share.h"
 #include "cli/search/search_view.h"
 #include "cli/value_words.h"
 #include "queries/analysis/advice.h"
-#include "queries/engine/strength.h"
+#include "queries/engine/engine.h"
 #include "queries/search/search.h"
 #include "rules/notation.h"
 

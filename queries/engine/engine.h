@@ -9,14 +9,14 @@
 // over for one whose proven result is worse.
 //
 // With the same options, positions and limits on nodes and depth, a new engine always gives the
-// same answers. Used by one thread at a time.
+// same answers. Used by one thread at a time. Implemented in engine.c and strength.c.
 #ifndef KAURI_QUERIES_ENGINE_ENGINE_H
 #define KAURI_QUERIES_ENGINE_ENGINE_H
 
 #include "common/progress.h"
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "queries/engine/root_moves.h"
+#include "kauri/kauri.h"
 #include "queries/estimate/net.h"
 #include "queries/lookup/bounds.h"
 #include "queries/prover/prover.h"
@@ -24,7 +24,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { KAURI_ENGINE_DEPTH_MAX = 100 }; // plies that can be searched in full
+enum {
+    KAURI_ENGINE_DEPTH_MAX = 100, // plies that can be searched in full
+    KAURI_ENGINE_LINE_MAX = 64,   // plies of a line
+};
 
 struct kauri_engine;
 
@@ -48,6 +51,17 @@ enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
 void kauri_engine_free(struct kauri_engine *engine);
 // Forgets all positions, as if the engine were new. The prover keeps what it has proven.
 void kauri_engine_clear(struct kauri_engine *engine);
+
+// One line of play from the position.
+struct kauri_engine_line {
+    int hole; // the first move, KAURI_MOVE_PASS for a pass
+    struct kauri_capture captured;
+    struct kauri_bounds r; // proven, for the player to move, captures of the move included
+    int estimate;          // of r in units of KAURI_ESTIMATE_UNIT, within the bounds
+    unsigned depth;        // plies searched; 0: r is exact, or there was no time to search
+    unsigned count;        // plies of the line, at least 1
+    int8_t holes[KAURI_ENGINE_LINE_MAX];
+};
 
 // What the engine found out.
 struct kauri_engine_report {
@@ -87,5 +101,20 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
                                      const struct kauri_position *position,
                                      const struct kauri_engine_limits *limits,
                                      struct kauri_engine_report *report, struct kauri_error *error);
+
+// Moves of a weaker player: few positions searched, and estimates that are off by chance.
+
+enum {
+    KAURI_STRENGTH_LEAST = 1, // a beginner can beat it
+    KAURI_STRENGTH_MOST = 5,  // the engine without restraint
+};
+
+// Chooses a move of a position that has one, at a strength below KAURI_STRENGTH_MOST. The engine
+// should have neither tables nor a prover. `seed` decides what chance does: the same seed and
+// position give the same move after kauri_engine_clear. Errors: those of kauri_engine_think.
+enum kauri_status kauri_strength_choose(struct kauri_engine *engine,
+                                        const struct kauri_position *position, unsigned strength,
+                                        uint64_t seed, const struct kauri_progress *progress,
+                                        int *hole, struct kauri_error *error);
 
 #endif

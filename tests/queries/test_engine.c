@@ -3,9 +3,7 @@
 #include "tests/test.h"
 
 #include "queries/engine/engine.h"
-#include "queries/engine/position_table.h"
-#include "queries/engine/root_moves.h"
-#include "queries/engine/strength.h"
+#include "queries/engine/engine_state.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
@@ -423,5 +421,6 @@ TEST(proven_results_come_before_estimates)
     assert_int_equal(root.moves[1].line.hole, 0);
     assert_int_equal(root.moves[2].line.hole, 2);
     assert_int_equal(root.moves[2].line.estimate, -5 * KAURI_ESTIMATE_UNIT);
-    assert_int_equal(kauri_root_moves_end(&root, 0), 1);
+    assert_int_equal(root.moves[0].rank, KAURI_ROOT_WON);
+    assert_int_equal(root.moves[1].rank, KAURI_ROOT_OPEN);
 }

@@ -342,6 +342,24 @@ TEST(steps_are_found_by_their_keys)
     proof_bench_remove(&bench);
 }
 
+// Keys that were made up to have the same hash are refused before finding them takes long.
+TEST(equal_hashes_are_refused)
+{
+    struct kauri_proof_steps steps = {.count = 0};
+    struct kauri_error error;
+    enum kauri_status status = KAURI_OK;
+    for (uint64_t i = 0; status == KAURI_OK && i < 100000; i++) {
+        const uint64_t mixed = i * UINT64_C(0x9E3779B97F4A7C15); // as in proof_steps.c
+        const struct kauri_proof_step step = {.key.bits = {i, mixed ^ mixed >> 32}};
+        status = kauri_steps_add(&steps, &step, &error);
+        assert_true(status != KAURI_OK || kauri_steps_find(&steps, step.key) != NULL);
+    }
+    assert_int_equal(status, KAURI_RESOURCE);
+    assert_non_null(strstr(error.message, "the same hash"));
+    assert_int_equal(steps.count, 4096);
+    kauri_steps_clear(&steps);
+}
+
 // A proof names the tables up to the highest that a step needs, and none if the rules suffice.
 TEST(the_tables_are_named)
 {
