@@ -74,9 +74,7 @@ static void iterate(struct values *values, unsigned seeds, unsigned holes)
     for (bool moving = true; moving;) {
         moving = false;
         for (uint64_t i = 0; i < count; i++) {
-            struct kauri_view view;
-            kauri_unindex(&values->layers[seeds], i, &view);
-            const struct kauri_position position = kauri_view_position(&view, holes);
+            const struct kauri_position position = kauri_layer_position(&values->layers[seeds], i);
             next[i] = next_value(values, &position);
             moving = moving || next[i] != values->r[seeds][i];
         }
