@@ -11,7 +11,7 @@
 #include "cli/threads.h"
 #include "common/size.h"
 #include "queries/analysis/game_estimates.h"
-#include "records/record_reader.h"
+#include "records/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
