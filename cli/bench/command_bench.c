@@ -6,7 +6,6 @@
 #include "cli/run.h"
 #include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
-#include "cli/terminal_columns.h"
 #include "cli/text_table.h"
 #include "common/memory.h"
 #include "common/progress.h"

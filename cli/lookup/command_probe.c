@@ -1,5 +1,6 @@
 // kauri probe, best and line: the three look-ups.
 #include "cli/commands.h"
+#include "cli/fitted_text.h"
 #include "cli/lookup/line_source.h"
 #include "cli/lookup/probe_view.h"
 #include "cli/memory_share.h"
@@ -7,7 +8,6 @@
 #include "cli/print_text.h"
 #include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"
-#include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/loop.h"
 #include "common/memory.h"

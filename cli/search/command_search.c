@@ -6,7 +6,6 @@
 #include "cli/print_text.h"
 #include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"
-#include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/folder.h"
 #include "common/loop.h"

@@ -1,4 +1,4 @@
-#include "cli/serve/api_call.h"
+#include "cli/serve/api.h"
 
 #include "cli/engine/analyse_view.h"
 #include "cli/memory_share.h"

@@ -1,4 +1,4 @@
-#include "cli/serve/api_call.h"
+#include "cli/serve/api.h"
 
 #include "cli/lookup/probe_view.h"
 #include "cli/lookup/rules_text.h"

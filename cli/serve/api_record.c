@@ -1,4 +1,4 @@
-#include "cli/serve/api_call.h"
+#include "cli/serve/api.h"
 
 #include "cli/games/annotate_view.h"
 #include "cli/games/replay_view.h"

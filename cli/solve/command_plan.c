@@ -5,7 +5,6 @@
 #include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/solve/solve_folder.h"
-#include "cli/terminal_columns.h"
 #include "cli/text_table.h"
 #include "common/size.h"
 #include "rules/board.h"

@@ -80,16 +80,14 @@ struct kauri_http_handler {
                    struct kauri_http_answer *answer);
 };
 
-// Times are in milliseconds.
 struct kauri_http_limits {
     unsigned connections;    // at a time
     size_t header_bytes;     // request line and headers
     size_t body_bytes;       // of a request
-    unsigned idle_time;      // between two requests
-    unsigned header_time;    // from the request line to the end of the headers
-    unsigned body_time;      // to the end of the body
-    unsigned answer_time;    // until the client has taken an answer, or a part of a stream
-    unsigned heartbeat_time; // between two heartbeats of a stream that is silent
+    unsigned silence_time;   // seconds without a byte of the client, between or in requests
+    unsigned answer_time;    // seconds without a byte of an answer that the client takes, or until
+                             // it has taken a part of a stream
+    unsigned heartbeat_time; // milliseconds between two heartbeats of a stream that is silent
 };
 
 #endif

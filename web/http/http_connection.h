@@ -1,9 +1,7 @@
-// The connections of a server: their list, the time that each has spent in its phase, and the
-// thread that ends those which take too long.
+// The connections of a server, and the phase that each of them is in.
 #ifndef KAURI_WEB_HTTP_HTTP_CONNECTION_H
 #define KAURI_WEB_HTTP_HTTP_CONNECTION_H
 
-#include "common/status.h"
 #include "web/http/http_answer.h"
 
 #include <pthread.h>
@@ -14,11 +12,8 @@
 struct MHD_Connection;
 struct MHD_Daemon;
 
-// The state of a connection, for its limits of time.
 enum kauri_http_phase {
-    KAURI_HTTP_IDLE,    // no request, or the beginning of one
-    KAURI_HTTP_HEADERS, // the request line has come
-    KAURI_HTTP_BODY,    // the headers have come
+    KAURI_HTTP_READING, // no request, or a part of one
     KAURI_HTTP_WORK,    // the handler is at work
     KAURI_HTTP_ANSWER,  // an answer, or a part of a stream, is on its way to the client
 };
@@ -54,12 +49,9 @@ struct kauri_http_server {
     struct kauri_http_handler handler;
     struct kauri_http_limits limits;
     struct MHD_Daemon *daemon;
-    pthread_t watcher;
-    pthread_mutex_t mutex; // for the next four
-    pthread_cond_t change; // a connection was opened, or the watcher is to end
+    pthread_mutex_t mutex; // for the next two
     struct kauri_http_connection *first;
     unsigned count;
-    bool watcher_ends;
     atomic_bool leaving; // each answer is the last one of its connection
 };
 
@@ -83,12 +75,5 @@ void kauri_http_connection_reset(struct kauri_http_connection *connection);
 // How many connections are open, and whether an answer is under way on one of them.
 unsigned kauri_http_connections(struct kauri_http_server *server);
 bool kauri_http_is_busy(struct kauri_http_server *server);
-
-// Starts server->watcher. KAURI_RESOURCE.
-enum kauri_status kauri_http_watch_start(struct kauri_http_server *server,
-                                         struct kauri_error *error);
-
-// Ends the thread and waits for it.
-void kauri_http_watch_stop(struct kauri_http_server *server);
 
 #endif

@@ -49,10 +49,11 @@ void kauri_http_write_refusal(struct kauri_http_connection *connection, unsigned
     connection->refused = true;
 }
 
-// Waits until the client has taken all of it; the watcher shuts the socket down if that takes too
-// long.
+// Waits until the client has taken all of it, for at most answer_time in all.
 static void send_all(struct kauri_http_connection *connection, const char *bytes, size_t size)
 {
+    const uint64_t began = kauri_http_now();
+    const uint64_t most = 1000 * (uint64_t)connection->server->limits.answer_time;
     kauri_http_set_phase(connection, KAURI_HTTP_ANSWER);
     while (size > 0 && !connection->gone) {
         const ssize_t sent = send(connection->socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -61,7 +62,8 @@ static void send_all(struct kauri_http_connection *connection, const char *bytes
             size -= (size_t)sent;
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
             struct pollfd room = {.fd = connection->socket, .events = POLLOUT};
-            (void)poll(&room, 1, -1);
+            const uint64_t spent = kauri_http_now() - began;
+            connection->gone = spent >= most || poll(&room, 1, (int)(most - spent)) == 0;
         } else if (errno != EINTR) {
             connection->gone = true;
         }
