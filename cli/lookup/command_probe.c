@@ -155,7 +155,6 @@ static enum kauri_status search_above(const struct look_up_work *work,
     const uint64_t available = kauri_memory_available() / 10 * 9;
     const uint64_t seconds =
         work->options->seconds == UINT64_MAX ? SECONDS_DEFAULT : work->options->seconds;
-    unsigned layers = 0;
     kauri_progress_view_begin(&view, true); // signals only
     kauri_search_ticker_begin(&ticker, &view);
     struct kauri_search_limits limits = {.shared = NULL};
@@ -166,13 +165,10 @@ static enum kauri_status search_above(const struct look_up_work *work,
         work->threads, &memory, error));
     limits.shared = memory;
     KAURI_TRY(search_in_turn(tables, position, (double)seconds, &limits, &search, error));
-    for (unsigned n = 0; n <= kauri_seeds(position); n++) {
-        layers += kauri_tablebase_has(tables, n);
-    }
     if (work->run->json) {
         kauri_json_search(out, search, work->part, NULL);
     } else {
-        kauri_text_search(out, search, layers, work->part, work->columns);
+        kauri_text_search(out, search, work->part, work->columns);
     }
     if (search->stop == KAURI_SEARCH_STOP_REQUEST) {
         status = kauri_fail(error, KAURI_INTERRUPTED, "interrupted; the bounds hold");

@@ -329,12 +329,16 @@ static void add_earlier_tables(struct kauri_string *out, const struct kauri_sear
     }
 }
 
-static void add_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
-                       unsigned parts, int columns)
+static void add_search(struct kauri_string *out, const struct kauri_search *search, unsigned parts,
+                       int columns)
 {
     const struct kauri_position *position = &search->position;
     const unsigned seeds = kauri_seeds(position);
+    unsigned layers = 0; // of tables in use
     char count[KAURI_SIZE_TEXT_BYTES];
+    for (unsigned n = 0; search->tables != NULL && n <= seeds; n++) {
+        layers += kauri_tablebase_has(search->tables, n);
+    }
     if (search->covered) {
         add_covered(out, search, columns);
         return;
@@ -377,11 +381,11 @@ static void add_search(struct kauri_string *out, const struct kauri_search *sear
     }
 }
 
-void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
-                       unsigned parts, int columns)
+void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned parts,
+                       int columns)
 {
     const size_t begin = out->length;
-    add_search(out, search, layers, parts, columns);
+    add_search(out, search, parts, columns);
     kauri_string_fit(out, begin, columns);
 }
 

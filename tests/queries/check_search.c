@@ -240,9 +240,8 @@ static enum kauri_status check_all(struct search_check *check, struct kauri_erro
         kauri_layer_init(&layer, check->shape, (unsigned)check->layer, error);
     uint64_t state = check->seed;
     for (uint64_t i = 0; i < check->count && status == KAURI_OK; i++) {
-        struct kauri_view view;
-        kauri_unindex(&layer, random_number(&state) % layer.positions, &view);
-        const struct kauri_position position = kauri_view_position(&view, check->shape.holes);
+        const struct kauri_position position =
+            kauri_layer_position(&layer, random_number(&state) % layer.positions);
         status = check_position(check, &position, error);
     }
     return status;

@@ -47,9 +47,7 @@ static void check_layers(struct kauri_tablebase *tables, const struct oracle *or
         struct kauri_layer layer;
         assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
         for (uint64_t index = 0; index < layer.positions; index += stride) {
-            struct kauri_view view;
-            kauri_unindex(&layer, index, &view);
-            const struct kauri_position position = kauri_view_position(&view, shape.holes);
+            const struct kauri_position position = kauri_layer_position(&layer, index);
             const int r = oracle_get(oracle, &position).r;
             struct kauri_search *found = search(tables, &position, KAURI_GOAL_VALUE, &plenty);
             if (found->status != KAURI_SEARCH_EXACT || found->r.low != r || found->r.high != r) {
@@ -131,9 +129,8 @@ TEST(full_board)
     uint64_t random = 7;
     unsigned exact = 0;
     for (unsigned i = 0; i < 20; i++) {
-        struct kauri_view view;
-        kauri_unindex(&layer, random_next(&random) % layer.positions, &view);
-        const struct kauri_position position = kauri_view_position(&view, 6);
+        const struct kauri_position position =
+            kauri_layer_position(&layer, random_next(&random) % layer.positions);
         const struct kauri_search_limits limits = {
             .memory = 16 << 20, .seconds = 1000, .nodes = 30000};
         struct kauri_search *found = search(solved.tables, &position, KAURI_GOAL_VALUE, &limits);

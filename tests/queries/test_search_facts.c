@@ -40,11 +40,9 @@ static void set_board(struct fact_bench *bench, const unsigned board[3])
 static struct kauri_position any_position(struct fact_bench *bench)
 {
     struct kauri_layer layer;
-    struct kauri_view view;
     const unsigned seeds = (unsigned)(random_next(&bench->random) % (bench->seeds + 1));
     assert_int_equal(kauri_layer_init(&layer, bench->shape, seeds, NULL), KAURI_OK);
-    kauri_unindex(&layer, random_next(&bench->random) % layer.positions, &view);
-    return kauri_view_position(&view, bench->shape.holes);
+    return kauri_layer_position(&layer, random_next(&bench->random) % layer.positions);
 }
 
 // True bounds of random positions.

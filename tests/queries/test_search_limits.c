@@ -35,9 +35,7 @@ TEST(limits_leave_sound_bounds)
     unsigned exact = 0;
     assert_int_equal(kauri_layer_init(&layer, shape, 5, NULL), KAURI_OK);
     for (uint64_t index = 0; index < layer.positions; index += fewer(5, 1)) {
-        struct kauri_view view;
-        kauri_unindex(&layer, index, &view);
-        const struct kauri_position position = kauri_view_position(&view, shape.holes);
+        const struct kauri_position position = kauri_layer_position(&layer, index);
         const int r = oracle_get(oracle, &position).r;
         for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
             struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits[i]);
@@ -86,10 +84,9 @@ TEST(searches_share_memory)
                 assert_int_equal(kauri_layer_init(&layers[seeds], shape, seeds, NULL), KAURI_OK);
             }
             for (unsigned i = 0; i < fewer(300, 600); i++) {
-                struct kauri_view view;
                 const struct kauri_layer *layer = &layers[i == 0 ? 5 : random_next(&random) % 6];
-                kauri_unindex(layer, random_next(&random) % layer->positions, &view);
-                const struct kauri_position position = kauri_view_position(&view, shape.holes);
+                const struct kauri_position position =
+                    kauri_layer_position(layer, random_next(&random) % layer->positions);
                 if (i == 0) {
                     assert_int_equal(kauri_search_memory_new(solved.tables, &position, memories[m],
                                                              1, &memory, NULL),
@@ -227,9 +224,7 @@ TEST(threads_agree)
     struct kauri_layer layer;
     assert_int_equal(kauri_layer_init(&layer, shape, 5, NULL), KAURI_OK);
     for (uint64_t index = 0; index < layer.positions; index += 3) {
-        struct kauri_view view;
-        kauri_unindex(&layer, index, &view);
-        const struct kauri_position position = kauri_view_position(&view, shape.holes);
+        const struct kauri_position position = kauri_layer_position(&layer, index);
         struct kauri_search_limits limits = {.memory =
                                                  kauri_search_least(shape, 5, THREADS) + (16 << 10),
                                              .threads = THREADS,

@@ -195,10 +195,9 @@ TEST(full_board_is_proven)
     bench.tables = full.tables;
     for (unsigned i = 0; i < 12; i++) {
         struct kauri_layer layer;
-        struct kauri_view view;
         assert_int_equal(kauri_layer_init(&layer, full.shape, 1 + i % 2, NULL), KAURI_OK);
-        kauri_unindex(&layer, random_next(&random) % layer.positions, &view);
-        const struct kauri_position position = kauri_view_position(&view, 6);
+        const struct kauri_position position =
+            kauri_layer_position(&layer, random_next(&random) % layer.positions);
         search_and_prove(&bench, &position, 5000);
     }
     bench.tables = NULL;

@@ -104,10 +104,8 @@ static void clear(struct mix *mix)
 static struct kauri_position position_at(unsigned seeds, uint64_t index)
 {
     struct kauri_layer layer;
-    struct kauri_view view;
     assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
-    kauri_unindex(&layer, index % layer.positions, &view);
-    return kauri_view_position(&view, shape.holes);
+    return kauri_layer_position(&layer, index % layer.positions);
 }
 
 // Checks the proof. It must be refused, or true, or name the digest of a table that is not genuine.
