@@ -31,7 +31,7 @@ bool kauri_above_tables_wanted(const struct kauri_above_tables *above, bool type
 // Searches for the value of a position that does not need to be in the tables and adds the answer
 // to `out`, which is empty: text or, with `json`, an object on a line. KAURI_INTERRUPTED if a
 // signal ended the search; the answer with the bounds so far has been added then. Other errors are
-// those of kauri_search_run. One thread at a time.
+// those of kauri_search_answer_find. One thread at a time.
 enum kauri_status kauri_above_tables_answer(const struct kauri_above_tables *above,
                                             struct kauri_tablebase *tables,
                                             const struct kauri_position *position, bool json,

@@ -11,7 +11,7 @@
 #define SECONDS_BETWEEN 0.25
 
 // Adds "r -10 to +22": the proven bounds.
-static void add_bounds(struct kauri_string *line, const struct kauri_search *search)
+static void add_bounds(struct kauri_string *line, const struct kauri_search_answer *search)
 {
     kauri_string_add_text(line, "r ");
     kauri_string_add_signed(line, search->r.low);
@@ -23,7 +23,7 @@ static void add_bounds(struct kauri_string *line, const struct kauri_search *sea
 
 // Adds the moves that may be best: ", a>=+4 120:45" for efforts of 120 to prove and 45 to refute
 // that a is worth +4 or more. The next moves have ">=+4" only if it is another number.
-static void add_efforts(struct kauri_string *line, const struct kauri_search *search)
+static void add_efforts(struct kauri_string *line, const struct kauri_search_answer *search)
 {
     int before = INT_MIN;
     for (unsigned i = 0; i < search->move_count; i++) {
@@ -42,7 +42,7 @@ static void add_efforts(struct kauri_string *line, const struct kauri_search *se
     }
 }
 
-static void show(void *follower, const struct kauri_search *search)
+static void show(void *follower, const struct kauri_search_answer *search)
 {
     struct kauri_search_ticker *ticker = follower;
     if (!kauri_status_line_is_due(&ticker->line)) {

@@ -18,8 +18,8 @@ enum kauri_search_part {
 // Adds the answer as text for people. `layers` is the number of table layers in use, `parts` a sum
 // of enum kauri_search_part. Lines take at most `columns` columns (0: any number), as in
 // cli/fitted_text.h.
-void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
-                       unsigned parts, int columns);
+void kauri_text_search(struct kauri_string *out, const struct kauri_search_answer *search,
+                       unsigned layers, unsigned parts, int columns);
 
 // Adds two lines: the possible results under both rules when r for the player to move is from `low`
 // to `high`.
@@ -34,7 +34,7 @@ struct kauri_proof_facts {
 };
 
 // Adds one JSON object (docs/JSON.md) and a newline. `proof`: NULL if none was asked for.
-void kauri_json_search(struct kauri_string *out, const struct kauri_search *search, unsigned parts,
-                       const struct kauri_proof_facts *proof);
+void kauri_json_search(struct kauri_string *out, const struct kauri_search_answer *search,
+                       unsigned parts, const struct kauri_proof_facts *proof);
 
 #endif

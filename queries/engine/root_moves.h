@@ -4,7 +4,8 @@
 #ifndef KAURI_QUERIES_ENGINE_ROOT_MOVES_H
 #define KAURI_QUERIES_ENGINE_ROOT_MOVES_H
 
-#include "queries/engine/engine_line.h"
+#include "kauri/analysis.h"
+#include "queries/lookup/bounds.h"
 #include "queries/packed/packed_board.h"
 
 // What is proven about a move decides first, worst first.

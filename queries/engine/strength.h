@@ -4,11 +4,6 @@
 
 #include "queries/engine/engine.h"
 
-enum {
-    KAURI_STRENGTH_LEAST = 1, // a beginner can beat it
-    KAURI_STRENGTH_MOST = 5,  // the engine without restraint
-};
-
 // Chooses a move of a position that has one, at a strength below KAURI_STRENGTH_MOST. The engine
 // should have neither tables nor a prover. `seed` decides what chance does: the same seed and
 // position give the same move after kauri_engine_clear. Errors: those of kauri_engine_think.

@@ -4,17 +4,10 @@
 
 #include "common/output.h"
 #include "common/status.h"
+#include "kauri/analysis.h"
 #include "queries/prover/proof_walk.h"
 
 #include <stdint.h>
-
-// A proof that was written.
-struct kauri_written_proof {
-    uint64_t steps;
-    uint64_t repairs;   // statements that were searched again
-    uint64_t citations; // of other proofs (kauri_prover_cite)
-    uint64_t digest;    // at the end of the file, by which other proofs cite it
-};
 
 // Writes a proof of r for the position, with its side and score, that verify/proof_check.h accepts.
 // `walk` must come from this prover, for the same position and bounds. `written` may be NULL.

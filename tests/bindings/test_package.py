@@ -12,7 +12,7 @@ import zipfile
 from python_help import PACKAGE, SOURCE, TABLES, TESTED_WITHOUT_NUMPY, kauri, numpy, read
 from kauri import _library
 
-HEADER = read("include", "kauri", "kauri.h")
+HEADER = read("include", "kauri", "kauri.h") + read("include", "kauri", "analysis.h")
 
 
 def python(*arguments, program=sys.executable, cwd=None, **variables):
@@ -40,7 +40,7 @@ class Header(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             source, program = os.path.join(folder, "layout.c"), os.path.join(folder, "layout")
             with open(source, "w", encoding="ascii") as file:
-                file.write("#include <kauri/kauri.h>\n#include <stdio.h>\nint main(void)\n{\n"
+                file.write("#include <kauri/analysis.h>\n#include <stdio.h>\nint main(void)\n{\n"
                            + "\n".join(lines) + "\nreturn 0;\n}\n")
             subprocess.run([os.environ["KAURI_CC"], "-I", os.path.join(SOURCE, "include"), source,
                             "-o", program], check=True)

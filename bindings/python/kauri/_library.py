@@ -1,4 +1,4 @@
-"""The shared library: finding it, its structs and its functions, as in kauri/kauri.h.
+"""The shared library: finding it, its structs and its functions, as in the headers.
 
 A position is passed as a bytes object with the 28 bytes of struct kauri_position. Functions of a
 CDLL release the GIL while they run.
