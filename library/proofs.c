@@ -13,12 +13,6 @@
 // The least size: that of version 1.1, up to the end of the last member.
 #define OPTIONS_BYTES_1_1 KAURI_STRUCT_END(struct kauri_proofs_check_options, context)
 
-static bool is_cancelled(void *context)
-{
-    const struct kauri_proofs_check_options *options = context;
-    return options->stop != NULL && options->stop(options->context);
-}
-
 // Copies what is known of the proofs; their paths lie behind them in the same memory.
 static enum kauri_status copy(const struct kauri_proof_folder *folder, struct kauri_proofs *proofs,
                               struct kauri_error *error)
@@ -56,7 +50,6 @@ enum kauri_status kauri_proofs_check(const char *path, struct kauri_tablebase *t
     enum kauri_status status = KAURI_OK;
     struct kauri_proof_folder folder = {.count = 0};
     struct kauri_proofs_check_options taken = {.trust_tables = false};
-    const struct kauri_progress progress = {.cancelled = is_cancelled, .context = &taken};
     memset(proofs, 0, sizeof *proofs);
     if (options != NULL) {
         KAURI_TRY(kauri_struct_take(options, OPTIONS_BYTES_1_1, &taken, sizeof taken,
@@ -66,6 +59,8 @@ enum kauri_status kauri_proofs_check(const char *path, struct kauri_tablebase *t
         return kauri_fail(error, KAURI_USAGE, "%u threads: at most %d can be used", taken.threads,
                           KAURI_TABLEBASE_THREADS_MAX);
     }
+    struct kauri_stop stop = {.stop = taken.stop, .context = taken.context};
+    const struct kauri_progress progress = kauri_stop_progress(&stop);
     const struct kauri_proof_check_options wanted = {
         .trust_tables = taken.trust_tables, .threads = taken.threads, .progress = &progress};
     KAURI_TRY(kauri_proof_folder_check(path, tables, &wanted, &folder, error));

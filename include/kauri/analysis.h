@@ -134,7 +134,7 @@ struct kauri_proof_write_options {
     bool replace;                // an existing file; otherwise it is refused
     uint64_t memory_bytes;       // of the steps, besides that of the search; default any number
     double seconds;              // of elapsed time; default any number
-    bool (*stop)(void *context); // NULL, or asked now and then whether to give up
+    bool (*stop)(void *context); // NULL, or asked ten times a second whether to give up
     void *context;
 };
 
@@ -180,7 +180,8 @@ struct kauri_proofs_check_options {
     bool trust_tables;           // believe the digests stated in the tables; otherwise those that
                                  // proofs rest on are decoded and digested again
     unsigned threads;            // at most 4096; default that of the tables, or one per processor
-    bool (*stop)(void *context); // NULL, or asked about twice a second whether to give up
+    bool (*stop)(void *context); // NULL, or asked now and then, at most ten times a second,
+                                 // whether to give up
     void *context;
 };
 
@@ -266,8 +267,8 @@ struct kauri_engine_request {
     // endless play.
     const struct kauri_position *history;
     size_t history_count;
-    // `progress` is called whenever a line has been searched to a new depth; `stop` every few
-    // thousand positions, and ends the search like a limit.
+    // `progress` is called whenever a line has been searched to a new depth; `stop` about ten times
+    // a second, and ends the search like a limit.
     void (*progress)(void *context, const struct kauri_engine_report *so_far);
     bool (*stop)(void *context);
     void *context;

@@ -140,18 +140,13 @@ static enum kauri_status take_request(const struct kauri_engine_request *given,
                                       "`%s` of struct kauri_engine_request is out of range", wrong);
 }
 
-static bool is_cancelled(void *context)
-{
-    const struct kauri_engine_request *request = context;
-    return request->stop != NULL && request->stop(request->context);
-}
-
 static enum kauri_status analyse(struct kauri_engine *engine, const struct kauri_position *position,
-                                 struct kauri_engine_request *request,
+                                 const struct kauri_engine_request *request,
                                  struct kauri_engine_report *report, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_progress progress = {.cancelled = is_cancelled, .context = request};
+    struct kauri_stop stop = {.stop = request->stop, .context = request->context};
+    const struct kauri_progress progress = kauri_stop_progress(&stop);
     const uint64_t nodes_most = UINT64_MAX / 2;
     const struct kauri_engine_limits limits = {
         .seconds = request->seconds,
@@ -188,11 +183,12 @@ enum kauri_status kauri_engine_analyse(struct kauri_engine *engine,
 
 // Lets a small engine choose, that knows nothing.
 static enum kauri_status choose_weakly(const struct kauri_position *position,
-                                       struct kauri_engine_request *request, int *hole,
+                                       const struct kauri_engine_request *request, int *hole,
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_progress progress = {.cancelled = is_cancelled, .context = request};
+    struct kauri_stop stop = {.stop = request->stop, .context = request->context};
+    const struct kauri_progress progress = kauri_stop_progress(&stop);
     const struct kauri_engine_parts parts = {.shape = shape_of(position), .memory = WEAK_MEMORY};
     struct kauri_engine *weak = NULL;
     KAURI_TRY(kauri_engine_make(&parts, &weak, error));

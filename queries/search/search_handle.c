@@ -167,12 +167,6 @@ static void fill(const struct kauri_search_answer *answer, struct kauri_search_r
     }
 }
 
-static bool is_cancelled(void *context)
-{
-    const struct kauri_search_request *request = context;
-    return request->stop != NULL && request->stop(request->context);
-}
-
 static void follow(void *follower, const struct kauri_search_answer *answer)
 {
     const struct kauri_search_request *request = follower;
@@ -208,12 +202,13 @@ enum kauri_status kauri_search_run(struct kauri_search *search,
     enum kauri_status status = KAURI_OK;
     struct kauri_tablebase *tables = search->options.tables;
     struct kauri_search_request taken;
-    const struct kauri_progress progress = {.cancelled = is_cancelled, .context = &taken};
     memset(result, 0, sizeof *result);
     KAURI_TRY(take_request(request, &taken, error));
     KAURI_TRY(tables != NULL ? kauri_tablebase_fits(tables, position, error)
                              : kauri_position_check(position, error));
     KAURI_TRY(reserve(search, position, error));
+    struct kauri_stop stop = {.stop = taken.stop, .context = taken.context};
+    const struct kauri_progress progress = kauri_stop_progress(&stop);
     const bool ask = taken.goal == KAURI_GOAL_AT_LEAST;
     const struct kauri_search_limits limits = {
         .shared = search->memory,
@@ -256,12 +251,6 @@ static bool used_openings(const struct kauri_search *search)
     return false;
 }
 
-static bool proof_cancelled(void *context)
-{
-    const struct kauri_proof_write_options *options = context;
-    return options->stop != NULL && options->stop(options->context);
-}
-
 enum kauri_status kauri_search_write_proof(struct kauri_search *search, const char *path,
                                            const struct kauri_proof_write_options *options,
                                            struct kauri_written_proof *written,
@@ -269,7 +258,6 @@ enum kauri_status kauri_search_write_proof(struct kauri_search *search, const ch
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_proof_write_options taken = {.replace = false};
-    const struct kauri_progress progress = {.cancelled = proof_cancelled, .context = &taken};
     if (options != NULL) {
         KAURI_TRY(kauri_struct_take(options, PROOF_BYTES_1_1, &taken, sizeof taken,
                                     "kauri_proof_write_options", error));
@@ -286,6 +274,8 @@ enum kauri_status kauri_search_write_proof(struct kauri_search *search, const ch
                           "the search took results of openings for proven; a proof needs one made "
                           "with `no_openings`");
     }
+    struct kauri_stop stop = {.stop = taken.stop, .context = taken.context};
+    const struct kauri_progress progress = kauri_stop_progress(&stop);
     const struct kauri_search_proof_limits limits = {
         .memory = taken.memory_bytes, .seconds = taken.seconds, .progress = &progress};
     KAURI_TRY(kauri_search_answer_prove(search->answer, &limits, path,
