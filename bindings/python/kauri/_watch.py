@@ -42,8 +42,8 @@ def watched(work: Callable[[Stop, Callable[[Any], None]], int],
     thread.start()
     try:
         for item in iter(items.get, _END):
-            if hear is not None and hear(item):
-                state.stop = True
+            if hear is not None and not state.stop:
+                state.stop = bool(hear(item))
     except BaseException:
         state.stop = True
         raise
