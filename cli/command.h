@@ -121,8 +121,8 @@ struct kauri_command {
     const char *name;
     const char *group;     // heading under which `kauri --help` lists it, or NULL
     const char *summary;   // one line for `kauri --help`
-    const char *text;      // paragraphs, with an empty line between two. Lines that begin with a
-                           // space stay lines
+    const char *text;      // paragraphs, one line each, with an empty line between two. Lines that
+                           // begin with a space stay lines
     const char *arguments; // after the options: "POSITION...", or NULL; shells complete "FILE"
     int arguments_min, arguments_max;
     const struct kauri_option *options; // ended by one without a name; NULL: none

@@ -1,5 +1,5 @@
 // The commands of the kauri program. Each has a file of its own; commands that differ little share
-// one. cli/main.c lists them in the order of the help.
+// one.
 //
 // Implemented in cli/*/command_*.c.
 #ifndef KAURI_CLI_COMMANDS_H
@@ -11,30 +11,16 @@
 #define KAURI_EXAMPLE_POSITION "'0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30'"
 #define KAURI_EXAMPLE_ABOVE    "'0+1,0,1,0+1,0+3,1+2/0,0+1,0,2,0+3,0+1 S 28:28'"
 
-extern const struct kauri_command kauri_command_solve;
-extern const struct kauri_command kauri_command_verify;
-extern const struct kauri_command kauri_command_pack;
-extern const struct kauri_command kauri_command_info;
-extern const struct kauri_command kauri_command_stats;
-extern const struct kauri_command kauri_command_find;
-extern const struct kauri_command kauri_command_export;
-extern const struct kauri_command kauri_command_probe;
-extern const struct kauri_command kauri_command_best;
-extern const struct kauri_command kauri_command_line;
-extern const struct kauri_command kauri_command_play;
-extern const struct kauri_command kauri_command_engine;
-extern const struct kauri_command kauri_command_analyse;
-extern const struct kauri_command kauri_command_replay;
-extern const struct kauri_command kauri_command_rules;
-extern const struct kauri_command kauri_command_show;
-extern const struct kauri_command kauri_command_search;
-extern const struct kauri_command kauri_command_check_proof;
-extern const struct kauri_command kauri_command_campaign;
-extern const struct kauri_command kauri_command_opening;
-extern const struct kauri_command kauri_command_claims;
-extern const struct kauri_command kauri_command_annotate;
-extern const struct kauri_command kauri_command_bench;
-extern const struct kauri_command kauri_command_plan;
-extern const struct kauri_command kauri_command_serve;
+// All commands, in the order of the help.
+// clang-format off
+#define KAURI_COMMANDS(X)                                                                          \
+    X(probe) X(best) X(line) X(search) X(campaign) X(opening) X(analyse)                           \
+    X(find) X(play) X(rules) X(serve) X(replay) X(annotate) X(show)                                \
+    X(solve) X(plan) X(info) X(stats) X(pack) X(bench) X(verify)                                   \
+    X(check_proof) X(claims) X(engine) X(export)
+// clang-format on
+
+#define KAURI_DECLARE_COMMAND(name) extern const struct kauri_command kauri_command_##name;
+KAURI_COMMANDS(KAURI_DECLARE_COMMAND)
 
 #endif

@@ -5,7 +5,10 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { EDGE = 80 }; // columns of documents
+enum {
+    EDGE = 80, // columns of documents
+    HANG = 2,
+};
 
 int kauri_text_columns(void)
 {
@@ -87,9 +90,18 @@ static void add_blanks(struct kauri_string *out, int count)
     kauri_string_add_right(out, "", (size_t)(count > 0 ? count : 0));
 }
 
-// Adds the words of a line, which ends at a newline or at the end.
-static void add_words(struct kauri_string *out, const char *words, int indent, int used,
-                      int columns)
+// Appends a word, and a blank for each tab in it.
+static void add_word(struct kauri_string *out, const char *word, size_t bytes)
+{
+    char *to = kauri_string_extend(out, bytes);
+    for (size_t i = 0; to != NULL && i < bytes; i++) {
+        to[i] = (char)(word[i] == '\t' ? ' ' : word[i]);
+    }
+}
+
+// The words end at a newline or at the end.
+void kauri_string_add_words(struct kauri_string *out, const char *words, int indent, int used,
+                            int columns)
 {
     bool first = true;
     words += strspn(words, " ");
@@ -104,7 +116,7 @@ static void add_words(struct kauri_string *out, const char *words, int indent, i
             first = true;
         }
         kauri_string_add_text(out, first ? "" : " ");
-        kauri_string_add_bytes(out, words, bytes);
+        add_word(out, words, bytes);
         used += width + (first ? 0 : 1);
         first = false;
         words += bytes;
@@ -113,14 +125,10 @@ static void add_words(struct kauri_string *out, const char *words, int indent, i
     kauri_string_add_text(out, "\n");
 }
 
-void kauri_string_add_words(struct kauri_string *out, const char *words, int indent, int used,
-                            int columns)
-{
-    add_words(out, words, indent, used, columns);
-}
-
-// Adds a line that is too wide. Its beginning keeps its blanks.
-static void add_line(struct kauri_string *out, const char *line, size_t length, int columns)
+// Adds a line that is too wide. Its beginning keeps its blanks; if there are none and no label, it
+// goes on `hang` columns further in.
+static void add_line(struct kauri_string *out, const char *line, size_t length, int hang,
+                     int columns)
 {
     const size_t lead = strspn(line, " ");
     size_t begin = lead;
@@ -131,20 +139,20 @@ static void add_line(struct kauri_string *out, const char *line, size_t length, 
     const int label = width_of(line, (size_t)(text - line));
     if (begin < length && text < line + length && label <= columns / 2) {
         kauri_string_add_bytes(out, line, (size_t)(text - line));
-        add_words(out, text, label, label, columns);
+        kauri_string_add_words(out, text, label, label, columns);
     } else {
         add_blanks(out, (int)lead);
-        add_words(out, line, (int)lead + 2, (int)lead, columns);
+        kauri_string_add_words(out, line, lead > 0 ? (int)lead + 2 : hang, (int)lead, columns);
     }
 }
 
-static void add_lines(struct kauri_string *out, const char *text, int columns)
+static void add_lines(struct kauri_string *out, const char *text, int hang, int columns)
 {
     while (*text != '\0') {
         const size_t length = strcspn(text, "\n");
         const bool ends = text[length] == '\n';
         if (columns > 0 && width_of(text, length) > columns) {
-            add_line(out, text, length, columns);
+            add_line(out, text, length, hang, columns);
         } else {
             kauri_string_add_bytes(out, text, length + ends);
         }
@@ -158,7 +166,7 @@ void kauri_string_fit(struct kauri_string *out, size_t from, int columns)
     if (out->failed || kauri_text_fits(kauri_string_text(out) + from, columns)) {
         return;
     }
-    add_lines(&fitted, kauri_string_text(out) + from, columns);
+    add_lines(&fitted, kauri_string_text(out) + from, HANG, columns);
     kauri_string_cut(out, from);
     kauri_string_add_text(out, kauri_string_text(&fitted));
     out->failed = out->failed || fitted.failed;
@@ -168,7 +176,7 @@ void kauri_string_fit(struct kauri_string *out, size_t from, int columns)
 void kauri_print_words(const char *words, int indent, int used)
 {
     struct kauri_string out = {.bytes = NULL};
-    add_words(&out, words, indent, used, kauri_text_columns());
+    kauri_string_add_words(&out, words, indent, used, kauri_text_columns());
     (void)fputs(kauri_string_text(&out), stdout);
     kauri_string_clear(&out);
 }
@@ -177,7 +185,7 @@ void kauri_write_fitted(FILE *stream, const char *text, int columns)
 {
     struct kauri_string out = {.bytes = NULL};
     if (!kauri_text_fits(text, columns)) {
-        add_lines(&out, text, columns);
+        add_lines(&out, text, HANG, columns);
     }
     // Without memory, lines that are too wide are better than none.
     (void)fputs(out.bytes == NULL || out.failed ? text : kauri_string_text(&out), stream);
@@ -199,68 +207,10 @@ void kauri_print_fitted(const char *format, ...)
     va_end(arguments);
 }
 
-// Adds a paragraph, whose lines begin at `text`, as one line. Returns the end of it.
-static const char *add_paragraph(struct kauri_string *line, const char *text)
+void kauri_string_add_paragraphs(struct kauri_string *out, const char *text)
 {
-    do {
-        const size_t length = strcspn(text, "\n");
-        kauri_string_add_text(line, line->length > 0 ? " " : "");
-        kauri_string_add_bytes(line, text, length);
-        text += length;
-        text += *text == '\n';
-    } while (*text != '\0' && *text != '\n' && *text != ' ');
-    return text;
-}
-
-// Adds a line that begins with blanks and those after it that begin with more; they are filled if
-// one of them is too wide. `line` is empty. Returns the end of them.
-static const char *add_item(struct kauri_string *out, struct kauri_string *line, const char *text,
-                            int columns)
-{
-    const size_t lead = strspn(text, " ");
-    const char *end = text;
-    size_t indent = lead + 2;
-    size_t lines = 0;
-    bool fits = true;
-    do {
-        lines++;
-        const size_t length = strcspn(end, "\n");
-        fits = fits && width_of(end, length) <= columns;
-        indent = end == text ? indent : strspn(end, " ");
-        kauri_string_add_text(line, " ");
-        kauri_string_add_bytes(line, end, length);
-        end += length;
-        end += *end == '\n';
-    } while (strspn(end, " ") > lead);
-    if (fits) {
-        kauri_string_add_bytes(out, text, (size_t)(end - text));
-    } else if (lines == 1) {
-        add_line(out, text, strcspn(text, "\n"), columns);
-    } else {
-        add_blanks(out, (int)lead);
-        add_words(out, kauri_string_text(line), (int)indent, (int)lead, columns);
+    add_lines(out, text, 0, kauri_paragraph_columns());
+    if (out->length > 0 && out->bytes[out->length - 1] != '\n') {
+        kauri_string_add_text(out, "\n");
     }
-    return end;
-}
-
-void kauri_print_paragraphs(const char *text)
-{
-    const int columns = kauri_paragraph_columns();
-    struct kauri_string line = {.bytes = NULL};
-    struct kauri_string out = {.bytes = NULL};
-    while (*text != '\0') {
-        kauri_string_cut(&line, 0);
-        if (*text == '\n') {
-            kauri_string_add_text(&out, "\n");
-            text++;
-        } else if (*text == ' ') {
-            text = add_item(&out, &line, text, columns);
-        } else {
-            text = add_paragraph(&line, text);
-            add_words(&out, kauri_string_text(&line), 0, 0, columns);
-        }
-    }
-    (void)fputs(kauri_string_text(&out), stdout);
-    kauri_string_clear(&line);
-    kauri_string_clear(&out);
 }

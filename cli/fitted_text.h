@@ -24,8 +24,9 @@ int kauri_text_width(const char *text);
 // Returns whether no line of `text` is wider than `columns`.
 bool kauri_text_fits(const char *text, int columns);
 
-// Adds words and a newline. The first line continues the current one, of which `used` columns are
-// used; the others are indented by `indent` blanks.
+// Adds words and a newline. A tab in a word becomes a blank at which no line is broken. The first
+// line continues the current one, of which `used` columns are used; the others are indented by
+// `indent` blanks.
 void kauri_string_add_words(struct kauri_string *out, const char *words, int indent, int used,
                             int columns);
 
@@ -42,10 +43,10 @@ void kauri_print_words(const char *words, int indent, int used);
 void kauri_print_fitted(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void kauri_write_fitted(FILE *stream, const char *text, int columns);
 
-// Prints paragraphs on standard output: lines are filled, up to the terminal's edge or 80 columns.
-// An empty line ends a paragraph. Lines that begin with blanks are printed as they are if they fit;
-// if not, such a line is filled together with those after it that begin with more blanks.
-void kauri_print_paragraphs(const char *text);
+// Adds a text whose paragraphs are one line each, up to the terminal's edge or 80 columns. The
+// lines of a paragraph begin at the left, and those of one that begins with blanks as by
+// kauri_string_fit.
+void kauri_string_add_paragraphs(struct kauri_string *out, const char *text);
 // The columns that these paragraphs take at most.
 int kauri_paragraph_columns(void);
 

@@ -123,161 +123,90 @@ static void add_program(struct kauri_string *out)
     kauri_json_end(&json);
 }
 
-// Prints an object about the command on a line; if it is NULL, one about the program, and then one
+// Adds an object about the command on a line; if it is NULL, one about the program, and then one
 // about each of its commands.
-static void kauri_help_print_json(const struct kauri_command *command)
+static void add_json(struct kauri_string *out, const struct kauri_command *command)
 {
-    struct kauri_string out = {.bytes = NULL};
     if (command != NULL) {
-        add_command(&out, command);
-    } else {
-        add_program(&out);
-        for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
-            add_command(&out, kauri_program.commands[i]);
-        }
+        add_command(out, command);
+        return;
     }
-    (void)kauri_print_text(&out, NULL);
+    add_program(out);
+    for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
+        add_command(out, kauri_program.commands[i]);
+    }
 }
 
-// Prints a word (`length` bytes) after a space, or on a new line after `indent` spaces if it would
-// not fit into the line.
-static void print_word(const char *word, size_t length, int indent, size_t *column)
+enum { NAME_BYTES = 40 };
+
+// Writes "--name VALUE", with `blank` between the two. Returns its length.
+static int name_option(const struct kauri_option *option, char blank, char name[NAME_BYTES])
 {
-    if (*column + 1 + length > (size_t)kauri_paragraph_columns()) {
-        printf("\n%*s", indent, "");
-        *column = (size_t)indent;
-    } else if (*column > 0) {
-        printf(" ");
-        *column += 1;
-    }
-    printf("%.*s", (int)length, word);
-    *column += length;
+    return option->argument == NULL
+               ? snprintf(name, NAME_BYTES, "--%s", option->name)
+               : snprintf(name, NAME_BYTES, "--%s%c%s", option->name, blank, option->argument);
 }
 
-static void print_synopsis(const struct kauri_command *command)
+static void add_synopsis(struct kauri_string *out, const struct kauri_command *command)
 {
     enum { INDENT = 12 };
-    size_t column = (size_t)printf("usage: %s %s", kauri_program.name, command->name);
+    char name[NAME_BYTES];
+    struct kauri_string words = {.bytes = NULL};
+    kauri_string_add(out, "usage: %s %s ", kauri_program.name, command->name);
     const struct kauri_option *option = command->options;
     for (; option != NULL && option->name != NULL; option++) {
-        char word[80];
-        (void)snprintf(word, sizeof word, "%s--%s%s%s%s", option->required ? "" : "[", option->name,
-                       option->argument == NULL ? "" : " ",
-                       option->argument == NULL ? "" : option->argument,
-                       option->required ? "" : "]");
-        print_word(word, strlen(word), INDENT, &column);
+        (void)name_option(option, '\t', name);
+        kauri_string_add(&words, option->required ? " %s" : " [%s]", name);
     }
-    if (command->arguments != NULL) {
-        print_word(command->arguments, strlen(command->arguments), INDENT, &column);
-    }
-    printf("\n");
+    kauri_string_add(&words, " %s", command->arguments != NULL ? command->arguments : "");
+    kauri_string_add_words(out, kauri_string_text(&words), INDENT, (int)out->length,
+                           kauri_paragraph_columns());
+    kauri_string_clear(&words);
 }
 
-// Prints a line of a command. One that is too wide is broken between arguments, with a backslash.
-static void print_command_line(const char *line, size_t length, int indent)
+// Commands stay as they are, whatever the width: a terminal copies them whole.
+static void add_examples(struct kauri_string *out, const struct kauri_command *command)
 {
-    enum { HANG = 6, BACKSLASH = 2 };
-    const size_t edge = (size_t)kauri_paragraph_columns();
-    size_t used = (size_t)printf("%*s", indent, "");
-    const bool fits = used + length <= edge;
-    for (size_t at = 0; at < length;) {
-        bool quoted = false;
-        size_t end = at;
-        while (end < length && (quoted || line[end] != ' ')) {
-            quoted = quoted != (line[end] == '\'');
-            end++;
-        }
-        // A value stays with its option, and what the line ends with needs no second backslash.
-        if (line[at] == '-' && line[end] == ' ' && line[end + 1] != '-' && line[end + 1] != '\\' &&
-            line[end + 1] != '\'') {
-            end++;
-            end += strcspn(line + end, " \n");
-        }
-        const bool backslash = end - at == 1 && line[at] == '\\';
-        if (!fits && at > 0 && !backslash && used + 1 + (end - at) + BACKSLASH > edge) {
-            used = (size_t)printf(" \\\n%*s", HANG, "") - 3;
-        } else if (at > 0) {
-            used += (size_t)printf(" ");
-        }
-        used += (size_t)printf("%.*s", (int)(end - at), line + at);
-        at = end + strspn(line + end, " ");
-    }
-    printf("\n");
-}
-
-// Prints the purpose of an example as a comment of the shell.
-static void print_purpose(const char *purpose)
-{
-    size_t column = (size_t)printf("  #");
-    while (*purpose != '\0') {
-        const size_t length = strcspn(purpose, " ");
-        if (column + 1 + length > (size_t)kauri_paragraph_columns()) {
-            printf("\n");
-            column = (size_t)printf("  #");
-        }
-        column += (size_t)printf(" %.*s", (int)length, purpose);
-        purpose += length;
-        purpose += strspn(purpose, " ");
-    }
-    printf("\n");
-}
-
-// The lines of a command stay together: all but the last end with a backslash.
-static void print_examples(const struct kauri_command *command)
-{
-    for (size_t i = 0; i < KAURI_EXAMPLES_MAX; i++) {
-        const struct kauri_example *example = &command->examples[i];
-        if (example->purpose == NULL) {
-            break;
-        }
-        printf("%s", i == 0 ? "\nExamples:\n" : "");
-        print_purpose(example->purpose);
-        for (const char *line = example->command; *line != '\0';) {
+    for (size_t i = 0; i < KAURI_EXAMPLES_MAX && command->examples[i].purpose != NULL; i++) {
+        kauri_string_add_text(out, i == 0 ? "\nExamples:\n  # " : "  # ");
+        kauri_string_add_words(out, command->examples[i].purpose, 2, 4, 0);
+        kauri_string_add_text(out, "  ");
+        for (const char *line = command->examples[i].command; *line != '\0';) {
             const size_t length = strcspn(line, "\n");
-            print_command_line(line, length, line == example->command ? 2 : 6);
-            line += length;
-            line += *line == '\n' ? 1 : 0;
+            kauri_string_add_bytes(out, line, length);
+            line += length + (line[length] == '\n');
+            kauri_string_add_text(out, *line == '\0' ? "\n" : "\n      ");
         }
     }
 }
 
-// Prints a name, in `width` columns, and what it means.
-static void print_item(const char *name, int width, const char *meaning)
+// Adds a name, in `width` columns, and what it means.
+static void add_item(struct kauri_string *out, const char *name, int width, const char *meaning)
 {
-    printf("  %-*s ", width, name);
-    kauri_print_words(meaning, width + 3, width + 3);
+    kauri_string_add(out, "  %-*s ", width, name);
+    kauri_string_add_words(out, meaning, width + 3, width + 3, kauri_paragraph_columns());
 }
 
-enum { OPTION_BYTES = 40 };
-
-// Writes an option with its argument. Returns its length.
-static int name_option(const struct kauri_option *option, char name[OPTION_BYTES])
+static void add_command_text(struct kauri_string *out, const struct kauri_command *command)
 {
-    return snprintf(name, OPTION_BYTES, "--%s%s%s", option->name,
-                    option->argument == NULL ? "" : " ",
-                    option->argument == NULL ? "" : option->argument);
-}
-
-static void print_command(const struct kauri_command *command)
-{
-    char name[OPTION_BYTES];
+    char name[NAME_BYTES];
     int width = 18; // or more, if an option is longer
     const struct kauri_option none = {.name = NULL};
     const struct kauri_option *options = command->options != NULL ? command->options : &none;
-    print_synopsis(command);
-    printf("\n");
-    kauri_print_paragraphs(command->text);
-    printf("\n");
+    add_synopsis(out, command);
+    kauri_string_add_text(out, "\n");
+    kauri_string_add_paragraphs(out, command->text);
+    kauri_string_add_text(out, "\n");
     for (const struct kauri_option *option = options; option->name != NULL; option++) {
-        const int length = name_option(option, name);
+        const int length = name_option(option, ' ', name);
         width = length > width ? length : width;
     }
     for (const struct kauri_option *option = options; option->name != NULL; option++) {
-        (void)name_option(option, name);
-        print_item(name, width, option->help);
+        (void)name_option(option, ' ', name);
+        add_item(out, name, width, option->help);
     }
-    print_item("--help", width, "print this text");
-    print_examples(command);
+    add_item(out, "--help", width, "print this text");
+    add_examples(out, command);
 }
 
 // Whether the command with this number is the first of its group.
@@ -288,45 +217,41 @@ static bool begins_group(size_t number)
     return group != NULL && (number == 0 || strcmp(group, commands[number - 1]->group) != 0);
 }
 
-static void print_program(void)
+static void add_exit_statuses(struct kauri_string *out)
+{
+    struct kauri_string words = {.bytes = NULL};
+    const struct kauri_help_list list = kauri_program.exit_statuses;
+    for (size_t i = 0; i < list.count; i++) {
+        // The number stays with the first word.
+        kauri_string_add(&words, " %s\t%s%c", list.items[i].name, list.items[i].text,
+                         i + 1 < list.count ? ',' : '.');
+    }
+    kauri_string_add_text(out, "Exit status: ");
+    kauri_string_add_words(out, kauri_string_text(&words), 0,
+                           sizeof "Exit status:", kauri_paragraph_columns());
+    kauri_string_clear(&words);
+}
+
+static void add_program_text(struct kauri_string *out)
 {
     const char *name = kauri_program.name;
-    printf("usage: %s COMMAND [OPTIONS] [ARGUMENTS]\n\n%c%s.\n\n", name,
-           toupper((unsigned char)kauri_program.purpose[0]), kauri_program.purpose + 1);
+    kauri_string_add(out, "usage: %s COMMAND [OPTIONS] [ARGUMENTS]\n\n%c%s.\n\n", name,
+                     toupper((unsigned char)kauri_program.purpose[0]), kauri_program.purpose + 1);
     for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
         const struct kauri_command *command = kauri_program.commands[i];
         if (begins_group(i)) {
-            printf("%s%s:\n", i == 0 ? "" : "\n", command->group);
+            kauri_string_add(out, "%s%s:\n", i == 0 ? "" : "\n", command->group);
         }
-        print_item(command->name, 12, command->summary);
+        add_item(out, command->name, 12, command->summary);
     }
-    printf("\n");
-    char text[400];
-    (void)snprintf(
-        text, sizeof text,
-        "`%s COMMAND --help` describes a command, `%s --help=json` all of them for other "
-        "programs, and `%s --version` prints the version.\n",
-        name, name, name);
-    kauri_print_paragraphs(text);
-    printf("\n");
-    size_t column = (size_t)printf("Exit status:");
-    const struct kauri_help_list list = kauri_program.exit_statuses;
-    for (size_t i = 0; i < list.count; i++) {
-        // The number stays with the first word, and the comma with the last.
-        const char *words = list.items[i].text;
-        const char *mark = i + 1 < list.count ? "," : ".";
-        char word[80];
-        int begun = snprintf(word, sizeof word, "%s ", list.items[i].name);
-        for (bool last = false; !last; begun = 0) {
-            const size_t length = strcspn(words, " ");
-            last = words[length] == '\0';
-            (void)snprintf(word + begun, sizeof word - (size_t)begun, "%.*s%s", (int)length, words,
-                           last ? mark : "");
-            print_word(word, strlen(word), 0, &column);
-            words += length + 1;
-        }
-    }
-    printf("\n");
+    struct kauri_string text = {.bytes = NULL};
+    kauri_string_add(&text,
+                     "\n`%s COMMAND --help` describes a command, `%s --help=json` all of them for "
+                     "other programs, and `%s --version` prints the version.\n\n",
+                     name, name, name);
+    kauri_string_add_paragraphs(out, kauri_string_text(&text));
+    kauri_string_clear(&text);
+    add_exit_statuses(out);
 }
 
 static const char prefix[] = "--help=";
@@ -340,17 +265,18 @@ bool kauri_help_asked(const char *word)
 enum kauri_status kauri_help_print(const char *word, const struct kauri_command *command,
                                    struct kauri_error *error)
 {
+    struct kauri_string out = {.bytes = NULL};
     if (strcmp(word, "--help=json") == 0) {
-        kauri_help_print_json(command);
+        add_json(&out, command);
     } else if (strncmp(word, prefix, sizeof prefix - 1) == 0 && strcmp(word, "--help=text") != 0) {
         return kauri_fail(error, KAURI_USAGE,
                           "--help takes text or json, not '%.80s'; manual pages and completion are "
                           "installed with the program",
                           word + sizeof prefix - 1);
     } else if (command != NULL) {
-        print_command(command);
+        add_command_text(&out, command);
     } else {
-        print_program();
+        add_program_text(&out);
     }
-    return KAURI_OK;
+    return kauri_print_text(&out, error);
 }

@@ -1,25 +1,11 @@
-// The kauri program: the table of its commands by groups, as --help and the manual page list them,
-// and the texts of its help that do not stand in the tables of options.
+// The kauri program: the texts of its help that do not stand in the tables of options.
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "cli/program_main.h"
 #include "cli/tables/open_tables.h"
 
-static const struct kauri_command *const commands[] = {
-    &kauri_command_probe,    &kauri_command_best,
-    &kauri_command_line,     &kauri_command_search,
-    &kauri_command_campaign, &kauri_command_opening,
-    &kauri_command_analyse,  &kauri_command_find,
-    &kauri_command_play,     &kauri_command_rules,
-    &kauri_command_serve,    &kauri_command_replay,
-    &kauri_command_annotate, &kauri_command_show,
-    &kauri_command_solve,    &kauri_command_plan,
-    &kauri_command_info,     &kauri_command_stats,
-    &kauri_command_pack,     &kauri_command_bench,
-    &kauri_command_verify,   &kauri_command_check_proof,
-    &kauri_command_claims,   &kauri_command_engine,
-    &kauri_command_export,   NULL,
-};
+#define ENTRY(name) &kauri_command_##name,
+static const struct kauri_command *const commands[] = {KAURI_COMMANDS(ENTRY) NULL};
 
 static const struct kauri_help_item exit_statuses[] = {
     {.name = "0", .text = "done"},

@@ -1,7 +1,7 @@
 #include "cli/output_file.h"
 
 #include "common/file.h"
-#include "db/table_layout.h"
+#include "db/table.h"
 #include "db/table_names.h"
 
 #include <errno.h>
@@ -80,57 +80,40 @@ cleanup:
     return status;
 }
 
-static enum kauri_status read_all(FILE *file, const char *name, char **text,
-                                  struct kauri_error *error)
-{
-    size_t size = 0;
-    size_t room = 0;
-    for (;;) {
-        if (size + 1 >= room) {
-            room = room == 0 ? 65536 : 2 * room;
-            char *more = realloc(*text, room);
-            if (more == NULL) {
-                return kauri_fail(error, KAURI_RESOURCE, "no memory to read %s", name);
-            }
-            *text = more;
-        }
-        const size_t got = fread(*text + size, 1, room - size - 1, file);
-        size += got;
-        if (size > KAURI_TEXT_BYTES_MAX) {
-            return kauri_fail(error, KAURI_BAD_INPUT, "%s is longer than %d MiB", name,
-                              KAURI_TEXT_BYTES_MAX >> 20);
-        }
-        if (got == 0) {
-            break;
-        }
-    }
-    if (ferror(file)) {
-        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot read %s", name);
-    }
-    (*text)[size] = '\0';
-    if (strlen(*text) != size) {
-        return kauri_fail(error, KAURI_BAD_INPUT, "%s is not text: it contains zero bytes", name);
-    }
-    return KAURI_OK;
-}
-
 enum kauri_status kauri_text_file_read(const char *path, char **text, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     const bool standard = strcmp(path, "-") == 0;
     const char *name = standard ? "standard input" : path;
+    char *read = malloc(KAURI_TEXT_BYTES_MAX + 2);
     FILE *file = standard ? stdin : fopen(path, "rb");
     *text = NULL;
     if (file == NULL) {
-        return kauri_fail_errno(error, errno == ENOENT ? KAURI_MISSING : KAURI_RESOURCE,
-                                "cannot open %s", name);
+        status = kauri_fail_errno(error, errno == ENOENT ? KAURI_MISSING : KAURI_RESOURCE,
+                                  "cannot open %s", name);
+        goto cleanup;
     }
-    const enum kauri_status status = read_all(file, name, text, error);
-    if (!standard) {
+    if (read == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "no memory to read %s", name);
+        goto cleanup;
+    }
+    const size_t size = fread(read, 1, KAURI_TEXT_BYTES_MAX + 1, file);
+    read[size] = '\0';
+    if (ferror(file)) {
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot read %s", name);
+    } else if (size > KAURI_TEXT_BYTES_MAX) {
+        status = kauri_fail(error, KAURI_BAD_INPUT, "%s is longer than %d MiB", name,
+                            KAURI_TEXT_BYTES_MAX >> 20);
+    } else if (strlen(read) != size) {
+        status = kauri_fail(error, KAURI_BAD_INPUT, "%s is not text: it contains zero bytes", name);
+    } else {
+        *text = read;
+        read = NULL;
+    }
+cleanup:
+    if (file != NULL && !standard) {
         (void)fclose(file); // read only: nothing can be lost
     }
-    if (status != KAURI_OK) {
-        free(*text);
-        *text = NULL;
-    }
+    free(read);
     return status;
 }

@@ -1,7 +1,4 @@
-// A temporary folder of tables for measurements.
-//
-// Only the run that made it, and the processes that it started, hold it locked. A run that is
-// killed cannot remove its folder: the next one does, since a folder that nobody holds is stale.
+// A temporary folder of tables for measurements. A run that is killed leaves it behind.
 #ifndef KAURI_CLI_SCRATCH_FOLDER_H
 #define KAURI_CLI_SCRATCH_FOLDER_H
 
@@ -13,13 +10,11 @@ enum { KAURI_SCRATCH_PATH_BYTES = 1024 };
 // Begins as KAURI_SCRATCH_NONE.
 struct kauri_scratch {
     char path[KAURI_SCRATCH_PATH_BYTES]; // "" when there is none
-    int descriptor;                      // of the folder, with the lock; -1 when there is none
 };
 
-#define KAURI_SCRATCH_NONE ((struct kauri_scratch){.path = "", .descriptor = -1})
+#define KAURI_SCRATCH_NONE ((struct kauri_scratch){.path = ""})
 
-// Makes a new folder in $TMPDIR, or in /tmp if that is not set, and removes stale ones of the
-// same user there. KAURI_RESOURCE.
+// Makes a new folder in $TMPDIR, or in /tmp if that is not set. KAURI_RESOURCE.
 enum kauri_status kauri_scratch_make(struct kauri_scratch *scratch, struct kauri_error *error);
 
 // Makes links in the folder to the tables of layers 0 .. count - 1 of another folder. KAURI_MISSING

@@ -1,7 +1,6 @@
 #include "cli/text_table.h"
 
 #include "cli/fitted_text.h"
-#include "cli/terminal_columns.h"
 #include "common/size.h"
 
 #include <inttypes.h>
@@ -37,6 +36,7 @@ static bool is_known(const struct kauri_field *field, const void *record)
     case KAURI_FIELD_FOREIGN:
         return text_of(field, record) != NULL;
     case KAURI_FIELD_COUNT:
+    case KAURI_FIELD_SIZE:
         return number_of(field, record) != UINT64_MAX;
     case KAURI_FIELD_SECONDS:
         return real_of(field, record) >= 0;
@@ -90,6 +90,28 @@ void kauri_answer_json(struct kauri_json *json, const struct kauri_field *fields
             kauri_json_add_null(json, field->name);
         }
     }
+}
+
+void kauri_answer_object(struct kauri_json *json, const char *name,
+                         const struct kauri_field *fields, size_t count, const void *record)
+{
+    if (record == NULL) {
+        kauri_json_add_null(json, name);
+        return;
+    }
+    kauri_json_begin_object(json, name);
+    kauri_answer_json(json, fields, count, record);
+    kauri_json_end(json);
+}
+
+void kauri_answer_array(struct kauri_json *json, const char *name, const struct kauri_field *fields,
+                        size_t count, const void *records, size_t record_bytes, size_t record_count)
+{
+    kauri_json_begin_array(json, name);
+    for (size_t i = 0; i < record_count; i++) {
+        kauri_answer_object(json, NULL, fields, count, (const char *)records + i * record_bytes);
+    }
+    kauri_json_end(json);
 }
 
 void kauri_answer_heads(struct kauri_string *rows, const struct kauri_field *fields, size_t count)
@@ -167,11 +189,12 @@ struct layout {
     bool hidden[KAURI_ANSWER_COLUMNS_MAX];
 };
 
-// A loop, because strcspn would take most of the time that a table takes.
+// A loop, because strcspn would take most of the time that a table takes. Of the characters up to
+// the newline, cells are followed by a tab, a newline or the end, and have none in them.
 static size_t cell_bytes(const char *at)
 {
     size_t bytes = 0;
-    while (at[bytes] != '\t' && at[bytes] != '\n' && at[bytes] != '\0') {
+    while ((unsigned char)at[bytes] > '\n') {
         bytes++;
     }
     return bytes;
@@ -186,7 +209,9 @@ static const char *next_cell(const char *at)
 
 static const char *next_row(const char *at)
 {
-    at += strcspn(at, "\n");
+    while (*at != '\n' && *at != '\0') {
+        at++;
+    }
     return *at == '\n' ? at + 1 : at;
 }
 
@@ -237,28 +262,36 @@ static int table_width(const struct layout *layout, int indent)
     return total;
 }
 
-// Adds a row, without blanks at its end.
-static void add_row(struct kauri_string *out, const char *row, const struct layout *layout,
-                    int indent)
+// Adds a row, without blanks at its end. Returns the next one; NULL if a cell is wider than its
+// column.
+static const char *add_row(struct kauri_string *out, const char *row, const struct layout *layout,
+                           int indent)
 {
     const char *cell = row;
-    int blanks = indent; // before the next cell
+    const size_t width = (size_t)table_width(layout, indent);
+    const size_t begin = out->length;
+    size_t place = (size_t)indent;
+    size_t end = 0; // of the last cell that is not empty
+    char *to = kauri_string_extend(out, width + 1);
+    if (to == NULL) {
+        return next_row(row);
+    }
+    bool fits = true;
+    memset(to, ' ', width);
     for (unsigned c = 0; c < layout->count; c++) {
         const size_t bytes = cell_bytes(cell);
-        const int rest = layout->width[c] - (int)bytes;
-        if (!layout->hidden[c]) {
-            blanks += layout->right[c] ? rest : 0;
-            char *to = bytes == 0 ? NULL : kauri_string_extend(out, (size_t)blanks + bytes);
-            if (to != NULL) {
-                memset(to, ' ', (size_t)blanks);
-                memcpy(to + blanks, cell, bytes);
-                blanks = 0;
-            }
-            blanks += (layout->right[c] ? 0 : rest) + 2;
+        fits = fits && bytes <= (size_t)layout->width[c];
+        if (!layout->hidden[c] && bytes > 0 && fits) {
+            end = place + (layout->right[c] ? (size_t)layout->width[c] : bytes);
+            memcpy(to + end - bytes, cell, bytes);
         }
-        cell += bytes + (cell[bytes] == '\t');
+        place += layout->hidden[c] ? 0 : (size_t)layout->width[c] + 2;
+        cell += bytes;
+        cell += *cell == '\t';
     }
-    kauri_string_add_bytes(out, "\n", 1);
+    to[end] = '\n';
+    kauri_string_cut(out, begin + end + 1);
+    return fits ? next_row(cell) : NULL;
 }
 
 static void add_paragraph(struct kauri_string *out, const char *heads, const char *row,
@@ -285,8 +318,8 @@ static void add_rows(struct kauri_string *out, const char *rows, const struct la
                      int indent, int columns)
 {
     if (table_width(layout, indent) <= columns) {
-        for (const char *row = rows; *row != '\0'; row = next_row(row)) {
-            add_row(out, row, layout, indent);
+        for (const char *row = rows; *row != '\0';) {
+            row = add_row(out, row, layout, indent);
         }
         return;
     }
@@ -312,21 +345,40 @@ static bool hide_column(struct layout *layout, const struct kauri_field *const *
     return least < count;
 }
 
-void kauri_answer_table(struct kauri_string *out, struct kauri_string *rows,
-                        const struct kauri_field *fields, size_t count, int indent, int columns)
+// Adds the rows as wide as the fields say, without measuring cells, which takes as long as adding
+// them. Returns false, and adds nothing, if a cell is too wide or a width is not given.
+static bool add_fixed(struct kauri_string *out, const char *rows, const struct kauri_field *fields,
+                      size_t count, int indent)
+{
+    struct layout layout = {.count = 0};
+    const size_t begin = out->length;
+    for (size_t i = 0; i < count; i++) {
+        const int width = fields[i].width;
+        if (fields[i].heading != NULL && width == 0) {
+            return false;
+        }
+        if (fields[i].heading != NULL) {
+            layout.right[layout.count] = width > 0;
+            layout.width[layout.count++] = width < 0 ? -width : width;
+        }
+    }
+    while (rows != NULL && *rows != '\0') {
+        rows = add_row(out, rows, &layout, indent);
+    }
+    if (rows == NULL) {
+        kauri_string_cut(out, begin);
+    }
+    return rows != NULL;
+}
+
+static void add_measured(struct kauri_string *out, const char *rows,
+                         const struct kauri_field *fields, size_t count, int indent, int columns)
 {
     struct layout layout = {.count = 0};
     const struct kauri_field *shown[KAURI_ANSWER_COLUMNS_MAX]; // the fields that have columns
-    const int limit = columns == 0 ? INT_MAX : columns;
     unsigned c = 0;
-    bool aligned = true;
-    measure(kauri_string_text(rows), &layout);
-    for (size_t i = 0; i < count; i++) {
-        aligned = aligned && (fields[i].width != 0 || fields[i].heading == NULL);
-    }
-    if (!aligned) {
-        align_numbers(kauri_string_text(rows), &layout);
-    }
+    measure(rows, &layout);
+    align_numbers(rows, &layout);
     for (size_t i = 0; i < count && c < layout.count; i++) {
         if (fields[i].heading == NULL) {
             continue;
@@ -336,12 +388,21 @@ void kauri_answer_table(struct kauri_string *out, struct kauri_string *rows,
         layout.right[c] = least == 0 ? layout.right[c] : fields[i].width > 0;
         shown[c++] = &fields[i];
     }
-    if (table_width(&layout, indent) > limit) {
+    if (table_width(&layout, indent) > columns) {
         memcpy(layout.width, layout.cells, sizeof layout.width);
     }
-    while (table_width(&layout, indent) > limit && hide_column(&layout, shown, c)) {
+    while (table_width(&layout, indent) > columns && hide_column(&layout, shown, c)) {
     }
-    add_rows(out, kauri_string_text(rows), &layout, indent, limit);
+    add_rows(out, rows, &layout, indent, columns);
+}
+
+void kauri_answer_table(struct kauri_string *out, struct kauri_string *rows,
+                        const struct kauri_field *fields, size_t count, int indent, int columns)
+{
+    const char *text = kauri_string_text(rows);
+    if (columns != 0 || !add_fixed(out, text, fields, count, indent)) {
+        add_measured(out, text, fields, count, indent, columns == 0 ? INT_MAX : columns);
+    }
     out->failed = out->failed || rows->failed;
     kauri_string_clear(rows);
 }
@@ -358,27 +419,6 @@ static void print_and_clear(struct kauri_string *text)
 {
     (void)fputs(kauri_string_text(text), stdout);
     kauri_string_clear(text);
-}
-
-void kauri_print_table(const char *rows, int indent)
-{
-    struct kauri_string text = {.bytes = NULL};
-    kauri_string_add_table(&text, rows, indent, kauri_text_columns());
-    print_and_clear(&text);
-}
-
-void kauri_print_table_wide(const char *rows, const char *narrow, int indent)
-{
-    struct kauri_string text = {.bytes = NULL};
-    struct layout layout = {.count = 0};
-    const int terminal = kauri_terminal_columns(stdout);
-    measure(rows, &layout);
-    if (terminal > 0 && table_width(&layout, indent) > terminal) {
-        kauri_print_table(narrow, indent);
-        return;
-    }
-    kauri_string_add_table(&text, rows, indent, INT_MAX);
-    print_and_clear(&text);
 }
 
 void kauri_print_table_markdown(const char *rows)

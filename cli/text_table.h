@@ -23,9 +23,9 @@ enum kauri_field_kind {
     KAURI_FIELD_WORDS, // not in a record: the cells are written by the caller
     KAURI_FIELD_UNSIGNED,
     KAURI_FIELD_COUNT,   // uint64_t: "1,352,078"; UINT64_MAX is not known
-    KAURI_FIELD_SIZE,    // uint64_t, in bytes: "1.29 MiB"
+    KAURI_FIELD_SIZE,    // uint64_t, in bytes: "1.29 MiB"; UINT64_MAX is not known
     KAURI_FIELD_SECONDS, // double: "0.25"; not known if negative
-    KAURI_FIELD_RATIO,   // double: "2.04"
+    KAURI_FIELD_RATIO,   // double: "2.04"; not known if not finite
     KAURI_FIELD_DIGEST,  // uint64_t
     KAURI_FIELD_BOOL,
     KAURI_FIELD_TEXT,    // const char *; NULL is not known
@@ -72,6 +72,15 @@ enum { KAURI_ANSWER_COLUMNS_MAX = 16 }; // of a table
 void kauri_answer_json(struct kauri_json *json, const struct kauri_field *fields, size_t count,
                        const void *record);
 
+// Adds an object with the members of the record; null if `record` is NULL.
+void kauri_answer_object(struct kauri_json *json, const char *name,
+                         const struct kauri_field *fields, size_t count, const void *record);
+
+// Adds an array of such objects, one for each of `record_count` records of `record_bytes` bytes.
+void kauri_answer_array(struct kauri_json *json, const char *name, const struct kauri_field *fields,
+                        size_t count, const void *records, size_t record_bytes,
+                        size_t record_count);
+
 // The rows of a table: a line for each, with a tab between two cells. The first one has the
 // headings; a record is a row. The caller may add rows of its own.
 void kauri_answer_heads(struct kauri_string *rows, const struct kauri_field *fields, size_t count);
@@ -87,13 +96,6 @@ void kauri_answer_table(struct kauri_string *out, struct kauri_string *rows,
 // The same for rows with headings of their own, columns of any number up to
 // KAURI_ANSWER_COLUMNS_MAX, as wide as their cells, and a limit that is not 0. "" adds nothing.
 void kauri_string_add_table(struct kauri_string *out, const char *rows, int indent, int columns);
-
-// Prints that on standard output, in lines not longer than the terminal or KAURI_TEXT_COLUMNS.
-void kauri_print_table(const char *rows, int indent);
-
-// Prints the table if it is not wider than the terminal, and else `narrow` as above, which has less
-// in it.
-void kauri_print_table_wide(const char *rows, const char *narrow, int indent);
 
 // Prints rows with headings as a table in Markdown.
 void kauri_print_table_markdown(const char *rows);

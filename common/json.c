@@ -6,7 +6,7 @@
 
 // Look-ups write answers by the million: there are no formats here but for rare kinds of values.
 
-static void add(struct kauri_json *json, const char *text)
+static inline void add(struct kauri_json *json, const char *text)
 {
     kauri_string_add_text(json->out, text);
 }

@@ -47,6 +47,15 @@ uint64_t kauri_memory_peak(void)
     return (uint64_t)usage.ru_maxrss * 1024;
 }
 
+void kauri_memory_forget_peak(void)
+{
+    FILE *file = fopen("/proc/self/clear_refs", "w");
+    if (file != NULL) {
+        (void)fputs("5\n", file);
+        (void)fclose(file);
+    }
+}
+
 enum { PATH_BYTES = 4096 };
 
 // Returns the number in the file "<folder>/<name>"; if `key` is not NULL, the number after that

@@ -13,6 +13,9 @@ uint64_t kauri_memory_available(void);
 // Peak resident set size of this process in bytes; 0 if the system does not report it. Thread-safe.
 uint64_t kauri_memory_peak(void);
 
+// Resets the peak to the memory that is resident now, if the system allows it.
+void kauri_memory_forget_peak(void);
+
 // ---------------------------------------------------------- control groups (containers, services)
 
 // Returns how many bytes the process may still use under the limits of its control group and of the

@@ -31,4 +31,14 @@ void kauri_error_append(struct kauri_error *error, const char *text);
         }                                                                                          \
     } while (0)
 
+// If the call fails, returns its status from the calling function, which must have nothing to clean
+// up.
+#define KAURI_PASS(call)                                                                           \
+    do {                                                                                           \
+        const enum kauri_status passed = (call);                                                   \
+        if (passed != KAURI_OK) {                                                                  \
+            return passed;                                                                         \
+        }                                                                                          \
+    } while (0)
+
 #endif

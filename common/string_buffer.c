@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool make_room(struct kauri_string *string, size_t more)
+bool kauri_string_grow(struct kauri_string *string, size_t more)
 {
     const size_t needed = string->length + more + 1;
     if (needed <= string->room) {
@@ -15,6 +15,7 @@ static bool make_room(struct kauri_string *string, size_t more)
     const size_t room = needed < 128 ? 128 : 2 * needed;
     char *bytes = realloc(string->bytes, room);
     if (bytes == NULL) {
+        string->failed = true;
         return false;
     }
     string->bytes = bytes;
@@ -33,7 +34,7 @@ void kauri_string_add(struct kauri_string *string, const char *format, ...)
     const int length = vsnprintf(string->bytes == NULL ? NULL : string->bytes + string->length,
                                  left, format, arguments);
     va_end(arguments);
-    if (length < 0 || !make_room(string, (size_t)length)) {
+    if (length < 0 || !kauri_string_grow(string, (size_t)length)) {
         string->failed = true;
         if (string->bytes != NULL) {
             string->bytes[string->length] = '\0';
@@ -46,31 +47,6 @@ void kauri_string_add(struct kauri_string *string, const char *format, ...)
         string->length += (size_t)length;
     }
     va_end(again);
-}
-
-char *kauri_string_extend(struct kauri_string *string, size_t more)
-{
-    if (string->room - string->length <= more && !make_room(string, more)) {
-        string->failed = true;
-        return NULL;
-    }
-    char *end = string->bytes + string->length;
-    string->length += more;
-    end[more] = '\0';
-    return end;
-}
-
-void kauri_string_add_bytes(struct kauri_string *string, const char *bytes, size_t length)
-{
-    char *to = kauri_string_extend(string, length);
-    if (to != NULL) {
-        memcpy(to, bytes, length);
-    }
-}
-
-void kauri_string_add_text(struct kauri_string *string, const char *text)
-{
-    kauri_string_add_bytes(string, text, strlen(text));
 }
 
 void kauri_string_add_number(struct kauri_string *string, int64_t number)
@@ -176,4 +152,31 @@ const char *kauri_shell_word(const char *word, char quoted[KAURI_SHELL_WORD_BYTE
     quoted[n++] = '\'';
     quoted[n] = '\0';
     return quoted;
+}
+
+size_t kauri_utf8_bytes(const char *text, size_t bytes)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    static const struct {
+        unsigned char low, high, second_low, second_high;
+        unsigned char bytes;
+    } forms[] = {
+        {0x20, 0x7e, 0, 0, 1},       {0xc2, 0xc2, 0xa0, 0xbf, 2}, {0xc3, 0xdf, 0x80, 0xbf, 2},
+        {0xe0, 0xe0, 0xa0, 0xbf, 3}, {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3},
+        {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4},
+        {0xf4, 0xf4, 0x80, 0x8f, 4},
+    };
+    for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
+        if (at[0] < forms[f].low || at[0] > forms[f].high) {
+            continue;
+        }
+        const size_t need = forms[f].bytes;
+        bool good = need <= bytes &&
+                    (need == 1 || (at[1] >= forms[f].second_low && at[1] <= forms[f].second_high));
+        for (size_t i = 2; good && i < need; i++) {
+            good = (at[i] & 0xc0) == 0x80;
+        }
+        return good ? need : 0;
+    }
+    return 0;
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 // Owned by the caller; must be zeroed at first. Running out of memory is remembered in `failed`, so
 // that one call of kauri_string_check at the end is enough. Used by one thread at a time.
@@ -24,15 +25,37 @@ void kauri_string_add(struct kauri_string *string, const char *format, ...)
 // The following functions append without a format. They take nanoseconds where printf takes a tenth
 // of a microsecond or more, which counts for answers that are written by the million.
 
+// Makes room for `more` bytes and the final NUL. Returns false if memory runs out.
+bool kauri_string_grow(struct kauri_string *string, size_t more);
+
 // Extends the string by `more` bytes, which the caller fills without NUL, and returns them; NULL if
 // memory runs out.
-char *kauri_string_extend(struct kauri_string *string, size_t more);
+static inline char *kauri_string_extend(struct kauri_string *string, size_t more)
+{
+    if (string->room - string->length <= more && !kauri_string_grow(string, more)) {
+        return NULL;
+    }
+    char *end = string->bytes + string->length;
+    string->length += more;
+    end[more] = '\0';
+    return end;
+}
 
 // Appends `length` bytes, which contain no NUL.
-void kauri_string_add_bytes(struct kauri_string *string, const char *bytes, size_t length);
+static inline void kauri_string_add_bytes(struct kauri_string *string, const char *bytes,
+                                          size_t length)
+{
+    char *to = kauri_string_extend(string, length);
+    if (to != NULL) {
+        memcpy(to, bytes, length);
+    }
+}
 
 // Appends a text.
-void kauri_string_add_text(struct kauri_string *string, const char *text);
+static inline void kauri_string_add_text(struct kauri_string *string, const char *text)
+{
+    kauri_string_add_bytes(string, text, strlen(text));
+}
 
 // Appends a number in decimal, with its sign if it is negative.
 void kauri_string_add_number(struct kauri_string *string, int64_t number);
@@ -67,5 +90,11 @@ void kauri_string_clear(struct kauri_string *string);
 // letters, digits and "/._-+=:,@%" only. A word that does not fit is truncated. Returns `quoted`.
 // Thread-safe.
 const char *kauri_shell_word(const char *word, char quoted[KAURI_SHELL_WORD_BYTES]);
+
+// ------------------------------------------------------------------------------- characters
+
+// Bytes of the UTF-8 character at the beginning of `bytes` bytes of text; 0 for a control character
+// and for bytes that are not UTF-8. Thread-safe.
+size_t kauri_utf8_bytes(const char *text, size_t bytes);
 
 #endif

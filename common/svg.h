@@ -58,15 +58,12 @@ enum kauri_drawing_word {
     KAURI_WORD_PHASE_LOST, // lost, drawn and won follow one another
     KAURI_WORD_PHASE_DRAWN,
     KAURI_WORD_PHASE_WON,
-    KAURI_WORD_FIVE_SEEDS,
-    KAURI_WORD_TO_MOVE,
     KAURI_WORD_AHEAD,
     KAURI_WORD_BEFORE_MOVE,
     KAURI_WORD_STANDARD, // in the order of the rules
     KAURI_WORD_TIEBREAKER,
     KAURI_WORD_FINAL_MARGIN,
     KAURI_WORD_BOUNDS,
-    KAURI_WORD_BEYOND,
     KAURI_WORD_CAPTURED_SO_FAR,
     KAURI_WORD_ESTIMATED,
     KAURI_WORD_SOUTH_WINS, // the results from South's best to its worst

@@ -3,7 +3,7 @@
 #define KAURI_DB_CERTIFICATE_H
 
 #include "db/header.h"
-#include "db/table_files.h"
+#include "db/table_file.h"
 
 // The table digest that follows from the column digests.
 uint64_t kauri_certificate_digest(const struct kauri_table_info *info,

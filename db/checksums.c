@@ -2,7 +2,7 @@
 
 #include "common/digest.h"
 #include "common/loop.h"
-#include "db/entries.h"
+#include "db/reader.h"
 #include "db/survey.h"
 
 #include <stdlib.h>
@@ -78,7 +78,7 @@ cleanup:
 enum { RUNS = 256 }; // whose digests are held at a time
 
 struct digest_worker {
-    struct kauri_entries *entries;
+    struct kauri_reader_scratch *entries;
     uint8_t *numbers; // of a run
 };
 
@@ -121,7 +121,7 @@ static enum kauri_status start_worker(struct digest_worker *worker,
     if (worker->numbers == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for digesting a table");
     }
-    return kauri_entries_new(&worker->entries, error);
+    return kauri_reader_scratch_new(&worker->entries, error);
 }
 
 static uint64_t run_count(const struct kauri_table_info *info)
@@ -190,7 +190,7 @@ enum kauri_status kauri_table_digest_check(const struct kauri_reader *reader, un
     }
 cleanup:
     for (unsigned i = 0; i < threads; i++) {
-        kauri_entries_free(task.workers[i].entries);
+        kauri_reader_scratch_free(task.workers[i].entries);
         free(task.workers[i].numbers);
     }
     free(task.workers);

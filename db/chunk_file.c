@@ -29,7 +29,6 @@ enum {
 struct kauri_chunk_file {
     struct kauri_chunk_kind kind;
     struct kauri_input *input;
-    uint32_t version;
     uint64_t facts[KAURI_CHUNK_FACTS];
     uint8_t *directory;
     uint64_t directory_at;
@@ -69,12 +68,8 @@ static enum kauri_status prepare(struct chunk_loop *loop, struct chunk_worker *w
     if (worker->compressed != NULL) {
         return KAURI_OK;
     }
-    enum kauri_status status = loop->file == NULL
-                                   ? kauri_compressor_new(LEVEL, &worker->compressor, error)
-                                   : kauri_decompressor_new(&worker->decompressor, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(loop->file == NULL ? kauri_compressor_new(LEVEL, &worker->compressor, error)
+                                  : kauri_decompressor_new(&worker->decompressor, error));
     worker->bytes = malloc(loop->kind->chunk_bytes);
     worker->compressed = malloc(kauri_compress_bound(loop->kind->chunk_bytes));
     return worker->bytes == NULL || worker->compressed == NULL
@@ -155,10 +150,7 @@ static enum kauri_status work_on_chunk(void *context, unsigned number, uint64_t 
                                        struct kauri_error *error)
 {
     struct chunk_loop *loop = context;
-    const enum kauri_status status = prepare(loop, &loop->workers[number], error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(prepare(loop, &loop->workers[number], error));
     return loop->file == NULL ? write_chunk(loop, number, chunk, error)
                               : read_chunk(loop, number, chunk, error);
 }
@@ -266,9 +258,7 @@ enum kauri_status kauri_chunk_file_open(const char *path, const struct kauri_chu
                             (unsigned long long)size);
         goto cleanup;
     }
-    opened->version = kauri_load_u32(header + VERSION_AT);
-    if (opened->version > kind->version ||
-        opened->version < (kind->oldest != 0 ? kind->oldest : kind->version)) {
+    if (kauri_load_u32(header + VERSION_AT) != kind->version) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s is of another version of the program", path);
         goto cleanup;
     }
@@ -322,11 +312,6 @@ void kauri_chunk_file_close(struct kauri_chunk_file *file)
     kauri_input_close(file->input);
     free(file->directory);
     free(file);
-}
-
-uint32_t kauri_chunk_file_version(const struct kauri_chunk_file *file)
-{
-    return file->version;
 }
 
 const uint64_t *kauri_chunk_file_facts(const struct kauri_chunk_file *file)

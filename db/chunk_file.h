@@ -28,8 +28,7 @@ enum { KAURI_CHUNK_FACTS = 16 };
 struct kauri_chunk_kind {
     const char *magic;    // 8 bytes
     const char *name;     // for messages: "the state of a search"
-    uint32_t version;     // that is written
-    uint32_t oldest;      // version that is read; 0: no other than `version`
+    uint32_t version;     // that is written and read
     uint32_t chunk_bytes; // of the greatest chunk
 };
 
@@ -63,7 +62,6 @@ enum kauri_status kauri_chunk_file_open(const char *path, const struct kauri_chu
 // Accepts NULL.
 void kauri_chunk_file_close(struct kauri_chunk_file *file);
 
-uint32_t kauri_chunk_file_version(const struct kauri_chunk_file *file);
 const uint64_t *kauri_chunk_file_facts(const struct kauri_chunk_file *file);
 // Bytes of the file.
 uint64_t kauri_chunk_file_bytes(const struct kauri_chunk_file *file);

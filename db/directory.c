@@ -4,7 +4,7 @@
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/decompress.h"
-#include "db/table_layout.h"
+#include "db/table.h"
 
 #include <stdlib.h>
 

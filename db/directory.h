@@ -3,7 +3,7 @@
 #define KAURI_DB_DIRECTORY_H
 
 #include "db/header.h"
-#include "db/table_files.h"
+#include "db/table_file.h"
 
 // A group as its directory describes it.
 struct kauri_group {

@@ -3,7 +3,7 @@
 #include "common/checked.h"
 #include "common/digest.h"
 #include "db/bytes.h"
-#include "db/table_layout.h"
+#include "db/table.h"
 
 #include <string.h>
 
@@ -223,10 +223,7 @@ enum kauri_status kauri_header_decode(const uint8_t bytes[KAURI_HEADER_BYTES], u
                                       struct kauri_error *error)
 {
     memset(header, 0, sizeof *header);
-    const enum kauri_status status = check_kind(bytes, path, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(check_kind(bytes, path, error));
     const bool clean = load(bytes, header);
     if (header->file_bytes != file_bytes) {
         return kauri_fail(error, KAURI_CORRUPT, "%s is %s: it has %llu bytes and should have %llu",

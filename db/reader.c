@@ -6,13 +6,14 @@
 #include "db/decompress.h"
 #include "db/directory.h"
 #include "db/header.h"
-#include "db/table_files.h"
-#include "db/table_layout.h"
+#include "db/table.h"
+#include "db/table_file.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct kauri_reader {
-    struct kauri_table_files *own_files; // from kauri_reader_open; NULL otherwise
     struct kauri_table_file *file;
     struct kauri_header header;
     struct kauri_certificate certificate;
@@ -32,7 +33,9 @@ struct kept_trailer {
 struct kauri_reader_scratch {
     struct kauri_decompressor *decompressor;
     uint8_t *compressed;
-    size_t room; // bytes at `compressed`
+    size_t room;      // bytes at `compressed`
+    uint8_t *numbers; // of a page that is wanted in part
+    size_t numbers_room;
     struct kept_trailer trailers[KAURI_COLUMNS_MAX];
 };
 
@@ -66,7 +69,7 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_reader_open_from(struct kauri_table_files *files, const char *folder,
+enum kauri_status kauri_reader_open_from(const struct kauri_source *source, const char *folder,
                                          const char *name, struct kauri_reader **reader,
                                          struct kauri_error *error)
 {
@@ -78,7 +81,7 @@ enum kauri_status kauri_reader_open_from(struct kauri_table_files *files, const 
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", name);
     }
     const struct kauri_table_info *info = &opened->header.info;
-    KAURI_TRY(kauri_table_file_open(files, folder, name, &opened->file, error));
+    KAURI_TRY(kauri_table_file_open(source, folder, name, &opened->file, error));
     const uint64_t size = kauri_table_file_size(opened->file);
     const char *path = kauri_table_file_path(opened->file);
     if (size < KAURI_HEADER_BYTES) {
@@ -107,18 +110,7 @@ cleanup:
 enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **reader,
                                     struct kauri_error *error)
 {
-    struct kauri_table_files *files = NULL;
-    *reader = NULL;
-    enum kauri_status status = kauri_table_files_new(NULL, 1, &files, error);
-    if (status == KAURI_OK) {
-        status = kauri_reader_open_from(files, "", path, reader, error);
-    }
-    if (status == KAURI_OK) {
-        (*reader)->own_files = files;
-    } else {
-        kauri_table_files_free(files);
-    }
-    return status;
+    return kauri_reader_open_from(kauri_folder_source(), "", path, reader, error);
 }
 
 void kauri_reader_close(struct kauri_reader *reader)
@@ -132,7 +124,6 @@ void kauri_reader_close(struct kauri_reader *reader)
     }
     free(reader->certificate.counts);
     kauri_table_file_close(reader->file);
-    kauri_table_files_free(reader->own_files);
     free(reader);
 }
 
@@ -205,6 +196,56 @@ uint64_t kauri_reader_group_offset(const struct kauri_reader *reader, unsigned c
     return kauri_group_load(reader->directories[column], group).offset;
 }
 
+static enum kauri_status expect_columns(const char *path, const struct kauri_table_info *info,
+                                        const struct kauri_table_info *expected,
+                                        struct kauri_error *error)
+{
+    if (info->column_count != expected->column_count) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s has %u columns, not %u", path,
+                          info->column_count, expected->column_count);
+    }
+    for (unsigned c = 0; c < expected->column_count; c++) {
+        const struct kauri_column *column = &info->columns[c];
+        const struct kauri_column *wanted = &expected->columns[c];
+        if (strcmp(column->name, wanted->name) != 0) {
+            return kauri_fail(error, KAURI_CORRUPT, "%s has a column %s where %s is expected", path,
+                              column->name, wanted->name);
+        }
+        if (column->bias != wanted->bias) {
+            return kauri_fail(error, KAURI_CORRUPT, "%s stores %s with bias %d, not %d", path,
+                              column->name, column->bias, wanted->bias);
+        }
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_table_expect(const struct kauri_reader *reader,
+                                     const struct kauri_table_info *expected,
+                                     struct kauri_error *error)
+{
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    const char *path = kauri_reader_path(reader);
+    if (info->holes != expected->holes || info->cowries != expected->cowries) {
+        return kauri_fail(error, KAURI_CORRUPT,
+                          "%s is a table of another shape: %u holes and %u cowries, not %u and %u",
+                          path, info->holes, info->cowries, expected->holes, expected->cowries);
+    }
+    if (info->seeds != expected->seeds) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s is layer %u, not %u", path, info->seeds,
+                          expected->seeds);
+    }
+    if (info->positions != expected->positions) {
+        return kauri_fail(error, KAURI_CORRUPT,
+                          "%s has %" PRIu64 " positions; its layer has %" PRIu64, path,
+                          info->positions, expected->positions);
+    }
+    if (strcmp(info->rules, expected->rules) != 0) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s is for the rules '%s', not '%s'", path,
+                          info->rules, expected->rules);
+    }
+    return expect_columns(path, info, expected, error);
+}
+
 // ------------------------------------------------------------------------------------- scratch
 
 enum kauri_status kauri_reader_scratch_new(struct kauri_reader_scratch **scratch,
@@ -234,6 +275,7 @@ void kauri_reader_scratch_free(struct kauri_reader_scratch *scratch)
         free(scratch->trailers[c].bytes);
     }
     free(scratch->compressed);
+    free(scratch->numbers);
     free(scratch);
 }
 
@@ -292,12 +334,9 @@ static enum kauri_status read_trailer(const struct kauri_reader *reader, unsigne
                                       uint64_t group, uint8_t *trailer, struct kauri_error *error)
 {
     const struct kauri_group described = kauri_group_load(reader->directories[column], group);
-    const enum kauri_status status = kauri_table_file_read(
-        reader->file, described.offset + described.bytes, trailer,
-        kauri_reader_group_bytes(reader, column, group), KAURI_READ_INDEX, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_table_file_read(reader->file, described.offset + described.bytes, trailer,
+                                     kauri_reader_group_bytes(reader, column, group),
+                                     KAURI_READ_INDEX, error));
     const char *fault =
         kauri_trailer_fault(&reader->header.info, column, group, &described, trailer);
     return fault == NULL ? KAURI_OK : refuse_group(reader, column, group, fault, error);
@@ -315,21 +354,19 @@ static enum kauri_status keep_trailer(const struct kauri_reader *reader, unsigne
                                       uint64_t group, struct kauri_reader_scratch *scratch,
                                       const uint8_t **trailer, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kept_trailer *kept = &scratch->trailers[column];
     const size_t size = kauri_reader_group_bytes(reader, column, group);
     const struct kauri_group wanted = kauri_group_load(reader->directories[column], group);
     if (kept->size != size || kept->group.trailer_digest != wanted.trailer_digest ||
         kept->group.bytes != wanted.bytes) {
         kept->size = 0;
-        KAURI_TRY(make_room(&kept->bytes, &kept->room, size, kauri_reader_path(reader), error));
-        KAURI_TRY(read_trailer(reader, column, group, kept->bytes, error));
+        KAURI_PASS(make_room(&kept->bytes, &kept->room, size, kauri_reader_path(reader), error));
+        KAURI_PASS(read_trailer(reader, column, group, kept->bytes, error));
         kept->size = size;
         kept->group = wanted;
     }
     *trailer = kept->bytes;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_reader_group_check(const struct kauri_reader *reader, unsigned column,
@@ -428,4 +465,52 @@ enum kauri_status kauri_reader_page_from(const struct kauri_reader *reader, unsi
 cleanup:
     kauri_reader_scratch_free(own);
     return status;
+}
+
+// ------------------------------------------------------------------------------------- entries
+
+// Reads entries [first, first + count) of one column. A page that is wanted as a whole is decoded
+// in its place.
+static enum kauri_status read_column(struct kauri_reader_scratch *scratch,
+                                     const struct kauri_reader *reader, unsigned c, uint64_t first,
+                                     uint64_t count, uint8_t *out, struct kauri_error *error)
+{
+    const struct kauri_column *column = &kauri_reader_info(reader)->columns[c];
+    const size_t width = column->width;
+    for (uint64_t done = 0; done < count;) {
+        const uint64_t page = (first + done) / column->page_entries;
+        const uint64_t skip = (first + done) % column->page_entries;
+        const uint32_t page_entries = kauri_reader_page_entries(reader, c, page);
+        const uint64_t here = page_entries - skip;
+        const uint64_t taken = here < count - done ? here : count - done;
+        uint8_t *to = out + done * width;
+        if (taken == page_entries) {
+            KAURI_PASS(kauri_reader_page(reader, c, page, to, scratch, error));
+        } else {
+            KAURI_PASS(make_room(&scratch->numbers, &scratch->numbers_room,
+                                 kauri_reader_page_bytes(reader, c), kauri_reader_path(reader),
+                                 error));
+            KAURI_PASS(kauri_reader_page(reader, c, page, scratch->numbers, scratch, error));
+            memcpy(to, scratch->numbers + skip * width, (size_t)taken * width);
+        }
+        done += taken;
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_entries_read(struct kauri_reader_scratch *scratch,
+                                     const struct kauri_reader *reader, uint64_t first,
+                                     uint64_t count, uint8_t *const *out, struct kauri_error *error)
+{
+    const struct kauri_table_info *info = kauri_reader_info(reader);
+    if (first > info->entries || count > info->entries - first) {
+        return kauri_fail(error, KAURI_CORRUPT, "%s has only %llu entries",
+                          kauri_reader_path(reader), (unsigned long long)info->entries);
+    }
+    for (unsigned c = 0; c < info->column_count; c++) {
+        if (out[c] != NULL) {
+            KAURI_PASS(read_column(scratch, reader, c, first, count, out[c], error));
+        }
+    }
+    return KAURI_OK;
 }

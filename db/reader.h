@@ -11,7 +11,7 @@
 #include "db/table.h"
 
 struct kauri_reader;
-struct kauri_table_files;
+struct kauri_source;
 
 // Opens a table and checks its header, dictionaries, directories and certificate: sizes are bounded
 // before anything is allocated, and checksums are compared. Trailers and pages are read and checked
@@ -20,9 +20,8 @@ struct kauri_table_files;
 enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **reader,
                                     struct kauri_error *error);
 
-// The same for the table `name` in a folder of `files` (db/table_files.h), which must outlive the
-// reader and may close and reopen the file between reads.
-enum kauri_status kauri_reader_open_from(struct kauri_table_files *files, const char *folder,
+// The same for the table `name` in a folder of `source`, which must outlive the reader.
+enum kauri_status kauri_reader_open_from(const struct kauri_source *source, const char *folder,
                                          const char *name, struct kauri_reader **reader,
                                          struct kauri_error *error);
 
@@ -34,6 +33,13 @@ const struct kauri_table_info *kauri_reader_info(const struct kauri_reader *read
 const struct kauri_certificate *kauri_reader_certificate(const struct kauri_reader *reader);
 const char *kauri_reader_path(const struct kauri_reader *reader);
 uint64_t kauri_reader_file_bytes(const struct kauri_reader *reader);
+
+// KAURI_OK if the table has the holes, cowries, seeds, positions, rules and columns (names and
+// biases, in order) of *expected; derivation, entries, widths, pages and program may differ.
+// Otherwise KAURI_CORRUPT, with a message that names the file, the difference and both values.
+enum kauri_status kauri_table_expect(const struct kauri_reader *reader,
+                                     const struct kauri_table_info *expected,
+                                     struct kauri_error *error);
 
 // Number of pages of a column, and the size in bytes of its largest decoded page.
 uint64_t kauri_reader_page_count(const struct kauri_reader *reader, unsigned column);
@@ -66,6 +72,15 @@ enum kauri_status kauri_reader_page(const struct kauri_reader *reader, unsigned 
                                     uint64_t page, void *numbers,
                                     struct kauri_reader_scratch *scratch,
                                     struct kauri_error *error);
+
+// Reads entries [first, first + count): decodes the pages that hold them. `out` has one pointer per
+// column: out[c] receives count * width bytes of stored numbers (little-endian, without the bias),
+// or is NULL if column c is not needed. Errors: those of kauri_reader_page, and KAURI_CORRUPT for
+// entries beyond the end of the table. On failure the contents of the buffers are unspecified.
+enum kauri_status kauri_entries_read(struct kauri_reader_scratch *scratch,
+                                     const struct kauri_reader *reader, uint64_t first,
+                                     uint64_t count, uint8_t *const *out,
+                                     struct kauri_error *error);
 
 // Number of groups of a column, and bytes of the trailer of one. Page `page` is in the group
 // page / group_pages of its column.

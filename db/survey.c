@@ -1,5 +1,6 @@
 #include "db/survey.h"
 
+#include "common/loop.h"
 #include "db/bytes.h"
 
 #include <stdlib.h>
@@ -203,7 +204,6 @@ enum kauri_status kauri_column_digest_add(struct kauri_column_digest *digest, un
                                           const uint8_t *bytes, uint64_t entries,
                                           struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     while (entries > 0) {
         const uint64_t whole = digest->partial == NULL ? entries / digest->run_entries : 0;
         uint64_t taken = 0;
@@ -212,13 +212,12 @@ enum kauri_status kauri_column_digest_add(struct kauri_column_digest *digest, un
             add_runs(digest, threads, bytes, count);
             taken = count * digest->run_entries;
         } else {
-            KAURI_TRY(add_part(digest, bytes, entries, &taken, error));
+            KAURI_PASS(add_part(digest, bytes, entries, &taken, error));
         }
         bytes += taken * digest->entry_bytes;
         entries -= taken;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 uint64_t kauri_column_digest_end(struct kauri_column_digest *digest)
@@ -227,4 +226,38 @@ uint64_t kauri_column_digest_end(struct kauri_column_digest *digest)
         end_run(digest);
     }
     return kauri_digester_result(digest->runs);
+}
+
+// ---------------------------------------------------------------------------------- compressing
+
+enum kauri_status kauri_page_compressor_init(struct kauri_page_compressor *compressor,
+                                             const struct kauri_table_info *info, int level,
+                                             struct kauri_error *error)
+{
+    *compressor = (struct kauri_page_compressor){.compressor = NULL};
+    KAURI_PASS(kauri_compressor_new(level, &compressor->compressor, error));
+    return kauri_survey_init(&compressor->survey, info, error);
+}
+
+void kauri_page_compressor_clear(struct kauri_page_compressor *compressor)
+{
+    kauri_compressor_free(compressor->compressor);
+    kauri_survey_clear(&compressor->survey);
+    compressor->compressor = NULL;
+}
+
+enum kauri_status kauri_page_compress(struct kauri_page_compressor *compressor,
+                                      const struct kauri_compress_dictionary *dictionary,
+                                      unsigned column, const uint8_t *numbers, uint32_t entries,
+                                      uint8_t *to, struct kauri_compressed_page *page,
+                                      struct kauri_error *error)
+{
+    const size_t bytes = (size_t)entries * compressor->survey.info->columns[column].width;
+    size_t size = 0;
+    kauri_survey_add(&compressor->survey, column, numbers, entries);
+    const enum kauri_status status =
+        kauri_compress(compressor->compressor, dictionary, numbers, bytes, to, &size, error);
+    *page = (struct kauri_compressed_page){
+        .bytes = to, .size = (uint32_t)size, .check = (uint32_t)kauri_digest(numbers, bytes)};
+    return status;
 }

@@ -1,5 +1,5 @@
 // Writes tables: entries are appended in order, and pages are compressed in parallel. Processes
-// that share the work compress pages of their own (db/page_writer.h) and send them to the one that
+// that share the work compress pages of their own (db/survey.h) and send them to the one that
 // has the writer.
 // Memory is bounded, except for the directories: 24 bytes per group. The file gets its name only
 // when it is complete. Its bytes depend on the entries, the description, the level, the
@@ -9,7 +9,7 @@
 #define KAURI_DB_WRITER_H
 
 #include "common/folder.h"
-#include "db/page_writer.h"
+#include "db/survey.h"
 #include "db/table.h"
 
 struct kauri_writer;

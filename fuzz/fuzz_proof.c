@@ -1,15 +1,13 @@
 // Checks any text as a proof of searched bounds. Links verify, and with it the rules, the indexer,
 // db and the tablebase.
 //
-// The input is a proof in the text form or the short form. Its last line, or its last eight bytes,
-// get the digest of what is before them, except in one input of eight, so that an alteration gets
-// past the check of the digest. Whatever is accepted must be true, if the statements that it cites
-// are: on small boards every step and the bounds are compared with values that are computed here
-// from the rules alone.
+// The last eight bytes of the input get the digest of what is before them, except in one input of
+// eight, so that an alteration gets past the check of the digest. Whatever is accepted must be
+// true, if the statements that it cites are: on small boards every step and the bounds are compared
+// with values that are computed here from the rules alone.
 #include "common/digest.h"
 #include "indexer/layer.h"
 #include "verify/proof_check.h"
-#include "verify/proof_text.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -21,7 +19,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum {
     INPUT_MAX = 1 << 16,
-    END_BYTES = 32,
     DIGEST_BYTES = 8,
     // Boards that values are computed for: at most some thousand positions.
     HOLES_MOST = 2,
@@ -124,26 +121,27 @@ static bool are_true(const struct kauri_proof_citations *citations, const struct
     return true;
 }
 
-static void check_truth(const char *path, const struct kauri_proof_result *result)
+static void check_truth(const char *path, const struct kauri_proof_entry *result)
 {
-    struct kauri_proof_text text;
+    struct kauri_proof proof;
     const unsigned seeds = kauri_seeds(&result->position);
     const int most = 3 * (int)seeds + 1;
     must(result->low <= result->high && result->low <= most && result->high >= -most,
          "accepted bounds that no position has");
-    must(kauri_proof_text_read(path, &text, NULL) == KAURI_OK, "accepted what cannot be read");
-    must(text.steps.count == result->steps, "the number of steps is wrong");
-    const struct values *values = seeds <= SEEDS_MOST ? values_of(text.holes, text.cowries) : NULL;
-    if (!are_true(&text.citations, values, text.holes)) {
+    must(kauri_proof_read(path, &proof, NULL) == KAURI_OK, "accepted what cannot be read");
+    must(proof.steps.count == result->steps, "the number of steps is wrong");
+    const struct values *values =
+        seeds <= SEEDS_MOST ? values_of(proof.holes, proof.cowries) : NULL;
+    if (!are_true(&proof.citations, values, proof.holes)) {
         values = NULL; // false statements follow from false ones
     }
     if (values != NULL) {
         const int root = *value_at(values, &result->position);
         must(result->low <= root && root <= result->high, "accepted bounds that are false");
     }
-    for (size_t i = 0; i < text.steps.count; i++) {
-        const struct kauri_proof_step *step = &text.steps.step[i];
-        const struct kauri_position position = kauri_step_key_position(step->key, text.holes);
+    for (size_t i = 0; i < proof.steps.count; i++) {
+        const struct kauri_proof_step *step = &proof.steps.step[i];
+        const struct kauri_position position = kauri_step_key_position(step->key, proof.holes);
         const int bound = 3 * (int)kauri_seeds(&position) + 1;
         must(step->value >= -bound && step->value <= bound, "accepted a value out of range");
         if (values != NULL) {
@@ -152,48 +150,23 @@ static void check_truth(const char *path, const struct kauri_proof_result *resul
             must((own ? r : -r) >= step->value, "accepted a step that is false");
         }
     }
-    kauri_proof_text_clear(&text);
+    kauri_proof_clear(&proof);
 }
 
-// Writes a short form with the right digest.
-static void save_short(const char *path, const uint8_t *data, size_t size, bool repair)
+// Writes the input, with the right digest at its end if that is wanted.
+static void save(const char *path, const uint8_t *data, size_t size, bool repair)
 {
-    uint8_t digest[DIGEST_BYTES];
-    const size_t before = size - DIGEST_BYTES;
+    const size_t before = size > DIGEST_BYTES ? size - DIGEST_BYTES : 0;
     const uint64_t right = kauri_digest(data, before);
+    uint8_t digest[DIGEST_BYTES];
     for (unsigned i = 0; i < DIGEST_BYTES; i++) {
-        digest[i] = (uint8_t)(repair ? right >> 8 * i : data[before + i]);
+        digest[i] = (uint8_t)(right >> 8 * i);
     }
     FILE *file = fopen(path, "wb");
     must(file != NULL, "cannot write the temporary file");
     must(fwrite(data, 1, before, file) == before &&
-             fwrite(digest, 1, DIGEST_BYTES, file) == DIGEST_BYTES && fclose(file) == 0,
-         "cannot write the temporary file");
-}
-
-// Writes the input with the right digest in its last line, if that is a line "end".
-static void save(const char *path, const uint8_t *data, size_t size, bool repair)
-{
-    static const char short_form[] = "kauri-proof 3\n";
-    if (size > sizeof short_form + DIGEST_BYTES &&
-        memcmp(data, short_form, sizeof short_form - 1) == 0) {
-        save_short(path, data, size, repair);
-        return;
-    }
-    size_t before = size > 0 ? size - 1 : 0;
-    while (before > 0 && data[before - 1] != '\n') {
-        before--;
-    }
-    char end[END_BYTES] = "";
-    if (repair && size - before >= 4 && memcmp(data + before, "end ", 4) == 0) {
-        (void)snprintf(end, sizeof end, "end %016llx\n",
-                       (unsigned long long)kauri_digest(data, before));
-    } else {
-        before = size;
-    }
-    FILE *file = fopen(path, "wb");
-    must(file != NULL, "cannot write the temporary file");
-    must(fwrite(data, 1, before, file) == before && fputs(end, file) >= 0 && fclose(file) == 0,
+             fwrite(repair ? digest : data + before, 1, size - before, file) == size - before &&
+             fclose(file) == 0,
          "cannot write the temporary file");
 }
 
@@ -202,16 +175,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > INPUT_MAX) {
         return 0;
     }
-    struct kauri_proof_result result;
-    struct kauri_proof_citations citations = {.count = 0};
-    const struct kauri_proof_check_options options = {.citations = &citations};
+    struct kauri_proof_entry result;
     struct kauri_error error = {.message = ""};
     const char *temporary = getenv("TMPDIR");
     char path[256];
     (void)snprintf(path, sizeof path, "%s/proof-%ld", temporary != NULL ? temporary : "/tmp",
                    (long)getpid());
     save(path, data, size, kauri_digest(data, size) % 8 != 0);
-    const enum kauri_status status = kauri_proof_check(path, NULL, &options, &result, &error);
+    const enum kauri_status status = kauri_proof_check(path, NULL, NULL, &result, &error);
     if (status == KAURI_OK) {
         check_truth(path, &result);
     } else {
@@ -219,7 +190,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
              error.message);
         must(strstr(error.message, path) != NULL, "a message without the name of the file");
     }
-    kauri_citations_clear(&citations);
+    kauri_citations_clear(&result.citations);
     (void)unlink(path);
     return 0;
 }

@@ -8,10 +8,8 @@
 #include "db/bytes.h"
 #include "db/checksums.h"
 #include "db/reader.h"
-#include "db/table_files.h"
 #include "db/table_names.h"
 #include "fuzz/table_repair.h"
-#include "tablebase/look_up.h"
 #include "tablebase/tablebase.h"
 
 #include <stdio.h>
@@ -87,11 +85,8 @@ static void close_memory(void *context, void *opened)
 // Every number of the table is in the range of its column.
 static void read_pages(const struct kauri_source *source, const char *name)
 {
-    struct kauri_table_files *files = NULL;
     struct kauri_reader *reader = NULL;
-    if (kauri_table_files_new(source, 1, &files, NULL) != KAURI_OK ||
-        kauri_reader_open_from(files, "memory", name, &reader, NULL) != KAURI_OK) {
-        kauri_table_files_free(files);
+    if (kauri_reader_open_from(source, "memory", name, &reader, NULL) != KAURI_OK) {
         return;
     }
     const struct kauri_table_info *info = kauri_reader_info(reader);
@@ -113,7 +108,6 @@ static void read_pages(const struct kauri_source *source, const char *name)
     }
     (void)kauri_checksums_check(reader, NULL, NULL);
     kauri_reader_close(reader);
-    kauri_table_files_free(files);
 }
 
 static void look_up(const struct kauri_source *source, unsigned seeds)
@@ -137,7 +131,10 @@ static void look_up(const struct kauri_source *source, unsigned seeds)
     for (uint64_t i = 0; opened && i < POSITIONS_MAX && i < layer->index.positions; i++) {
         int16_t r = 0;
         uint16_t dtc = 0;
-        const enum kauri_status status = kauri_tablebase_value(tablebase, layer, i, &value, NULL);
+        struct kauri_view view;
+        kauri_unindex(&layer->index, i, &view);
+        const struct kauri_position position = kauri_view_position(&view, layer->index.shape.holes);
+        const enum kauri_status status = kauri_probe_value(tablebase, &position, &value, NULL);
         const enum kauri_status range =
             all ? kauri_layer_read(tablebase, seeds, i, 1, &r, &dtc, 1, NULL) : status;
         must(status == range, "a look-up and a range have another status");

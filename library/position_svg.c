@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double cell_w = 64; // holes
 static const double cell_h = 56;
@@ -249,30 +250,16 @@ static bool has_labels(const struct kauri_drawing *drawing, unsigned from, unsig
 // (which XML does not allow), or is longer than `bytes_max`.
 static size_t count_characters(const char *text, size_t bytes_max)
 {
+    const size_t bytes = strlen(text);
     size_t characters = 0;
-    const unsigned char *at = (const unsigned char *)text;
-    for (size_t i = 0; at[i] != 0; characters++) {
-        const unsigned char first = at[i];
-        const size_t more = first < 0x80 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
-        unsigned long code = more == 0 ? first : first & (0x3fUL >> more);
-        if (first < 0x20 || first == 0x7f || (first >= 0x80 && first < 0xc2) || first > 0xf4) {
+    for (size_t i = 0; i < bytes; characters++) {
+        const size_t size = kauri_utf8_bytes(text + i, bytes - i);
+        // XML has neither U+FFFE nor U+FFFF.
+        const bool none = size == 3 && memcmp(text + i, "\xef\xbf\xbe", 3) >= 0;
+        if (size == 0 || none || bytes > bytes_max) {
             return SIZE_MAX;
         }
-        for (size_t k = 1; k <= more; k++) {
-            if ((at[i + k] & 0xc0) != 0x80) {
-                return SIZE_MAX;
-            }
-            code = code << 6 | (at[i + k] & 0x3fUL);
-        }
-        static const unsigned long lowest[] = {0, 0x80, 0x800, 0x10000};
-        if (code < lowest[more] || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff ||
-            code == 0xfffe || code == 0xffff) {
-            return SIZE_MAX;
-        }
-        i += more + 1;
-        if (i > bytes_max) {
-            return SIZE_MAX;
-        }
+        i += size;
     }
     return characters;
 }

@@ -4,7 +4,7 @@
 #include "common/checked.h"
 #include "common/progress.h"
 #include "common/status.h"
-#include "tablebase/folder_set.h"
+#include "tablebase/tablebase.h"
 #include "verify/proof_folder.h"
 
 #include <stdlib.h>
@@ -28,13 +28,13 @@ static enum kauri_status copy(const struct kauri_proof_folder *folder, struct ka
     char *path = (char *)(proofs->proof + folder->count);
     for (size_t i = 0; i < folder->count; i++) {
         const struct kauri_proof_entry *entry = &folder->entry[i];
-        proofs->proof[i] = (struct kauri_proof){.path = path,
-                                                .position = entry->position,
-                                                .r = {entry->low, entry->high},
-                                                .steps = entry->steps,
-                                                .citations = entry->citations.count,
-                                                .digest = entry->digest,
-                                                .tables = entry->tables};
+        proofs->proof[i] = (struct kauri_checked_proof){.path = path,
+                                                        .position = entry->position,
+                                                        .r = {entry->low, entry->high},
+                                                        .steps = entry->steps,
+                                                        .citations = entry->citations.count,
+                                                        .digest = entry->digest,
+                                                        .tables = entry->tables};
         path = stpcpy(path, entry->path) + 1;
     }
     proofs->count = folder->count;

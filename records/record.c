@@ -1,5 +1,7 @@
 #include "records/record.h"
 
+#include "common/string_buffer.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,40 +52,11 @@ enum kauri_status kauri_record_append(struct kauri_record *record, const struct 
     return KAURI_OK;
 }
 
-// Bytes of the UTF-8 character at the beginning of `bytes` bytes of text; 0 for a control character
-// and for bytes that are not UTF-8.
-static size_t character_bytes(const unsigned char *text, size_t bytes)
-{
-    static const struct {
-        unsigned char low, high, second_low, second_high;
-        unsigned char bytes;
-    } forms[] = {
-        {0x20, 0x7e, 0, 0, 1},       {0xc2, 0xc2, 0xa0, 0xbf, 2}, {0xc3, 0xdf, 0x80, 0xbf, 2},
-        {0xe0, 0xe0, 0xa0, 0xbf, 3}, {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3},
-        {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4},
-        {0xf4, 0xf4, 0x80, 0x8f, 4},
-    };
-    for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
-        if (text[0] < forms[f].low || text[0] > forms[f].high) {
-            continue;
-        }
-        const size_t need = forms[f].bytes;
-        bool good =
-            need <= bytes &&
-            (need == 1 || (text[1] >= forms[f].second_low && text[1] <= forms[f].second_high));
-        for (size_t i = 2; good && i < need; i++) {
-            good = (text[i] & 0xc0) == 0x80;
-        }
-        return good ? need : 0;
-    }
-    return 0;
-}
-
 void kauri_record_copy(char *to, size_t room, const char *text, size_t bytes)
 {
     size_t n = 0;
     for (size_t i = 0; i < bytes;) {
-        const size_t size = character_bytes((const unsigned char *)text + i, bytes - i);
+        const size_t size = kauri_utf8_bytes(text + i, bytes - i);
         const size_t step = size > 0 ? size : 1;
         if (n + step >= room) {
             break;

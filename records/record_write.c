@@ -1,10 +1,10 @@
 #include "records/record_write.h"
 
+#include "common/string_buffer.h"
 #include "records/record_reader.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -12,56 +12,44 @@ enum {
     MOVE_BYTES = 40,
 };
 
-// The text being written. Room for all of it is allocated at the beginning, so appending cannot
-// fail.
 struct writer {
-    char *text;
-    size_t size;
-    size_t room;
+    struct kauri_string text;
     size_t line_start;
 };
 
 static void put(struct writer *writer, const char *word)
 {
-    for (; *word != '\0' && writer->size + 1 < writer->room; word++) {
-        writer->text[writer->size++] = *word;
-    }
-    writer->text[writer->size] = '\0';
+    kauri_string_add_text(&writer->text, word);
 }
 
 static void put_line_end(struct writer *writer)
 {
     put(writer, "\n");
-    writer->line_start = writer->size;
+    writer->line_start = writer->text.length;
 }
 
 // Adds a word after a space, or on a new line if the current one would get too long.
 static void put_word(struct writer *writer, const char *word)
 {
-    if (writer->size > writer->line_start) {
-        if (writer->size - writer->line_start + 1 + strlen(word) > LINE_MAX_BYTES) {
-            put_line_end(writer);
-        } else {
-            put(writer, " ");
-        }
+    const size_t used = writer->text.length - writer->line_start;
+    if (used + 1 + strlen(word) > LINE_MAX_BYTES) {
+        put_line_end(writer);
+    } else if (used > 0) {
+        put(writer, " ");
     }
     put(writer, word);
 }
 
 static void put_header(struct writer *writer, const struct kauri_record *record)
 {
-    char number[16];
-    (void)snprintf(number, sizeof number, "(%u) ", record->number);
-    put(writer, number);
+    kauri_string_add(&writer->text, "(%u) ", record->number);
     for (unsigned side = 0; side < 2; side++) {
         const char *name = kauri_side_name(side);
         put(writer, side == KAURI_SOUTH ? "" : " - ");
         put(writer, record->player[side][0] != '\0' ? record->player[side] : name);
     }
-    if (record->date[0] != '\0') {
-        put(writer, " - ");
-        put(writer, record->date);
-    }
+    put(writer, record->date[0] != '\0' ? " - " : "");
+    put(writer, record->date);
     put_line_end(writer);
     if (record->start_given) {
         char text[KAURI_POSITION_TEXT_BYTES];
@@ -193,15 +181,9 @@ cleanup:
 enum kauri_status kauri_record_format(const struct kauri_record *record, char **text,
                                       struct kauri_error *error)
 {
-    // A move may also need a number, "; 99999. ".
-    struct writer writer = {.room = record->count * (MOVE_BYTES + 10) + 1024};
+    enum kauri_status status = KAURI_OK;
+    struct writer writer = {.line_start = 0};
     *text = NULL;
-    writer.text = malloc(writer.room);
-    if (writer.text == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "no memory for a record of %zu moves",
-                          record->count);
-    }
-    writer.text[0] = '\0';
     put_header(&writer, record);
     put_moves(&writer, record);
     if (record->result.given) {
@@ -210,11 +192,11 @@ enum kauri_status kauri_record_format(const struct kauri_record *record, char **
         put(&writer, record->result.text);
     }
     put_line_end(&writer);
-    const enum kauri_status status = check_text(record, writer.text, error);
-    if (status != KAURI_OK) {
-        free(writer.text);
-        return status;
-    }
-    *text = writer.text;
-    return KAURI_OK;
+    KAURI_TRY(kauri_string_check(&writer.text, error));
+    KAURI_TRY(check_text(record, writer.text.bytes, error));
+    *text = writer.text.bytes;
+    writer.text.bytes = NULL;
+cleanup:
+    kauri_string_clear(&writer.text);
+    return status;
 }

@@ -1,54 +1,67 @@
 #include "records/replay.h"
 
+#include "common/string_buffer.h"
 #include "rules/notation.h"
 #include "rules/value.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+// Why a written move is illegal.
+enum replay_fault {
+    FAULT_NONE,
+    FAULT_TURN,   // it is the turn of the other player, who can move
+    FAULT_HYPHEN, // the same, but a hyphen claims that the other player passes
+    FAULT_JOIN,   // a hyphen, but no pass precedes the move
+    FAULT_OVER,   // the game is over
+    FAULT_HOLE,   // the board has no such hole
+    FAULT_COWRIE, // the hole holds no cowrie
+};
 
 bool kauri_must_pass(const struct kauri_position *position)
 {
     return kauri_legal_moves(position).count == 0 && kauri_seeds(position) > 0;
 }
 
-enum kauri_fault kauri_step_check(const struct kauri_position *position,
-                                  const struct kauri_ply *ply, bool *passes)
+// Checks the written move. *passes receives whether a pass of the opponent precedes it.
+static enum replay_fault check_step(const struct kauri_position *position,
+                                    const struct kauri_ply *ply, bool *passes)
 {
     struct kauri_position now = *position;
     *passes = false;
     if (now.side != ply->side) {
         if (!kauri_must_pass(&now)) {
             if (kauri_legal_moves(&now).count == 0) {
-                return KAURI_FAULT_OVER;
+                return FAULT_OVER;
             }
-            return ply->joined ? KAURI_FAULT_HYPHEN : KAURI_FAULT_TURN;
+            return ply->joined ? FAULT_HYPHEN : FAULT_TURN;
         }
         *passes = true;
         (void)kauri_play(&now, KAURI_MOVE_PASS);
     } else if (ply->joined) {
-        return KAURI_FAULT_JOIN;
+        return FAULT_JOIN;
     }
     if (ply->hole < 0 || ply->hole >= now.holes) {
-        return KAURI_FAULT_HOLE;
+        return FAULT_HOLE;
     }
     // Over by R8; with equal captures, the game may continue by R9.
     if (kauri_seeds(&now) == 0 && (kauri_legal_moves(&now).count == 0 || kauri_lead(&now) != 0)) {
-        return KAURI_FAULT_OVER;
+        return FAULT_OVER;
     }
-    return now.cowries[kauri_own_hole(&now, (unsigned)ply->hole)] > 0 ? KAURI_FAULT_NONE
-                                                                      : KAURI_FAULT_COWRIE;
+    return now.cowries[kauri_own_hole(&now, (unsigned)ply->hole)] > 0 ? FAULT_NONE : FAULT_COWRIE;
 }
 
-bool kauri_step_agrees(const struct kauri_ply *ply, struct kauri_capture captures)
+// True if the captures are those written; a move without written captures claims that it makes
+// none.
+static bool step_agrees(const struct kauri_ply *ply, struct kauri_capture captures)
 {
     const struct kauri_capture none = {0};
     const struct kauri_capture written = ply->captures_written ? ply->captures : none;
     return written.own == captures.own && written.opponent == captures.opponent;
 }
 
-bool kauri_step_result_agrees(const struct kauri_written_result *result, const uint8_t score[2])
+// False if the result sentence gives a score that is not the score at the end.
+static bool result_agrees(const struct kauri_written_result *result, const uint8_t score[2])
 {
     if (!result->scored) {
         return true;
@@ -58,12 +71,34 @@ bool kauri_step_result_agrees(const struct kauri_written_result *result, const u
     return straight || (crossed && !result->sided);
 }
 
+// ------------------------------------------------------------------------ the missing move
+
+enum {
+    REPAIR_LISTED_MAX = 8,
+    REPAIR_PLIES_MAX = 2000, // longer records are not searched
+};
+
+// A move that makes the record legal when it is inserted before ply number `place`.
+struct repair_choice {
+    size_t place;
+    struct kauri_ply ply; // with its number; `joined` if the opponent passes before it
+};
+
+// The result of a search. Among the choices that make the record legal, the best are those that
+// agree best with what is written (kauri_replay_record); there may be several.
+struct repair_choices {
+    bool searched;                                // false: the record is too long
+    unsigned legal;                               // number of legal choices
+    unsigned fitting;                             // number of the best choices
+    struct repair_choice best[REPAIR_LISTED_MAX]; // the first of them
+};
+
 struct repair_search {
     const struct kauri_record *record;
     unsigned before; // differences in the plies before the place
     unsigned least;  // differences with the best choices
     bool gap;        // the best choices fill a gap in turns or move numbers
-    struct kauri_repair_choices *choices;
+    struct repair_choices *choices;
 };
 
 // Plays the record from ply `from` on and adds up the differences; false if a ply is illegal.
@@ -73,15 +108,15 @@ static bool rest_is_legal(const struct kauri_record *record, size_t from,
     for (size_t i = from; i < record->count; i++) {
         const struct kauri_ply *ply = &record->plies[i];
         bool passes;
-        if (kauri_step_check(&position, ply, &passes) != KAURI_FAULT_NONE) {
+        if (check_step(&position, ply, &passes) != FAULT_NONE) {
             return false;
         }
         if (passes) {
             (void)kauri_play(&position, KAURI_MOVE_PASS);
         }
-        *differences += kauri_step_agrees(ply, kauri_play(&position, ply->hole)) ? 0 : 1;
+        *differences += step_agrees(ply, kauri_play(&position, ply->hole)) ? 0 : 1;
     }
-    *differences += kauri_step_result_agrees(&record->result, position.score) ? 0 : 1;
+    *differences += result_agrees(&record->result, position.score) ? 0 : 1;
     return true;
 }
 
@@ -119,7 +154,7 @@ static bool is_twin(const struct repair_search *search, size_t place, const stru
 static void consider(struct repair_search *search, size_t place, const struct kauri_ply *ply,
                      unsigned differences)
 {
-    struct kauri_repair_choices *choices = search->choices;
+    struct repair_choices *choices = search->choices;
     const bool twin = is_twin(search, place, ply);
     const bool gap = shows_gap(search->record, place);
     const bool better =
@@ -132,8 +167,8 @@ static void consider(struct repair_search *search, size_t place, const struct ka
     } else if (twin || differences > search->least || gap != search->gap) {
         return;
     }
-    if (choices->fitting < KAURI_REPAIR_LISTED_MAX) {
-        choices->best[choices->fitting] = (struct kauri_repair_choice){place, *ply};
+    if (choices->fitting < REPAIR_LISTED_MAX) {
+        choices->best[choices->fitting] = (struct repair_choice){place, *ply};
     }
     choices->fitting++;
 }
@@ -160,10 +195,13 @@ static void try_place(struct repair_search *search, size_t place, struct kauri_p
     }
 }
 
-void kauri_repair_search(const struct kauri_record *record, const struct kauri_position *before,
-                         size_t broken, struct kauri_repair_choices *choices)
+// Tries every legal move at every place up to `broken`, the ply that cannot be played. before[i],
+// for i = 0..broken, is the position before ply i, or before the pass that precedes it if there is
+// one. The time is proportional to broken times the number of plies.
+static void search_repair(const struct kauri_record *record, const struct kauri_position *before,
+                          size_t broken, struct repair_choices *choices)
 {
-    *choices = (struct kauri_repair_choices){.searched = record->count <= KAURI_REPAIR_PLIES_MAX};
+    *choices = (struct repair_choices){.searched = record->count <= REPAIR_PLIES_MAX};
     struct repair_search search = {.record = record, .least = UINT_MAX, .choices = choices};
     for (size_t place = 0; choices->searched && place <= broken; place++) {
         try_place(&search, place, before[place]);
@@ -173,7 +211,7 @@ void kauri_repair_search(const struct kauri_record *record, const struct kauri_p
                 (void)kauri_play(&position, KAURI_MOVE_PASS);
             }
             const struct kauri_ply *ply = &record->plies[place];
-            search.before += kauri_step_agrees(ply, kauri_play(&position, ply->hole)) ? 0 : 1;
+            search.before += step_agrees(ply, kauri_play(&position, ply->hole)) ? 0 : 1;
         }
     }
 }
@@ -181,7 +219,7 @@ void kauri_repair_search(const struct kauri_record *record, const struct kauri_p
 // The place and reason where the record cannot be played further.
 struct halt {
     size_t place;
-    enum kauri_fault fault;
+    enum replay_fault fault;
 };
 
 static void add(struct kauri_replay *replay, const struct kauri_ply *ply, bool inserted)
@@ -195,7 +233,7 @@ static void add(struct kauri_replay *replay, const struct kauri_ply *ply, bool i
     };
     played->captures = kauri_play(&replay->end, ply->hole);
     played->after = replay->end;
-    played->differs = !inserted && !played->pass && !kauri_step_agrees(ply, played->captures);
+    played->differs = !inserted && !played->pass && !step_agrees(ply, played->captures);
     replay->differences += played->differs ? 1 : 0;
 }
 
@@ -221,7 +259,7 @@ static void start_over(const struct kauri_record *record, struct kauri_replay *r
 
 // Plays the plies with `choice` (if any) among them. `before`, if not NULL, gets the position
 // before each ply that was reached.
-static struct halt play(const struct kauri_record *record, const struct kauri_repair_choice *choice,
+static struct halt play(const struct kauri_record *record, const struct repair_choice *choice,
                         struct kauri_replay *replay, struct kauri_position *before)
 {
     start_over(record, replay);
@@ -238,8 +276,8 @@ static struct halt play(const struct kauri_record *record, const struct kauri_re
         }
         const struct kauri_ply *ply = &record->plies[i];
         bool passes;
-        const enum kauri_fault fault = kauri_step_check(&replay->end, ply, &passes);
-        if (fault != KAURI_FAULT_NONE) {
+        const enum replay_fault fault = check_step(&replay->end, ply, &passes);
+        if (fault != FAULT_NONE) {
             return (struct halt){i, fault};
         }
         if (passes) {
@@ -247,142 +285,133 @@ static struct halt play(const struct kauri_record *record, const struct kauri_re
         }
         add(replay, ply, false);
     }
-    return (struct halt){record->count, KAURI_FAULT_NONE};
+    return (struct halt){record->count, FAULT_NONE};
 }
 
-// Appends to a message, as far as it fits.
-static void append(char *text, size_t room, const char *more)
-{
-    const size_t used = strlen(text);
-    (void)snprintf(text + used, room - used, "%s", more);
-}
-
-static void append_legal(char *text, size_t room, const struct kauri_position *position)
+// Adds "; position ..., South can play a,b".
+static void add_place(struct kauri_string *text, const struct kauri_position *position)
 {
     const struct kauri_moves moves = kauri_legal_moves(position);
-    append(text, room, kauri_side_name(position->side));
-    const char *none = kauri_must_pass(position) ? " must pass" : " cannot move";
-    append(text, room, moves.count == 0 ? none : " can play");
+    char words[KAURI_POSITION_TEXT_BYTES];
+    kauri_string_add(text, "; position %s, %s%s", kauri_position_format(position, words),
+                     kauri_side_name(position->side),
+                     moves.count > 0             ? " can play"
+                     : kauri_must_pass(position) ? " must pass"
+                                                 : " cannot move");
     for (unsigned m = 0; m < moves.count; m++) {
-        const char letter = kauri_move_letter((enum kauri_side)position->side, moves.hole[m]);
-        const char word[] = {m == 0 ? ' ' : ',', letter, '\0'};
-        append(text, room, word);
+        kauri_string_add(text, "%c%c", m == 0 ? ' ' : ',',
+                         kauri_move_letter((enum kauri_side)position->side, moves.hole[m]));
     }
 }
 
-static const char *reason(enum kauri_fault fault, enum kauri_side mover)
+static const char *reason(enum replay_fault fault, enum kauri_side mover)
 {
     switch (fault) {
-    case KAURI_FAULT_NONE:
+    case FAULT_NONE:
         return "is legal";
-    case KAURI_FAULT_TURN:
+    case FAULT_TURN:
         return mover == KAURI_SOUTH ? "it is North's turn" : "it is South's turn";
-    case KAURI_FAULT_HYPHEN:
+    case FAULT_HYPHEN:
         return mover == KAURI_SOUTH ? "the hyphen says that North passes, but North can move"
                                     : "the hyphen says that South passes, but South can move";
-    case KAURI_FAULT_JOIN:
+    case FAULT_JOIN:
         return "the hyphen says that the opponent passes, but the turn is the player's own";
-    case KAURI_FAULT_OVER:
+    case FAULT_OVER:
         return "the game is over";
-    case KAURI_FAULT_HOLE:
+    case FAULT_HOLE:
         return "the board has no such hole";
-    case KAURI_FAULT_COWRIE:
+    case FAULT_COWRIE:
         return "the hole holds no cowrie";
     }
     return "unknown fault";
 }
 
 // True if all listed choices are moves at the same place.
-static bool is_one_place(const struct kauri_repair_choices *choices)
+static bool is_one_place(const struct repair_choices *choices)
 {
     bool one = true;
-    for (unsigned i = 1; i < choices->fitting && i < KAURI_REPAIR_LISTED_MAX; i++) {
+    for (unsigned i = 1; i < choices->fitting && i < REPAIR_LISTED_MAX; i++) {
         one = one && choices->best[i].place == choices->best[0].place;
     }
     return one;
 }
 
-static void append_repairs(char *text, size_t room, const struct kauri_record *record,
-                           const struct kauri_repair_choices *choices)
+static void add_repairs(struct kauri_string *text, const struct kauri_record *record,
+                        const struct repair_choices *choices)
 {
-    char words[80];
     if (!choices->searched) {
-        append(text, room, "; the record is too long to look for a missing move");
+        kauri_string_add(text, "; the record is too long to look for a missing move");
         return;
     }
     if (choices->fitting == 0) {
-        append(text, room, "; no single missing move repairs the record");
+        kauri_string_add(text, "; no single missing move repairs the record");
         return;
     }
-    (void)snprintf(words, sizeof words,
-                   "; %u missing moves would repair the record equally well:", choices->fitting);
-    append(text, room, words);
+    kauri_string_add(text,
+                     "; %u missing moves would repair the record equally well:", choices->fitting);
     const bool one_place = is_one_place(choices);
-    for (unsigned i = 0; i < choices->fitting && i < KAURI_REPAIR_LISTED_MAX; i++) {
+    for (unsigned i = 0; i < choices->fitting && i < REPAIR_LISTED_MAX; i++) {
         const struct kauri_ply *ply = &choices->best[i].ply;
         const struct kauri_ply *next = &record->plies[choices->best[i].place];
-        const char letter = kauri_move_letter((enum kauri_side)ply->side, ply->hole);
+        kauri_string_add(text, "%s %c", i > 0 ? "," : "",
+                         kauri_move_letter((enum kauri_side)ply->side, ply->hole));
         if (one_place) {
-            (void)snprintf(words, sizeof words, "%s %c at move %u", i > 0 ? "," : "", letter,
-                           ply->number);
+            kauri_string_add(text, " at move %u", ply->number);
         } else {
-            (void)snprintf(words, sizeof words, "%s %c before %c of move %u", i > 0 ? "," : "",
-                           letter, kauri_move_letter((enum kauri_side)next->side, next->hole),
-                           next->number);
+            kauri_string_add(text, " before %c of move %u",
+                             kauri_move_letter((enum kauri_side)next->side, next->hole),
+                             next->number);
         }
-        append(text, room, words);
     }
-    append(text, room, choices->fitting > KAURI_REPAIR_LISTED_MAX ? ", ..." : "");
+    kauri_string_add(text, choices->fitting > REPAIR_LISTED_MAX ? ", ..." : "");
 }
 
-enum { GAME_BYTES = 32 };
-
-// "game 4, " for the beginning of a message; "" when it has no number.
-static const char *name_game(const struct kauri_record *record, char text[GAME_BYTES])
+// Begins a message: "game 4, ", or nothing if the game has no number.
+static struct kauri_string begin_message(const struct kauri_record *record)
 {
-    text[0] = '\0';
+    struct kauri_string text = {.bytes = NULL};
     if (record->number > 0) {
-        (void)snprintf(text, GAME_BYTES, "game %u, ", record->number);
+        kauri_string_add(&text, "game %u, ", record->number);
     }
     return text;
 }
 
+// Fails with the message, and clears it.
+static enum kauri_status fail_with(struct kauri_string *text, struct kauri_error *error)
+{
+    const enum kauri_status status =
+        kauri_fail(error, KAURI_BAD_INPUT, "%s", kauri_string_text(text));
+    kauri_string_clear(text);
+    return status;
+}
+
 static enum kauri_status fail_halt(const struct kauri_record *record, struct halt halt,
                                    const struct kauri_replay *replay,
-                                   const struct kauri_repair_choices *choices,
-                                   struct kauri_error *error)
+                                   const struct repair_choices *choices, struct kauri_error *error)
 {
     const struct kauri_ply *ply = &record->plies[halt.place];
     const enum kauri_side side = (enum kauri_side)ply->side;
-    char game[GAME_BYTES];
-    char line[32] = "";
-    char position[KAURI_POSITION_TEXT_BYTES];
-    char rest[256] = "";
+    struct kauri_string text = begin_message(record);
     if (ply->line > 0) {
-        (void)snprintf(line, sizeof line, "line %u, ", ply->line);
+        kauri_string_add(&text, "line %u, ", ply->line);
     }
-    append_legal(rest, sizeof rest, &replay->end);
-    append_repairs(rest, sizeof rest, record, choices);
-    return kauri_fail(error, KAURI_BAD_INPUT, "%s%smove %u, %s's %c: %s; position %s, %s",
-                      name_game(record, game), line, ply->number, kauri_side_name(side),
-                      kauri_move_letter(side, ply->hole), reason(halt.fault, side),
-                      kauri_position_format(&replay->end, position), rest);
+    kauri_string_add(&text, "move %u, %s's %c: %s", ply->number, kauri_side_name(side),
+                     kauri_move_letter(side, ply->hole), reason(halt.fault, side));
+    add_place(&text, &replay->end);
+    add_repairs(&text, record, choices);
+    return fail_with(&text, error);
 }
 
 // Fails because the text after the last ply could not be read.
 static enum kauri_status fail_unread(const struct kauri_record *record,
                                      const struct kauri_replay *replay, struct kauri_error *error)
 {
-    char game[GAME_BYTES];
-    char place[256] = "";
+    struct kauri_string text = begin_message(record);
+    kauri_string_add_text(&text, record->fault);
     if (!record->start_bad) {
-        char position[KAURI_POSITION_TEXT_BYTES];
-        (void)snprintf(place, sizeof place, "; position %s, ",
-                       kauri_position_format(&replay->end, position));
-        append_legal(place, sizeof place, &replay->end);
+        add_place(&text, &replay->end);
     }
-    return kauri_fail(error, KAURI_BAD_INPUT, "%s%s%s", name_game(record, game), record->fault,
-                      place);
+    return fail_with(&text, error);
 }
 
 static enum kauri_result_check check_result(const struct kauri_record *record,
@@ -391,8 +420,8 @@ static enum kauri_result_check check_result(const struct kauri_record *record,
     if (!record->result.scored) {
         return KAURI_RESULT_NOT_WRITTEN;
     }
-    return kauri_step_result_agrees(&record->result, replay->end.score) ? KAURI_RESULT_AGREES
-                                                                        : KAURI_RESULT_DIFFERS;
+    return result_agrees(&record->result, replay->end.score) ? KAURI_RESULT_AGREES
+                                                             : KAURI_RESULT_DIFFERS;
 }
 
 enum kauri_status kauri_replay_record(const struct kauri_record *record,
@@ -410,9 +439,9 @@ enum kauri_status kauri_replay_record(const struct kauri_record *record,
         goto cleanup;
     }
     const struct halt halt = play(record, NULL, replay, before);
-    if (halt.fault != KAURI_FAULT_NONE) {
-        struct kauri_repair_choices choices;
-        kauri_repair_search(record, before, halt.place, &choices);
+    if (halt.fault != FAULT_NONE) {
+        struct repair_choices choices;
+        search_repair(record, before, halt.place, &choices);
         if (choices.fitting != 1) {
             status = fail_halt(record, halt, replay, &choices, error);
             goto cleanup;

@@ -99,7 +99,6 @@ static enum kauri_status read_number(struct parser *parser, struct field field, 
 static enum kauri_status read_row(struct parser *parser, enum kauri_side side, uint8_t *seeds,
                                   uint8_t *cowries, unsigned *holes)
 {
-    enum kauri_status status = KAURI_OK;
     *holes = 0;
     for (;;) {
         if (*holes == KAURI_HOLES_MAX) {
@@ -109,11 +108,11 @@ static enum kauri_status read_row(struct parser *parser, enum kauri_side side, u
             return fail(parser, what);
         }
         const struct field field = {side, (int)*holes};
-        KAURI_TRY(read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &seeds[*holes]));
+        KAURI_PASS(read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &seeds[*holes]));
         cowries[*holes] = 0;
         if (*parser->at == '+') {
             parser->at++;
-            KAURI_TRY(read_number(parser, field, "cowries", KAURI_COWRIES_MAX, &cowries[*holes]));
+            KAURI_PASS(read_number(parser, field, "cowries", KAURI_COWRIES_MAX, &cowries[*holes]));
         }
         ++*holes;
         if (*parser->at != ',') {
@@ -121,22 +120,20 @@ static enum kauri_status read_row(struct parser *parser, enum kauri_side side, u
         }
         parser->at++;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status read_board(struct parser *parser, struct kauri_position *position)
 {
-    enum kauri_status status = KAURI_OK;
     uint8_t seeds[2][KAURI_HOLES_MAX];
     uint8_t cowries[2][KAURI_HOLES_MAX];
     unsigned holes[2];
-    KAURI_TRY(read_row(parser, KAURI_SOUTH, seeds[0], cowries[0], &holes[0]));
+    KAURI_PASS(read_row(parser, KAURI_SOUTH, seeds[0], cowries[0], &holes[0]));
     if (*parser->at != '/') {
         return fail(parser, "South's row must end with '/', its holes are separated by ','");
     }
     parser->at++;
-    KAURI_TRY(read_row(parser, KAURI_NORTH, seeds[1], cowries[1], &holes[1]));
+    KAURI_PASS(read_row(parser, KAURI_NORTH, seeds[1], cowries[1], &holes[1]));
     if (*parser->at != '\0' && !is_blank(*parser->at)) {
         return fail(parser, "North's row must end with a space, its holes are separated by ','");
     }
@@ -151,35 +148,30 @@ static enum kauri_status read_board(struct parser *parser, struct kauri_position
         memcpy(position->seeds + side * holes[0], seeds[side], holes[0]);
         memcpy(position->cowries + side * holes[0], cowries[side], holes[0]);
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status read_score(struct parser *parser, struct kauri_position *position)
 {
-    enum kauri_status status = KAURI_OK;
     const struct field field = {KAURI_SOUTH, -1};
-    KAURI_TRY(read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &position->score[0]));
+    KAURI_PASS(read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &position->score[0]));
     if (*parser->at != ':') {
         return fail(parser, "the score must be South:North, as 30:18");
     }
     parser->at++;
-    KAURI_TRY(read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &position->score[1]));
-cleanup:
-    return status;
+    return read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &position->score[1]);
 }
 
 enum kauri_status kauri_position_parse(const char *text, struct kauri_position *position,
                                        struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct parser parser = {text, text, error};
     *position = (struct kauri_position){0};
     skip_blanks(&parser);
     if (strchr(parser.at, '/') == NULL) { // not a position, or a part of one
         return fail(&parser, "expected SOUTH/NORTH SIDE SCORE, such as '1,0+2/0,3 S 4:2'");
     }
-    KAURI_TRY(read_board(&parser, position));
+    KAURI_PASS(read_board(&parser, position));
     skip_blanks(&parser);
     if ((*parser.at != 'S' && *parser.at != 'N') ||
         (parser.at[1] != '\0' && !is_blank(parser.at[1]))) {
@@ -189,7 +181,7 @@ enum kauri_status kauri_position_parse(const char *text, struct kauri_position *
     parser.at++;
     skip_blanks(&parser);
     if (*parser.at != '\0') {
-        KAURI_TRY(read_score(&parser, position));
+        KAURI_PASS(read_score(&parser, position));
         skip_blanks(&parser);
     }
     if (*parser.at != '\0') {
@@ -201,8 +193,7 @@ enum kauri_status kauri_position_parse(const char *text, struct kauri_position *
     if (kauri_seeds(position) + position->score[0] + position->score[1] > KAURI_SEEDS_MAX) {
         return fail(&parser, "more than 60 seeds on the board and in the stores");
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Writes a number in decimal and returns the end. Positions are written by the million (kauri

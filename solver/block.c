@@ -74,18 +74,16 @@ static void make_block(void *context, unsigned worker, uint64_t index)
 static enum kauri_status intern_block(const struct making *making, uint64_t index,
                                       struct kauri_masks *masks, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_block *block = &making->blocks[making->first + index];
     for (unsigned h = 0; h < making->layer->shape.holes; h++) {
         for (unsigned k = 1; k <= making->layer->shape.cowries; k++) {
-            KAURI_TRY(kauri_masks_intern(masks, masks->geometry->pattern_of[block->start[h]][k],
-                                         making->quiet[index].classes[h][k], &block->mask[h][k],
-                                         error));
+            KAURI_PASS(kauri_masks_intern(masks, masks->geometry->pattern_of[block->start[h]][k],
+                                          making->quiet[index].classes[h][k], &block->mask[h][k],
+                                          error));
         }
-        KAURI_TRY(kauri_masks_limit(masks, block->mask[h], &block->limit[h], error));
+        KAURI_PASS(kauri_masks_limit(masks, block->mask[h], &block->limit[h], error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_blocks_new(const struct kauri_layer *layer, const uint32_t *numbers,

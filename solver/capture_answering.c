@@ -1,8 +1,6 @@
 #include "solver/capture_answering.h"
 
 #include "db/compress.h"
-#include "solver/capture_messages.h"
-#include "solver/capture_runs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +30,7 @@ struct kauri_capture_answering {
     bool wide;
     unsigned threads;
     struct answerer *workers;
-    struct kauri_mail *mail; // for the answers of the blocks that are answered for now
+    struct kauri_send_buffers *buffers; // for the answers
     uint8_t *questions;
     struct received_question *received; // by seeds and block
     uint64_t received_count;
@@ -40,6 +38,32 @@ struct kauri_capture_answering {
     uint64_t group_count;
     uint64_t group_first; // of those that are answered now
 };
+
+bool kauri_group_values_room(struct kauri_group_values *values, size_t bytes)
+{
+    if (values->room < bytes) {
+        uint8_t *grown = realloc(values->bytes, bytes + bytes / 4);
+        if (grown == NULL) {
+            return false;
+        }
+        values->bytes = grown;
+        values->room = bytes + bytes / 4;
+    }
+    return true;
+}
+
+enum kauri_status kauri_value_message_damaged(const struct kauri_share *share, unsigned rank,
+                                              struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_CORRUPT,
+                      "rank %u sent a message about captures that layer %u does not have", rank,
+                      share->layer.seeds);
+}
+
+enum kauri_status kauri_value_out_of_memory(struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_RESOURCE, "out of memory for the captures");
+}
 
 enum kauri_status kauri_capture_answering_new(const struct kauri_share *share,
                                               const struct kauri_capture_rows *rows,
@@ -56,7 +80,7 @@ enum kauri_status kauri_capture_answering_new(const struct kauri_share *share,
     made->share = share;
     made->rows = rows;
     made->lower = lower;
-    made->wide = kauri_lower_wide(lower);
+    made->wide = lower->wide;
     made->threads = threads;
     made->workers = calloc(threads, sizeof *made->workers);
     if (made->workers == NULL) {
@@ -90,6 +114,32 @@ void kauri_capture_answering_free(struct kauri_capture_answering *answering)
 }
 
 // ------------------------------------------------------------------------------------ questions
+
+// Reads the question at `at`, which up to `left` bytes of any kind follow. Returns its size with
+// its groups, or 0 if no rank of this layer asks that.
+static uint64_t read_question(const struct kauri_layer *layer, const uint8_t *at, uint64_t left,
+                              struct kauri_value_question *question)
+{
+    struct kauri_layer lower;
+    if (left < sizeof *question) {
+        return 0;
+    }
+    memcpy(question, at, sizeof *question);
+    const uint64_t size =
+        sizeof *question + question->group_count * sizeof(struct kauri_value_question_group);
+    bool fits = size <= left && question->group_count > 0 && question->seeds < layer->seeds &&
+                question->upper < layer->block_count &&
+                kauri_layer_init(&lower, layer->shape, question->seeds, NULL) == KAURI_OK &&
+                question->block < lower.block_count;
+    for (unsigned i = 0; fits && i < question->group_count; i++) {
+        struct kauri_value_question_group group;
+        memcpy(&group, at + sizeof *question + i * sizeof group, sizeof group);
+        fits = group.hole < layer->shape.holes && group.cowries >= 1 &&
+               group.cowries <= layer->shape.cowries && group.classes != 0 &&
+               (group.classes & ~(UINT64_MAX >> (64 - (1U << layer->shape.holes)))) == 0;
+    }
+    return fits ? size : 0;
+}
 
 static int compare_questions(const void *a, const void *b)
 {
@@ -137,9 +187,9 @@ enum kauri_status kauri_capture_answering_take(struct kauri_capture_answering *a
         }
         for (uint64_t at = 0; at < received[rank].size;) {
             struct kauri_value_question question;
-            const uint64_t size = kauri_value_question_read(&answering->share->layer,
-                                                            answering->questions + used + at,
-                                                            received[rank].size - at, &question);
+            const uint64_t size =
+                read_question(&answering->share->layer, answering->questions + used + at,
+                              received[rank].size - at, &question);
             if (size == 0 || kauri_value_holder(answering->share, question.seeds, question.block) !=
                                  answering->share->team->rank) {
                 return kauri_value_message_damaged(answering->share, rank, error);
@@ -161,13 +211,12 @@ enum kauri_status kauri_capture_answering_take(struct kauri_capture_answering *a
 
 // -------------------------------------------------------------------------------------- answers
 
-// Puts the answer to one question into the outbox for the rank that asked. `values` are those of
-// its lower block.
+// Puts the answer to one question into the send buffer for the rank that asked. `values` are those
+// of its lower block.
 static enum kauri_status answer(const struct kauri_capture_answering *answering, unsigned number,
                                 const struct received_question *asked, const void *values,
                                 struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct answerer *worker = &answering->workers[number];
     const struct kauri_capture_rows *rows = answering->rows;
     const struct kauri_layer *layer = &answering->share->layer;
@@ -189,11 +238,12 @@ static enum kauri_status answer(const struct kauri_capture_answering *answering,
         count += kauri_capture_group_count(rows, seeds, &groups[i]);
     }
     const size_t bytes = (size_t)count * (answering->wide ? 2 : 1);
-    struct kauri_outbox *box = kauri_mail_outbox(answering->mail, number, asked->rank);
+    struct kauri_send_buffer *buffer =
+        kauri_send_buffer_of(answering->buffers, number, asked->rank);
     struct kauri_value_answer head = {.slot = question.slot, .target = question.target};
     if (!kauri_group_values_room(&worker->values, bytes + 1) ||
-        !kauri_outbox_room(box,
-                           sizeof head + kauri_compress_bound(bytes) + KAURI_OUTBOX_ALIGNMENT)) {
+        !kauri_send_room(buffer,
+                         sizeof head + kauri_compress_bound(bytes) + KAURI_SEND_ALIGNMENT)) {
         return kauri_value_out_of_memory(error);
     }
     uint8_t *end = worker->values.bytes;
@@ -201,14 +251,13 @@ static enum kauri_status answer(const struct kauri_capture_answering *answering,
         end = kauri_capture_group_copy(rows, seeds, &groups[i], values, answering->wide, end);
     }
     size_t size = 0;
-    KAURI_TRY(kauri_compress(worker->compressor, NULL, worker->values.bytes, bytes,
-                             box->bytes + box->used + sizeof head, &size, error));
+    KAURI_PASS(kauri_compress(worker->compressor, NULL, worker->values.bytes, bytes,
+                              buffer->bytes + buffer->used + sizeof head, &size, error));
     head.size = (uint32_t)size;
-    memcpy(box->bytes + box->used, &head, sizeof head);
-    box->used += sizeof head + size;
-    kauri_outbox_align(box);
-cleanup:
-    return status;
+    memcpy(buffer->bytes + buffer->used, &head, sizeof head);
+    buffer->used += sizeof head + size;
+    kauri_send_align(buffer);
+    return KAURI_OK;
 }
 
 // Answers all questions about one lower block.
@@ -226,21 +275,21 @@ static enum kauri_status answer_for(void *context, unsigned number, uint64_t ind
     for (uint64_t i = first; i < end && status == KAURI_OK; i++) {
         status = answer(answering, number, &answering->received[i], values, error);
     }
-    kauri_lower_release(answering->lower, asked->seeds, asked->block);
+    kauri_turned_release(answering->lower->blocks, asked->seeds, asked->block);
 cleanup:
     return status;
 }
 
 enum kauri_status kauri_capture_answering_run(struct kauri_capture_answering *answering,
-                                              struct kauri_mail *mail, struct kauri_pace *pace,
-                                              struct kauri_error *error)
+                                              struct kauri_send_buffers *buffers,
+                                              struct kauri_pace *pace, struct kauri_error *error)
 {
     const uint64_t left = kauri_capture_answering_left(answering);
     const uint64_t most = BLOCKS_PER_THREAD * (uint64_t)answering->threads;
     const uint64_t count = left < most ? left : most;
     const struct kauri_loop loop = {
         .pace = pace, .count = count, .positions = count * answering->share->layer.cowrie_count};
-    answering->mail = mail;
+    answering->buffers = buffers;
     const enum kauri_status status = kauri_loop(&loop, answer_for, answering, error);
     answering->group_first += count;
     return status;

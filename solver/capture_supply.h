@@ -14,30 +14,35 @@
 #include "common/loop.h"
 #include "solver/capture_runs.h"
 #include "solver/lower.h"
-#include "solver/outbox.h"
+#include "solver/send_buffers.h"
 #include "solver/share.h"
 #include "solver/storage/workplace.h"
 
 #include <stdint.h>
 
-struct kauri_capture_supply;
-
-// All of it must outlive the supply.
-struct kauri_capture_supply_input {
-    const struct kauri_share *share; // of a team
-    const struct kauri_capture_rows *rows;
+// The input of both passes over a layer (solver/captures.h); all of it must outlive them. The
+// second one needs neither `share` nor what follows the kernel.
+struct kauri_captures_input {
+    const struct kauri_share *share;
+    const struct kauri_geometry *geometry;
     const struct kauri_masks *masks;
     const struct kauri_block *blocks; // by slot
+    const struct kauri_kernel *kernel;
     struct kauri_lower *lower;
+    // Only for a team: the place of work files, and the bytes of other ranks' answers that are kept
+    // in memory.
     const struct kauri_workplace *place;
-    uint64_t memory; // bytes of answers that are kept in memory
+    uint64_t supply_memory;
 };
 
+struct kauri_capture_supply;
+
 // Asks the other ranks for all values that the captures of own blocks lead to, and answers their
-// questions. Collective: all ranks return the same status. The caller frees *supply.
-// KAURI_RESOURCE; KAURI_CORRUPT for a damaged table of a lower layer or a malformed message;
-// KAURI_INTERRUPTED.
-enum kauri_status kauri_capture_supply_new(const struct kauri_capture_supply_input *input,
+// questions. The arguments must outlive the supply. Collective: all ranks return the same status.
+// The caller frees *supply. KAURI_RESOURCE; KAURI_CORRUPT for a damaged table of a lower layer or a
+// malformed message; KAURI_INTERRUPTED.
+enum kauri_status kauri_capture_supply_new(const struct kauri_captures_input *input,
+                                           const struct kauri_capture_rows *rows,
                                            struct kauri_pace *pace,
                                            struct kauri_capture_supply **supply,
                                            struct kauri_error *error);

@@ -1,7 +1,6 @@
 #include "solver/captures.h"
 
 #include "solver/capture_runs.h"
-#include "solver/capture_supply.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@ enum {
     WORDS = KAURI_SEGMENT_WORDS_MAX,
     VALUES_MAX = 6 * KAURI_SEEDS_MAX + 3,
     CLASSES = KAURI_OCCUPANCY_CLASSES,
+    DECODE_WORDS = 256,
     LESS_THAN_ANY = 0x80, // each byte of a number of 8 or 16 bits that is less than any value
 };
 
@@ -61,7 +61,8 @@ struct capture_pass {
 static void unpin(const struct capture_pass *pass, struct scratch *scratch)
 {
     for (uint32_t i = 0; i < scratch->pin_count; i++) {
-        kauri_lower_release(pass->input->lower, scratch->pins[i].seeds, scratch->pins[i].block);
+        kauri_turned_release(pass->input->lower->blocks, scratch->pins[i].seeds,
+                             scratch->pins[i].block);
     }
     scratch->pin_count = 0;
 }
@@ -70,7 +71,6 @@ static enum kauri_status pin(const struct capture_pass *pass, struct scratch *sc
                              unsigned worker, const struct kauri_outcome *outcome,
                              const void **values, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     for (uint32_t i = scratch->pin_count; i > 0; i--) {
         const struct pin *known = &scratch->pins[i - 1];
         if (known->block == outcome->block && known->seeds == outcome->seeds_left) {
@@ -87,33 +87,30 @@ static enum kauri_status pin(const struct capture_pass *pass, struct scratch *sc
         scratch->pins = pins;
         scratch->pin_room = room;
     }
-    KAURI_TRY(kauri_lower_acquire(pass->input->lower, worker, outcome->seeds_left, outcome->block,
-                                  values, error));
+    KAURI_PASS(kauri_lower_acquire(pass->input->lower, worker, outcome->seeds_left, outcome->block,
+                                   values, error));
     scratch->pins[scratch->pin_count++] =
         (struct pin){.block = outcome->block, .seeds = outcome->seeds_left, .values = *values};
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status pin_all(const struct capture_pass *pass, struct scratch *scratch,
                                  unsigned worker, const struct kauri_block *block,
                                  struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = pass->layer;
     for (unsigned h = 0; h < layer->shape.holes; h++) {
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {
             const uint64_t quiet = pass->input->masks->masks[block->mask[h][k]].classes;
             for (unsigned class = 0; class < 1U << layer->shape.holes; class ++) {
                 if (!(quiet >> class & 1U)) {
-                    KAURI_TRY(pin(pass, scratch, worker, &scratch->outcomes.of[h][k][class],
-                                  &scratch->values[h][k][class], error));
+                    KAURI_PASS(pin(pass, scratch, worker, &scratch->outcomes.of[h][k][class],
+                                   &scratch->values[h][k][class], error));
                 }
             }
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Handles the moves of hole h against all opponent's rows, for one mover's row.
@@ -320,20 +317,11 @@ static enum kauri_status get_supply(struct capture_pass *pass, struct kauri_pace
                                     enum kauri_status status, struct kauri_error *error)
 {
     const struct kauri_captures_input *input = pass->input;
-    const struct kauri_capture_supply_input wanted = {
-        .share = input->share,
-        .rows = &pass->rows,
-        .masks = input->masks,
-        .blocks = input->blocks,
-        .lower = input->lower,
-        .place = input->place,
-        .memory = input->supply_memory,
-    };
-    KAURI_TRY(kauri_team_agree(input->share->team, status, error));
+    KAURI_TRY(kauri_team_status(input->share->team, status, error));
     if (input->share->team->ranks == 1) {
         return KAURI_OK;
     }
-    KAURI_TRY(kauri_capture_supply_new(&wanted, pace, &pass->supply, error));
+    KAURI_TRY(kauri_capture_supply_new(input, &pass->rows, pace, &pass->supply, error));
     pass->captures->sent = kauri_capture_supply_sent(pass->supply);
     pass->captures->supply_bytes = kauri_capture_supply_memory(pass->supply);
 cleanup:
@@ -348,7 +336,6 @@ enum { PARTS = 32 };
 static enum kauri_status run_parts(struct capture_pass *pass, struct kauri_pace *pace,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = pass->input->share->team;
     const uint64_t blocks = pass->captures->block_count;
     const unsigned parts = team->ranks == 1 ? 1 : PARTS;
@@ -357,10 +344,9 @@ static enum kauri_status run_parts(struct capture_pass *pass, struct kauri_pace 
         const uint64_t count = blocks * (part + 1) / parts - pass->first;
         const struct kauri_loop loop = {
             .pace = pace, .count = count, .positions = count * pass->layer->cowrie_count};
-        KAURI_TRY(kauri_team_agree(team, kauri_loop(&loop, capture_block, pass, error), error));
+        KAURI_PASS(kauri_team_status(team, kauri_loop(&loop, capture_block, pass, error), error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_captures_run(struct kauri_captures *captures,
@@ -373,7 +359,7 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures,
         .layer = layer,
         .input = input,
         .captures = captures,
-        .wide = kauri_lower_wide(input->lower),
+        .wide = input->lower->wide,
     };
     kauri_pace_stage(pace, "captures");
     status = prepare(&pass, pace->threads, error);
@@ -413,4 +399,154 @@ void kauri_captures_clear(struct kauri_captures *captures)
 {
     free(captures->chunks);
     captures->chunks = NULL;
+}
+
+// ---------------------------------------------------------------------------------- open moves
+
+// The scratch memory of one worker.
+struct open_counter {
+    struct kauri_spool_buffer buffer;
+    uint64_t *captured; // word_total: positions of a block that can capture
+    // Open moves of one mover's row, by opponent's row.
+    uint64_t ones[WORDS], twos[WORDS], fours[WORDS];
+};
+
+struct open_moves_pass {
+    const struct kauri_captures_input *input;
+    const struct kauri_captures *captures;
+    struct kauri_planes *planes;
+    struct open_counter *counters;
+};
+
+static inline void add_one(struct open_counter *counter, const uint64_t *bits, uint32_t count)
+{
+    for (uint32_t word = 0; word < count; word++) {
+        const uint64_t carry = counter->ones[word] & bits[word];
+        counter->ones[word] ^= bits[word];
+        counter->fours[word] ^= counter->twos[word] & carry;
+        counter->twos[word] ^= carry;
+    }
+}
+
+// Marks the positions of a block that can capture, whatever their captures are worth.
+static enum kauri_status find_captures(const struct open_moves_pass *pass,
+                                       struct open_counter *counter, uint64_t number,
+                                       struct kauri_error *error)
+{
+    const struct kauri_captures *captures = pass->captures;
+    const uint32_t word_total = pass->input->geometry->word_total;
+    const int greatest = 3 * captures->layer.seeds + 1;
+    memset(counter->captured, 0, word_total * sizeof *counter->captured);
+    for (int r = -greatest; r <= greatest; r++) {
+        const struct kauri_chunk chunk = kauri_captures_of(captures, number, r);
+        const uint8_t *record = NULL;
+        uint32_t next = 0;
+        if (chunk.size == 0) {
+            continue;
+        }
+        KAURI_PASS(kauri_spool_view(captures->spool, chunk, &counter->buffer, &record, error));
+        for (const uint8_t *end = record + chunk.size; record < end;) {
+            uint32_t words[DECODE_WORDS];
+            uint64_t bits[DECODE_WORDS];
+            const uint32_t count =
+                pass->input->kernel->decode(&record, end, &next, words, bits, DECODE_WORDS);
+            for (uint32_t i = 0; i < count; i++) {
+                if (words[i] >= word_total) {
+                    return kauri_fail(error, KAURI_CORRUPT,
+                                      "a record of captures of layer %u is damaged",
+                                      captures->layer.seeds);
+                }
+                counter->captured[words[i]] |= bits[i];
+            }
+        }
+    }
+    return KAURI_OK;
+}
+
+static inline void store_word(uint64_t *planes, uint32_t place, uint64_t ones, uint64_t twos,
+                              uint64_t fours)
+{
+    const unsigned shift = place % 64;
+    uint64_t *at = planes + 3 * (uint64_t)(place / 64);
+    at[0] |= ones << shift;
+    at[1] |= twos << shift;
+    at[2] |= fours << shift;
+    at[3] |= ones >> 1 >> (63 - shift);
+    at[4] |= twos >> 1 >> (63 - shift);
+    at[5] |= fours >> 1 >> (63 - shift);
+}
+
+static void count_row(const struct open_moves_pass *pass, const struct kauri_block *block,
+                      struct open_counter *counter, uint32_t mover, uint64_t *planes)
+{
+    const struct kauri_geometry *geometry = pass->input->geometry;
+    const struct kauri_layer *layer = &pass->captures->layer;
+    const unsigned own = geometry->cowries[mover];
+    const uint32_t first = geometry->mask_first[layer->shape.cowries - own];
+    const uint32_t count = geometry->mask_first[layer->shape.cowries - own + 1] - first;
+    const size_t bytes = count * sizeof(uint64_t);
+    memset(counter->ones, 0, bytes);
+    memset(counter->twos, 0, bytes);
+    memset(counter->fours, 0, bytes);
+    for (unsigned h = 0; h < layer->shape.holes; h++) {
+        const unsigned k = geometry->row[mover][h];
+        if (k > 0) {
+            const struct kauri_mask *mask = &pass->input->masks->masks[block->mask[h][k]];
+            add_one(counter, mask->quiet + first, count);
+        }
+    }
+    if (own == 0 && layer->seeds > 0) {
+        add_one(counter, geometry->mask_full + first, count); // a pass (R7)
+    }
+    add_one(counter, counter->captured + geometry->word_first[mover], count);
+    for (uint32_t word = 0; word < count; word++) {
+        store_word(planes, geometry->base[mover] + word * 64, counter->ones[word],
+                   counter->twos[word], counter->fours[word]);
+    }
+}
+
+static enum kauri_status count_block(void *context, unsigned worker, uint64_t number,
+                                     struct kauri_error *error)
+{
+    const struct open_moves_pass *pass = context;
+    struct open_counter *counter = &pass->counters[worker];
+    uint64_t *planes = NULL;
+    KAURI_PASS(find_captures(pass, counter, number, error));
+    KAURI_PASS(kauri_planes_acquire(pass->planes, worker, number, true, &planes, error));
+    for (uint32_t mover = 0; mover < pass->input->geometry->row_total; mover++) {
+        count_row(pass, &pass->input->blocks[number], counter, mover, planes);
+    }
+    return kauri_planes_release(pass->planes, worker, number, true, error);
+}
+
+enum kauri_status kauri_open_moves_run(const struct kauri_captures *captures,
+                                       const struct kauri_captures_input *input,
+                                       struct kauri_planes *planes, struct kauri_pace *pace,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &captures->layer;
+    struct open_moves_pass pass = {.input = input, .captures = captures, .planes = planes};
+    pass.counters = calloc(pace->threads, sizeof *pass.counters);
+    bool enough = pass.counters != NULL;
+    for (unsigned i = 0; enough && i < pace->threads; i++) {
+        pass.counters[i].captured =
+            malloc(input->geometry->word_total * sizeof *pass.counters[i].captured);
+        enough = pass.counters[i].captured != NULL;
+    }
+    if (!enough) {
+        status = kauri_layer_out_of_memory(layer, "the open moves of", error);
+        goto cleanup;
+    }
+    kauri_pace_stage(pace, "open moves");
+    const struct kauri_loop loop = {
+        .pace = pace, .count = captures->block_count, .positions = layer->positions};
+    status = kauri_loop(&loop, count_block, &pass, error);
+cleanup:
+    for (unsigned i = 0; pass.counters != NULL && i < pace->threads; i++) {
+        kauri_spool_buffer_clear(&pass.counters[i].buffer);
+        free(pass.counters[i].captured);
+    }
+    free(pass.counters);
+    return status;
 }

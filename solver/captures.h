@@ -1,23 +1,25 @@
-// The first pass over a layer: values the captures of every position.
+// The two passes over a layer before its rounds (solver/retrograde.h).
 //
-// Every position that can capture is recorded under the value of its best capture. For each block
-// and value there is one record (solver/kernels/kernel.h) of words of positions, in the order of
-// the index, with each mover's row beginning at a new word. In layer 0, positions whose mover has
-// no cowries are lost (R9); they are recorded as if their only move were a capture worth -1.
+// The first pass values the captures of every position. Every position that can capture is recorded
+// under the value of its best capture. For each block and value there is one record
+// (solver/kernels/kernel.h) of words of positions, in the order of the index, with each mover's row
+// beginning at a new word. In layer 0, positions whose mover has no cowries are lost (R9); they are
+// recorded as if their only move were a capture worth -1. The ranks of a team get the values of
+// lower layers from one another (solver/capture_supply.h). Only this pass needs them, and it needs
+// nothing else that is large: all the memory can keep lower values.
 //
-// The ranks of a team get these values from one another (solver/capture_supply.h).
-//
-// Only this pass needs the values of lower layers, and it needs nothing else that is large: all the
-// memory can keep lower values. The second pass counts open moves (solver/open_moves.h).
+// The second pass counts the open moves of every position: its quiet moves, passes included, plus
+// one that stands for all its captures. Which moves are quiet follows from the masks of the block,
+// and which positions can capture from the records of the first pass, so it needs no values. It
+// fills the planes (solver/storage/planes.h).
 #ifndef KAURI_SOLVER_CAPTURES_H
 #define KAURI_SOLVER_CAPTURES_H
 
 #include "common/loop.h"
-#include "solver/block.h"
-#include "solver/kernels/kernel.h"
-#include "solver/lower.h"
-#include "solver/outbox.h"
+#include "solver/capture_supply.h"
+#include "solver/send_buffers.h"
 #include "solver/share.h"
+#include "solver/storage/planes.h"
 #include "solver/storage/spool.h"
 
 #include <stdint.h>
@@ -33,31 +35,23 @@ struct kauri_captures {
     uint64_t supply_bytes;      // most bytes of memory that answers of other ranks took
 };
 
-// The input of the pass; all of it must outlive the pass.
-struct kauri_captures_input {
-    const struct kauri_share *share;
-    const struct kauri_geometry *geometry;
-    const struct kauri_masks *masks;
-    const struct kauri_block *blocks; // by slot
-    const struct kauri_kernel *kernel;
-    struct kauri_lower *lower;
-    // Only for a team: the place of work files, and the bytes of other ranks' answers that are kept
-    // in memory (solver/capture_supply.h).
-    const struct kauri_workplace *place;
-    uint64_t supply_memory;
-};
-
 // Prepares *captures without any captures, for the own blocks of the share. The caller keeps
 // ownership of the spool, which must be empty. KAURI_RESOURCE.
 enum kauri_status kauri_captures_new(struct kauri_captures *captures,
                                      const struct kauri_share *share, struct kauri_spool *spool,
                                      struct kauri_error *error);
-// Runs the pass. *captures must be new. Collective: all ranks return the same status, that of a
-// rank that failed or was asked to stop. KAURI_RESOURCE; KAURI_CORRUPT for a damaged table of a
+// Runs the first pass. *captures must be new. Collective: all ranks return the same status, that of
+// a rank that failed or was asked to stop. KAURI_RESOURCE; KAURI_CORRUPT for a damaged table of a
 // lower layer; KAURI_INTERRUPTED.
 enum kauri_status kauri_captures_run(struct kauri_captures *captures,
                                      const struct kauri_captures_input *input,
                                      struct kauri_pace *pace, struct kauri_error *error);
+// Runs the second pass. *planes must be new. KAURI_RESOURCE; KAURI_CORRUPT if a work file was
+// altered; KAURI_INTERRUPTED.
+enum kauri_status kauri_open_moves_run(const struct kauri_captures *captures,
+                                       const struct kauri_captures_input *input,
+                                       struct kauri_planes *planes, struct kauri_pace *pace,
+                                       struct kauri_error *error);
 // Gives the disk space of the records of captures worth r or -r back (kauri_spool_drop); they are
 // not needed any more.
 void kauri_captures_drop(const struct kauri_captures *captures, int r);

@@ -1,9 +1,8 @@
 #include "solver/exchange.h"
 
 #include "common/clock.h"
-#include "solver/outbox.h"
-#include "solver/unpacking.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,6 +137,22 @@ static void find_reached(const struct reach *reach, const struct kauri_share_edg
 
 // ------------------------------------------------------------------------------------ exchange
 
+// A message is a sequence of parcels: a head and its items.
+
+enum { PARCEL_BYTES = 64 << 10 }; // a parcel that is longer gets no more items
+
+struct parcel_head {
+    uint32_t bytes; // of its items
+    uint32_t reserved;
+};
+
+// The beginning of an item, which a record follows.
+struct item_head {
+    uint32_t number; // of the block
+    uint32_t size;   // of the record, and the sign in the highest bit
+};
+#define ITEM_WON 0x80000000U
+
 // The last parcel from one worker to one rank.
 struct open_parcel {
     size_t begin;
@@ -145,21 +160,42 @@ struct open_parcel {
 };
 
 struct exchange_worker {
+    // Packing.
     struct open_parcel *open; // by rank
     uint64_t *rows;           // word_total: of a list, those that another rank needs
-    double seconds;
+    double packing;           // seconds
+    // Unpacking.
+    uint8_t *parcel; // a copy
+    size_t parcel_room;
+    uint32_t *words; // word_total of each: a record
+    uint64_t *bits;
+    uint8_t *list;
+    double unpacking; // seconds
     char padding[64]; // workers are on different cache lines
+};
+
+// A parcel that was received.
+struct parcel {
+    const uint8_t *items;
+    uint32_t bytes;
+    uint32_t rank;
 };
 
 struct kauri_exchange {
     const struct kauri_share *share;
+    const struct kauri_geometry *geometry;
     const struct kauri_kernel *kernel;
     unsigned threads;
     struct exchange_worker *workers;
     struct reach reach;
-    struct kauri_mail mail;
-    struct kauri_unpacking *unpacking;
-    uint64_t memory;
+    struct kauri_send_buffers buffers;
+    struct parcel *parcels;
+    uint32_t parcel_count;
+    uint32_t parcel_room;
+    atomic_uint_least32_t *seen[2]; // by sign and slot of another rank: last round with a list
+    uint32_t round;
+    struct kauri_frontier *into; // what is received
+    uint64_t memory;             // of workers and `seen`, without copies of parcels
 };
 
 static enum kauri_status out_of_memory(const struct kauri_exchange *exchange,
@@ -168,10 +204,11 @@ static enum kauri_status out_of_memory(const struct kauri_exchange *exchange,
     return kauri_layer_out_of_memory(&exchange->share->layer, "messages of", error);
 }
 
-static enum kauri_status make_workers(struct kauri_exchange *exchange, uint32_t words,
-                                      struct kauri_error *error)
+static enum kauri_status make_workers(struct kauri_exchange *exchange, struct kauri_error *error)
 {
     const unsigned ranks = exchange->share->team->ranks;
+    const uint32_t words = exchange->geometry->word_total;
+    const size_t list = kauri_list_bytes(words, words);
     exchange->workers = calloc(exchange->threads, sizeof *exchange->workers);
     if (exchange->workers == NULL) {
         return out_of_memory(exchange, error);
@@ -180,11 +217,15 @@ static enum kauri_status make_workers(struct kauri_exchange *exchange, uint32_t 
         struct exchange_worker *worker = &exchange->workers[i];
         worker->open = calloc(ranks, sizeof *worker->open);
         worker->rows = calloc((size_t)words + 1, sizeof *worker->rows);
-        if (worker->open == NULL || worker->rows == NULL) {
+        worker->words = calloc((size_t)words + 1, sizeof *worker->words);
+        worker->bits = calloc((size_t)words + 1, sizeof *worker->bits);
+        worker->list = malloc(list);
+        if (worker->open == NULL || worker->rows == NULL || worker->words == NULL ||
+            worker->bits == NULL || worker->list == NULL) {
             return out_of_memory(exchange, error);
         }
-        exchange->memory += ranks * sizeof *worker->open +
-                            ((size_t)words + 1) * sizeof *worker->rows + sizeof *worker;
+        exchange->memory +=
+            ranks * sizeof *worker->open + ((size_t)words + 1) * 20 + list + sizeof *worker;
     }
     return KAURI_OK;
 }
@@ -196,6 +237,7 @@ enum kauri_status kauri_exchange_new(const struct kauri_share *share,
                                      struct kauri_exchange **exchange, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const size_t others = (size_t)(share->slot_count - share->own_count);
     struct kauri_exchange *made = NULL;
     *exchange = NULL;
     if (share->team->ranks == 1) {
@@ -206,12 +248,19 @@ enum kauri_status kauri_exchange_new(const struct kauri_share *share,
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for messages");
     }
     made->share = share;
+    made->geometry = geometry;
     made->kernel = kernel;
     made->threads = threads;
-    KAURI_TRY(kauri_mail_init(&made->mail, share->team, threads, error));
-    KAURI_TRY(make_workers(made, geometry->word_total, error));
+    made->seen[0] = calloc(others + 1, sizeof *made->seen[0]);
+    made->seen[1] = calloc(others + 1, sizeof *made->seen[1]);
+    if (made->seen[0] == NULL || made->seen[1] == NULL) {
+        status = out_of_memory(made, error);
+        goto cleanup;
+    }
+    made->memory = 2 * others * sizeof *made->seen[0];
+    KAURI_TRY(kauri_send_buffers_init(&made->buffers, share->team, threads, error));
+    KAURI_TRY(make_workers(made, error));
     KAURI_TRY(init_reach(&made->reach, share, geometry, masks, error));
-    KAURI_TRY(kauri_unpacking_new(share, geometry, kernel, threads, &made->unpacking, error));
     *exchange = made;
     made = NULL;
 cleanup:
@@ -225,24 +274,33 @@ void kauri_exchange_free(struct kauri_exchange *exchange)
         return;
     }
     for (unsigned i = 0; exchange->workers != NULL && i < exchange->threads; i++) {
-        free(exchange->workers[i].open);
-        free(exchange->workers[i].rows);
+        struct exchange_worker *worker = &exchange->workers[i];
+        free(worker->open);
+        free(worker->rows);
+        free(worker->parcel);
+        free(worker->words);
+        free(worker->bits);
+        free(worker->list);
     }
     free(exchange->workers);
+    free(exchange->parcels);
+    free(exchange->seen[0]);
+    free(exchange->seen[1]);
     clear_reach(&exchange->reach);
-    kauri_mail_clear(&exchange->mail);
-    kauri_unpacking_free(exchange->unpacking);
+    kauri_send_buffers_clear(&exchange->buffers);
     free(exchange);
 }
 
+// ------------------------------------------------------------------------------------- packing
+
 // Ends the parcel, whose head then says how long it is.
-static void close_parcel(struct kauri_outbox *box, struct open_parcel *parcel)
+static void close_parcel(struct kauri_send_buffer *buffer, struct open_parcel *parcel)
 {
     if (parcel->open) {
-        const size_t begin = parcel->begin + sizeof(struct kauri_parcel_head);
-        const struct kauri_parcel_head head = {.bytes = (uint32_t)(box->used - begin)};
-        memcpy(box->bytes + parcel->begin, &head, sizeof head);
-        kauri_outbox_align(box);
+        const size_t begin = parcel->begin + sizeof(struct parcel_head);
+        const struct parcel_head head = {.bytes = (uint32_t)(buffer->used - begin)};
+        memcpy(buffer->bytes + parcel->begin, &head, sizeof head);
+        kauri_send_align(buffer);
         parcel->open = false;
     }
 }
@@ -253,15 +311,14 @@ static enum kauri_status pack_for(struct kauri_exchange *exchange, unsigned work
                                   const struct kauri_work *work, const struct kauri_list_view *list,
                                   struct kauri_error *error)
 {
-    struct kauri_outbox *box = kauri_mail_outbox(&exchange->mail, worker, rank);
+    struct kauri_send_buffer *buffer = kauri_send_buffer_of(&exchange->buffers, worker, rank);
     struct open_parcel *parcel = &exchange->workers[worker].open[rank];
     const size_t most = (size_t)list->word_count * KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK;
-    if (!kauri_outbox_room(box, sizeof(struct kauri_parcel_head) + sizeof(struct kauri_item_head) +
-                                    most)) {
+    if (!kauri_send_room(buffer, sizeof(struct parcel_head) + sizeof(struct item_head) + most)) {
         return out_of_memory(exchange, error);
     }
-    const size_t begin = box->used + (parcel->open ? 0 : sizeof(struct kauri_parcel_head));
-    uint8_t *const record = box->bytes + begin + sizeof(struct kauri_item_head);
+    const size_t begin = buffer->used + (parcel->open ? 0 : sizeof(struct parcel_head));
+    uint8_t *const record = buffer->bytes + begin + sizeof(struct item_head);
     uint64_t *const rows = exchange->workers[worker].rows;
     find_reached(&exchange->reach, edges, count, list, rows);
     const uint8_t *end =
@@ -269,17 +326,17 @@ static enum kauri_status pack_for(struct kauri_exchange *exchange, unsigned work
     if (end == record) {
         return KAURI_OK;
     }
-    const struct kauri_item_head head = {
+    const struct item_head head = {
         .number = (uint32_t)kauri_share_number(exchange->share, slot),
-        .size = (uint32_t)(end - record) | (sign == KAURI_WON ? KAURI_ITEM_WON : 0),
+        .size = (uint32_t)(end - record) | (sign == KAURI_WON ? ITEM_WON : 0),
     };
-    memcpy(box->bytes + begin, &head, sizeof head);
+    memcpy(buffer->bytes + begin, &head, sizeof head);
     if (!parcel->open) {
-        *parcel = (struct open_parcel){.begin = box->used, .open = true};
+        *parcel = (struct open_parcel){.begin = buffer->used, .open = true};
     }
-    box->used = (size_t)(end - box->bytes);
-    if (box->used - parcel->begin >= KAURI_PARCEL_BYTES) {
-        close_parcel(box, parcel);
+    buffer->used = (size_t)(end - buffer->bytes);
+    if (buffer->used - parcel->begin >= PARCEL_BYTES) {
+        close_parcel(buffer, parcel);
     }
     return KAURI_OK;
 }
@@ -290,7 +347,6 @@ enum kauri_status kauri_exchange_pack(struct kauri_exchange *exchange, unsigned 
                                       const struct kauri_harvest *harvest,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     if (exchange == NULL) {
         return KAURI_OK;
     }
@@ -309,20 +365,19 @@ enum kauri_status kauri_exchange_pack(struct kauri_exchange *exchange, unsigned 
         while (first + count < end && share->edges[first + count].rank == rank) {
             count++;
         }
-        KAURI_TRY(pack_for(exchange, worker, rank, share->edges + first, count, slot, sign, work,
-                           &list, error));
+        KAURI_PASS(pack_for(exchange, worker, rank, share->edges + first, count, slot, sign, work,
+                            &list, error));
         first += count;
     }
-    exchange->workers[worker].seconds += kauri_clock_thread() - began;
-cleanup:
-    return status;
+    exchange->workers[worker].packing += kauri_clock_thread() - began;
+    return KAURI_OK;
 }
 
 static void close_parcels(struct kauri_exchange *exchange)
 {
     for (unsigned worker = 0; worker < exchange->threads; worker++) {
         for (unsigned rank = 0; rank < exchange->share->team->ranks; rank++) {
-            close_parcel(kauri_mail_outbox(&exchange->mail, worker, rank),
+            close_parcel(kauri_send_buffer_of(&exchange->buffers, worker, rank),
                          &exchange->workers[worker].open[rank]);
         }
     }
@@ -336,34 +391,180 @@ enum kauri_status kauri_exchange_begin(struct kauri_exchange *exchange, const ui
         return KAURI_OK;
     }
     close_parcels(exchange);
-    return kauri_mail_begin(&exchange->mail, numbers, count, status, error);
+    return kauri_send_begin(&exchange->buffers, numbers, count, status, error);
 }
 
 enum kauri_status kauri_exchange_finish(struct kauri_exchange *exchange, uint64_t *numbers,
                                         enum kauri_status status, struct kauri_error *error)
 {
-    return exchange == NULL ? status : kauri_mail_finish(&exchange->mail, numbers, status, error);
+    return exchange == NULL ? status
+                            : kauri_send_finish(&exchange->buffers, numbers, status, error);
+}
+
+// ----------------------------------------------------------------------------------- unpacking
+
+static enum kauri_status damaged(const struct kauri_exchange *exchange, unsigned rank,
+                                 struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_CORRUPT,
+                      "rank %u sent a message that no round of layer %u makes", rank,
+                      exchange->share->layer.seeds);
+}
+
+// Finds the parcels of a message.
+static enum kauri_status find_parcels(struct kauri_exchange *exchange,
+                                      const struct kauri_message *message, unsigned rank,
+                                      struct kauri_error *error)
+{
+    const uint8_t *at = message->bytes;
+    for (uint64_t left = message->size; left > 0;) {
+        struct parcel_head head;
+        if (left < sizeof head) {
+            return damaged(exchange, rank, error);
+        }
+        memcpy(&head, at, sizeof head);
+        const uint64_t whole = kauri_send_aligned(sizeof head + (uint64_t)head.bytes);
+        if (whole > left || exchange->parcel_count > UINT32_MAX / 4) {
+            return damaged(exchange, rank, error);
+        }
+        if (exchange->parcel_count == exchange->parcel_room) {
+            const uint32_t room = exchange->parcel_room == 0 ? 64 : 2 * exchange->parcel_room;
+            void *grown = realloc(exchange->parcels, room * sizeof *exchange->parcels);
+            if (grown == NULL) {
+                return out_of_memory(exchange, error);
+            }
+            exchange->parcels = grown;
+            exchange->parcel_room = room;
+        }
+        exchange->parcels[exchange->parcel_count++] =
+            (struct parcel){.items = at + sizeof head, .bytes = head.bytes, .rank = rank};
+        at += whole;
+        left -= whole;
+    }
+    return KAURI_OK;
+}
+
+// Makes a list of `count` words, and puts it where the lists of the block's owner would be.
+static enum kauri_status put_list(struct kauri_exchange *exchange, unsigned number,
+                                  enum kauri_sign sign, uint64_t slot, uint32_t count,
+                                  struct kauri_error *error)
+{
+    const struct kauri_geometry *geometry = exchange->geometry;
+    struct exchange_worker *worker = &exchange->workers[number];
+    const size_t masks_at = (size_t)count * 8;
+    uint16_t *masks = (void *)(worker->list + masks_at);
+    struct kauri_run *runs = (void *)(worker->list + masks_at + ((size_t)count * 2 + 7) / 8 * 8);
+    uint32_t run_count = 0;
+    uint32_t last_row = UINT32_MAX;
+    memcpy(worker->list, worker->bits, masks_at);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t row = geometry->word_row[worker->words[i]];
+        masks[i] = geometry->word_mask[worker->words[i]];
+        runs[run_count] = (struct kauri_run){.first = i, .row = row};
+        run_count += row != last_row;
+        last_row = row;
+    }
+    runs[run_count] = (struct kauri_run){.first = count};
+    return kauri_frontier_put(exchange->into, number, sign, slot, worker->list, count, run_count,
+                              error);
+}
+
+// Unpacks a record of `size` bytes, which 16 readable bytes follow.
+static enum kauri_status unpack_item(struct kauri_exchange *exchange, unsigned number,
+                                     unsigned rank, const struct item_head *head,
+                                     const uint8_t *record, struct kauri_error *error)
+{
+    const struct kauri_geometry *geometry = exchange->geometry;
+    const struct kauri_share *share = exchange->share;
+    struct exchange_worker *worker = &exchange->workers[number];
+    const enum kauri_sign sign = head->size & ITEM_WON ? KAURI_WON : KAURI_LOST;
+    const uint64_t slot = kauri_share_other_slot(share, head->number);
+    if (slot == UINT64_MAX || share->owners[slot - share->own_count] != rank ||
+        atomic_exchange(&exchange->seen[sign][slot - share->own_count], exchange->round) ==
+            exchange->round) {
+        return damaged(exchange, rank, error);
+    }
+    const uint8_t *const end = record + (head->size & ~ITEM_WON);
+    uint32_t next = 0;
+    const uint32_t count = exchange->kernel->decode(&record, end, &next, worker->words,
+                                                    worker->bits, geometry->word_total);
+    bool fits = record == end && count > 0;
+    for (uint32_t i = 0; fits && i < count; i++) {
+        const uint32_t word = worker->words[i]; // they ascend
+        fits = word < geometry->word_total && worker->bits[i] != 0 &&
+               (worker->bits[i] & ~geometry->mask_full[geometry->word_mask[word]]) == 0;
+    }
+    return fits ? put_list(exchange, number, sign, slot, count, error)
+                : damaged(exchange, rank, error);
+}
+
+// Unpacks one parcel from a copy of it, so that its last record may be read beyond its end.
+static enum kauri_status unpack_parcel(void *context, unsigned number, uint64_t index,
+                                       struct kauri_error *error)
+{
+    struct kauri_exchange *exchange = context;
+    struct exchange_worker *worker = &exchange->workers[number];
+    const struct parcel *parcel = &exchange->parcels[index];
+    const double began = kauri_clock_thread();
+    if (worker->parcel_room < (size_t)parcel->bytes + KAURI_RECORD_SLACK) {
+        const size_t room = (size_t)parcel->bytes + parcel->bytes / 4 + KAURI_RECORD_SLACK;
+        uint8_t *grown = realloc(worker->parcel, room);
+        if (grown == NULL) {
+            return out_of_memory(exchange, error);
+        }
+        worker->parcel = grown;
+        worker->parcel_room = room;
+    }
+    memcpy(worker->parcel, parcel->items, parcel->bytes);
+    memset(worker->parcel + parcel->bytes, 0, KAURI_RECORD_SLACK);
+    for (uint32_t at = 0; at < parcel->bytes;) {
+        struct item_head head;
+        if (parcel->bytes - at < sizeof head) {
+            return damaged(exchange, parcel->rank, error);
+        }
+        memcpy(&head, worker->parcel + at, sizeof head);
+        at += (uint32_t)sizeof head;
+        if ((head.size & ~ITEM_WON) > parcel->bytes - at) {
+            return damaged(exchange, parcel->rank, error);
+        }
+        KAURI_PASS(unpack_item(exchange, number, parcel->rank, &head, worker->parcel + at, error));
+        at += head.size & ~ITEM_WON;
+    }
+    worker->unpacking += kauri_clock_thread() - began;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_exchange_unpack(struct kauri_exchange *exchange,
                                         struct kauri_frontier *into, struct kauri_pace *pace,
                                         struct kauri_error *error)
 {
-    return exchange == NULL
-               ? KAURI_OK
-               : kauri_unpacking_run(exchange->unpacking, kauri_mail_received(&exchange->mail),
-                                     into, pace, error);
+    uint64_t bytes = 0;
+    if (exchange == NULL) {
+        return KAURI_OK;
+    }
+    const struct kauri_message *received = exchange->buffers.received;
+    exchange->into = into;
+    exchange->parcel_count = 0;
+    exchange->round++;
+    for (unsigned rank = 0; rank < exchange->share->team->ranks; rank++) {
+        KAURI_PASS(find_parcels(exchange, &received[rank], rank, error));
+        bytes += received[rank].size;
+    }
+    // A position takes about three bytes.
+    const struct kauri_loop loop = {
+        .pace = pace, .count = exchange->parcel_count, .positions = bytes / 3 + 1};
+    return kauri_loop(&loop, unpack_parcel, exchange, error);
 }
 
 struct kauri_exchange_figures kauri_exchange_figures(const struct kauri_exchange *exchange)
 {
     struct kauri_exchange_figures figures = {.packing = 0};
     if (exchange != NULL) {
-        figures.sent = exchange->mail.sent;
+        figures.sent = exchange->buffers.sent;
         for (unsigned i = 0; i < exchange->threads; i++) {
-            figures.packing += exchange->workers[i].seconds;
+            figures.packing += exchange->workers[i].packing;
+            figures.unpacking += exchange->workers[i].unpacking;
         }
-        figures.unpacking = kauri_unpacking_seconds(exchange->unpacking);
     }
     return figures;
 }
@@ -373,6 +574,10 @@ uint64_t kauri_exchange_memory(const struct kauri_exchange *exchange)
     if (exchange == NULL) {
         return 0;
     }
-    return exchange->memory + exchange->reach.bytes + kauri_mail_memory(&exchange->mail) +
-           kauri_unpacking_memory(exchange->unpacking);
+    uint64_t bytes =
+        exchange->memory + exchange->reach.bytes + kauri_send_memory(&exchange->buffers);
+    for (unsigned i = 0; i < exchange->threads; i++) {
+        bytes += exchange->workers[i].parcel_room;
+    }
+    return bytes;
 }

@@ -13,7 +13,7 @@
 
 #include "common/loop.h"
 #include "solver/kernels/kernel.h"
-#include "solver/outbox.h"
+#include "solver/send_buffers.h"
 #include "solver/share.h"
 #include "solver/storage/frontier.h"
 

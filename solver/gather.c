@@ -2,7 +2,7 @@
 
 #include "common/digest.h"
 #include "db/compress.h"
-#include "db/table_layout.h"
+#include "db/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -170,7 +170,6 @@ static enum kauri_status compress_pages(const struct kauri_gather *gather,
 static enum kauri_status make_parcel(void *context, unsigned number, uint64_t index,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_gather *gather = context;
     const struct kauri_store_batch *batch = gather->batch;
     struct gather_worker *worker = &gather->workers[number];
@@ -184,7 +183,7 @@ static enum kauri_status make_parcel(void *context, unsigned number, uint64_t in
     uint8_t *end = pages + gather->block_pages * sizeof(struct column_parcel_page);
     if (gather->block_pages > 0) {
         head.digest = kauri_digest(numbers, bytes);
-        KAURI_TRY(compress_pages(gather, worker, c, numbers, pages, end, &end, error));
+        KAURI_PASS(compress_pages(gather, worker, c, numbers, pages, end, &end, error));
     } else {
         memcpy(end, numbers, bytes);
         end += bytes;
@@ -193,12 +192,10 @@ static enum kauri_status make_parcel(void *context, unsigned number, uint64_t in
     parcel->size = (size_t)(end - worker->room);
     parcel->bytes = malloc(parcel->size);
     if (parcel->bytes == NULL) {
-        status = out_of_memory(gather, error);
-        goto cleanup;
+        return out_of_memory(gather, error);
     }
     memcpy(parcel->bytes, worker->room, parcel->size);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Sends the parcels of the own blocks from number *next of the batch on that lie below stored block
@@ -220,7 +217,7 @@ static enum kauri_status send_parcels(struct kauri_gather *gather, uint64_t end,
         gather->sent += team->rank != 0 ? gather->parcels[i].size : 0;
     }
     const enum kauri_status status =
-        kauri_team_swap(team, gather->messages, count, gather->received, error);
+        kauri_team_all_to_all(team, gather->messages, count, gather->received, error);
     for (uint64_t i = first; i < *next * COLUMNS; i++) {
         free(gather->parcels[i].bytes);
         gather->parcels[i].bytes = NULL;
@@ -382,14 +379,14 @@ enum kauri_status kauri_gather_batch(struct kauri_gather *gather,
                                    batch->count * gather->share->layer.cowrie_count, error);
     }
     gather->batch = batch;
-    KAURI_TRY(kauri_team_agree(team, kauri_loop(&loop, make_parcel, gather, error), error));
+    KAURI_TRY(kauri_team_status(team, kauri_loop(&loop, make_parcel, gather, error), error));
     for (unsigned step = 0; step < team->ranks; step++) {
         const uint64_t end = batch->count * (step + 1) / team->ranks;
         KAURI_TRY(send_parcels(gather, batch->first + end, &next, error));
         if (team->rank == 0) {
             status = write_blocks(gather, batch->first + done, end - done, error);
         }
-        KAURI_TRY(kauri_team_agree(team, status, error));
+        KAURI_TRY(kauri_team_status(team, status, error));
         done = end;
     }
 cleanup:
@@ -398,7 +395,6 @@ cleanup:
 
 enum kauri_status kauri_gather_end(struct kauri_gather *gather, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = gather->share->team;
     uint64_t maximum[KAURI_COLUMNS_MAX];
     if (team->ranks == 1) { // the writer has counted everything itself
@@ -411,16 +407,15 @@ enum kauri_status kauri_gather_end(struct kauri_gather *gather, struct kauri_err
     for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
         maximum[c] = survey->maximum[c];
     }
-    KAURI_TRY(team->sum(team->context, survey->counts, survey->count_count, error));
-    KAURI_TRY(team->greatest(team->context, maximum, KAURI_COLUMNS_MAX, error));
+    KAURI_PASS(team->sum(team->context, survey->counts, survey->count_count, error));
+    KAURI_PASS(team->greatest(team->context, maximum, KAURI_COLUMNS_MAX, error));
     for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
         survey->maximum[c] = (uint32_t)maximum[c];
     }
     if (gather->writer != NULL) {
         kauri_survey_merge(kauri_writer_survey(gather->writer), survey);
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 uint64_t kauri_gather_sent(const struct kauri_gather *gather)

@@ -12,7 +12,7 @@
 
 #include "common/loop.h"
 #include "db/writer.h"
-#include "solver/outbox.h"
+#include "solver/send_buffers.h"
 #include "solver/share.h"
 
 #include <stddef.h>

@@ -2,15 +2,8 @@
 
 #include "common/checked.h"
 #include "tablebase/layer_table.h"
-#include "tablebase/turned_blocks.h"
 
 #include <stdlib.h>
-
-struct kauri_lower {
-    unsigned seeds;
-    struct kauri_reader *readers[KAURI_SEEDS_MAX];
-    struct kauri_turned_blocks *blocks; // NULL if there are no lower layers
-};
 
 // The form of the values of the layers below `seeds`. The values of layer `seeds`, which captures
 // give, have to fit as well: with 43 seeds they take two bytes, but those below take one.
@@ -57,6 +50,7 @@ enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape,
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the lower layers");
     }
     made->seeds = seeds;
+    made->wide = is_wide(seeds);
     for (unsigned n = 0; n < seeds; n++) {
         KAURI_TRY(kauri_layer_table_open(folder, shape, n, &made->readers[n], error));
     }
@@ -90,28 +84,6 @@ void kauri_lower_close(struct kauri_lower *lower)
     free(lower);
 }
 
-void kauri_lower_bound(struct kauri_lower *lower, uint64_t memory)
-{
-    if (lower->blocks != NULL) {
-        kauri_turned_bound(lower->blocks, memory);
-    }
-}
-
-uint64_t kauri_lower_digest(const struct kauri_lower *lower, unsigned seeds)
-{
-    return kauri_reader_certificate(lower->readers[seeds])->digest;
-}
-
-bool kauri_lower_wide(const struct kauri_lower *lower)
-{
-    return is_wide(lower->seeds);
-}
-
-uint64_t kauri_lower_peak(const struct kauri_lower *lower)
-{
-    return lower->blocks != NULL ? kauri_turned_peak(lower->blocks) : 0;
-}
-
 enum kauri_status kauri_lower_acquire(struct kauri_lower *lower, unsigned worker, unsigned seeds,
                                       uint64_t block, const void **values,
                                       struct kauri_error *error)
@@ -122,9 +94,4 @@ enum kauri_status kauri_lower_acquire(struct kauri_lower *lower, unsigned worker
         kauri_error_append(error, "; move the file away and solve the layer again");
     }
     return status;
-}
-
-void kauri_lower_release(struct kauri_lower *lower, unsigned seeds, uint64_t block)
-{
-    kauri_turned_release(lower->blocks, seeds, block);
 }

@@ -9,11 +9,19 @@
 
 #include "common/status.h"
 #include "indexer/layer.h"
+#include "tablebase/turned_blocks.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct kauri_lower;
+// Constant once it is open. Values are int16_t if `wide`, else int8_t. `blocks` holds them, and is
+// NULL if there are no lower layers.
+struct kauri_lower {
+    unsigned seeds;
+    bool wide;
+    struct kauri_reader *readers[KAURI_SEEDS_MAX]; // of layers 0 .. seeds - 1
+    struct kauri_turned_blocks *blocks;
+};
 
 // Opens layers 0 .. seeds-1 of the folder for workers 0 .. threads - 1. At most `memory` bytes of
 // decoded values are kept, but always those that are in use. KAURI_MISSING names the first layer
@@ -21,31 +29,21 @@ struct kauri_lower;
 enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape, unsigned seeds,
                                    unsigned threads, uint64_t memory, struct kauri_lower **lower,
                                    struct kauri_error *error);
-// Changes the bound. Only one thread may call this, while no values are in use.
-void kauri_lower_bound(struct kauri_lower *lower, uint64_t memory);
 // Accepts NULL.
 void kauri_lower_close(struct kauri_lower *lower);
 
-// Digest of layer `seeds`, as in the certificate of its table.
-uint64_t kauri_lower_digest(const struct kauri_lower *lower, unsigned seeds);
-// Whether values are int16_t; otherwise they are int8_t.
-bool kauri_lower_wide(const struct kauri_lower *lower);
-
 // Points *values to the values r of block `block` of layer `seeds`: cowrie_count of them, turned.
-// They stay until kauri_lower_release is called for the same block. Thread-safe for different
+// They stay until kauri_turned_release is called for the same block. Thread-safe for different
 // workers. KAURI_CORRUPT for a damaged table, KAURI_RESOURCE.
 enum kauri_status kauri_lower_acquire(struct kauri_lower *lower, unsigned worker, unsigned seeds,
                                       uint64_t block, const void **values,
                                       struct kauri_error *error);
-void kauri_lower_release(struct kauri_lower *lower, unsigned seeds, uint64_t block);
 
 // An upper bound of the number of blocks that one worker keeps in use at a time while it values the
 // captures of a block of layer `seeds`, which are in memory whatever the bound: those that the
 // captures lead to, and those from which blocks of lower layers are derived.
 uint64_t kauri_lower_blocks_most(unsigned seeds);
 
-// The greatest number of bytes of values held at a time so far.
-uint64_t kauri_lower_peak(const struct kauri_lower *lower);
 // Bytes of all values of layers below `seeds`.
 uint64_t kauri_lower_bytes(struct kauri_shape shape, unsigned seeds);
 

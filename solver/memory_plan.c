@@ -21,7 +21,7 @@ enum {
 
 // In a team, a position takes 0.016 bytes in the messages of the largest round and 0.03 bytes in
 // the answers about captures in layer 3; the bounds are 2.6 and four times that. Messages are in
-// two sets of outboxes and an inbox, which are not all at their fullest at once.
+// two sets of send buffers and an inbox, which are not all at their fullest at once.
 enum { MESSAGES_PART = 24, MESSAGES_LEAST = 1 << 20, ANSWERS_PART = 8, ANSWERS_LEAST = 1 << 20 };
 
 // Bytes of questions about captures, for each hole and number of cowries of a block, while they are

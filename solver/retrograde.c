@@ -1,7 +1,5 @@
 #include "solver/retrograde.h"
 
-#include "solver/round.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,14 +127,13 @@ static void begin_value(struct kauri_retrograde *retrograde, int value, uint32_t
 enum kauri_status kauri_retrograde_begin(struct kauri_retrograde *retrograde,
                                          struct kauri_pace *pace, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = retrograde->share->team;
     const int greatest = 3 * retrograde->layer.seeds + 1;
     uint64_t bytes[3 * KAURI_SEEDS_MAX + 2] = {0};
     for (int value = 1; value <= greatest; value++) {
         bytes[value] = seed_positions(retrograde, value);
     }
-    KAURI_TRY(team->sum(team->context, bytes, (unsigned)greatest + 1, error));
+    KAURI_PASS(team->sum(team->context, bytes, (unsigned)greatest + 1, error));
     for (int value = 1; value <= greatest; value++) {
         retrograde->possible[value] = bytes[value] > 0;
     }
@@ -145,15 +142,13 @@ enum kauri_status kauri_retrograde_begin(struct kauri_retrograde *retrograde,
         retrograde->next_distance = kauri_round_first(&retrograde->layer);
     }
     begin_value(retrograde, retrograde->next_value, retrograde->next_distance, pace);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_retrograde_round(struct kauri_retrograde *retrograde,
                                          struct kauri_pace *pace, struct kauri_round_orders *orders,
                                          struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = retrograde->share->team;
     struct kauri_round *round = &retrograde->round;
     struct kauri_round_orders *due = &retrograde->due;
@@ -169,16 +164,16 @@ enum kauri_status kauri_retrograde_round(struct kauri_retrograde *retrograde,
     if (retrograde->own == KAURI_OK) {
         retrograde->own = kauri_round_end(retrograde, distance, retrograde->reached, pace, error);
     }
-    KAURI_TRY(begin_telling(retrograde, told, pace, error));
+    KAURI_PASS(begin_telling(retrograde, told, pace, error));
     const enum kauri_status before = retrograde->own;
     const uint64_t here = told[KAURI_LOST] + told[KAURI_WON];
     if (team->ranks > 1 && !due->pause && !due->stop && here > 0 && before == KAURI_OK) {
         retrograde->own = kauri_round_begin(retrograde, distance + 1, here, pace, error);
     }
-    KAURI_TRY(finish_telling(retrograde, told, before, pace, &told_orders, &reached, error));
+    KAURI_PASS(finish_telling(retrograde, told, before, pace, &told_orders, &reached, error));
     retrograde->rounds++;
     if (team->ranks == 1) {
-        KAURI_TRY(kauri_pace_look(pace, error));
+        KAURI_PASS(kauri_pace_look(pace, error));
         *due = told_orders;
     } else { // the ranks stop together
         (void)kauri_pace_look(pace, NULL);
@@ -198,7 +193,5 @@ enum kauri_status kauri_retrograde_round(struct kauri_retrograde *retrograde,
     retrograde->next_distance = distance + 1;
     *orders = *due;
     *due = due->pause ? (struct kauri_round_orders){.pause = false} : told_orders;
-    status = team->ranks == 1 ? retrograde->own : KAURI_OK;
-cleanup:
-    return status;
+    return team->ranks == 1 ? retrograde->own : KAURI_OK;
 }

@@ -1,4 +1,4 @@
-#include "solver/round.h"
+#include "solver/retrograde.h"
 
 enum { DECODE_WORDS = 256 };
 
@@ -7,27 +7,25 @@ static enum kauri_status gather(struct kauri_retrograde *retrograde, unsigned wo
                                 uint64_t number, enum kauri_sign sign, struct kauri_frontier *into,
                                 struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_round *round = &retrograde->round;
     struct kauri_retrograde_worker *worker = &retrograde->workers[worker_number];
     const double began = kauri_clock_seconds();
     const struct kauri_harvest harvest = retrograde->kernel->collect(worker->work);
     if (harvest.word_count > 0) {
-        KAURI_TRY(
-            kauri_frontier_put(into, worker_number, sign, number, worker->work, &harvest, error));
+        KAURI_PASS(kauri_frontier_put(into, worker_number, sign, number, worker->work->list,
+                                      harvest.word_count, harvest.run_count, error));
         worker->decided[sign] += harvest.positions;
         if (kauri_block_stored(retrograde->stored, number)) {
             worker->stored += harvest.positions;
-            KAURI_TRY(kauri_history_add(
+            KAURI_PASS(kauri_history_add(
                 retrograde->history, worker_number, kauri_stored_rank(retrograde->stored, number),
                 round->steps[sign], worker->work->record, harvest.record_bytes, error));
         }
-        KAURI_TRY(kauri_exchange_pack(retrograde->exchange, worker_number, number, sign,
-                                      worker->work, &harvest, error));
+        KAURI_PASS(kauri_exchange_pack(retrograde->exchange, worker_number, number, sign,
+                                       worker->work, &harvest, error));
     }
     worker->gathering += kauri_clock_seconds() - began;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Gives the positions of a record of captures their sign. The record may come from the file of a
@@ -168,53 +166,47 @@ cleanup:
 static enum kauri_status open_round(struct kauri_retrograde *retrograde, uint32_t distance,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_round *round = &retrograde->round;
     if (round->distance == distance) {
         return KAURI_OK;
     }
-    KAURI_TRY(kauri_history_step(retrograde->history, -round->value, distance,
-                                 &round->steps[KAURI_LOST], error));
-    KAURI_TRY(kauri_history_step(retrograde->history, round->value, distance,
-                                 &round->steps[KAURI_WON], error));
+    KAURI_PASS(kauri_history_step(retrograde->history, -round->value, distance,
+                                  &round->steps[KAURI_LOST], error));
+    KAURI_PASS(kauri_history_step(retrograde->history, round->value, distance,
+                                  &round->steps[KAURI_WON], error));
     round->distance = distance;
     round->first = distance == kauri_round_first(&retrograde->layer);
     round->from = 0;
     kauri_frontier_reset(round->first ? &retrograde->now : &retrograde->next);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_round_begin(struct kauri_retrograde *retrograde, uint32_t distance,
                                     uint64_t reached, struct kauri_pace *pace,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const uint64_t inner = retrograde->share->inner_count;
     const struct kauri_loop loop = {.pace = pace, .count = inner, .positions = reached + inner};
-    KAURI_TRY(open_round(retrograde, distance, error));
-    KAURI_TRY(kauri_loop(&loop, round_block, retrograde, error));
+    KAURI_PASS(open_round(retrograde, distance, error));
+    KAURI_PASS(kauri_loop(&loop, round_block, retrograde, error));
     retrograde->round.from = inner;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_round_end(struct kauri_retrograde *retrograde, uint32_t distance,
                                   uint64_t reached, struct kauri_pace *pace,
                                   struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_round *round = &retrograde->round;
-    KAURI_TRY(open_round(retrograde, distance, error));
+    KAURI_PASS(open_round(retrograde, distance, error));
     const uint64_t left = retrograde->share->own_count - round->from;
     const struct kauri_loop loop = {.pace = pace, .count = left, .positions = reached + left};
     pace->report.round = distance;
-    KAURI_TRY(kauri_loop(&loop, round->first ? seed_block : round_block, retrograde, error));
+    KAURI_PASS(kauri_loop(&loop, round->first ? seed_block : round_block, retrograde, error));
     if (!round->first) {
         const struct kauri_frontier last = retrograde->now;
         retrograde->now = retrograde->next;
         retrograde->next = last;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }

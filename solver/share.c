@@ -248,12 +248,9 @@ static enum kauri_status order_blocks(struct kauri_share *share, const struct ka
 static enum kauri_status find_successors(struct kauri_share *share, struct kauri_block *blocks,
                                          struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    KAURI_TRY(find_others(share, blocks, error));
+    KAURI_PASS(find_others(share, blocks, error));
     number_successors(share, blocks);
-    status = order_blocks(share, blocks, error);
-cleanup:
-    return status;
+    return order_blocks(share, blocks, error);
 }
 
 // ---------------------------------------------------------------------------------------- edges
@@ -327,7 +324,6 @@ static enum kauri_status take_edge(const struct kauri_share *share, const struct
                                    unsigned rank, struct kauri_masks *masks, uint64_t *slot,
                                    struct kauri_share_edge *edge, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const unsigned holes = share->layer.shape.holes;
     uint16_t numbers[KAURI_COWRIES_MAX + 1] = {0};
     const uint64_t possible = UINT64_MAX >> (64 - (1U << holes));
@@ -342,13 +338,11 @@ static enum kauri_status take_edge(const struct kauri_share *share, const struct
                           rank, share->layer.seeds);
     }
     for (unsigned k = 1; k <= share->layer.shape.cowries; k++) {
-        KAURI_TRY(kauri_masks_intern(masks, masks->geometry->pattern_of[sent->start][k],
-                                     sent->classes[k - 1], &numbers[k], error));
+        KAURI_PASS(kauri_masks_intern(masks, masks->geometry->pattern_of[sent->start][k],
+                                      sent->classes[k - 1], &numbers[k], error));
     }
     *edge = (struct kauri_share_edge){.rank = rank, .hole = sent->hole, .start = sent->start};
-    status = kauri_masks_limit(masks, numbers, &edge->limit, error);
-cleanup:
-    return status;
+    return kauri_masks_limit(masks, numbers, &edge->limit, error);
 }
 
 static uint64_t edges_in(const struct kauri_message *message)
@@ -447,7 +441,7 @@ enum kauri_status kauri_share_connect(struct kauri_share *share, struct kauri_bl
     if (status == KAURI_OK) {
         status = collect_edges(share, blocks, masks, &edges, error);
     }
-    KAURI_TRY(kauri_team_agree(team, status, error));
+    KAURI_TRY(kauri_team_status(team, status, error));
     for (unsigned rank = 0; rank < team->ranks; rank++) {
         edges.messages[rank] = (struct kauri_message){
             .rank = rank,
@@ -455,8 +449,8 @@ enum kauri_status kauri_share_connect(struct kauri_share *share, struct kauri_bl
             .size = (edges.first[rank + 1] - edges.first[rank]) * sizeof *edges.sent,
         };
     }
-    KAURI_TRY(kauri_team_swap(team, edges.messages, team->ranks, edges.received, error));
-    KAURI_TRY(kauri_team_agree(team, take_edges(share, &edges, masks, error), error));
+    KAURI_TRY(kauri_team_all_to_all(team, edges.messages, team->ranks, edges.received, error));
+    KAURI_TRY(kauri_team_status(team, take_edges(share, &edges, masks, error), error));
 cleanup:
     free(edges.first);
     free(edges.sent);

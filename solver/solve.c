@@ -2,9 +2,7 @@
 
 #include "db/reader.h"
 #include "solver/checkpoint.h"
-#include "solver/lower.h"
 #include "solver/memory_plan.h"
-#include "solver/open_moves.h"
 #include "solver/retrograde.h"
 #include "solver/share.h"
 #include "solver/store.h"
@@ -83,15 +81,14 @@ static uint64_t disk_reserve(const struct layer_run *run)
 // time.
 static enum kauri_status open_all(struct layer_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &run->layer;
-    KAURI_TRY(kauri_lower_open(run->folder, layer->shape, layer->seeds, run->options->threads, 0,
-                               &run->lower, error));
+    KAURI_PASS(kauri_lower_open(run->folder, layer->shape, layer->seeds, run->options->threads, 0,
+                                &run->lower, error));
     for (unsigned n = 0; n < layer->seeds; n++) {
-        run->lower_digests[n] = kauri_lower_digest(run->lower, n);
+        run->lower_digests[n] = kauri_reader_certificate(run->lower->readers[n])->digest;
     }
-    KAURI_TRY(kauri_workplace_open(run->folder, run->options->work, layer->shape, layer->seeds,
-                                   &run->place, error));
+    KAURI_PASS(kauri_workplace_open(run->folder, run->options->work, layer->shape, layer->seeds,
+                                    &run->place, error));
     kauri_workplace_set_rank(&run->place, run->team->rank, run->team->ranks);
     run->checkpoint.team = run->team;
     run->checkpoint.place = &run->place;
@@ -100,8 +97,7 @@ static enum kauri_status open_all(struct layer_run *run, struct kauri_error *err
     run->checkpoint.progress = run->team->ranks == 1 ? run->options->progress : NULL;
     run->checkpoint.every = run->options->checkpoint_seconds;
     run->checkpoint.began = run->pace.began;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Removes files left by runs that were killed: all of them for the layers below, which are
@@ -119,38 +115,34 @@ static void clean(const struct layer_run *run)
 // Makes the tables that all phases read, and the workers.
 static enum kauri_status make_tables(struct layer_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &run->layer;
     const unsigned threads = run->options->threads;
     uint64_t work_bytes = 0;
-    KAURI_TRY(kauri_geometry_new(layer->shape, layer->seeds, &run->geometry, error));
+    KAURI_PASS(kauri_geometry_new(layer->shape, layer->seeds, &run->geometry, error));
     run->masks.geometry = run->geometry;
-    KAURI_TRY(kauri_share_init(&run->share, layer, run->team, error));
-    KAURI_TRY(kauri_blocks_new(layer, run->share.numbers, run->share.own_count, threads,
-                               &run->masks, &run->blocks, error));
+    KAURI_PASS(kauri_share_init(&run->share, layer, run->team, error));
+    KAURI_PASS(kauri_blocks_new(layer, run->share.numbers, run->share.own_count, threads,
+                                &run->masks, &run->blocks, error));
     run->retrograde.workers = calloc(threads, sizeof *run->retrograde.workers);
     if (run->retrograde.workers == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for workers");
-        goto cleanup;
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for workers");
     }
     for (unsigned i = 0; i < threads; i++) {
-        KAURI_TRY(
+        KAURI_PASS(
             kauri_work_new(run->geometry, &run->retrograde.workers[i].work, &work_bytes, error));
     }
     run->work_bytes = work_bytes;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Makes what leads to the other ranks, and the plan for the rest of the memory.
 static enum kauri_status make_plan(struct layer_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_share *share = &run->share;
     const unsigned threads = run->options->threads;
-    KAURI_TRY(kauri_exchange_new(share, run->geometry, &run->masks,
-                                 kauri_kernel_get(run->options->kernel), threads, &run->exchange,
-                                 error));
+    KAURI_PASS(kauri_exchange_new(share, run->geometry, &run->masks,
+                                  kauri_kernel_get(run->options->kernel), threads, &run->exchange,
+                                  error));
     const struct kauri_memory_needs needs = {
         .layer = &run->layer,
         .blocks = share->own_count,
@@ -163,28 +155,26 @@ static enum kauri_status make_plan(struct layer_run *run, struct kauri_error *er
         .work_bytes = run->work_bytes,
         .exchange_bytes = kauri_exchange_memory(run->exchange),
     };
-    KAURI_TRY(kauri_memory_plan_make(&needs, run->options->memory, &run->plan, error));
-    kauri_lower_bound(run->lower, run->plan.lower);
-cleanup:
-    return status;
+    KAURI_PASS(kauri_memory_plan_make(&needs, run->options->memory, &run->plan, error));
+    kauri_turned_bound(run->lower->blocks, run->plan.lower);
+    return KAURI_OK;
 }
 
 // Makes everything that holds positions, empty, except for the planes.
 static enum kauri_status make_storage(struct layer_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &run->layer;
     const unsigned threads = run->options->threads;
     struct kauri_retrograde *retrograde = &run->retrograde;
-    KAURI_TRY(kauri_spool_new(&run->place, KAURI_WORK_CAPTURES, threads, run->plan.captures,
-                              &run->capture_spool, error));
-    KAURI_TRY(kauri_captures_new(&run->captures, &run->share, run->capture_spool, error));
-    KAURI_TRY(kauri_frontier_new(&retrograde->now, run->share.slot_count, &run->place,
-                                 KAURI_WORK_NOW, threads, run->plan.frontier, error));
-    KAURI_TRY(kauri_frontier_new(&retrograde->next, run->share.slot_count, &run->place,
-                                 KAURI_WORK_NEXT, threads, run->plan.frontier, error));
-    KAURI_TRY(kauri_history_new(&run->history, run->share.stored.count, &run->place, threads,
-                                run->plan.history, error));
+    KAURI_PASS(kauri_spool_new(&run->place, KAURI_WORK_CAPTURES, threads, run->plan.captures,
+                               &run->capture_spool, error));
+    KAURI_PASS(kauri_captures_new(&run->captures, &run->share, run->capture_spool, error));
+    KAURI_PASS(kauri_frontier_new(&retrograde->now, run->share.slot_count, &run->place,
+                                  KAURI_WORK_NOW, threads, run->plan.frontier, error));
+    KAURI_PASS(kauri_frontier_new(&retrograde->next, run->share.slot_count, &run->place,
+                                  KAURI_WORK_NEXT, threads, run->plan.frontier, error));
+    KAURI_PASS(kauri_history_new(&run->history, run->share.stored.count, &run->place, threads,
+                                 run->plan.history, error));
     retrograde->layer = *layer;
     retrograde->share = &run->share;
     retrograde->exchange = run->exchange;
@@ -196,8 +186,7 @@ static enum kauri_status make_storage(struct layer_run *run, struct kauri_error 
     retrograde->stored = &run->share.stored;
     retrograde->history = &run->history;
     retrograde->pause_at_stop = run->checkpoint.every > 0;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Opens the lower layers and the folders, finds out whether there is a checkpoint, makes the tables
@@ -205,14 +194,14 @@ cleanup:
 static enum kauri_status prepare(struct layer_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    KAURI_TRY(kauri_team_agree(run->team, open_all(run, error), error));
+    KAURI_TRY(kauri_team_status(run->team, open_all(run, error), error));
     KAURI_TRY(kauri_checkpoint_find(&run->checkpoint, &run->resumes, error));
     clean(run); // the ranks wait for one another before any of them makes a file
     status = make_tables(run, error);
     KAURI_TRY(kauri_share_connect(&run->share, run->blocks, &run->masks, status, error));
-    KAURI_TRY(kauri_team_agree(run->team, make_plan(run, error), error));
+    KAURI_TRY(kauri_team_status(run->team, make_plan(run, error), error));
     run->result->phases.tables = lap(run);
-    KAURI_TRY(kauri_team_agree(run->team, make_storage(run, error), error));
+    KAURI_TRY(kauri_team_status(run->team, make_storage(run, error), error));
 cleanup:
     return status;
 }
@@ -234,7 +223,6 @@ static enum kauri_status make_planes(struct layer_run *run, struct kauri_error *
 // Both passes over the layer: captures from the lower layers, and then open moves.
 static enum kauri_status make_captures(struct layer_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_captures_input input = {
         .share = &run->share,
         .geometry = run->geometry,
@@ -245,30 +233,19 @@ static enum kauri_status make_captures(struct layer_run *run, struct kauri_error
         .place = &run->place,
         .supply_memory = run->plan.answers,
     };
-    const struct kauri_open_moves_input rest = {
-        .geometry = run->geometry,
-        .masks = &run->masks,
-        .blocks = run->blocks,
-        .kernel = run->retrograde.kernel,
-        .captures = &run->captures,
-    };
-    KAURI_TRY(kauri_captures_run(&run->captures, &input, &run->pace, error));
-    note_memory(run, kauri_lower_peak(run->lower) + run->captures.supply_bytes +
+    KAURI_PASS(kauri_captures_run(&run->captures, &input, &run->pace, error));
+    note_memory(run, kauri_turned_peak(run->lower->blocks) + run->captures.supply_bytes +
                          kauri_spool_memory(run->capture_spool));
-    KAURI_TRY(make_planes(run, error));
-    KAURI_TRY(kauri_open_moves_run(&rest, run->planes, &run->pace, error));
-cleanup:
-    return status;
+    KAURI_PASS(make_planes(run, error));
+    return kauri_open_moves_run(&run->captures, &input, run->planes, &run->pace, error);
 }
 
 static enum kauri_status load_checkpoint(struct layer_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    KAURI_TRY(make_planes(run, error));
-    KAURI_TRY(kauri_checkpoint_load(&run->checkpoint, &run->retrograde, &run->captures, error));
+    KAURI_PASS(make_planes(run, error));
+    KAURI_PASS(kauri_checkpoint_load(&run->checkpoint, &run->retrograde, &run->captures, error));
     note_memory(run, kauri_spool_memory(run->capture_spool));
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Gets open moves and captures from the lower layers, or from a checkpoint.
@@ -276,7 +253,7 @@ static enum kauri_status begin_layer(struct layer_run *run, struct kauri_error *
 {
     enum kauri_status status = KAURI_OK;
     status = run->resumes ? load_checkpoint(run, error) : make_captures(run, error);
-    KAURI_TRY(kauri_team_agree(run->team, status, error));
+    KAURI_TRY(kauri_team_status(run->team, status, error));
     run->captures_kept = 3 * run->layer.seeds + 1;
     run->checkpoint.last = kauri_clock_seconds();
     run->retrograde.pause_at = kauri_checkpoint_time(&run->checkpoint);
@@ -310,29 +287,26 @@ static void drop_captures(struct layer_run *run)
 // All rounds, with checkpoints between them.
 static enum kauri_status run_rounds(struct layer_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_retrograde *retrograde = &run->retrograde;
-    KAURI_TRY(kauri_retrograde_begin(retrograde, &run->pace, error));
+    KAURI_PASS(kauri_retrograde_begin(retrograde, &run->pace, error));
     while (!retrograde->done) {
         struct kauri_round_orders orders;
-        KAURI_TRY(kauri_retrograde_round(retrograde, &run->pace, &orders, error));
+        KAURI_PASS(kauri_retrograde_round(retrograde, &run->pace, &orders, error));
         if (orders.pause) {
-            KAURI_TRY(make_checkpoint(run, error));
+            KAURI_PASS(make_checkpoint(run, error));
         }
         if (orders.stop) {
-            KAURI_TRY(kauri_team_agree(run->team, retrograde->own, error));
-            status = kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u", run->layer.seeds);
-            goto cleanup;
+            KAURI_PASS(kauri_team_status(run->team, retrograde->own, error));
+            return kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u", run->layer.seeds);
         }
         drop_captures(run);
     }
     uint64_t due = run->team->rank == 0 && kauri_checkpoint_due_at_end(&run->checkpoint);
-    KAURI_TRY(kauri_team_sum(run->team, &due, 1, retrograde->own, error));
+    KAURI_PASS(kauri_team_sum(run->team, &due, 1, retrograde->own, error));
     if (due > 0) {
-        KAURI_TRY(make_checkpoint(run, error));
+        KAURI_PASS(make_checkpoint(run, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Frees the memory that only the rounds need.
@@ -367,30 +341,19 @@ cleanup:
 // Writes the table.
 static enum kauri_status store(struct layer_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_solve_result *result = run->result;
-    const struct kauri_store_input input = {
-        .layer = &run->layer,
-        .geometry = run->geometry,
-        .kernel = run->retrograde.kernel,
-        .history = &run->history,
-        .share = &run->share,
-        .decided_stored = run->retrograde.decided_stored,
-        .counts = run->retrograde.counts,
-        .max_dtc = run->retrograde.max_dtc,
-        .level = run->options->level,
-        .reserve = run->checkpoint.exists ? 0 : disk_reserve(run), // it needs the history
-    };
+    // A checkpoint needs the history.
+    const uint64_t reserve = run->checkpoint.exists ? 0 : disk_reserve(run);
     struct kauri_store_seconds written = {0, 0};
-    KAURI_TRY(kauri_store_layer(&input, &run->place, &run->pace, &written, &result->store_sent,
-                                &result->certificate, error));
+    KAURI_PASS(kauri_store_layer(&run->retrograde, run->options->level, reserve, &run->place,
+                                 &run->pace, &written, &result->store_sent, &result->certificate,
+                                 error));
     note_memory(run, kauri_spool_memory(run->history.spool) +
                          kauri_store_memory(&run->layer, run->options->threads));
     result->phases.replay = written.replay;
     result->phases.compress = written.compress;
     result->phases.write = lap(run);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static void fill_result(struct layer_run *run)
@@ -433,7 +396,7 @@ static enum kauri_status solve(struct layer_run *run, unsigned seeds, struct kau
 {
     enum kauri_status status = KAURI_OK;
     status = kauri_layer_init(&run->layer, shape, seeds, error);
-    KAURI_TRY(kauri_team_agree(run->team, status, error));
+    KAURI_TRY(kauri_team_status(run->team, status, error));
     run->pace.report.total = run->layer.positions;
     KAURI_TRY(prepare(run, error));
     KAURI_TRY(begin_layer(run, error));
@@ -444,7 +407,7 @@ static enum kauri_status solve(struct layer_run *run, unsigned seeds, struct kau
     kauri_spool_keep(run->history.spool, false);
     kauri_workplace_clean(&run->place);
     status = run->team->rank == 0 ? find_file_bytes(run, error) : KAURI_OK;
-    KAURI_TRY(kauri_team_agree(run->team, status, error));
+    KAURI_TRY(kauri_team_status(run->team, status, error));
     run->result->seconds = kauri_clock_seconds() - run->pace.began;
 cleanup:
     return status;

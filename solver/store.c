@@ -19,7 +19,8 @@ struct replayer {
 };
 
 struct store {
-    const struct kauri_store_input *input;
+    const struct kauri_retrograde *solved;
+    int level;
     struct kauri_table_info info;
     uint16_t *r;   // by step, as stored
     uint16_t *dtc; // by step
@@ -56,7 +57,7 @@ static uint16_t pack(const struct store *store, uint32_t step)
 // Positions that are in no list have the first step, which stands for play without end.
 static void begin_steps(const struct store *store, void *steps)
 {
-    const uint32_t positions = store->input->layer->cowrie_count;
+    const uint32_t positions = store->solved->layer.cowrie_count;
     if (store->wide) {
         memset(steps, 0, positions * sizeof(uint32_t));
         return;
@@ -71,18 +72,17 @@ static void begin_steps(const struct store *store, void *steps)
 static enum kauri_status replay(const struct store *store, struct replayer *replayer,
                                 uint64_t block, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    const struct kauri_geometry *geometry = store->input->geometry;
+    const struct kauri_geometry *geometry = store->solved->geometry;
     const size_t size = store->wide ? sizeof(uint32_t) : sizeof(uint16_t);
     struct kauri_history_reader reader;
     begin_steps(store, replayer->steps);
-    kauri_history_begin(store->input->history, block, store->drop, &reader);
+    kauri_history_begin(store->solved->history, block, store->drop, &reader);
     for (;;) {
         uint32_t step = 0;
         uint32_t next = 0;
         const uint8_t *record = NULL;
         const uint8_t *end = NULL;
-        KAURI_TRY(kauri_history_next(&reader, &replayer->buffer, &step, &record, &end, error));
+        KAURI_PASS(kauri_history_next(&reader, &replayer->buffer, &step, &record, &end, error));
         if (record == NULL) {
             break;
         }
@@ -90,23 +90,22 @@ static enum kauri_status replay(const struct store *store, struct replayer *repl
             uint32_t words[REPLAY_WORDS];
             uint64_t bits[REPLAY_WORDS];
             const uint32_t count =
-                store->input->kernel->decode(&record, end, &next, words, bits, REPLAY_WORDS);
+                store->solved->kernel->decode(&record, end, &next, words, bits, REPLAY_WORDS);
             for (uint32_t i = 0; i < count; i++) {
-                if (words[i] >= geometry->word_total || step >= store->input->history->step_count) {
-                    status = kauri_fail(error, KAURI_INTERNAL, "a record of layer %u is damaged",
-                                        store->input->layer->seeds);
-                    goto cleanup;
+                if (words[i] >= geometry->word_total ||
+                    step >= store->solved->history->step_count) {
+                    return kauri_fail(error, KAURI_INTERNAL, "a record of layer %u is damaged",
+                                      store->solved->layer.seeds);
                 }
                 words[i] = geometry->word_place[words[i]];
                 __builtin_prefetch((uint8_t *)replayer->steps + words[i] * size, 1);
             }
             const uint32_t value = store->wide ? step : pack(store, step);
-            replayer->decided += store->input->kernel->scatter(replayer->steps, store->wide, value,
-                                                               words, bits, count);
+            replayer->decided += store->solved->kernel->scatter(replayer->steps, store->wide, value,
+                                                                words, bits, count);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Transposes the positions of a block whose mover's row has t cowries, tile by tile: from packed
@@ -164,11 +163,10 @@ static void turn_steps(const struct store *store, const uint32_t *steps, uint64_
 static enum kauri_status store_block(void *context, unsigned worker, uint64_t index,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct store *store = context;
-    const struct kauri_layer *layer = store->input->layer;
+    const struct kauri_layer *layer = &store->solved->layer;
     struct replayer *replayer = &store->replayers[worker];
-    KAURI_TRY(replay(store, replayer, store->batch.own_first + index, error));
+    KAURI_PASS(replay(store, replayer, store->batch.own_first + index, error));
     const unsigned cowries = layer->shape.cowries;
     for (unsigned t = 0; t <= cowries; t++) {
         const size_t from = layer->half_start[cowries - t];
@@ -181,16 +179,15 @@ static enum kauri_status store_block(void *context, unsigned worker, uint64_t in
             turn_packed(store, (const uint16_t *)replayer->steps + from, to, movers, opponents);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // `own`: most blocks of the share in a batch.
 static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t own,
                                  struct kauri_error *error)
 {
-    const struct kauri_history *history = store->input->history;
-    const struct kauri_layer *layer = store->input->layer;
+    const struct kauri_history *history = store->solved->history;
+    const struct kauri_layer *layer = &store->solved->layer;
     const int32_t bias = store->info.columns[KAURI_COLUMN_R].bias;
     store->wide = store->info.columns[KAURI_COLUMN_R].width == 2 ||
                   store->info.columns[KAURI_COLUMN_DTC].width == 2;
@@ -223,30 +220,30 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
 
 // The figures about all positions for the certificate: counts by value, those of unlimited play
 // included, and maxima.
-static struct kauri_totals count_all(const struct kauri_store_input *input,
+static struct kauri_totals count_all(const struct kauri_retrograde *solved,
                                      struct kauri_count counts[])
 {
-    const int greatest = 3 * input->layer->seeds + 1;
+    const int greatest = 3 * solved->layer.seeds + 1;
     struct kauri_totals totals = {.counts = counts};
-    uint64_t unlimited = input->layer->positions;
+    uint64_t unlimited = solved->layer.positions;
     for (int r = -greatest; r <= greatest; r++) {
-        unlimited -= input->counts[r + greatest];
+        unlimited -= solved->counts[r + greatest];
     }
     for (int r = -greatest; r <= greatest; r++) {
-        const uint64_t count = r == 0 ? unlimited : input->counts[r + greatest];
+        const uint64_t count = r == 0 ? unlimited : solved->counts[r + greatest];
         if (count > 0) {
             counts[totals.count_count++] = (struct kauri_count){.value = r, .count = count};
             totals.maximum[KAURI_COLUMN_R] = r;
         }
     }
-    totals.maximum[KAURI_COLUMN_DTC] = (int32_t)input->max_dtc;
+    totals.maximum[KAURI_COLUMN_DTC] = (int32_t)solved->max_dtc;
     return totals;
 }
 
 // The share's stored blocks below stored block `end` of the layer that no earlier batch had.
 static uint64_t own_before(const struct store *store, uint64_t end)
 {
-    const struct kauri_share *share = store->input->share;
+    const struct kauri_share *share = store->solved->share;
     uint64_t last = store->batch.own_first;
     while (last < share->stored.count && kauri_share_stored(share, last) < end) {
         last++;
@@ -259,20 +256,20 @@ static enum kauri_status write_batch(struct store *store, struct kauri_pace *pac
                                      struct kauri_store_seconds *seconds, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_team *team = store->input->share->team;
+    const struct kauri_team *team = store->solved->share->team;
     const struct kauri_loop loop = {.pace = pace,
                                     .count = store->batch.own_count,
                                     .positions =
-                                        store->batch.own_count * store->input->layer->cowrie_count};
+                                        store->batch.own_count * store->solved->layer.cowrie_count};
     const double began = kauri_clock_seconds();
     status = kauri_loop(&loop, store_block, store, error);
-    KAURI_TRY(kauri_team_agree(team, status, error));
+    KAURI_TRY(kauri_team_status(team, status, error));
     const double replayed = kauri_clock_seconds();
     KAURI_TRY(kauri_gather_batch(store->gather, &store->batch, pace, error));
     seconds->replay += replayed - began;
     seconds->compress += kauri_clock_seconds() - replayed;
-    pace->report.done += store->batch.count * store->input->layer->cowrie_count;
-    status = kauri_team_agree(team, kauri_pace_look(pace, error), error);
+    pace->report.done += store->batch.count * store->solved->layer.cowrie_count;
+    status = kauri_team_status(team, kauri_pace_look(pace, error), error);
 cleanup:
     return status;
 }
@@ -283,10 +280,9 @@ cleanup:
 static enum kauri_status size_batches(const struct store *store, unsigned threads, uint64_t *all,
                                       uint64_t *own, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    const struct kauri_share *share = store->input->share;
-    uint64_t below = UINT64_MAX - batch_blocks(store->input->layer, threads);
-    KAURI_TRY(share->team->greatest(share->team->context, &below, 1, error));
+    const struct kauri_share *share = store->solved->share;
+    uint64_t below = UINT64_MAX - batch_blocks(&store->solved->layer, threads);
+    KAURI_PASS(share->team->greatest(share->team->context, &below, 1, error));
     *all = (UINT64_MAX - below) * share->team->ranks;
     *own = 0;
     for (uint64_t i = 0, count = 0; i < share->stored.count; i++) {
@@ -295,8 +291,7 @@ static enum kauri_status size_batches(const struct store *store, unsigned thread
         count = next ? 1 : count + 1;
         *own = count > *own ? count : *own;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Opens the table on rank 0, and what leads to it on all ranks. `status` and the message
@@ -305,18 +300,18 @@ static enum kauri_status open_table(struct store *store, const struct kauri_work
                                     unsigned threads, uint64_t own, enum kauri_status status,
                                     struct kauri_error *error)
 {
-    const struct kauri_store_input *input = store->input;
-    const struct kauri_team *team = input->share->team;
-    const struct kauri_writer_options options = {.level = input->level, .threads = threads};
+    const struct kauri_retrograde *solved = store->solved;
+    const struct kauri_team *team = solved->share->team;
+    const struct kauri_writer_options options = {.level = store->level, .threads = threads};
     if (status == KAURI_OK && team->rank == 0) {
         status = kauri_writer_open_in(place->folder, place->table, &store->info, &options,
                                       &store->writer, error);
     }
     if (status == KAURI_OK) {
-        status = kauri_gather_new(input->share, &store->info, input->level, threads, own,
+        status = kauri_gather_new(solved->share, &store->info, store->level, threads, own,
                                   store->writer, &store->gather, error);
     }
-    return kauri_team_agree(team, status, error);
+    return kauri_team_status(team, status, error);
 }
 
 static enum kauri_status close_table(struct store *store, const struct kauri_totals *totals,
@@ -330,25 +325,25 @@ static enum kauri_status close_table(struct store *store, const struct kauri_tot
         status = kauri_writer_commit(store->writer, totals, certificate, error);
         store->writer = NULL;
     }
-    status = kauri_team_agree(store->input->share->team, status, error);
+    status = kauri_team_status(store->solved->share->team, status, error);
 cleanup:
     return status;
 }
 
-enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
-                                    const struct kauri_workplace *place, struct kauri_pace *pace,
-                                    struct kauri_store_seconds *seconds, uint64_t *sent,
-                                    struct kauri_certificate *certificate,
+enum kauri_status kauri_store_layer(const struct kauri_retrograde *solved, int level,
+                                    uint64_t reserve, const struct kauri_workplace *place,
+                                    struct kauri_pace *pace, struct kauri_store_seconds *seconds,
+                                    uint64_t *sent, struct kauri_certificate *certificate,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_layer *layer = input->layer;
-    const struct kauri_team *team = input->share->team;
+    const struct kauri_layer *layer = &solved->layer;
+    const struct kauri_team *team = solved->share->team;
     const uint64_t blocks = kauri_stored_block_count(layer);
     struct kauri_count counts[6 * KAURI_SEEDS_MAX + 3];
-    const struct kauri_totals totals = count_all(input, counts);
-    struct store store = {.input = input};
-    kauri_layer_table_info(layer, input->max_dtc, &store.info);
+    const struct kauri_totals totals = count_all(solved, counts);
+    struct store store = {.solved = solved, .level = level};
+    kauri_layer_table_info(layer, solved->max_dtc, &store.info);
     uint64_t all = 0;
     uint64_t own = 0;
     KAURI_TRY(size_batches(&store, pace->threads, &all, &own, error));
@@ -361,8 +356,7 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
         const uint64_t left = blocks - store.batch.first;
         store.batch.count = left < all ? left : all;
         store.batch.own_count = own_before(&store, store.batch.first + store.batch.count);
-        store.drop =
-            store.drop || (input->reserve > 0 && kauri_workplace_free(place) < input->reserve);
+        store.drop = store.drop || (reserve > 0 && kauri_workplace_free(place) < reserve);
         KAURI_TRY(write_batch(&store, pace, seconds, error));
         store.batch.own_first += store.batch.own_count;
     }
@@ -370,12 +364,12 @@ enum kauri_status kauri_store_layer(const struct kauri_store_input *input,
     for (unsigned i = 0; i < pace->threads; i++) {
         decided += store.replayers[i].decided;
     }
-    if (decided != input->decided_stored) {
-        status = kauri_fail(error, KAURI_INTERNAL,
-                            "the history of layer %u holds %llu positions, not %llu", layer->seeds,
-                            (unsigned long long)decided, (unsigned long long)input->decided_stored);
+    if (decided != solved->decided_stored) {
+        status = kauri_fail(
+            error, KAURI_INTERNAL, "the history of layer %u holds %llu positions, not %llu",
+            layer->seeds, (unsigned long long)decided, (unsigned long long)solved->decided_stored);
     }
-    KAURI_TRY(kauri_team_agree(team, status, error));
+    KAURI_TRY(kauri_team_status(team, status, error));
     status = close_table(&store, &totals, sent, certificate, error);
 cleanup:
     kauri_writer_abandon(store.writer);

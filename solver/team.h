@@ -6,8 +6,8 @@
 //
 // All functions are *collective*: every rank calls the same functions in the same order, from one
 // thread at a time. Except for `begin`, each call returns when the rank has what it needs from the
-// others. A rank that has to stop early must tell the others first, with kauri_team_agree or the
-// numbers of a swap; otherwise they would wait for it forever.
+// others. A rank that has to stop early must tell the others first, with kauri_team_status or the
+// numbers of an exchange; otherwise they would wait for it forever.
 //
 // All ranks run the same program on machines of one kind, so numbers and structs are sent as they
 // are in memory.
@@ -35,7 +35,7 @@ struct kauri_team {
     unsigned rank;  // of this process, below `ranks`
     unsigned ranks; // at least 1
     void *context;  // for the functions
-    // Begins a *swap* (an all-to-all exchange of messages): starts to send `message_count`
+    // Begins an *exchange* of messages, all-to-all: starts to send `message_count`
     // messages, to any ranks, this one included, and to add up `number_count` numbers (at most
     // KAURI_TEAM_NUMBERS_MAX) over all ranks, modulo 2^64. Does not wait for the other ranks. Until
     // `finish`, the bytes of the messages must stay as they are, `numbers` must not be used, and no
@@ -43,9 +43,9 @@ struct kauri_team {
     enum kauri_status (*begin)(void *context, const struct kauri_message *messages,
                                unsigned message_count, uint64_t *numbers, unsigned number_count,
                                struct kauri_error *error);
-    // Waits until the swap is done. The numbers are the sums. received[i], for each rank i, becomes
-    // the messages that rank i sent to this rank, one directly after the other, in their order.
-    // They belong to the team, are aligned to 8 bytes and stay until its next `finish`.
+    // Waits until the exchange is done. The numbers are the sums. received[i], for each rank i,
+    // becomes the messages that rank i sent to this rank, one directly after the other, in their
+    // order. They belong to the team, are aligned to 8 bytes and stay until its next `finish`.
     enum kauri_status (*finish)(void *context, struct kauri_message *received,
                                 struct kauri_error *error);
     // Replaces each of the `count` numbers by the sum over all ranks, modulo 2^64.
@@ -56,34 +56,35 @@ struct kauri_team {
                                   struct kauri_error *error);
 };
 
-// The team of a process that works alone: one rank, whose sums are its own numbers. Static storage.
+// The team of a process that works alone: one rank, whose sums are its own numbers, and which has
+// no one to exchange messages with: `begin` and `finish` are NULL. Static storage.
 const struct kauri_team *kauri_team_alone(void);
 
-// Begins a swap and waits for its end. Collective. Fails only if the connection does.
-enum kauri_status kauri_team_swap(const struct kauri_team *team,
-                                  const struct kauri_message *messages, unsigned count,
-                                  struct kauri_message *received, struct kauri_error *error);
+// Begins an exchange and waits for its end. Collective. Fails only if the connection does.
+enum kauri_status kauri_team_all_to_all(const struct kauri_team *team,
+                                        const struct kauri_message *messages, unsigned count,
+                                        struct kauri_message *received, struct kauri_error *error);
 
 // Tells all ranks whether each of them has succeeded so far (an all-reduce of the status): `status`
 // and the message in *error are those of this rank. Returns KAURI_OK if all ranks passed KAURI_OK.
 // Otherwise all ranks return the same failure with the same message: that of the lowest rank with a
 // failure other than KAURI_INTERRUPTED, if there is one. Collective.
-enum kauri_status kauri_team_agree(const struct kauri_team *team, enum kauri_status status,
-                                   struct kauri_error *error);
+enum kauri_status kauri_team_status(const struct kauri_team *team, enum kauri_status status,
+                                    struct kauri_error *error);
 
 // The same, and replaces each of the `count` numbers (at most KAURI_TEAM_NUMBERS_MAX) by the sum
 // over all ranks. Takes a single exchange if no rank fails. Collective.
 enum kauri_status kauri_team_sum(const struct kauri_team *team, uint64_t *numbers, unsigned count,
                                  enum kauri_status status, struct kauri_error *error);
 
-// Returns what kauri_team_agree returns on all ranks if one of them has failed. To be called by all
-// of them as soon as they know that. Collective.
+// Returns what kauri_team_status returns on all ranks if one of them has failed. To be called by
+// all of them as soon as they know that. Collective.
 enum kauri_status kauri_team_failure(const struct kauri_team *team, enum kauri_status status,
                                      struct kauri_error *error);
 
 // Broadcasts `size` bytes from rank 0, the only one that need have filled them in, to all ranks.
 // Collective.
-enum kauri_status kauri_team_tell(const struct kauri_team *team, void *bytes, uint64_t size,
-                                  struct kauri_error *error);
+enum kauri_status kauri_team_broadcast(const struct kauri_team *team, void *bytes, uint64_t size,
+                                       struct kauri_error *error);
 
 #endif

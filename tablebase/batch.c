@@ -1,22 +1,157 @@
+// The positions of a batch are worked on a window at a time.
+//
+// Each step is done by all threads, a part of the items or of the pages at a time.
+//
+// 1. Expand: each item gets a *slot* for its result. A stored position wants
+//    numbers of its entry; a derived one has *edges* to the slots of its successors, which may be
+//    derived in turn if they are in lower layers. A slot comes before those that it depends on.
+// 2. Read: sort what is wanted by page, and read page by page into the slots.
+// 3. Derive r, from the last slot to the first.
+// 4. Now it is known which distances decide dtc of derived positions: read these.
+// 5. Derive dtc, and hand out the results.
 #include "tablebase/batch.h"
 
 #include "common/loop.h"
 #include "indexer/convention.h"
-#include "tablebase/batch_window.h"
+#include "kauri/kauri.h"
 #include "tablebase/derived.h"
+#include "tablebase/number_store.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+    PART_LEAST = 256, // fewer items are not worth a thread
+    DIGIT_BITS = 8,   // of the sort
+    DIGITS = 1 << DIGIT_BITS,
+};
+
+// In batch_number.page, with the column in bit 0 and the page between them.
+enum { SEEDS_SHIFT = 57 };
+
+// A stored number that is needed.
+struct batch_number {
+    uint64_t page;  // layer, column and page: what the numbers are sorted by
+    uint32_t entry; // in the page
+    uint32_t slot;  // which receives it
+};
+
+struct batch_edge {
+    uint64_t entry; // of the successor; for quiet moves only
+    uint32_t slot;  // of the successor
+    int16_t gain;   // 3 * net captures
+    bool captures;
+};
+
+struct batch_slot {
+    uint32_t edges; // the first one, in the part
+    uint8_t edge_count;
+    uint8_t seeds;
+    bool wants_dtc;
+    uint8_t status;     // enum kauri_status
+    uint8_t dtc_status; // of reading dtc, which another thread may do than r
+    int16_t r;
+    uint16_t dtc;
+};
+
+// An array that grows.
+struct batch_numbers {
+    struct batch_number *items;
+    size_t count, room;
+};
+
+struct batch_part {
+    size_t begin, end; // its items
+    struct batch_slot *slots;
+    size_t slot_count, slot_room;
+    size_t first_slot; // in window->slots
+    struct batch_edge *edges;
+    size_t edge_count, edge_room;
+    struct batch_numbers wants;
+    bool failed; // no memory
+};
+
+struct batch_window {
+    struct kauri_tablebase *tablebase;
+    struct kauri_number_store *numbers;
+    struct kauri_batch_item *items;
+    uint32_t *item_slots; // slot of each item, in its part
+    struct batch_part *parts;
+    size_t part_count;
+    unsigned threads;
+    struct batch_slot *slots;    // of all parts
+    struct batch_number *sorted; // what all parts want
+    struct batch_number *spare;  // for sorting
+    size_t wanted;
+    // The status of each layer that could not be opened. Such a layer is not tried again in this
+    // batch, because finding that a table is damaged may mean reading its whole index.
+    atomic_int refused[KAURI_SEEDS_MAX + 1];
+};
+
+// The first of `count` things that are in a part, if they are divided evenly.
+static size_t part_begin(size_t count, uint64_t part, size_t parts)
+{
+    return (size_t)(count / parts * part + (part < count % parts ? part : count % parts));
+}
+
+// Makes room in an array for `more` further elements of `size` bytes; false without memory.
+static bool grow(void **array, size_t count, size_t more, size_t *room, size_t size)
+{
+    if (count + more <= *room) {
+        return true;
+    }
+    const size_t wanted = 2 * (count + more) + 64;
+    void *grown = realloc(*array, wanted * size);
+    if (grown == NULL) {
+        return false;
+    }
+    *array = grown;
+    *room = wanted;
+    return true;
+}
+
+// Adds a number to what a part wants: that of an entry in a column of an open layer, for a slot of
+// the part. Returns false without memory.
+static bool want_number(struct batch_numbers *wants, const struct kauri_tablebase_layer *layer,
+                        unsigned column, uint64_t entry, uint32_t slot)
+{
+    void *items = wants->items;
+    if (!grow(&items, wants->count, 1, &wants->room, sizeof *wants->items)) {
+        return false;
+    }
+    wants->items = items;
+    const struct kauri_number_column *place = &layer->columns[column];
+    const uint64_t page = kauri_number_page(place, entry);
+    wants->items[wants->count++] = (struct batch_number){
+        .page = (uint64_t)layer->index.seeds << SEEDS_SHIFT | page << 1 | column,
+        .entry = (uint32_t)(entry - page * place->page_entries),
+        .slot = slot,
+    };
+    return true;
+}
+
+// Whether a part ran out of memory.
+static bool has_failed(const struct batch_window *window)
+{
+    bool failed = false;
+    for (size_t p = 0; p < window->part_count; p++) {
+        failed |= window->parts[p].failed;
+    }
+    return failed;
+}
 
 // ------------------------------------------------------------------------------------- expanding
 
 #define NO_ENTRY UINT64_MAX
 
-static bool add_slot(struct kauri_batch_part *part, struct kauri_batch_slot slot, uint32_t *number)
+static bool add_slot(struct batch_part *part, struct batch_slot slot, uint32_t *number)
 {
     void *slots = part->slots;
     if (part->slot_count >= UINT32_MAX / 2 ||
-        !kauri_batch_grow(&slots, part->slot_count, 1, &part->slot_room, sizeof *part->slots)) {
+        !grow(&slots, part->slot_count, 1, &part->slot_room, sizeof *part->slots)) {
         return false;
     }
     part->slots = slots;
@@ -25,11 +160,11 @@ static bool add_slot(struct kauri_batch_part *part, struct kauri_batch_slot slot
     return true;
 }
 
-static bool add_edges(struct kauri_batch_part *part, unsigned count, uint32_t *first)
+static bool add_edges(struct batch_part *part, unsigned count, uint32_t *first)
 {
     void *edges = part->edges;
     if (part->edge_count >= UINT32_MAX / 2 ||
-        !kauri_batch_grow(&edges, part->edge_count, count, &part->edge_room, sizeof *part->edges)) {
+        !grow(&edges, part->edge_count, count, &part->edge_room, sizeof *part->edges)) {
         return false;
     }
     part->edges = edges;
@@ -38,7 +173,7 @@ static bool add_edges(struct kauri_batch_part *part, unsigned count, uint32_t *f
     return true;
 }
 
-static enum kauri_status layer_of(struct kauri_batch_window *window, unsigned seeds,
+static enum kauri_status layer_of(struct batch_window *window, unsigned seeds,
                                   const struct kauri_tablebase_layer **layer)
 {
     const int refused = atomic_load_explicit(&window->refused[seeds], memory_order_relaxed);
@@ -54,13 +189,13 @@ static enum kauri_status layer_of(struct kauri_batch_window *window, unsigned se
 
 // Adds the slot of a position that fits the tables, and all slots that it depends on. *entry
 // receives its entry if it is stored, else NO_ENTRY. Returns false without memory.
-static bool add_position(struct kauri_batch_window *window, struct kauri_batch_part *part,
+static bool add_position(struct batch_window *window, struct batch_part *part,
                          const struct kauri_position *position, unsigned seeds,
                          enum kauri_batch_want want, uint32_t *number, uint64_t *entry)
 {
     const struct kauri_tablebase_layer *layer = NULL;
     const bool wants_dtc = want != KAURI_BATCH_R;
-    struct kauri_batch_slot slot = {.seeds = (uint8_t)seeds, .wants_dtc = wants_dtc};
+    struct batch_slot slot = {.seeds = (uint8_t)seeds, .wants_dtc = wants_dtc};
     *entry = NO_ENTRY;
     slot.status = (uint8_t)layer_of(window, seeds, &layer);
     if (!add_slot(part, slot, number)) {
@@ -72,9 +207,9 @@ static bool add_position(struct kauri_batch_window *window, struct kauri_batch_p
     const struct kauri_entry_place place = kauri_entry_place(layer, position);
     if (place.stored) {
         *entry = place.entry;
-        return kauri_batch_want_number(&part->wants, layer, KAURI_COLUMN_R, place.entry, *number) &&
-               (!wants_dtc || kauri_batch_want_number(&part->wants, layer, KAURI_COLUMN_DTC,
-                                                      place.entry, *number));
+        return want_number(&part->wants, layer, KAURI_COLUMN_R, place.entry, *number) &&
+               (!wants_dtc ||
+                want_number(&part->wants, layer, KAURI_COLUMN_DTC, place.entry, *number));
     }
     if (want == KAURI_BATCH_STORED_VALUE) {
         return true;
@@ -88,8 +223,8 @@ static bool add_position(struct kauri_batch_window *window, struct kauri_batch_p
     part->slots[*number].edges = first;
     part->slots[*number].edge_count = (uint8_t)count;
     for (unsigned i = 0; i < count; i++) {
-        struct kauri_batch_edge edge = {.gain = (int16_t)successors[i].gain,
-                                        .captures = successors[i].captures};
+        struct batch_edge edge = {.gain = (int16_t)successors[i].gain,
+                                  .captures = successors[i].captures};
         if (!add_position(window, part, &successors[i].position, successors[i].seeds, KAURI_BATCH_R,
                           &edge.slot, &edge.entry)) {
             return false;
@@ -102,8 +237,8 @@ static bool add_position(struct kauri_batch_window *window, struct kauri_batch_p
 static void expand_part(void *context, unsigned worker, uint64_t number)
 {
     (void)worker;
-    struct kauri_batch_window *window = context;
-    struct kauri_batch_part *part = &window->parts[number];
+    struct batch_window *window = context;
+    struct batch_part *part = &window->parts[number];
     for (size_t i = part->begin; i < part->end && !part->failed; i++) {
         struct kauri_batch_item *item = &window->items[i];
         const enum kauri_status status =
@@ -115,18 +250,164 @@ static void expand_part(void *context, unsigned worker, uint64_t number)
                               (enum kauri_batch_want)item->want, &window->item_slots[i], &entry);
             item->derived = entry == NO_ENTRY;
         } else {
-            part->failed = !add_slot(part, (struct kauri_batch_slot){.status = (uint8_t)status},
+            part->failed = !add_slot(part, (struct batch_slot){.status = (uint8_t)status},
                                      &window->item_slots[i]);
         }
     }
 }
 
-// Expands all items, each part in its own arrays. Returns false without memory.
-static bool expand(struct kauri_batch_window *window)
+// --------------------------------------------------------------------------------------- reading
+
+// Sorts by page: a radix sort from the lowest digit up, which skips the digits that are the same in
+// all page keys.
+static void sort_by_page(struct batch_window *window)
 {
-    kauri_loop_for(window->threads, window->part_count, 1, expand_part, window);
-    return !kauri_batch_failed(window);
+    for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
+        size_t starts[DIGITS] = {0};
+        for (size_t i = 0; i < window->wanted; i++) {
+            starts[window->sorted[i].page >> shift & (DIGITS - 1)]++;
+        }
+        if (starts[window->sorted[0].page >> shift & (DIGITS - 1)] == window->wanted) {
+            continue;
+        }
+        size_t start = 0;
+        for (unsigned digit = 0; digit < DIGITS; digit++) {
+            const size_t here = starts[digit];
+            starts[digit] = start;
+            start += here;
+        }
+        for (size_t i = 0; i < window->wanted; i++) {
+            const struct batch_number *want = &window->sorted[i];
+            window->spare[starts[want->page >> shift & (DIGITS - 1)]++] = *want;
+        }
+        struct batch_number *sorted = window->spare;
+        window->spare = window->sorted;
+        window->sorted = sorted;
+    }
 }
+
+// Collects what the parts want, with the numbers of their slots in window->slots. Returns false
+// without memory.
+static bool gather_wants(struct batch_window *window)
+{
+    size_t wanted = 0;
+    for (size_t p = 0; p < window->part_count; p++) {
+        wanted += window->parts[p].wants.count;
+    }
+    free(window->sorted);
+    free(window->spare);
+    window->wanted = wanted;
+    window->sorted = malloc((wanted + 1) * sizeof *window->sorted);
+    window->spare = malloc((wanted + 1) * sizeof *window->spare);
+    if (window->sorted == NULL || window->spare == NULL) {
+        return false;
+    }
+    struct batch_number *to = window->sorted;
+    for (size_t p = 0; p < window->part_count; p++) {
+        struct batch_part *part = &window->parts[p];
+        for (size_t i = 0; i < part->wants.count; i++) {
+            *to = part->wants.items[i];
+            to++->slot += (uint32_t)part->first_slot;
+        }
+        part->wants.count = 0;
+    }
+    return true;
+}
+
+// The first of a part of the sorted wants: the start is moved up to where a new page begins, so
+// that no two threads read the same page.
+static size_t sorted_begin(const struct batch_window *window, uint64_t part)
+{
+    size_t begin = part_begin(window->wanted, part, window->part_count);
+    while (begin > 0 && begin < window->wanted &&
+           window->sorted[begin].page == window->sorted[begin - 1].page) {
+        begin++;
+    }
+    return begin;
+}
+
+static void put_number(const struct kauri_tablebase_layer *layer, unsigned column, unsigned number,
+                       struct batch_slot *slot)
+{
+    if (column == KAURI_COLUMN_DTC) {
+        slot->dtc = (uint16_t)number;
+        return;
+    }
+    const int32_t r = layer->columns[column].bias + (int32_t)number;
+    const int32_t most = kauri_most_r(layer->index.seeds);
+    slot->r = (int16_t)r;
+    if (r < -most || r > most) {
+        slot->status = KAURI_CORRUPT;
+    }
+}
+
+// Reads the sorted wants [begin, end), which are in one page: from the cache if all are there.
+static void read_page(struct batch_window *window, struct kauri_number_scratch *scratch,
+                      size_t begin, size_t end)
+{
+    const uint64_t key = window->sorted[begin].page;
+    const unsigned column = key & 1;
+    const uint64_t page = (key & ((UINT64_C(1) << SEEDS_SHIFT) - 1)) >> 1;
+    const struct kauri_tablebase_layer *layer = NULL;
+    const uint8_t *numbers = NULL;
+    (void)kauri_tablebase_layer(window->tablebase, (unsigned)(key >> SEEDS_SHIFT), &layer, NULL);
+    const struct kauri_number_column *place = &layer->columns[column];
+    const uint64_t first = page * place->page_entries;
+    enum kauri_status status = KAURI_OK;
+    for (size_t i = begin; i < end; i++) {
+        const struct batch_number *want = &window->sorted[i];
+        struct batch_slot *slot = &window->slots[want->slot];
+        unsigned number = 0;
+        if (numbers == NULL && status == KAURI_OK &&
+            !kauri_number_cached(window->numbers, layer, column, first + want->entry, &number)) {
+            status = scratch == NULL ? KAURI_RESOURCE
+                                     : kauri_number_page_decode(window->numbers, layer, column,
+                                                                page, scratch, &numbers, NULL);
+        }
+        if (status != KAURI_OK) {
+            *(column == KAURI_COLUMN_DTC ? &slot->dtc_status : &slot->status) = (uint8_t)status;
+            continue;
+        }
+        if (numbers != NULL) {
+            number = kauri_number_in(place, numbers, first + want->entry);
+        }
+        put_number(layer, column, number, slot);
+    }
+}
+
+static void read_part(void *context, unsigned worker, uint64_t number)
+{
+    (void)worker;
+    struct batch_window *window = context;
+    struct kauri_number_scratch *scratch = NULL;
+    const size_t part_end = sorted_begin(window, number + 1);
+    (void)kauri_number_scratch_borrow(window->numbers, &scratch, NULL);
+    for (size_t begin = sorted_begin(window, number); begin < part_end;) {
+        size_t end = begin + 1;
+        while (end < part_end && window->sorted[end].page == window->sorted[begin].page) {
+            end++;
+        }
+        read_page(window, scratch, begin, end);
+        begin = end;
+    }
+    kauri_number_scratch_return(window->numbers, scratch);
+}
+
+// Reads what all parts want into window->slots, so that each page is decoded once, and leaves
+// nothing wanted. Returns false without memory.
+static bool read_wanted(struct batch_window *window)
+{
+    if (!gather_wants(window)) {
+        return false;
+    }
+    if (window->wanted > 0) {
+        sort_by_page(window);
+        kauri_loop_for(window->threads, window->part_count, 1, read_part, window);
+    }
+    return true;
+}
+
+// -------------------------------------------------------------------------------------- deriving
 
 // -------------------------------------------------------------------------------------- deriving
 
@@ -135,15 +416,15 @@ static bool expand(struct kauri_batch_window *window)
 static void derive_part(void *context, unsigned worker, uint64_t number)
 {
     (void)worker;
-    struct kauri_batch_window *window = context;
-    struct kauri_batch_part *part = &window->parts[number];
-    struct kauri_batch_slot *slots = window->slots + part->first_slot;
+    struct batch_window *window = context;
+    struct batch_part *part = &window->parts[number];
+    struct batch_slot *slots = window->slots + part->first_slot;
     for (size_t s = part->slot_count; s-- > 0;) {
-        struct kauri_batch_slot *slot = &slots[s];
-        const struct kauri_batch_edge *edges = part->edges + slot->edges;
+        struct batch_slot *slot = &slots[s];
+        const struct batch_edge *edges = part->edges + slot->edges;
         struct kauri_derivation derivation = kauri_derivation_begin();
         for (unsigned i = 0; i < slot->edge_count; i++) {
-            const struct kauri_batch_slot *successor = &slots[edges[i].slot];
+            const struct batch_slot *successor = &slots[edges[i].slot];
             if (successor->status != KAURI_OK && slot->status == KAURI_OK) {
                 slot->status = successor->status;
             }
@@ -161,10 +442,9 @@ static void derive_part(void *context, unsigned worker, uint64_t number)
         const struct kauri_tablebase_layer *layer = NULL;
         (void)kauri_tablebase_layer(window->tablebase, slot->seeds, &layer, NULL);
         for (unsigned i = 0; i < slot->edge_count; i++) {
-            const struct kauri_batch_edge *edge = &edges[i];
+            const struct batch_edge *edge = &edges[i];
             if (!edge->captures && edge->gain - slots[edge->slot].r == slot->r &&
-                !kauri_batch_want_number(&part->wants, layer, KAURI_COLUMN_DTC, edge->entry,
-                                         edge->slot)) {
+                !want_number(&part->wants, layer, KAURI_COLUMN_DTC, edge->entry, edge->slot)) {
                 part->failed = true;
             }
         }
@@ -175,17 +455,17 @@ static void derive_part(void *context, unsigned worker, uint64_t number)
 static void finish_part(void *context, unsigned worker, uint64_t number)
 {
     (void)worker;
-    struct kauri_batch_window *window = context;
-    const struct kauri_batch_part *part = &window->parts[number];
-    struct kauri_batch_slot *slots = window->slots + part->first_slot;
+    struct batch_window *window = context;
+    const struct batch_part *part = &window->parts[number];
+    struct batch_slot *slots = window->slots + part->first_slot;
     for (size_t i = part->begin; i < part->end; i++) {
         struct kauri_batch_item *item = &window->items[i];
-        struct kauri_batch_slot *slot = &slots[window->item_slots[i]];
+        struct batch_slot *slot = &slots[window->item_slots[i]];
         if (slot->edge_count > 0 && slot->wants_dtc && slot->r != 0 && slot->dtc == 0) {
             struct kauri_derivation derivation = {.r = slot->r, .quiet_keeps = true};
             for (unsigned e = slot->edges; e < slot->edges + slot->edge_count; e++) {
-                const struct kauri_batch_edge *edge = &part->edges[e];
-                const struct kauri_batch_slot *successor = &slots[edge->slot];
+                const struct batch_edge *edge = &part->edges[e];
+                const struct batch_slot *successor = &slots[edge->slot];
                 if (!edge->captures && edge->gain - successor->r == slot->r) {
                     if (successor->dtc_status != KAURI_OK) {
                         slot->dtc_status = successor->dtc_status;
@@ -208,27 +488,10 @@ static void finish_part(void *context, unsigned worker, uint64_t number)
     }
 }
 
-// Derives r of all derived positions, whose successors have been read, and adds the distances that
-// decide their dtc to what the parts want. Returns false without memory.
-static bool derive(struct kauri_batch_window *window)
-{
-    kauri_loop_for(window->threads, window->part_count, 1, derive_part, window);
-    return !kauri_batch_failed(window);
-}
-
-// Derives dtc, once these distances have been read, and hands out the results of all items.
-static void finish(struct kauri_batch_window *window)
-{
-    kauri_loop_for(window->threads, window->part_count, 1, finish_part, window);
-}
-
 // --------------------------------------------------------------------------------------- windows
 
-// Fewer items are not worth a thread.
-enum { PART_LEAST = 256 };
-
 // Copies the slots of all parts into one array, which is what threads that read pages see.
-static bool collect_slots(struct kauri_batch_window *window)
+static bool collect_slots(struct batch_window *window)
 {
     size_t count = 0;
     for (size_t p = 0; p < window->part_count; p++) {
@@ -237,7 +500,7 @@ static bool collect_slots(struct kauri_batch_window *window)
     }
     window->slots = count < UINT32_MAX ? malloc((count + 1) * sizeof *window->slots) : NULL;
     for (size_t p = 0; window->slots != NULL && p < window->part_count; p++) {
-        struct kauri_batch_part *part = &window->parts[p];
+        struct batch_part *part = &window->parts[p];
         if (part->slot_count > 0) {
             memcpy(window->slots + part->first_slot, part->slots,
                    part->slot_count * sizeof *part->slots);
@@ -248,13 +511,17 @@ static bool collect_slots(struct kauri_batch_window *window)
     return window->slots != NULL;
 }
 
-static bool run(struct kauri_batch_window *window)
+static bool run(struct batch_window *window)
 {
-    if (!expand(window) || !collect_slots(window) || !kauri_batch_read(window) || !derive(window) ||
-        !kauri_batch_read(window)) {
+    kauri_loop_for(window->threads, window->part_count, 1, expand_part, window);
+    if (has_failed(window) || !collect_slots(window) || !read_wanted(window)) {
         return false;
     }
-    finish(window);
+    kauri_loop_for(window->threads, window->part_count, 1, derive_part, window);
+    if (has_failed(window) || !read_wanted(window)) {
+        return false;
+    }
+    kauri_loop_for(window->threads, window->part_count, 1, finish_part, window);
     return true;
 }
 
@@ -264,7 +531,7 @@ static bool look_up_window(struct kauri_tablebase *tablebase, struct kauri_batch
     // More parts than threads, because some pages take longer than others.
     const size_t parts = threads == 1 ? 1 : 4 * (size_t)threads;
     const size_t useful = count / PART_LEAST + 1;
-    struct kauri_batch_window window = {
+    struct batch_window window = {
         .tablebase = tablebase,
         .numbers = kauri_tablebase_numbers(tablebase),
         .items = items,
@@ -275,8 +542,8 @@ static bool look_up_window(struct kauri_tablebase *tablebase, struct kauri_batch
     window.item_slots = malloc(count * sizeof *window.item_slots);
     bool done = window.parts != NULL && window.item_slots != NULL;
     for (size_t p = 0; done && p < window.part_count; p++) {
-        window.parts[p].begin = kauri_batch_part_begin(count, p, window.part_count);
-        window.parts[p].end = kauri_batch_part_begin(count, p + 1, window.part_count);
+        window.parts[p].begin = part_begin(count, p, window.part_count);
+        window.parts[p].end = part_begin(count, p + 1, window.part_count);
     }
     done = done && run(&window);
     for (size_t p = 0; window.parts != NULL && p < window.part_count; p++) {
@@ -305,14 +572,6 @@ enum kauri_status kauri_batch_look_up(struct kauri_tablebase *tablebase,
     }
     return KAURI_OK;
 }
-
-// kauri_probe_many of the public interface.
-#include "kauri/kauri.h"
-
-#include "common/status.h"
-#include "tablebase/batch.h"
-
-#include <stdlib.h>
 
 // Looks up the positions of one window.
 static enum kauri_status probe_window(struct kauri_tablebase *tablebase,

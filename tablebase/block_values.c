@@ -1,19 +1,14 @@
-#include "tablebase/block_values.h"
-
-#include "db/entries.h"
-#include "indexer/convention.h"
-
-#include <stdlib.h>
-
 // The simplest way is one loop that converts entry by entry, whatever the widths. Here the usual
 // widths have loops of their own, over numbers of one type, which the compiler turns into vector
 // instructions.
 #include "tablebase/block_values.h"
 
 #include "common/transpose.h"
+#include "db/reader.h"
 #include "indexer/convention.h"
 #include "tablebase/derived.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // ------------------------------------------------------------------------------------- columns
@@ -301,7 +296,7 @@ void kauri_block_turn(const struct kauri_layer *layer, const void *from, size_t 
 // -------------------------------------------------------------------------------------- reading
 
 struct kauri_column_reader {
-    struct kauri_entries *entries;
+    struct kauri_reader_scratch *entries;
     uint8_t *memory[2]; // of the columns
     size_t room[2];
     struct kauri_column_range last; // what they hold; without entries, nothing
@@ -315,7 +310,7 @@ enum kauri_status kauri_column_reader_new(struct kauri_column_reader **columns,
     if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for blocks of tables");
     }
-    const enum kauri_status status = kauri_entries_new(&made->entries, error);
+    const enum kauri_status status = kauri_reader_scratch_new(&made->entries, error);
     if (status != KAURI_OK) {
         free(made);
         return status;
@@ -327,7 +322,7 @@ enum kauri_status kauri_column_reader_new(struct kauri_column_reader **columns,
 void kauri_column_reader_free(struct kauri_column_reader *columns)
 {
     if (columns != NULL) {
-        kauri_entries_free(columns->entries);
+        kauri_reader_scratch_free(columns->entries);
         free(columns->memory[0]);
         free(columns->memory[1]);
         free(columns);
@@ -351,18 +346,17 @@ enum kauri_status kauri_columns_read(struct kauri_column_reader *columns,
                                      const struct kauri_column_range *range, unsigned seeds,
                                      struct kauri_block_columns *out, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_table_info *info = kauri_reader_info(range->reader);
     const bool wanted[2] = {[KAURI_COLUMN_R] = range->r, [KAURI_COLUMN_DTC] = range->dtc};
     uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
     columns->last = (struct kauri_column_range){.count = 0};
     for (unsigned c = 0; c < 2; c++) {
         if (wanted[c]) {
-            KAURI_TRY(make_room(columns, c, (size_t)range->count * info->columns[c].width, error));
+            KAURI_PASS(make_room(columns, c, (size_t)range->count * info->columns[c].width, error));
             to[c] = columns->memory[c];
         }
     }
-    KAURI_TRY(
+    KAURI_PASS(
         kauri_entries_read(columns->entries, range->reader, range->first, range->count, to, error));
     *out = (struct kauri_block_columns){
         .info = info,
@@ -370,13 +364,11 @@ enum kauri_status kauri_columns_read(struct kauri_column_reader *columns,
         .dtc = to[KAURI_COLUMN_DTC],
     };
     if (!are_possible(out, seeds, range->count)) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
-                            kauri_reader_path(range->reader));
-        goto cleanup;
+        return kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
+                          kauri_reader_path(range->reader));
     }
     columns->last = *range;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 bool kauri_columns_read_last(const struct kauri_column_reader *columns,

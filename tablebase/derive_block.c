@@ -43,7 +43,7 @@ struct kauri_deriver {
     // The block that was begun:
     struct kauri_layer layer;
     enum kauri_derive_form form;
-    unsigned start[KAURI_HOLES_MAX]; // where the last seed of a hole falls (derive_rows.h)
+    unsigned start[KAURI_HOLES_MAX]; // where the last seed of a hole falls (derive_block.h)
     // By hole, k, and cowries of the opponent's row.
     struct kauri_derive_paths paths[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][KAURI_COWRIES_MAX];
     struct kauri_derive_source *sources; // the first is that of passing
@@ -208,10 +208,9 @@ static bool is_relevant(const struct hole_moves *move, unsigned set, unsigned ho
 static enum kauri_status play_move(struct kauri_deriver *deriver, const uint8_t *seeds, unsigned h,
                                    unsigned k, struct hole_moves *move, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const unsigned set = candidates(deriver, seeds, h, k);
     for (unsigned class = set;; class = (class - 1) & set) {
-        KAURI_TRY(play_class(deriver, seeds, h, k, class, &move->of[class], error));
+        KAURI_PASS(play_class(deriver, seeds, h, k, class, &move->of[class], error));
         if (class == 0) {
             break;
         }
@@ -224,8 +223,7 @@ static enum kauri_status play_move(struct kauri_deriver *deriver, const uint8_t 
             move->leading = hole + 1 > move->leading ? hole + 1 : move->leading;
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Divides the opponent's rows with `cowries` cowries into runs with one outcome, joining those that
@@ -273,7 +271,6 @@ enum kauri_status kauri_deriver_begin(struct kauri_deriver *deriver,
                                       struct kauri_derive_source **sources, unsigned *count,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const unsigned holes = layer->shape.holes;
     uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
     uint16_t number = 0;
@@ -282,14 +279,14 @@ enum kauri_status kauri_deriver_begin(struct kauri_deriver *deriver,
     deriver->form = form;
     deriver->source_count = 0;
     kauri_row_unrank(block, 2 * holes, layer->seeds, seeds);
-    KAURI_TRY(
+    KAURI_PASS(
         add_source(deriver, layer->seeds, kauri_block_exchanged(layer, block), &number, error));
     for (unsigned h = 0; h < holes; h++) {
         deriver->start[h] = (h + seeds[h]) % (2 * holes);
         for (unsigned k = 1; k <= layer->shape.cowries; k++) {
             const uint16_t *after = deriver->rows->drops[deriver->start[h]][k].after;
             struct hole_moves move;
-            KAURI_TRY(play_move(deriver, seeds, h, k, &move, error));
+            KAURI_PASS(play_move(deriver, seeds, h, k, &move, error));
             for (unsigned t = 0; t <= layer->shape.cowries - k; t++) {
                 make_paths(deriver, &move, after + deriver->rows->first[t], t,
                            &deriver->paths[h][k][t], &room);
@@ -298,8 +295,7 @@ enum kauri_status kauri_deriver_begin(struct kauri_deriver *deriver,
     }
     *sources = deriver->sources;
     *count = deriver->source_count;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // ------------------------------------------------------------------------------------ segments

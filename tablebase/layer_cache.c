@@ -1,7 +1,5 @@
 #include "tablebase/layer_cache.h"
 
-#include "tablebase/folder_set.h"
-
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

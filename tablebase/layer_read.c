@@ -169,7 +169,6 @@ static enum kauri_status take_run(const struct range *range, unsigned worker,
                                   const struct stored_run *run, const uint8_t *values,
                                   struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_turned_blocks *blocks = range->lease.blocks;
     const uint64_t cowrie_count = range->layer->index.cowrie_count;
     const size_t bytes = kauri_derive_result_bytes(range->form);
@@ -184,12 +183,12 @@ static enum kauri_status take_run(const struct range *range, unsigned worker,
             put_columns(range, block, kauri_columns_skip(columns, skip + wanted.first));
             continue;
         }
-        KAURI_TRY(kauri_turned_straighten(blocks, worker, values + skip * bytes, &straight, error));
+        KAURI_PASS(
+            kauri_turned_straighten(blocks, worker, values + skip * bytes, &straight, error));
         kauri_worth_values(range->form, (const uint8_t *)straight + wanted.first * bytes,
                            wanted.count, wanted.r, wanted.dtc);
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Whether the positions that are wanted are so many that straightening the blocks takes less time
@@ -240,10 +239,7 @@ static enum kauri_status derive(const struct range *range, unsigned worker, void
     const struct wanted_positions wanted = wanted_of(range, block);
     const uint64_t end = wanted.first + wanted.count;
     const size_t bytes = kauri_derive_result_bytes(range->form);
-    const enum kauri_status status = kauri_turned_derive_begin(blocks, worker, block, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_turned_derive_begin(blocks, worker, block, error));
     for (uint32_t mover = 0; mover < rows->total; mover++) {
         const uint64_t first = rows->segment[mover];
         const uint64_t after =
@@ -285,50 +281,44 @@ static enum kauri_status make_segment(const struct range *range, void **segment,
 static enum kauri_status read_part(void *context, unsigned worker, uint64_t part,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct range *range = context;
     void **segment = &range->segments[worker];
     const unsigned turned_worker = range->lease.first_worker + worker;
     const size_t end = range->parts[part + 1];
     size_t at = range->parts[part];
     struct stored_run run = {.blocks = range->blocks + at};
-    KAURI_TRY(make_segment(range, segment, error));
+    KAURI_PASS(make_segment(range, segment, error));
     while (at < end && !range->blocks[at].derived) {
         at++;
         run.count++;
     }
     if (run.count > 0) {
-        KAURI_TRY(answer_run(range, turned_worker, &run, at < end, error));
+        KAURI_PASS(answer_run(range, turned_worker, &run, at < end, error));
     }
     for (; at < end; at++) {
-        KAURI_TRY(derive(range, turned_worker, *segment, range->blocks[at].block, error));
+        KAURI_PASS(derive(range, turned_worker, *segment, range->blocks[at].block, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Borrows the blocks from which those of the range follow.
 static enum kauri_status borrow_blocks(struct kauri_tablebase *tablebase, struct range *range,
                                        unsigned threads, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_layer *index = &range->layer->index;
     const struct kauri_reader *readers[KAURI_SEEDS_MAX + 1] = {NULL};
     readers[index->seeds] = range->layer->reader;
     for (unsigned n = 0; range->layer->derives && n < index->seeds; n++) {
         const struct kauri_tablebase_layer *lower = NULL;
-        KAURI_TRY(kauri_tablebase_layer(tablebase, n, &lower, error));
+        KAURI_PASS(kauri_tablebase_layer(tablebase, n, &lower, error));
         readers[n] = lower->reader;
     }
     const struct kauri_table_info *info = kauri_reader_info(range->layer->reader);
     range->form = range->dtc != NULL
                       ? kauri_derive_form_keys(index->seeds, info->columns[KAURI_COLUMN_DTC].width)
                       : kauri_derive_form_r(index->seeds);
-    KAURI_TRY(kauri_layer_cache_borrow(kauri_tablebase_layer_cache(tablebase), readers,
-                                       index->shape, index->seeds, range->form, threads,
-                                       &range->lease, error));
-cleanup:
-    return status;
+    return kauri_layer_cache_borrow(kauri_tablebase_layer_cache(tablebase), readers, index->shape,
+                                    index->seeds, range->form, threads, &range->lease, error);
 }
 
 enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned seeds,

@@ -1,6 +1,6 @@
 #include "tablebase/layer_table.h"
 
-#include "db/expect.h"
+#include "db/reader.h"
 #include "db/table_names.h"
 #include "indexer/convention.h"
 #include "indexer/stored_blocks.h"
@@ -73,10 +73,7 @@ enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
 {
     const struct kauri_table_info expected = {KAURI_CONVENTION_TABLE(layer)};
     const struct kauri_table_info *info = kauri_reader_info(reader);
-    const enum kauri_status status = kauri_table_expect(reader, &expected, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_table_expect(reader, &expected, error));
     const uint64_t entries =
         info->derivation == KAURI_DERIVATION_NONE ? layer->positions : stored_entries(layer);
     if (info->entries != entries) {
@@ -128,18 +125,16 @@ enum kauri_status kauri_layer_units_init(struct kauri_layer_units *units,
                                          const struct kauri_layer *layer, uint32_t derivation,
                                          struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const uint64_t fit = UNIT_POSITIONS / layer->cowrie_count;
     memset(units, 0, sizeof *units);
     units->unit_blocks = fit == 0 ? 1 : fit;
     units->block_count[KAURI_PART_STORED] = layer->block_count;
     if (derivation != KAURI_DERIVATION_NONE) {
-        KAURI_TRY(kauri_stored_blocks_init(&units->stored, layer, error));
+        KAURI_PASS(kauri_stored_blocks_init(&units->stored, layer, error));
         units->block_count[KAURI_PART_STORED] = units->stored.count;
         units->block_count[KAURI_PART_DERIVED] = layer->block_count - units->stored.count;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 void kauri_layer_units_clear(struct kauri_layer_units *units)

@@ -1,4 +1,10 @@
-#include "tablebase/look_up.h"
+// Values of single positions: kauri_probe_value, kauri_probe_value_cached and kauri_probe_r of the
+// public interface.
+//
+// A stored position needs one page of r, and one of dtc. A derived position needs those of its
+// successors: first the ones that are in the cache, and as few of the others as possible, because a
+// move that cannot beat the best one so far need not be looked up.
+#include "tablebase/tablebase.h"
 
 #include "indexer/convention.h"
 #include "tablebase/derived.h"
@@ -54,10 +60,7 @@ static enum kauri_status r_of_entry(const struct look_up *look_up,
                                     int32_t *r)
 {
     unsigned number = 0;
-    const enum kauri_status status = number_of(look_up, layer, KAURI_COLUMN_R, entry, &number);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(number_of(look_up, layer, KAURI_COLUMN_R, entry, &number));
     *r = layer->columns[KAURI_COLUMN_R].bias + (int32_t)number;
     return is_possible(layer, *r) ? KAURI_OK : impossible(look_up, layer, *r);
 }
@@ -200,14 +203,13 @@ static enum kauri_status derive_value(const struct look_up *look_up,
                                       const struct kauri_position *position,
                                       struct kauri_value *value)
 {
-    enum kauri_status status = KAURI_OK;
     struct moves moves;
     int32_t after[KAURI_HOLES_MAX];
     struct kauri_derivation derivation = kauri_derivation_begin();
     list_moves(look_up, layer, position, &moves);
     for (unsigned i = 0; i < moves.count; i++) {
         if (!moves.successors[i].captures) {
-            KAURI_TRY(r_of_entry(look_up, layer, moves.entries[i], &after[i]));
+            KAURI_PASS(r_of_entry(look_up, layer, moves.entries[i], &after[i]));
             kauri_derivation_add_r(&derivation, -after[i], false);
         }
     }
@@ -219,7 +221,7 @@ static enum kauri_status derive_value(const struct look_up *look_up,
                                                  : best;
         if (moves.successors[i].captures) {
             int32_t r = 0;
-            KAURI_TRY(r_of_capture(look_up, &moves.successors[i], useful, &r));
+            KAURI_PASS(r_of_capture(look_up, &moves.successors[i], useful, &r));
             if (r >= useful) {
                 kauri_derivation_add_r(&derivation, r, true);
             }
@@ -228,20 +230,18 @@ static enum kauri_status derive_value(const struct look_up *look_up,
     for (unsigned i = 0; i < moves.count && kauri_derivation_needs_dtc(&derivation); i++) {
         if (!moves.successors[i].captures && -after[i] == derivation.r) {
             uint32_t dtc = 0;
-            KAURI_TRY(dtc_of_entry(look_up, layer, moves.entries[i], &dtc));
+            KAURI_PASS(dtc_of_entry(look_up, layer, moves.entries[i], &dtc));
             kauri_derivation_add_dtc(&derivation, dtc);
         }
     }
     const struct kauri_value derived = kauri_derivation_value(&derivation);
     if (derived.dtc > KAURI_DTC_MAX) {
-        status = kauri_fail(look_up->error, KAURI_CORRUPT,
-                            "%s holds dtc = %u where a position is one ply farther away",
-                            kauri_reader_path(layer->reader), KAURI_DTC_MAX);
-        goto cleanup;
+        return kauri_fail(look_up->error, KAURI_CORRUPT,
+                          "%s holds dtc = %u where a position is one ply farther away",
+                          kauri_reader_path(layer->reader), KAURI_DTC_MAX);
     }
     *value = derived;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // r of a position, or if it is derived, perhaps a lower bound of it that is at least `enough`.
@@ -305,67 +305,4 @@ enum kauri_status kauri_probe_value_cached(struct kauri_tablebase *tablebase,
     }
     const enum kauri_status status = kauri_tablebase_covers(tablebase, position, error);
     return status == KAURI_OK ? not_cached(&look_up) : status;
-}
-
-// ------------------------------------------------------------------------------------ indices
-
-// The value of index `index`; whether a stored one is possible is not checked.
-static enum kauri_status value_at(const struct look_up *look_up,
-                                  const struct kauri_tablebase_layer *layer, uint64_t index,
-                                  struct kauri_value *value)
-{
-    struct kauri_view view;
-    unsigned number = 0;
-    struct kauri_value found = {0};
-    kauri_unindex(&layer->index, index, &view);
-    const struct kauri_position position = kauri_view_position(&view, layer->index.shape.holes);
-    const struct kauri_entry_place place = kauri_entry_place(layer, &position);
-    if (!place.stored) {
-        return derive_value(look_up, layer, &position, value);
-    }
-    enum kauri_status status = number_of(look_up, layer, KAURI_COLUMN_R, place.entry, &number);
-    if (status == KAURI_OK) {
-        found.r = layer->columns[KAURI_COLUMN_R].bias + (int32_t)number;
-        status = dtc_of_entry(look_up, layer, place.entry, &found.dtc);
-    }
-    if (status == KAURI_OK) {
-        *value = found;
-    }
-    return status;
-}
-
-enum kauri_status kauri_tablebase_stored(struct kauri_tablebase *tablebase, unsigned seeds,
-                                         uint64_t index, struct kauri_value *value,
-                                         struct kauri_error *error)
-{
-    const struct look_up look_up = begin(tablebase, false, error);
-    const struct kauri_tablebase_layer *layer = NULL;
-    const enum kauri_status status = kauri_tablebase_layer(tablebase, seeds, &layer, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    if (index >= layer->index.positions) {
-        return kauri_fail(error, KAURI_INTERNAL,
-                          "%s has only %llu positions; there is no entry %llu",
-                          kauri_reader_path(layer->reader),
-                          (unsigned long long)layer->index.positions, (unsigned long long)index);
-    }
-    return value_at(&look_up, layer, index, value);
-}
-
-enum kauri_status kauri_tablebase_value(struct kauri_tablebase *tablebase,
-                                        const struct kauri_tablebase_layer *layer, uint64_t index,
-                                        struct kauri_value *value, struct kauri_error *error)
-{
-    const struct look_up look_up = begin(tablebase, false, error);
-    struct kauri_value found;
-    const enum kauri_status status = value_at(&look_up, layer, index, &found);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    if (!is_possible(layer, found.r)) {
-        return impossible(&look_up, layer, found.r);
-    }
-    *value = found;
-    return KAURI_OK;
 }

@@ -181,7 +181,6 @@ static enum kauri_status take_trailer(struct kauri_number_store *store,
                                       uint64_t group, struct kauri_number_scratch *scratch,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     if (scratch->layer == layer && scratch->column == column && scratch->group == group) {
         return KAURI_OK;
     }
@@ -190,16 +189,15 @@ static enum kauri_status take_trailer(struct kauri_number_store *store,
     const uint64_t cells = (most + KAURI_CELL_BYTES - 1) / KAURI_CELL_BYTES;
     const uint64_t key = layer->columns[column].trailer_key + group * cells;
     scratch->layer = NULL;
-    KAURI_TRY(make_room(&scratch->trailer, &scratch->trailer_room, bytes, layer->reader, error));
+    KAURI_PASS(make_room(&scratch->trailer, &scratch->trailer_room, bytes, layer->reader, error));
     if (!take_cells(store, key, scratch->trailer, bytes)) {
-        KAURI_TRY(kauri_reader_group(layer->reader, column, group, scratch->trailer, error));
+        KAURI_PASS(kauri_reader_group(layer->reader, column, group, scratch->trailer, error));
         put_cells(store, key, scratch->trailer, bytes);
     }
     scratch->layer = layer;
     scratch->column = column;
     scratch->group = group;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
@@ -208,20 +206,18 @@ enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
                                            struct kauri_number_scratch *scratch,
                                            const uint8_t **numbers, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_reader *reader = layer->reader;
     const struct kauri_number_column *place = &layer->columns[column];
-    KAURI_TRY(make_room(&scratch->page, &scratch->room, kauri_reader_page_bytes(reader, column),
-                        reader, error));
-    KAURI_TRY(take_trailer(store, layer, column, page / place->group_pages, scratch, error));
-    KAURI_TRY(kauri_reader_page_from(reader, column, page, scratch->trailer, scratch->page,
-                                     scratch->reader, error));
+    KAURI_PASS(make_room(&scratch->page, &scratch->room, kauri_reader_page_bytes(reader, column),
+                         reader, error));
+    KAURI_PASS(take_trailer(store, layer, column, page / place->group_pages, scratch, error));
+    KAURI_PASS(kauri_reader_page_from(reader, column, page, scratch->trailer, scratch->page,
+                                      scratch->reader, error));
     (void)atomic_fetch_add_explicit(&store->decoded, 1, memory_order_relaxed);
     put_cells(store, place->key + page * place->page_cells, scratch->page,
               (size_t)kauri_reader_page_entries(reader, column, page) * place->width);
     *numbers = scratch->page;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // The cell of an entry, and where it is in the cell.

@@ -5,7 +5,8 @@
 #define KAURI_TABLEBASE_PACK_H
 
 #include "common/progress.h"
-#include "db/table.h"
+#include "db/reader.h"
+#include "db/writer.h"
 #include "indexer/layer.h"
 
 #include <stdbool.h>
@@ -24,6 +25,16 @@ struct kauri_pack_form kauri_pack_probing(void);
 
 // Number of pages in a group of a packed table whose pages have this many entries (at least 1).
 uint32_t kauri_pack_group_pages(uint32_t page_entries);
+
+// Trains a dictionary of at most `capacity` bytes for pages of `page_entries` entries of a column,
+// on pages that are evenly spread over the table. The same entries give the same dictionary with
+// the same version of zstd. *bytes receives memory that the caller frees, also after a failure;
+// *dictionary points into it, and its size is 0 if the pages are too few or too alike for a
+// dictionary, which is no failure. Errors: those of kauri_entries_read.
+enum kauri_status kauri_pack_dictionary(const struct kauri_reader *reader, unsigned column,
+                                        uint32_t page_entries, size_t capacity, uint8_t **bytes,
+                                        struct kauri_dictionary *dictionary,
+                                        struct kauri_error *error);
 
 struct kauri_pack_options {
     struct kauri_pack_form form;
@@ -48,14 +59,15 @@ enum kauri_status kauri_pack_check_folders(const char *from, const char *into,
                                            struct kauri_error *error);
 
 // Packs layer `seeds` from one folder into another (kauri_pack_check_folders); the table replaces
-// one that is there in another form, or damaged. The source may hold every position or only stored
-// blocks. It is read whole: all pages are checked, and its certificate is compared with a recount.
-// A run that is stopped or fails leaves the target folder as it was; what a killed run left of this
-// table is removed. The caller sees to it that no other run writes to the folder (db/lock.h).
+// one that is there in another form, or damaged. The source is read whole: all pages are checked,
+// and its certificate is compared with a recount. A run that is stopped or fails leaves the target
+// folder as it was; what a killed run left of this table is removed. The caller sees to it that no
+// other run writes to the folder (db/lock.h).
 //
 // Memory: some MiB for each thread, with pages of 1 Mi entries some 30 MiB. Errors: KAURI_MISSING
-// (no such layer), KAURI_CORRUPT (the source is damaged),
-// KAURI_INTERRUPTED, KAURI_RESOURCE, KAURI_INTERNAL for a form out of range.
+// (no such layer), KAURI_CORRUPT (the source is damaged), KAURI_USAGE (it has an entry for every
+// position, as no released version writes), KAURI_INTERRUPTED, KAURI_RESOURCE, KAURI_INTERNAL for a
+// form out of range.
 enum kauri_status kauri_pack_layer(const char *from, const char *into, struct kauri_shape shape,
                                    unsigned seeds, const struct kauri_pack_options *options,
                                    struct kauri_pack_result *result, struct kauri_error *error);

@@ -9,10 +9,10 @@
 // entry, or, for a derived position, the successors from which its value follows (look_up.c);
 // kauri_number_cached has the stored number in a cell of its cache, or kauri_number_load decodes
 // the page that holds it (number_store.h); kauri_reader_page reads and decodes a page
-// (db/reader.h); kauri_table_file_read opens the file again if it was closed (db/table_files.h);
-// and the source reads the bytes, by default with pread (db/table_files.h).
+// (db/reader.h), and the source of the files reads the bytes, by default with pread
+// (db/table_file.h).
 //
-// All functions are thread-safe.
+// All functions are thread-safe. Implemented in tablebase.c and look_up.c.
 #ifndef KAURI_TABLEBASE_TABLEBASE_H
 #define KAURI_TABLEBASE_TABLEBASE_H
 

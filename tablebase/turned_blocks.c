@@ -104,7 +104,6 @@ static enum kauri_status load_stored(const struct kauri_turned_blocks *blocks,
                                      struct turned_worker *worker, unsigned seeds, uint64_t unit,
                                      uint8_t *values, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct turned_layer *layer = &blocks->layers[seeds];
     const uint64_t count = kauri_unit_size(&layer->units, KAURI_PART_STORED, unit);
     const uint32_t cowrie_count = blocks->layer.cowrie_count;
@@ -112,11 +111,10 @@ static enum kauri_status load_stored(const struct kauri_turned_blocks *blocks,
     const struct kauri_column_range range =
         entries_of(blocks, seeds, unit * layer->units.unit_blocks, count);
     struct kauri_block_columns columns;
-    KAURI_TRY(kauri_columns_read(worker->columns, &range, seeds, &columns, error));
+    KAURI_PASS(kauri_columns_read(worker->columns, &range, seeds, &columns, error));
     if (range.dtc && !kauri_columns_have_worths(&columns, count * cowrie_count)) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
-                            kauri_reader_path(layer->reader));
-        goto cleanup;
+        return kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
+                          kauri_reader_path(layer->reader));
     }
     for (uint64_t i = 0; i < count; i++) {
         const struct kauri_block_columns block = kauri_columns_skip(columns, i * cowrie_count);
@@ -124,8 +122,7 @@ static enum kauri_status load_stored(const struct kauri_turned_blocks *blocks,
         kauri_block_turn(&blocks->layer, worker->straight, bytes,
                          values + i * block_bytes(blocks, seeds));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // ------------------------------------------------------------------------------ derived blocks
@@ -166,32 +163,30 @@ static enum kauri_status begin_block(const struct kauri_turned_blocks *blocks,
 static enum kauri_status pin_sources(struct kauri_turned_blocks *blocks, unsigned worker_number,
                                      unsigned seeds, uint64_t block, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct turned_worker *worker = &blocks->workers[worker_number];
     const size_t first = worker->pin_count;
     const uint64_t derived_blocks = worker->derived_blocks;
     struct kauri_derive_source *sources = NULL;
     unsigned count = 0;
     if (worker->deriver == NULL) {
-        KAURI_TRY(kauri_deriver_new(blocks->rows, &worker->deriver, error));
+        KAURI_PASS(kauri_deriver_new(blocks->rows, &worker->deriver, error));
     }
-    KAURI_TRY(begin_block(blocks, worker, seeds, block, &sources, &count, error));
-    KAURI_TRY(push_pins(worker, sources, count, error));
+    KAURI_PASS(begin_block(blocks, worker, seeds, block, &sources, &count, error));
+    KAURI_PASS(push_pins(worker, sources, count, error));
     for (unsigned i = 0; i < count; i++) {
         const void *values = NULL;
-        KAURI_TRY(kauri_turned_acquire(blocks, worker_number, worker->pins[first + i].seeds,
-                                       worker->pins[first + i].block, &values, error));
+        KAURI_PASS(kauri_turned_acquire(blocks, worker_number, worker->pins[first + i].seeds,
+                                        worker->pins[first + i].block, &values, error));
         worker->pins[first + i].values = values;
     }
     // A worker has one deriver. If it was needed for one of these blocks, it begins again.
     if (worker->derived_blocks != derived_blocks) {
-        KAURI_TRY(begin_block(blocks, worker, seeds, block, &sources, &count, error));
+        KAURI_PASS(begin_block(blocks, worker, seeds, block, &sources, &count, error));
     }
     for (unsigned i = 0; i < count; i++) {
         sources[i].values = worker->pins[first + i].values;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Releases the blocks on the stack above the first `count`.
@@ -234,50 +229,45 @@ cleanup:
 static enum kauri_status load(void *context, unsigned worker, unsigned number, uint64_t unit,
                               void *values, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_turned_blocks *blocks = context;
     const unsigned seeds = number / KAURI_LAYER_PARTS;
     const struct kauri_layer_units *units = &blocks->layers[seeds].units;
-    KAURI_TRY(prepare_worker(blocks, &blocks->workers[worker], error));
+    KAURI_PASS(prepare_worker(blocks, &blocks->workers[worker], error));
     if (number % KAURI_LAYER_PARTS == KAURI_PART_STORED) {
-        status = load_stored(blocks, &blocks->workers[worker], seeds, unit, values, error);
-        goto cleanup;
+        return load_stored(blocks, &blocks->workers[worker], seeds, unit, values, error);
     }
     for (uint64_t i = 0; i < kauri_unit_size(units, KAURI_PART_DERIVED, unit); i++) {
         const uint64_t block =
             kauri_unit_block(units, KAURI_PART_DERIVED, unit * units->unit_blocks + i);
-        KAURI_TRY(derive_block(blocks, worker, seeds, block,
-                               (uint8_t *)values + i * block_bytes(blocks, seeds), error));
+        KAURI_PASS(derive_block(blocks, worker, seeds, block,
+                                (uint8_t *)values + i * block_bytes(blocks, seeds), error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status add_layer(struct kauri_turned_blocks *blocks, unsigned seeds,
                                    const struct kauri_reader *reader, enum kauri_derive_form form,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct turned_layer *layer = &blocks->layers[seeds];
     layer->reader = reader;
     layer->form = form;
     if (reader == NULL) {
         return KAURI_OK;
     }
-    KAURI_TRY(kauri_layer_init(&layer->index, blocks->layer.shape, seeds, error));
-    KAURI_TRY(kauri_layer_units_init(&layer->units, &layer->index,
-                                     kauri_reader_info(reader)->derivation, error));
+    KAURI_PASS(kauri_layer_init(&layer->index, blocks->layer.shape, seeds, error));
+    KAURI_PASS(kauri_layer_units_init(&layer->units, &layer->index,
+                                      kauri_reader_info(reader)->derivation, error));
     for (unsigned part = 0; part < KAURI_LAYER_PARTS; part++) {
-        KAURI_TRY(kauri_page_cache_add(blocks->cache, cache_number(seeds, part),
-                                       kauri_unit_count(&layer->units, part), error));
+        KAURI_PASS(kauri_page_cache_add(blocks->cache, cache_number(seeds, part),
+                                        kauri_unit_count(&layer->units, part), error));
     }
     kauri_page_cache_keep(blocks->cache, cache_number(seeds, KAURI_PART_DERIVED), DERIVED_PASSES);
     if (layer->units.block_count[KAURI_PART_DERIVED] > 0 && blocks->rows == NULL) {
-        KAURI_TRY(kauri_derive_rows_new(blocks->layer.shape, blocks->layer_count - 1, &blocks->rows,
-                                        error));
+        KAURI_PASS(kauri_derive_rows_new(blocks->layer.shape, blocks->layer_count - 1,
+                                         &blocks->rows, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_turned_new(const struct kauri_reader *const *readers,
@@ -336,12 +326,14 @@ void kauri_turned_free(struct kauri_turned_blocks *blocks)
 
 void kauri_turned_bound(struct kauri_turned_blocks *blocks, uint64_t memory)
 {
-    kauri_page_cache_bound(blocks->cache, memory);
+    if (blocks != NULL) {
+        kauri_page_cache_bound(blocks->cache, memory);
+    }
 }
 
 uint64_t kauri_turned_peak(struct kauri_turned_blocks *blocks)
 {
-    return kauri_page_cache_peak(blocks->cache);
+    return blocks == NULL ? 0 : kauri_page_cache_peak(blocks->cache);
 }
 
 enum kauri_status kauri_turned_acquire(struct kauri_turned_blocks *blocks, unsigned worker,
@@ -392,12 +384,9 @@ enum kauri_status kauri_turned_read(struct kauri_turned_blocks *blocks, unsigned
                                     const struct kauri_column_range *range,
                                     struct kauri_block_columns *columns, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct turned_worker *working = &blocks->workers[worker];
-    KAURI_TRY(prepare_worker(blocks, working, error));
-    KAURI_TRY(kauri_columns_read(working->columns, range, last_layer(blocks), columns, error));
-cleanup:
-    return status;
+    KAURI_PASS(prepare_worker(blocks, working, error));
+    return kauri_columns_read(working->columns, range, last_layer(blocks), columns, error);
 }
 
 bool kauri_turned_read_last(const struct kauri_turned_blocks *blocks, unsigned worker,

@@ -45,6 +45,7 @@ enum kauri_status kauri_turned_new(const struct kauri_reader *const *readers,
 void kauri_turned_free(struct kauri_turned_blocks *blocks);
 
 // Changes the bound on memory. Only one thread may call this, while no block is in use.
+// Accepts NULL.
 void kauri_turned_bound(struct kauri_turned_blocks *blocks, uint64_t memory);
 
 // Points *values to block `block` of layer `seeds`: cowrie_count numbers, turned. They stay until
@@ -57,7 +58,7 @@ enum kauri_status kauri_turned_acquire(struct kauri_turned_blocks *blocks, unsig
                                        struct kauri_error *error);
 void kauri_turned_release(struct kauri_turned_blocks *blocks, unsigned seeds, uint64_t block);
 
-// The greatest number of bytes of values held at a time so far.
+// The greatest number of bytes of values held at a time so far; 0 for NULL.
 uint64_t kauri_turned_peak(struct kauri_turned_blocks *blocks);
 
 // An upper bound of the number of blocks that are in use at a time while a worker acquires one

@@ -9,10 +9,91 @@
 #include "verify/equations_block.h"
 
 #include "verify/equations.h"
-#include "verify/raise.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+// ----------------------------------------------------------------------------------- inner loops
+
+// Raise the keys of consecutive positions to those of a move where these are greater.
+//
+// The simplest way is one loop over `count` positions. Most runs are short, though, so the loops
+// here take vectors of 8 positions, and the last one overlaps the one before it: raising a key
+// twice does no harm.
+
+enum { RAISE_LANES = 8 };
+
+// Each of these raises `lanes` keys. With a constant number of lanes they become vector
+// instructions.
+
+// Moves within the layer: the worth of the successor is the key.
+static inline void wide_lanes(int16_t *restrict keys, const int16_t *restrict worths,
+                              uint32_t lanes, int gain)
+{
+    (void)gain;
+    for (uint32_t i = 0; i < lanes; i++) {
+        keys[i] = worths[i] > keys[i] ? worths[i] : keys[i];
+    }
+}
+
+// Captures, which lead to a layer below: their distance is 1.
+static inline void capture_lanes(int16_t *restrict keys, const uint8_t *restrict worths,
+                                 uint32_t lanes, int gain)
+{
+    for (uint32_t i = 0; i < lanes; i++) {
+        const int r = worths[i] - KAURI_BYTE_ZERO + gain;
+        const int16_t key = (int16_t)(r * KAURI_KEY_SCALE_NARROW - (r > 0) + (r < 0));
+        keys[i] = key > keys[i] ? key : keys[i];
+    }
+}
+
+// Any move, where only r is needed.
+static inline void byte_lanes(uint8_t *restrict keys, const uint8_t *restrict worths,
+                              uint32_t lanes, int gain)
+{
+    for (uint32_t i = 0; i < lanes; i++) {
+        const uint8_t key = (uint8_t)(worths[i] + gain);
+        keys[i] = key > keys[i] ? key : keys[i];
+    }
+}
+
+// Raises `count` keys with one of the functions above.
+#define RAISE_RUN(raise_lanes, keys, worths, count, gain)                                          \
+    do {                                                                                           \
+        if ((count) < RAISE_LANES / 2) {                                                           \
+            raise_lanes(keys, worths, count, gain);                                                \
+        } else if ((count) < RAISE_LANES) {                                                        \
+            const uint32_t last = (count)-RAISE_LANES / 2;                                         \
+            raise_lanes(keys, worths, RAISE_LANES / 2, gain);                                      \
+            raise_lanes((keys) + last, (worths) + last, RAISE_LANES / 2, gain);                    \
+        } else {                                                                                   \
+            const uint32_t last = (count)-RAISE_LANES;                                             \
+            for (uint32_t at = 0; at < last; at += RAISE_LANES) {                                  \
+                raise_lanes((keys) + at, (worths) + at, RAISE_LANES, gain);                        \
+            }                                                                                      \
+            raise_lanes((keys) + last, (worths) + last, RAISE_LANES, gain);                        \
+        }                                                                                          \
+    } while (0)
+
+static inline void raise_wide(int16_t *restrict keys, const int16_t *restrict worths,
+                              uint32_t count)
+{
+    RAISE_RUN(wide_lanes, keys, worths, count, 0);
+}
+
+static inline void raise_wide_capture(int16_t *restrict keys, const uint8_t *restrict worths,
+                                      uint32_t count, int gain)
+{
+    RAISE_RUN(capture_lanes, keys, worths, count, gain);
+}
+
+static inline void raise_bytes(uint8_t *restrict keys, const uint8_t *restrict worths,
+                               uint32_t count, int gain)
+{
+    RAISE_RUN(byte_lanes, keys, worths, count, gain);
+}
+
+// ------------------------------------------------------------------------------------ evaluation
 
 // A block that moves lead to, a *target*.
 struct destination {
@@ -193,11 +274,11 @@ static inline void raise_quiet(const struct kauri_equations *equations, uint32_t
 {
     const uint32_t from = turned + run->image;
     if (equations->wide) {
-        kauri_raise_wide((int16_t *)equations->keys + first + run->first,
-                         (const int16_t *)worths + from, run->count);
+        raise_wide((int16_t *)equations->keys + first + run->first, (const int16_t *)worths + from,
+                   run->count);
     } else {
-        kauri_raise_bytes((uint8_t *)equations->keys + first + run->first,
-                          (const uint8_t *)worths + from, run->count, 0);
+        raise_bytes((uint8_t *)equations->keys + first + run->first, (const uint8_t *)worths + from,
+                    run->count, 0);
     }
 }
 
@@ -207,11 +288,11 @@ static inline void raise_capture(const struct kauri_equations *equations, uint32
 {
     const uint32_t from = turned + run->image;
     if (equations->wide) {
-        kauri_raise_wide_capture((int16_t *)equations->keys + first + run->first, worths + from,
-                                 run->count, gain);
+        raise_wide_capture((int16_t *)equations->keys + first + run->first, worths + from,
+                           run->count, gain);
     } else {
-        kauri_raise_bytes((uint8_t *)equations->keys + first + run->first, worths + from,
-                          run->count, gain);
+        raise_bytes((uint8_t *)equations->keys + first + run->first, worths + from, run->count,
+                    gain);
     }
 }
 

@@ -2,7 +2,8 @@
 //
 // Every position is used in two ways: as itself, by its key, and as a successor of other positions,
 // by its *worth* to the player whose move leads to it. In the layer that is verified, keys and
-// worths are wide; in layers below it only r is needed, and they are bytes (verify/raise.h).
+// worths are wide: those of verify/equations.h with KAURI_KEY_SCALE_NARROW. In layers below it only
+// r is needed, and they are bytes: r + KAURI_BYTE_ZERO.
 // Worths are kept turned, that is, transposed: the opponent's row is the outer index and the
 // mover's row the inner one. All moves of one hole from one row of the mover lead to the same row
 // of the opponent, so that in this order their worths are neighbours in memory.
@@ -15,6 +16,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+enum { KAURI_BYTE_ZERO = 128 }; // for |r| up to 127
 
 // Where the worths of successors come from.
 struct kauri_worth_source {

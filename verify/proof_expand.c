@@ -1,17 +1,13 @@
-#include "verify/proof_expand.h"
+#include "verify/proof.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     MOVE_PASS = 6, // in three bits; 7 is no move
     MOVE_MASK = (1 << KAURI_PROOF_MOVE_BITS) - 1,
-    SLOT_BITS_FIRST = 8,
     FRAMES_FIRST = 64,
 };
 
-#define SLOT_EMPTY  UINT32_MAX
 #define IN_PROGRESS UINT32_MAX // as the rank of a step
 
 // A step whose moves are being followed.
@@ -23,9 +19,7 @@ struct expand_frame {
 struct expansion {
     const char *path;
     const struct kauri_proof_moves *moves;
-    struct kauri_proof_steps *steps; // until the end, ranks count finished visits
-    uint32_t *slots;                 // numbers of steps by hash
-    unsigned slot_bits;
+    struct kauri_proof *proof; // until the end, ranks count finished visits
     struct expand_frame *frames;
     size_t depth, room;
     uint64_t next_move;
@@ -43,46 +37,6 @@ static enum kauri_status refuse(const struct expansion *expansion, const char *w
 {
     return kauri_fail(error, KAURI_WRONG, "%s, move %llu: %s", expansion->path,
                       (unsigned long long)expansion->next_move, why);
-}
-
-// The slot of the key, or the empty one where it belongs.
-static uint32_t *slot_of(const struct expansion *expansion, struct kauri_step_key key)
-{
-    const uint64_t mask = (UINT64_C(1) << expansion->slot_bits) - 1;
-    uint64_t at = kauri_step_key_hash(key) >> (64 - expansion->slot_bits);
-    for (;; at = (at + 1) & mask) {
-        uint32_t *slot = &expansion->slots[at];
-        if (*slot == SLOT_EMPTY) {
-            return slot;
-        }
-        const struct kauri_step_key other = expansion->steps->step[*slot].key;
-        if (other.bits[0] == key.bits[0] && other.bits[1] == key.bits[1]) {
-            return slot;
-        }
-    }
-}
-
-// Keeps a third of the slots empty.
-static enum kauri_status widen(struct expansion *expansion, struct kauri_error *error)
-{
-    const size_t count = expansion->steps->count;
-    if (expansion->slots != NULL && count < ((size_t)1 << expansion->slot_bits) / 3 * 2) {
-        return KAURI_OK;
-    }
-    const unsigned bits = expansion->slots == NULL ? SLOT_BITS_FIRST : expansion->slot_bits + 1;
-    const size_t bytes = ((size_t)1 << bits) * sizeof *expansion->slots;
-    free(expansion->slots);
-    expansion->slots = malloc(bytes);
-    if (expansion->slots == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu steps of the proof",
-                          count);
-    }
-    memset(expansion->slots, 0xff, bytes);
-    expansion->slot_bits = bits;
-    for (size_t i = 0; i < count; i++) {
-        *slot_of(expansion, expansion->steps->step[i].key) = (uint32_t)i;
-    }
-    return KAURI_OK;
 }
 
 // Reads the prover's move in a position.
@@ -121,7 +75,7 @@ static enum kauri_status push(struct expansion *expansion, uint32_t step, struct
         expansion->room = room;
     }
     expansion->frames[expansion->depth++] = (struct expand_frame){.step = step};
-    expansion->steps->step[step].rank = IN_PROGRESS;
+    expansion->proof->steps.step[step].rank = IN_PROGRESS;
     return KAURI_OK;
 }
 
@@ -132,7 +86,7 @@ static enum kauri_status demand(struct expansion *expansion, const struct kauri_
     enum kauri_status status = KAURI_OK;
     const unsigned seeds = kauri_seeds(position);
     const int most = 3 * (int)seeds + 1;
-    if (value <= -most || seeds < expansion->moves->tables) {
+    if (value <= -most || seeds < expansion->proof->tables) {
         return KAURI_OK;
     }
     if (value > most) {
@@ -141,30 +95,25 @@ static enum kauri_status demand(struct expansion *expansion, const struct kauri_
     }
     const struct kauri_step_key key = kauri_step_key_of(position, kind);
     const struct kauri_cited_statement *cited =
-        kauri_citations_find(expansion->moves->citations, key);
+        kauri_citations_find(&expansion->proof->citations, key);
     if (cited != NULL && cited->value >= value) {
         return KAURI_OK;
     }
-    KAURI_TRY(widen(expansion, error));
-    uint32_t *slot = slot_of(expansion, key);
-    if (*slot == SLOT_EMPTY) {
-        struct kauri_proof_step step = {.key = key, .value = (int16_t)value};
+    struct kauri_proof_step *step = kauri_steps_find(&expansion->proof->steps, key);
+    if (step == NULL) {
+        struct kauri_proof_step made = {.key = key, .value = (int16_t)value};
         if (kind == KAURI_STEP_OWN) {
-            KAURI_TRY(read_move(expansion, position, &step.hole, error));
+            KAURI_TRY(read_move(expansion, position, &made.hole, error));
         }
-        KAURI_TRY(kauri_steps_add(expansion->steps, &step, error));
-        *slot = (uint32_t)expansion->steps->count - 1;
-        status = push(expansion, *slot, error);
-        goto cleanup;
-    }
-    struct kauri_proof_step *step = &expansion->steps->step[*slot];
-    if (step->rank == IN_PROGRESS) {
+        KAURI_TRY(kauri_steps_add(&expansion->proof->steps, &made, error));
+        status = push(expansion, (uint32_t)expansion->proof->steps.count - 1, error);
+    } else if (step->rank == IN_PROGRESS) {
         if (value > 0 || value > step->value) {
             status = refuse(expansion, "play repeats a position where the value is above 0", error);
         }
     } else if (value > step->value) {
         step->value = (int16_t)value;
-        status = push(expansion, *slot, error);
+        status = push(expansion, (uint32_t)(step - expansion->proof->steps.step), error);
     }
 cleanup:
     return status;
@@ -174,9 +123,8 @@ cleanup:
 static enum kauri_status advance(struct expansion *expansion, struct kauri_error *error)
 {
     struct expand_frame *frame = &expansion->frames[expansion->depth - 1];
-    struct kauri_proof_step *step = &expansion->steps->step[frame->step];
-    struct kauri_position position =
-        kauri_step_key_position(step->key, expansion->moves->root.holes);
+    struct kauri_proof_step *step = &expansion->proof->steps.step[frame->step];
+    struct kauri_position position = kauri_step_key_position(step->key, expansion->proof->holes);
     const bool own = kauri_step_key_kind(step->key) == KAURI_STEP_OWN;
     const struct kauri_moves moves = kauri_legal_moves(&position);
     const bool passes = moves.count == 0 && kauri_seeds(&position) > 0;
@@ -234,15 +182,15 @@ static enum kauri_status make_ranks(struct kauri_proof_steps *steps, struct kaur
 }
 
 enum kauri_status kauri_proof_expand(const char *path, const struct kauri_proof_moves *moves,
-                                     struct kauri_proof_steps *steps, struct kauri_error *error)
+                                     struct kauri_proof *proof, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct expansion expansion = {.path = path, .moves = moves, .steps = steps};
+    struct expansion expansion = {.path = path, .moves = moves, .proof = proof};
     const uint64_t bits = moves->count * KAURI_PROOF_MOVE_BITS;
     for (unsigned bound = 0; bound < 2; bound++) {
-        KAURI_TRY(demand(&expansion, &moves->root,
+        KAURI_TRY(demand(&expansion, &proof->root,
                          bound == 0 ? KAURI_STEP_OWN : KAURI_STEP_OPPONENT,
-                         bound == 0 ? moves->low : -moves->high, error));
+                         bound == 0 ? proof->low : -proof->high, error));
         while (expansion.depth > 0) {
             KAURI_TRY(advance(&expansion, error));
         }
@@ -252,11 +200,8 @@ enum kauri_status kauri_proof_expand(const char *path, const struct kauri_proof_
         status = refuse(&expansion, "the proof has more moves than it needs", error);
         goto cleanup;
     }
-    free(expansion.slots);
-    expansion.slots = NULL;
-    KAURI_TRY(make_ranks(steps, error));
+    KAURI_TRY(make_ranks(&proof->steps, error));
 cleanup:
-    free(expansion.slots);
     free(expansion.frames);
     return status;
 }

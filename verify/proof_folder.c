@@ -1,44 +1,188 @@
 #include "verify/proof_folder.h"
 
 #include "common/clock.h"
+#include "common/folder.h"
 #include "common/loop.h"
 #include "db/checksums.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { DIGITS = 16, ROOM_FIRST = 16 };
-
 static const char suffix[] = ".proof";
+
+const char *kauri_proof_name(uint64_t digest, char name[KAURI_PROOF_NAME_BYTES])
+{
+    (void)snprintf(name, KAURI_PROOF_NAME_BYTES, "%016llx.proof", (unsigned long long)digest);
+    return name;
+}
+
+const char *kauri_proof_file(const struct kauri_proof_entry *entry)
+{
+    const char *slash = strrchr(entry->path, '/');
+    return slash == NULL ? entry->path : slash + 1;
+}
+
+// -------------------------------------------------------------------------------------- citations
+
+enum link_state { LINK_NEW, LINK_ACTIVE, LINK_DONE };
+
+// A proof whose citations are being followed.
+struct link_frame {
+    size_t entry;
+    size_t at; // the next citation
+};
+
+struct link_check {
+    struct kauri_proof_entry *entries;
+    struct kauri_proof_entry **named; // in ascending order of their digests
+    size_t named_count;
+    uint8_t *state;            // by entry: enum link_state
+    struct link_frame *frames; // as many as there are entries
+    size_t depth;
+};
+
+static int compare_named(const void *a, const void *b)
+{
+    const uint64_t one = (*(const struct kauri_proof_entry *const *)a)->digest;
+    const uint64_t other = (*(const struct kauri_proof_entry *const *)b)->digest;
+    return one < other ? -1 : one > other;
+}
+
+// The proof with the name of this digest, or NULL.
+static struct kauri_proof_entry *find(const struct link_check *links, uint64_t digest)
+{
+    const struct kauri_proof_entry wanted = {.digest = digest};
+    const struct kauri_proof_entry *key = &wanted;
+    struct kauri_proof_entry **found =
+        links->named_count == 0
+            ? NULL
+            : bsearch(&key, links->named, links->named_count, sizeof *links->named, compare_named);
+    return found == NULL ? NULL : *found;
+}
+
+// Checks that a proof states what is cited: bounds of the same position, seen by its player to
+// move, that are at least as tight.
+static enum kauri_status check_statement(const struct kauri_proof_entry *citing,
+                                         const struct kauri_cited_statement *cited,
+                                         const struct kauri_proof_entry *proof,
+                                         struct kauri_error *error)
+{
+    char name[KAURI_PROOF_NAME_BYTES];
+    const enum kauri_step_kind kind = kauri_step_key_kind(cited->key);
+    const struct kauri_step_key key = kauri_step_key_of(&proof->position, kind);
+    const int proven = kind == KAURI_STEP_OWN ? proof->low : -proof->high;
+    if (proof->position.holes != citing->position.holes || !kauri_step_key_equal(key, cited->key)) {
+        return kauri_fail(error, KAURI_WRONG, "%s cites %s, which is about another position",
+                          citing->path, kauri_proof_name(cited->digest, name));
+    }
+    if (proven < cited->value) {
+        return kauri_fail(error, KAURI_WRONG, "%s cites %s for the value %d, which states only %d",
+                          citing->path, kauri_proof_name(cited->digest, name), (int)cited->value,
+                          proven);
+    }
+    return KAURI_OK;
+}
+
+static void push(struct link_check *links, size_t entry)
+{
+    links->state[entry] = LINK_ACTIVE;
+    links->frames[links->depth++] = (struct link_frame){.entry = entry};
+}
+
+// Follows the next citation of the proof on top, or leaves it when there is none.
+static enum kauri_status advance(struct link_check *links, struct kauri_error *error)
+{
+    struct link_frame *frame = &links->frames[links->depth - 1];
+    const struct kauri_proof_entry *citing = &links->entries[frame->entry];
+    char name[KAURI_PROOF_NAME_BYTES];
+    if (frame->at == citing->citations.count) {
+        links->state[frame->entry] = LINK_DONE;
+        links->depth--;
+        return KAURI_OK;
+    }
+    const struct kauri_cited_statement *cited = &citing->citations.statement[frame->at++];
+    struct kauri_proof_entry *proof = find(links, cited->digest);
+    if (proof == NULL) {
+        return kauri_fail(error, KAURI_MISSING,
+                          "%s cites %s, which is missing: it has to be in the same folder",
+                          citing->path, kauri_proof_name(cited->digest, name));
+    }
+    const enum kauri_status status = check_statement(citing, cited, proof, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    const size_t entry = (size_t)(proof - links->entries);
+    if (links->state[entry] == LINK_ACTIVE) {
+        return kauri_fail(error, KAURI_WRONG,
+                          "%s cites %s, which rests on it in turn: a circle proves nothing",
+                          citing->path, kauri_proof_name(cited->digest, name));
+    }
+    proof->cited = true;
+    if (links->state[entry] == LINK_NEW) {
+        push(links, entry);
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_proof_links_check(struct kauri_proof_entry *entries, size_t count,
+                                          struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct link_check links = {
+        .entries = entries,
+        .named = malloc((count + 1) * sizeof *links.named),
+        .state = calloc(count + 1, sizeof *links.state),
+        .frames = malloc((count + 1) * sizeof *links.frames),
+    };
+    if (links.named == NULL || links.state == NULL || links.frames == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu proofs", count);
+        goto cleanup;
+    }
+    for (size_t i = 0; i < count; i++) {
+        entries[i].cited = false;
+        if (entries[i].named) {
+            links.named[links.named_count++] = &entries[i];
+        }
+    }
+    qsort(links.named, links.named_count, sizeof *links.named, compare_named);
+    for (size_t i = 0; i < count; i++) {
+        if (links.state[i] == LINK_NEW) {
+            push(&links, i);
+        }
+        while (links.depth > 0) {
+            KAURI_TRY(advance(&links, error));
+        }
+    }
+cleanup:
+    free(links.named);
+    free(links.state);
+    free(links.frames);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------ the folder
+
+enum { ROOM_FIRST = 16 };
 
 struct folder_check {
     struct kauri_tablebase *tables;
     const struct kauri_proof_check_options *options;
     struct kauri_proof_folder *folder;
-    size_t room;  // for entries
-    char *prefix; // the path of the folder with its slash; empty: the one that is used
-    bool single;  // the first entry is what the check is for
-    size_t first; // the entries before it were checked
+    size_t room;     // for entries
+    char *prefix;    // the path of the folder with its slash; empty: the one that is used
+    bool single;     // the first entry is what the check is for
+    size_t first;    // the entries before it were checked
+    uint64_t *known; // of a single proof: the digests of proofs that were looked for, ascending
+    size_t known_count;
     struct kauri_pace pace;
+    enum kauri_status status; // of adding the files of the folder
+    struct kauri_error *error;
 };
 
 // -------------------------------------------------------------------------------------- the files
-
-// Whether the file is called DIGEST.proof.
-static bool read_name(const char *name, uint64_t *digest)
-{
-    *digest = 0;
-    if (strspn(name, "0123456789abcdef") != DIGITS || strcmp(name + DIGITS, suffix) != 0) {
-        return false;
-    }
-    *digest = strtoull(name, NULL, 16);
-    return true;
-}
 
 static enum kauri_status out_of_memory(const struct folder_check *check, struct kauri_error *error)
 {
@@ -77,53 +221,47 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(one->path, other->path);
 }
 
-// Adds the proofs of a folder.
-static enum kauri_status list_folder(struct folder_check *check, const char *path,
-                                     struct kauri_error *error)
+static void add_listed(void *context, const char *name)
 {
-    enum kauri_status status = KAURI_OK;
-    DIR *entries = opendir(path);
-    if (entries == NULL) {
-        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot list the folder %s", path);
+    struct folder_check *check = context;
+    const size_t length = strlen(name);
+    if (check->status == KAURI_OK && name[0] != '.' && length >= strlen(suffix) &&
+        strcmp(name + length - strlen(suffix), suffix) == 0) {
+        check->status = add_file(check, check->prefix, name, check->error);
     }
-    errno = 0;
-    for (const struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
-        const size_t length = strlen(entry->d_name);
-        if (length >= strlen(suffix) && entry->d_name[0] != '.' &&
-            strcmp(entry->d_name + length - strlen(suffix), suffix) == 0) {
-            KAURI_TRY(add_file(check, check->prefix, entry->d_name, error));
-        }
-        errno = 0;
-    }
-    if (errno != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot list the folder %s", path);
-        goto cleanup;
-    }
-    if (check->folder->count > 0) {
-        qsort(check->folder->entry, check->folder->count, sizeof *check->folder->entry,
-              compare_paths);
-    }
-cleanup:
-    (void)closedir(entries);
-    return status;
 }
 
-// Finds out whether the path is a folder, and lists its proofs, or the proof that the path names.
+// Lists the proofs of a folder, or the proof that the path names.
 static enum kauri_status list_files(struct folder_check *check, const char *path,
                                     struct kauri_error *error)
 {
-    struct stat facts;
-    const bool is_folder = stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
+    struct kauri_folder *folder = NULL;
     const char *slash = strrchr(path, '/');
-    const size_t length = is_folder ? strlen(path) : slash == NULL ? 0 : (size_t)(slash + 1 - path);
-    check->single = !is_folder;
+    struct stat facts;
+    check->single = stat(path, &facts) != 0 || !S_ISDIR(facts.st_mode);
+    const size_t length = !check->single  ? strlen(path)
+                          : slash == NULL ? 0
+                                          : (size_t)(slash + 1 - path);
     check->prefix = malloc(length + 2);
     if (check->prefix == NULL) {
         return out_of_memory(check, error);
     }
     memcpy(check->prefix, path, length);
-    (void)strcpy(check->prefix + length, is_folder && path[length - 1] != '/' ? "/" : "");
-    return is_folder ? list_folder(check, path, error) : add_file(check, "", path, error);
+    (void)strcpy(check->prefix + length, !check->single && path[length - 1] != '/' ? "/" : "");
+    if (check->single) {
+        return add_file(check, "", path, error);
+    }
+    check->error = error;
+    check->status = kauri_folder_open(path, &folder, error);
+    if (check->status == KAURI_OK) {
+        kauri_folder_each(folder, add_listed, check);
+    }
+    kauri_folder_close(folder);
+    if (check->folder->count > 0) {
+        qsort(check->folder->entry, check->folder->count, sizeof *check->folder->entry,
+              compare_paths);
+    }
+    return check->status;
 }
 
 // -------------------------------------------------------------------------------------- the proofs
@@ -134,32 +272,19 @@ static enum kauri_status check_entry(void *context, unsigned worker, uint64_t in
     const struct folder_check *check = context;
     const size_t number = check->first + (size_t)index;
     struct kauri_proof_entry *entry = &check->folder->entry[number];
-    struct kauri_proof_result result;
+    char *path = entry->path;
     uint64_t digest = 0;
-    const struct kauri_proof_check_options options = {
-        .trust_tables = true, // they are digested when all proofs are known
-        .text = check->single && number == 0 ? check->options->text : NULL,
-        .citations = &entry->citations,
-    };
     (void)worker;
     const enum kauri_status status =
-        kauri_proof_check(entry->path, check->tables, &options, &result, error);
-    entry->missing_layer = result.missing_layer;
-    if (status != KAURI_OK) {
-        return status;
-    }
-    entry->position = result.position;
-    entry->low = result.low;
-    entry->high = result.high;
-    entry->tables = result.tables;
-    entry->steps = result.steps;
-    entry->digest = result.stated;
-    entry->named = read_name(kauri_proof_file(entry), &digest);
-    if (entry->named && digest != entry->digest) {
+        kauri_proof_check(path, check->tables,
+                          check->single && number == 0 ? check->options->text : NULL, entry, error);
+    entry->path = path;
+    entry->named = kauri_proof_parse_digest(kauri_proof_file(entry), suffix, &digest);
+    if (status == KAURI_OK && entry->named && digest != entry->digest) {
         return kauri_fail(error, KAURI_WRONG, "%s has the digest %016llx, which is not its name",
-                          entry->path, (unsigned long long)entry->digest);
+                          path, (unsigned long long)entry->digest);
     }
-    return KAURI_OK;
+    return status;
 }
 
 // Checks the proofs from check->first on. Of those that are refused, the first by name is reported.
@@ -179,86 +304,73 @@ static enum kauri_status check_entries(struct folder_check *check, struct kauri_
     return status;
 }
 
-static int compare_digests(const void *a, const void *b)
+// Notes the digest of a proof that a single proof rests on. Returns false if it was known before.
+static bool note_known(struct folder_check *check, uint64_t digest)
 {
-    const uint64_t one = *(const uint64_t *)a;
-    const uint64_t other = *(const uint64_t *)b;
-    return one < other ? -1 : one > other;
+    size_t low = 0;
+    size_t high = check->known_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (check->known[middle] < digest) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    if (low < check->known_count && check->known[low] == digest) {
+        return false;
+    }
+    memmove(check->known + low + 1, check->known + low,
+            (check->known_count - low) * sizeof *check->known);
+    check->known[low] = digest;
+    check->known_count++;
+    return true;
 }
 
-// Adds the files that the proofs from `from` on cite and that are there. *known: the digests that
-// were looked for before, in ascending order.
-static enum kauri_status add_cited(struct folder_check *check, size_t from, uint64_t **known,
-                                   size_t *known_count, struct kauri_error *error)
+// Adds the files that a proof cites and that are there. A missing one is reported with the proof
+// that cites it.
+static enum kauri_status add_cited(struct folder_check *check, size_t number,
+                                   struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     struct kauri_proof_folder *folder = check->folder;
-    size_t count = *known_count;
-    size_t more = 0;
-    for (size_t i = from; i < folder->count; i++) {
-        more += folder->entry[i].citations.count;
-    }
-    uint64_t *digests = realloc(*known, (count + more + 1) * sizeof *digests);
-    if (digests == NULL) {
+    const struct kauri_proof_citations citations = folder->entry[number].citations;
+    uint64_t *known =
+        realloc(check->known, (check->known_count + citations.count + 1) * sizeof *known);
+    if (known == NULL) {
         return out_of_memory(check, error);
     }
-    *known = digests;
-    const size_t end = folder->count;
-    for (size_t i = from; i < end; i++) {
-        const struct kauri_proof_citations *citations = &folder->entry[i].citations;
-        for (size_t k = 0; k < citations->count; k++) {
-            const uint64_t digest = citations->statement[k].digest;
-            if (bsearch(&digest, digests, *known_count, sizeof digest, compare_digests) == NULL) {
-                digests[count++] = digest;
+    check->known = known;
+    if (folder->entry[number].named) {
+        (void)note_known(check, folder->entry[number].digest);
+    }
+    for (size_t i = 0; i < citations.count; i++) {
+        char name[KAURI_PROOF_NAME_BYTES];
+        const uint64_t digest = citations.statement[i].digest;
+        if (note_known(check, digest)) {
+            KAURI_TRY(add_file(check, check->prefix, kauri_proof_name(digest, name), error));
+            if (access(folder->entry[folder->count - 1].path, F_OK) != 0) {
+                free(folder->entry[--folder->count].path);
             }
         }
     }
-    qsort(digests + *known_count, count - *known_count, sizeof *digests, compare_digests);
-    size_t kept = *known_count;
-    for (size_t i = *known_count; i < count; i++) {
-        if (i == *known_count || digests[i] != digests[i - 1]) {
-            digests[kept++] = digests[i];
-        }
-    }
-    for (size_t i = *known_count; i < kept; i++) {
-        char name[KAURI_PROOF_NAME_BYTES];
-        const enum kauri_status status =
-            add_file(check, check->prefix, kauri_proof_name(digests[i], name), error);
-        if (status != KAURI_OK) {
-            return status;
-        }
-        // A missing one is reported with the proof that cites it.
-        struct kauri_proof_entry *added = &folder->entry[folder->count - 1];
-        if (access(added->path, F_OK) != 0) {
-            free(added->path);
-            folder->count--;
-        }
-    }
-    qsort(digests, kept, sizeof *digests, compare_digests);
-    *known_count = kept;
-    return KAURI_OK;
+cleanup:
+    return status;
 }
 
 // Checks the listed proofs, and for a single proof those that it rests on.
 static enum kauri_status check_proofs(struct folder_check *check, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    uint64_t *known = NULL;
-    size_t known_count = 0;
     while (check->first < check->folder->count) {
         const size_t from = check->first;
         KAURI_TRY(check_entries(check, error));
-        if (check->single) {
-            if (from == 0 && check->folder->entry[0].named) {
-                known = malloc(sizeof *known);
-                KAURI_TRY(known != NULL ? KAURI_OK : out_of_memory(check, error));
-                known[known_count++] = check->folder->entry[0].digest;
-            }
-            KAURI_TRY(add_cited(check, from, &known, &known_count, error));
+        for (size_t i = from; check->single && i < check->first; i++) {
+            KAURI_TRY(add_cited(check, i, error));
         }
     }
     KAURI_TRY(kauri_proof_links_check(check->folder->entry, check->folder->count, error));
 cleanup:
-    free(known);
     return status;
 }
 
@@ -312,6 +424,7 @@ enum kauri_status kauri_proof_folder_check(const char *path, struct kauri_tableb
     KAURI_TRY(add_up(&check, error));
 cleanup:
     free(check.prefix);
+    free(check.known);
     return status;
 }
 

@@ -6,13 +6,34 @@
 #ifndef KAURI_VERIFY_PROOF_FOLDER_H
 #define KAURI_VERIFY_PROOF_FOLDER_H
 
+#include "common/output.h"
+#include "common/progress.h"
 #include "common/status.h"
 #include "tablebase/tablebase.h"
 #include "verify/proof_check.h"
-#include "verify/proof_links.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// Room for the name by which a proof is cited, "0123456789abcdef.proof".
+enum { KAURI_PROOF_NAME_BYTES = 23 };
+
+// Writes the name by which a proof with this digest is cited, and returns `name`.
+const char *kauri_proof_name(uint64_t digest, char name[KAURI_PROOF_NAME_BYTES]);
+
+// The name of the file without its folder; points into the path.
+const char *kauri_proof_file(const struct kauri_proof_entry *entry);
+
+struct kauri_proof_check_options {
+    // Believe the digest that a listed table states in its certificate. Otherwise the table is
+    // decoded, and its entries are digested again.
+    bool trust_tables;
+    unsigned threads; // 0: as the tables have, or one per processor
+    // NULL, or counts proofs, with stage "proofs", and then the entries of tables.
+    const struct kauri_progress *progress;
+    struct kauri_output *text; // NULL, or receives the text of an accepted single proof
+};
 
 // Proofs that were accepted, all together.
 struct kauri_proof_folder {
@@ -28,16 +49,23 @@ struct kauri_proof_folder {
 // `path` and, whether directly or not, what it cites. A proof is cited as "DIGEST.proof", with 16
 // hexadecimal digits, in the same folder, and a file of such a name must have that digest.
 //
-// Proofs are checked by options->threads threads (0: as the tables have, or one per processor), and
-// tables digested once. options->citations is ignored, options->text for a single proof only. The
-// progress counts proofs, with stage "proofs", and then the entries of tables. Errors: those of
-// kauri_proof_check and kauri_proof_links_check, of several files that of the first by name, which
-// the message names; KAURI_INTERRUPTED between two proofs; KAURI_RESOURCE. Nothing is accepted
-// then. The caller clears *folder, also after a failure. Thread-safe.
+// Tables are digested once. `options`: NULL for the defaults. Errors: those of kauri_proof_check
+// and kauri_proof_links_check, of several files that of the first by name, which the message names;
+// KAURI_INTERRUPTED between two proofs; KAURI_RESOURCE. Nothing is accepted then. The caller clears
+// *folder, also after a failure. Thread-safe.
 enum kauri_status kauri_proof_folder_check(const char *path, struct kauri_tablebase *tables,
                                            const struct kauri_proof_check_options *options,
                                            struct kauri_proof_folder *folder,
                                            struct kauri_error *error);
 void kauri_proof_folder_clear(struct kauri_proof_folder *folder);
+
+// Checks all citations among proofs, and sets `cited` of each entry: each citation must follow from
+// what the cited proof states, and none may lead back to the proof that makes it. Memory: some 24
+// bytes for each proof, time proportional to n log n for n proofs and citations. KAURI_MISSING: a
+// proof that is cited is not among those that are named. KAURI_WRONG: it does not state what is
+// cited, or proofs cite one another in a circle. The message names the file that cites.
+// KAURI_RESOURCE.
+enum kauri_status kauri_proof_links_check(struct kauri_proof_entry *entries, size_t count,
+                                          struct kauri_error *error);
 
 #endif

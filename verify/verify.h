@@ -1,15 +1,18 @@
 // Verification: evaluates the equations of r and dtc at every position of a layer, from the table
-// files alone.
+// files alone. Implemented in verify.c.
 //
 // If every position of a layer satisfies them, with dtc finite wherever r is not 0, and the lower
 // layers are right, then the layer is right (docs/RULES.md, "Why the equations prove a table").
 // Verification shares nothing with the solver but the rules, the index and the table files.
+//
+// The blocks of a layer can be verified independently of one another, so several machines can share
+// a layer, with no connection but the folder of the tables: each verifies one of N parts and leaves
+// its findings in a file (verify/verify_part.h), and kauri_verify_parts adds them up.
 #ifndef KAURI_VERIFY_VERIFY_H
 #define KAURI_VERIFY_VERIFY_H
 
 #include "common/status.h"
 #include "tablebase/tablebase.h"
-#include "verify/verify_basis.h"
 #include "verify/verify_part.h"
 
 // Checks layer `seeds` of the tables: either all of it, including its certificate, or a sample, for
@@ -21,19 +24,27 @@ enum kauri_status kauri_verify_layer(struct kauri_tablebase *tables, unsigned se
                                      const struct kauri_verify_options *options,
                                      struct kauri_verify_result *result, struct kauri_error *error);
 
-// Checks the equations of part `part`, 1 .. parts, of `parts` of layer `seeds`. *findings receives
-// counts and digests, from which verify/verify_parts.h computes the certificate when all parts are
-// done; the caller clears it, even after a failure. It is complete if the function returns
-// KAURI_OK, or KAURI_WRONG for a wrong position, which *result and the message name. Takes the
-// memory of kauri_verify_layer, and 8 bytes for each digest of the entries. `parts` is at most
-// KAURI_VERIFY_PARTS_MAX, and `options->sample` must be 0. Other errors: those of
-// kauri_verify_layer.
+// Checks the equations of part `part`, 1 .. parts, of `parts` of layer `seeds`, and writes what it
+// found into the file `path`, which replaces an existing one, also if a position is wrong. Takes
+// the memory of kauri_verify_layer. `parts` is at most KAURI_VERIFY_PARTS_MAX, and
+// `options->sample` must be 0. Errors: those of kauri_verify_layer and of the file.
 enum kauri_status kauri_verify_layer_part(struct kauri_tablebase *tables, unsigned seeds,
                                           uint32_t part, uint32_t parts,
                                           const struct kauri_verify_options *options,
-                                          struct kauri_verify_part *findings,
-                                          struct kauri_verify_result *result,
+                                          const char *path, struct kauri_verify_result *result,
                                           struct kauri_error *error);
+
+// Adds up the files of all parts of layer `seeds`, and compares the sum with the certificate.
+// Status, message and *result are those of kauri_verify_layer; `seconds` is the sum over the parts.
+// *parts receives their number, 0 if a file was refused. Positions of layers with long distances
+// were evaluated one by one: then the digests of the entries are compared by reading the table
+// again. KAURI_MISSING: a part is not there. KAURI_CORRUPT: a file is no such file, damaged, of
+// another layer, board or rules, or was made with other tables than these. KAURI_USAGE: a part
+// comes twice, or the layer was divided into different numbers of parts. *result is empty then.
+enum kauri_status kauri_verify_parts(struct kauri_tablebase *tables, unsigned seeds,
+                                     char *const *paths, size_t count,
+                                     const struct kauri_verify_options *options, unsigned *parts,
+                                     struct kauri_verify_result *result, struct kauri_error *error);
 
 // Whether there is enough memory for layer `seeds`; kauri_verify_layer checks the same before it
 // begins. Higher layers need more, so ask for the highest one first. KAURI_RESOURCE, with the

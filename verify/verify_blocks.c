@@ -1,23 +1,34 @@
 #include "verify/verify_blocks.h"
 
-#include "db/entries.h"
+#include "common/transpose.h"
 #include "db/page_cache.h"
+#include "db/reader.h"
 #include "indexer/convention.h"
 #include "verify/equations.h"
 #include "verify/equations_block.h"
-#include "verify/verify_memory.h"
-#include "verify/verify_worths.h"
+#include "verify/verify_rows.h"
+#include "verify/verify_summary.h"
+#include "verify/verify_units.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct worker {
-    struct kauri_entries *entries;
+    struct kauri_reader_scratch *entries;
     uint8_t *columns[2];               // of a unit, as stored
     int16_t *straight;                 // wide worths of a unit in the order of the index
     struct kauri_equations *check;     // for checking a block of the layer
     struct kauri_equations **deriving; // by layer; NULL where nothing is derived
     struct kauri_verify_work work;
+    struct kauri_verify_tally tally;
+    uint8_t *digest_room; // KAURI_VERIFY_DIGEST_ROOM
+};
+
+// What is known about a unit of the layer.
+enum {
+    ADDED = 1,     // to the counts and digests
+    UNDEFINED = 2, // it has entries with r = 0 and a distance
 };
 
 // The two kinds of units of a layer are two layers of the cache.
@@ -29,32 +40,165 @@ enum { STORED = 0, DERIVED = 1, KINDS = 2 };
 static const unsigned keep[2][KINDS] = {{8, 16}, {1, 2}};
 
 struct kauri_verify_blocks {
+    const struct kauri_verify_part *part;
     struct kauri_layer layer;
     unsigned threads;
     uint64_t unit_positions; // of the largest unit
     struct kauri_verify_rows *rows;
     struct kauri_verify_units units[KAURI_SEEDS_MAX + 1];
     struct worker *workers;
-    struct kauri_verify_summary *summary;
+    _Atomic(uint8_t) *known; // by unit of the layer
     struct kauri_worth_source source;
     struct kauri_page_cache *cache;
 };
 
-bool kauri_verify_blocks_narrow(const struct kauri_tablebase *tables, unsigned seeds)
+// ---------------------------------------------------------------------------------------- memory
+
+// Positions of the largest unit of the layer and of those below it.
+static uint64_t largest_unit(const struct kauri_tablebase *tables, const struct kauri_layer *layer)
+{
+    uint64_t most = 0;
+    for (unsigned n = 0; n <= layer->seeds; n++) {
+        const uint64_t unit = kauri_verify_units_positions(kauri_tablebase_reader(tables, n));
+        most = unit > most ? unit : most;
+    }
+    return most;
+}
+
+// Whether blocks of layers 0 .. seeds have to be derived.
+static bool is_derived(const struct kauri_tablebase *tables, unsigned seeds)
 {
     for (unsigned n = 0; n <= seeds; n++) {
-        const struct kauri_reader *reader = kauri_tablebase_reader(tables, n);
-        if (kauri_reader_info(reader)->columns[KAURI_COLUMN_R].width != 1) {
-            return false;
+        if (kauri_verify_units_derived(kauri_tablebase_reader(tables, n))) {
+            return true;
         }
     }
-    const struct kauri_reader *reader = kauri_tablebase_reader(tables, seeds);
-    // Distances, even plus one, must be below the scale, so that every value and distance has a
-    // worth of its own.
-    return 3 * seeds + 1 < INT16_MAX / KAURI_KEY_SCALE_NARROW &&
-           kauri_reader_info(reader)->columns[KAURI_COLUMN_DTC].width == 1 &&
-           kauri_reader_certificate(reader)->maximum[KAURI_COLUMN_DTC] + 1 < KAURI_KEY_SCALE_NARROW;
+    return false;
 }
+
+// Bytes of working memory, without the blocks that are kept: the tables of rows, the digests, and
+// for each thread what it needs to make one unit.
+static uint64_t working_bytes(const struct kauri_tablebase *tables, const struct kauri_layer *layer,
+                              unsigned threads)
+{
+    const uint64_t unit = largest_unit(tables, layer);
+    // Two columns and the worths of a unit, and the keys of each evaluation.
+    uint64_t thread = unit * (2 + sizeof(int16_t)) + layer->cowrie_count * sizeof(int16_t);
+    if (is_derived(tables, layer->seeds)) {
+        thread += layer->cowrie_count * (sizeof(int16_t) + layer->seeds);
+    }
+    thread += (layer->seeds + 2U) * (UINT64_C(1) << 19); // lists of runs and results
+    thread += KAURI_VERIFY_DIGEST_ROOM;
+    return kauri_verify_rows_bytes(layer->shape, layer->seeds) + kauri_verify_digests_bytes(layer) +
+           threads * thread;
+}
+
+// What a thread holds in the cache while it checks a block: while it makes a derived successor in
+// the layer, the other successors, this one, and its successors; and before that, when it captures,
+// a chain of derived blocks of layers below that need one another, and the successors of the last.
+static uint64_t held_bytes(const struct kauri_tablebase *tables, const struct kauri_layer *layer)
+{
+    const uint64_t unit = largest_unit(tables, layer);
+    if (!is_derived(tables, layer->seeds)) {
+        return unit * KAURI_EQUATIONS_HELD * sizeof(int16_t);
+    }
+    return unit *
+           (2 * KAURI_EQUATIONS_HELD * sizeof(int16_t) + KAURI_EQUATIONS_HELD + layer->seeds);
+}
+
+uint64_t kauri_verify_blocks_least(const struct kauri_verify_part *part, unsigned threads)
+{
+    const uint64_t held = threads * held_bytes(part->tables, &part->layer);
+    uint64_t all = part->layer.positions;
+    for (unsigned n = 0; n <= part->layer.seeds; n++) {
+        all += kauri_reader_info(kauri_tablebase_reader(part->tables, n))->positions;
+    }
+    return working_bytes(part->tables, &part->layer, threads) + (held < all ? held : all);
+}
+
+// ---------------------------------------------------------------------------------------- worths
+
+// Conversions between stored columns, keys and worths (verify/equations_block.h).
+//
+// The loops have no branches, so that the compiler makes vectors of them.
+
+// Wide worths of `count` positions from their stored columns of one byte; `bias` is that of r. An
+// entry with r = 0 and a distance is always wrong: its worth is 0, and *undefined becomes true.
+static void worths_from_stored(const uint8_t *r, const uint8_t *dtc, int bias, uint64_t count,
+                               int16_t *worths, bool *undefined)
+{
+    uint8_t wrong = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const int16_t value = (int16_t)(bias + r[i]);
+        const int16_t sign = (int16_t)((value > 0) - (value < 0));
+        const int16_t distance = (int16_t)(dtc[i] + 1);
+        worths[i] = (int16_t)(sign * distance - value * KAURI_KEY_SCALE_NARROW);
+        wrong |= (uint8_t)(sign == 0 ? dtc[i] : 0);
+    }
+    *undefined = *undefined || wrong != 0;
+}
+
+// Worths of one byte from the stored column r, in its place.
+static void bytes_from_stored(uint8_t *r, int bias, uint64_t count)
+{
+    const uint8_t zero = (uint8_t)(KAURI_BYTE_ZERO - bias);
+    for (uint64_t i = 0; i < count; i++) {
+        r[i] = (uint8_t)(zero - r[i]);
+    }
+}
+
+// Worths from keys, in their place.
+static void worths_from_keys(int16_t *keys, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        keys[i] = (int16_t)((keys[i] > 0) - (keys[i] < 0) - keys[i]);
+    }
+}
+
+static void bytes_from_keys(uint8_t *keys, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        keys[i] = (uint8_t)(2 * KAURI_BYTE_ZERO - keys[i]);
+    }
+}
+
+// The columns that a table would store for positions with wide keys.
+static void columns_from_keys(const int16_t *keys, int bias, uint64_t count, uint8_t *r,
+                              uint8_t *dtc)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        // key = 256 r - dtc for r > 0, 256 r + dtc for r < 0: r is key / 256, rounded away from 0.
+        const int16_t key = keys[i];
+        const int16_t up = (int16_t)(key > 0 ? KAURI_KEY_SCALE_NARROW - 1 : 0);
+        const int16_t value = (int16_t)((key + up) >> 8);
+        const int16_t rest = (int16_t)(key - value * KAURI_KEY_SCALE_NARROW);
+        r[i] = (uint8_t)(value - bias);
+        dtc[i] = (uint8_t)(rest < 0 ? -rest : rest);
+    }
+}
+
+// Turns a block of worths of `size` bytes, 1 or 2: transposes [mover][opponent] into
+// [opponent][mover], or with `back` the other way round.
+static void turn(const struct kauri_layer *layer, size_t size, bool back, const void *from,
+                 void *to)
+{
+    for (unsigned t = 0; t <= layer->shape.cowries; t++) {
+        const size_t start = layer->half_start[t];
+        const uint32_t movers = layer->row_count[t];
+        const uint32_t opponents = layer->row_count[layer->shape.cowries - t];
+        const uint32_t rows = back ? opponents : movers;
+        const uint32_t columns = back ? movers : opponents;
+        if (size == 1) {
+            kauri_transpose8((const uint8_t *)from + start, columns, rows, columns,
+                             (uint8_t *)to + start, rows);
+        } else {
+            kauri_transpose16((const uint16_t *)from + start, columns, rows, columns,
+                              (uint16_t *)to + start, rows);
+        }
+    }
+}
+
+// ----------------------------------------------------------------------------------------- units
 
 struct cache_place {
     unsigned layer;
@@ -109,6 +253,28 @@ cleanup:
     return status;
 }
 
+// Adds a unit of the layer to the counts and digests, unless it was added before or belongs to
+// another part, so that its blocks are successors only. `undefined`: it has an entry with r = 0 and
+// a distance.
+static void add_unit(struct kauri_verify_blocks *blocks, struct worker *worker, uint64_t unit,
+                     uint64_t count, bool undefined)
+{
+    const struct kauri_verify_part *part = blocks->part;
+    const struct kauri_verify_units *units = &blocks->units[blocks->layer.seeds];
+    const uint64_t number =
+        part->parts == 1
+            ? part->begin
+            : kauri_verify_units_order(&units->layer, kauri_verify_units_block(units, unit, 0));
+    if ((atomic_load(&blocks->known[unit]) & ADDED) == 0 && number >= part->begin &&
+        number < part->end) {
+        kauri_verify_tally_bytes(&worker->tally, unit < units->stored_units, worker->columns[0],
+                                 worker->columns[1], count);
+        kauri_verify_digests_unit(&part->digests, unit, worker->columns[0], worker->columns[1],
+                                  count, worker->digest_room);
+        atomic_store(&blocks->known[unit], (uint8_t)(ADDED | (undefined ? UNDEFINED : 0)));
+    }
+}
+
 static enum kauri_status load_stored(struct kauri_verify_blocks *blocks, unsigned worker_number,
                                      unsigned seeds, uint64_t unit, void *values,
                                      struct kauri_error *error)
@@ -121,18 +287,17 @@ static enum kauri_status load_stored(struct kauri_verify_blocks *blocks, unsigne
     uint64_t count = 0;
     KAURI_TRY(read_unit(blocks, worker, seeds, unit, &count, error));
     if (is_top(blocks, seeds)) {
-        kauri_worths_stored(worker->columns[0], worker->columns[1], bias, count, worker->straight,
-                            &undefined);
-        kauri_verify_summary_add(blocks->summary, worker_number, unit, worker->columns[0],
-                                 worker->columns[1], count, undefined);
+        worths_from_stored(worker->columns[0], worker->columns[1], bias, count, worker->straight,
+                           &undefined);
+        add_unit(blocks, worker, unit, count, undefined);
     } else {
-        kauri_worths_stored_bytes(worker->columns[0], bias, count);
+        bytes_from_stored(worker->columns[0], bias, count);
     }
     for (uint64_t at = 0; at < count; at += layer->cowrie_count) {
         if (is_top(blocks, seeds)) {
-            kauri_worths_turn(layer, worker->straight + at, (int16_t *)values + at);
+            turn(layer, sizeof(int16_t), false, worker->straight + at, (int16_t *)values + at);
         } else {
-            kauri_worths_turn_bytes(layer, worker->columns[0] + at, (uint8_t *)values + at);
+            turn(layer, 1, false, worker->columns[0] + at, (uint8_t *)values + at);
         }
     }
 cleanup:
@@ -151,15 +316,14 @@ static enum kauri_status load_derived(struct kauri_verify_blocks *blocks, unsign
                                     kauri_verify_units_block(&blocks->units[seeds], unit, 0), &keys,
                                     error));
     if (is_top(blocks, seeds)) {
-        kauri_worths_columns(keys, bias_of(blocks, seeds), count, worker->columns[0],
-                             worker->columns[1]);
-        kauri_verify_summary_add(blocks->summary, worker_number, unit, worker->columns[0],
-                                 worker->columns[1], count, false);
-        kauri_worths_keys(keys, count);
-        kauri_worths_turn(&blocks->layer, keys, values);
+        columns_from_keys(keys, bias_of(blocks, seeds), count, worker->columns[0],
+                          worker->columns[1]);
+        add_unit(blocks, worker, unit, count, false);
+        worths_from_keys(keys, count);
+        turn(&blocks->layer, sizeof(int16_t), false, keys, values);
     } else {
-        kauri_worths_keys_bytes(keys, count);
-        kauri_worths_turn_bytes(&blocks->layer, keys, values);
+        bytes_from_keys(keys, count);
+        turn(&blocks->layer, 1, false, keys, values);
     }
     worker->work.derived += count;
     worker->work.layer_derived += is_top(blocks, seeds) ? count : 0;
@@ -179,16 +343,32 @@ static enum kauri_status load(void *context, unsigned worker, unsigned layer, ui
                               values, error);
 }
 
-static enum kauri_status source_acquire(void *context, unsigned worker, unsigned seeds,
-                                        uint64_t block, const void **worths,
-                                        struct kauri_error *error)
+enum kauri_status kauri_verify_blocks_acquire(void *context, unsigned worker, unsigned seeds,
+                                              uint64_t block, const void **worths,
+                                              struct kauri_error *error)
 {
-    return kauri_verify_blocks_acquire(context, worker, seeds, block, worths, error);
+    struct kauri_verify_blocks *blocks = context;
+    const struct kauri_verify_units *units = &blocks->units[seeds];
+    const size_t size =
+        blocks->layer.cowrie_count * (is_top(blocks, seeds) ? sizeof(int16_t) : sizeof(uint8_t));
+    uint64_t place = 0;
+    const uint64_t unit = kauri_verify_units_of(units, block, &place);
+    const struct cache_place at = cache_place(blocks, seeds, unit);
+    const void *values = NULL;
+    const enum kauri_status status =
+        kauri_page_cache_acquire(blocks->cache, worker, at.layer, at.page,
+                                 kauri_verify_units_blocks(units, unit) * size, &values, error);
+    *worths = status == KAURI_OK ? (const uint8_t *)values + place * size : NULL;
+    return status;
 }
 
-static void source_release(void *context, unsigned seeds, uint64_t block)
+void kauri_verify_blocks_release(void *context, unsigned seeds, uint64_t block)
 {
-    kauri_verify_blocks_release(context, seeds, block);
+    struct kauri_verify_blocks *blocks = context;
+    uint64_t place = 0;
+    const uint64_t unit = kauri_verify_units_of(&blocks->units[seeds], block, &place);
+    const struct cache_place at = cache_place(blocks, seeds, unit);
+    kauri_page_cache_release(blocks->cache, at.layer, at.page);
 }
 
 static enum kauri_status make_worker(struct kauri_verify_blocks *blocks, struct worker *worker,
@@ -200,11 +380,12 @@ static enum kauri_status make_worker(struct kauri_verify_blocks *blocks, struct 
     worker->columns[1] = malloc(blocks->unit_positions);
     worker->straight = malloc(blocks->unit_positions * sizeof *worker->straight);
     worker->deriving = calloc(seeds + 1U, sizeof(void *));
+    worker->digest_room = malloc(KAURI_VERIFY_DIGEST_ROOM);
     if (worker->columns[0] == NULL || worker->columns[1] == NULL || worker->straight == NULL ||
-        worker->deriving == NULL) {
+        worker->deriving == NULL || worker->digest_room == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
     }
-    KAURI_TRY(kauri_entries_new(&worker->entries, error));
+    KAURI_TRY(kauri_reader_scratch_new(&worker->entries, error));
     KAURI_TRY(kauri_equations_new(&blocks->layer, blocks->rows, true, &worker->check, error));
     for (unsigned n = 0; n <= seeds; n++) {
         if (blocks->units[n].derived) {
@@ -218,10 +399,11 @@ cleanup:
 
 static void free_worker(const struct kauri_verify_blocks *blocks, struct worker *worker)
 {
-    kauri_entries_free(worker->entries);
+    kauri_reader_scratch_free(worker->entries);
     free(worker->columns[0]);
     free(worker->columns[1]);
     free(worker->straight);
+    free(worker->digest_room);
     kauri_equations_free(worker->check);
     for (unsigned n = 0; worker->deriving != NULL && n <= blocks->layer.seeds; n++) {
         kauri_equations_free(worker->deriving[n]);
@@ -251,32 +433,34 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_verify_blocks_new(const struct kauri_tablebase *tables,
-                                          const struct kauri_layer *layer, unsigned threads,
+enum kauri_status kauri_verify_blocks_new(const struct kauri_verify_part *part, unsigned threads,
                                           uint64_t memory, struct kauri_verify_blocks **blocks,
                                           struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const uint64_t working = kauri_verify_memory_working(tables, layer, threads);
+    const struct kauri_layer *layer = &part->layer;
+    const uint64_t working = working_bytes(part->tables, layer, threads);
     *blocks = NULL;
     struct kauri_verify_blocks *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
     }
+    made->part = part;
     made->layer = *layer;
     made->threads = threads;
-    made->unit_positions = kauri_verify_memory_unit(tables, layer);
-    made->source = (struct kauri_worth_source){made, source_acquire, source_release};
+    made->unit_positions = largest_unit(part->tables, layer);
+    made->source =
+        (struct kauri_worth_source){made, kauri_verify_blocks_acquire, kauri_verify_blocks_release};
     KAURI_TRY(kauri_verify_rows_new(layer->shape, layer->seeds, &made->rows, error));
     KAURI_TRY(kauri_page_cache_new(KINDS * (layer->seeds + 1U),
                                    memory > working ? memory - working : 0, load, made,
                                    &made->cache, error));
     for (unsigned n = 0; n <= layer->seeds; n++) {
-        KAURI_TRY(add_units(made, kauri_tablebase_reader(tables, n), n, error));
+        KAURI_TRY(add_units(made, kauri_tablebase_reader(part->tables, n), n, error));
     }
-    KAURI_TRY(kauri_verify_summary_new(&made->units[layer->seeds], threads, &made->summary, error));
+    made->known = calloc(made->units[layer->seeds].count, sizeof *made->known);
     made->workers = calloc(threads, sizeof *made->workers);
-    if (made->workers == NULL) {
+    if (made->known == NULL || made->workers == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
         goto cleanup;
     }
@@ -302,46 +486,10 @@ void kauri_verify_blocks_free(struct kauri_verify_blocks *blocks)
         kauri_verify_units_clear(&blocks->units[n]);
     }
     free(blocks->workers);
-    kauri_verify_summary_free(blocks->summary);
+    free(blocks->known);
     kauri_verify_rows_free(blocks->rows);
     kauri_page_cache_free(blocks->cache);
     free(blocks);
-}
-
-enum kauri_status kauri_verify_blocks_acquire(struct kauri_verify_blocks *blocks, unsigned worker,
-                                              unsigned seeds, uint64_t block, const void **worths,
-                                              struct kauri_error *error)
-{
-    const struct kauri_verify_units *units = &blocks->units[seeds];
-    const size_t size =
-        blocks->layer.cowrie_count * (is_top(blocks, seeds) ? sizeof(int16_t) : sizeof(uint8_t));
-    uint64_t place = 0;
-    const uint64_t unit = kauri_verify_units_of(units, block, &place);
-    const struct cache_place at = cache_place(blocks, seeds, unit);
-    const void *values = NULL;
-    const enum kauri_status status =
-        kauri_page_cache_acquire(blocks->cache, worker, at.layer, at.page,
-                                 kauri_verify_units_blocks(units, unit) * size, &values, error);
-    *worths = status == KAURI_OK ? (const uint8_t *)values + place * size : NULL;
-    return status;
-}
-
-void kauri_verify_blocks_release(struct kauri_verify_blocks *blocks, unsigned seeds, uint64_t block)
-{
-    uint64_t place = 0;
-    const uint64_t unit = kauri_verify_units_of(&blocks->units[seeds], block, &place);
-    const struct cache_place at = cache_place(blocks, seeds, unit);
-    kauri_page_cache_release(blocks->cache, at.layer, at.page);
-}
-
-const struct kauri_verify_units *kauri_verify_blocks_units(const struct kauri_verify_blocks *blocks)
-{
-    return &blocks->units[blocks->layer.seeds];
-}
-
-struct kauri_verify_summary *kauri_verify_blocks_summary(const struct kauri_verify_blocks *blocks)
-{
-    return blocks->summary;
 }
 
 static void note_wrong(struct kauri_block_check *check, uint32_t rank)
@@ -386,9 +534,9 @@ static enum kauri_status check_stored(struct kauri_verify_blocks *blocks, unsign
     KAURI_TRY(
         kauri_equations_block(worker->check, &blocks->source, worker_number, block, &keys, error));
     int16_t *right = keys;
-    kauri_worths_keys(right, count);
+    worths_from_keys(right, count);
     KAURI_TRY(kauri_verify_blocks_acquire(blocks, worker_number, seeds, block, &stored, error));
-    kauri_worths_straighten(&blocks->layer, stored, worker->straight);
+    turn(&blocks->layer, sizeof(int16_t), true, stored, worker->straight);
     kauri_verify_blocks_release(blocks, seeds, block);
     if (memcmp(worker->straight, right, count * sizeof *right) != 0) {
         for (uint32_t i = 0; i < count; i++) {
@@ -397,7 +545,7 @@ static enum kauri_status check_stored(struct kauri_verify_blocks *blocks, unsign
             }
         }
     }
-    if (kauri_verify_summary_undefined(blocks->summary, unit)) {
+    if ((atomic_load(&blocks->known[unit]) & UNDEFINED) != 0) {
         KAURI_TRY(check_undefined(blocks, worker, unit, place, right, check, error));
     }
 cleanup:
@@ -417,7 +565,7 @@ enum kauri_status kauri_verify_blocks_check(struct kauri_verify_blocks *blocks, 
     if (kauri_verify_units_stored(units, block)) {
         return check_stored(blocks, worker, block, check, error);
     }
-    if (!kauri_verify_summary_has(blocks->summary, kauri_verify_units_of(units, block, &place))) {
+    if ((atomic_load(&blocks->known[kauri_verify_units_of(units, block, &place)]) & ADDED) == 0) {
         KAURI_TRY(kauri_verify_blocks_acquire(blocks, worker, seeds, block, &worths, error));
         kauri_verify_blocks_release(blocks, seeds, block);
     }
@@ -425,15 +573,12 @@ cleanup:
     return status;
 }
 
-struct kauri_verify_work kauri_verify_blocks_work(const struct kauri_verify_blocks *blocks)
+void kauri_verify_blocks_add_up(const struct kauri_verify_blocks *blocks,
+                                struct kauri_verify_part *part)
 {
-    struct kauri_verify_work work = {0, 0, 0, 0};
     for (unsigned i = 0; i < blocks->threads; i++) {
-        const struct kauri_verify_work *done = &blocks->workers[i].work;
-        work.decoded += done->decoded;
-        work.derived += done->derived;
-        work.layer_decoded += done->layer_decoded;
-        work.layer_derived += done->layer_derived;
+        const struct worker *worker = &blocks->workers[i];
+        kauri_verify_part_add(
+            part, &(struct kauri_verify_part){.tally = worker->tally, .work = worker->work});
     }
-    return work;
 }

@@ -2,12 +2,151 @@
 
 #include "common/digest.h"
 #include "db/bytes.h"
+#include "db/checksums.h"
 #include "db/chunk_file.h"
 #include "indexer/convention.h"
+#include "rules/notation.h"
+#include "verify/equations.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+// --------------------------------------------------------------------------------------- findings
+
+// Whether the keys of layer `seeds` fit into 16 bits (KAURI_KEY_SCALE_NARROW), so that blocks can
+// be evaluated as a whole. They do in all layers of the full board that have been solved, but not
+// on some small boards, where distances are long.
+static bool is_narrow(const struct kauri_tablebase *tables, unsigned seeds)
+{
+    for (unsigned n = 0; n <= seeds; n++) {
+        const struct kauri_reader *reader = kauri_tablebase_reader(tables, n);
+        if (kauri_reader_info(reader)->columns[KAURI_COLUMN_R].width != 1) {
+            return false;
+        }
+    }
+    const struct kauri_reader *reader = kauri_tablebase_reader(tables, seeds);
+    // Distances, even plus one, must be below the scale, so that every value and distance has a
+    // worth of its own.
+    return 3 * seeds + 1 < INT16_MAX / KAURI_KEY_SCALE_NARROW &&
+           kauri_reader_info(reader)->columns[KAURI_COLUMN_DTC].width == 1 &&
+           kauri_reader_certificate(reader)->maximum[KAURI_COLUMN_DTC] + 1 < KAURI_KEY_SCALE_NARROW;
+}
+
+enum kauri_status kauri_verify_part_init(struct kauri_verify_part *part,
+                                         struct kauri_tablebase *tables, unsigned seeds,
+                                         bool single, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_tablebase_layer *opened = NULL;
+    memset(part, 0, sizeof *part);
+    part->tables = tables;
+    for (unsigned n = 0; n <= seeds; n++) {
+        KAURI_TRY(kauri_tablebase_layer(tables, n, &opened, error));
+    }
+    part->layer = opened->index;
+    part->blockwise = !single && is_narrow(tables, seeds);
+    if (part->blockwise) {
+        KAURI_TRY(kauri_verify_units_init(&part->units, opened->reader, &part->layer, error));
+        KAURI_TRY(kauri_verify_digests_init(&part->digests, &part->units, error));
+    }
+    kauri_verify_part_choose(part, 1, 1);
+cleanup:
+    return status;
+}
+
+void kauri_verify_part_clear(struct kauri_verify_part *part)
+{
+    kauri_verify_digests_clear(&part->digests);
+    kauri_verify_units_clear(&part->units);
+}
+
+uint64_t kauri_verify_part_first(uint64_t count, uint64_t i, uint64_t n)
+{
+    const uint64_t rest = count % n;
+    return count / n * i + (i < rest ? i : rest);
+}
+
+void kauri_verify_part_choose(struct kauri_verify_part *part, uint32_t number, uint32_t parts)
+{
+    const uint64_t total = part->blockwise ? part->layer.block_count : part->layer.positions;
+    part->part = number;
+    part->parts = parts;
+    part->begin = kauri_verify_part_first(total, number - 1, parts);
+    part->end = kauri_verify_part_first(total, number, parts);
+}
+
+void kauri_verify_part_add(struct kauri_verify_part *part, const struct kauri_verify_part *more)
+{
+    if (more->wrong > 0 && (part->wrong == 0 || more->first_wrong < part->first_wrong)) {
+        part->first_wrong = more->first_wrong;
+    }
+    part->checked += more->checked;
+    part->wrong += more->wrong;
+    part->seconds += more->seconds;
+    kauri_verify_tally_add(&part->tally, &more->tally);
+    part->work.decoded += more->work.decoded;
+    part->work.derived += more->work.derived;
+    part->work.layer_decoded += more->work.layer_decoded;
+    part->work.layer_derived += more->work.layer_derived;
+}
+
+enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
+                                           struct kauri_verify_result *result,
+                                           struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_view view;
+    struct kauri_value correct;
+    char text[KAURI_POSITION_TEXT_BYTES];
+    struct kauri_value stored = {0};
+    bool is_stored = false; // which it is: the equations of the others hold by construction
+    *result = (struct kauri_verify_result){.checked = part->checked,
+                                           .wrong = part->wrong,
+                                           .seconds = part->seconds,
+                                           .work = part->work};
+    if (part->wrong == 0) {
+        return KAURI_OK;
+    }
+    kauri_unindex(&part->layer, part->first_wrong, &view);
+    result->first_wrong = kauri_view_position(&view, part->layer.shape.holes);
+    KAURI_TRY(kauri_stored_value(part->tables, &part->layer, part->first_wrong, &is_stored, &stored,
+                                 error));
+    KAURI_TRY(kauri_equation_at(part->tables, &part->layer, part->first_wrong, &correct, error));
+    result->stored_r = stored.r;
+    result->stored_dtc = (int32_t)stored.dtc;
+    result->correct_r = correct.r;
+    result->correct_dtc = (int32_t)correct.dtc;
+    status = kauri_fail(error, KAURI_WRONG,
+                        "layer %u: %" PRIu64 " of %" PRIu64
+                        " positions are wrong; the first is %s: the table "
+                        "says r %d, dtc %d, its successors say r %d, dtc %d",
+                        part->layer.seeds, result->wrong, result->checked,
+                        kauri_position_format(&result->first_wrong, text), result->stored_r,
+                        result->stored_dtc, result->correct_r, result->correct_dtc);
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_verify_part_certify(const struct kauri_verify_part *part,
+                                            const struct kauri_verify_options *options,
+                                            struct kauri_verify_result *result,
+                                            struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_reader *reader = kauri_tablebase_reader(part->tables, part->layer.seeds);
+    KAURI_TRY(kauri_verify_tally_check(&part->tally, reader, error));
+    if (part->blockwise) {
+        KAURI_TRY(kauri_verify_digests_check(&part->digests, error));
+        result->has_digest = kauri_verify_digests_all(&part->digests, &result->digest);
+    } else if (options->sample == 0) {
+        KAURI_TRY(kauri_table_digest_check(reader, options->threads, options->progress, error));
+    }
+cleanup:
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------- file
 
 // Numbers of the header.
 enum {
@@ -36,9 +175,6 @@ _Static_assert((int)FACTS <= (int)KAURI_CHUNK_FACTS, "all facts have room");
 // the digests of the units.
 enum { CHUNK_NUMBERS = 1 << 16, CHUNK_BYTES = CHUNK_NUMBERS * sizeof(uint64_t) };
 
-// A block has at most as many digests as it has pieces (verify/verify_summary.h), and two more.
-enum { BLOCK_DIGESTS_MAX = 64 };
-
 static const struct kauri_chunk_kind kind = {
     .magic = "KAURIVFY",
     .name = "the result of a part of a verification",
@@ -46,15 +182,15 @@ static const struct kauri_chunk_kind kind = {
     .chunk_bytes = CHUNK_BYTES,
 };
 
-void kauri_verify_part_clear(struct kauri_verify_part *part)
-{
-    free(part->digests);
-    *part = (struct kauri_verify_part){.digests = NULL};
-}
-
 static uint64_t rules_digest(void)
 {
     return kauri_digest(KAURI_RULES_IDENTITY, strlen(KAURI_RULES_IDENTITY));
+}
+
+// The digest that the table of a layer states.
+static uint64_t table_digest(const struct kauri_verify_part *part, unsigned seeds)
+{
+    return kauri_reader_certificate(kauri_tablebase_reader(part->tables, seeds))->digest;
 }
 
 // How many numbers of r a position of the layer can have.
@@ -63,15 +199,54 @@ static unsigned numbers_of(unsigned seeds)
     return 6 * seeds + 3;
 }
 
+// The digests of a part as a list: those of its units, in the order of checking.
+struct digest_list {
+    const struct kauri_verify_part *part;
+    uint64_t *digests;
+    uint64_t count;
+};
+
 static uint32_t chunks_of(uint64_t digests)
 {
     return (uint32_t)(1 + (digests + CHUNK_NUMBERS - 1) / CHUNK_NUMBERS);
 }
 
-static uint64_t numbers_of_chunk(const struct kauri_verify_part *part, uint64_t chunk)
+static uint64_t numbers_of_chunk(const struct digest_list *list, uint64_t chunk)
 {
-    const uint64_t left = part->digest_count - (chunk - 1) * CHUNK_NUMBERS;
+    const uint64_t left = list->count - (chunk - 1) * CHUNK_NUMBERS;
     return left < CHUNK_NUMBERS ? left : CHUNK_NUMBERS;
+}
+
+// Makes room for the digests of the part, and counts its positions.
+static enum kauri_status list_make(struct digest_list *list, const struct kauri_verify_part *part,
+                                   uint64_t *positions, struct kauri_error *error)
+{
+    uint64_t unit = 0;
+    *list = (struct digest_list){.part = part};
+    *positions = part->blockwise ? 0 : part->end - part->begin;
+    for (uint64_t i = part->begin; part->blockwise && i < part->end; i++) {
+        if (kauri_verify_units_at(&part->units, i, &unit)) {
+            *positions += kauri_verify_units_blocks(&part->units, unit) * part->layer.cowrie_count;
+            list->count += kauri_verify_digests_count(&part->digests, unit);
+        }
+    }
+    list->digests = malloc((list->count + 1) * sizeof *list->digests);
+    return list->digests != NULL ? KAURI_OK
+                                 : kauri_layer_out_of_memory(&part->layer, "the digests of", error);
+}
+
+// Copies the digests of the part to the list, or back.
+static void list_copy(const struct digest_list *list, bool back)
+{
+    const struct kauri_verify_part *part = list->part;
+    uint64_t *at = list->digests;
+    uint64_t unit = 0;
+    for (uint64_t i = part->begin; part->blockwise && i < part->end; i++) {
+        if (kauri_verify_units_at(&part->units, i, &unit)) {
+            kauri_verify_digests_copy(&part->digests, unit, at, back);
+            at += kauri_verify_digests_count(&part->digests, unit);
+        }
+    }
 }
 
 static size_t head_bytes(unsigned seeds)
@@ -79,30 +254,27 @@ static size_t head_bytes(unsigned seeds)
     return sizeof(uint64_t) * (seeds + 1U + 2 + 2 * numbers_of(seeds));
 }
 
-struct writing {
-    const struct kauri_verify_part *part;
-};
-
 static enum kauri_status make_chunk(void *context, unsigned worker, uint64_t chunk, uint8_t *bytes,
                                     size_t *size, struct kauri_error *error)
 {
-    const struct kauri_verify_part *part = ((const struct writing *)context)->part;
+    const struct digest_list *list = context;
+    const struct kauri_verify_part *part = list->part;
     (void)worker;
     (void)error;
     uint8_t *to = bytes;
     if (chunk > 0) {
-        const uint64_t *digests = part->digests + (chunk - 1) * CHUNK_NUMBERS;
-        for (uint64_t i = 0; i < numbers_of_chunk(part, chunk); i++, to += sizeof(uint64_t)) {
+        const uint64_t *digests = list->digests + (chunk - 1) * CHUNK_NUMBERS;
+        for (uint64_t i = 0; i < numbers_of_chunk(list, chunk); i++, to += sizeof(uint64_t)) {
             kauri_store_u64(to, digests[i]);
         }
     } else {
-        for (unsigned n = 0; n <= part->seeds; n++, to += sizeof(uint64_t)) {
-            kauri_store_u64(to, part->tables[n]);
+        for (unsigned n = 0; n <= part->layer.seeds; n++, to += sizeof(uint64_t)) {
+            kauri_store_u64(to, table_digest(part, n));
         }
         for (unsigned stored = 0; stored < 2; stored++) {
             kauri_store_u64(to, part->tally.max_dtc[stored]);
             to += sizeof(uint64_t);
-            for (unsigned i = 0; i < numbers_of(part->seeds); i++, to += sizeof(uint64_t)) {
+            for (unsigned i = 0; i < numbers_of(part->layer.seeds); i++, to += sizeof(uint64_t)) {
                 kauri_store_u64(to, part->tally.counts[stored][i]);
             }
         }
@@ -113,18 +285,19 @@ static enum kauri_status make_chunk(void *context, unsigned worker, uint64_t chu
 
 static void conclude(void *context, uint64_t facts[KAURI_CHUNK_FACTS])
 {
-    const struct kauri_verify_part *part = ((const struct writing *)context)->part;
+    const struct digest_list *list = context;
+    const struct kauri_verify_part *part = list->part;
     facts[FACT_RULES] = rules_digest();
-    facts[FACT_HOLES] = part->shape.holes;
-    facts[FACT_COWRIES] = part->shape.cowries;
-    facts[FACT_SEEDS] = part->seeds;
+    facts[FACT_HOLES] = part->layer.shape.holes;
+    facts[FACT_COWRIES] = part->layer.shape.cowries;
+    facts[FACT_SEEDS] = part->layer.seeds;
     facts[FACT_PART] = part->part;
     facts[FACT_PARTS] = part->parts;
     facts[FACT_BLOCKWISE] = part->blockwise;
     facts[FACT_CHECKED] = part->checked;
     facts[FACT_WRONG] = part->wrong;
     facts[FACT_FIRST_WRONG] = part->first_wrong;
-    facts[FACT_DIGESTS] = part->digest_count;
+    facts[FACT_DIGESTS] = list->count;
     facts[FACT_DECODED] = part->work.decoded;
     facts[FACT_DERIVED] = part->work.derived;
     facts[FACT_LAYER_DECODED] = part->work.layer_decoded;
@@ -135,17 +308,36 @@ static void conclude(void *context, uint64_t facts[KAURI_CHUNK_FACTS])
 enum kauri_status kauri_verify_part_write(const struct kauri_verify_part *part, const char *path,
                                           struct kauri_error *error)
 {
-    struct writing writing = {part};
-    return kauri_chunk_file_write(path, &kind, chunks_of(part->digest_count), 1, make_chunk,
-                                  conclude, &writing, NULL, NULL, error);
+    enum kauri_status status = KAURI_OK;
+    struct digest_list list;
+    uint64_t positions = 0;
+    KAURI_TRY(list_make(&list, part, &positions, error));
+    list_copy(&list, false);
+    KAURI_TRY(kauri_chunk_file_write(path, &kind, chunks_of(list.count), 1, make_chunk, conclude,
+                                     &list, NULL, NULL, error));
+cleanup:
+    free(list.digests);
+    return status;
 }
 
+// A file that is read.
+struct part_reading {
+    struct kauri_verify_part part;
+    struct digest_list list;
+    unsigned other_table; // the lowest layer whose table had another digest; above all: none
+};
+
 // Reads the numbers of chunk 0. Each count is bounded before it is added.
-static const char *take_head(struct kauri_verify_part *part, const uint8_t *bytes)
+static const char *take_head(struct part_reading *reading, const uint8_t *bytes)
 {
+    struct kauri_verify_part *part = &reading->part;
+    const unsigned seeds = part->layer.seeds;
     uint64_t left = part->checked;
-    for (unsigned n = 0; n <= part->seeds; n++, bytes += sizeof(uint64_t)) {
-        part->tables[n] = kauri_load_u64(bytes);
+    reading->other_table = seeds + 1;
+    for (unsigned n = 0; n <= seeds; n++, bytes += sizeof(uint64_t)) {
+        if (kauri_load_u64(bytes) != table_digest(part, n) && n < reading->other_table) {
+            reading->other_table = n;
+        }
     }
     for (unsigned stored = 0; stored < 2; stored++) {
         const uint64_t max_dtc = kauri_load_u64(bytes);
@@ -154,7 +346,7 @@ static const char *take_head(struct kauri_verify_part *part, const uint8_t *byte
             return "a distance that no table can hold";
         }
         part->tally.max_dtc[stored] = (uint32_t)max_dtc;
-        for (unsigned i = 0; i < numbers_of(part->seeds); i++, bytes += sizeof(uint64_t)) {
+        for (unsigned i = 0; i < numbers_of(seeds); i++, bytes += sizeof(uint64_t)) {
             const uint64_t count = kauri_load_u64(bytes);
             if (count > left) {
                 return "more positions counted than checked";
@@ -169,16 +361,18 @@ static const char *take_head(struct kauri_verify_part *part, const uint8_t *byte
 static const char *take_chunk(void *context, unsigned worker, uint64_t chunk, const uint8_t *bytes,
                               size_t size)
 {
-    struct kauri_verify_part *part = context;
+    struct part_reading *reading = context;
+    struct digest_list *list = &reading->list;
     (void)worker;
     if (chunk == 0) {
-        return size == head_bytes(part->seeds) ? take_head(part, bytes) : "its size";
+        return size == head_bytes(reading->part.layer.seeds) ? take_head(reading, bytes)
+                                                             : "its size";
     }
-    if (chunk >= chunks_of(part->digest_count) ||
-        size != numbers_of_chunk(part, chunk) * sizeof(uint64_t)) {
+    if (chunk >= chunks_of(list->count) ||
+        size != numbers_of_chunk(list, chunk) * sizeof(uint64_t)) {
         return "its size";
     }
-    uint64_t *to = part->digests + (chunk - 1) * CHUNK_NUMBERS;
+    uint64_t *to = list->digests + (chunk - 1) * CHUNK_NUMBERS;
     for (uint64_t i = 0; i < size / sizeof(uint64_t); i++) {
         to[i] = kauri_load_u64(bytes + i * sizeof(uint64_t));
     }
@@ -186,18 +380,16 @@ static const char *take_chunk(void *context, unsigned worker, uint64_t chunk, co
 }
 
 // Fills what the header says; false if a number is out of range.
-static bool take_facts(const uint64_t *facts, const struct kauri_layer *layer,
-                       struct kauri_verify_part *part)
+static bool take_facts(const uint64_t *facts, struct kauri_verify_part *part)
 {
-    part->shape = layer->shape;
-    part->seeds = layer->seeds;
-    part->part = (uint32_t)facts[FACT_PART];
-    part->parts = (uint32_t)facts[FACT_PARTS];
-    part->blockwise = facts[FACT_BLOCKWISE] != 0;
+    if (facts[FACT_PARTS] > KAURI_VERIFY_PARTS_MAX || facts[FACT_PART] < 1 ||
+        facts[FACT_PART] > facts[FACT_PARTS] || facts[FACT_BLOCKWISE] > 1) {
+        return false;
+    }
+    kauri_verify_part_choose(part, (uint32_t)facts[FACT_PART], (uint32_t)facts[FACT_PARTS]);
     part->checked = facts[FACT_CHECKED];
     part->wrong = facts[FACT_WRONG];
     part->first_wrong = facts[FACT_FIRST_WRONG];
-    part->digest_count = facts[FACT_DIGESTS];
     part->work = (struct kauri_verify_work){
         .decoded = facts[FACT_DECODED],
         .derived = facts[FACT_DERIVED],
@@ -205,19 +397,24 @@ static bool take_facts(const uint64_t *facts, const struct kauri_layer *layer,
         .layer_derived = facts[FACT_LAYER_DERIVED],
     };
     part->seconds = (double)facts[FACT_MICROSECONDS] / 1e6;
-    return facts[FACT_PARTS] <= KAURI_VERIFY_PARTS_MAX && facts[FACT_PART] >= 1 &&
-           facts[FACT_PART] <= facts[FACT_PARTS] && facts[FACT_BLOCKWISE] <= 1 &&
-           part->checked <= layer->positions && part->wrong <= part->checked &&
-           part->first_wrong < layer->positions &&
-           part->digest_count <= layer->block_count * BLOCK_DIGESTS_MAX;
+    return part->checked <= part->layer.positions && part->wrong <= part->checked &&
+           part->first_wrong < part->layer.positions;
 }
 
-enum kauri_status kauri_verify_part_read(const char *path, const struct kauri_layer *layer,
-                                         struct kauri_verify_part *part, struct kauri_error *error)
+enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const char *path,
+                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const struct kauri_layer *layer = &sum->layer;
     struct kauri_chunk_file *file = NULL;
-    *part = (struct kauri_verify_part){.digests = NULL};
+    // The digests go into those of the sum.
+    struct part_reading reading = {.part = {.tables = sum->tables,
+                                            .layer = sum->layer,
+                                            .blockwise = sum->blockwise,
+                                            .units = sum->units,
+                                            .digests = sum->digests}};
+    struct kauri_verify_part *part = &reading.part;
+    uint64_t positions = 0;
     KAURI_TRY(kauri_chunk_file_open(path, &kind, &file, error));
     const uint64_t *facts = kauri_chunk_file_facts(file);
     if (facts[FACT_RULES] != rules_digest()) {
@@ -233,19 +430,29 @@ enum kauri_status kauri_verify_part_read(const char *path, const struct kauri_la
                             layer->seeds, layer->shape.holes, layer->shape.cowries);
         goto cleanup;
     }
-    if (!take_facts(facts, layer, part)) {
+    if (!take_facts(facts, part)) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s is damaged: a number in its header", path);
         goto cleanup;
     }
-    if (part->digest_count > 0) {
-        part->digests = calloc(part->digest_count, sizeof *part->digests);
-        if (part->digests == NULL) {
-            status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
-            goto cleanup;
-        }
+    KAURI_TRY(list_make(&reading.list, part, &positions, error));
+    reading.other_table = layer->seeds; // whose blocks are arranged otherwise, unless they fit
+    if (facts[FACT_BLOCKWISE] == part->blockwise && part->checked == positions &&
+        facts[FACT_DIGESTS] == reading.list.count) {
+        KAURI_TRY(kauri_chunk_file_read(file, 1, take_chunk, &reading, NULL, error));
     }
-    KAURI_TRY(kauri_chunk_file_read(file, 1, take_chunk, part, NULL, error));
+    if (reading.other_table <= layer->seeds) {
+        status =
+            kauri_fail(error, KAURI_CORRUPT, "%s was made with another table of layer %u than %s",
+                       path, reading.other_table,
+                       kauri_reader_path(kauri_tablebase_reader(sum->tables, reading.other_table)));
+        goto cleanup;
+    }
+    list_copy(&reading.list, true);
+    kauri_verify_part_add(sum, part);
+    sum->part = part->part;
+    sum->parts = part->parts;
 cleanup:
     kauri_chunk_file_close(file);
+    free(reading.list.digests);
     return status;
 }

@@ -1,56 +1,118 @@
-// The findings of a part of a layer, and the file that holds them.
+// What verifying a layer, or a part of it, found out; and the file that holds the findings of a
+// part.
 //
-// The blocks of a layer can be verified independently of one another, so several machines can share
-// a layer, with no connection but the folder of the tables. Each verifies one of N parts and leaves
-// its findings; verify/verify_parts.h adds them up. A part is a run of the blocks in the order of
-// kauri_verify_units_order; where the table has several blocks in a unit, the unit belongs to the
-// part of its first block. A layer whose distances are long is evaluated position by position, and
-// a part is a run of the index.
+// A part is a run of the blocks in the order of kauri_verify_units_order; where the table has
+// several blocks in a unit, the unit belongs to the part of its first block. A layer whose
+// distances are long is evaluated position by position, and a part is a run of the index.
 //
 // The file is a chunk file (db/chunk_file.h) with the magic number KAURIVFY; docs/FORMAT.md,
 // appendix A, describes it. Checksums find damage, not deceit, as in all files of this program.
 #ifndef KAURI_VERIFY_VERIFY_PART_H
 #define KAURI_VERIFY_VERIFY_PART_H
 
+#include "common/progress.h"
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "verify/verify_basis.h"
+#include "rules/board.h"
+#include "tablebase/tablebase.h"
 #include "verify/verify_summary.h"
+#include "verify/verify_units.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
+// How much work was done. A position is decoded or derived again if the memory did not suffice to
+// keep it.
+struct kauri_verify_work {
+    uint64_t decoded;       // positions that were decoded, of all layers
+    uint64_t derived;       // positions that were derived from their successors
+    uint64_t layer_decoded; // those of the layer itself
+    uint64_t layer_derived;
+};
+
+struct kauri_verify_options {
+    unsigned threads;                      // at least 1
+    uint64_t sample;                       // positions to check, spread by a fixed rule; 0: all
+    uint64_t memory;                       // bound in bytes; 0: the memory that is free. A sample
+                                           // uses only the cache of the tables
+    const struct kauri_progress *progress; // may be NULL
+};
+
+struct kauri_verify_result {
+    uint64_t checked; // positions whose equations were evaluated
+    uint64_t wrong;   // positions whose equations do not hold
+    double seconds;
+    // The digest of all positions (docs/FORMAT.md, section 5). Known if the whole layer was found
+    // right, a block is large enough, as on the full board, and distances fit one byte.
+    bool has_digest;
+    uint64_t digest;
+    struct kauri_verify_work work; // 0 where positions were evaluated one by one
+    // The wrong position with the lowest index, when wrong > 0.
+    struct kauri_position first_wrong;
+    int32_t stored_r, stored_dtc;   // in the table
+    int32_t correct_r, correct_dtc; // by its successors
+};
+
 enum { KAURI_VERIFY_PARTS_MAX = 65536 }; // of a layer
 
+// The findings of a part, or the sum of several.
 struct kauri_verify_part {
-    struct kauri_shape shape;
-    unsigned seeds;                       // the layer
-    uint32_t part, parts;                 // part 1 .. parts of `parts`
-    bool blockwise;                       // block by block, not position by position
-    uint64_t tables[KAURI_SEEDS_MAX + 1]; // digests of layers 0 .. seeds in their certificates
-    uint64_t checked;                     // positions whose equations were evaluated
-    uint64_t wrong;                       // positions whose equations do not hold
-    uint64_t first_wrong;                 // lowest index of these
+    struct kauri_tablebase *tables;
+    struct kauri_layer layer;
+    uint32_t part, parts;                // part 1 .. parts of `parts`
+    bool blockwise;                      // evaluated block by block, not position by position
+    uint64_t begin, end;                 // of the part: numbers of blocks, or of positions
+    struct kauri_verify_units units;     // if blockwise
+    struct kauri_verify_digests digests; // if blockwise
+    uint64_t checked, wrong;             // as in the result
+    uint64_t first_wrong;                // lowest index of these
     double seconds;
     struct kauri_verify_tally tally;
     struct kauri_verify_work work;
-    uint64_t digest_count; // of all its units, in the order of checking
-    uint64_t *digests;     // owned; NULL if there are none
 };
 
-// Frees what the findings own. Accepts a zeroed struct.
+// Opens layer `seeds` of the tables and all layers below it. The findings are empty, and those of
+// all of it. Blocks that are checked take 8 bytes for each digest of the layer. `single`: check
+// positions one by one in any case. *part is to be cleared, also after a failure. Errors: those
+// of kauri_tablebase_layer, KAURI_RESOURCE.
+enum kauri_status kauri_verify_part_init(struct kauri_verify_part *part,
+                                         struct kauri_tablebase *tables, unsigned seeds,
+                                         bool single, struct kauri_error *error);
+// Accepts a zeroed struct.
 void kauri_verify_part_clear(struct kauri_verify_part *part);
+
+// Makes it part `number`, 1 .. parts, of `parts`.
+void kauri_verify_part_choose(struct kauri_verify_part *part, uint32_t number, uint32_t parts);
+
+// Adds findings; of their digests, only those that the caller has put into those of *part.
+void kauri_verify_part_add(struct kauri_verify_part *part, const struct kauri_verify_part *more);
 
 // Writes the findings into a file, which replaces an existing one when it is complete. Errors:
 // KAURI_RESOURCE.
 enum kauri_status kauri_verify_part_write(const struct kauri_verify_part *part, const char *path,
                                           struct kauri_error *error);
 
-// Reads such a file of the layer; *part is to be cleared, also after a failure. All numbers are
-// within their bounds then: parts up to KAURI_VERIFY_PARTS_MAX, counts up to the positions of the
-// layer, and no more counted than checked. Errors: KAURI_MISSING; KAURI_CORRUPT if the file is no
-// such file, damaged, or of another layer, board or rules; KAURI_RESOURCE.
-enum kauri_status kauri_verify_part_read(const char *path, const struct kauri_layer *layer,
-                                         struct kauri_verify_part *part, struct kauri_error *error);
+// Reads such a file of the same layer and adds its findings to *sum. Sets sum->part and sum->parts.
+// All numbers are within their bounds then. Errors: KAURI_MISSING; KAURI_CORRUPT as for
+// kauri_verify_parts; KAURI_RESOURCE.
+enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const char *path,
+                                         struct kauri_error *error);
+
+// Fills the result from findings. If a position is wrong, describes the first one there and in the
+// message: KAURI_WRONG, or another status if it cannot be looked up.
+enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
+                                           struct kauri_verify_result *result,
+                                           struct kauri_error *error);
+
+// Compares the findings of a whole layer with the certificate. Errors: KAURI_WRONG; those of
+// reading the table.
+enum kauri_status kauri_verify_part_certify(const struct kauri_verify_part *part,
+                                            const struct kauri_verify_options *options,
+                                            struct kauri_verify_result *result,
+                                            struct kauri_error *error);
+
+// The first of part `i` (from 0) of n parts of `count` things. If the division leaves a remainder,
+// the first parts are longer by one.
+uint64_t kauri_verify_part_first(uint64_t count, uint64_t i, uint64_t n);
 
 #endif

@@ -1,5 +1,5 @@
-// The counts and digests of a layer that is checked block by block, for comparison with the
-// certificate of its table: those of each unit once, however often it is read or derived.
+// The counts and digests of a layer, collected while it is verified, for comparison with the
+// certificate of its table.
 #ifndef KAURI_VERIFY_VERIFY_SUMMARY_H
 #define KAURI_VERIFY_VERIFY_SUMMARY_H
 
@@ -9,8 +9,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-
-// Counts the values of a layer while it is verified, for comparison with its certificate.
 
 // Bound on the numbers that can be stored for r: any byte, or r + 3n + 1 with n up to 60.
 enum { KAURI_STORED_MAX = 6 * 60 + 3 };
@@ -25,10 +23,9 @@ struct kauri_verify_tally {
 // Counts the positions of two columns of one byte each.
 void kauri_verify_tally_bytes(struct kauri_verify_tally *tally, bool stored, const uint8_t *r,
                               const uint8_t *dtc, uint64_t count);
-// Counts one position. Returns false if the number of r is above `most`, the greatest that a
-// position of the layer can have.
-bool kauri_verify_tally_one(struct kauri_verify_tally *tally, bool stored, int32_t r_number,
-                            int32_t dtc, unsigned most);
+// Counts one position.
+void kauri_verify_tally_one(struct kauri_verify_tally *tally, bool stored, unsigned r_number,
+                            uint32_t dtc);
 
 // Adds the counts of *more to *tally.
 void kauri_verify_tally_add(struct kauri_verify_tally *tally,
@@ -40,8 +37,8 @@ enum kauri_status kauri_verify_tally_check(const struct kauri_verify_tally *tall
                                            const struct kauri_reader *reader,
                                            struct kauri_error *error);
 
-// Digests of a layer, collected while it is verified: those of the entries, for comparison with the
-// certificate of the table, and that of all positions (docs/FORMAT.md, section 5).
+// Digests of a layer: those of the entries, for comparison with the certificate of the table, and
+// that of all positions (docs/FORMAT.md, section 5).
 //
 // The digest of all positions does not depend on which of them have entries, so it can be compared
 // with the published one (docs/RESULTS.md) and with a solver that knows nothing of stored blocks.
@@ -70,16 +67,14 @@ enum { KAURI_VERIFY_DIGEST_ROOM = 2 << 16 };
 
 // Adds a unit: its columns, of one byte each, with `count` positions. `room` has
 // KAURI_VERIFY_DIGEST_ROOM bytes. To be called once for each unit; thread-safe for different units.
-void kauri_verify_digests_unit(struct kauri_verify_digests *digests, uint64_t unit,
+void kauri_verify_digests_unit(const struct kauri_verify_digests *digests, uint64_t unit,
                                const uint8_t *r, const uint8_t *dtc, uint64_t count, uint8_t *room);
 
-// The digests of a unit as a list, for leaving them in a file: how many there are; copying them
-// out, after the unit was added; and adding the unit by such a list instead of by its columns.
+// The digests of a unit as a list, for a file: how many there are; and copying them to a list after
+// the unit was added, or back, which adds it.
 uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, uint64_t unit);
-void kauri_verify_digests_take(const struct kauri_verify_digests *digests, uint64_t unit,
-                               uint64_t *list);
-void kauri_verify_digests_put(struct kauri_verify_digests *digests, uint64_t unit,
-                              const uint64_t *list);
+void kauri_verify_digests_copy(const struct kauri_verify_digests *digests, uint64_t unit,
+                               uint64_t *list, bool back);
 
 // Compares the digests of the columns, once all units were added, with the certificate of the
 // table. Errors: KAURI_WRONG, KAURI_RESOURCE.
@@ -88,43 +83,5 @@ enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *
 
 // Whether the digest of all positions is known, once all units were added; *digest receives it.
 bool kauri_verify_digests_all(const struct kauri_verify_digests *digests, uint64_t *digest);
-
-struct kauri_verify_summary;
-
-// For the units of a layer, which must outlive it, and workers 0 .. threads - 1. Errors:
-// KAURI_RESOURCE.
-enum kauri_status kauri_verify_summary_new(const struct kauri_verify_units *units, unsigned threads,
-                                           struct kauri_verify_summary **summary,
-                                           struct kauri_error *error);
-// Accepts NULL.
-void kauri_verify_summary_free(struct kauri_verify_summary *summary);
-
-// Limits it to a part of the layer, before the first unit is added: to the units that
-// kauri_verify_units_at meets in [first, end).
-void kauri_verify_summary_limit(struct kauri_verify_summary *summary, uint64_t first, uint64_t end);
-
-// Adds a unit, unless it was added before or is not in the part: its columns, of one byte each,
-// with `count` positions. `undefined` says whether there is an entry with r = 0 and a distance
-// among them. Thread-safe for different workers and different units.
-void kauri_verify_summary_add(struct kauri_verify_summary *summary, unsigned worker, uint64_t unit,
-                              const uint8_t *r, const uint8_t *dtc, uint64_t count, bool undefined);
-
-// Whether a unit was added, and whether it was then said to have such an entry. Thread-safe.
-bool kauri_verify_summary_has(const struct kauri_verify_summary *summary, uint64_t unit);
-bool kauri_verify_summary_undefined(const struct kauri_verify_summary *summary, uint64_t unit);
-
-// The counts and digests so far; not while workers work.
-struct kauri_verify_tally kauri_verify_summary_tally(const struct kauri_verify_summary *summary);
-const struct kauri_verify_digests *
-kauri_verify_summary_digests(const struct kauri_verify_summary *summary);
-
-// Compares counts and digests, once all units were added, with the certificate of the table.
-// Errors: KAURI_WRONG if they differ, KAURI_RESOURCE.
-enum kauri_status kauri_verify_summary_certificate(const struct kauri_verify_summary *summary,
-                                                   struct kauri_error *error);
-
-// Whether the digest of all positions (verify/verify_summary.h) is known, once all units were
-// added; *digest receives it.
-bool kauri_verify_summary_digest(const struct kauri_verify_summary *summary, uint64_t *digest);
 
 #endif

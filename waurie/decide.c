@@ -1,139 +1,90 @@
 #include "waurie/decide.h"
 
+#include "common/memory.h"
+#include "waurie/layer_file.h"
+
 #include <stdlib.h>
 
-// A pit in 7 bits.
-struct waurie_decided {
-    uint64_t own; // with bit 63 set, so that an empty place has 0
-    uint64_t other;
-    struct waurie_value value;
-};
+enum { LEAST_BYTES = 1 << 16 };
 
+// Every position has a place: layer after layer, in each by the seeds of the mover, the rank of the
+// waiting row and that of the mover's. Places take memory only when they are used.
 struct waurie_decider {
     struct waurie_rules rules;
-    size_t limit; // greatest number of places at a time, those that are being replaced included
-    size_t room;  // places, less than 2^32
-    size_t count;
-    struct waurie_decided *places;
+    uint64_t bytes;              // for values
+    struct waurie_value *values; // sowings: 0 where nothing is known
+    uint64_t places;
+    unsigned pits;                                              // of the board
+    unsigned seeds_most;                                        // of a position that has a place
+    uint64_t first[WAURIE_SEEDS_MAX + 1][WAURIE_SEEDS_MAX + 1]; // place, by seeds and the mover's
 };
 
-enum {
-    FIRST_PLACES = 1 << 12, // or as many as the memory allows
-    LEAST_PLACES = 64,
-    FULL = 4, // of so many places one stays empty, so that a search for a position ends
-};
-
-enum kauri_status waurie_decider_new(const struct waurie_rules *rules, size_t bytes,
+enum kauri_status waurie_decider_new(const struct waurie_rules *rules, uint64_t bytes,
                                      struct waurie_decider **decider, struct kauri_error *error)
 {
-    const size_t own = sizeof **decider;
-    const size_t limit = bytes < own ? 0 : (bytes - own) / sizeof(struct waurie_decided);
-    const size_t room = limit < FIRST_PLACES ? limit : FIRST_PLACES;
     *decider = NULL;
-    if (room < LEAST_PLACES) {
-        return kauri_fail(error, KAURI_RESOURCE, "too little memory for positions: %zu bytes",
-                          bytes);
+    if (bytes < LEAST_BYTES) {
+        return kauri_fail(error, KAURI_RESOURCE, "too little memory for positions: %llu bytes",
+                          (unsigned long long)bytes);
     }
-    struct waurie_decider *made = calloc(1, sizeof *made);
-    struct waurie_decided *places = calloc(room, sizeof *places);
-    if (made == NULL || places == NULL) {
-        free(made);
-        free(places);
+    *decider = calloc(1, sizeof **decider);
+    if (*decider == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for positions");
     }
-    *made = (struct waurie_decider){
-        .rules = *rules,
-        .limit = limit,
-        .room = room,
-        .places = places,
-    };
-    *decider = made;
+    (*decider)->rules = *rules;
+    (*decider)->bytes = bytes - sizeof **decider;
     return KAURI_OK;
+}
+
+static void forget(struct waurie_decider *decider)
+{
+    kauri_large_free(decider->values, decider->places * sizeof *decider->values);
+    decider->values = NULL;
+    decider->pits = 0;
 }
 
 void waurie_decider_free(struct waurie_decider *decider)
 {
     if (decider != NULL) {
-        free(decider->places);
+        forget(decider);
         free(decider);
     }
 }
 
-size_t waurie_decider_positions(const struct waurie_decider *decider)
+// Makes the places for a board: as many layers as there is memory for.
+static enum kauri_status use_board(struct waurie_decider *decider, unsigned pits,
+                                   struct kauri_error *error)
 {
-    return decider->count;
-}
-
-static uint64_t pack(const uint8_t row[WAURIE_PITS_MAX])
-{
-    uint64_t bits = 0;
-    for (unsigned i = 0; i < WAURIE_PITS_MAX; i++) {
-        bits = bits << 7 | row[i];
-    }
-    return bits;
-}
-
-static struct waurie_decided key_of(const struct waurie_board *board)
-{
-    return (struct waurie_decided){
-        .own = pack(board->own) | (uint64_t)1 << 63 | (uint64_t)board->pits << 42,
-        .other = pack(board->other),
-    };
-}
-
-// The place of the position, or the empty one where it belongs.
-static struct waurie_decided *place_of(struct waurie_decided *places, size_t room,
-                                       const struct waurie_decided *key)
-{
-    uint64_t hash = (key->own ^ (key->other << 21 | key->other >> 43)) * 0x9e3779b97f4a7c15U;
-    hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93U;
-    size_t at = (size_t)((hash >> 32) * room >> 32);
-    while (places[at].own != 0 && (places[at].own != key->own || places[at].other != key->other)) {
-        at = at + 1 < room ? at + 1 : 0;
-    }
-    return &places[at];
-}
-
-// Doubles the places, or takes as many as the memory allows while the old ones are still there.
-static enum kauri_status grow(struct waurie_decider *decider, struct kauri_error *error)
-{
-    const size_t allowed = decider->limit - decider->room;
-    const size_t room = 2 * decider->room < allowed ? 2 * decider->room : allowed;
-    struct waurie_decided *places = NULL;
-    if (room > decider->room && room < UINT32_MAX) {
-        places = calloc(room, sizeof *places);
-    }
-    if (places == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE,
-                          "the position leads to too many others: %zu are decided, and there is no "
-                          "memory for more",
-                          decider->count);
-    }
-    for (size_t i = 0; i < decider->room; i++) {
-        if (decider->places[i].own != 0) {
-            *place_of(places, room, &decider->places[i]) = decider->places[i];
+    const uint64_t room = decider->bytes / sizeof *decider->values;
+    uint64_t place = 0;
+    forget(decider);
+    for (unsigned seeds = 0; seeds <= WAURIE_SEEDS_MAX && place <= room; seeds++) {
+        for (unsigned own = 0; own <= seeds; own++) {
+            decider->first[seeds][own] = place;
+            place += (uint64_t)waurie_row_count(pits, own) * waurie_row_count(pits, seeds - own);
+        }
+        if (place <= room) {
+            decider->places = place;
+            decider->seeds_most = seeds;
         }
     }
-    free(decider->places);
-    decider->places = places;
-    decider->room = room;
+    decider->values = kauri_large_zeros(decider->places * sizeof *decider->values);
+    if (decider->values == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for positions");
+    }
+    decider->pits = pits;
     return KAURI_OK;
 }
 
-static enum kauri_status store(struct waurie_decider *decider, const struct waurie_board *board,
-                               struct waurie_value value, struct kauri_error *error)
+static struct waurie_value *place_of(const struct waurie_decider *decider,
+                                     const struct waurie_board *board)
 {
-    if (decider->count >= decider->room - decider->room / FULL) {
-        const enum kauri_status status = grow(decider, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
-    }
-    struct waurie_decided key = key_of(board);
-    key.value = value;
-    *place_of(decider->places, decider->room, &key) = key;
-    decider->count++;
-    return KAURI_OK;
+    const unsigned own = waurie_row_seeds(board->own);
+    const unsigned other = waurie_row_seeds(board->other);
+    const uint64_t line = waurie_row_rank(board->pits, other, board->other);
+    return &decider->values[decider->first[own + other][own] +
+                            line * waurie_row_count(board->pits, own) +
+                            waurie_row_rank(board->pits, own, board->own)];
 }
 
 // Joins the value of a move to that of the moves before it: each distance by itself.
@@ -152,54 +103,60 @@ static void join(struct waurie_value *best, struct waurie_value move)
 }
 
 // The recursion is as deep as the game is long, which W10 bounds.
+// NOLINTNEXTLINE(misc-no-recursion)
+static struct waurie_value decide(struct waurie_decider *decider, const struct waurie_board *board)
+{
+    struct waurie_value best = {.win = false}; // worse than any move
+    if (waurie_is_over(&decider->rules, board)) {
+        best.win = waurie_row_seeds(board->own) == 0;
+        return best;
+    }
+    struct waurie_value *known = place_of(decider, board);
+    if (known->sowings == 0) {
+        for (unsigned pit = 0; pit < board->pits; pit++) {
+            if (board->own[pit] != 0) {
+                join(&best, waurie_decide_move(decider, board, pit));
+            }
+        }
+        *known = best;
+    }
+    return *known;
+}
+
 enum kauri_status waurie_decide(struct waurie_decider *decider, const struct waurie_board *board,
                                 struct waurie_value *value, struct kauri_error *error)
 {
-    if (waurie_is_over(&decider->rules, board)) {
-        *value = (struct waurie_value){.win = waurie_row_seeds(board->own) == 0};
-        return KAURI_OK;
+    enum kauri_status status = KAURI_OK;
+    if (board->pits != decider->pits) {
+        KAURI_TRY(use_board(decider, board->pits, error));
     }
-    const struct waurie_decided key = key_of(board);
-    const struct waurie_decided *known = place_of(decider->places, decider->room, &key);
-    if (known->own != 0) {
-        *value = known->value;
-        return KAURI_OK;
+    if (!waurie_is_over(&decider->rules, board) && waurie_seeds(board) > decider->seeds_most) {
+        status = kauri_fail(error, KAURI_RESOURCE,
+                            "the position leads to too many others: there is memory for those of "
+                            "%u seeds",
+                            decider->seeds_most);
+        goto cleanup;
     }
-    struct waurie_value best = {.win = false}; // worse than any move
-    for (unsigned pit = 0; pit < board->pits; pit++) {
-        struct waurie_value move;
-        if (board->own[pit] == 0) {
-            continue;
-        }
-        const enum kauri_status status = waurie_decide_move(decider, board, pit, &move, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
-        join(&best, move);
-    }
-    *value = best;
-    return store(decider, board, best, error);
+    *value = decide(decider, board);
+cleanup:
+    return status;
 }
 
-enum kauri_status waurie_decide_move(struct waurie_decider *decider,
-                                     const struct waurie_board *board, unsigned pit,
-                                     struct waurie_value *value, struct kauri_error *error)
+// NOLINTNEXTLINE(misc-no-recursion)
+struct waurie_value waurie_decide_move(struct waurie_decider *decider,
+                                       const struct waurie_board *board, unsigned pit)
 {
     const struct waurie_move move = waurie_play(&decider->rules, board, pit);
     if (move.won) {
-        *value = (struct waurie_value){.win = true, .turns = 1, .sowings = 1};
-        return KAURI_OK;
+        return (struct waurie_value){.win = true, .turns = 1, .sowings = 1};
     }
-    const enum kauri_status status = waurie_decide(decider, &move.board, value, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    struct waurie_value value = decide(decider, &move.board);
     if (!move.again) {
-        value->win = !value->win;
-        value->turns++;
+        value.win = !value.win;
+        value.turns++;
     }
-    value->sowings++;
-    return KAURI_OK;
+    value.sowings++;
+    return value;
 }
 
 int waurie_value_compare(struct waurie_value a, struct waurie_value b)

@@ -12,36 +12,32 @@
 #include "common/status.h"
 #include "waurie/pits.h"
 
-#include <stddef.h>
-
 struct waurie_value {
     bool win; // for the player to move
     uint16_t turns;
-    uint16_t sowings;
+    uint16_t sowings; // 0 only if the game is over
 };
 
-// Remembers the positions that it has decided. Used by one thread at a time.
+// Remembers the positions of one board that it has decided. Used by one thread at a time.
 struct waurie_decider;
 
-// Takes at most `bytes` bytes, even while its table grows. Errors: KAURI_RESOURCE if that is less
-// than about 2 KiB, or cannot be allocated. Free the decider with waurie_decider_free.
-enum kauri_status waurie_decider_new(const struct waurie_rules *rules, size_t bytes,
+// Takes at most `bytes` bytes. KAURI_RESOURCE if that is less than 64 KiB, or cannot be allocated.
+// Free the decider with waurie_decider_free, which accepts NULL.
+enum kauri_status waurie_decider_new(const struct waurie_rules *rules, uint64_t bytes,
                                      struct waurie_decider **decider, struct kauri_error *error);
 void waurie_decider_free(struct waurie_decider *decider);
 
-// The number of positions decided so far.
-size_t waurie_decider_positions(const struct waurie_decider *decider);
-
 // Decides a position. If the game is over because a row is empty (W6, W7), both distances are 0.
-// KAURI_RESOURCE if the positions to remember do not fit into the decider's memory.
+// What was remembered of a board with another number of pits is forgotten. KAURI_RESOURCE if the
+// memory has no place for all positions with as many seeds: 512 MiB have places for those with up
+// to 17 seeds on the 2x6 board.
 enum kauri_status waurie_decide(struct waurie_decider *decider, const struct waurie_board *board,
                                 struct waurie_value *value, struct kauri_error *error);
 
-// Decides the position as if pit number `pit`, which must not be empty, were sown next. The value
-// is that of the mover, and the distances include this sowing.
-enum kauri_status waurie_decide_move(struct waurie_decider *decider,
-                                     const struct waurie_board *board, unsigned pit,
-                                     struct waurie_value *value, struct kauri_error *error);
+// The value of sowing pit number `pit`, which must not be empty, for the mover. The distances
+// include this sowing. The position must have been decided before.
+struct waurie_value waurie_decide_move(struct waurie_decider *decider,
+                                       const struct waurie_board *board, unsigned pit);
 
 // Compares two values of moves for the mover: negative if `a` is better than `b`, 0 if they are
 // equal. A win is better than a loss; then the faster win or slower loss is better, first in turns,

@@ -1,10 +1,8 @@
 #include "waurie/layer_check.h"
 
 #include "common/loop.h"
-#include "waurie/decide.h"
-#include "waurie/waurie_notation.h"
+#include "waurie/waurie_position.h"
 
-#include <inttypes.h>
 #include <stdatomic.h>
 
 enum { PIECES = 512 }; // of a sample
@@ -43,22 +41,19 @@ cleanup:
     return status;
 }
 
-// KAURI_WRONG if the tables are.
+// KAURI_WRONG if the tables, which give the position to the player to move if `stored` is true,
+// are.
 static enum kauri_status check_board(const struct checking *check, const struct waurie_board *board,
-                                     struct kauri_error *error)
+                                     bool stored, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    const struct waurie_position position = {.board = *board};
-    char text[WAURIE_POSITION_TEXT_BYTES];
     bool wins = false;
-    bool stored_wins = false;
-    KAURI_TRY(rules_win(check, board, &wins, error));
-    KAURI_TRY(waurie_tables_look_up(check->tables, board, &stored_wins, error));
-    if (wins != stored_wins) {
-        status = kauri_fail(error, KAURI_WRONG, "layer %u is wrong at %s", check->layer->seeds,
-                            waurie_position_format(&position, text));
+    const enum kauri_status status = rules_win(check, board, &wins, error);
+    if (status == KAURI_OK && wins != stored) {
+        const struct waurie_position position = {.board = *board};
+        char text[WAURIE_POSITION_TEXT_BYTES];
+        return kauri_fail(error, KAURI_WRONG, "layer %u is wrong at %s", check->layer->seeds,
+                          waurie_position_format(&position, text));
     }
-cleanup:
     return status;
 }
 
@@ -68,18 +63,19 @@ static enum kauri_status check_line(void *context, unsigned worker, uint64_t ind
 {
     enum kauri_status status = KAURI_OK;
     struct checking *check = context;
-    const unsigned pits = check->options->pits;
-    const unsigned waiting = check->layer->seeds - check->own;
-    struct waurie_board board = {.pits = (uint8_t)pits};
-    uint64_t checked = 0;
+    const struct waurie_layer *layer = check->layer;
+    const uint64_t *line = waurie_tables_block(check->tables, layer->seeds, check->own) +
+                           index * layer->line_words[check->own];
+    struct waurie_board board = {.pits = (uint8_t)layer->pits};
+    uint32_t rank = 0;
     (void)worker;
-    waurie_row_at(pits, waiting, (uint32_t)index, board.other);
-    waurie_row_first(pits, check->own, board.own);
+    waurie_row_at(layer->pits, layer->seeds - check->own, (uint32_t)index, board.other);
+    waurie_row_first(layer->pits, check->own, board.own);
     do {
-        KAURI_TRY(check_board(check, &board, error));
-        checked++;
-    } while (waurie_row_next(pits, board.own));
-    atomic_fetch_add(&check->checked, checked);
+        KAURI_TRY(check_board(check, &board, (line[rank / 64] >> rank % 64 & 1) != 0, error));
+        rank++;
+    } while (waurie_row_next(layer->pits, board.own));
+    atomic_fetch_add(&check->checked, rank);
 cleanup:
     return status;
 }
@@ -113,14 +109,13 @@ static enum kauri_status check_piece(void *context, unsigned worker, uint64_t pi
 {
     enum kauri_status status = KAURI_OK;
     struct checking *check = context;
-    const uint64_t sample = check->sample;
     const uint64_t all = check->layer->places;
     (void)worker;
-    for (uint64_t i = sample / PIECES * piece + (piece < sample % PIECES ? piece : sample % PIECES),
-                  end = i + sample / PIECES + (piece < sample % PIECES ? 1 : 0);
-         i < end; i++) {
+    for (uint64_t i = piece; i < check->sample; i += PIECES) {
         const struct waurie_board board = board_at(check->layer, scramble(i + 1) % all);
-        KAURI_TRY(check_board(check, &board, error));
+        bool stored = false;
+        KAURI_TRY(waurie_tables_look_up(check->tables, &board, &stored, error));
+        KAURI_TRY(check_board(check, &board, stored, error));
         atomic_fetch_add(&check->checked, 1);
     }
 cleanup:
@@ -195,59 +190,7 @@ enum kauri_status waurie_layer_count(struct waurie_tables *tables, unsigned seed
         waurie_tables_read(tables, seeds, count_wins, &counting, error);
     *counts = (struct waurie_layer_counts){.seeds = seeds,
                                            .positions = waurie_layer_positions(layer),
-                                           .wins = atomic_load(&counting.wins),
-                                           .turns_most = UINT64_MAX,
-                                           .sowings_most = UINT64_MAX};
+                                           .wins = atomic_load(&counting.wins)};
     counts->losses = counts->positions - counts->wins;
     return status;
-}
-
-// Measures the positions with one row of the player who waits.
-static enum kauri_status measure_line(struct waurie_decider *decider, struct waurie_board *board,
-                                      unsigned own, struct waurie_layer_counts *counts,
-                                      uint64_t *wins, struct kauri_error *error)
-{
-    waurie_row_first(board->pits, own, board->own);
-    do {
-        struct waurie_value value;
-        const enum kauri_status status = waurie_decide(decider, board, &value, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
-        *wins += value.win ? 1 : 0;
-        counts->turns_most = value.turns > counts->turns_most ? value.turns : counts->turns_most;
-        counts->sowings_most =
-            value.sowings > counts->sowings_most ? value.sowings : counts->sowings_most;
-    } while (waurie_row_next(board->pits, board->own));
-    return KAURI_OK;
-}
-
-enum kauri_status waurie_layer_measure(struct waurie_decider *decider, unsigned pits,
-                                       const struct kauri_progress *progress,
-                                       struct waurie_layer_counts *counts,
-                                       struct kauri_error *error)
-{
-    struct waurie_board board = {.pits = (uint8_t)pits};
-    uint64_t wins = 0;
-    counts->turns_most = 0;
-    counts->sowings_most = 0;
-    for (unsigned own = 1; own < counts->seeds; own++) {
-        waurie_row_first(pits, counts->seeds - own, board.other);
-        do {
-            const enum kauri_status status =
-                measure_line(decider, &board, own, counts, &wins, error);
-            if (status != KAURI_OK) {
-                return status;
-            }
-            if (kauri_progress_cancelled(progress)) {
-                return kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
-            }
-        } while (waurie_row_next(pits, board.other));
-    }
-    if (wins != counts->wins) {
-        return kauri_fail(error, KAURI_WRONG,
-                          "the table of layer %u has %" PRIu64 " wins; there are %" PRIu64,
-                          counts->seeds, counts->wins, wins);
-    }
-    return KAURI_OK;
 }

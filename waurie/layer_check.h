@@ -8,10 +8,10 @@
 // Checks a layer by evaluating the rules at its positions, one at a time and without any code of
 // the solver. Every move leads to a lower layer or forward in a row (docs/WAURIE.md, W10), so if
 // each position of layers 0 to n agrees with its moves, these layers are right. `sample`: check
-// only so many positions, chosen evenly, of which one may come twice; 0: all. Adds the number of
-// positions checked to *checked. Errors: KAURI_WRONG, naming a wrong position as text
-// (waurie/waurie_notation.h) with South to move; KAURI_INTERRUPTED; KAURI_RESOURCE; those of
-// waurie_tables_look_up.
+// only so many positions, chosen evenly, of which one may come twice; 0: all, and the layer must be
+// held. Adds the number of positions checked to *checked. Errors: KAURI_WRONG, naming a wrong
+// position as text (waurie/waurie_position.h) with South to move; KAURI_INTERRUPTED;
+// KAURI_RESOURCE; those of waurie_tables_look_up.
 enum kauri_status waurie_layer_check(struct waurie_tables *tables, unsigned seeds, uint64_t sample,
                                      uint64_t *checked, struct kauri_error *error);
 
@@ -20,23 +20,10 @@ struct waurie_layer_counts {
     uint64_t positions; // in which neither row is empty
     uint64_t wins;      // of these, for the player to move
     uint64_t losses;
-    // Greatest distances to the end of the game (waurie/decide.h); UINT64_MAX: not known.
-    uint64_t turns_most;
-    uint64_t sowings_most;
 };
 
 // Counts the wins of a layer from its table, page by page. Errors: those of waurie_tables_read.
 enum kauri_status waurie_layer_count(struct waurie_tables *tables, unsigned seeds,
                                      struct waurie_layer_counts *counts, struct kauri_error *error);
-
-struct waurie_decider;
-
-// Finds the greatest distances by deciding every position, without a table, and compares the number
-// of wins with counts->wins. Errors: KAURI_RESOURCE if the decider has too little memory,
-// KAURI_WRONG if the numbers differ, KAURI_INTERRUPTED.
-enum kauri_status waurie_layer_measure(struct waurie_decider *decider, unsigned pits,
-                                       const struct kauri_progress *progress,
-                                       struct waurie_layer_counts *counts,
-                                       struct kauri_error *error);
 
 #endif

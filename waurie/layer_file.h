@@ -4,7 +4,73 @@
 
 #include "common/progress.h"
 #include "db/reader.h"
-#include "waurie/bit_layer.h"
+#include "waurie/pits.h"
+
+// The numbers of rows, and where the bits of a layer are.
+//
+// The distributions of x seeds over the k pits of a row are ordered lexicographically, pit 1 first;
+// the rank of a distribution is the number of smaller ones. Rank 0 has all seeds in the last pit. A
+// sowing that stays in its row makes the rank smaller. Adding the same seeds to the pits of
+// different rows keeps their order, which lets waurie/solver/ treat many rows at once.
+//
+// The bits of a layer tell for each position with `seeds` seeds in the pits whether the player to
+// move wins. A block consists of the positions with the same number of seeds in the mover's row. It
+// is a matrix of bits: one line for each row of the waiting player, and in it one bit for each row
+// of the mover, both by rank. Lines are padded with zeros to whole words of 64 bits. The blocks are
+// ordered by the mover's seeds, 0 to `seeds`.
+//
+// Blocks with an empty row belong to the layer too. If the mover's row is empty, the mover has won.
+// If only the other row is empty, the mover has lost, or, with `at_turn`, still moves.
+//
+// Pure functions, thread-safe.
+
+// Number of distributions of `seeds`, 0..WAURIE_SEEDS_MAX, over `pits`, 1..WAURIE_PITS_MAX.
+uint32_t waurie_row_count(unsigned pits, unsigned seeds);
+
+// The rank of a row of `pits` pits that holds `seeds` seeds.
+uint32_t waurie_row_rank(unsigned pits, unsigned seeds, const uint8_t row[WAURIE_PITS_MAX]);
+
+// Makes the row with rank 0, and the row with the next rank; waurie_row_next returns false, and
+// leaves the row alone, if there is none.
+void waurie_row_first(unsigned pits, unsigned seeds, uint8_t row[WAURIE_PITS_MAX]);
+bool waurie_row_next(unsigned pits, uint8_t row[WAURIE_PITS_MAX]);
+
+// Makes the row with this rank, which must be less than waurie_row_count.
+void waurie_row_at(unsigned pits, unsigned seeds, uint32_t rank, uint8_t row[WAURIE_PITS_MAX]);
+
+// Where the blocks are. Does not change after waurie_layer_make.
+struct waurie_layer {
+    unsigned pits;
+    unsigned seeds;
+    uint64_t words;                            // of the layer
+    uint64_t block[WAURIE_SEEDS_MAX + 1];      // first word of the block, by the mover's seeds
+    uint32_t line_words[WAURIE_SEEDS_MAX + 1]; // words of a line
+    uint32_t line_bits[WAURIE_SEEDS_MAX + 1];  // bits of a line in use
+    uint32_t lines[WAURIE_SEEDS_MAX + 1];      // lines of the block
+    uint64_t places; // positions of the layer, with or without an empty row
+};
+
+// Describes the layer with `seeds` seeds, 0..WAURIE_SEEDS_MAX, on 2 x `pits` pits.
+void waurie_layer_make(unsigned pits, unsigned seeds, struct waurie_layer *layer);
+
+// Number of positions in which neither row is empty.
+uint64_t waurie_layer_positions(const struct waurie_layer *layer);
+
+// Whether all padding is 0 in words[0..count), which are the words of the layer from `first` on.
+bool waurie_layer_filled_up(const struct waurie_layer *layer, uint64_t first, uint64_t count,
+                            const uint64_t *words);
+
+// Words of the block with `own` seeds in the mover's row.
+static inline uint64_t waurie_block_words(const struct waurie_layer *layer, unsigned own)
+{
+    return (uint64_t)layer->lines[own] * layer->line_words[own];
+}
+
+// Words of a line of `bits` bits.
+static inline uint32_t waurie_line_words(uint32_t bits)
+{
+    return (bits + 63) / 64;
+}
 
 enum { WAURIE_TABLE_NAME_BYTES = 64 }; // of the longest name, with its NUL
 

@@ -1,7 +1,7 @@
 // The board and the moves of Waurie (Island Wari): the trusted game. Rule numbers (W1 ...) are
 // those of docs/WAURIE.md.
 //
-// Pure functions, thread-safe. They do not check their boards; waurie/waurie_notation.h checks what
+// Pure functions, thread-safe. They do not check their boards; waurie/waurie_position.h checks what
 // it reads.
 #ifndef KAURI_WAURIE_PITS_H
 #define KAURI_WAURIE_PITS_H

@@ -5,7 +5,8 @@
 #include "common/size.h"
 #include "db/header.h"
 #include "db/page_cache.h"
-#include "waurie/bit_layer.h"
+#include "waurie/layer_file.h"
+#include "waurie/solver/sowing.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -425,4 +426,67 @@ void waurie_tables_prefetch(const struct waurie_tables *tables, const struct wau
     if (block != NULL) {
         __builtin_prefetch(&block[place.word + place.mover / 64]);
     }
+}
+
+// ----------------------------------------------------------------------------------------- window
+
+unsigned waurie_window_least(const struct waurie_rules *rules, unsigned pits, unsigned top,
+                             unsigned seeds)
+{
+    unsigned least = top;
+    for (unsigned n = top + 1; n <= seeds; n++) {
+        // Where an empty row wins at once, the opponent has a seed that is not sown.
+        const unsigned to = n - waurie_stored_most(rules, pits, rules->at_turn ? n : n - 1);
+        least = to < least ? to : least;
+    }
+    return least;
+}
+
+// The greatest layer of the folder up to `most`; -1 if there is none.
+static enum kauri_status find_greatest(struct waurie_tables *tables, unsigned most, int *greatest,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_MISSING;
+    for (*greatest = (int)most; *greatest >= 0; (*greatest)--) {
+        status = waurie_tables_find(tables, (unsigned)*greatest, error);
+        if (status != KAURI_MISSING) {
+            return status;
+        }
+    }
+    return KAURI_OK;
+}
+
+static uint64_t layer_bytes(const struct waurie_tables *tables, int seeds)
+{
+    return seeds < 0 ? 0 : tables->layer[seeds].words * sizeof(uint64_t);
+}
+
+enum kauri_status waurie_tables_hold_window(struct waurie_tables *tables, unsigned layers_most,
+                                            unsigned seeds_most, uint64_t memory,
+                                            struct waurie_window *window, struct kauri_error *error)
+{
+    const struct waurie_tables_options *options = &tables->options;
+    *window = (struct waurie_window){.greatest = -1, .top = -1, .least = -1};
+    enum kauri_status status = find_greatest(tables, layers_most, &window->greatest, error);
+    int top = window->greatest;
+    if (status != KAURI_OK || (int)seeds_most <= top) {
+        return status;
+    }
+    while (top >= 0 && layer_bytes(tables, top) + layer_bytes(tables, top - 1) > memory) {
+        top--;
+    }
+    if (top < 0) {
+        return KAURI_OK;
+    }
+    const int least =
+        (int)waurie_window_least(&options->rules, options->pits, (unsigned)top, seeds_most);
+    for (int n = top; n >= least && layer_bytes(tables, n) <= memory - tables->bytes; n--) {
+        status = waurie_tables_hold_layer(tables, (unsigned)n, error);
+        if (status != KAURI_OK) {
+            return status == KAURI_MISSING ? KAURI_OK : status;
+        }
+        window->top = top;
+        window->least = n;
+    }
+    return KAURI_OK;
 }

@@ -1,6 +1,6 @@
 // The tables of one board under one set of rules: does the player to move win?
 //
-// Blocks of layers (waurie/bit_layer.h) are held in memory, decoded, where the user asks for that.
+// Blocks of layers (waurie/layer_file.h) are held in memory, decoded, where the user asks for that.
 // All other positions are looked up in the files: only the page that has the position is read,
 // checked and decoded (db/reader.h), and pages are kept while there is room (db/page_cache.h), so a
 // look-up in a layer of gigabytes takes milliseconds.
@@ -88,5 +88,31 @@ enum kauri_status waurie_tables_look_up(struct waurie_tables *tables,
 
 // Prefetches the bit of the board if its block is held, so that the look-up does not wait.
 void waurie_tables_prefetch(const struct waurie_tables *tables, const struct waurie_board *board);
+
+// The layers that a search above the tables looks up. A sowing stores few seeds, from a position
+// with n seeds at most waurie_stored_most (waurie/solver/sowing.h). A search that stops at the
+// first position with at most L seeds therefore looks up layer L, the one or two layers below it,
+// and hardly ever a lower one, since that takes enough seeds in one pit for two rounds of the
+// board.
+struct waurie_window {
+    int greatest; // layer in the folder, at most layers_most; -1: none
+    int top;      // the greatest layer in memory; -1: none
+    int least;    // the lowest layer in memory; -1: none
+};
+
+// The lowest layer that sowings lead to from positions with more than `top` and at most `seeds`
+// seeds in which the game is not over; `top` itself if there are none. Thread-safe.
+unsigned waurie_window_least(const struct waurie_rules *rules, unsigned pits, unsigned top,
+                             unsigned seeds);
+
+// Holds layers for a search of positions with at most `seeds_most` seeds, in `memory` bytes: the
+// greatest layer that fits together with the one below it, and then as many of the layers below
+// these as the search can need, as far as they exist and fit. Holds nothing if the greatest table
+// covers these positions itself. Nothing may be held before. Errors: KAURI_CORRUPT for a damaged
+// table or one of other rules; KAURI_INTERRUPTED; KAURI_RESOURCE.
+enum kauri_status waurie_tables_hold_window(struct waurie_tables *tables, unsigned layers_most,
+                                            unsigned seeds_most, uint64_t memory,
+                                            struct waurie_window *window,
+                                            struct kauri_error *error);
 
 #endif

@@ -1,11 +1,11 @@
 #include "waurie/winner_search.h"
 
 #include "common/loop.h"
-#include "waurie/remembered.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum {
     ROW_BITS = 48, // a row as a word: 8 bits for each pit, the first one lowest
@@ -14,6 +14,8 @@ enum {
     WEIGHED_SEEDS = 13,    // more seeds in a pit count like 12
     STORED_WEIGHT = 32,    // a seed less on the board, in the units of `weights`
     AGAIN_WEIGHT = 32,     // a bonus move
+    SEARCH_SHARE = 8,      // an eighth of the memory at least is for decided positions
+    PAGES_SHARE = 16,      // a sixteenth is for pages of layers that are not held
 };
 
 static const uint64_t ones = UINT64_C(0x010101010101);
@@ -37,6 +39,104 @@ static const int8_t weights[POSITION_PITS][WEIGHED_SEEDS] = {
     {0, -14, -16, -7, 4, 19, 26, 22, 9, -9, -25, -31, -12},
 };
 
+// -------------------------------------------------------------------------- remembered positions
+
+// The results of decided positions, by number. An entry is a single word of 64 bits, so that
+// threads need no locks: 47 bits of the number, the result, and the effort it took, rounded to a
+// power of two. Each number belongs to a bucket of eight entries, one cache line; when the bucket
+// is full, the entry with the least effort is replaced.
+struct remembered {
+    _Atomic uint64_t *entries;
+    uint64_t buckets;
+};
+
+enum {
+    BUCKET = 8, // entries
+    NUMBER_BITS = 47,
+    WIN_BIT = 47,
+    EFFORT_BIT = 48,
+};
+
+static const uint64_t number_mask = (UINT64_C(1) << NUMBER_BITS) - 1;
+
+static enum kauri_status remembered_new(uint64_t bytes, struct remembered *decided,
+                                        struct kauri_error *error)
+{
+    decided->buckets = bytes / (BUCKET * sizeof(uint64_t));
+    decided->entries = NULL;
+    if (decided->buckets == 0) {
+        return kauri_fail(error, KAURI_RESOURCE, "too little memory for a search");
+    }
+    const size_t size = (size_t)(decided->buckets * BUCKET * sizeof(uint64_t));
+    void *entries = size <= SIZE_MAX - 63 ? aligned_alloc(64, (size + 63) / 64 * 64) : NULL;
+    if (entries == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "cannot allocate %llu bytes for the search",
+                          (unsigned long long)size);
+    }
+#ifdef MADV_HUGEPAGE
+    (void)madvise(entries, size, MADV_HUGEPAGE); // a wish: otherwise most look-ups miss the TLB
+#endif
+    memset(entries, 0, size);
+    decided->entries = entries;
+    return KAURI_OK;
+}
+
+static _Atomic uint64_t *bucket_of(const struct remembered *decided, uint64_t number)
+{
+    uint64_t hash = number * UINT64_C(0x9E3779B97F4A7C15);
+    hash ^= hash >> 32;
+    hash *= UINT64_C(0xD6E8FEB86659FD93);
+    // The high half of the product with the number of buckets; fine up to 2^32 buckets, 128 GiB.
+    return decided->entries + ((hash >> 32) * decided->buckets >> 32) * BUCKET;
+}
+
+static void remembered_prefetch(const struct remembered *decided, uint64_t number)
+{
+    __builtin_prefetch(bucket_of(decided, number));
+}
+
+// Returns true if the position is there, and then sets *win. Number 0 is the board without seeds,
+// which is never remembered: an entry that is 0 is free.
+static bool remembered_find(const struct remembered *decided, uint64_t number, bool *win)
+{
+    const _Atomic uint64_t *bucket = bucket_of(decided, number);
+    for (unsigned i = 0; i < BUCKET; i++) {
+        const uint64_t entry = atomic_load_explicit(&bucket[i], memory_order_relaxed);
+        if ((entry & number_mask) == number) {
+            *win = (entry >> WIN_BIT & 1) != 0;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void remembered_put(struct remembered *decided, uint64_t number, bool win, uint64_t effort)
+{
+    _Atomic uint64_t *bucket = bucket_of(decided, number);
+    uint64_t power = 1;
+    while (effort > 1) {
+        power++;
+        effort >>= 1;
+    }
+    unsigned place = 0;
+    uint64_t least = UINT64_MAX;
+    for (unsigned i = 0; i < BUCKET; i++) {
+        const uint64_t entry = atomic_load_explicit(&bucket[i], memory_order_relaxed);
+        if ((entry & number_mask) == number) {
+            return;
+        }
+        if (entry >> EFFORT_BIT < least) {
+            least = entry >> EFFORT_BIT;
+            place = i;
+        }
+    }
+    // Also in place of one with more effort, or small subtrees above old ones would never be kept.
+    const uint64_t entry = number | (uint64_t)win << WIN_BIT | power << EFFORT_BIT;
+    atomic_store_explicit(&bucket[place], entry, memory_order_relaxed);
+}
+
+// -------------------------------------------------------------------------------------- positions
+
 // What a sowing adds to both rows.
 struct sowing {
     uint64_t own;
@@ -51,11 +151,13 @@ struct rows {
 
 struct waurie_search {
     struct waurie_search_options options;
+    struct waurie_tables *tables; // NULL: none
+    struct waurie_window window;
     struct sowing sowings[WAURIE_PITS_MAX][WAURIE_SEEDS_MAX + 1];
     // binomials[i][s]: (s + i over i + 1), what pit number i adds to the number of a position when
     // it and the pits before it hold s seeds.
     uint64_t binomials[POSITION_PITS][WAURIE_SEEDS_MAX + 1];
-    struct waurie_remembered decided;
+    struct remembered decided;
     uint64_t nodes;             // of all questions so far
     atomic_bool failed;         // a look-up
     struct kauri_error failure; // of the first that did
@@ -204,8 +306,7 @@ static enum waurie_result look_up(struct waurie_search *search, struct rows rows
     const struct waurie_board board = board_of(search, rows);
     bool wins = false;
     struct kauri_error error;
-    const enum kauri_status status =
-        waurie_tables_look_up(search->options.window.tables, &board, &wins, &error);
+    const enum kauri_status status = waurie_tables_look_up(search->tables, &board, &wins, &error);
     if (status == KAURI_OK) {
         return wins ? WAURIE_WIN : WAURIE_LOSS;
     }
@@ -218,7 +319,7 @@ static enum waurie_result look_up(struct waurie_search *search, struct rows rows
 static enum waurie_result remembered(const struct waurie_search *search, uint64_t number)
 {
     bool win;
-    if (!waurie_remembered_find(&search->decided, number, &win)) {
+    if (!remembered_find(&search->decided, number, &win)) {
         return WAURIE_OPEN;
     }
     return win ? WAURIE_WIN : WAURIE_LOSS;
@@ -244,13 +345,13 @@ static bool make_move(const struct waurie_search *search, struct rows rows, unsi
     if (*result != WAURIE_OPEN) {
         return true;
     }
-    move->known = has_at_most(move->rows, search->options.window.top);
+    move->known = has_at_most(move->rows, search->window.top);
     if (!move->known) {
         move->number = number_of(search, move->rows);
-        waurie_remembered_prefetch(&search->decided, move->number);
+        remembered_prefetch(&search->decided, move->number);
     } else {
         const struct waurie_board board = board_of(search, move->rows);
-        waurie_tables_prefetch(search->options.window.tables, &board);
+        waurie_tables_prefetch(search->tables, &board);
     }
     return true;
 }
@@ -361,7 +462,7 @@ static enum waurie_result seek(struct seeker *seeker, struct rows rows, uint64_t
         win = is_win(move, result);
     }
     if (work > 1) { // otherwise the moves tell it again as soon
-        waurie_remembered_put(&seeker->search->decided, number, win, work);
+        remembered_put(&seeker->search->decided, number, win, work);
     }
     *effort += work;
     return win ? WAURIE_WIN : WAURIE_LOSS;
@@ -388,7 +489,7 @@ enum waurie_result waurie_search_recall(struct waurie_search *search,
 {
     const struct rows rows = {.own = row_of(board->own), .other = row_of(board->other)};
     enum waurie_result result = result_by_rules(search, rows);
-    if (result == WAURIE_OPEN && has_at_most(rows, search->options.window.greatest)) {
+    if (result == WAURIE_OPEN && has_at_most(rows, search->window.greatest)) {
         result = look_up(search, rows);
     }
     return result == WAURIE_OPEN ? remembered(search, number_of(search, rows)) : result;
@@ -417,6 +518,83 @@ enum waurie_result waurie_search_decide(struct waurie_search *search,
     return (enum waurie_result)atomic_load(&question.result);
 }
 
+// Opens the tables, and holds the layers that the search looks up. Takes the memory from *left.
+static enum kauri_status open_tables(struct waurie_search *search, uint64_t *left,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_search_options *options = &search->options;
+    const uint64_t share = options->memory / PAGES_SHARE;
+    const struct waurie_tables_options tables = {
+        .folder = options->folder,
+        .rules = options->rules,
+        .pits = options->pits,
+        .threads = options->threads,
+        .page_memory = share > WAURIE_PAGES_LEAST ? share : WAURIE_PAGES_LEAST,
+        .progress = options->progress};
+    if (options->memory < 2 * tables.page_memory) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "too little memory: a search above tables needs at least %uM",
+                          2U * (unsigned)WAURIE_PAGES_LEAST >> 20);
+    }
+    uint64_t layers = options->memory - options->memory / SEARCH_SHARE - tables.page_memory;
+    if (options->layer_memory != 0 && options->layer_memory < layers) {
+        layers = options->layer_memory;
+    }
+    KAURI_TRY(waurie_tables_open(&tables, &search->tables, error));
+    KAURI_TRY(waurie_tables_hold_window(search->tables, options->layers_most, options->seeds_most,
+                                        layers, &search->window, error));
+    *left -= tables.page_memory + waurie_tables_bytes(search->tables);
+cleanup:
+    return status;
+}
+
+enum kauri_status waurie_search_new(const struct waurie_search_options *options,
+                                    struct waurie_search **search, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint64_t left = options->memory - sizeof **search;
+    *search = NULL;
+    if (options->memory < WAURIE_SEARCH_LEAST) {
+        return kauri_fail(error, KAURI_RESOURCE, "too little memory: the search needs at least %uK",
+                          (unsigned)WAURIE_SEARCH_LEAST / 1024);
+    }
+    struct waurie_search *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    made->options = *options;
+    made->window = (struct waurie_window){.greatest = -1, .top = -1, .least = -1};
+    if (options->depth == 0 || options->depth > WAURIE_SEARCH_DEPTH) {
+        made->options.depth = WAURIE_SEARCH_DEPTH;
+    }
+    if (options->folder != NULL) {
+        KAURI_TRY(open_tables(made, &left, error));
+    }
+    make_sowings(made);
+    make_binomials(made);
+    KAURI_TRY(remembered_new(left, &made->decided, error));
+    *search = made;
+    made = NULL;
+cleanup:
+    waurie_search_free(made);
+    return status;
+}
+
+void waurie_search_free(struct waurie_search *search)
+{
+    if (search != NULL) {
+        free(search->decided.entries);
+        waurie_tables_close(search->tables);
+        free(search);
+    }
+}
+
+const struct waurie_window *waurie_search_window(const struct waurie_search *search)
+{
+    return &search->window;
+}
+
 enum kauri_status waurie_search_failure(const struct waurie_search *search,
                                         struct kauri_error *error)
 {
@@ -430,44 +608,4 @@ enum kauri_status waurie_search_failure(const struct waurie_search *search,
 uint64_t waurie_search_nodes(const struct waurie_search *search)
 {
     return search->nodes;
-}
-
-enum kauri_status waurie_search_new(const struct waurie_search_options *options,
-                                    struct waurie_search **search, struct kauri_error *error)
-{
-    *search = NULL;
-    if (options->memory < WAURIE_SEARCH_LEAST) {
-        return kauri_fail(error, KAURI_RESOURCE, "too little memory: the search needs at least %uK",
-                          (unsigned)WAURIE_SEARCH_LEAST / 1024);
-    }
-    struct waurie_search *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
-    }
-    made->options = *options;
-    if (options->window.tables == NULL) {
-        made->options.window.top = -1;
-        made->options.window.greatest = -1;
-    }
-    if (options->depth == 0 || options->depth > WAURIE_SEARCH_DEPTH) {
-        made->options.depth = WAURIE_SEARCH_DEPTH;
-    }
-    make_sowings(made);
-    make_binomials(made);
-    const enum kauri_status status =
-        waurie_remembered_new(options->memory - sizeof *made, &made->decided, error);
-    if (status != KAURI_OK) {
-        free(made);
-        return status;
-    }
-    *search = made;
-    return KAURI_OK;
-}
-
-void waurie_search_free(struct waurie_search *search)
-{
-    if (search != NULL) {
-        waurie_remembered_clear(&search->decided);
-        free(search);
-    }
 }

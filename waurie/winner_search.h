@@ -11,33 +11,38 @@
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "waurie/table_window.h"
+#include "waurie/tables.h"
 
 struct waurie_search_options {
+    const char *folder; // of tables; NULL: none
     struct waurie_rules rules;
-    unsigned pits;    // in a row, 1..6
-    uint64_t memory;  // bytes for positions to remember, at least WAURIE_SEARCH_LEAST
-    unsigned threads; // at least 1
-    // Positions with at most window.top seeds are looked up instead of being searched, and the
-    // position that the caller asks about also with as many as window.greatest. The tables must
-    // outlive the search; NULL: nothing is known.
-    struct waurie_window window;
+    unsigned pits;         // in a row, 1..6
+    unsigned layers_most;  // of the tables, the greatest layer to use
+    unsigned seeds_most;   // of the positions that will be asked about
+    uint64_t memory;       // bytes, at least WAURIE_SEARCH_LEAST: layers, pages, decided positions
+    uint64_t layer_memory; // of these for layers: 0, or more than 13/16: 13/16
+    unsigned threads;      // at least 1
+    const struct kauri_progress *progress; // of reading layers; may be NULL
     unsigned depth; // greatest number of sowings in a line of play; 0: WAURIE_SEARCH_DEPTH
 };
 
 enum {
     WAURIE_SEARCH_LEAST = 1 << 16,
-    WAURIE_SEARCH_DEPTH =
-        6000, // the stack of a thread has room for the frames of this many sowings
+    WAURIE_SEARCH_DEPTH = 6000, // sowings whose frames fit on the stack of a thread
 };
 
 struct waurie_search;
 
-// Allocates all of the memory. KAURI_RESOURCE if it is too little or cannot be allocated. Free the
-// search with waurie_search_free, which accepts NULL.
+// Opens the tables, holds the layers that the search can look up, and allocates the rest of the
+// memory. Errors: KAURI_RESOURCE, also for too little memory; those of waurie_tables_open and
+// waurie_tables_hold_window. Free the search with waurie_search_free, which accepts NULL.
 enum kauri_status waurie_search_new(const struct waurie_search_options *options,
                                     struct waurie_search **search, struct kauri_error *error);
 void waurie_search_free(struct waurie_search *search);
+
+// The layers that are looked up instead of being searched: up to `top`, and for a position that the
+// caller asks about up to `greatest`.
+const struct waurie_window *waurie_search_window(const struct waurie_search *search);
 
 // Decides a position of the board of the search, for the player to move. WAURIE_OPEN after
 // `seconds` of elapsed time (0: no limit), if `progress` (may be NULL) asks to stop, or if a line

@@ -1,37 +1,383 @@
 // kauri bench: measures the solver and the limits of the machine.
 #include "cli/commands.h"
 
-#include "cli/bench/bench_run.h"
+#include "cli/bench/machine_limits.h"
+#include "cli/fitted_text.h"
+#include "cli/run.h"
+#include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
+#include "cli/terminal_columns.h"
+#include "cli/text_table.h"
+#include "common/clock.h"
+#include "common/memory.h"
+#include "common/size.h"
 #include "rules/board.h"
+#include "solver/predict.h"
+#include "solver/solve.h"
+#include "verify/verify.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// Bytes of pages that the verifier keeps, as in `kauri verify`.
+#define CACHE_BYTES (256ULL << 20)
+
+// Small boards may take no time that the clock can tell.
+#define SECONDS_LEAST 1e-6
+
+// What was measured; names and units as in docs/JSON.md, "bench".
+struct bench_figures {
+    unsigned holes, cowries, seeds;
+    uint64_t positions, blocks;
+    const char *version, *kernel;
+    unsigned threads, level;
+    uint64_t memory_limit; // UINT64_MAX: none
+    double seconds;
+    uint64_t speed;
+    double processor_seconds;
+    // Of the rounds: going back over moves and updating open moves; collecting decided positions;
+    // threads waiting for one another.
+    double frontier, scan, waiting;
+    struct kauri_solve_phases phases;
+    uint64_t edges;
+    double edge_nanoseconds;
+    uint64_t captures;
+    unsigned rounds;
+    uint64_t touched_words;
+    unsigned max_dtc;
+    uint64_t unlimited, base_memory, peak_memory;
+    double memory_per_position;
+    uint64_t file_bytes;
+    double bits_per_position;
+    uint64_t capture_bytes, history_bytes;
+    double verify_seconds, verify_to_solve;
+    bool has_limits;
+    struct kauri_machine_limits limits;
+    double load; // of the machine before anything ran; NAN: not known
+    double edges_to_updates, bytes_to_copy;
+};
 
 struct bench_settings {
-    uint64_t seeds, holes, cowries, level;
+    uint64_t seeds, holes, cowries, level, memory;
     enum kauri_kernel_choice kernel;
     bool no_limits;
-    struct kauri_bench_options options;
+    struct bench_figures figures;
 };
+
+// ------------------------------------------------------------------------------------- the answer
+
+static void add_phases(struct kauri_json *json, const void *record)
+{
+    static const struct kauri_field fields[] = {
+        {"preparing", NULL, 0, KAURI_RATIO(struct bench_figures, phases.tables)},
+        {"forward", NULL, 0, KAURI_RATIO(struct bench_figures, phases.captures)},
+        {"frontier", NULL, 0, KAURI_RATIO(struct bench_figures, frontier)},
+        {"scan", NULL, 0, KAURI_RATIO(struct bench_figures, scan)},
+        {"store", NULL, 0, KAURI_RATIO(struct bench_figures, phases.write)},
+        {"waiting", NULL, 0, KAURI_RATIO(struct bench_figures, waiting)},
+    };
+    kauri_answer_object(json, "phases", KAURI_FIELDS(fields), record);
+}
+
+static void add_machine(struct kauri_json *json, const void *record)
+{
+    static const struct kauri_field fields[] = {
+        {"processor", NULL, 0, KAURI_TEXT(struct bench_figures, limits.processor)},
+        {"processors", NULL, 0, KAURI_UNSIGNED(struct bench_figures, limits.processors)},
+        {"load", NULL, 0, KAURI_RATIO(struct bench_figures, load)},
+        {"buffer_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, limits.buffer_bytes)},
+        {"read_bytes_per_second", NULL, 0, KAURI_COUNT(struct bench_figures, limits.read_speed)},
+        {"copy_bytes_per_second", NULL, 0, KAURI_COUNT(struct bench_figures, limits.copy_speed)},
+        {"block_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, limits.block_bytes)},
+        {"random_updates_per_second", NULL, 0,
+         KAURI_COUNT(struct bench_figures, limits.update_speed)},
+        {"edges_to_random_updates", NULL, 0, KAURI_RATIO(struct bench_figures, edges_to_updates)},
+        {"bytes_to_copy", NULL, 0, KAURI_RATIO(struct bench_figures, bytes_to_copy)},
+    };
+    const struct bench_figures *figures = record;
+    kauri_answer_object(json, "machine", KAURI_FIELDS(fields),
+                        figures->has_limits ? figures : NULL);
+}
+
+static const struct kauri_field fields[] = {
+    {"holes", NULL, 0, KAURI_UNSIGNED(struct bench_figures, holes)},
+    {"cowries", NULL, 0, KAURI_UNSIGNED(struct bench_figures, cowries)},
+    {"seeds", NULL, 0, KAURI_UNSIGNED(struct bench_figures, seeds)},
+    {"positions", NULL, 0, KAURI_COUNT(struct bench_figures, positions)},
+    {"blocks", NULL, 0, KAURI_COUNT(struct bench_figures, blocks)},
+    {"version", NULL, 0, KAURI_TEXT(struct bench_figures, version)},
+    {"kernel", NULL, 0, KAURI_TEXT(struct bench_figures, kernel)},
+    {"threads", NULL, 0, KAURI_UNSIGNED(struct bench_figures, threads)},
+    {"level", NULL, 0, KAURI_UNSIGNED(struct bench_figures, level)},
+    {"memory_limit", NULL, 0, KAURI_COUNT(struct bench_figures, memory_limit)},
+    {"seconds", NULL, 0, KAURI_RATIO(struct bench_figures, seconds)},
+    {"positions_per_second", NULL, 0, KAURI_COUNT(struct bench_figures, speed)},
+    {"processor_seconds", NULL, 0, KAURI_RATIO(struct bench_figures, processor_seconds)},
+    {NULL, NULL, 0, KAURI_MEMBERS(add_phases)},
+    {"edges", NULL, 0, KAURI_COUNT(struct bench_figures, edges)},
+    {"nanoseconds_per_edge", NULL, 0, KAURI_RATIO(struct bench_figures, edge_nanoseconds)},
+    {"captures", NULL, 0, KAURI_COUNT(struct bench_figures, captures)},
+    {"rounds", NULL, 0, KAURI_UNSIGNED(struct bench_figures, rounds)},
+    {"touched_words", NULL, 0, KAURI_COUNT(struct bench_figures, touched_words)},
+    {"max_dtc", NULL, 0, KAURI_UNSIGNED(struct bench_figures, max_dtc)},
+    {"unlimited", NULL, 0, KAURI_COUNT(struct bench_figures, unlimited)},
+    {"base_memory", NULL, 0, KAURI_SIZE(struct bench_figures, base_memory)},
+    {"peak_memory", NULL, 0, KAURI_SIZE(struct bench_figures, peak_memory)},
+    {"memory_per_position", NULL, 0, KAURI_RATIO(struct bench_figures, memory_per_position)},
+    {"file_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, file_bytes)},
+    {"bits_per_position", NULL, 0, KAURI_RATIO(struct bench_figures, bits_per_position)},
+    {"capture_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, capture_bytes)},
+    {"history_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, history_bytes)},
+    {"verify_seconds", NULL, 0, KAURI_RATIO(struct bench_figures, verify_seconds)},
+    {"verify_to_solve", NULL, 0, KAURI_RATIO(struct bench_figures, verify_to_solve)},
+    {NULL, NULL, 0, KAURI_MEMBERS(add_machine)},
+};
+
+static const char *plural(unsigned number)
+{
+    return number == 1 ? "" : "s";
+}
+
+static void add_limits(struct kauri_string *out, const struct bench_figures *figures)
+{
+    const struct kauri_machine_limits *limits = &figures->limits;
+    char size[KAURI_SIZE_TEXT_BYTES];
+    kauri_string_add(out, "\nThis machine on %u thread%s:\n", figures->threads,
+                     plural(figures->threads));
+    kauri_string_add(
+        out, "  streaming   %.2f GB/s read, %.2f GB/s copied (read plus written), through %s\n",
+        (double)limits->read_speed / 1e9, (double)limits->copy_speed / 1e9,
+        kauri_format_size(limits->buffer_bytes, size));
+    kauri_string_add(
+        out, "  random      %.1f M updates/s of single bytes in a block of %s per thread\n",
+        (double)limits->update_speed / 1e6, kauri_format_size(limits->block_bytes, size));
+    kauri_string_add(out,
+                     "Solver compared with it:\n"
+                     "  edges/s are %.2f times the random updates/s (a table-driven solver makes "
+                     "at least one per edge)\n",
+                     figures->edges_to_updates);
+    kauri_string_add(out,
+                     "  positions/s are %.2f %% of the rate at which the %.2f bytes held and "
+                     "stored per position can be copied once\n",
+                     100 * figures->bytes_to_copy,
+                     figures->memory_per_position + figures->bits_per_position / 8);
+}
+
+static void add_shares(struct kauri_string *out, const struct bench_figures *figures)
+{
+    const double percent = 100 / (figures->seconds > 0 ? figures->seconds : INFINITY);
+    kauri_string_add(
+        out,
+        "  shares   preparing %.1f %%, forward %.1f %%, frontier %.1f %%, scan %.1f %%, store %.1f "
+        "%%, waiting %.1f %%\n",
+        percent * figures->phases.tables, percent * figures->phases.captures,
+        percent * figures->frontier, percent * figures->scan, percent * figures->phases.write,
+        percent * figures->waiting);
+}
+
+static void add_text(struct kauri_string *out, const struct bench_figures *figures)
+{
+    const double positions = (double)figures->positions;
+    char count[KAURI_SIZE_TEXT_BYTES];
+    char more[KAURI_SIZE_TEXT_BYTES];
+    kauri_string_add(out, "Layer %u of 2 x %u holes with %u cowries: %s positions in %s blocks\n",
+                     figures->seeds, figures->holes, figures->cowries,
+                     kauri_format_count(figures->positions, count),
+                     kauri_format_count(figures->blocks, more));
+    kauri_string_add(out, "Program    kauri %s, kernel %s, %u thread%s, zstd level %u, memory %s\n",
+                     figures->version, figures->kernel, figures->threads, plural(figures->threads),
+                     figures->level,
+                     figures->memory_limit == UINT64_MAX
+                         ? "unlimited"
+                         : kauri_format_size(figures->memory_limit, more));
+    if (figures->has_limits) {
+        const char *processor = figures->limits.processor;
+        kauri_string_add(out, "Machine    %s, %u processor%s; load %.2f before\n",
+                         processor != NULL ? processor : "unknown processor",
+                         figures->limits.processors, plural(figures->limits.processors),
+                         figures->load);
+    }
+    kauri_string_add(out, "Solving    %.2f s, %.2f M positions/s; %.2f s of processor time\n",
+                     figures->seconds, (double)figures->speed / 1e6, figures->processor_seconds);
+    add_shares(out, figures);
+    kauri_string_add(out,
+                     "  edges    %s quiet moves, %.2f per position, each walked back once%s; %.2f "
+                     "ns of core time per edge\n",
+                     kauri_format_count(figures->edges, count), (double)figures->edges / positions,
+                     figures->unlimited > 0 ? " unless it leads to unlimited play" : "",
+                     figures->edge_nanoseconds);
+    kauri_string_add(out, "  captures %s valued; %u rounds; %s words of open moves touched\n",
+                     kauri_format_count(figures->captures, count), figures->rounds,
+                     kauri_format_count(figures->touched_words, more));
+    kauri_string_add(
+        out,
+        "Memory     %s at the peak above the %s before solving: %.3f bytes per position, lower "
+        "layers included\n",
+        kauri_format_size(figures->peak_memory - figures->base_memory, count),
+        kauri_format_size(figures->base_memory, more), figures->memory_per_position);
+    kauri_string_add(out, "Disk       %s, %.3f bits per position\n",
+                     kauri_format_size(figures->file_bytes, count), figures->bits_per_position);
+    kauri_string_add(out,
+                     "Verifying  %.2f s, %.2f M positions/s, %.2f times the speed of solving\n",
+                     figures->verify_seconds, positions / (figures->verify_seconds + 1e-9) / 1e6,
+                     figures->verify_to_solve);
+    if (figures->has_limits) {
+        add_limits(out, figures);
+    }
+}
+
+// ------------------------------------------------------------------------------------- measuring
+
+static double greatest(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static void take_result(struct bench_figures *figures, const struct kauri_solve_result *result)
+{
+    const struct kauri_solve_phases *phases = &result->phases;
+    for (uint32_t i = 0; i < result->certificate.count_count; i++) {
+        const struct kauri_count *count = &result->certificate.counts[i];
+        figures->unlimited += count->value == 0 ? count->count : 0;
+    }
+    figures->kernel = result->kernel;
+    figures->seconds = result->seconds;
+    figures->phases = *phases;
+    figures->frontier = phases->expanding / figures->threads;
+    figures->scan = phases->gathering / figures->threads;
+    figures->waiting = greatest(phases->rounds - figures->frontier - figures->scan, 0);
+    figures->captures = result->capture_moves;
+    figures->rounds = result->rounds;
+    figures->touched_words = result->touched_words;
+    figures->max_dtc = result->max_dtc;
+    figures->file_bytes = result->file_bytes;
+    figures->capture_bytes = result->capture_bytes;
+    figures->history_bytes = result->history_bytes;
+}
+
+// Solves the layer; those below it are there.
+static enum kauri_status solve(const char *folder, struct kauri_shape shape,
+                               const struct kauri_solve_options *options,
+                               struct bench_figures *figures, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_solve_result result;
+    kauri_memory_forget_peak();
+    figures->base_memory = kauri_memory_peak();
+    const double before = kauri_clock_processor();
+    KAURI_TRY(kauri_solve_layer(folder, shape, figures->seeds, options, &result, error));
+    figures->processor_seconds = kauri_clock_processor() - before;
+    figures->peak_memory = kauri_memory_peak();
+    take_result(figures, &result);
+    kauri_solve_result_clear(&result);
+cleanup:
+    return status;
+}
+
+static enum kauri_status solve_below(const char *folder, struct kauri_shape shape, unsigned seeds,
+                                     const struct kauri_solve_options *options,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    for (unsigned layer = 0; status == KAURI_OK && layer < seeds; layer++) {
+        struct kauri_solve_result result;
+        status = kauri_solve_layer(folder, shape, layer, options, &result, error);
+        kauri_solve_result_clear(&result);
+    }
+    return status;
+}
+
+static enum kauri_status verify(const char *folder, const struct kauri_command_run *run,
+                                struct bench_figures *figures, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_tablebase *tables = NULL;
+    struct kauri_verify_result result;
+    const struct kauri_verify_options options = {.threads = run->threads,
+                                                 .progress = &run->view.progress};
+    KAURI_TRY(kauri_tablebase_open_folder(folder, CACHE_BYTES, &tables, error));
+    KAURI_TRY(kauri_verify_layer(tables, figures->seeds, &options, &result, error));
+    figures->verify_seconds = result.seconds;
+cleanup:
+    kauri_tablebase_close(tables);
+    return status;
+}
+
+// Figures that follow from the others.
+static void derive(struct bench_figures *figures)
+{
+    const double positions = (double)figures->positions;
+    const double seconds = greatest(figures->seconds, SECONDS_LEAST);
+    const double edges = (double)figures->edges;
+    const double file_bytes = (double)figures->file_bytes / positions;
+    const struct kauri_machine_limits *limits = &figures->limits;
+    figures->speed = (uint64_t)(positions / seconds);
+    figures->edge_nanoseconds = 1e9 * figures->processor_seconds / greatest(edges, 1);
+    figures->memory_per_position =
+        (double)(figures->peak_memory - figures->base_memory) / positions;
+    figures->bits_per_position = 8 * file_bytes;
+    figures->verify_to_solve = figures->seconds / (figures->verify_seconds + 1e-9);
+    if (figures->has_limits) {
+        figures->edges_to_updates = edges / seconds / (double)limits->update_speed;
+        figures->bytes_to_copy = positions / seconds * 2 *
+                                 (figures->memory_per_position + file_bytes) /
+                                 (double)limits->copy_speed;
+    }
+}
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct bench_settings *bench = run->settings;
-    struct kauri_bench_options *options = &bench->options;
-    struct kauri_bench_result result;
+    struct bench_figures *figures = &bench->figures;
+    struct kauri_scratch scratch = KAURI_SCRATCH_NONE;
+    const struct kauri_shape shape = kauri_shape_chosen(bench->holes, bench->cowries);
+    const unsigned seeds = (unsigned)bench->seeds;
+    const struct kauri_solve_options options = {
+        .threads = run->threads,
+        .level = (int)bench->level,
+        .progress = &run->view.progress,
+        .memory = bench->memory,
+        .kernel = bench->kernel,
+    };
+    struct kauri_layer layer;
+    *figures = (struct bench_figures){
+        .holes = shape.holes,
+        .cowries = shape.cowries,
+        .seeds = seeds,
+        .version = KAURI_VERSION,
+        .threads = run->threads,
+        .level = (unsigned)bench->level,
+        .memory_limit = bench->memory > 0 ? bench->memory : UINT64_MAX,
+        .has_limits = !bench->no_limits,
+    };
+    if (getloadavg(&figures->load, 1) != 1) {
+        figures->load = NAN;
+    }
     KAURI_TRY(kauri_kernel_check(bench->kernel, error));
-    options->shape = kauri_shape_chosen(bench->holes, bench->cowries);
-    options->seeds = (unsigned)bench->seeds;
-    options->threads = kauri_run_threads(run);
-    options->level = (int)bench->level;
-    options->limits = !bench->no_limits;
-    options->kernel = bench->kernel;
-    options->progress = &run->view.progress;
-    KAURI_TRY(kauri_bench_run(options, &result, error));
-    // Clears the line that the child left on a terminal.
-    run->view.line.shown = run->view.line.terminal && !run->quiet;
-    kauri_progress_view_clear(&run->view);
-    (run->json ? kauri_bench_json : kauri_bench_text)(&run->out, options, &result);
+    KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
+    figures->positions = layer.positions;
+    figures->blocks = layer.block_count;
+    KAURI_TRY(kauri_scratch_make(&scratch, error));
+    KAURI_TRY(run->folder != NULL ? kauri_scratch_link(&scratch, run->folder, shape, seeds, error)
+                                  : solve_below(scratch.path, shape, seeds, &options, error));
+    KAURI_TRY(solve(scratch.path, shape, &options, figures, error));
+    figures->edges = kauri_move_count(&layer) - figures->captures;
+    KAURI_TRY(verify(scratch.path, run, figures, error));
+    if (figures->has_limits) {
+        KAURI_TRY(kauri_machine_limits_measure(run->threads, &figures->limits, error));
+    }
+    derive(figures);
+    if (run->json) {
+        struct kauri_json json = {.out = &run->out};
+        kauri_answer_object(&json, NULL, KAURI_FIELDS(fields), figures);
+    } else {
+        add_text(&run->out, figures);
+        kauri_string_fit(&run->out, 0, kauri_terminal_columns(stdout));
+    }
 cleanup:
+    kauri_scratch_remove(&scratch);
+    free(figures->limits.processor);
     return status;
 }
 
@@ -47,32 +393,26 @@ const struct kauri_command kauri_command_bench = {
         "series.",
     .options =
         (const struct kauri_option[]){
-            {.name = "seeds",
-             .argument = "N",
-             .help = "the layer, 0 to 60 (default 2)",
-             KAURI_STORED(struct bench_settings, seeds),
-             .high = KAURI_SEEDS_MAX},
-            {.name = "tables",
-             .argument = "DIR",
-             .help = "folder of the lower layers",
-             KAURI_STORED(struct bench_settings, options.tables)},
-            KAURI_MEMORY_OPTION(struct bench_settings, options.memory),
+            KAURI_OPTION("seeds", "N", "the layer, 0 to 60 (default 2)",
+                         KAURI_STORED(struct bench_settings, seeds), .high = KAURI_SEEDS_MAX),
+            KAURI_OPTION("tables", "DIR", "folder of the lower layers",
+                         KAURI_STORED_IN_RUN(folder)),
+            KAURI_MEMORY_OPTION(struct bench_settings, memory),
             KAURI_HOLES_OPTION(struct bench_settings, holes),
             KAURI_COWRIES_OPTION(struct bench_settings, cowries),
             KAURI_THREADS_OPTION,
             KAURI_KERNEL_OPTION(struct bench_settings, kernel),
             KAURI_LEVEL_OPTION(struct bench_settings, level),
-            {.name = "no-limits",
-             .help = "do not measure the machine",
-             KAURI_STORED(struct bench_settings, no_limits)},
+            KAURI_OPTION("no-limits", NULL, "do not measure the machine",
+                         KAURI_STORED(struct bench_settings, no_limits)),
             KAURI_JSON_OPTION,
             KAURI_QUIET_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"the speed of the solver on layer 1", "kauri bench --seeds 1"}},
     .related = "plan solve",
     .documents = "PERFORMANCE.md",
-    .flags = KAURI_RUN_PROGRESS,
+    .flags = KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
     KAURI_SETTINGS(struct bench_settings, .seeds = 2, .holes = KAURI_HOLES_MAX,
                    .cowries = UINT64_MAX, .level = KAURI_LEVEL_DEFAULT),
     .run = run,

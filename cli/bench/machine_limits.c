@@ -118,21 +118,23 @@ static uint64_t power_of_two_below(uint64_t number)
     return power;
 }
 
-static void name_processor(char name[80])
+// The name of the processor, which the caller frees; NULL if unknown.
+static char *processor_name(void)
 {
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    name[0] = '\0';
-    if (file == NULL) {
-        return;
-    }
+    char *name = NULL;
     char line[256];
-    while (name[0] == '\0' && fgets(line, sizeof line, file) != NULL) {
-        const char *colon = strchr(line, ':');
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file != NULL && name == NULL && fgets(line, sizeof line, file) != NULL) {
+        const char *colon = strstr(line, ": ");
         if (strncmp(line, "model name", 10) == 0 && colon != NULL) {
-            (void)snprintf(name, 80, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+            line[strcspn(line, "\n")] = '\0';
+            name = strdup(colon + 2);
         }
     }
-    (void)fclose(file);
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    return name;
 }
 
 static uint64_t level_two_bytes(void)
@@ -170,13 +172,13 @@ enum kauri_status kauri_machine_limits_measure(unsigned threads,
     }
     kauri_loop_each(threads, touch, &pass);
     limits->buffer_bytes = bytes;
-    limits->read_bytes_per_second = (double)bytes / fastest(&pass, stream_read);
-    limits->copy_bytes_per_second = (double)bytes / fastest(&pass, stream_copy);
+    limits->read_speed = (uint64_t)((double)bytes / fastest(&pass, stream_read));
+    limits->copy_speed = (uint64_t)((double)bytes / fastest(&pass, stream_copy));
     limits->block_bytes = pass.block_bytes;
-    limits->updates_per_second =
-        (double)threads * (double)updates_per_pass / fastest(&pass, update);
+    limits->update_speed =
+        (uint64_t)((double)threads * (double)updates_per_pass / fastest(&pass, update));
     limits->processors = kauri_loop_processors();
-    name_processor(limits->processor);
+    limits->processor = processor_name();
 cleanup:
     free(pass.words);
     free(pass.blocks);

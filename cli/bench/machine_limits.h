@@ -7,13 +7,14 @@
 #include <stdint.h>
 
 struct kauri_machine_limits {
-    uint64_t buffer_bytes;        // streamed through by all threads together
-    double read_bytes_per_second; // all threads together
-    double copy_bytes_per_second; // bytes read plus bytes written
-    uint64_t block_bytes;         // of each thread's block
-    double updates_per_second;    // of single random bytes in these blocks, all threads together
-    char processor[80];           // its name; "" if unknown
-    unsigned processors;          // number that this process may use
+    char *processor;       // its name; NULL if unknown. The caller frees it
+    unsigned processors;   // number that this process may use
+    uint64_t buffer_bytes; // streamed through by all threads together
+    // Per second, of all threads together.
+    uint64_t read_speed;   // bytes read
+    uint64_t copy_speed;   // bytes read plus bytes written
+    uint64_t update_speed; // single random bytes in their blocks
+    uint64_t block_bytes;  // of each thread's block
 };
 
 // Measures on `threads` threads for about two seconds, and reports the best of several passes.

@@ -6,10 +6,14 @@
 #include "common/string_buffer.h"
 #include "queries/campaign/campaign_file.h"
 #include "queries/campaign/searcher.h"
+#include "verify/proof_folder.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const char frontier_name[] = "frontier";
 
@@ -158,4 +162,265 @@ void kauri_campaign_folder_close(struct kauri_campaign_folder *campaign)
     kauri_folder_unlock(campaign->lock);
     kauri_folder_close(campaign->folder);
     *campaign = (struct kauri_campaign_folder){.path = campaign->path};
+}
+
+enum { COPY_BYTES = 1 << 16 };
+
+// Whether the frontier has the bound that a proof cites.
+static bool has_cited(const struct kauri_campaign_frontier *frontier,
+                      const struct kauri_cited_statement *cited)
+{
+    const struct kauri_position position =
+        kauri_step_key_position(cited->key, frontier->shape.holes);
+    const struct kauri_bounds *r = kauri_campaign_bound(frontier, &position, cited->digest);
+    return r != NULL &&
+           (kauri_step_key_kind(cited->key) == KAURI_STEP_OWN ? r->low : -r->high) >= cited->value;
+}
+
+static bool is_of_board(const struct kauri_campaign_frontier *frontier,
+                        const struct kauri_position *position)
+{
+    return position->holes == frontier->shape.holes &&
+           kauri_cowries(position) == frontier->shape.cowries;
+}
+
+// Checks a proof that rests on the rules and on bounds of the frontier alone.
+static enum kauri_status check_proof(const struct kauri_campaign_frontier *frontier,
+                                     const char *path, struct kauri_proof_entry *proof,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = kauri_proof_check(path, NULL, NULL, proof, error);
+    if (status == KAURI_MISSING && proof->missing_layer >= 0) {
+        status =
+            kauri_fail(error, KAURI_WRONG,
+                       "%s rests on tables; proofs of a campaign must not (--no-tables)", path);
+    }
+    KAURI_TRY(status);
+    if (!is_of_board(frontier, &proof->position)) {
+        status =
+            kauri_fail(error, KAURI_WRONG,
+                       "%s is about another board; the campaign is for %u holes in a row and "
+                       "%u cowries",
+                       path, (unsigned)frontier->shape.holes, (unsigned)frontier->shape.cowries);
+        goto cleanup;
+    }
+    for (size_t i = 0; i < proof->citations.count; i++) {
+        if (!has_cited(frontier, &proof->citations.statement[i])) {
+            status = kauri_fail(error, KAURI_MISSING,
+                                "%s cites proof %016llx, which the campaign does not have; import "
+                                "that one, too",
+                                path, (unsigned long long)proof->citations.statement[i].digest);
+            goto cleanup;
+        }
+    }
+cleanup:
+    kauri_citations_clear(&proof->citations);
+    return status;
+}
+
+// Whether a proof of these bounds establishes the bounds that are wanted.
+static bool establishes(const struct kauri_position *position, int32_t low, int32_t high,
+                        const struct kauri_position *wanted, struct kauri_bounds r)
+{
+    const struct kauri_packed one = kauri_pack(position);
+    const struct kauri_packed other = kauri_pack(wanted);
+    return position->holes == wanted->holes && kauri_packed_equal(&one, &other) && low >= r.low &&
+           high <= r.high;
+}
+
+enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *campaign,
+                                        const struct kauri_campaign_line *line,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_proof_entry proof;
+    struct kauri_error refused;
+    char name[KAURI_PROOF_NAME_BYTES];
+    char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
+    const int folder = kauri_folder_descriptor(campaign->folder);
+    // Two workers may write the same proof, with the same name.
+    if (kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL) {
+        return KAURI_OK;
+    }
+    (void)kauri_proof_name(line->digest, name);
+    char *path =
+        kauri_folder_join(campaign->folder, kauri_campaign_unchecked_name(line->digest, unchecked));
+    if (path == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    status = check_proof(campaign->frontier, path, &proof, &refused);
+    if (status != KAURI_OK) {
+        status = kauri_fail(error, status == KAURI_RESOURCE ? status : KAURI_INTERNAL,
+                            "a worker's proof is refused: %s", refused.message);
+        goto cleanup;
+    }
+    if (proof.digest != line->digest ||
+        !establishes(&proof.position, proof.low, proof.high, &line->position, line->r)) {
+        status = kauri_fail(error, KAURI_INTERNAL, "%s proves something else than it should", path);
+        goto cleanup;
+    }
+    if (renameat(folder, unchecked, folder, name) != 0) {
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot rename %s", path);
+    }
+cleanup:
+    free(path);
+    return status;
+}
+
+// Whether the folder has a proof of each bound, by their names alone.
+static enum kauri_status find_proofs(const struct kauri_campaign_folder *campaign,
+                                     struct kauri_error *error)
+{
+    for (uint32_t i = 0; i < campaign->frontier->bound_count; i++) {
+        char name[KAURI_PROOF_NAME_BYTES];
+        (void)kauri_proof_name(campaign->frontier->bounds[i].digest, name);
+        if (faccessat(kauri_folder_descriptor(campaign->folder), name, F_OK, 0) != 0) {
+            return kauri_fail(error, KAURI_MISSING,
+                              "%s/%s is not there; put it there, or delete the lines of the "
+                              "frontier with its digest, to search again",
+                              campaign->path, name);
+        }
+    }
+    return KAURI_OK;
+}
+
+static int compare_entries(const void *one, const void *other)
+{
+    const struct kauri_proof_entry *a = one;
+    const struct kauri_proof_entry *b = other;
+    return (a->digest > b->digest) - (a->digest < b->digest);
+}
+
+// Compares the bounds with what the proofs of the folder state.
+static enum kauri_status compare_bounds(const struct kauri_campaign_folder *campaign,
+                                        const struct kauri_proof_folder *proofs,
+                                        struct kauri_error *error)
+{
+    const struct kauri_campaign_frontier *frontier = campaign->frontier;
+    for (uint32_t i = 0; i < frontier->bound_count; i++) {
+        const struct kauri_campaign_bound *bound = &frontier->bounds[i];
+        const struct kauri_position position = kauri_campaign_position(frontier, bound->place);
+        const struct kauri_proof_entry wanted = {.digest = bound->digest};
+        const struct kauri_proof_entry *entry =
+            bsearch(&wanted, proofs->entry, proofs->count, sizeof *proofs->entry, compare_entries);
+        if (entry == NULL ||
+            !establishes(&entry->position, entry->low, entry->high, &position, bound->r)) {
+            return kauri_fail(error, KAURI_WRONG,
+                              "%s/%016llx.proof does not prove what the frontier says; delete the "
+                              "lines of the frontier with this digest, to search again",
+                              campaign->path, (unsigned long long)bound->digest);
+        }
+    }
+    return KAURI_OK;
+}
+
+// Takes in what the other proofs of the folder state.
+static enum kauri_status take_bounds(const struct kauri_campaign_folder *campaign,
+                                     const struct kauri_proof_folder *proofs, bool *news,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_campaign_frontier *frontier = campaign->frontier;
+    for (size_t i = 0; i < proofs->count; i++) {
+        const struct kauri_proof_entry *entry = &proofs->entry[i];
+        const struct kauri_bounds r = {entry->low, entry->high};
+        const int most = 3 * (int)kauri_seeds(&entry->position) + 1;
+        if (entry->named && is_of_board(frontier, &entry->position) &&
+            (r.low > -most || r.high < most) &&
+            kauri_campaign_bound(frontier, &entry->position, entry->digest) == NULL) {
+            KAURI_TRY(kauri_campaign_record(frontier, &entry->position, r, entry->digest, error));
+            *news = true;
+        }
+    }
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *campaign,
+                                           unsigned threads, const struct kauri_progress *progress,
+                                           bool *news, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_proof_folder proofs = {.count = 0};
+    const struct kauri_proof_check_options options = {.threads = threads, .progress = progress};
+    *news = false;
+    KAURI_TRY(find_proofs(campaign, error));
+    if (threads == 0) {
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_proof_folder_check(campaign->path, NULL, &options, &proofs, error));
+    if (proofs.count > 0) {
+        qsort(proofs.entry, proofs.count, sizeof *proofs.entry, compare_entries);
+        KAURI_TRY(compare_bounds(campaign, &proofs, error));
+        status = take_bounds(campaign, &proofs, news, error);
+    }
+cleanup:
+    kauri_proof_folder_clear(&proofs);
+    return status;
+}
+
+uint64_t kauri_campaign_proof_bytes(const struct kauri_campaign_folder *campaign)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < campaign->frontier->bound_count; i++) {
+        struct stat facts;
+        char name[KAURI_PROOF_NAME_BYTES];
+        (void)kauri_proof_name(campaign->frontier->bounds[i].digest, name);
+        if (fstatat(kauri_folder_descriptor(campaign->folder), name, &facts, 0) == 0) {
+            bytes += (uint64_t)facts.st_size;
+        }
+    }
+    return bytes;
+}
+
+// --------------------------------------------------------------------------------------- importing
+
+// Copies a proof into the folder under its name.
+static enum kauri_status copy_proof(const struct kauri_campaign_folder *campaign, const char *path,
+                                    uint64_t digest, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_input *input = NULL;
+    struct kauri_output *output = NULL;
+    char name[KAURI_PROOF_NAME_BYTES];
+    char *bytes = malloc(COPY_BYTES);
+    if (bytes == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    KAURI_TRY(kauri_input_open(path, &input, error));
+    KAURI_TRY(
+        kauri_output_open_in(campaign->folder, kauri_proof_name(digest, name), &output, error));
+    const uint64_t size = kauri_input_size(input);
+    for (uint64_t at = 0; at < size; at += COPY_BYTES) {
+        const size_t now = size - at < COPY_BYTES ? (size_t)(size - at) : COPY_BYTES;
+        KAURI_TRY(kauri_input_read_at(input, at, bytes, now, error));
+        KAURI_TRY(kauri_output_write(output, bytes, now, error));
+    }
+    struct kauri_output *finished = output;
+    output = NULL;
+    status = kauri_output_commit(finished, error);
+cleanup:
+    kauri_output_abandon(output);
+    kauri_input_close(input);
+    free(bytes);
+    return status;
+}
+
+enum kauri_status kauri_campaign_import(const struct kauri_campaign_folder *campaign,
+                                        const char *path, bool *news, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_proof_entry proof;
+    *news = false;
+    KAURI_TRY(check_proof(campaign->frontier, path, &proof, error));
+    const struct kauri_bounds r = {proof.low, proof.high};
+    if (!kauri_campaign_is_new(campaign->frontier, &proof.position, r)) {
+        return KAURI_OK;
+    }
+    // First the proof, then the bound: what the frontier says is always proven.
+    KAURI_TRY(copy_proof(campaign, path, proof.digest, error));
+    KAURI_TRY(kauri_campaign_record(campaign->frontier, &proof.position, r, proof.digest, error));
+    *news = true;
+cleanup:
+    return status;
 }

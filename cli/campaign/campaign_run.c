@@ -1,33 +1,30 @@
 #include "cli/campaign/campaign_run.h"
 
-#include "cli/campaign/campaign_proofs.h"
+#include "cli/campaign/campaign_folder.h"
+#include "cli/search/search_view.h"
 #include "cli/threads.h"
+#include "cli/value_words.h"
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/size.h"
-#include "queries/campaign/campaign_choice.h"
-#include "queries/campaign/coordinator.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     FACTS_MOST = 64, // after each job
-    LOST_MOST = 3,   // workers in turn, without a job that ended in between
     MEBIBYTE = 1 << 20,
 };
 
 #define WAIT_SECONDS 0.25
 #define SAVE_SECONDS 1.0
 
-struct campaign_run {
+static const uint64_t memory_default = UINT64_C(2) << 30;
+
+struct kauri_campaign_run {
     struct kauri_campaign_folder *campaign;
-    const struct kauri_campaign_settings *settings;
-    struct kauri_progress_view *view;
-    struct kauri_campaign_tally *tally;
-    const struct kauri_crew *crew;
+    struct kauri_command_run *command;
+    const struct kauri_campaign_workers *workers;
     struct kauri_coordinator *coordinator;
     struct kauri_status_line line;
     double started;
@@ -35,8 +32,25 @@ struct campaign_run {
     uint32_t bounds, questions; // of the frontier when it was saved
     bool stopping;
     bool interrupted; // by a signal to a worker
-    unsigned lost;    // in turn
 };
+
+// ---------------------------------------------------------------------------------- before a run
+
+enum kauri_status kauri_campaign_prepare(const struct kauri_campaign_folder *campaign,
+                                         struct kauri_command_run *run, struct kauri_error *error)
+{
+    const struct kauri_campaign_options *options = run->settings;
+    enum kauri_status status = KAURI_OK;
+    bool news = false;
+    const unsigned threads = options->trust ? 0 : kauri_loop_threads();
+    KAURI_TRY(kauri_threads_start(threads, error));
+    status = kauri_campaign_check_all(campaign, threads, &run->view.progress, &news, error);
+    kauri_progress_view_clear(&run->view);
+    KAURI_TRY(status);
+    status = news ? kauri_campaign_folder_save(campaign, error) : KAURI_OK;
+cleanup:
+    return status;
+}
 
 // The greatest number of seeds of a position of the frontier.
 static unsigned most_seeds(const struct kauri_campaign_frontier *frontier)
@@ -49,43 +63,47 @@ static unsigned most_seeds(const struct kauri_campaign_frontier *frontier)
 }
 
 enum kauri_status kauri_campaign_searcher(const struct kauri_campaign_folder *campaign,
-                                          const struct kauri_campaign_settings *settings,
-                                          struct kauri_searcher_options *searcher,
+                                          const struct kauri_command_run *run, unsigned here,
+                                          struct kauri_searcher_options *searcher_options,
+                                          struct kauri_searcher **searcher,
                                           struct kauri_error *error)
 {
-    const struct kauri_shape shape = campaign->frontier->shape;
-    const unsigned seeds = most_seeds(campaign->frontier);
-    const uint64_t least = kauri_searcher_least(shape, seeds, settings->threads);
-    *searcher = (struct kauri_searcher_options){.shape = shape,
-                                                .seeds = seeds,
-                                                .memory = settings->memory,
-                                                .threads = settings->threads,
-                                                .seed = settings->seed,
-                                                .folder = campaign->path,
-                                                .fact_work = settings->fact_work,
-                                                .fact_most = FACTS_MOST};
-    return settings->memory >= least
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_RESOURCE,
-                            "too little memory: each worker needs at least %lluM (--memory)%s",
-                            (unsigned long long)((least + MEBIBYTE - 1) / MEBIBYTE),
-                            settings->threads > 1 ? " with so many threads" : "");
-}
-
-static enum kauri_status accept(void *context, const struct kauri_campaign_line *line,
-                                struct kauri_error *error)
-{
-    const struct campaign_run *run = context;
-    return kauri_campaign_accept(run->campaign, line, error);
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_campaign_options *options = run->settings;
+    struct kauri_searcher_options *made = searcher_options;
+    const unsigned share = kauri_loop_threads() / here;
+    const uint64_t available = kauri_memory_available();
+    const uint64_t most = (available - available / 10) / here;
+    made->shape = campaign->frontier->shape;
+    made->seeds = most_seeds(campaign->frontier);
+    made->threads = run->threads_given != 0 ? (unsigned)run->threads_given : share > 0 ? share : 1;
+    made->memory = options->memory != 0    ? options->memory
+                   : most < memory_default ? most
+                                           : memory_default;
+    made->seed = options->seed + made->number;
+    made->folder = campaign->path;
+    made->fact_work = options->fact_nodes;
+    made->fact_most = FACTS_MOST;
+    const uint64_t least = kauri_searcher_least(made->shape, made->seeds, made->threads);
+    if (made->memory < least) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "too little memory: the search needs at least %lluM (--memory)%s",
+                          (unsigned long long)((least + MEBIBYTE - 1) / MEBIBYTE),
+                          made->threads > 1 ? " with so many threads" : "");
+    }
+    KAURI_TRY(kauri_threads_start(made->threads, error));
+    status = kauri_searcher_new(made, searcher, error);
+cleanup:
+    return status;
 }
 
 // -------------------------------------------------------------------------------------- progress
 
 // Positions of this run, those of jobs at work included.
-static uint64_t positions(const struct campaign_run *run)
+static uint64_t positions(const struct kauri_campaign_run *run)
 {
     uint64_t sum = run->coordinator->positions;
-    for (unsigned i = 0; i < run->settings->workers; i++) {
+    for (unsigned i = 0; i < run->workers->count; i++) {
         const struct kauri_coordinator_worker *worker = &run->coordinator->workers[i];
         sum += worker->question != KAURI_CAMPAIGN_NONE ? worker->at : 0;
     }
@@ -104,7 +122,7 @@ open_root(const struct kauri_campaign_frontier *frontier)
     return &frontier->questions[frontier->roots[i].question];
 }
 
-static void show(struct campaign_run *run)
+static void show(struct kauri_campaign_run *run)
 {
     char count[KAURI_SIZE_TEXT_BYTES];
     char text[160];
@@ -112,7 +130,7 @@ static void show(struct campaign_run *run)
     const uint64_t done = positions(run);
     const struct kauri_campaign_frontier *frontier = run->campaign->frontier;
     const struct kauri_campaign_question *root = open_root(frontier);
-    if (run->view->quiet || !kauri_status_line_is_due(&run->line)) {
+    if (run->command->quiet || !kauri_status_line_is_due(&run->line)) {
         return;
     }
     (void)snprintf(
@@ -127,26 +145,14 @@ static void show(struct campaign_run *run)
 
 // ------------------------------------------------------------------------------------------- jobs
 
-// Gives jobs to all workers that can have one.
-static enum kauri_status hand_out(struct campaign_run *run, struct kauri_error *error)
+static enum kauri_status accept(void *context, const struct kauri_campaign_line *line,
+                                struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_string lines = {.bytes = NULL};
-    uint32_t worker = 0;
-    while (worker != KAURI_CAMPAIGN_NONE) {
-        kauri_string_clear(&lines);
-        KAURI_TRY(kauri_coordinator_next(run->coordinator, &worker, &lines, error));
-        KAURI_TRY(kauri_string_check(&lines, error));
-        if (worker != KAURI_CAMPAIGN_NONE) {
-            run->crew->send(run->crew->context, worker, kauri_string_text(&lines));
-        }
-    }
-cleanup:
-    kauri_string_clear(&lines);
-    return status;
+    const struct kauri_campaign_run *run = context;
+    return kauri_campaign_accept(run->campaign, line, error);
 }
 
-static enum kauri_status save(struct campaign_run *run, struct kauri_error *error)
+static enum kauri_status save(struct kauri_campaign_run *run, struct kauri_error *error)
 {
     const struct kauri_campaign_frontier *frontier = run->campaign->frontier;
     const enum kauri_status status =
@@ -160,130 +166,278 @@ static enum kauri_status save(struct campaign_run *run, struct kauri_error *erro
 
 // Whether to save the frontier after a job. Proofs and splits are saved at once, efforts at most
 // once per second, because jobs of many workers may end all the time.
-static bool is_worth_saving(const struct campaign_run *run)
+static bool is_worth_saving(const struct kauri_campaign_run *run)
 {
     const struct kauri_campaign_frontier *frontier = run->campaign->frontier;
     return frontier->bound_count > run->bounds || frontier->question_count > run->questions ||
            kauri_clock_seconds() - run->saved >= SAVE_SECONDS;
 }
 
-static void stop(struct campaign_run *run)
-{
-    if (!run->stopping) {
-        run->stopping = true;
-        run->crew->dismiss(run->crew->context);
-    }
-}
-
-static enum kauri_status take_line(struct campaign_run *run, unsigned worker, const char *text,
-                                   struct kauri_error *error)
+enum kauri_status kauri_campaign_take(struct kauri_campaign_run *run, unsigned worker,
+                                      const struct kauri_campaign_line *line,
+                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_campaign_line line;
     const uint64_t jobs = run->coordinator->jobs;
-    if (strncmp(text, KAURI_CREW_FAILED, strlen(KAURI_CREW_FAILED)) == 0) {
-        char *message = NULL;
-        const long number = strtol(text + strlen(KAURI_CREW_FAILED), &message, 10);
-        if (number == KAURI_INTERRUPTED) { // a rank, by a signal that it alone received
-            run->interrupted = true;
-            stop(run);
-            return KAURI_OK;
-        }
-        return kauri_fail(error, number > 0 ? (enum kauri_status)number : KAURI_INTERNAL, "%s",
-                          message + (*message == ' '));
-    }
-    status = kauri_campaign_line_read(text, &line, error);
-    if (status != KAURI_OK) {
-        return kauri_fail(error, KAURI_INTERNAL, "worker %u sent a line that cannot be read",
-                          worker);
-    }
-    KAURI_TRY(kauri_coordinator_take(run->coordinator, worker, &line, error));
-    if (run->coordinator->jobs > jobs) {
-        run->lost = 0;
-        status = is_worth_saving(run) ? save(run, error) : KAURI_OK;
-    }
-cleanup:
-    return status;
-}
-
-// Starts a lost worker again, unless that happens again and again.
-static enum kauri_status replace(struct campaign_run *run, unsigned worker, const char *how,
-                                 struct kauri_error *error)
-{
-    const bool busy = run->coordinator->workers[worker].question != KAURI_CAMPAIGN_NONE;
-    kauri_coordinator_lose(run->coordinator, worker);
-    if (run->stopping || run->crew->restart == NULL) {
-        return KAURI_OK;
-    }
-    run->tally->lost++;
-    if (++run->lost > LOST_MOST) {
-        return kauri_fail(error, KAURI_RESOURCE,
-                          "worker %u %s, as did the %d before it; fewer workers or less memory for "
-                          "each may help (--workers, --memory)",
-                          worker, how, LOST_MOST);
-    }
-    kauri_status_line_clear(&run->line);
-    kauri_progress_view_say(run->view, "worker %u %s; it is started again%s", worker, how,
-                            busy ? ", and its job is lost" : "");
-    return run->crew->restart(run->crew->context, worker, error);
-}
-
-// One turn of the main loop: hands out jobs, waits for an event, and handles it. Sets *over if no
-// worker is busy.
-static enum kauri_status step(struct campaign_run *run, bool *over, struct kauri_error *error)
-{
-    unsigned worker = 0;
-    const char *text = NULL;
-    enum kauri_status status = KAURI_OK;
-    if (!run->stopping && (kauri_progress_cancelled(&run->view->progress) ||
-                           kauri_clock_seconds() - run->started >= run->settings->seconds)) {
-        stop(run);
-    }
-    if (!run->stopping) {
-        KAURI_TRY(hand_out(run, error));
-    }
-    *over = kauri_coordinator_busy(run->coordinator) == 0;
-    if (*over) {
-        return KAURI_OK;
-    }
-    switch (run->crew->next(run->crew->context, WAIT_SECONDS, &worker, &text)) {
-    case KAURI_CREW_LINE:
-        status = take_line(run, worker, text, error);
-        break;
-    case KAURI_CREW_LOST:
-        status = replace(run, worker, text, error);
-        break;
-    default:
-        break;
+    KAURI_TRY(kauri_coordinator_take(run->coordinator, worker, line, error));
+    if (run->coordinator->jobs > jobs && is_worth_saving(run)) {
+        status = save(run, error);
     }
     show(run);
 cleanup:
     return status;
 }
 
-enum kauri_status kauri_campaign_run(struct kauri_campaign_folder *campaign,
-                                     const struct kauri_campaign_settings *settings,
-                                     const struct kauri_crew *crew,
-                                     struct kauri_progress_view *view,
-                                     struct kauri_campaign_tally *tally, struct kauri_error *error)
+bool kauri_campaign_must_stop(const struct kauri_campaign_run *run)
+{
+    const struct kauri_campaign_options *options = run->command->settings;
+    return run->interrupted || kauri_progress_cancelled(&run->command->view.progress) ||
+           kauri_clock_seconds() - run->started >= (double)options->seconds;
+}
+
+static void stop(struct kauri_campaign_run *run)
+{
+    if (!run->stopping && run->workers->dismiss != NULL) {
+        run->workers->dismiss(run->workers->context);
+    }
+    run->stopping = true;
+}
+
+// Gives a job to a worker, or else waits for what the workers find out. Sets *over if there is
+// nothing to do and nothing to wait for.
+static enum kauri_status step(struct kauri_campaign_run *run, bool *over, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    *tally = (struct kauri_campaign_tally){.jobs = 0};
-    struct campaign_run run = {.campaign = campaign,
-                               .settings = settings,
-                               .crew = crew,
-                               .view = view,
-                               .tally = tally,
-                               .started = kauri_clock_seconds(),
-                               .bounds = campaign->frontier->bound_count,
-                               .questions = campaign->frontier->question_count};
-    const struct kauri_coordinator_options options = {.workers = settings->workers,
-                                                      .budget = settings->budget,
-                                                      .nodes = settings->nodes,
+    const struct kauri_campaign_workers *workers = run->workers;
+    struct kauri_string lines = {.bytes = NULL};
+    uint32_t worker = KAURI_CAMPAIGN_NONE;
+    if (kauri_campaign_must_stop(run)) {
+        stop(run);
+    } else {
+        KAURI_TRY(kauri_coordinator_next(run->coordinator, &worker, &lines, error));
+        KAURI_TRY(kauri_string_check(&lines, error));
+    }
+    if (worker != KAURI_CAMPAIGN_NONE) {
+        status = workers->give(workers->context, run, worker, kauri_string_text(&lines), error);
+    } else if (kauri_coordinator_busy(run->coordinator) > 0) {
+        status = workers->receive(workers->context, run, WAIT_SECONDS, error);
+        if (status == KAURI_INTERRUPTED) {
+            run->interrupted = true;
+            status = KAURI_OK;
+        }
+    } else {
+        *over = true;
+    }
+    show(run);
+cleanup:
+    kauri_string_clear(&lines);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------- the state
+
+// Counts of a campaign, whose frontier was evaluated.
+struct view {
+    const struct kauri_campaign_folder *campaign;
+    const struct kauri_coordinator *ended; // of a run that has just ended, or NULL
+    double seconds;                        // of that run
+    uint32_t answered;                     // roots
+    uint32_t leaves;                       // open questions that were not split
+    uint32_t done;                         // questions that are answered
+    uint64_t positions;                    // expanded by all jobs
+    uint64_t bytes;                        // of all proofs
+};
+
+static struct view view_of(const struct kauri_campaign_folder *campaign)
+{
+    const struct kauri_campaign_frontier *frontier = campaign->frontier;
+    struct view view = {.campaign = campaign, .bytes = kauri_campaign_proof_bytes(campaign)};
+    for (uint32_t i = 0; i < frontier->root_count; i++) {
+        view.answered +=
+            frontier->questions[frontier->roots[i].question].state == KAURI_CAMPAIGN_ANSWERED;
+    }
+    for (uint32_t i = 0; i < frontier->question_count; i++) {
+        const struct kauri_campaign_question *question = &frontier->questions[i];
+        view.leaves += question->state == KAURI_CAMPAIGN_LEAF;
+        view.done += question->state == KAURI_CAMPAIGN_ANSWERED;
+        view.positions += question->positions;
+    }
+    return view;
+}
+
+// The bounds that are proven about a root.
+static struct kauri_bounds root_bounds(const struct kauri_campaign_frontier *frontier,
+                                       const struct kauri_campaign_root *root)
+{
+    return frontier->places[frontier->questions[root->question].place].r;
+}
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void add_root(struct kauri_string *out, const struct kauri_campaign_frontier *frontier,
+                     const struct kauri_campaign_root *root)
+{
+    const struct kauri_campaign_question *question = &frontier->questions[root->question];
+    char text[KAURI_POSITION_TEXT_BYTES];
+    kauri_string_add(out, "\n%s\nIs r >= %d? ", kauri_position_format(&root->position, text),
+                     root->x);
+    if (question->state == KAURI_CAMPAIGN_ANSWERED) {
+        const struct kauri_bounds r = root_bounds(frontier, root);
+        kauri_string_add(out, "%s, by %016" PRIx64 ".proof\n", question->yes ? "Yes" : "No",
+                         frontier->bounds[question->bound].digest);
+        kauri_text_results(out, &root->position, r.low, r.high);
+        return;
+    }
+    if (question->efforts.phi == KAURI_EFFORT_MOST ||
+        question->efforts.delta == KAURI_EFFORT_MOST) {
+        kauri_string_add(out, "Open: as good as answered with %s, but for proofs\n",
+                         question->efforts.phi < question->efforts.delta ? "yes" : "no");
+        return;
+    }
+    char prove[KAURI_SIZE_TEXT_BYTES];
+    char refute[KAURI_SIZE_TEXT_BYTES];
+    const uint32_t phi = question->efforts.phi;
+    const uint32_t delta = question->efforts.delta;
+    kauri_string_add(out, "Open: effort %s to prove it, %s to refute it, ratio %.1f\n",
+                     kauri_format_count(phi, prove), kauri_format_count(delta, refute),
+                     phi < delta ? (double)delta / phi : (double)phi / delta);
+}
+
+static void add_text(struct kauri_string *out, const struct view *view)
+{
+    const struct kauri_campaign_frontier *frontier = view->campaign->frontier;
+    char count[KAURI_SIZE_TEXT_BYTES];
+    char size[KAURI_SIZE_TEXT_BYTES];
+    kauri_string_add(out, "%s: %" PRIu32 " of %" PRIu32 " question%s answered\n",
+                     view->campaign->path, view->answered, frontier->root_count,
+                     plural(frontier->root_count));
+    for (uint32_t i = 0; i < frontier->root_count; i++) {
+        add_root(out, frontier, &frontier->roots[i]);
+    }
+    kauri_string_add(out, "\nFrontier:   %" PRIu32 " question%s, ", frontier->question_count,
+                     plural(frontier->question_count));
+    kauri_string_add(out, "%" PRIu32 " answered, %" PRIu32 " split, %" PRIu32 " open\n", view->done,
+                     frontier->question_count - view->done - view->leaves, view->leaves);
+    kauri_string_add(out, "Proofs:     %" PRIu32 ", %s\n", frontier->bound_count,
+                     kauri_format_size(view->bytes, size));
+    kauri_string_add(out, "Searched:   %s position%s\n", kauri_format_count(view->positions, count),
+                     plural(view->positions));
+    if (view->ended != NULL) {
+        const uint64_t positions = view->ended->positions;
+        const uint64_t jobs = view->ended->jobs;
+        kauri_string_add(out, "This run:   %s position%s in %.1f s, %" PRIu64 " job%s\n",
+                         kauri_format_count(positions, count), plural(positions), view->seconds,
+                         jobs, plural(jobs));
+    }
+}
+
+void kauri_campaign_json_add_state(struct kauri_json *json, bool proven, uint64_t digest,
+                                   struct kauri_efforts efforts)
+{
+    if (proven) {
+        kauri_json_add_digest(json, "proof", digest);
+    } else {
+        kauri_json_add_null(json, "proof");
+    }
+    if (proven || efforts.phi + efforts.delta == 0) {
+        kauri_json_add_null(json, "efforts");
+        return;
+    }
+    kauri_json_begin_object(json, "efforts");
+    kauri_json_add_uint(json, "yes", efforts.phi);
+    kauri_json_add_uint(json, "no", efforts.delta);
+    kauri_json_end(json);
+}
+
+static void add_json_root(struct kauri_json *json, const struct kauri_campaign_frontier *frontier,
+                          const struct kauri_campaign_root *root)
+{
+    const struct kauri_campaign_question *question = &frontier->questions[root->question];
+    const bool answered = question->state == KAURI_CAMPAIGN_ANSWERED;
+    const struct kauri_bounds r = root_bounds(frontier, root);
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_position(json, "position", &root->position);
+    kauri_json_add_int(json, "x", root->x);
+    kauri_json_add_text(json, "answer", !answered ? NULL : question->yes ? "yes" : "no");
+    kauri_json_add_pair(json, "bounds", r.low, r.high);
+    kauri_campaign_json_add_state(
+        json, answered, answered ? frontier->bounds[question->bound].digest : 0, question->efforts);
+    kauri_json_end(json);
+}
+
+static void add_json(struct kauri_string *out, const struct view *view)
+{
+    const struct kauri_campaign_frontier *frontier = view->campaign->frontier;
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_begin_array(&json, "roots");
+    for (uint32_t i = 0; i < frontier->root_count; i++) {
+        add_json_root(&json, frontier, &frontier->roots[i]);
+    }
+    kauri_json_end(&json);
+    kauri_json_add_uint(&json, "questions", frontier->question_count);
+    kauri_json_add_uint(&json, "answered", view->done);
+    kauri_json_add_uint(&json, "open", view->leaves);
+    kauri_json_add_uint(&json, "proofs", frontier->bound_count);
+    kauri_json_add_uint(&json, "bytes", view->bytes);
+    kauri_json_add_uint(&json, "nodes", view->positions);
+    if (view->ended != NULL) {
+        kauri_json_begin_object(&json, "run");
+        kauri_json_add_uint(&json, "jobs", view->ended->jobs);
+        kauri_json_add_uint(&json, "nodes", view->ended->positions);
+        kauri_json_add_seconds(&json, "seconds", view->seconds);
+        kauri_json_end(&json);
+    } else {
+        kauri_json_add_null(&json, "run");
+    }
+    kauri_json_end(&json);
+}
+
+static enum kauri_status report(const struct kauri_campaign_folder *campaign,
+                                const struct kauri_coordinator *ended, double seconds,
+                                struct kauri_command_run *run, struct kauri_error *error)
+{
+    const enum kauri_status status = kauri_campaign_evaluate(campaign->frontier, error);
+    if (status == KAURI_OK) {
+        struct view view = view_of(campaign);
+        view.ended = ended;
+        view.seconds = seconds;
+        (run->json ? add_json : add_text)(&run->out, &view);
+    }
+    return status;
+}
+
+enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *campaign,
+                                        struct kauri_command_run *run, struct kauri_error *error)
+{
+    return report(campaign, NULL, 0, run, error);
+}
+
+// -------------------------------------------------------------------------------------- the run
+
+enum kauri_status kauri_campaign_run(struct kauri_campaign_folder *campaign,
+                                     struct kauri_command_run *command,
+                                     const struct kauri_campaign_workers *workers,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_campaign_options *given = command->settings;
+    struct kauri_campaign_run run = {.campaign = campaign,
+                                     .command = command,
+                                     .workers = workers,
+                                     .started = kauri_clock_seconds(),
+                                     .bounds = campaign->frontier->bound_count,
+                                     .questions = campaign->frontier->question_count};
+    const struct kauri_coordinator_options options = {.workers = workers->count,
+                                                      .budget = given->budget,
+                                                      .nodes = given->nodes,
                                                       .accept = accept,
                                                       .context = &run};
-    KAURI_TRY(kauri_coordinator_new(&options, campaign->frontier, &run.coordinator, error));
     kauri_status_line_begin(&run.line, WAIT_SECONDS);
+    status = kauri_coordinator_new(&options, campaign->frontier, &run.coordinator, error);
     for (bool over = false; status == KAURI_OK && !over;) {
         status = step(&run, &over, error);
     }
@@ -291,58 +445,16 @@ enum kauri_status kauri_campaign_run(struct kauri_campaign_folder *campaign,
     kauri_status_line_clear(&run.line);
     KAURI_TRY(status);
     KAURI_TRY(save(&run, error));
-    tally->jobs = run.coordinator->jobs;
-    tally->positions = run.coordinator->positions;
-    tally->seconds = kauri_clock_seconds() - run.started;
-    if (run.interrupted || kauri_progress_cancelled(&view->progress)) {
+    KAURI_TRY(
+        report(campaign, run.coordinator, kauri_clock_seconds() - run.started, command, error));
+    if (run.interrupted || kauri_progress_cancelled(&command->view.progress)) {
         char count[KAURI_SIZE_TEXT_BYTES];
+        const uint64_t positions = run.coordinator->positions;
         status = kauri_fail(error, KAURI_INTERRUPTED,
                             "interrupted after %s position%s; all that was found out is kept",
-                            kauri_format_count(tally->positions, count),
-                            tally->positions == 1 ? "" : "s");
+                            kauri_format_count(positions, count), positions == 1 ? "" : "s");
     }
 cleanup:
     kauri_coordinator_free(run.coordinator);
-    return status;
-}
-
-static const uint64_t memory_default = UINT64_C(2) << 30;
-
-struct kauri_campaign_settings kauri_campaign_settings_of(const struct kauri_command_run *run,
-                                                          unsigned workers, unsigned here)
-{
-    const struct kauri_campaign_options *options = run->settings;
-    const unsigned share = kauri_loop_threads() / here;
-    const uint64_t available = kauri_memory_available();
-    const uint64_t most = (available - available / 10) / here;
-    return (struct kauri_campaign_settings){
-        .workers = workers,
-        .threads = run->threads_given != 0 ? (unsigned)run->threads_given
-                   : share > 0             ? share
-                                           : 1,
-        .memory = options->memory != 0    ? options->memory
-                  : most < memory_default ? most
-                                          : memory_default,
-        .seed = options->seed,
-        .budget = options->budget,
-        .nodes = options->nodes,
-        .seconds = (double)options->seconds,
-        .fact_work = options->fact_nodes,
-    };
-}
-
-enum kauri_status kauri_campaign_prepare(const struct kauri_campaign_folder *campaign,
-                                         struct kauri_command_run *run, struct kauri_error *error)
-{
-    const struct kauri_campaign_options *options = run->settings;
-    enum kauri_status status = KAURI_OK;
-    bool news = false;
-    const unsigned threads = options->trust ? 0 : kauri_loop_threads();
-    KAURI_TRY(kauri_threads_start(threads, error));
-    status = kauri_campaign_check_all(campaign, threads, &run->view.progress, &news, error);
-    kauri_progress_view_clear(&run->view);
-    KAURI_TRY(status);
-    status = news ? kauri_campaign_folder_save(campaign, error) : KAURI_OK;
-cleanup:
     return status;
 }

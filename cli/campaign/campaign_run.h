@@ -1,52 +1,18 @@
-// Runs a campaign: workers search, this process coordinates; and the options of that, which `kauri
-// campaign` and `kauri-mpi campaign` share.
+// Runs a campaign and shows its state; and the options of that, which `kauri campaign` and
+// `kauri-mpi campaign` share.
 #ifndef KAURI_CLI_CAMPAIGN_CAMPAIGN_RUN_H
 #define KAURI_CLI_CAMPAIGN_CAMPAIGN_RUN_H
 
-#include "cli/campaign/campaign_crew.h"
 #include "cli/campaign/campaign_folder.h"
 #include "cli/progress_view.h"
 #include "cli/run.h"
+#include "common/json.h"
 #include "common/status.h"
+#include "queries/campaign/coordinator.h"
+#include "queries/campaign/searcher.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-struct kauri_campaign_settings {
-    unsigned workers; // at least 1
-    unsigned threads; // of each worker; at least 1
-    uint64_t memory;  // bytes of each worker
-    uint64_t seed;
-    uint64_t budget;    // positions of a job
-    uint64_t nodes;     // positions of all jobs of this run; 0: no limit
-    double seconds;     // of this run
-    uint64_t fact_work; // bounds that cost so many positions get proofs of their own
-};
-
-// Counts of a run.
-struct kauri_campaign_tally {
-    uint64_t jobs, positions;
-    double seconds;
-    unsigned lost; // workers that were started again
-};
-
-// Options of the searchers of a campaign, except how they send results and when they stop.
-// KAURI_RESOURCE: too little memory.
-enum kauri_status kauri_campaign_searcher(const struct kauri_campaign_folder *campaign,
-                                          const struct kauri_campaign_settings *settings,
-                                          struct kauri_searcher_options *searcher,
-                                          struct kauri_error *error);
-
-// Has the crew search until all roots are answered, or a limit or a signal ends it; what workers
-// have found out by then is kept. The crew is dismissed, or has failed, at the end. The frontier is
-// saved after each job. KAURI_RESOURCE: too little memory or disk; the frontier is that of the last
-// job that was saved. KAURI_INTERRUPTED: by a signal; all is saved. KAURI_INTERNAL: a proof was
-// refused.
-enum kauri_status kauri_campaign_run(struct kauri_campaign_folder *campaign,
-                                     const struct kauri_campaign_settings *settings,
-                                     const struct kauri_crew *crew,
-                                     struct kauri_progress_view *view,
-                                     struct kauri_campaign_tally *tally, struct kauri_error *error);
 
 enum {
     KAURI_CAMPAIGN_SECONDS_MAX = 100000000,
@@ -68,9 +34,9 @@ struct kauri_campaign_options {
     }
 
 #define KAURI_CAMPAIGN_OPTIONS                                                                     \
-    KAURI_OPTION("threads", "T", "of each worker (default: its share of processors)",              \
+    KAURI_OPTION("threads", "T", "of the search (default: all processors)",                        \
                  KAURI_STORED_IN_RUN(threads_given), .low = 1, .high = KAURI_THREADS_MAX),         \
-        KAURI_OPTION("memory", "SIZE", "of each worker (default: 2G, or less if less is free)",    \
+        KAURI_OPTION("memory", "SIZE", "of the search (default: 2G, or less if less is free)",     \
                      KAURI_STORED(struct kauri_campaign_options, memory), .is_size = true),        \
         KAURI_OPTION("budget", "N", "positions of a job (default 100000000)",                      \
                      KAURI_STORED(struct kauri_campaign_options, budget), .low = 1,                \
@@ -89,13 +55,63 @@ struct kauri_campaign_options {
                      KAURI_STORED(struct kauri_campaign_options, trust)),                          \
         KAURI_QUIET_OPTION, KAURI_JSON_OPTION
 
-// The settings of run->settings for so many workers, `here` of which are on this machine.
-struct kauri_campaign_settings kauri_campaign_settings_of(const struct kauri_command_run *run,
-                                                          unsigned workers, unsigned here);
-
 // Checks the proofs of the folder, unless they are trusted, and saves the frontier if it gets
 // bounds from them. Errors of kauri_campaign_check_all.
 enum kauri_status kauri_campaign_prepare(const struct kauri_campaign_folder *campaign,
                                          struct kauri_command_run *run, struct kauri_error *error);
+
+// Makes a searcher by the options, for one of `here` on this machine; the caller has set `number`,
+// `send`, `context` and `progress`. Starts its threads. KAURI_RESOURCE.
+enum kauri_status kauri_campaign_searcher(const struct kauri_campaign_folder *campaign,
+                                          const struct kauri_command_run *run, unsigned here,
+                                          struct kauri_searcher_options *options,
+                                          struct kauri_searcher **searcher,
+                                          struct kauri_error *error);
+
+struct kauri_campaign_run;
+
+// The workers that search for a campaign.
+struct kauri_campaign_workers {
+    unsigned count; // at least 1
+    void *context;
+    // Hands lines (queries/campaign/campaign_file.h) to a worker: bounds, and a job.
+    enum kauri_status (*give)(void *context, struct kauri_campaign_run *run, unsigned worker,
+                              const char *lines, struct kauri_error *error);
+    // Waits for lines of workers, for at most so many seconds, and takes them in
+    // (kauri_campaign_take). KAURI_INTERRUPTED: a worker received a signal. NULL if `give` returns
+    // after the job.
+    enum kauri_status (*receive)(void *context, struct kauri_campaign_run *run, double seconds,
+                                 struct kauri_error *error);
+    // Has all workers end: those with a job first send how far they have come. NULL as above.
+    void (*dismiss)(void *context);
+};
+
+// Has the workers search until all roots are answered, or a limit or a signal ends it; their
+// results up to then are kept. Then adds the state of the campaign to run->out. The frontier is
+// saved after each job. KAURI_RESOURCE: too little memory or disk; the frontier is that of the last
+// job that was saved. KAURI_INTERRUPTED: by a signal; all is saved. KAURI_INTERNAL: a proof was
+// refused.
+enum kauri_status kauri_campaign_run(struct kauri_campaign_folder *campaign,
+                                     struct kauri_command_run *run,
+                                     const struct kauri_campaign_workers *workers,
+                                     struct kauri_error *error);
+
+// Takes in a line of a worker, and saves the frontier after the end of a job. Errors of
+// kauri_coordinator_take and kauri_campaign_folder_save.
+enum kauri_status kauri_campaign_take(struct kauri_campaign_run *run, unsigned worker,
+                                      const struct kauri_campaign_line *line,
+                                      struct kauri_error *error);
+
+// True if the jobs at work are to be stopped: by a signal, or because the time is over.
+bool kauri_campaign_must_stop(const struct kauri_campaign_run *run);
+
+// Evaluates the frontier, and adds the state of the campaign to run->out, as text or as JSON
+// (docs/JSON.md). KAURI_RESOURCE.
+enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *campaign,
+                                        struct kauri_command_run *run, struct kauri_error *error);
+
+// Adds "proof", the digest if the answer is proven, and "efforts"; null where they are not known.
+void kauri_campaign_json_add_state(struct kauri_json *json, bool proven, uint64_t digest,
+                                   struct kauri_efforts efforts);
 
 #endif

@@ -2,10 +2,7 @@
 #include "cli/commands.h"
 
 #include "cli/campaign/campaign_folder.h"
-#include "cli/campaign/campaign_processes.h"
-#include "cli/campaign/campaign_proofs.h"
 #include "cli/campaign/campaign_run.h"
-#include "cli/campaign/campaign_view.h"
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
 #include "common/size.h"
@@ -153,7 +150,6 @@ struct campaign_options {
     const char *ask, *at_least;
     bool status, import;
     uint64_t count; // of jobs to be exported; 0: not given
-    uint64_t workers;
 };
 
 // The value that is asked for: a number, or the least value with which the player to move wins or
@@ -203,37 +199,58 @@ cleanup:
     return status;
 }
 
+// The search of this process, which carries out one job after the other.
+struct lone_search {
+    struct kauri_searcher *searcher;
+    struct kauri_campaign_run *run; // NULL before the first job
+    enum kauri_status status;       // of taking in what was found
+    struct kauri_error error;
+};
+
+static void take_line(void *context, const struct kauri_campaign_line *line)
+{
+    struct lone_search *search = context;
+    if (search->status == KAURI_OK) {
+        search->status = kauri_campaign_take(search->run, 0, line, &search->error);
+    }
+}
+
+static bool is_stopped(void *context)
+{
+    const struct lone_search *search = context;
+    return search->status != KAURI_OK || kauri_campaign_must_stop(search->run);
+}
+
+static enum kauri_status give_job(void *context, struct kauri_campaign_run *run, unsigned worker,
+                                  const char *lines, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct lone_search *search = context;
+    (void)worker;
+    search->run = run;
+    KAURI_TRY(kauri_searcher_take(search->searcher, lines, error));
+    if (search->status != KAURI_OK) {
+        *error = search->error;
+        status = search->status;
+    }
+cleanup:
+    return status;
+}
+
 static enum kauri_status search(struct kauri_campaign_folder *campaign,
                                 struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct campaign_options *options = run->settings;
-    struct kauri_campaign_tally tally;
-    struct kauri_searcher_options searcher;
-    struct kauri_campaign_processes *processes = calloc(1, sizeof *processes);
-    struct kauri_crew crew;
-    const unsigned workers = (unsigned)options->workers;
-    const struct kauri_campaign_settings settings =
-        kauri_campaign_settings_of(run, workers, workers);
-    if (processes == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the workers");
-    }
+    struct lone_search lone = {.searcher = NULL};
+    const struct kauri_progress progress = {.cancelled = is_stopped, .context = &lone};
+    struct kauri_searcher_options options = {
+        .send = take_line, .context = &lone, .progress = &progress};
+    const struct kauri_campaign_workers workers = {.count = 1, .context = &lone, .give = give_job};
     KAURI_TRY(kauri_campaign_prepare(campaign, run, error));
-    KAURI_TRY(kauri_campaign_searcher(campaign, &settings, &searcher, error));
-    KAURI_TRY(
-        kauri_campaign_processes_start(processes, &searcher, campaign, workers, &crew, error));
-    status = kauri_campaign_run(campaign, &settings, &crew, &run->view, &tally, error);
-    kauri_campaign_processes_end(processes);
-    if (status == KAURI_OK || status == KAURI_INTERRUPTED) {
-        struct kauri_error failed;
-        if (kauri_campaign_report(campaign, &tally, run, &failed) != KAURI_OK) {
-            *error = failed;
-            status = failed.status;
-        }
-    }
+    KAURI_TRY(kauri_campaign_searcher(campaign, run, 1, &options, &lone.searcher, error));
+    status = kauri_campaign_run(campaign, run, &workers, error);
 cleanup:
-    kauri_campaign_processes_end(processes);
-    free(processes);
+    kauri_searcher_free(lone.searcher);
     return status;
 }
 
@@ -244,8 +261,7 @@ static enum kauri_status import(struct kauri_campaign_folder *campaign,
     unsigned taken = 0;
     const enum kauri_status status = kauri_campaign_import_all(
         campaign, run->arguments + 1, (unsigned)run->argument_count - 1, &taken, error);
-    if (status != KAURI_RESOURCE &&
-        kauri_campaign_report(campaign, NULL, run, &failed) != KAURI_OK) {
+    if (status != KAURI_RESOURCE && kauri_campaign_report(campaign, run, &failed) != KAURI_OK) {
         *error = failed;
         return failed.status;
     }
@@ -277,7 +293,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         KAURI_TRY(ask(&campaign, &position, x, error));
     }
     if (options->status || options->ask != NULL) {
-        status = kauri_campaign_report(&campaign, NULL, run, error);
+        status = kauri_campaign_report(&campaign, run, error);
     } else if (options->count > 0) {
         status =
             kauri_campaign_export(&campaign, (unsigned)options->count, options->run.budget, error);
@@ -299,12 +315,12 @@ const struct kauri_command kauri_command_campaign = {
         "Answers hard questions \"is r >= X?\" about positions by many searches, whose results are "
         "kept in FOLDER: each answer has a proof of its own, which cites those of the questions "
         "after the moves, and the file `frontier` says what is open (docs/CAMPAIGN.md). Questions "
-        "are asked with --ask. Without it, --status, --export or --import, worker processes search "
-        "until all are answered, until a limit is reached, or until Ctrl-C; the same command goes "
-        "on from there. No tables are used, so that the proofs rest on the rules alone.\n\n"
+        "are asked with --ask. Without it, --status, --export or --import, it searches until all "
+        "are answered, until a limit is reached, or until Ctrl-C; the same command goes on from "
+        "there. No tables are used, so that the proofs rest on the rules alone.\n\n"
         "Each job may expand as many positions as --budget says. A question that stays open is "
-        "split into those after its moves. Every worker keeps what it found out as long as it "
-        "runs. Every proof is checked before anything rests on it, and all of them are when a run "
+        "split into those after its moves. What was found out is kept as long as it runs. "
+        "Every proof is checked before anything rests on it, and all of them are when a run "
         "begins.\n\n" KAURI_POSITION_ARGUMENT_TEXT,
     .arguments = "FOLDER [FILE...]",
     .arguments_min = 1,
@@ -324,20 +340,16 @@ const struct kauri_command kauri_command_campaign = {
                          .low = 1, .high = EXPORT_MAX),
             KAURI_OPTION("import", NULL, "take in the proofs FILE...",
                          KAURI_STORED(struct campaign_options, import)),
-            KAURI_OPTION("workers", "W", "worker processes, 1 to 256 (default 1)",
-                         KAURI_STORED(struct campaign_options, workers), .low = 1,
-                         .high = KAURI_CAMPAIGN_WORKERS_MAX),
             KAURI_CAMPAIGN_OPTIONS,
             KAURI_OPTIONS_END,
         },
     .examples = {{"ask who wins the start position of a small board",
                   "kauri campaign duel --at-least win --ask '2+1,2+1/2+1,2+1 S'"},
-                 {"search for ten seconds, with two worker processes",
-                  "kauri campaign duel --workers 2 --time 10"},
+                 {"search for ten seconds", "kauri campaign duel --time 10"},
                  {"what is proven, and what is open", "kauri campaign duel --status"}},
     .related = "opening search check-proof",
     .documents = "CAMPAIGN.md SEARCH.md PROOF.md JSON.md",
     .flags = KAURI_RUN_PROGRESS,
-    KAURI_SETTINGS(struct campaign_options, .run = KAURI_CAMPAIGN_OPTIONS_DEFAULT, .workers = 1),
+    KAURI_SETTINGS(struct campaign_options, .run = KAURI_CAMPAIGN_OPTIONS_DEFAULT),
     .run = run,
 };

@@ -2,10 +2,10 @@
 #include "cli/commands.h"
 
 #include "cli/campaign/campaign_folder.h"
-#include "cli/campaign/campaign_view.h"
-#include "cli/parts_json.h"
+#include "cli/campaign/campaign_run.h"
 #include "cli/terminal_columns.h"
 #include "cli/text_table.h"
+#include "cli/value_words.h"
 #include "common/size.h"
 #include "queries/campaign/opening_tree.h"
 #include "queries/search/openings.h"

@@ -1,7 +1,7 @@
 #include "cli/engine/analyse_view.h"
 
 #include "cli/fitted_text.h"
-#include "cli/parts_json.h"
+#include "cli/lookup/probe_view.h"
 #include "cli/value_words.h"
 #include "common/size.h"
 #include "rules/board.h"
@@ -58,38 +58,31 @@ void kauri_text_estimate(struct kauri_string *out, const struct kauri_engine_lin
 static void add_lines(struct kauri_string *out, const struct kauri_engine_report *report)
 {
     const struct kauri_position *position = &report->position;
+    struct kauri_string words = {.bytes = NULL};
     kauri_string_add(out, "\nLines, best first, seen from %s:\n", kauri_side_name(position->side));
     kauri_string_add(out, "     lead  depth  proven\n");
     for (unsigned i = 0; i < report->line_count; i++) {
         const struct kauri_engine_line *line = &report->lines[i];
-        struct kauri_string words = {.bytes = NULL};
+        kauri_string_cut(&words, 0);
         kauri_text_estimate(&words, line, kauri_lead(position));
         kauri_string_add(out, "%u. %6s  ", i + 1, kauri_string_text(&words));
-        kauri_string_clear(&words);
-        if (kauri_bounds_exact(line->r)) {
-            kauri_string_add(out, "exact  ");
-        } else {
-            kauri_string_add(out, "%5u  ", line->depth);
-        }
+        kauri_string_add(out, kauri_bounds_exact(line->r) ? "exact  " : "%5u  ", line->depth);
+        kauri_string_cut(&words, 0);
         kauri_words_result(&words, position, KAURI_STANDARD, line->r, false);
         kauri_string_add_left(out, kauri_string_text(&words), 14);
-        kauri_string_clear(&words);
         kauri_text_engine_line(out, position->side, line);
         kauri_string_add(out, "\n");
     }
+    kauri_string_clear(&words);
 }
 
 static void add_analysis(struct kauri_string *out, const struct kauri_engine_report *report)
 {
-    char text[KAURI_POSITION_TEXT_BYTES];
     char count[KAURI_SIZE_TEXT_BYTES];
     const struct kauri_position *position = &report->position;
-    const unsigned seeds = kauri_seeds(position);
     const char *side = kauri_side_name(position->side);
-    kauri_string_add(out, "%s\n", kauri_position_format(position, text));
-    kauri_string_add(out, "%s to move; %u seed%s on the board; captured %u:%u (South:North).\n\n",
-                     side, seeds, seeds == 1 ? "" : "s", position->score[0], position->score[1]);
-    if (report->line_count == 0 || (seeds == 0 && kauri_lead(position) != 0)) {
+    kauri_text_position(out, position);
+    if (report->line_count == 0 || (kauri_seeds(position) == 0 && kauri_lead(position) != 0)) {
         kauri_string_add(out, "The game is over.\n");
         return;
     }
@@ -104,11 +97,8 @@ static void add_analysis(struct kauri_string *out, const struct kauri_engine_rep
         kauri_words_value(out, report->r);
         kauri_string_add(out, "\n");
     }
-    kauri_string_add(out, "Standard rules:     ");
-    kauri_words_result(out, position, KAURI_STANDARD, report->r, true);
-    kauri_string_add(out, "\nTie-breaker rules:  ");
-    kauri_words_result(out, position, KAURI_TIEBREAKER, report->r, true);
-    kauri_string_add(out, "\nSearched:           %s position%s in %.2f s\n",
+    kauri_text_results(out, position, report->r.low, report->r.high);
+    kauri_string_add(out, "Searched:           %s position%s in %.2f s\n",
                      kauri_format_count(report->nodes, count), report->nodes == 1 ? "" : "s",
                      report->seconds);
     add_lines(out, report);

@@ -1,7 +1,6 @@
 // kauri analyse: estimates and principal lines.
 #include "cli/commands.h"
 #include "cli/engine/analyse_view.h"
-#include "cli/engine/engine_pair.h"
 #include "cli/fitted_text.h"
 #include "cli/memory_share.h"
 #include "cli/position_argument.h"

@@ -1,23 +1,218 @@
 // kauri engine: plays for other programs.
 #include "cli/commands.h"
-#include "cli/engine/engine_go.h"
 #include "cli/memory_share.h"
+#include "cli/play/line_input.h"
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
 #include "common/size.h"
 #include "queries/engine/strength.h"
+#include "records/game.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     MEBIBYTES_MAX = 1 << 20,
     SEED_MAX = 1000000000,
     MILLISECONDS_MAX = 1000000000,
-    PLIES_MAX = 100000, // of a game that is set up
+    PLIES_MAX = 100000,    // of a game that is set up
+    WEAK_MEMORY = 4 << 20, // for the few positions of a weaker player
 };
+
+#define LOOK_SECONDS 0.005 // between two looks for input
+
+// The state of a dialogue.
+struct engine_session {
+    struct kauri_tablebase *tables; // NULL: none
+    uint64_t memory;                // of engine and prover together
+    uint64_t lines;
+    uint64_t strength; // KAURI_STRENGTH_LEAST .. KAURI_STRENGTH_MOST
+    uint64_t seed;     // of the chance in the moves of a weaker player
+    bool use_prover;
+    enum kauri_ruleset rules;
+    const struct kauri_progress_view *view;
+    struct kauri_game *game;       // with the position, and those before it
+    struct kauri_engine_pair pair; // made when it is needed
+    struct kauri_line_input input;
+    bool infinite;   // the search has no limits
+    bool stop, quit; // were said
+    bool deaf;       // a line waits until the search is over
+    double looked;   // kauri_clock_seconds when input was last looked for
+};
+
+// ---------------------------------------------------------------------------------------- search
+
+// Takes the next line if it is one of those that are read during a search. Another one, or the end
+// of input, waits until the search is over, and ends one without limits.
+static bool take_line(struct engine_session *session)
+{
+    struct kauri_line_input *input = &session->input;
+    char *line;
+    size_t bytes;
+    if (!kauri_line_input_next(input, &line, &bytes)) {
+        session->stop = session->infinite;
+        return false;
+    }
+    const size_t length = bytes - (bytes > 0 && line[bytes - 1] == '\r' ? 1 : 0);
+    if (length == 7 && memcmp(line, "isready", length) == 0) {
+        printf("readyok\n");
+        (void)fflush(stdout);
+    } else if (length == 4 && memcmp(line, "stop", length) == 0) {
+        session->stop = true;
+    } else if (length == 4 && memcmp(line, "quit", length) == 0) {
+        session->stop = true;
+        session->quit = true;
+    } else {
+        input->start = (size_t)(line - input->bytes);
+        session->stop = session->infinite;
+        return false;
+    }
+    return true;
+}
+
+// Reads what the other program says while the engine thinks.
+static bool is_told_to_stop(void *context)
+{
+    struct engine_session *session = context;
+    const double now = kauri_clock_seconds();
+    if (session->stop || kauri_progress_cancelled(&session->view->progress)) {
+        return true;
+    }
+    if (session->deaf || now - session->looked < LOOK_SECONDS) {
+        return false;
+    }
+    session->looked = now;
+    while (!session->stop && !session->deaf && kauri_line_input_ready(&session->input)) {
+        session->deaf = !take_line(session);
+    }
+    return session->stop;
+}
+
+// Prints a line of the report.
+static void print_info(const struct kauri_engine_report *report, unsigned place)
+{
+    const struct kauri_engine_line *line = &report->lines[place];
+    const int hundredths = line->estimate * 100 / (3 * KAURI_ESTIMATE_UNIT);
+    printf("info line %u depth %u score %d bounds %d %d nodes %" PRIu64 " time %.0f pv", place + 1,
+           line->depth, hundredths, line->r.low, line->r.high, report->nodes,
+           1000 * report->seconds);
+    for (unsigned ply = 0; ply < line->count; ply++) {
+        const enum kauri_side side = (enum kauri_side)((report->position.side + ply) % 2);
+        printf(" %c", kauri_move_letter(side, line->holes[ply]));
+    }
+    printf("\n");
+}
+
+static void show(void *context, const struct kauri_engine_report *report)
+{
+    (void)context;
+    print_info(report, report->place);
+    (void)fflush(stdout);
+}
+
+static void print_move(const struct kauri_position *position, bool there, int hole)
+{
+    if (there) {
+        printf("bestmove %c\n", kauri_move_letter((enum kauri_side)position->side, hole));
+    } else {
+        printf("bestmove none\n");
+    }
+    (void)fflush(stdout);
+}
+
+// Plays as weaker players do: without tables, and with limits of its own.
+static enum kauri_status play_weakly(struct engine_session *session,
+                                     const struct kauri_progress *progress,
+                                     struct kauri_error *error)
+{
+    const struct kauri_position *position = kauri_game_position(session->game);
+    const uint64_t memory = session->memory < WEAK_MEMORY ? session->memory : WEAK_MEMORY;
+    int hole = KAURI_MOVE_PASS;
+    enum kauri_status status =
+        kauri_engine_pair_make(&session->pair, position, memory, NULL, false, error);
+    if (status == KAURI_OK) {
+        kauri_engine_clear(session->pair.engine); // the same move whatever came before
+        status = kauri_strength_choose(session->pair.engine, position, (unsigned)session->strength,
+                                       session->seed, progress, &hole, error);
+    }
+    if (status == KAURI_OK) {
+        print_move(position, true, hole);
+    }
+    return status;
+}
+
+// The positions before the present one; the caller frees *history.
+static enum kauri_status list_history(const struct kauri_game *game,
+                                      struct kauri_position **history, struct kauri_error *error)
+{
+    const size_t count = kauri_game_count(game);
+    *history = calloc(count + 1, sizeof **history);
+    if (*history == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
+    }
+    for (size_t i = 0; i < count; i++) {
+        (*history)[i] = kauri_game_ply(game, i)->before;
+    }
+    return KAURI_OK;
+}
+
+// Searches the position of the session and prints info lines and bestmove. While it searches, the
+// session reads stop, quit and isready. `limits` has the limits alone. Errors: those of tables and
+// of memory.
+static enum kauri_status search(struct engine_session *session,
+                                const struct kauri_engine_limits *limits, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_position *history = NULL;
+    struct kauri_engine_report report;
+    const struct kauri_position *position = kauri_game_position(session->game);
+    const struct kauri_progress progress = {.cancelled = is_told_to_stop, .context = session};
+    struct kauri_engine_limits all = *limits;
+    session->stop = false;
+    session->deaf = false;
+    session->looked = 0;
+    if (kauri_game_is_over(session->game)) {
+        print_move(position, false, 0);
+        return KAURI_OK;
+    }
+    if (session->tables != NULL &&
+        kauri_tablebase_fits(session->tables, position, error) != KAURI_OK) {
+        printf("error %s\n", error->message);
+        return KAURI_OK;
+    }
+    if (session->strength < KAURI_STRENGTH_MOST) {
+        return play_weakly(session, &progress, error);
+    }
+    KAURI_TRY(kauri_engine_pair_make(&session->pair, position, session->memory, session->tables,
+                                     session->use_prover, error));
+    KAURI_TRY(list_history(session->game, &history, error));
+    all.lines = (unsigned)session->lines;
+    all.rules = session->rules;
+    all.history = history;
+    all.history_count = kauri_game_count(session->game);
+    all.progress = &progress;
+    all.tell = show;
+    KAURI_TRY(kauri_engine_think(session->pair.engine, position, &all, &report, error));
+    for (unsigned i = 0; i < report.line_count; i++) {
+        print_info(&report, i);
+    }
+    (void)fflush(stdout);
+    while (session->infinite && !session->stop && !session->deaf && // all is known: wait for stop
+           kauri_progress_view_wait(STDIN_FILENO) && kauri_line_input_ready(&session->input)) {
+        session->deaf = !take_line(session);
+    }
+    print_move(position, report.line_count > 0, report.lines[0].hole);
+cleanup:
+    free(history);
+    return status;
+}
+
+// -------------------------------------------------------------------------------------- dialogue
 
 // Answers a mistake. Bytes that could upset a terminal are left out.
 static void print_mistake(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -44,85 +239,82 @@ static char *next_word(char **rest)
     return word[0] == '\0' ? NULL : word;
 }
 
-static enum kauri_status say_uki(struct kauri_engine_session *session, char *rest,
-                                 struct kauri_error *error)
+// The options that are numbers.
+static const struct {
+    const char *name;
+    uint64_t least, most;
+    unsigned shift; // the member is the number times 2^shift
+    size_t offset;  // of the member
+} numbers[] = {
+    {"Hash", 1, MEBIBYTES_MAX, 20, offsetof(struct engine_session, memory)},
+    {"Lines", 1, KAURI_HOLES_MAX, 0, offsetof(struct engine_session, lines)},
+    {"Strength", KAURI_STRENGTH_LEAST, KAURI_STRENGTH_MOST, 0,
+     offsetof(struct engine_session, strength)},
+    {"Seed", 0, SEED_MAX, 0, offsetof(struct engine_session, seed)},
+};
+enum { NUMBERS = sizeof numbers / sizeof *numbers };
+
+static uint64_t *member_of(struct engine_session *session, unsigned number)
 {
-    (void)rest;
-    (void)error;
+    return (uint64_t *)((char *)session + numbers[number].offset);
+}
+
+static void print_options(struct engine_session *session)
+{
     printf("id name Kauri %s\n", kauri_version());
-    printf("option name Hash type spin default %llu min 1 max %d\n",
-           (unsigned long long)(session->memory >> 20), MEBIBYTES_MAX);
-    printf("option name Lines type spin default %u min 1 max %d\n", session->lines,
-           KAURI_HOLES_MAX);
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        printf("option name %s type spin default %" PRIu64 " min %" PRIu64 " max %" PRIu64 "\n",
+               numbers[i].name, *member_of(session, i) >> numbers[i].shift, numbers[i].least,
+               numbers[i].most);
+    }
     printf("option name Prover type check default %s\n", session->use_prover ? "true" : "false");
     printf("option name Rules type combo default %s var standard var tie-breaker\n",
            session->rules == KAURI_STANDARD ? "standard" : "tie-breaker");
-    printf("option name Strength type spin default %u min %d max %d\n", session->strength,
-           KAURI_STRENGTH_LEAST, KAURI_STRENGTH_MOST);
-    printf("option name Seed type spin default %llu min 0 max %d\n",
-           (unsigned long long)session->seed, SEED_MAX);
     printf("ukiok\n");
-    return KAURI_OK;
 }
 
-static enum kauri_status say_isready(struct kauri_engine_session *session, char *rest,
-                                     struct kauri_error *error)
+// Returns false if there is no such option, or it does not take the value.
+static bool set_option(struct engine_session *session, const char *name, const char *value)
 {
-    (void)session;
-    (void)rest;
-    (void)error;
-    printf("readyok\n");
-    return KAURI_OK;
-}
-
-static enum kauri_status say_setoption(struct kauri_engine_session *session, char *rest,
-                                       struct kauri_error *error)
-{
-    const char *words[4]; // name NAME value VALUE
     uint64_t number = 0;
-    (void)error;
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        if (strcmp(name, numbers[i].name) == 0 &&
+            kauri_parse_number(value, numbers[i].least, numbers[i].most, &number)) {
+            *member_of(session, i) = number << numbers[i].shift;
+            return true;
+        }
+    }
+    if (strcmp(name, "Prover") == 0 &&
+        (strcmp(value, "true") == 0 || strcmp(value, "false") == 0)) {
+        session->use_prover = value[0] == 't';
+        return true;
+    }
+    if (strcmp(name, "Rules") == 0 &&
+        (strcmp(value, "standard") == 0 || strcmp(value, "tie-breaker") == 0)) {
+        session->rules = value[0] == 's' ? KAURI_STANDARD : KAURI_TIEBREAKER;
+        return true;
+    }
+    return false;
+}
+
+// setoption name NAME value VALUE
+static void read_option(struct engine_session *session, char *rest)
+{
+    const char *words[4];
     for (unsigned i = 0; i < 4; i++) {
         words[i] = next_word(&rest);
         if (words[i] == NULL || (i == 0 && strcmp(words[0], "name") != 0) ||
             (i == 2 && strcmp(words[2], "value") != 0)) {
             print_mistake("expected: setoption name NAME value VALUE");
-            return KAURI_OK;
+            return;
         }
     }
-    const char *name = words[1];
-    const char *value = words[3];
-    if (strcmp(name, "Hash") == 0 && kauri_parse_number(value, 1, MEBIBYTES_MAX, &number)) {
-        session->memory = number << 20;
+    if (set_option(session, words[1], words[3])) {
         kauri_engine_pair_free(&session->pair);
-    } else if (strcmp(name, "Lines") == 0 &&
-               kauri_parse_number(value, 1, KAURI_HOLES_MAX, &number)) {
-        session->lines = (unsigned)number;
-    } else if (strcmp(name, "Prover") == 0 &&
-               (strcmp(value, "true") == 0 || strcmp(value, "false") == 0)) {
-        session->use_prover = value[0] == 't';
-        kauri_engine_pair_free(&session->pair);
-    } else if (strcmp(name, "Strength") == 0 &&
-               kauri_parse_number(value, KAURI_STRENGTH_LEAST, KAURI_STRENGTH_MOST, &number)) {
-        session->strength = (unsigned)number;
-        kauri_engine_pair_free(&session->pair);
-    } else if (strcmp(name, "Seed") == 0 && kauri_parse_number(value, 0, SEED_MAX, &number)) {
-        session->seed = number;
-    } else if (strcmp(name, "Rules") == 0 &&
-               (strcmp(value, "standard") == 0 || strcmp(value, "tie-breaker") == 0)) {
-        session->rules = value[0] == 's' ? KAURI_STANDARD : KAURI_TIEBREAKER;
     } else {
-        print_mistake("there is no option %.80s, or it does not take the value %.80s", name, value);
+        print_mistake("there is no option %.80s, or it does not take the value %.80s", words[1],
+                      words[3]);
     }
-    return KAURI_OK;
-}
-
-static enum kauri_status say_newgame(struct kauri_engine_session *session, char *rest,
-                                     struct kauri_error *error)
-{
-    (void)rest;
-    (void)error;
-    kauri_engine_pair_free(&session->pair);
-    return KAURI_OK;
 }
 
 // Plays the moves of a position command; false after the first that is not legal.
@@ -145,8 +337,9 @@ static bool play_moves(struct kauri_game *game, char *rest)
     return true;
 }
 
-static enum kauri_status say_position(struct kauri_engine_session *session, char *rest,
-                                      struct kauri_error *error)
+// position start|POSITION [moves MOVE...]
+static enum kauri_status set_up(struct engine_session *session, char *rest,
+                                struct kauri_error *error)
 {
     struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
     struct kauri_game *game = NULL;
@@ -180,8 +373,9 @@ static enum kauri_status say_position(struct kauri_engine_session *session, char
     return status;
 }
 
-static enum kauri_status say_go(struct kauri_engine_session *session, char *rest,
-                                struct kauri_error *error)
+// go [movetime MILLISECONDS] [nodes N] [depth PLIES] [infinite]
+static enum kauri_status read_go(struct engine_session *session, char *rest,
+                                 struct kauri_error *error)
 {
     struct kauri_engine_limits limits = {.nodes = 0};
     const char *word;
@@ -208,119 +402,73 @@ static enum kauri_status say_go(struct kauri_engine_session *session, char *rest
         }
         session->infinite = false;
     }
-    return kauri_engine_go(session, &limits, error);
+    return search(session, &limits, error);
 }
 
-static enum kauri_status say_stop(struct kauri_engine_session *session, char *rest,
+// Obeys a line. Mistakes are answered and change nothing.
+static enum kauri_status run_line(struct engine_session *session, char *line,
                                   struct kauri_error *error)
-{
-    (void)session; // nothing is being searched
-    (void)rest;
-    (void)error;
-    return KAURI_OK;
-}
-
-static enum kauri_status say_quit(struct kauri_engine_session *session, char *rest,
-                                  struct kauri_error *error)
-{
-    (void)rest;
-    (void)error;
-    session->quit = true;
-    return KAURI_OK;
-}
-
-struct engine_word {
-    const char *name;
-    enum kauri_status (*say)(struct kauri_engine_session *session, char *rest,
-                             struct kauri_error *error);
-};
-
-static const struct engine_word words[] = {
-    {"uki", say_uki},         {"isready", say_isready},   {"setoption", say_setoption},
-    {"newgame", say_newgame}, {"position", say_position}, {"go", say_go},
-    {"stop", say_stop},       {"quit", say_quit},
-};
-
-static enum kauri_status run_command(struct kauri_engine_session *session, char *line,
-                                     struct kauri_error *error)
 {
     char *rest = line;
     const char *word = next_word(&rest);
-    for (size_t i = 0; word != NULL && i < sizeof words / sizeof words[0]; i++) {
-        if (strcmp(word, words[i].name) == 0) {
-            return words[i].say(session, rest, error);
-        }
+    if (word == NULL || strcmp(word, "stop") == 0) { // nothing is being searched
+        return KAURI_OK;
     }
-    if (word != NULL) {
-        print_mistake(
-            "unknown command %.80s; there are uki, isready, setoption, newgame, position, go, "
-            "stop and quit",
-            word);
+    if (strcmp(word, "position") == 0) {
+        return set_up(session, rest, error);
+    }
+    if (strcmp(word, "go") == 0) {
+        return read_go(session, rest, error);
+    }
+    if (strcmp(word, "uki") == 0) {
+        print_options(session);
+    } else if (strcmp(word, "isready") == 0) {
+        printf("readyok\n");
+    } else if (strcmp(word, "setoption") == 0) {
+        read_option(session, rest);
+    } else if (strcmp(word, "newgame") == 0) {
+        kauri_engine_pair_free(&session->pair);
+    } else if (strcmp(word, "quit") == 0) {
+        session->quit = true;
+    } else {
+        print_mistake("unknown command %.80s; there are uki, isready, setoption, newgame, "
+                      "position, go, stop and quit",
+                      word);
     }
     return KAURI_OK;
 }
 
-// Sets up the start of the game. KAURI_RESOURCE.
-static enum kauri_status kauri_engine_session_begin(struct kauri_engine_session *session,
-                                                    struct kauri_error *error)
-{
-    const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
-    return kauri_game_new(&start, session->rules, &session->game, error);
-}
-
-static void kauri_engine_session_free(struct kauri_engine_session *session)
-{
-    kauri_engine_pair_free(&session->pair);
-    kauri_game_free(session->game);
-    session->game = NULL;
-}
-
-// Reads commands from standard input and answers them, until `quit`, the end of input, or a signal.
-// Mistakes in commands are answered by a line and change nothing. Errors: those of tables and of
-// memory, which end the dialogue.
-static enum kauri_status kauri_engine_session_run(struct kauri_engine_session *session,
-                                                  struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    char *line;
-    size_t bytes;
-    while (status == KAURI_OK && !session->quit &&
-           kauri_line_input_next(&session->input, &line, &bytes)) {
-        bytes -= bytes > 0 && line[bytes - 1] == '\r' ? 1 : 0;
-        line[bytes] = '\0';
-        KAURI_TRY(run_command(session, line, error));
-        KAURI_TRY(kauri_print_check(error));
-    }
-cleanup:
-    return status;
-}
-
 struct engine_options {
-    enum { PLAYER_ENGINE, PLAYER_ADVICE } player;
     uint64_t memory;
 };
 
+// Reads commands from standard input and answers them, until `quit`, the end of input, or a signal.
+// Errors of tables and of memory end the dialogue.
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct engine_options *options = run->settings;
     const uint64_t cache = kauri_memory_for_tables(options->memory);
-    struct kauri_engine_session session = {
-        .view = &run->view,
-        .lines = 1,
-        .strength = KAURI_STRENGTH_MOST,
-        .seed = 1,
-        .use_advice = options->player == PLAYER_ADVICE,
-    };
+    const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
+    struct engine_session session = {
+        .view = &run->view, .lines = 1, .strength = KAURI_STRENGTH_MOST, .seed = 1};
+    char *line;
+    size_t bytes;
     KAURI_TRY(kauri_run_open_tables(run, cache, error));
     session.tables = run->tables;
     session.memory = options->memory - (run->tables != NULL ? cache : 0);
     // If the reader goes away, printing fails, and the dialogue ends.
     (void)signal(SIGPIPE, SIG_IGN);
-    KAURI_TRY(kauri_engine_session_begin(&session, error));
-    KAURI_TRY(kauri_engine_session_run(&session, error));
+    KAURI_TRY(kauri_game_new(&start, session.rules, &session.game, error));
+    while (!session.quit && kauri_line_input_next(&session.input, &line, &bytes)) {
+        bytes -= bytes > 0 && line[bytes - 1] == '\r' ? 1 : 0;
+        line[bytes] = '\0';
+        KAURI_TRY(run_line(&session, line, error));
+        KAURI_TRY(kauri_print_check(error));
+    }
 cleanup:
-    kauri_engine_session_free(&session);
+    kauri_engine_pair_free(&session.pair);
+    kauri_game_free(session.game);
     return status;
 }
 
@@ -338,8 +486,6 @@ const struct kauri_command kauri_command_engine = {
             KAURI_TABLES_OPTION,
             KAURI_NO_TABLES_OPTION,
             KAURI_ENGINE_MEMORY_OPTION(struct engine_options, memory),
-            KAURI_OPTION("player", "PLAYER", "engine (default) or advice (proofs and a guess)",
-                         KAURI_STORED(struct engine_options, player), .choices = "engine advice"),
             KAURI_OPTIONS_END,
         },
     .examples = {{"the best move at the start, after a tenth of a second",

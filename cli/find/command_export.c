@@ -1,10 +1,11 @@
 // kauri export: the values of a range of a layer as CSV or NumPy .npy.
 #include "cli/commands.h"
-#include "cli/find/export_rows.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
 #include "common/loop.h"
+#include "indexer/layer.h"
+#include "rules/value.h"
 #include "tablebase/tablebase.h"
 
 #include <stdio.h>
@@ -16,10 +17,265 @@
 #define CACHE_BYTES (1U << 20)
 
 enum {
+    HEADER_BYTES = 1024, // at most
+    ROW_BYTES = 160,     // at most
     PART_ROWS = 1 << 12,
     PARTS = 32,                   // that are put together before they are written
     READ_POSITIONS = 8 * 1352078, // at a time
 };
+
+// ------------------------------------------------------------------------------------------ rows
+
+// CSV begins with a line of names. A .npy file is one of version 1.0: an array with a row for each
+// position, little-endian; of several columns, a structured array with a field for each.
+
+enum export_column {
+    COLUMN_INDEX,   // in the layer: 8 bytes
+    COLUMN_R,       // 2 bytes, signed
+    COLUMN_DTC,     // 2 bytes; 0 where r is 0
+    COLUMN_NET,     // 1 byte, signed
+    COLUMN_SEEDS,   // a byte for each hole, the mover's first
+    COLUMN_COWRIES, // the same
+    COLUMN_COLUMNS
+};
+
+struct export_format {
+    bool npy;
+    unsigned count; // of columns, at least 1
+    enum export_column columns[COLUMN_COLUMNS];
+};
+
+struct column {
+    const char *name;
+    const char *type; // of NumPy
+    bool by_hole;
+};
+
+static const struct column columns[COLUMN_COLUMNS] = {
+    [COLUMN_INDEX] = {"index", "<u8", false}, [COLUMN_R] = {"r", "<i2", false},
+    [COLUMN_DTC] = {"dtc", "<u2", false},     [COLUMN_NET] = {"net", "|i1", false},
+    [COLUMN_SEEDS] = {"seeds", "|u1", true},  [COLUMN_COWRIES] = {"cowries", "|u1", true},
+};
+
+// Reads names of columns, separated by commas. KAURI_USAGE for an unknown or repeated one.
+static enum kauri_status parse_columns(const char *names, struct export_format *format,
+                                       struct kauri_error *error)
+{
+    bool given[COLUMN_COLUMNS] = {false};
+    format->count = 0;
+    for (const char *name = names;;) {
+        const size_t length = strcspn(name, ",");
+        unsigned column = 0;
+        while (column < COLUMN_COLUMNS && (strlen(columns[column].name) != length ||
+                                           memcmp(columns[column].name, name, length) != 0)) {
+            column++;
+        }
+        if (column == COLUMN_COLUMNS) {
+            return kauri_fail(error, KAURI_USAGE,
+                              "--columns takes index, r, dtc, net, seeds and cowries, separated by "
+                              "commas, not '%.*s'",
+                              (int)(length < 80 ? length : 80), name);
+        }
+        if (given[column]) {
+            return kauri_fail(error, KAURI_USAGE, "--columns names %s twice", columns[column].name);
+        }
+        given[column] = true;
+        format->columns[format->count++] = (enum export_column)column;
+        if (name[length] == '\0') {
+            return KAURI_OK;
+        }
+        name += length + 1;
+    }
+}
+
+static bool has_column(const struct export_format *format, enum export_column column)
+{
+    bool has = false;
+    for (unsigned i = 0; i < format->count; i++) {
+        has = has || format->columns[i] == column;
+    }
+    return has;
+}
+
+// A text of at most HEADER_BYTES; longer ones are cut, but none is.
+struct header {
+    char text[HEADER_BYTES];
+    size_t length;
+};
+
+static void add(struct header *header, const char *text)
+{
+    const size_t left = sizeof header->text - header->length;
+    const int length = snprintf(header->text + header->length, left, "%s", text);
+    header->length += (size_t)length < left ? (size_t)length : left - 1;
+}
+
+static void add_csv_names(struct header *header, const struct column *column, unsigned holes)
+{
+    char name[32];
+    for (unsigned i = 0; column->by_hole && i < 2 * holes; i++) {
+        (void)snprintf(name, sizeof name, "%s%s_%c", i > 0 ? "," : "", column->name,
+                       kauri_move_letter(i < holes ? KAURI_SOUTH : KAURI_NORTH, (int)(i % holes)));
+        add(header, name);
+    }
+    if (!column->by_hole) {
+        add(header, column->name);
+    }
+}
+
+// The description of NumPy: a dictionary of Python, padded with spaces so that the rows begin at a
+// multiple of 64 bytes, and ended by a newline.
+static void add_npy_header(struct header *header, const struct export_format *format,
+                           unsigned holes, uint64_t rows)
+{
+    enum { ALIGNMENT = 64 };
+    char part[80];
+    const struct column *first = &columns[format->columns[0]];
+    static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 0, 0};
+    memcpy(header->text, magic, sizeof magic);
+    header->length = sizeof magic;
+    add(header, "{'descr': ");
+    if (format->count == 1) {
+        (void)snprintf(part, sizeof part, "'%s'", first->type);
+        add(header, part);
+    }
+    for (unsigned i = 0; format->count > 1 && i < format->count; i++) {
+        const struct column *column = &columns[format->columns[i]];
+        char shape[16] = "";
+        if (column->by_hole) {
+            (void)snprintf(shape, sizeof shape, ", (%u,)", 2 * holes);
+        }
+        (void)snprintf(part, sizeof part, "%s('%s', '%s'%s)", i == 0 ? "[" : ", ", column->name,
+                       column->type, shape);
+        add(header, part);
+    }
+    char second[16] = "";
+    if (format->count == 1 && first->by_hole) {
+        (void)snprintf(second, sizeof second, " %u", 2 * holes);
+    }
+    (void)snprintf(part, sizeof part, "%s, 'fortran_order': False, 'shape': (%llu,%s), }",
+                   format->count > 1 ? "]" : "", (unsigned long long)rows, second);
+    add(header, part);
+    while ((header->length + 1) % ALIGNMENT != 0) {
+        add(header, " ");
+    }
+    add(header, "\n");
+    const size_t described = header->length - sizeof magic;
+    header->text[8] = (char)(described & 0xff);
+    header->text[9] = (char)(described >> 8);
+}
+
+// Writes what precedes `rows` rows to `bytes`. Returns the number of bytes.
+static size_t write_header(const struct export_format *format, const struct kauri_layer *layer,
+                           uint64_t rows, uint8_t bytes[HEADER_BYTES])
+{
+    struct header header = {.length = 0};
+    if (format->npy) {
+        add_npy_header(&header, format, layer->shape.holes, rows);
+    } else {
+        for (unsigned i = 0; i < format->count; i++) {
+            add_csv_names(&header, &columns[format->columns[i]], layer->shape.holes);
+            add(&header, i + 1 < format->count ? "," : "\n");
+        }
+    }
+    memcpy(bytes, header.text, header.length);
+    return header.length;
+}
+
+static uint8_t *put_bytes(uint8_t *at, uint64_t number, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++) {
+        *at++ = (uint8_t)(number >> (8 * i));
+    }
+    return at;
+}
+
+static uint8_t *put_decimal(uint8_t *at, int64_t number)
+{
+    char digits[20];
+    unsigned count = 0;
+    uint64_t rest = number < 0 ? (uint64_t)-number : (uint64_t)number;
+    if (number < 0) {
+        *at++ = '-';
+    }
+    do {
+        digits[count++] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    while (count > 0) {
+        *at++ = (uint8_t)digits[--count];
+    }
+    return at;
+}
+
+static uint8_t *put_holes(uint8_t *at, const uint8_t *counts, unsigned holes, bool npy)
+{
+    for (unsigned i = 0; i < 2 * holes; i++) {
+        if (npy) {
+            *at++ = counts[i];
+        } else {
+            at = put_decimal(at, counts[i]);
+            *at++ = ',';
+        }
+    }
+    return npy ? at : at - 1; // without the last comma
+}
+
+// A position and its values.
+struct row {
+    uint64_t index;
+    int32_t r;
+    uint32_t dtc;
+    struct kauri_view view; // if there are columns of it
+};
+
+static uint8_t *put_column(uint8_t *at, enum export_column column, const struct row *row,
+                           unsigned holes, bool npy)
+{
+    const int net = kauri_value_net(row->r);
+    switch (column) {
+    case COLUMN_INDEX:
+        return npy ? put_bytes(at, row->index, 8) : put_decimal(at, (int64_t)row->index);
+    case COLUMN_R:
+        return npy ? put_bytes(at, (uint64_t)row->r, 2) : put_decimal(at, row->r);
+    case COLUMN_DTC:
+        return npy ? put_bytes(at, row->dtc, 2) : put_decimal(at, row->dtc);
+    case COLUMN_NET:
+        return npy ? put_bytes(at, (uint64_t)net, 1) : put_decimal(at, net);
+    case COLUMN_SEEDS:
+        return put_holes(at, row->view.seeds, holes, npy);
+    case COLUMN_COWRIES:
+        return put_holes(at, row->view.cowries, holes, npy);
+    case COLUMN_COLUMNS:
+        break;
+    }
+    return at;
+}
+
+// Writes the rows of positions first .. first + count - 1 to `bytes`. `dtc` may be NULL if it is
+// not one of the columns. Returns the number of bytes.
+static size_t put_rows(const struct export_format *format, const struct kauri_layer *layer,
+                       uint64_t first, size_t count, const int16_t *r, const uint16_t *dtc,
+                       uint8_t *bytes)
+{
+    uint8_t *at = bytes;
+    const bool with_view = has_column(format, COLUMN_SEEDS) || has_column(format, COLUMN_COWRIES);
+    for (size_t n = 0; n < count; n++) {
+        struct row row = {.index = first + n, .r = r[n], .dtc = dtc == NULL ? 0 : dtc[n]};
+        if (with_view) {
+            kauri_unindex(layer, row.index, &row.view);
+        }
+        for (unsigned i = 0; i < format->count; i++) {
+            at = put_column(at, format->columns[i], &row, layer->shape.holes, format->npy);
+            if (!format->npy) {
+                *at++ = i + 1 < format->count ? ',' : '\n';
+            }
+        }
+    }
+    return (size_t)(at - bytes);
+}
+
+// --------------------------------------------------------------------------------------- export
 
 enum { FORM_CSV, FORM_NPY }; // the words of --format
 
@@ -30,7 +286,7 @@ struct export
     unsigned form; // FORM_CSV, FORM_NPY, or KAURI_NO_CHOICE
     // The work.
     struct kauri_command_run *run;
-    struct kauri_export_format format;
+    struct export_format format;
     const struct kauri_layer *layer;
     struct kauri_output *output; // NULL: standard output
     int16_t *r;
@@ -52,7 +308,7 @@ static enum kauri_status choose_format(struct export *export, struct kauri_error
         return kauri_fail(error, KAURI_USAGE,
                           "npy is not for a terminal; name a file with --out or use a pipe");
     }
-    return kauri_export_columns_parse(export->columns, &export->format, error);
+    return parse_columns(export->columns, &export->format, error);
 }
 
 static enum kauri_status choose_range(struct export *export, struct kauri_error *error)
@@ -92,11 +348,10 @@ static void format_part(void *context, unsigned worker, uint64_t part)
     const size_t begin = part * PART_ROWS;
     const size_t rest = export->group_count - begin;
     const size_t at = export->group_at + begin;
-    export->part_bytes[part] =
-        kauri_export_rows(&export->format, export->layer, export->group_first + begin,
-                          rest < PART_ROWS ? rest : PART_ROWS, export->r + at,
-                          export->dtc == NULL ? NULL : export->dtc + at,
-                          export->bytes + part * PART_ROWS * KAURI_EXPORT_ROW_BYTES);
+    export->part_bytes[part] = put_rows(&export->format, export->layer, export->group_first + begin,
+                                        rest < PART_ROWS ? rest : PART_ROWS, export->r + at,
+                                        export->dtc == NULL ? NULL : export->dtc + at,
+                                        export->bytes + part * PART_ROWS * ROW_BYTES);
 }
 
 // Writes the rows of positions [first, first + count), whose values were read.
@@ -112,7 +367,7 @@ static enum kauri_status write_rows(struct export *export, uint64_t first, size_
         const size_t parts = (export->group_count + PART_ROWS - 1) / PART_ROWS;
         kauri_loop_for(export->run->threads, parts, 1, format_part, export);
         for (size_t part = 0; part < parts; part++) {
-            KAURI_TRY(write_bytes(export, export->bytes + part * PART_ROWS * KAURI_EXPORT_ROW_BYTES,
+            KAURI_TRY(write_bytes(export, export->bytes + part * PART_ROWS * ROW_BYTES,
                                   export->part_bytes[part], error));
         }
         if (kauri_progress_cancelled(&export->run->view.progress)) {
@@ -128,10 +383,10 @@ cleanup:
 static enum kauri_status make_room(struct export *export, struct kauri_error *error)
 {
     const size_t positions = export->count < READ_POSITIONS ? export->count : READ_POSITIONS;
-    const bool with_dtc = kauri_export_has_dtc(&export->format);
+    const bool with_dtc = has_column(&export->format, COLUMN_DTC);
     export->r = malloc(positions * sizeof *export->r);
     export->dtc = with_dtc ? malloc(positions * sizeof *export->dtc) : NULL;
-    export->bytes = malloc((size_t)PARTS * PART_ROWS * KAURI_EXPORT_ROW_BYTES);
+    export->bytes = malloc((size_t)PARTS * PART_ROWS * ROW_BYTES);
     if (export->r == NULL || (with_dtc && export->dtc == NULL) || export->bytes == NULL) {
         return kauri_layer_out_of_memory(export->layer, "writing", error);
     }
@@ -141,11 +396,11 @@ static enum kauri_status make_room(struct export *export, struct kauri_error *er
 static enum kauri_status write_all(struct export *export, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    uint8_t header[KAURI_EXPORT_HEADER_BYTES];
+    uint8_t header[HEADER_BYTES];
     const double begun = kauri_clock_seconds();
     struct kauri_progress_report report = {
         .stage = "export", .layer = export->layer->seeds, .total = export->count};
-    const size_t bytes = kauri_export_header(&export->format, export->layer, export->count, header);
+    const size_t bytes = write_header(&export->format, export->layer, export->count, header);
     KAURI_TRY(write_bytes(export, header, bytes, error));
     while (report.done < export->count) {
         const uint64_t rest = export->count - report.done;

@@ -6,7 +6,7 @@
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "common/loop.h"
-#include "queries/analysis/found.h"
+#include "queries/analysis/find.h"
 #include "tablebase/tablebase.h"
 
 #include <stdio.h>
@@ -187,10 +187,9 @@ const struct kauri_command kauri_command_find = {
         "if r + other r is below 0. A position in which one side has no move is no mutual "
         "zugzwang: with seeds on the board its pass makes the sum 0, and without seeds nobody is "
         "made to move.\n\n"
-        "The conditions take little more than reading the layer. Where --line finds many "
-        "positions, it also reads the layers below, and keeps half a byte of memory for each "
-        "position of all these layers; with less memory than that, lines take many times as long. "
-        "Otherwise --memory bounds the decoded blocks that half of the positions are derived "
+        "The conditions take little more than reading the layer; --line also looks up the moves "
+        "along each line that may be long enough, so it is well to give --dtc, too. --memory "
+        "bounds the decoded blocks that half of the positions are derived "
         "from." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){

@@ -1,7 +1,7 @@
 #include "cli/find/find_view.h"
 
 #include "cli/fitted_text.h"
-#include "cli/parts_json.h"
+#include "cli/value_words.h"
 #include "common/size.h"
 #include "rules/notation.h"
 

@@ -1,7 +1,7 @@
 #include "cli/games/annotate_view.h"
 
 #include "cli/games/replay_view.h"
-#include "cli/parts_json.h"
+#include "cli/value_words.h"
 #include "rules/notation.h"
 
 static void add_letter(struct kauri_json *json, const char *name, unsigned side, int hole)

@@ -115,7 +115,7 @@ static void add_fact(struct kauri_json *json, const struct kauri_fact *fact)
         }
         break;
     case KAURI_FACT_WORDS:
-        kauri_json_add_text(json, fact->name, kauri_string_text(&fact->words));
+        kauri_json_add_text(json, fact->name, fact->words);
         break;
     }
 }
@@ -175,11 +175,11 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         KAURI_TRY(kauri_memory_try_search(settings->memory, false, &start, error));
     }
     KAURI_TRY(kauri_run_try_threads(run, error));
-    const struct kauri_claims_request request = {.text = kauri_article_text,
-                                                 .tables = run->tables,
-                                                 .effort = &effort,
-                                                 .threads = run->threads};
-    status = kauri_claims_check(&request, kauri_claims, KAURI_CLAIMS, findings, error);
+    struct kauri_inquiry inquiry = {.text = kauri_article_text,
+                                    .tables = run->tables,
+                                    .effort = &effort,
+                                    .threads = run->threads};
+    status = kauri_claims_check(&inquiry, kauri_claims, KAURI_CLAIMS, findings, error);
     if (status != KAURI_OK) {
         kauri_open_tables_advise(run->folder, run->tables, &start, error);
         goto cleanup;

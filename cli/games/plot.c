@@ -1,351 +1,348 @@
 #include "cli/games/plot.h"
 
-#include "cli/games/diagram.h"
-#include "cli/games/plot_turns.h"
 #include "cli/output_file.h"
 #include "common/svg.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-static const double strip_height = 15;
+// In units of the drawing. The page is 1000 units or 180 mm wide, so that a font of 14 units is
+// 2.5 mm high.
+enum {
+    PAGE = 1000,
+    LEFT = 108, // edges of the plot
+    RIGHT = 985,
+    TOP = 66, // from the top of the game, below its title
+    HEIGHT = 300,
+    STRIP = 18,      // height of the results under one ruleset
+    BOARDS = 520,    // from the top of the game: where the boards begin
+    BOARD_ROW = 280, // their height, with captions
+    BOARDS_PER_ROW = 2,
+};
 
-#define EXPECTED "#1f5fa8" // the colour of what is estimated
+#define BOARD_SCALE "0.9"                                     // of kauri_position_svg
+#define EXPECTED    "stroke=\"#1f5fa8\" stroke-width=\"1.6\"" // the colour of what is estimated
+#define EXACT       "stroke=\"black\" stroke-width=\"2\""
+#define DASHED      "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"2 3\""
+#define BAND        "fill=\"#eee\" stroke=\"#ccc\" stroke-width=\"0.7\""
+#define THIN        "stroke=\"black\" stroke-width=\"0.8\""
 
-static double y_at(const struct kauri_plot_frame *frame, double margin)
+// A game in the drawing.
+struct plot_frame {
+    struct kauri_string *svg;
+    const struct kauri_annotated_view *view;
+    enum kauri_language language;
+    double top; // of the game on the page
+    int range;  // the plot shows margins from -range to range
+};
+
+static const char *word(const struct plot_frame *frame, unsigned number)
 {
-    const double middle = frame->top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT / 2.0;
-    return middle - margin * KAURI_PLOT_HEIGHT / (2.0 * frame->range);
+    return kauri_drawing_word(frame->language, (enum kauri_drawing_word)number);
 }
 
-static int banked(const struct kauri_evaluation *value)
+static double x_at(const struct plot_frame *frame, size_t plies)
 {
-    return value->position.score[KAURI_SOUTH] - value->position.score[KAURI_NORTH];
+    const size_t count = frame->view->game->count;
+    return LEFT + 8 + (double)plies * (RIGHT - LEFT - 16) / (double)(count > 0 ? count : 1);
 }
 
-static int larger(int a, int b)
+// Margins beyond the plot are shown at its edge.
+static double y_at(const struct plot_frame *frame, double margin)
 {
-    return a > b ? a : b;
+    const double range = frame->range;
+    const double shown = margin < -range ? -range : margin > range ? range : margin;
+    return frame->top + TOP + HEIGHT / 2.0 - shown * HEIGHT / (2.0 * range);
 }
 
-// Whether the margin at the position is estimated, and not proven.
-static bool is_expected(const struct kauri_annotated_view *view, size_t i)
+// ---------------------------------------------------------------------------------------- curves
+
+// A margin at a position, for South. Returns false if there is none.
+typedef bool curve(const struct kauri_annotated_view *view, size_t i, double *margin);
+
+static bool exact_at(const struct kauri_annotated_view *view, size_t i, double *margin)
 {
+    const struct kauri_bounds r = kauri_south_margin(kauri_annotated_position(view->game, i));
+    *margin = r.low;
+    return kauri_bounds_exact(r);
+}
+
+// Exact, or else estimated.
+static bool expected_at(const struct kauri_annotated_view *view, size_t i, double *margin)
+{
+    const struct kauri_position *position = &kauri_annotated_position(view->game, i)->position;
     const struct kauri_ply_estimate *estimate = &view->estimates->plies[i];
-    return estimate->known && !estimate->proven;
-}
-
-// The margin at a position for the curve: exact or estimated. False if it is neither.
-static bool curve_at(const struct kauri_annotated_view *view, size_t i, double *margin)
-{
-    const struct kauri_evaluation *value = kauri_annotated_position(view->game, i);
-    const struct kauri_bounds proven = kauri_south_margin(value);
-    const struct kauri_ply_estimate *estimate = &view->estimates->plies[i];
-    if (kauri_bounds_exact(proven)) {
-        *margin = proven.low;
-        return true;
+    if (!exact_at(view, i, margin)) {
+        *margin = (double)kauri_expected_margin(position, estimate->value) / KAURI_ESTIMATE_SEED;
+        return estimate->known;
     }
-    *margin =
-        (double)kauri_expected_margin(&value->position, estimate->value) / KAURI_ESTIMATE_SEED;
-    return estimate->known;
+    return true;
 }
 
-// Chosen so that all captures, estimates, exact margins, and bounds that decide a winner lie
-// inside. Other bounds may reach beyond the plot.
-static int find_range(const struct kauri_annotated_view *view)
+static bool captured_at(const struct kauri_annotated_view *view, size_t i, double *margin)
 {
-    const struct kauri_annotated_game *game = view->game;
-    int range = 5;
-    for (size_t i = 0; i <= game->count; i++) {
-        const struct kauri_evaluation *value = kauri_annotated_position(game, i);
-        const struct kauri_bounds margin = kauri_south_margin(value);
-        double expected = 0;
-        range = larger(range, abs(banked(value)));
-        if (is_expected(view, i) && curve_at(view, i, &expected)) {
-            range = larger(range, abs((int)expected) + 1);
+    const uint8_t *score = kauri_annotated_position(view->game, i)->position.score;
+    *margin = score[KAURI_SOUTH] - score[KAURI_NORTH];
+    return true;
+}
+
+static void add_curve(const struct plot_frame *frame, curve *at, const char *style)
+{
+    double margin = 0;
+    bool drawn = false;
+    kauri_string_add(frame->svg, "<path d=\"");
+    for (size_t i = 0; i <= frame->view->game->count; i++) {
+        const bool there = at(frame->view, i, &margin);
+        if (there) {
+            kauri_string_add(frame->svg, "%c%.1f %.1f ", drawn ? 'L' : 'M', x_at(frame, i),
+                             y_at(frame, margin));
         }
-        if (kauri_bounds_exact(margin) || margin.low > 0 || margin.high < 0) {
-            range = larger(range, larger(abs(margin.low), abs(margin.high)));
-        }
+        drawn = there;
     }
-    return (range + 9) / 5 * 5;
+    kauri_string_add(frame->svg, "\" fill=\"none\" %s/>\n", style);
 }
 
-static void add_axes(const struct kauri_plot_frame *frame)
+// Adds the band between the proven bounds.
+static void add_band(const struct plot_frame *frame)
 {
-    const int step = frame->range > 60 ? 20 : frame->range > 15 ? 10 : 5;
-    char text[16];
-    for (int margin = -frame->range / step * step; margin <= frame->range; margin += step) {
-        const double y = y_at(frame, margin);
-        kauri_svg_line(frame->svg, KAURI_PLOT_LEFT, y, KAURI_PLOT_RIGHT, y,
-                       margin == 0 ? "stroke=\"black\" stroke-width=\"1\""
-                                   : "stroke=\"#ccc\" stroke-width=\"0.7\"");
-        (void)snprintf(text, sizeof text, margin == 0 ? "%d" : "%+d", margin);
-        kauri_svg_text(frame->svg, KAURI_PLOT_LEFT - 8, y + 5, 14, "end", "", text);
+    const size_t count = frame->view->game->count + 1;
+    kauri_string_add(frame->svg, "<path d=\"");
+    for (size_t i = 0; i < 2 * count; i++) { // along the upper edge, and back along the lower one
+        const size_t at = i < count ? i : 2 * count - 1 - i;
+        const struct kauri_bounds margin =
+            kauri_south_margin(kauri_annotated_position(frame->view->game, at));
+        kauri_string_add(frame->svg, "%c%.1f %.1f ", i == 0 ? 'M' : 'L', x_at(frame, at),
+                         y_at(frame, i < count ? margin.high : margin.low));
     }
-    kauri_svg_rect(frame->svg, KAURI_PLOT_LEFT, frame->top + KAURI_PLOT_TOP,
-                   KAURI_PLOT_RIGHT - KAURI_PLOT_LEFT, KAURI_PLOT_HEIGHT,
-                   "fill=\"none\" stroke=\"black\" stroke-width=\"1\"");
-    kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + 14, 14, "start", "",
-                   kauri_drawing_word(frame->language, KAURI_WORD_SOUTH));
-    kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + 30, 14, "start", "",
-                   kauri_drawing_word(frame->language, KAURI_WORD_AHEAD));
-    kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT - 22, 14, "start",
-                   "", kauri_drawing_word(frame->language, KAURI_WORD_NORTH));
-    kauri_svg_text(frame->svg, 8, frame->top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT - 6, 14, "start",
-                   "", kauri_drawing_word(frame->language, KAURI_WORD_AHEAD));
+    kauri_string_add(frame->svg, "z\" " BAND "/>\n");
 }
 
-// Adds the numbers of moves below the plot.
-static void add_numbers(const struct kauri_plot_frame *frame)
+// Adds a dot for each exact margin, and a circle for each estimate, with the sign of likely
+// mistakes.
+static void add_dots(const struct plot_frame *frame)
 {
-    const struct kauri_replay *replay = frame->view->replay;
-    const double y = frame->top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT + 3 * strip_height + 20;
-    const unsigned step = replay->count > 50 ? 5 : replay->count > 20 ? 2 : 1;
-    uint32_t last = 0;
-    char text[16];
-    for (size_t i = 0; i < replay->count; i++) {
-        const uint32_t number = replay->plies[i].ply.number;
-        if (number == last) {
+    double margin = 0;
+    for (size_t i = 0; i <= frame->view->game->count; i++) {
+        const enum kauri_likely_mistake mistake = frame->view->estimates->plies[i].mistake;
+        const bool exact = exact_at(frame->view, i, &margin);
+        const double x = x_at(frame, i);
+        if (!expected_at(frame->view, i, &margin)) {
             continue;
         }
-        last = number;
-        if (number % step == 0 || number == 1) {
-            (void)snprintf(text, sizeof text, "%u", number);
-            kauri_svg_text(frame->svg, kauri_plot_x(frame, (double)i), y, 14, "middle", "", text);
-        }
-    }
-    kauri_svg_text(frame->svg, KAURI_PLOT_LEFT - 8, y, 14, "end", "",
-                   kauri_drawing_word(frame->language, KAURI_WORD_BEFORE_MOVE));
-}
-
-// Adds the end of a bar: a stroke, or an arrowhead if the bounds reach beyond the plot. `down` is 1
-// at the lower end and -1 at the upper.
-static void add_bar_end(struct kauri_string *svg, double x, double y, bool cut, int down)
-{
-    if (cut) {
-        kauri_string_add(svg, "<path d=\"M%.1f %.1f l-4.5 %d h9 z\" fill=\"#555\"/>\n", x, y,
-                         -8 * down);
-    } else {
-        kauri_svg_line(svg, x - 4, y, x + 4, y, "stroke=\"#555\" stroke-width=\"2\"");
-    }
-}
-
-// Adds a bar for bounds that are not exact.
-static void add_bar(const struct kauri_plot_frame *frame, size_t i, struct kauri_bounds margin)
-{
-    const double x = kauri_plot_x(frame, (double)i);
-    const bool cut_low = margin.low < -frame->range;
-    const bool cut_high = margin.high > frame->range;
-    const double bottom = y_at(frame, cut_low ? -frame->range : margin.low);
-    const double top = y_at(frame, cut_high ? frame->range : margin.high);
-    kauri_svg_line(frame->svg, x, top, x, bottom, "stroke=\"#bbb\" stroke-width=\"3\"");
-    add_bar_end(frame->svg, x, bottom, cut_low, 1);
-    add_bar_end(frame->svg, x, top, cut_high, -1);
-}
-
-static int cut(const struct kauri_plot_frame *frame, int margin)
-{
-    return margin < -frame->range ? -frame->range : margin > frame->range ? frame->range : margin;
-}
-
-// Adds the band between the proven bounds, as far as it lies in the plot.
-static void add_band(const struct kauri_plot_frame *frame)
-{
-    const struct kauri_annotated_game *game = frame->view->game;
-    kauri_string_add(frame->svg, "<path d=\"");
-    for (size_t i = 0; i <= game->count; i++) {
-        const struct kauri_bounds margin = kauri_south_margin(kauri_annotated_position(game, i));
-        kauri_string_add(frame->svg, "%s%.1f %.1f", i == 0 ? "M" : " L",
-                         kauri_plot_x(frame, (double)i), y_at(frame, cut(frame, margin.high)));
-    }
-    for (size_t i = game->count + 1; i-- > 0;) {
-        const struct kauri_bounds margin = kauri_south_margin(kauri_annotated_position(game, i));
-        kauri_string_add(frame->svg, " L%.1f %.1f", kauri_plot_x(frame, (double)i),
-                         y_at(frame, cut(frame, margin.low)));
-    }
-    kauri_string_add(frame->svg, " z\" fill=\"#f0f0f0\" stroke=\"none\"/>\n");
-}
-
-// Adds the curve of the estimates: open circles, joined to each other and to exact margins. Likely
-// mistakes get their sign.
-static void add_expected(const struct kauri_plot_frame *frame)
-{
-    const struct kauri_annotated_view *view = frame->view;
-    double margin = 0;
-    double next = 0;
-    for (size_t i = 0; i < view->game->count; i++) {
-        if ((is_expected(view, i) || is_expected(view, i + 1)) && curve_at(view, i, &margin) &&
-            curve_at(view, i + 1, &next)) {
-            kauri_svg_line(frame->svg, kauri_plot_x(frame, (double)i), y_at(frame, margin),
-                           kauri_plot_x(frame, (double)i + 1), y_at(frame, next),
-                           "stroke=\"" EXPECTED "\" stroke-width=\"1.6\"");
-        }
-    }
-    for (size_t i = 0; i <= view->game->count; i++) {
-        const enum kauri_likely_mistake mistake = view->estimates->plies[i].mistake;
-        const double x = kauri_plot_x(frame, (double)i);
-        if (is_expected(view, i) && curve_at(view, i, &margin)) {
-            kauri_svg_circle(frame->svg, x, y_at(frame, margin), 3.2,
-                             "fill=\"white\" stroke=\"" EXPECTED "\" stroke-width=\"1.6\"");
-        }
-        if (mistake != KAURI_MISTAKE_NONE && curve_at(view, i, &margin)) {
-            const double y = y_at(frame, margin);
-            const double edge = frame->top + KAURI_PLOT_TOP + 16;
-            kauri_svg_text(frame->svg, x, y - 8 < edge ? y + 19 : y - 8, 15, "middle",
-                           "font-weight=\"bold\" fill=\"" EXPECTED "\"",
+        const double y = y_at(frame, margin);
+        kauri_svg_circle(frame->svg, x, y, 3.2,
+                         exact ? "fill=\"black\"" : "fill=\"white\" " EXPECTED);
+        if (mistake != KAURI_MISTAKE_NONE) {
+            kauri_svg_text(frame->svg, x, y < frame->top + TOP + 24 ? y + 19 : y - 8, 15, "middle",
+                           "font-weight=\"bold\" fill=\"#1f5fa8\"",
                            mistake == KAURI_MISTAKE_RESULT ? "??" : "?");
         }
     }
 }
 
-static void add_banked(const struct kauri_plot_frame *frame)
+// Chosen so that all captures, estimates and exact margins lie inside.
+static int find_range(const struct kauri_annotated_view *view)
 {
-    const struct kauri_annotated_game *game = frame->view->game;
-    kauri_string_add(frame->svg, "<path d=\"");
-    for (size_t i = 0; i <= game->count; i++) {
-        const double y = y_at(frame, banked(kauri_annotated_position(game, i)));
-        if (i == 0) {
-            kauri_string_add(frame->svg, "M%.1f %.1f", kauri_plot_x(frame, 0), y);
-        } else {
-            kauri_string_add(frame->svg, " H%.1f V%.1f", kauri_plot_x(frame, (double)i), y);
-        }
+    int range = 5;
+    for (size_t i = 0; i <= view->game->count; i++) {
+        double margin = 0;
+        double captured = 0;
+        (void)captured_at(view, i, &captured);
+        const int size = abs((int)captured);
+        const int expected = expected_at(view, i, &margin) ? abs((int)margin) + 1 : 0;
+        range = size > range ? size : range;
+        range = expected > range ? expected : range;
     }
-    kauri_string_add(frame->svg, "\" fill=\"none\" stroke=\"black\" stroke-width=\"1\" "
-                                 "stroke-dasharray=\"2 3\"/>\n");
+    return (range + 9) / 5 * 5;
 }
 
-static void add_values(const struct kauri_plot_frame *frame)
+static void add_axes(const struct plot_frame *frame)
 {
-    const struct kauri_annotated_game *game = frame->view->game;
-    for (size_t i = 0; i <= game->count; i++) {
-        const struct kauri_evaluation *value = kauri_annotated_position(game, i);
-        const struct kauri_bounds margin = kauri_south_margin(value);
-        if (!kauri_bounds_exact(margin)) {
-            add_bar(frame, i, margin);
-        }
+    const int step = frame->range > 60 ? 20 : frame->range > 15 ? 10 : 5;
+    char text[16];
+    for (int margin = -frame->range / step * step; margin <= frame->range; margin += step) {
+        const double y = y_at(frame, margin);
+        kauri_svg_line(frame->svg, LEFT, y, RIGHT, y, margin == 0 ? THIN : "stroke=\"#ccc\"");
+        (void)snprintf(text, sizeof text, margin == 0 ? "%d" : "%+d", margin);
+        kauri_svg_text(frame->svg, LEFT - 8, y + 5, 14, "end", "", text);
     }
-    add_banked(frame);
-    add_expected(frame);
-    for (size_t i = 0; i <= game->count; i++) {
-        const struct kauri_evaluation *value = kauri_annotated_position(game, i);
-        if (!kauri_bounds_exact(kauri_south_margin(value))) {
-            continue;
-        }
-        const double x = kauri_plot_x(frame, (double)i);
-        const double y = y_at(frame, kauri_south_margin(value).low);
-        const struct kauri_evaluation *next =
-            i < game->count ? kauri_annotated_position(game, i + 1) : NULL;
-        if (next != NULL && kauri_bounds_exact(kauri_south_margin(next))) {
-            kauri_svg_line(frame->svg, x, y, kauri_plot_x(frame, (double)i + 1),
-                           y_at(frame, kauri_south_margin(next).low),
-                           "stroke=\"black\" stroke-width=\"2\"");
-        }
-        kauri_svg_circle(frame->svg, x, y, 3.2, "fill=\"black\"");
+    kauri_svg_rect(frame->svg, LEFT, frame->top + TOP, RIGHT - LEFT, HEIGHT, "fill=\"none\" " THIN);
+    for (unsigned side = 0; side < 2; side++) {
+        const double y = frame->top + TOP + (side == KAURI_SOUTH ? 14 : HEIGHT - 22);
+        kauri_svg_text(frame->svg, 8, y, 14, "start", "", word(frame, KAURI_WORD_SOUTH + side));
+        kauri_svg_text(frame->svg, 8, y + 16, 14, "start", "", word(frame, KAURI_WORD_AHEAD));
     }
 }
 
-static void add_strip(const struct kauri_plot_frame *frame, unsigned rules, double y)
+// -------------------------------------------------------------------------------- below the plot
+
+// By enum kauri_result, from a loss to a win; not decided.
+static const char *const fills[] = {"fill=\"black\" " THIN, "fill=\"#aaa\" " THIN,
+                                    "fill=\"white\" " THIN, "fill=\"#eee\""};
+
+// Adds the results at each position, for South.
+static void add_strip(const struct plot_frame *frame, unsigned rules, double y)
 {
-    static const char *const fills[] = {"fill=\"black\" stroke=\"black\" stroke-width=\"0.6\"",
-                                        "fill=\"#aaa\" stroke=\"black\" stroke-width=\"0.6\"",
-                                        "fill=\"white\" stroke=\"black\" stroke-width=\"0.6\""};
-    const struct kauri_annotated_game *game = frame->view->game;
-    kauri_svg_text(frame->svg, KAURI_PLOT_LEFT - 8, y + strip_height - 3, 14, "end", "",
-                   kauri_drawing_word(frame->language, KAURI_WORD_STANDARD + rules));
-    const double half = (kauri_plot_x(frame, 1) - kauri_plot_x(frame, 0)) / 2;
-    for (size_t i = 0; i <= game->count; i++) {
+    const double width = x_at(frame, 1) - x_at(frame, 0);
+    kauri_svg_text(frame->svg, LEFT - 8, y + 12, 14, "end", "",
+                   word(frame, KAURI_WORD_STANDARD + rules));
+    for (size_t i = 0; i <= frame->view->game->count; i++) {
         const struct kauri_result_range range =
-            kauri_south_results(kauri_annotated_position(game, i), rules);
-        const double x = kauri_plot_x(frame, (double)i);
-        const double from = x - half < KAURI_PLOT_LEFT ? KAURI_PLOT_LEFT : x - half;
-        const double to = x + half > KAURI_PLOT_RIGHT ? KAURI_PLOT_RIGHT : x + half;
-        if (range.low == range.high) {
-            kauri_svg_rect(frame->svg, from, y, to - from, strip_height - 3,
-                           fills[(int)range.low + 1]);
-        } else {
-            kauri_svg_line(frame->svg, from, y + strip_height / 2 - 1.5, to,
-                           y + strip_height / 2 - 1.5,
-                           "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"1 4\"");
-        }
+            kauri_south_results(kauri_annotated_position(frame->view->game, i), rules);
+        const double from = x_at(frame, i) - width / 2;
+        const double left = from < LEFT ? LEFT : from;
+        const double right = from + width > RIGHT ? RIGHT : from + width;
+        kauri_svg_rect(frame->svg, left, y, right - left, STRIP - 6,
+                       fills[range.low == range.high ? (int)range.low + 1 : 3]);
     }
 }
 
-// Adds two lines of legend, for the plot and for the strips below it.
-static void add_legend(const struct kauri_plot_frame *frame)
+// Adds the numbers of moves.
+static void add_numbers(const struct plot_frame *frame, double y)
 {
-    const double y = frame->top + KAURI_PLOT_BOARDS - 68;
-    struct kauri_string *svg = frame->svg;
-    kauri_svg_line(svg, 108, y - 5, 132, y - 5, "stroke=\"black\" stroke-width=\"2\"");
-    kauri_svg_circle(svg, 120, y - 5, 3.2, "fill=\"black\"");
-    kauri_svg_text(svg, 138, y, 14, "start", "",
-                   kauri_drawing_word(frame->language, KAURI_WORD_FINAL_MARGIN));
-    kauri_svg_line(svg, 301, y - 12, 301, y + 2, "stroke=\"#bbb\" stroke-width=\"3\"");
-    add_bar_end(svg, 301, y + 2, false, 1);
-    add_bar_end(svg, 301, y - 12, false, -1);
-    kauri_svg_text(svg, 313, y, 14, "start", "",
-                   kauri_drawing_word(frame->language, KAURI_WORD_BOUNDS));
-    kauri_svg_line(svg, 443, y - 12, 443, y + 2, "stroke=\"#bbb\" stroke-width=\"3\"");
-    add_bar_end(svg, 443, y - 13, true, -1);
-    kauri_svg_text(svg, 455, y, 14, "start", "",
-                   kauri_drawing_word(frame->language, KAURI_WORD_BEYOND));
-    kauri_svg_line(svg, 590, y - 5, 618, y - 5,
-                   "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"2 3\"");
-    kauri_svg_text(svg, 624, y, 14, "start", "",
-                   kauri_drawing_word(frame->language, KAURI_WORD_CAPTURED_SO_FAR));
-    if (frame->view->estimates->estimated > 0) {
-        kauri_svg_line(svg, 745, y - 5, 773, y - 5, "stroke=\"" EXPECTED "\" stroke-width=\"1.6\"");
-        kauri_svg_circle(svg, 759, y - 5, 3.2,
-                         "fill=\"white\" stroke=\"" EXPECTED "\" stroke-width=\"1.6\"");
-        kauri_svg_text(svg, 779, y, 14, "start", "",
-                       kauri_drawing_word(frame->language, KAURI_WORD_ESTIMATED));
-    }
-    static const char *const fills[] = {"white", "#aaa", "black"};
-    const double strips = y + 21;
-    double x = 108;
-    for (int i = 0; i < 4; i++) {
-        char style[64];
-        (void)snprintf(style, sizeof style, "fill=\"%s\" stroke=\"black\" stroke-width=\"0.6\"",
-                       i < 3 ? fills[i] : "none");
-        if (i < 3) {
-            kauri_svg_rect(svg, x, strips - 12, 18, 12, style);
-        } else {
-            kauri_svg_line(svg, x, strips - 6, x + 18, strips - 6,
-                           "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"1 4\"");
+    const struct kauri_replay *replay = frame->view->replay;
+    const unsigned step = replay->count > 50 ? 5 : replay->count > 20 ? 2 : 1;
+    char text[16];
+    for (size_t i = 0; i < replay->count; i++) {
+        const uint32_t number = replay->plies[i].ply.number;
+        const bool first = i == 0 || replay->plies[i - 1].ply.number != number;
+        if (first && (number % step == 0 || number == 1)) {
+            (void)snprintf(text, sizeof text, "%u", number);
+            kauri_svg_text(frame->svg, x_at(frame, i), y, 14, "middle", "", text);
         }
-        kauri_svg_text(svg, x + 24, strips, 14, "start", "",
-                       kauri_drawing_word(frame->language, KAURI_WORD_SOUTH_WINS + (unsigned)i));
-        x += i == 1 ? 74 : 120;
     }
-    if (frame->view->game->turning_point_count > 0) {
-        kauri_diagram_add_legend(svg, frame->language, 590, strips);
+    kauri_svg_text(frame->svg, LEFT - 8, y, 14, "end", "", word(frame, KAURI_WORD_BEFORE_MOVE));
+}
+
+static void add_legend(const struct plot_frame *frame, double y)
+{
+    static const struct {
+        unsigned word;
+        double x, y;
+        const char *box, *line, *dot; // NULL: none
+    } entries[] = {
+        {KAURI_WORD_FINAL_MARGIN, 108, 0, NULL, EXACT, "fill=\"black\""},
+        {KAURI_WORD_BOUNDS, 308, 0, BAND, NULL, NULL},
+        {KAURI_WORD_CAPTURED_SO_FAR, 468, 0, NULL, DASHED, NULL},
+        {KAURI_WORD_ESTIMATED, 648, 0, NULL, EXPECTED, "fill=\"white\" " EXPECTED},
+        {KAURI_WORD_SOUTH_WINS, 108, 21, fills[2], NULL, NULL},
+        {KAURI_WORD_DRAW, 308, 21, fills[1], NULL, NULL},
+        {KAURI_WORD_NORTH_WINS, 468, 21, fills[0], NULL, NULL},
+        {KAURI_WORD_NOT_DECIDED, 648, 21, fills[3], NULL, NULL},
+    };
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+        const double x = entries[i].x;
+        const double base = y + entries[i].y;
+        if (entries[i].box != NULL) {
+            kauri_svg_rect(frame->svg, x, base - 12, 24, 12, entries[i].box);
+        }
+        if (entries[i].line != NULL) {
+            kauri_svg_line(frame->svg, x, base - 5, x + 24, base - 5, entries[i].line);
+        }
+        if (entries[i].dot != NULL) {
+            kauri_svg_circle(frame->svg, x + 12, base - 5, 3.2, entries[i].dot);
+        }
+        kauri_svg_text(frame->svg, x + 30, base, 14, "start", "", word(frame, entries[i].word));
     }
 }
+
+// --------------------------------------------------------------------------------- turning points
+
+static void add_badge(const struct plot_frame *frame, double x, double y, size_t number)
+{
+    char text[24];
+    (void)snprintf(text, sizeof text, "%zu", number);
+    kauri_svg_circle(frame->svg, x, y, 10, "fill=\"white\" " THIN);
+    kauri_svg_text(frame->svg, x, y + 5, 14, "middle", "font-weight=\"bold\"", text);
+}
+
+// Adds a board, without the head of its file.
+static void add_board(const struct plot_frame *frame, double x, double y,
+                      const struct kauri_position *position)
+{
+    const struct kauri_drawing drawing = {.struct_bytes = sizeof drawing,
+                                          .language = frame->language};
+    char *board = NULL;
+    struct kauri_error error;
+    if (kauri_position_svg(position, &drawing, &board, &error) != KAURI_OK) {
+        frame->svg->failed = true;
+        return;
+    }
+    const char *from = strstr(board, "<title>");
+    kauri_string_add(frame->svg, "<g transform=\"translate(%.1f %.1f) scale(" BOARD_SCALE ")\">\n",
+                     x, y);
+    kauri_string_add_bytes(frame->svg, from, (size_t)(strstr(from, "</svg>") - from));
+    kauri_string_add(frame->svg, "</g>\n");
+    kauri_svg_free(board);
+}
+
+// Adds a mark in the plot and a board for the turning points at one position, of which `points` is
+// the first. The board shows the position before a move that loses; for other turns, the position
+// where they were found. Returns the number of these points.
+static size_t add_turns(const struct plot_frame *frame, size_t number,
+                        const struct kauri_turning_point *points, size_t most)
+{
+    const double mark = x_at(frame, points->position);
+    const double plot = frame->top + TOP;
+    const double x = 14 + (double)((number - 1) % BOARDS_PER_ROW) * PAGE / BOARDS_PER_ROW;
+    const double y = frame->top + BOARDS + (double)((number - 1) / BOARDS_PER_ROW) * BOARD_ROW;
+    const struct kauri_turning_point *shown = points;
+    struct kauri_string text = {.bytes = NULL};
+    size_t count = 0;
+    for (; count < most && points[count].position == points->position; count++) {
+        shown = points[count].kind == KAURI_TURNING_LOST ? &points[count] : shown;
+        kauri_string_cut(&text, 0);
+        kauri_annotated_turn(&text, &points[count], frame->language);
+        kauri_svg_text(frame->svg, x + 26, y + 222 + 16 * (double)count, 13.5, "start", "",
+                       kauri_string_text(&text));
+    }
+    const size_t position = points->position - (shown->kind == KAURI_TURNING_LOST ? 1 : 0);
+    kauri_svg_line(frame->svg, mark, plot - 5, mark, plot + HEIGHT,
+                   THIN " stroke-dasharray=\"6 3\"");
+    add_badge(frame, mark, plot - (number % 2 == 0 ? 13 : 25), number); // neighbours side by side
+    add_badge(frame, x + 10, y - 6, number);
+    kauri_string_cut(&text, 0);
+    kauri_annotated_turn_place(&text, frame->view->replay, shown, frame->language);
+    kauri_svg_text(frame->svg, x + 26, y - 1, 15, "start", "font-weight=\"bold\"",
+                   kauri_string_text(&text));
+    add_board(frame, x, y, &kauri_annotated_position(frame->view->game, position)->position);
+    kauri_string_clear(&text);
+    return count;
+}
+
+// -------------------------------------------------------------------------------------- interface
 
 void kauri_plot_add(struct kauri_plot *plot, const struct kauri_annotated_view *view)
 {
-    struct kauri_string *svg = &plot->drawings;
-    const double top = plot->height;
-    const struct kauri_plot_frame frame = {.svg = svg,
-                                           .view = view,
-                                           .language = plot->language,
-                                           .top = top,
-                                           .range = find_range(view)};
+    const struct kauri_annotated_game *game = view->game;
+    const struct plot_frame frame = {.svg = &plot->drawings,
+                                     .view = view,
+                                     .language = plot->language,
+                                     .top = plot->height,
+                                     .range = find_range(view)};
+    const double below = frame.top + TOP + HEIGHT + 8;
     struct kauri_string title = {.bytes = NULL};
     kauri_annotated_title(&title, view->record, plot->language);
-    kauri_svg_text(svg, 8, top + 28, 20, "start", "font-weight=\"bold\"",
+    kauri_svg_text(frame.svg, 8, frame.top + 28, 20, "start", "font-weight=\"bold\"",
                    kauri_string_text(&title));
     kauri_string_clear(&title);
     add_band(&frame);
     add_axes(&frame);
-    add_values(&frame);
-    const double strips = top + KAURI_PLOT_TOP + KAURI_PLOT_HEIGHT + 8;
-    add_strip(&frame, KAURI_STANDARD, strips);
-    add_strip(&frame, KAURI_TIEBREAKER, strips + strip_height + 3);
-    add_numbers(&frame);
-    add_legend(&frame);
-    kauri_plot_turns(&frame);
-    plot->height += KAURI_PLOT_BOARDS - 20 + kauri_plot_turns_height(view->game);
+    add_curve(&frame, captured_at, DASHED);
+    add_curve(&frame, expected_at, EXPECTED);
+    add_curve(&frame, exact_at, EXACT);
+    add_dots(&frame);
+    add_strip(&frame, KAURI_STANDARD, below);
+    add_strip(&frame, KAURI_TIEBREAKER, below + STRIP);
+    add_numbers(&frame, below + 2 * STRIP + 14);
+    add_legend(&frame, below + 2 * STRIP + 40);
+    size_t boards = 0;
+    for (size_t i = 0; i < game->turning_point_count;) {
+        i += add_turns(&frame, ++boards, &game->turning_points[i], game->turning_point_count - i);
+    }
+    plot->height +=
+        BOARDS - 20 + BOARD_ROW * (double)((boards + BOARDS_PER_ROW - 1) / BOARDS_PER_ROW);
 }
 
 enum kauri_status kauri_plot_write(const struct kauri_plot *plot, const char *path, bool force,
@@ -354,7 +351,7 @@ enum kauri_status kauri_plot_write(const struct kauri_plot *plot, const char *pa
     enum kauri_status status = KAURI_OK;
     struct kauri_string page = {.bytes = NULL};
     KAURI_TRY(kauri_string_check(&plot->drawings, error));
-    kauri_svg_begin(&page, KAURI_PLOT_PAGE, plot->height + 10, 180);
+    kauri_svg_begin(&page, PAGE, plot->height + 10, 180);
     kauri_string_add_text(&page, kauri_string_text(&plot->drawings));
     kauri_svg_end(&page);
     KAURI_TRY(kauri_string_check(&page, error));

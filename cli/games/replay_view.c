@@ -1,8 +1,8 @@
 #include "cli/games/replay_view.h"
 
 #include "cli/fitted_text.h"
-#include "cli/parts_json.h"
 #include "cli/terminal_columns.h"
+#include "cli/value_words.h"
 #include "rules/notation.h"
 
 #include <stdio.h>

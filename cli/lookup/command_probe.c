@@ -1,77 +1,553 @@
 // kauri probe, best and line: the three look-ups.
 #include "cli/commands.h"
-#include "cli/lookup/position_reader.h"
+#include "cli/lookup/line_source.h"
+#include "cli/lookup/probe_view.h"
 #include "cli/memory_share.h"
 #include "cli/position_argument.h"
+#include "cli/print_text.h"
+#include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
+#include "cli/threads.h"
+#include "common/loop.h"
+#include "common/memory.h"
+#include "queries/search/search.h"
+#include "rules/notation.h"
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-struct look_up_settings {
+enum {
+    SECONDS_DEFAULT = 5, // of a search
+    SECONDS_MAX = 86400,
+    WINDOW = 1 << 16,  // positions that are looked up together
+    CHUNK = 1 << 12,   // answers that are put together before they are printed
+    READ_GRAIN = 256,  // lines that a thread reads at a time
+    ANSWER_GRAIN = 64, // answers that a thread puts together at a time, if they are short
+};
+
+static const uint64_t search_memory_most = UINT64_C(512) << 20;
+
+struct look_up_options {
     uint64_t memory;  // for decoded pages of tables; 0: a quarter of what is free
     uint64_t seconds; // for each search; UINT64_MAX: not given
     bool no_search, value;
     struct kauri_start_choice start;
 };
 
-static enum kauri_status look_up(struct kauri_command_run *run, enum kauri_look_up kind,
-                                 enum kauri_search_part part, struct kauri_error *error)
+// A command at work.
+struct look_up_work {
+    struct kauri_command_run *run;
+    const struct look_up_options *options;
+    struct kauri_tablebase *tables;
+    enum kauri_answer_part part;
+    unsigned threads;
+    int columns;    // of the terminal; 0: no limit
+    bool lines;     // positions are lines of standard input, and not arguments
+    bool searches;  // positions that the tables do not hold
+    bool separated; // answers begin with an empty line, except the first one
+    bool printed;   // an answer
+    int argument;   // the next one
+    struct kauri_line_source source;
+    // The window: positions that are looked up together.
+    size_t count;
+    struct asked_position *questions;
+    struct kauri_position *positions;
+    enum kauri_status *statuses;
+    struct kauri_probe_result *results; // or
+    struct kauri_value *values;
+    // The chunk of it that is being answered. A *piece* is the text of `grain` answers; its memory
+    // is reused.
+    size_t grain;
+    size_t chunk, chunk_count; // the first position, and how many
+    struct kauri_string pieces[CHUNK];
+    size_t ends[CHUNK]; // of each answer in its piece
+};
+
+// A position as it was given: a line, or an argument. Numbers begin at 1.
+struct asked_position {
+    const char *text;
+    uint64_t number;
+};
+
+// --------------------------------------------------------------------- positions above the tables
+
+// Adds what another search of the same position found.
+static void add_search(struct kauri_search_answer *search, const struct kauri_search_answer *other)
+{
+    search->nodes += other->nodes;
+    search->seconds += other->seconds;
+    search->r.low = other->r.low > search->r.low ? other->r.low : search->r.low;
+    search->r.high = other->r.high < search->r.high ? other->r.high : search->r.high;
+    search->stop = search->stop == KAURI_SEARCH_STOP_NONE && !kauri_bounds_exact(search->r)
+                       ? other->stop
+                       : search->stop;
+}
+
+// Whether a search with this goal would find more, given the time.
+static bool is_open(const struct kauri_search_answer *search, enum kauri_goal goal)
+{
+    enum kauri_result result = KAURI_DRAW;
+    return search->stop != KAURI_SEARCH_STOP_MEMORY && search->stop != KAURI_SEARCH_STOP_REQUEST &&
+           !kauri_bounds_decide(&search->position, search->r, goal, &result);
+}
+
+// Searches for the value during half of the time; then, if it is still open, for the standard
+// result, because that is what most people ask for; and then for the value again.
+static enum kauri_status search_in_turn(struct kauri_tablebase *tables,
+                                        const struct kauri_position *position, double seconds,
+                                        struct kauri_search_limits *limits,
+                                        struct kauri_search_answer **search,
+                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct look_up_settings *options = run->settings;
-    const unsigned threads = kauri_run_threads(run);
-    const struct kauri_position_reader reader = {
-        .form = {.kind = kind,
-                 .value = options->value,
-                 .json = run->json,
-                 .columns = kauri_terminal_columns(stdout)},
-        .above = {.seconds = options->seconds,
-                  .no_search = options->no_search,
-                  .threads = threads,
-                  .part = part},
-        .threads = threads,
-    };
+    static const enum kauri_goal goals[] = {KAURI_GOAL_VALUE, KAURI_GOAL_STANDARD,
+                                            KAURI_GOAL_VALUE};
+    struct kauri_search_answer *next = NULL;
+    struct kauri_search_answer *best = NULL;
+    *search = NULL;
+    for (size_t i = 0; i < sizeof goals / sizeof goals[0]; i++) {
+        limits->seconds = i == 0 ? seconds / 2 : seconds - best->seconds;
+        if (i > 0 && (limits->seconds <= 0 || !is_open(best, goals[i]))) {
+            continue;
+        }
+        KAURI_TRY(kauri_search_answer_find(tables, position, goals[i], limits, &next, error));
+        // Moves and line of a search for the result say more than those of a search for the value
+        // that was not found.
+        if (best == NULL || best->goal == KAURI_GOAL_VALUE || kauri_bounds_exact(next->r)) {
+            struct kauri_search_answer *other = best;
+            best = next;
+            next = other;
+        }
+        if (next != NULL) {
+            add_search(best, next);
+            kauri_search_answer_free(next);
+            next = NULL;
+        }
+    }
+    if (best->status == KAURI_SEARCH_EXACT && !kauri_bounds_exact(best->r)) {
+        best->status = KAURI_SEARCH_BOUNDS; // only the result is known
+        best->stop = best->stop == KAURI_SEARCH_STOP_NONE ? KAURI_SEARCH_STOP_TIME : best->stop;
+    }
+    *search = best;
+    best = NULL;
+cleanup:
+    kauri_search_answer_free(next);
+    kauri_search_answer_free(best);
+    return status;
+}
+
+// Searches for the value of a position that does not need to be in the tables and adds the answer.
+// KAURI_INTERRUPTED if a signal ended the search; the answer with the bounds so far has been added
+// then.
+static enum kauri_status search_above(const struct look_up_work *work,
+                                      const struct kauri_position *position,
+                                      struct kauri_string *out, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_tablebase *tables = work->tables;
+    struct kauri_search_answer *search = NULL;
+    struct kauri_search_memory *memory = NULL;
+    struct kauri_progress_view view;
+    struct kauri_search_ticker ticker = {.line.shown = false};
+    const uint64_t available = kauri_memory_available() / 10 * 9;
+    const uint64_t seconds =
+        work->options->seconds == UINT64_MAX ? SECONDS_DEFAULT : work->options->seconds;
+    unsigned layers = 0;
+    kauri_progress_view_begin(&view, true); // signals only
+    kauri_search_ticker_begin(&ticker, &view);
+    struct kauri_search_limits limits = {.shared = NULL};
+    kauri_search_ticker_follow(&ticker, &limits);
+    KAURI_TRY(kauri_threads_start(work->threads, error));
+    KAURI_TRY(kauri_search_memory_new(
+        tables, position, available < search_memory_most ? available : search_memory_most,
+        work->threads, &memory, error));
+    limits.shared = memory;
+    KAURI_TRY(search_in_turn(tables, position, (double)seconds, &limits, &search, error));
+    for (unsigned n = 0; n <= kauri_seeds(position); n++) {
+        layers += kauri_tablebase_has(tables, n);
+    }
+    if (work->run->json) {
+        kauri_json_search(out, search, work->part, NULL);
+    } else {
+        kauri_text_search(out, search, layers, work->part, work->columns);
+    }
+    if (search->stop == KAURI_SEARCH_STOP_REQUEST) {
+        status = kauri_fail(error, KAURI_INTERRUPTED, "interrupted; the bounds hold");
+    }
+cleanup:
+    kauri_progress_view_end();
+    kauri_search_ticker_clear(&ticker);
+    kauri_search_answer_free(search);
+    kauri_search_memory_free(memory);
+    return status;
+}
+
+// Completes the error of a look-up that a missing layer prevented: the message says how to get the
+// value.
+static enum kauri_status advise(const struct look_up_work *work,
+                                const struct kauri_position *position, struct kauri_error *error)
+{
+    (void)kauri_missing_layer_advise_position(work->tables, kauri_seeds(position), error);
+    kauri_error_append(error, work->options->value ? "; kauri search works without it"
+                              : work->searches     ? ""
+                              : work->options->no_search
+                                  ? "; without --no-search, the value is searched for"
+                                  : "; with --time SECONDS, the value is searched for");
+    return error->status;
+}
+
+// ---------------------------------------------------------------------------------------- answers
+
+// Adds the answer to position i of the window, which was looked up.
+static enum kauri_status add_answer(const struct look_up_work *work, size_t i,
+                                    struct kauri_string *out, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_best_line line = {.steps = NULL};
+    const bool json = work->run->json;
+    if (work->options->value && json) {
+        kauri_json_value(out, &work->positions[i], work->values[i]);
+        return KAURI_OK;
+    }
+    if (work->options->value) {
+        kauri_text_value(out, work->values[i]);
+        return KAURI_OK;
+    }
+    if (work->part == KAURI_ANSWER_LINE) {
+        KAURI_TRY(kauri_line(work->tables, &work->positions[i], &line, error));
+    }
+    if (json) {
+        kauri_json_probe(out, &work->results[i], work->part, &line);
+    } else {
+        kauri_text_probe(out, &work->results[i], work->part, &line, work->columns);
+    }
+cleanup:
+    kauri_line_clear(&line);
+    return status;
+}
+
+static void begin_answer(const struct look_up_work *work, struct kauri_string *out)
+{
+    if (work->separated) {
+        kauri_string_add_text(out, "\n");
+    }
+}
+
+static void print(struct look_up_work *work, const char *bytes, size_t length)
+{
+    const size_t skipped = length > 0 && work->separated && !work->printed ? 1 : 0;
+    work->printed = work->printed || length > 0;
+    (void)fwrite(bytes + skipped, 1, length - skipped, stdout); // which main checks
+}
+
+// Looks position i of the window up again, alone, for the reason why it has no answer.
+static enum kauri_status look_up_alone(struct look_up_work *work, size_t i,
+                                       struct kauri_string *out, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_tablebase *tables = work->tables;
+    const char *text = work->questions[i].text;
+    struct kauri_position *position = &work->positions[i];
+    status = work->lines ? kauri_position_parse(text, position, error)
+                         : kauri_position_argument_read(text, position, error);
+    KAURI_TRY(status);
+    status = work->options->value ? kauri_probe_value(tables, position, &work->values[i], error)
+                                  : kauri_probe_root(tables, position, &work->results[i], error);
+    if (status == KAURI_OK) {
+        status = add_answer(work, i, out, error);
+    }
+    if (status != KAURI_MISSING && status != KAURI_NOT_COVERED) {
+        goto cleanup;
+    }
+    if (work->searches) {
+        kauri_string_cut(out, 0);
+        begin_answer(work, out);
+        status = search_above(work, position, out, error);
+    }
+    if (status == KAURI_MISSING || status == KAURI_NOT_COVERED) {
+        status = advise(work, position, error);
+    }
+cleanup:
+    return status;
+}
+
+// Answers position i of the window, which has no answer yet, or reports why it has none. Returns
+// false if the next one need not be tried.
+static bool answer_alone(struct look_up_work *work, size_t i)
+{
+    struct kauri_error error;
+    struct kauri_string out = {.bytes = NULL};
+    const struct asked_position *question = &work->questions[i];
+    begin_answer(work, &out);
+    enum kauri_status status = look_up_alone(work, i, &out, &error);
+    if (status == KAURI_OK) {
+        status = kauri_string_check(&out, &error);
+    }
+    if (status == KAURI_OK || status == KAURI_INTERRUPTED) {
+        print(work, kauri_string_text(&out), out.length);
+    }
+    // Other positions may need other layers.
+    const bool go_on =
+        status == KAURI_BAD_INPUT || status == KAURI_MISSING || status == KAURI_CORRUPT;
+    kauri_string_cut(&out, 0);
+    if (go_on && work->run->json) {
+        kauri_json_fault(&out, question->text, &error);
+    } else if (go_on && work->options->value) {
+        kauri_string_add_text(&out, "?\n"); // so that output has a line for each position
+    }
+    print(work, kauri_string_text(&out), out.length);
+    kauri_string_clear(&out);
+    if (status == KAURI_OK) {
+        return true;
+    }
+    if (work->lines || work->run->argument_count > 1) {
+        struct kauri_error numbered;
+        (void)kauri_fail(&numbered, status, "%s %llu: %.480s", work->lines ? "line" : "position",
+                         (unsigned long long)question->number, error.message);
+        error = numbered;
+    }
+    kauri_run_report(work->run, &error);
+    return go_on;
+}
+
+static void answer_piece(void *context, unsigned worker, uint64_t number)
+{
+    (void)worker;
+    struct look_up_work *work = context;
+    struct kauri_string *piece = &work->pieces[number];
+    const size_t first = number * work->grain;
+    const size_t rest = work->chunk_count - first;
+    const size_t last = first + (rest < work->grain ? rest : work->grain);
+    kauri_string_cut(piece, 0);
+    for (size_t i = first; i < last; i++) {
+        enum kauri_status *status = &work->statuses[work->chunk + i];
+        const size_t begin = piece->length;
+        begin_answer(work, piece);
+        if (*status == KAURI_OK) {
+            *status = add_answer(work, work->chunk + i, piece, NULL);
+        }
+        if (*status != KAURI_OK) {
+            kauri_string_cut(piece, begin);
+        }
+        work->ends[i] = piece->length;
+    }
+    if (kauri_string_check(piece, NULL) != KAURI_OK) {
+        for (size_t i = first; i < last; i++) {
+            work->statuses[work->chunk + i] = KAURI_RESOURCE;
+            work->ends[i] = 0;
+        }
+        kauri_string_clear(piece);
+    }
+}
+
+// Prints the answers of a piece: all at once, up to the next position that is without an answer.
+// Returns false if the next positions need not be tried.
+static bool print_piece(struct look_up_work *work, size_t number)
+{
+    const char *bytes = kauri_string_text(&work->pieces[number]);
+    const size_t first = number * work->grain;
+    size_t printed = 0;
+    size_t end = 0;
+    bool go_on = true;
+    for (size_t i = first; go_on && i < first + work->grain && i < work->chunk_count; i++) {
+        if (work->statuses[work->chunk + i] != KAURI_OK) {
+            print(work, bytes + printed, end - printed);
+            printed = end;
+            go_on = answer_alone(work, work->chunk + i);
+        }
+        end = work->ends[i];
+    }
+    print(work, bytes + printed, go_on ? end - printed : 0);
+    return go_on;
+}
+
+static bool answer_chunk(struct look_up_work *work)
+{
+    bool go_on = true;
+    const size_t pieces = (work->chunk_count - 1) / work->grain + 1;
+    kauri_loop_for(work->threads, pieces, 1, answer_piece, work);
+    for (size_t p = 0; go_on && p < pieces; p++) {
+        go_on = print_piece(work, p);
+    }
+    // A program at the other end of the pipe may wait for the answers before the next line. If it
+    // has gone, main reports it.
+    return go_on && (!work->lines || (fflush(stdout) == 0 && ferror(stdout) == 0));
+}
+
+// --------------------------------------------------------------------------------------- windows
+
+// Positions that cannot be read become invalid, and are looked up in vain.
+static void read_position(void *context, unsigned worker, uint64_t i)
+{
+    (void)worker;
+    struct look_up_work *work = context;
+    if (kauri_position_parse(work->questions[i].text, &work->positions[i], NULL) != KAURI_OK) {
+        memset(&work->positions[i], 0, sizeof work->positions[i]);
+    }
+}
+
+// Takes the next arguments or lines, waiting for at least one. Returns false at the end.
+static bool take_questions(struct look_up_work *work)
+{
+    work->count = 0;
+    while (!work->lines && work->argument < work->run->argument_count && work->count < WINDOW) {
+        const char *text = work->run->arguments[work->argument++];
+        work->questions[work->count++] = (struct asked_position){text, (uint64_t)work->argument};
+    }
+    while (work->lines && work->count == 0) {
+        kauri_line_source_read(&work->source);
+        char *line = NULL;
+        while (work->count < WINDOW && (line = kauri_line_source_take(&work->source)) != NULL) {
+            work->questions[work->count++] = (struct asked_position){line, work->source.number};
+        }
+        if (work->source.ended) {
+            break;
+        }
+    }
+    return work->count > 0;
+}
+
+// Answers the positions of the window. Returns false if the next ones need not be tried.
+static bool answer_window(struct look_up_work *work)
+{
+    bool go_on = true;
+    const unsigned threads = work->threads;
+    struct kauri_tablebase *tables = work->tables;
+    work->columns = kauri_terminal_columns(stdout); // which people change
+    kauri_loop_for(threads, work->count, READ_GRAIN, read_position, work);
+    // Without memory, every position is tried alone, which says so.
+    if (work->options->value) {
+        (void)kauri_probe_many(tables, work->positions, work->count, work->values, work->statuses,
+                               threads, NULL);
+    } else {
+        (void)kauri_probe_roots(tables, work->positions, work->count, work->results, work->statuses,
+                                threads, NULL);
+    }
+    for (work->chunk = 0; go_on && work->chunk < work->count; work->chunk += CHUNK) {
+        const size_t rest = work->count - work->chunk;
+        work->chunk_count = rest < CHUNK ? rest : CHUNK;
+        go_on = answer_chunk(work);
+    }
+    return go_on;
+}
+
+static enum kauri_status make_window(struct look_up_work *work, struct kauri_error *error)
+{
+    const size_t room = work->lines ? WINDOW : (size_t)work->run->argument_count;
+    work->questions = calloc(room, sizeof *work->questions);
+    work->positions = calloc(room, sizeof *work->positions);
+    work->statuses = calloc(room, sizeof *work->statuses);
+    work->values = work->options->value ? calloc(room, sizeof *work->values) : NULL;
+    work->results = work->options->value ? NULL : calloc(room, sizeof *work->results);
+    return work->questions != NULL && work->positions != NULL && work->statuses != NULL &&
+                   (work->values != NULL || work->results != NULL)
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu positions", room);
+}
+
+static void free_look_up(struct look_up_work *work)
+{
+    for (size_t p = 0; p < CHUNK; p++) {
+        kauri_string_clear(&work->pieces[p]);
+    }
+    free(work->questions);
+    free(work->positions);
+    free(work->statuses);
+    free(work->results);
+    free(work->values);
+    kauri_line_source_clear(&work->source);
+    free(work);
+}
+
+// Prints the answers to all positions. Positions that are there at the same time are looked up
+// together. A position that cannot be read, or whose layer is missing or damaged, is reported and
+// the next one is tried. Any other fault is reported, too, and ends the work.
+static enum kauri_status answer_all(struct look_up_work *work, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct look_up_options *options = work->options;
+    const bool typed = isatty(STDIN_FILENO) == 1;
+    work->tables = work->run->tables;
+    work->threads = kauri_run_threads(work->run);
+    work->lines = work->run->argument_count == 0;
+    work->searches = !options->value && !options->no_search &&
+                     (!work->lines || typed || options->seconds != UINT64_MAX);
+    work->separated = !work->run->json && !options->value;
+    work->grain = work->part == KAURI_ANSWER_LINE ? 1 : ANSWER_GRAIN;
+    KAURI_TRY(make_window(work, error));
+    if (work->lines) {
+        KAURI_TRY(kauri_threads_start(work->threads, error));
+        work->source = kauri_line_source_of(STDIN_FILENO);
+    }
+    if (work->lines && typed && isatty(STDERR_FILENO) == 1) {
+        (void)fprintf(stderr, "Type positions, one per line (Ctrl-D ends):\n");
+    }
+    while (take_questions(work) && answer_window(work)) {
+    }
+    if (work->count == 0 && work->source.error.status != KAURI_OK) {
+        *error = work->source.error;
+        status = error->status;
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status run_part(struct kauri_command_run *run, enum kauri_answer_part part,
+                                  struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct look_up_options *options = run->settings;
+    struct look_up_work *work = calloc(1, sizeof *work);
+    if (work == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for answers");
+    }
+    work->run = run;
+    work->options = options;
+    work->part = part;
     KAURI_TRY(kauri_start_choice_read(&options->start, run, error));
     KAURI_TRY(kauri_run_open_tables(
         run, options->memory != 0 ? options->memory : kauri_memory_for_look_ups(), error));
-    kauri_position_reader_run(&reader, run);
+    status = answer_all(work, error);
 cleanup:
+    free_look_up(work);
     return status;
 }
 
 static enum kauri_status run_probe(struct kauri_command_run *run, struct kauri_error *error)
 {
-    return look_up(run, KAURI_LOOK_UP_PROBE, KAURI_SEARCH_MOVES, error);
+    return run_part(run, KAURI_ANSWER_MOVES, error);
 }
 
 static enum kauri_status run_best(struct kauri_command_run *run, struct kauri_error *error)
 {
-    return look_up(run, KAURI_LOOK_UP_BEST, KAURI_SEARCH_BEST, error);
+    return run_part(run, KAURI_ANSWER_BEST, error);
 }
 
 static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_error *error)
 {
-    return look_up(run, KAURI_LOOK_UP_LINE, KAURI_SEARCH_LINE, error);
+    return run_part(run, KAURI_ANSWER_LINE, error);
 }
 
 #define LOOK_UP_OPTIONS                                                                            \
     KAURI_TABLES_OPTION,                                                                           \
         KAURI_OPTION("memory", "SIZE", "cache of pages (default a quarter of the free memory)",    \
-                     KAURI_STORED(struct look_up_settings, memory), .is_size = true),              \
+                     KAURI_STORED(struct look_up_options, memory), .is_size = true),               \
         KAURI_OPTION("time", "SECONDS", "search for each position above the tables (default 5)",   \
-                     KAURI_STORED(struct look_up_settings, seconds), .excludes = "no-search",      \
-                     .unit = "seconds", .high = KAURI_ABOVE_TABLES_SECONDS_MAX),                   \
+                     KAURI_STORED(struct look_up_options, seconds), .excludes = "no-search",       \
+                     .unit = "seconds", .high = SECONDS_MAX),                                      \
         KAURI_OPTION("no-search", NULL, "only look up what is in the tables",                      \
-                     KAURI_STORED(struct look_up_settings, no_search)),                            \
-        KAURI_THREADS_OPTION, KAURI_START_OPTIONS(struct look_up_settings, start),                 \
+                     KAURI_STORED(struct look_up_options, no_search)),                             \
+        KAURI_THREADS_OPTION, KAURI_START_OPTIONS(struct look_up_options, start),                  \
         KAURI_JSON_OPTION
 #define VALUE_OPTION                                                                               \
     KAURI_OPTION("value", NULL, "print only the value, one line for each position",                \
-                 KAURI_STORED(struct look_up_settings, value), .excludes = "time")
+                 KAURI_STORED(struct look_up_options, value), .excludes = "time")
 #define LOOK_UP_SETTINGS                                                                           \
-    KAURI_SETTINGS(struct look_up_settings, .seconds = UINT64_MAX, .start = KAURI_START_CHOICE_NONE)
+    KAURI_SETTINGS(struct look_up_options, .seconds = UINT64_MAX, .start = KAURI_START_CHOICE_NONE)
 
 #define POSITION_TEXT                                                                              \
     KAURI_POSITION_ARGUMENT_TEXT                                                                   \

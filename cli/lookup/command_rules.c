@@ -3,6 +3,7 @@
 #include "cli/draw.h"
 #include "cli/fitted_text.h"
 #include "cli/lookup/rules_text.h"
+#include "cli/print_text.h"
 #include "rules/notation.h"
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
@@ -10,13 +11,16 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     struct kauri_position position;
     const struct kauri_draw_style style = kauri_draw_style_for(stdout);
+    struct kauri_string text = {.bytes = NULL};
     (void)run;
     KAURI_TRY(kauri_position_parse(KAURI_RULES_EXAMPLE, &position, error));
-    kauri_print_paragraphs(kauri_rules_text());
-    kauri_print_paragraphs(kauri_rules_text_before());
+    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT);
+    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT_BEFORE);
+    KAURI_TRY(kauri_print_text(&text, error));
     kauri_draw_board(stdout, &position, style);
     KAURI_TRY(kauri_position_play(&position, KAURI_RULES_EXAMPLE_HOLE, NULL, error));
-    kauri_print_paragraphs(kauri_rules_text_after());
+    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT_AFTER);
+    KAURI_TRY(kauri_print_text(&text, error));
     kauri_draw_board(stdout, &position, style);
 cleanup:
     return status;

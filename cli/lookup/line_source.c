@@ -14,6 +14,7 @@
 enum {
     READ_BYTES = 1 << 16,
     PIPE_BYTES = 1 << 20,
+    MOST_BYTES = 1 << 22, // that are read ahead
     MANY_BYTES = 1 << 15, // of a writer that is likely to go on
     MANY_MILLISECONDS = 2,
 };
@@ -29,58 +30,73 @@ struct kauri_line_source kauri_line_source_of(int descriptor)
     return (struct kauri_line_source){.descriptor = descriptor};
 }
 
-// Makes room for `more` bytes after what the buffer holds.
-static enum kauri_status make_room(struct kauri_line_source *source, size_t more,
-                                   struct kauri_error *error)
+// Makes room for READ_BYTES bytes. Returns false if memory runs out.
+static bool make_room(struct kauri_line_source *source)
 {
-    if (source->room - source->end >= more) {
-        return KAURI_OK;
+    if (source->room - source->end >= READ_BYTES) {
+        return true;
     }
-    const size_t room = 2 * (source->end + more);
+    const size_t room = 2 * (source->end + READ_BYTES);
     char *bytes = realloc(source->bytes, room);
     if (bytes == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line of standard input");
+        return false;
     }
     source->bytes = bytes;
     source->room = room;
-    return KAURI_OK;
+    return true;
 }
 
-// Sets `ended` and ends the last line, for which there is room.
-static void end_input(struct kauri_line_source *source)
+// Reads some bytes, waiting for them, or ends the input.
+static void read_more(struct kauri_line_source *source)
 {
-    source->ended = true;
-    if (source->end > source->begin) {
-        source->bytes[source->end++] = '\n';
-    }
-}
-
-// Reads more bytes, waiting for them.
-static enum kauri_status read_more(struct kauri_line_source *source, struct kauri_error *error)
-{
-    const enum kauri_status status = make_room(source, READ_BYTES, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
     ssize_t got = -1;
+    if (!make_room(source)) {
+        (void)kauri_fail(&source->error, KAURI_RESOURCE,
+                         "out of memory for a line of standard input");
+        source->ended = true;
+        return;
+    }
     do {
         got = read(source->descriptor, source->bytes + source->end, READ_BYTES - 1);
     } while (got < 0 && errno == EINTR);
+    if (got > 0) {
+        source->end += (size_t)got;
+        return;
+    }
     if (got < 0) {
-        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot read positions from standard input");
+        (void)kauri_fail_errno(&source->error, KAURI_RESOURCE,
+                               "cannot read positions from standard input");
+    } else if (source->end > source->begin) {
+        source->bytes[source->end++] = '\n'; // the last line may be without
     }
-    source->end += (size_t)got;
-    if (got == 0) {
-        end_input(source);
-    }
-    return KAURI_OK;
+    source->ended = true;
 }
 
-// Whether there is more to read, or will be in a moment if there was much.
+// Returns whether there is more to read, or will be in a moment if there was much.
 static bool is_readable(const struct kauri_line_source *source)
 {
     struct pollfd poll_for = {.fd = source->descriptor, .events = POLLIN};
-    return poll(&poll_for, 1, source->begin >= MANY_BYTES ? MANY_MILLISECONDS : 0) == 1;
+    return poll(&poll_for, 1, source->end >= MANY_BYTES ? MANY_MILLISECONDS : 0) == 1;
+}
+
+void kauri_line_source_read(struct kauri_line_source *source)
+{
+    bool whole = false; // lines
+    size_t searched = 0;
+    source->end -= source->begin;
+    if (source->begin > 0) {
+        memmove(source->bytes, source->bytes + source->begin, source->end);
+    }
+    source->begin = 0;
+    for (;;) {
+        whole = whole || (source->end > searched &&
+                          memchr(source->bytes + searched, '\n', source->end - searched) != NULL);
+        searched = source->end;
+        if (source->ended || (whole && (source->end >= MOST_BYTES || !is_readable(source)))) {
+            break;
+        }
+        read_more(source);
+    }
 }
 
 // Ends the text with a NUL in place of its newline, and returns whether it is to be answered.
@@ -104,66 +120,26 @@ static bool prepare_line(char *text, size_t bytes, bool is_first)
     return *first != '\0' && *first != '#';
 }
 
-static enum kauri_status add_line(struct kauri_line_source *source, size_t count,
-                                  struct kauri_error *error)
+char *kauri_line_source_take(struct kauri_line_source *source)
 {
-    if (count == source->lines_room) {
-        const size_t room = 2 * count + 64;
-        struct kauri_input_line *lines = realloc(source->lines, room * sizeof *lines);
-        if (lines == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE,
-                              "out of memory for the lines of standard input");
-        }
-        source->lines = lines;
-        source->lines_room = room;
-    }
-    source->lines[count] =
-        (struct kauri_input_line){.offset = source->begin, .number = source->number};
-    return KAURI_OK;
-}
-
-enum kauri_status kauri_line_source_next(struct kauri_line_source *source, size_t most,
-                                         size_t *count, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    *count = 0;
-    if (source->begin > 0) { // the lines of the last call are not needed any more
-        source->end -= source->begin;
-        memmove(source->bytes, source->bytes + source->begin, source->end);
-        source->begin = 0;
-    }
-    for (size_t searched = 0; *count < most;) {
-        const char *newline = searched == source->end
-                                  ? NULL
-                                  : memchr(source->bytes + searched, '\n', source->end - searched);
+    while (source->begin < source->end) {
+        char *line = source->bytes + source->begin;
+        const char *newline = memchr(line, '\n', source->end - source->begin);
         if (newline == NULL) {
-            searched = source->end;
-            if (source->ended || (*count > 0 && !is_readable(source))) {
-                break;
-            }
-            KAURI_TRY(read_more(source, error));
-            continue;
+            break;
         }
-        const size_t bytes = (size_t)(newline - source->bytes) - source->begin;
-        source->number++;
-        if (prepare_line(source->bytes + source->begin, bytes, source->number == 1)) {
-            KAURI_TRY(add_line(source, *count, error));
-            ++*count;
-        }
+        const size_t bytes = (size_t)(newline - line);
         source->begin += bytes + 1;
-        searched = source->begin;
+        source->number++;
+        if (prepare_line(line, bytes, source->number == 1)) {
+            return line;
+        }
     }
-cleanup:
-    // Only now, because the buffer may have moved.
-    for (size_t i = 0; i < *count; i++) {
-        source->lines[i].text = source->bytes + source->lines[i].offset;
-    }
-    return status;
+    return NULL;
 }
 
 void kauri_line_source_clear(struct kauri_line_source *source)
 {
     free(source->bytes);
-    free(source->lines);
     *source = (struct kauri_line_source){.descriptor = source->descriptor};
 }

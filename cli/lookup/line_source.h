@@ -8,35 +8,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A line that is not blank and no comment, without its end.
-struct kauri_input_line {
-    const char *text; // NUL-terminated, owned by the source
-    uint64_t number;  // from 1
-    size_t offset;    // of the text; private
-};
-
 struct kauri_line_source {
     int descriptor; // to read from
-    char *bytes;    // what was read
+    char *bytes;    // what was read, from `begin` on
     size_t begin, end, room;
     uint64_t number; // lines so far
-    bool ended;
-    struct kauri_input_line *lines; // of the last call
-    size_t lines_room;
+    bool ended;      // nothing more can be read, because of `error` if its status is not KAURI_OK
+    struct kauri_error error;
 };
 
 // Lines from this descriptor. Enlarges it if it is a pipe. Clear it with kauri_line_source_clear.
 struct kauri_line_source kauri_line_source_of(int descriptor);
 
-// Reads the next lines: at least one, waiting for it if need be, and further ones, at most `most`
-// together, only as long as they are there already: a program that writes one line and waits for
-// its answer gets it. After half a pipe's worth of lines it waits up to two milliseconds for more,
-// since whoever writes that many is likely to go on. Skips blank lines and lines that begin with #,
-// and a byte order mark before the first line; a zero byte becomes a question mark. *count is 0 at
-// the end. source->lines is valid until the next call. Errors: KAURI_RESOURCE when reading fails or
-// memory runs out; *count is then the number of lines that came before.
-enum kauri_status kauri_line_source_next(struct kauri_line_source *source, size_t most,
-                                         size_t *count, struct kauri_error *error);
+// Reads at least one whole line, waiting for it if need be, and further ones, up to a few MiB, only
+// as long as they are there already: a program that writes one line and waits for its answer gets
+// it. After half a pipe's worth of lines it waits up to two milliseconds for more, since whoever
+// writes that many is likely to go on. Invalidates the lines that were taken.
+void kauri_line_source_read(struct kauri_line_source *source);
+
+// Takes the next of the lines that were read, without its end; NULL if all were taken.
+// source->number is then its number, from 1. Skips blank lines and lines that begin with #, and a
+// byte order mark before the first line; a zero byte becomes a question mark.
+char *kauri_line_source_take(struct kauri_line_source *source);
 
 void kauri_line_source_clear(struct kauri_line_source *source);
 

@@ -2,7 +2,6 @@
 #include "cli/mpi/mpi_commands.h"
 
 #include "cli/campaign/campaign_run.h"
-#include "cli/campaign/campaign_view.h"
 #include "cli/mpi/mpi_run.h"
 #include "cli/run.h"
 #include "solver/mpi/team_mpi.h"
@@ -15,6 +14,9 @@
 // Between two looks for letters.
 #define PAUSE_SECONDS 1e-3
 
+// Begins the letter of a rank that has failed; then the number of the status and the message.
+#define FAILED "failed "
+
 static void pause_shortly(void)
 {
     const struct timespec time = {.tv_nsec = (long)(PAUSE_SECONDS * 1e9)};
@@ -23,136 +25,124 @@ static void pause_shortly(void)
 
 // ------------------------------------------------------------------------------------ other ranks
 
-struct rank_link {
+struct search_rank {
     struct kauri_team_mpi *mpi;
-    const struct kauri_progress *progress;
-    bool told; // rank 0, that a signal has come
+    const struct kauri_progress *progress; // of the command
 };
 
-// An empty letter dismisses the rank, which asks for that after a signal.
-static bool receive_lines(void *context, struct kauri_string *unread)
+static void send_line(void *context, const struct kauri_campaign_line *line)
 {
-    struct rank_link *link = context;
-    unsigned rank = 0;
-    while (!kauri_letter_arrived(link->mpi, &rank)) {
-        if (kauri_progress_cancelled(link->progress) && !link->told) {
-            char text[64];
-            const int size = snprintf(text, sizeof text, KAURI_CREW_FAILED "%d interrupted\n",
-                                      (int)KAURI_INTERRUPTED);
-            kauri_letter_send(link->mpi, 0, text, (size_t)size);
-            link->told = true;
-        }
-        pause_shortly();
-    }
-    return kauri_letter_receive(link->mpi, rank, unread) > 0;
+    const struct search_rank *rank = context;
+    struct kauri_string text = {.bytes = NULL};
+    kauri_campaign_line_write(line, &text);
+    kauri_letter_send(rank->mpi, 0, kauri_string_text(&text), text.length);
+    kauri_string_clear(&text);
 }
 
-static bool send_lines(void *context, const char *text, size_t size)
+static void send_failure(const struct search_rank *rank, int status, const char *message)
 {
-    const struct rank_link *link = context;
-    kauri_letter_send(link->mpi, 0, text, size);
-    return true;
+    char text[KAURI_ERROR_MESSAGE_BYTES + 32];
+    const int size = snprintf(text, sizeof text, FAILED "%d %s\n", status, message);
+    kauri_letter_send(rank->mpi, 0, text, (size_t)size);
 }
 
 // While a rank has a job, no letter comes but the one that dismisses it.
 static bool is_stopped(void *context)
 {
-    const struct rank_link *link = context;
-    unsigned rank = 0;
-    return kauri_progress_cancelled(link->progress) || kauri_letter_arrived(link->mpi, &rank);
+    const struct search_rank *rank = context;
+    unsigned from = 0;
+    return kauri_progress_cancelled(rank->progress) || kauri_letter_arrived(rank->mpi, &from);
 }
 
-static void work(const struct kauri_command_run *run, const struct kauri_searcher_options *searcher)
+// Carries out jobs until an empty letter dismisses the rank, which asks for that after a signal.
+static void work(const struct search_rank *rank, struct kauri_searcher *searcher)
 {
-    struct rank_link link = {.mpi = run->team, .progress = &run->view.progress};
-    const struct kauri_crew_link given = {
-        .context = &link, .receive = receive_lines, .send = send_lines, .is_stopped = is_stopped};
-    kauri_crew_work(&given, searcher);
+    enum kauri_status status = KAURI_OK;
+    struct kauri_error error;
+    bool said = false; // that a signal has come
+    for (struct kauri_string lines = {.bytes = NULL};; kauri_string_clear(&lines)) {
+        unsigned from = 0;
+        while (!kauri_letter_arrived(rank->mpi, &from)) {
+            if (kauri_progress_cancelled(rank->progress) && !said) {
+                send_failure(rank, KAURI_INTERRUPTED, "interrupted");
+                said = true;
+            }
+            pause_shortly();
+        }
+        if (kauri_letter_receive(rank->mpi, from, &lines) == 0) {
+            kauri_string_clear(&lines);
+            return;
+        }
+        if (status == KAURI_OK) {
+            status = kauri_searcher_take(searcher, kauri_string_text(&lines), &error);
+            if (status != KAURI_OK) {
+                send_failure(rank, (int)status, error.message);
+            }
+        }
+    }
 }
 
 // ----------------------------------------------------------------------------------------- rank 0
 
 // Worker n is rank n + 1.
-struct rank_crew {
-    struct kauri_team_mpi *mpi;
-    const struct kauri_progress *progress;
-    unsigned ranks;
-    struct kauri_string *unread; // by worker
-    size_t *read;
-};
-
-static void send_to(void *context, unsigned number, const char *lines)
+static enum kauri_status give(void *context, struct kauri_campaign_run *run, unsigned worker,
+                              const char *lines, struct kauri_error *error)
 {
-    const struct rank_crew *crew = context;
-    kauri_letter_send(crew->mpi, number + 1, lines, strlen(lines));
+    (void)run;
+    (void)error;
+    kauri_letter_send(context, worker + 1, lines, strlen(lines));
+    return KAURI_OK;
 }
 
-static enum kauri_crew_event next(void *context, double seconds, unsigned *number,
-                                  const char **text)
+static enum kauri_status take_line(struct kauri_campaign_run *run, unsigned worker,
+                                   const char *text, struct kauri_error *error)
 {
-    const struct rank_crew *crew = context;
-    const double end = kauri_clock_seconds() + seconds;
-    unsigned rank = 0;
-    for (;;) {
-        for (unsigned i = 0; i + 1 < crew->ranks; i++) {
-            *text = kauri_crew_line(&crew->unread[i], &crew->read[i]);
-            if (*text != NULL) {
-                *number = i;
-                return KAURI_CREW_LINE;
-            }
-        }
-        if (kauri_letter_arrived(crew->mpi, &rank)) {
-            (void)kauri_letter_receive(crew->mpi, rank, &crew->unread[rank - 1]);
-        } else if (kauri_clock_seconds() >= end || kauri_progress_cancelled(crew->progress)) {
-            return KAURI_CREW_NOTHING;
-        } else {
-            pause_shortly();
-        }
+    struct kauri_campaign_line line;
+    if (strncmp(text, FAILED, strlen(FAILED)) == 0) {
+        char *message = NULL;
+        const long number = strtol(text + strlen(FAILED), &message, 10);
+        return kauri_fail(error, number > 0 ? (enum kauri_status)number : KAURI_INTERNAL, "%s",
+                          message + (*message == ' '));
     }
+    if (kauri_campaign_line_read(text, &line, error) != KAURI_OK) {
+        return kauri_fail(error, KAURI_INTERNAL, "worker %u sent a line that cannot be read",
+                          worker);
+    }
+    return kauri_campaign_take(run, worker, &line, error);
+}
+
+// Takes in one letter, which has whole lines.
+static enum kauri_status receive(void *context, struct kauri_campaign_run *run, double seconds,
+                                 struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const double end = kauri_clock_seconds() + seconds;
+    struct kauri_string letter = {.bytes = NULL};
+    unsigned rank = 0;
+    char *rest = NULL;
+    while (!kauri_letter_arrived(context, &rank)) {
+        if (kauri_clock_seconds() >= end) {
+            return KAURI_OK;
+        }
+        pause_shortly();
+    }
+    (void)kauri_letter_receive(context, rank, &letter);
+    KAURI_TRY(kauri_string_check(&letter, error));
+    for (char *text = strtok_r(letter.bytes, "\n", &rest); text != NULL;
+         text = strtok_r(NULL, "\n", &rest)) {
+        KAURI_TRY(take_line(run, rank - 1, text, error));
+    }
+cleanup:
+    kauri_string_clear(&letter);
+    return status;
 }
 
 static void dismiss(void *context)
 {
-    const struct rank_crew *crew = context;
-    for (unsigned rank = 1; rank < crew->ranks; rank++) {
-        kauri_letter_send(crew->mpi, rank, "", 0);
+    const unsigned ranks = kauri_team_mpi_team(context)->ranks;
+    for (unsigned rank = 1; rank < ranks; rank++) {
+        kauri_letter_send(context, rank, "", 0);
     }
-}
-
-static enum kauri_status coordinate(struct kauri_command_run *run,
-                                    struct kauri_campaign_folder *campaign,
-                                    const struct kauri_campaign_settings *settings,
-                                    struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_campaign_tally tally;
-    struct rank_crew ranks = {.mpi = run->team,
-                              .progress = &run->view.progress,
-                              .ranks = kauri_team_mpi_team(run->team)->ranks,
-                              .unread = calloc(settings->workers, sizeof *ranks.unread),
-                              .read = calloc(settings->workers, sizeof *ranks.read)};
-    const struct kauri_crew crew = {
-        .context = &ranks, .send = send_to, .next = next, .dismiss = dismiss};
-    if (ranks.unread == NULL || ranks.read == NULL) {
-        dismiss(&ranks);
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the ranks");
-        goto cleanup;
-    }
-    status = kauri_campaign_run(campaign, settings, &crew, &run->view, &tally, error);
-    if (status == KAURI_OK || status == KAURI_INTERRUPTED) {
-        struct kauri_error failed;
-        if (kauri_campaign_report(campaign, &tally, run, &failed) != KAURI_OK) {
-            *error = failed;
-            status = failed.status;
-        }
-    }
-cleanup:
-    for (unsigned i = 0; ranks.unread != NULL && i < settings->workers; i++) {
-        kauri_string_clear(&ranks.unread[i]);
-    }
-    free(ranks.unread);
-    free(ranks.read);
-    return status;
 }
 
 // ------------------------------------------------------------------------------------- all ranks
@@ -171,11 +161,11 @@ static enum kauri_status open_campaign(struct kauri_command_run *run,
             status = kauri_campaign_prepare(campaign, run, error);
         }
     }
-    KAURI_TRY(kauri_team_agree(team, status, error));
+    KAURI_TRY(kauri_team_status(team, status, error));
     if (team->rank != 0) {
         status = kauri_campaign_folder_open(path, KAURI_CAMPAIGN_READ, campaign, error);
     }
-    status = kauri_team_agree(team, status, error);
+    status = kauri_team_status(team, status, error);
 cleanup:
     return status;
 }
@@ -185,25 +175,34 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = kauri_team_mpi_team(run->team);
     struct kauri_campaign_folder campaign = {.folder = NULL};
-    struct kauri_searcher_options searcher;
+    struct kauri_searcher *searcher = NULL;
+    struct search_rank rank = {.mpi = run->team, .progress = &run->view.progress};
+    const struct kauri_progress progress = {.cancelled = is_stopped, .context = &rank};
+    struct kauri_searcher_options options = {
+        .number = team->rank, .send = send_line, .context = &rank, .progress = &progress};
+    const struct kauri_campaign_workers workers = {.count = team->ranks - 1,
+                                                   .context = run->team,
+                                                   .give = give,
+                                                   .receive = receive,
+                                                   .dismiss = dismiss};
     if (team->ranks < 2) {
         return kauri_fail(error, KAURI_USAGE,
                           "a campaign takes two ranks at least, one of which coordinates: mpirun "
                           "-np R kauri-mpi campaign, or kauri campaign");
     }
-    const struct kauri_campaign_settings settings =
-        kauri_campaign_settings_of(run, team->ranks - 1, kauri_team_mpi_ranks_here(run->team));
     KAURI_TRY(open_campaign(run, &campaign, error));
-    status = kauri_campaign_searcher(&campaign, &settings, &searcher, error);
-    KAURI_TRY(kauri_team_agree(team, status, error));
+    if (team->rank != 0) {
+        const unsigned here = kauri_team_mpi_ranks_here(run->team);
+        status = kauri_campaign_searcher(&campaign, run, here, &options, &searcher, error);
+    }
+    KAURI_TRY(kauri_team_status(team, status, error));
     if (team->rank == 0) {
-        status = coordinate(run, &campaign, &settings, error);
+        status = kauri_campaign_run(&campaign, run, &workers, error);
     } else {
-        searcher.number = team->rank;
-        searcher.seed += team->rank - 1;
-        work(run, &searcher);
+        work(&rank, searcher);
     }
 cleanup:
+    kauri_searcher_free(searcher);
     kauri_campaign_folder_close(&campaign);
     return status;
 }

@@ -5,7 +5,6 @@
 #include "cli/program.h"
 #include "cli/program_main.h"
 #include "cli/run.h"
-#include "solver/mpi/launcher.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,12 +32,12 @@ static enum kauri_status compare_commands(const struct kauri_team *team, const c
     enum kauri_status status = KAURI_OK;
     char first[16] = "";
     (void)snprintf(first, sizeof first, "%s", command);
-    KAURI_TRY(kauri_team_tell(team, first, sizeof first, error));
+    KAURI_TRY(kauri_team_broadcast(team, first, sizeof first, error));
     if (strcmp(first, command) != 0) {
         status = kauri_fail(error, KAURI_USAGE,
                             "rank %u was started with another command than rank 0", team->rank);
     }
-    status = kauri_team_agree(team, status, error);
+    status = kauri_team_status(team, status, error);
 cleanup:
     return status;
 }
@@ -79,7 +78,7 @@ int kauri_mpi_run_command(const struct kauri_command *command, int argc, char **
     status = kauri_run_read(&run, command, argc, argv, &error);
     run.team = mpi;
     run.quiet = run.quiet || team->rank != 0;
-    KAURI_TRY(kauri_team_agree(team, status, &error));
+    KAURI_TRY(kauri_team_status(team, status, &error));
     status = kauri_run_body(&run, &error);
 cleanup:
     // All ranks have the same message; one is enough.

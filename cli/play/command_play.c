@@ -1,6 +1,5 @@
 // kauri play: a person plays against the tables in the terminal.
 #include "cli/commands.h"
-#include "cli/engine/engine_pair.h"
 #include "cli/fitted_text.h"
 #include "cli/memory_share.h"
 #include "cli/output_file.h"
@@ -99,19 +98,13 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
                   (dialogue.tables != NULL ? kauri_memory_for_tables(options->memory) : 0),
         .threads = kauri_threads_start(threads, NULL) == KAURI_OK ? threads : 1,
         .seconds = (double)options->seconds,
+        .nodes = KAURI_ADVICE_NODES,
         .progress = &run->view.progress,
     };
     const uint64_t share = dialogue.limits.memory / ENGINE_SHARE;
-    const enum kauri_status made = kauri_engine_pair_make(&pair, &start, share, NULL, false, error);
-    if (made == KAURI_OK) {
-        dialogue.limits.memory -= share;
-        dialogue.limits.engine = pair.engine;
-    } else { // the game does not need it
-        kauri_play_report(&dialogue, error);
-        printf("The game goes on without searching.\n");
-        dialogue.limits.seconds = 0;
-        dialogue.strength = KAURI_STRENGTH_MOST;
-    }
+    KAURI_TRY(kauri_engine_pair_make(&pair, &start, share, NULL, false, error));
+    dialogue.limits.memory -= share;
+    dialogue.limits.engine = pair.engine;
     dialogue.style = kauri_draw_style_for(stdout);
     dialogue.terminal = isatty(STDOUT_FILENO) == 1;
     dialogue.echo = isatty(STDIN_FILENO) != 1;

@@ -1,16 +1,214 @@
 #include "cli/play/play_dialogue.h"
 
 #include "cli/fitted_text.h"
-#include "cli/play/play_record.h"
-#include "cli/play/play_turn.h"
+#include "cli/output_file.h"
+#include "cli/play/play_text.h"
+#include "cli/print_text.h"
 #include "common/size.h"
 #include "queries/engine/strength.h"
+#include "records/record.h"
+#include "records/record_write.h"
 #include "rules/notation.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+// ------------------------------------------------------------------------------------- the steps
+
+// True if the ply was a move that a person chose.
+static bool is_choice(const struct kauri_dialogue *dialogue, const struct kauri_game_ply *ply)
+{
+    return ply->hole != KAURI_MOVE_PASS && dialogue->person[ply->before.side];
+}
+
+// Reports a fault on standard error and remembers the status of the first one.
+static void report(struct kauri_dialogue *dialogue, const struct kauri_error *error)
+{
+    (void)kauri_report_error(error);
+    dialogue->status = dialogue->status == KAURI_OK ? error->status : dialogue->status;
+}
+
+static void draw(const struct kauri_dialogue *dialogue)
+{
+    printf("\n");
+    kauri_draw_board(stdout, kauri_game_position(dialogue->game), dialogue->style);
+}
+
+static enum kauri_status ask_advice(struct kauri_dialogue *dialogue, struct kauri_advice *advice,
+                                    struct kauri_error *error)
+{
+    const bool noted = dialogue->terminal && dialogue->limits.seconds > 0;
+    if (noted) {
+        printf("Thinking ...");
+        (void)fflush(stdout);
+    }
+    const enum kauri_status status =
+        kauri_advise(dialogue->game, dialogue->tables, &dialogue->limits, advice, error);
+    if (noted) {
+        printf("\r\033[K");
+    }
+    return status;
+}
+
+// Looks for the best move of the player to move, by tables and search. If there is no memory to
+// search, or the tables are damaged, the game goes on without them. KAURI_INTERRUPTED,
+// KAURI_RESOURCE.
+static enum kauri_status advise(struct kauri_dialogue *dialogue, struct kauri_advice *advice,
+                                struct kauri_error *error)
+{
+    enum kauri_status status = ask_advice(dialogue, advice, error);
+    if (status == KAURI_RESOURCE && dialogue->limits.seconds > 0) {
+        report(dialogue, error);
+        printf("The game goes on without searching.\n");
+        dialogue->limits.seconds = 0;
+        status = ask_advice(dialogue, advice, error);
+    }
+    if (status != KAURI_OK && status != KAURI_INTERRUPTED && dialogue->tables != NULL) {
+        report(dialogue, error);
+        printf("The game goes on without the tables.\n");
+        dialogue->tables = NULL;
+        status = ask_advice(dialogue, advice, error);
+    }
+    return status;
+}
+
+static void say_repetition(const struct kauri_dialogue *dialogue, size_t since)
+{
+    const struct kauri_position *now = kauri_game_position(dialogue->game);
+    kauri_print_fitted(
+        "This position occurred before, %zu plies ago. Play that never ends captures nothing "
+        "more (R10):\n\"end\" ends the game that way, %u:%u.\n",
+        kauri_game_count(dialogue->game) - since, now->score[0], now->score[1]);
+}
+
+// Plays a move and announces it; `advice` is the computer's reason for it, NULL for a person. If a
+// position is repeated, the person is informed. If no person has had a choice since it occurred
+// before, nothing can ever change, and the game ends as unlimited play. Fails as kauri_game_play.
+static enum kauri_status play_move(struct kauri_dialogue *dialogue, int hole,
+                                   const struct kauri_advice *advice, struct kauri_error *error)
+{
+    const enum kauri_status status = kauri_game_play(dialogue->game, hole, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    kauri_play_print_ply(dialogue->game, advice);
+    size_t since;
+    if (kauri_game_is_over(dialogue->game) || !kauri_game_repeats(dialogue->game, &since)) {
+        return KAURI_OK;
+    }
+    bool chosen = false;
+    for (size_t i = since; i < kauri_game_count(dialogue->game); i++) {
+        chosen = chosen || is_choice(dialogue, kauri_game_ply(dialogue->game, i));
+    }
+    if (!chosen) {
+        printf("This position occurred before.\n");
+        kauri_game_end_unlimited(dialogue->game);
+    } else {
+        say_repetition(dialogue, since);
+    }
+    return KAURI_OK;
+}
+
+// ------------------------------------------------------------------------------------ the record
+
+// "November 5, 2008", as the published records have it.
+static void set_date(struct kauri_record *record)
+{
+    const time_t now = time(NULL);
+    struct tm day;
+    char month[64];
+    char date[KAURI_RECORD_NAME_BYTES];
+    if (now == (time_t)-1 || localtime_r(&now, &day) == NULL ||
+        strftime(month, sizeof month, "%B", &day) == 0) {
+        return; // a record needs no date
+    }
+    (void)snprintf(date, sizeof date, "%s %d, %d", month, day.tm_mday, day.tm_year + 1900);
+    kauri_record_copy(record->date, sizeof record->date, date, strlen(date));
+}
+
+// Makes the record, which the caller clears in every case. KAURI_BAD_INPUT before the first move.
+static enum kauri_status make_record(const struct kauri_dialogue *dialogue,
+                                     struct kauri_record *record, struct kauri_error *error)
+{
+    kauri_record_init(record);
+    record->number = 1;
+    for (unsigned side = 0; side < 2; side++) {
+        const char *name = dialogue->person[side] ? "Person" : "kauri";
+        if (dialogue->person[0] != dialogue->person[1]) {
+            kauri_record_copy(record->player[side], KAURI_RECORD_NAME_BYTES, name, strlen(name));
+        }
+    }
+    set_date(record);
+    return kauri_game_record(dialogue->game, record, error);
+}
+
+// The text of the record, which the caller frees.
+static enum kauri_status format_record(const struct kauri_dialogue *dialogue, char **text,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_record record;
+    *text = NULL;
+    KAURI_TRY(make_record(dialogue, &record, error));
+    status = kauri_record_format(&record, text, error);
+cleanup:
+    kauri_record_clear(&record);
+    return status;
+}
+
+static enum kauri_status print_record(const struct kauri_dialogue *dialogue,
+                                      struct kauri_error *error)
+{
+    char *text = NULL;
+    const enum kauri_status status = format_record(dialogue, &text, error);
+    printf("%s", status == KAURI_OK ? text : "");
+    free(text);
+    return status;
+}
+
+static bool is_saved_in(const struct kauri_dialogue *dialogue, const char *path)
+{
+    return dialogue->saved_path != NULL && strcmp(dialogue->saved_path, path) == 0;
+}
+
+static bool may_replace(const struct kauri_dialogue *dialogue, const char *path)
+{
+    return dialogue->force || is_saved_in(dialogue, path);
+}
+
+// Writes the record into a file. An existing one is replaced only if the person allowed it or the
+// file holds this game already. KAURI_USAGE, KAURI_RESOURCE (cli/output_file.h).
+static enum kauri_status write_record(const struct kauri_dialogue *dialogue, const char *path,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    char *text = NULL;
+    KAURI_TRY(format_record(dialogue, &text, error));
+    status = kauri_output_file_write(path, may_replace(dialogue, path), text, strlen(text), error);
+cleanup:
+    free(text);
+    return status;
+}
+
+static enum kauri_status save_record(struct kauri_dialogue *dialogue, const char *path,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status =
+        kauri_output_file_check(path, may_replace(dialogue, path), NULL, error);
+    if (status == KAURI_OK) {
+        status = write_record(dialogue, path, error);
+    }
+    if (status == KAURI_OK && !is_saved_in(dialogue, path)) {
+        free(dialogue->saved_path);
+        dialogue->saved_path = strdup(path); // if memory runs out, a second save is refused
+    }
+    return status;
+}
+
+// ---------------------------------------------------------------------------------- the commands
 
 // Refuses a command in one line; the person is asked again.
 static void refuse(const struct kauri_error *error)
@@ -27,7 +225,7 @@ static void take_back(struct kauri_dialogue *dialogue, uint64_t wanted)
     uint64_t found = state == KAURI_GAME_RESIGNED || state == KAURI_GAME_UNLIMITED;
     size_t at = count;
     for (size_t i = count; i-- > 0 && found < wanted;) {
-        if (kauri_play_is_choice(dialogue, kauri_game_ply(dialogue->game, i))) {
+        if (is_choice(dialogue, kauri_game_ply(dialogue->game, i))) {
             found++;
             at = i;
         }
@@ -61,11 +259,11 @@ static void say_hint(struct kauri_dialogue *dialogue, const char *rest)
     struct kauri_error error;
     struct kauri_advice advice;
     (void)rest;
-    const enum kauri_status status = kauri_play_advise(dialogue, &advice, &error);
+    const enum kauri_status status = advise(dialogue, &advice, &error);
     if (status == KAURI_OK) {
         kauri_play_print_hint(dialogue->game, &advice);
     } else if (status != KAURI_INTERRUPTED) {
-        kauri_play_report(dialogue, &error);
+        report(dialogue, &error);
     }
 }
 
@@ -89,7 +287,7 @@ static void say_resign(struct kauri_dialogue *dialogue, const char *rest)
 static void say_board(struct kauri_dialogue *dialogue, const char *rest)
 {
     (void)rest;
-    kauri_play_draw(dialogue);
+    draw(dialogue);
     kauri_play_print_position(dialogue->game, "");
 }
 
@@ -97,7 +295,7 @@ static void say_moves(struct kauri_dialogue *dialogue, const char *rest)
 {
     struct kauri_error error;
     (void)rest;
-    if (kauri_play_record_print(dialogue, &error) != KAURI_OK) {
+    if (print_record(dialogue, &error) != KAURI_OK) {
         refuse(&error);
     }
 }
@@ -107,7 +305,7 @@ static void say_save(struct kauri_dialogue *dialogue, const char *path)
     struct kauri_error error;
     if (path[0] == '\0') {
         kauri_print_fitted("save needs the name of a file: save FILE\n");
-    } else if (kauri_play_record_save(dialogue, path, &error) != KAURI_OK) {
+    } else if (save_record(dialogue, path, &error) != KAURI_OK) {
         refuse(&error);
     } else {
         kauri_print_fitted("Saved in %s.\n", path);
@@ -161,7 +359,7 @@ static void move_to(struct kauri_dialogue *dialogue, char letter)
     } else if (both && side != (enum kauri_side)now->side && !kauri_game_is_over(dialogue->game)) {
         kauri_print_fitted("%c is %s's; it is %s's turn.\n", letter, kauri_side_name(side),
                            kauri_side_name(now->side));
-    } else if (kauri_play_move(dialogue, hole, NULL, &error) != KAURI_OK) {
+    } else if (play_move(dialogue, hole, NULL, &error) != KAURI_OK) {
         refuse(&error);
     }
 }
@@ -169,7 +367,7 @@ static void move_to(struct kauri_dialogue *dialogue, char letter)
 // Carries out a line: `name` is its first word, `rest` the remainder, both without blanks around
 // them. A command that is refused is answered in one line and changes nothing. Returns false if the
 // person leaves the game.
-static bool kauri_play_command(struct kauri_dialogue *dialogue, const char *name, const char *rest)
+static bool carry_out(struct kauri_dialogue *dialogue, const char *name, const char *rest)
 {
     const struct word *word = find_word(name);
     const bool letter = word == NULL && strlen(name) == 1;
@@ -188,6 +386,8 @@ static bool kauri_play_command(struct kauri_dialogue *dialogue, const char *name
     }
     return true;
 }
+
+// ---------------------------------------------------------------------------------- the dialogue
 
 enum outcome { GO_ON, LEAVE };
 
@@ -255,7 +455,7 @@ static enum outcome ask(struct kauri_dialogue *dialogue)
     if (dialogue->echo) {
         printf("%s%s%s\n", word, rest[0] == '\0' ? "" : " ", rest);
     }
-    return word[0] == '\0' || kauri_play_command(dialogue, word, rest) ? GO_ON : LEAVE;
+    return word[0] == '\0' || carry_out(dialogue, word, rest) ? GO_ON : LEAVE;
 }
 
 // Chooses a move below the greatest strength; nothing is known about it.
@@ -268,7 +468,7 @@ static enum kauri_status move_weakly(struct kauri_dialogue *dialogue, struct kau
     if (is_stopped(dialogue)) {
         return KAURI_INTERRUPTED;
     }
-    return status == KAURI_OK ? kauri_play_move(dialogue, hole, NULL, error) : status;
+    return status == KAURI_OK ? play_move(dialogue, hole, NULL, error) : status;
 }
 
 // Lets the computer play.
@@ -283,14 +483,14 @@ static enum outcome move_computer(struct kauri_dialogue *dialogue)
     if (dialogue->strength < KAURI_STRENGTH_MOST) {
         status = move_weakly(dialogue, &error);
     } else {
-        status = kauri_play_advise(dialogue, &advice, &error);
+        status = advise(dialogue, &advice, &error);
     }
     dialogue->limits.seconds = forced ? seconds : dialogue->limits.seconds;
     if (status == KAURI_OK && dialogue->strength == KAURI_STRENGTH_MOST) {
-        status = kauri_play_move(dialogue, advice.moves[0].known.hole, &advice, &error);
+        status = play_move(dialogue, advice.moves[0].known.hole, &advice, &error);
     }
     if (status != KAURI_OK && status != KAURI_INTERRUPTED) {
-        kauri_play_report(dialogue, &error);
+        report(dialogue, &error);
     }
     return status == KAURI_OK ? GO_ON : LEAVE;
 }
@@ -306,14 +506,14 @@ static enum outcome step(struct kauri_dialogue *dialogue, size_t *drawn)
     const bool person =
         has_person(dialogue) && (over || dialogue->person[kauri_game_position(game)->side]);
     if (state == KAURI_GAME_PASS) {
-        const enum kauri_status status = kauri_play_move(dialogue, KAURI_MOVE_PASS, NULL, &error);
+        const enum kauri_status status = play_move(dialogue, KAURI_MOVE_PASS, NULL, &error);
         if (status != KAURI_OK) {
-            kauri_play_report(dialogue, &error);
+            report(dialogue, &error);
         }
         return status == KAURI_OK ? GO_ON : LEAVE;
     }
     if ((person || !has_person(dialogue)) && *drawn != kauri_game_count(game)) {
-        kauri_play_draw(dialogue);
+        draw(dialogue);
         *drawn = kauri_game_count(game);
     }
     if (person) {
@@ -331,15 +531,15 @@ static void finish(struct kauri_dialogue *dialogue)
     if (dialogue->record_path == NULL) {
         return;
     }
-    const enum kauri_status status = kauri_play_record_finish(dialogue, &error);
+    const enum kauri_status status = write_record(dialogue, dialogue->record_path, &error);
     if (status == KAURI_OK) {
         kauri_print_fitted("The record is in %s.\n", dialogue->record_path);
     } else if (status == KAURI_BAD_INPUT) {
         kauri_print_fitted("%s is not written: %s.\n", dialogue->record_path, error.message);
     } else {
-        kauri_play_report(dialogue, &error);
+        report(dialogue, &error);
         kauri_print_fitted("The record, which is not in %s:\n\n", dialogue->record_path);
-        (void)kauri_play_record_print(dialogue, &error); // nothing is left to try
+        (void)print_record(dialogue, &error); // nothing is left to try
     }
 }
 
@@ -352,7 +552,7 @@ enum kauri_status kauri_dialogue_run(struct kauri_dialogue *dialogue)
         const bool over = kauri_game_is_over(dialogue->game);
         if (over && !told) {
             if (drawn != kauri_game_count(dialogue->game)) {
-                kauri_play_draw(dialogue);
+                draw(dialogue);
                 drawn = kauri_game_count(dialogue->game);
             }
             kauri_play_print_end(dialogue->game);

@@ -2,7 +2,33 @@
 #ifndef KAURI_CLI_PLAY_PLAY_DIALOGUE_H
 #define KAURI_CLI_PLAY_PLAY_DIALOGUE_H
 
-#include "cli/play/play_turn.h"
+#include "cli/draw.h"
+#include "cli/play/line_input.h"
+#include "common/status.h"
+#include "queries/analysis/advice.h"
+#include "records/game.h"
+#include "tablebase/tablebase.h"
+
+#include <stdbool.h>
+
+// The state of `kauri play`. Filled in and owned by the caller of kauri_dialogue_run, which changes
+// it.
+struct kauri_dialogue {
+    struct kauri_game *game;
+    struct kauri_tablebase *tables;    // NULL: none, or they turned out to be damaged
+    struct kauri_advice_limits limits; // with the engine
+    unsigned strength;                 // of the computer, queries/engine/strength.h
+    uint64_t seed;                     // of chance, below the greatest strength
+    bool person[2];                    // by enum kauri_side: a person plays this side
+    const char *record_path;           // where the game is written at the end; NULL: nowhere
+    bool force;                        // an existing file may be replaced
+    char *saved_path;                  // the file that `save` wrote last; NULL: none
+    struct kauri_line_input input;
+    struct kauri_draw_style style;
+    bool terminal;            // standard output is a terminal
+    bool echo;                // standard input is not: lines are shown as they are read
+    enum kauri_status status; // of the first fault that did not end the game
+};
 
 // Plays until the game is over, or, with a person, until they quit; also until the input ends or a
 // signal asks to stop. Then prints the position, if the game is not over, and writes the record, if

@@ -2,11 +2,11 @@
 #include "cli/commands.h"
 #include "cli/fitted_text.h"
 #include "cli/output_file.h"
-#include "cli/parts_json.h"
 #include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "cli/text_table.h"
+#include "cli/value_words.h"
 #include "common/folder.h"
 #include "common/size.h"
 #include "rules/notation.h"
@@ -17,7 +17,7 @@
 #include <stdio.h>
 
 struct check_proof_options {
-    const char *text; // the file for the text form, or NULL
+    const char *text; // the file for the text, or NULL
     bool trust_tables;
 };
 

@@ -4,21 +4,22 @@
 #include "cli/output_file.h"
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
-#include "cli/search/search_facts.h"
-#include "cli/search/search_ticker.h"
 #include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "cli/threads.h"
+#include "common/folder.h"
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/size.h"
 #include "db/reader.h"
 #include "queries/search/search.h"
 #include "rules/notation.h"
+#include "verify/proof_folder.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -295,6 +296,56 @@ static enum kauri_status prove(const struct kauri_command_run *run,
     return KAURI_OK;
 }
 
+// --------------------------------------------------------------------------------------- facts
+
+// The bounds that a folder of proofs establishes.
+struct search_facts {
+    size_t count;
+    struct kauri_search_fact *fact;
+};
+
+// Checks all proofs of the folder, which may have none, and takes what they state. Errors: those of
+// kauri_proof_folder_check; KAURI_USAGE for a proof whose file does not have the name by which it
+// would be cited. The caller frees facts->fact, also after a failure.
+static enum kauri_status read_facts(const char *folder, struct kauri_tablebase *tables,
+                                    unsigned threads, const struct kauri_progress *progress,
+                                    struct search_facts *facts, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_proof_folder proofs = {.count = 0};
+    const struct kauri_proof_check_options options = {.threads = threads, .progress = progress};
+    KAURI_TRY(kauri_folder_check(folder, error));
+    status = kauri_proof_folder_check(folder, tables, &options, &proofs, error);
+    if (status == KAURI_MISSING && proofs.missing_layer >= 0) {
+        kauri_error_append(error, " (--tables)");
+    }
+    KAURI_TRY(status);
+    facts->fact = calloc(proofs.count + 1, sizeof *facts->fact);
+    if (facts->fact == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu proofs", proofs.count);
+        goto cleanup;
+    }
+    for (size_t i = 0; i < proofs.count; i++) {
+        const struct kauri_proof_entry *proof = &proofs.entry[i];
+        char name[KAURI_PROOF_NAME_BYTES];
+        if (!proof->named) {
+            status = kauri_fail(error, KAURI_USAGE,
+                                "%s cannot be cited under this name; rename it to %s", proof->path,
+                                kauri_proof_name(proof->digest, name));
+            goto cleanup;
+        }
+        facts->fact[facts->count++] = (struct kauri_search_fact){
+            .position = proof->position,
+            .r = {proof->low, proof->high},
+            .digest = proof->digest,
+            .tables = proof->tables,
+        };
+    }
+cleanup:
+    kauri_proof_folder_clear(&proofs);
+    return status;
+}
+
 // ---------------------------------------------------------------------------------------- answer
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
@@ -304,13 +355,13 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     const uint64_t memory = memory_to_use(options);
     const enum kauri_goal goal =
         options->rules == KAURI_NO_CHOICE ? KAURI_GOAL_VALUE : (enum kauri_goal)options->rules;
-    const unsigned parts = KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE;
+    const unsigned parts = KAURI_ANSWER_MOVES | KAURI_ANSWER_LINE;
     struct kauri_position position;
     struct kauri_search_answer *search = NULL;
     struct kauri_search_ticker ticker = {.line.shown = false};
     struct shares shares = {.threads = 1};
     struct kauri_proof_facts proof = {.file = options->proof};
-    struct kauri_search_facts facts = {.count = 0};
+    struct search_facts facts = {.count = 0};
     struct kauri_error save_error;
     enum kauri_status saved = KAURI_OK;
     unsigned seeds = 0;
@@ -330,8 +381,8 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     KAURI_TRY(share_memory(run, &position, seeds, memory, &shares, error));
     kauri_search_ticker_begin(&ticker, &run->view);
     if (options->facts != NULL) {
-        KAURI_TRY(kauri_search_facts_read(options->facts, run->tables, shares.threads,
-                                          &ticker.progress, &facts, error));
+        KAURI_TRY(read_facts(options->facts, run->tables, shares.threads, &ticker.progress, &facts,
+                             error));
     }
     struct kauri_search_limits limits = {
         .no_openings = options->proof != NULL,
@@ -386,7 +437,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
 cleanup:
     kauri_search_ticker_clear(&ticker);
     kauri_search_answer_free(search);
-    kauri_search_facts_clear(&facts);
+    free(facts.fact);
     return status;
 }
 

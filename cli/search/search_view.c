@@ -1,8 +1,6 @@
 #include "cli/search/search_view.h"
 
 #include "cli/fitted_text.h"
-#include "cli/lookup/answer_text.h"
-#include "cli/parts_json.h"
 #include "cli/text_table.h"
 #include "cli/value_words.h"
 #include "common/size.h"
@@ -10,6 +8,8 @@
 #include "rules/notation.h"
 
 #include <limits.h>
+#include <stdio.h>
+#include <string.h>
 
 // Adds "+4", or "-10 to +4".
 static void add_range(struct kauri_string *out, struct kauri_bounds r)
@@ -21,16 +21,108 @@ static void add_range(struct kauri_string *out, struct kauri_bounds r)
     }
 }
 
-void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
-                        int high)
+// -------------------------------------------------------------------------------------- progress
+
+#define SECONDS_BETWEEN 0.25
+
+// Adds the moves that may be best: ", a>=+4 120:45" for efforts of 120 to prove and 45 to refute
+// that a is worth +4 or more. The next moves have ">=+4" only if it is another number.
+static void add_open_moves(struct kauri_string *line, const struct kauri_search_answer *search)
 {
-    const struct kauri_bounds r = {low, high};
-    kauri_string_add(out, "Standard rules:     ");
-    kauri_words_result(out, position, KAURI_STANDARD, r, true);
-    kauri_string_add(out, "\nTie-breaker rules:  ");
-    kauri_words_result(out, position, KAURI_TIEBREAKER, r, true);
-    kauri_string_add(out, "\n");
+    int before = INT_MIN;
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_valued_move *move = &search->moves[i];
+        if (!move->efforts.known || move->r.high < search->r.low) {
+            continue;
+        }
+        kauri_string_add(line, ", %c",
+                         kauri_move_letter((enum kauri_side)search->position.side, move->hole));
+        if (move->efforts.x != before) {
+            kauri_string_add_text(line, ">=");
+            kauri_string_add_signed(line, move->efforts.x);
+        }
+        kauri_string_add(line, " %u:%u", move->efforts.yes, move->efforts.no);
+        before = move->efforts.x;
+    }
 }
+
+static void show(void *follower, const struct kauri_search_answer *search)
+{
+    struct kauri_search_ticker *ticker = follower;
+    if (!kauri_status_line_is_due(&ticker->line)) {
+        return;
+    }
+    if (search->seconds < ticker->seconds) { // another search
+        ticker->seconds = 0;
+        ticker->nodes = 0;
+    }
+    const double elapsed = search->seconds - ticker->seconds;
+    const double speed = elapsed > 0 ? (double)(search->nodes - ticker->nodes) / elapsed : 0;
+    char count[KAURI_SIZE_TEXT_BYTES];
+    struct kauri_string line = {.bytes = NULL};
+    kauri_string_add(&line, "%.0f s, %s positions, %.2f M/s, r ", search->seconds,
+                     kauri_format_count(search->nodes, count), speed / 1e6);
+    add_range(&line, search->r);
+    kauri_string_add(&line, ", memory %.0f %%", 100 * search->fill);
+    add_open_moves(&line, search);
+    kauri_status_line_show(&ticker->line, kauri_string_text(&line));
+    kauri_string_clear(&line);
+    ticker->seconds = search->seconds;
+    ticker->nodes = search->nodes;
+}
+
+// A state is loaded or saved, facts are checked, or a proof is under way.
+static void show_stage(void *context, const struct kauri_progress_report *report)
+{
+    struct kauri_search_ticker *ticker = context;
+    const bool saves = strcmp(report->stage, "save") == 0;
+    char count[KAURI_SIZE_TEXT_BYTES];
+    char again[KAURI_SIZE_TEXT_BYTES];
+    char text[128];
+    if (!kauri_status_line_is_due(&ticker->line)) {
+        return;
+    }
+    if (strcmp(report->stage, "proof") == 0) {
+        (void)snprintf(text, sizeof text, "proof: %.0f s, %s steps, %s positions searched again",
+                       report->seconds, kauri_format_count(report->done, count),
+                       kauri_format_count(report->round, again));
+    } else if (strcmp(report->stage, "proofs") == 0) {
+        (void)snprintf(text, sizeof text, "facts: %llu of %llu proofs checked",
+                       (unsigned long long)report->done, (unsigned long long)report->total);
+    } else if ((saves || strcmp(report->stage, "load") == 0) && report->total > 0) {
+        (void)snprintf(text, sizeof text, "%s the state, %.0f %%", saves ? "saving" : "loading",
+                       100 * (double)report->done / (double)report->total);
+    } else {
+        return;
+    }
+    kauri_status_line_show(&ticker->line, text);
+}
+
+void kauri_search_ticker_begin(struct kauri_search_ticker *ticker,
+                               const struct kauri_progress_view *view)
+{
+    *ticker = (struct kauri_search_ticker){
+        .progress = {.report = show_stage,
+                     .cancelled = view->progress.cancelled,
+                     .context = ticker},
+    };
+    kauri_status_line_begin(&ticker->line, SECONDS_BETWEEN);
+}
+
+void kauri_search_ticker_follow(struct kauri_search_ticker *ticker,
+                                struct kauri_search_limits *limits)
+{
+    limits->progress = &ticker->progress;
+    limits->follow = show;
+    limits->follower = ticker;
+}
+
+void kauri_search_ticker_clear(struct kauri_search_ticker *ticker)
+{
+    kauri_status_line_clear(&ticker->line);
+}
+
+// ------------------------------------------------------------------------------------------ text
 
 // Adds the question of the search and its answer.
 static void add_question(struct kauri_string *out, const struct kauri_search_answer *search)
@@ -137,15 +229,11 @@ static void add_best(struct kauri_string *out, const struct kauri_search_answer 
                                  : "\nBest is one of: ");
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_valued_move *move = &search->moves[i];
-        char captured[KAURI_CAPTURE_TEXT_BYTES];
         if (proven ? move->best || search->move_count == 1
             : kept ? keeps_result(search, move)
                    : move->r.high >= least) {
-            (void)kauri_capture_format(move->captured, captured);
-            kauri_string_add(out, "%s%c%s%s%s", separator,
-                             kauri_move_letter((enum kauri_side)search->position.side, move->hole),
-                             captured[0] == '\0' ? "" : " ", captured,
-                             move->hole == KAURI_MOVE_PASS ? " (pass)" : "");
+            kauri_string_add_text(out, separator);
+            kauri_text_move(out, search->position.side, move->hole, move->captured);
             separator = " or ";
         }
     }
@@ -173,7 +261,7 @@ static void add_line(struct kauri_string *out, const struct kauri_search_answer 
 static void add_covered(struct kauri_string *out, const struct kauri_search_answer *search,
                         int columns)
 {
-    kauri_text_probe(out, &search->probe, columns);
+    kauri_text_probe(out, &search->probe, KAURI_ANSWER_MOVES, NULL, columns);
     if (search->question.asked) {
         kauri_string_add(out, "\n");
         add_question(out, search);
@@ -279,16 +367,16 @@ static void add_search(struct kauri_string *out, const struct kauri_search_answe
     }
     if (search->question.asked && search->question.answer == KAURI_PROVER_OPEN) {
         add_efforts(out, search, columns);
-    } else if ((parts & KAURI_SEARCH_MOVES) != 0) {
+    } else if ((parts & KAURI_ANSWER_MOVES) != 0) {
         add_moves(out, search, columns);
     }
-    if ((parts & KAURI_SEARCH_BEST) != 0) {
+    if ((parts & KAURI_ANSWER_BEST) != 0) {
         add_best(out, search);
     }
-    if ((parts & KAURI_SEARCH_LINE) != 0) {
+    if ((parts & KAURI_ANSWER_LINE) != 0) {
         add_line(out, search);
     }
-    if (parts == KAURI_SEARCH_LINE && search->line.count == 0) {
+    if (parts == KAURI_ANSWER_LINE && search->line.count == 0) {
         kauri_string_add(out, "\nNo line of best play is proven.\n");
     }
 }
@@ -300,6 +388,8 @@ void kauri_text_search(struct kauri_string *out, const struct kauri_search_answe
     add_search(out, search, layers, parts, columns);
     kauri_string_fit(out, begin, columns);
 }
+
+// ------------------------------------------------------------------------------------------ JSON
 
 // Adds the value and "bounds". The search does not measure distances: they are known only if the
 // tables hold the value, and `stored` is not NULL then.
@@ -419,10 +509,10 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search_answe
     if (search->question.asked) {
         add_json_question(&json, &search->question);
     }
-    if ((parts & (KAURI_SEARCH_MOVES | KAURI_SEARCH_BEST)) != 0) {
-        add_json_moves(&json, search, (parts & KAURI_SEARCH_MOVES) == 0);
+    if ((parts & (KAURI_ANSWER_MOVES | KAURI_ANSWER_BEST)) != 0) {
+        add_json_moves(&json, search, (parts & KAURI_ANSWER_MOVES) == 0);
     }
-    if ((parts & KAURI_SEARCH_LINE) != 0) {
+    if ((parts & KAURI_ANSWER_LINE) != 0) {
         kauri_json_add_line(&json, &search->line);
         kauri_json_add_uint(&json, "plies_searched", search->line.table_from);
     }

@@ -1,30 +1,44 @@
-// The answer of `kauri search` as text and as JSON.
+// What a search shows: its progress on a terminal, and its answer as text and as JSON.
 #ifndef KAURI_CLI_SEARCH_SEARCH_VIEW_H
 #define KAURI_CLI_SEARCH_SEARCH_VIEW_H
 
+#include "cli/lookup/probe_view.h"
+#include "cli/progress_view.h"
+#include "common/progress.h"
 #include "common/string_buffer.h"
 #include "queries/search/search.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Parts of the answer that a command prints, besides the value of the position.
-enum kauri_search_part {
-    KAURI_SEARCH_MOVES = 1,
-    KAURI_SEARCH_BEST = 2, // the moves that are proven best
-    KAURI_SEARCH_LINE = 4,
+// How far a search has come: positions, speed, what is proven, the share of the memory in use, and
+// the efforts of the moves; then, how far its proof is.
+//
+// One line of standard error that is overwritten; nothing if that is no terminal. The caller owns
+// the struct; kauri_search_ticker_begin fills it.
+struct kauri_search_ticker {
+    struct kauri_progress progress; // for the search, and for its proof
+    struct kauri_status_line line;
+    double seconds; // of the search when the line was printed last
+    uint64_t nodes;
 };
 
+// Begins; `view` has begun before and asks the search to stop after a signal.
+void kauri_search_ticker_begin(struct kauri_search_ticker *ticker,
+                               const struct kauri_progress_view *view);
+
+// Has the search show itself: sets progress, follow and follower.
+void kauri_search_ticker_follow(struct kauri_search_ticker *ticker,
+                                struct kauri_search_limits *limits);
+
+// Clears the line, so that other text can be printed.
+void kauri_search_ticker_clear(struct kauri_search_ticker *ticker);
+
 // Adds the answer as text for people. `layers` is the number of table layers in use, `parts` a sum
-// of enum kauri_search_part. Lines take at most `columns` columns (0: any number), as in
+// of enum kauri_answer_part. Lines take at most `columns` columns (0: any number), as in
 // cli/fitted_text.h.
 void kauri_text_search(struct kauri_string *out, const struct kauri_search_answer *search,
                        unsigned layers, unsigned parts, int columns);
-
-// Adds two lines: the possible results under both rules when r for the player to move is from `low`
-// to `high`.
-void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
-                        int high);
 
 // The fate of a proof that was asked for.
 struct kauri_proof_facts {

@@ -1,37 +1,30 @@
 #include "cli/serve/api.h"
 
-#include "cli/serve/api_endpoints.h"
-#include "cli/serve/api_json.h"
-#include "common/digest.h"
-#include "web/http/http_answer.h"
+#include "common/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    KEY_BYTES = 2048,
     BUSY_SECONDS = 5, // before a client tries again
     RETRY_SECONDS = 10,
 };
 
 // ---------------------------------------------------------------------------------------- errors
 
-void kauri_api_answer_clear(struct kauri_api_answer *answer)
-{
-    if (answer != NULL) {
-        kauri_string_clear(&answer->body);
-        *answer = (struct kauri_api_answer){.http_status = 0};
-    }
-}
-
-void kauri_api_answer_fault(struct kauri_api_answer *answer, unsigned http_status_number,
+void kauri_api_answer_fault(struct kauri_http_answer *answer, unsigned http_status_number,
                             enum kauri_status status, const char *message)
 {
-    kauri_api_answer_clear(answer);
-    answer->http_status = http_status_number;
-    answer->type = "application/json";
-    kauri_json_api_error(&answer->body, message, status);
+    struct kauri_json json = {.out = &answer->body};
+    kauri_string_clear(&answer->body);
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_foreign(&json, "error", message);
+    kauri_json_add_int(&json, "status", status);
+    kauri_json_end(&json);
+    answer->status = http_status_number;
+    kauri_http_answer_header(answer, "Content-Type", "application/json");
+    kauri_http_answer_header(answer, "Cache-Control", "no-store");
 }
 
 static unsigned http_status(enum kauri_status status)
@@ -89,7 +82,7 @@ static void hide_folder(char message[KAURI_ERROR_MESSAGE_BYTES], const char *fol
 
 // The answer to an error: the HTTP status that fits it, and the message without the folders of the
 // tables: where they are is nobody's business.
-static void answer_error(const struct kauri_api_call *call, struct kauri_api_answer *answer,
+static void answer_error(const struct kauri_api_call *call, struct kauri_http_answer *answer,
                          const struct kauri_error *error)
 {
     char message[KAURI_ERROR_MESSAGE_BYTES];
@@ -105,10 +98,9 @@ static void answer_error(const struct kauri_api_call *call, struct kauri_api_ans
     kauri_api_answer_fault(answer, call->refused ? 429 : http_status(error->status),
                            error->status == KAURI_NOT_COVERED ? KAURI_MISSING : error->status,
                            message);
-    if (call->refused) {
-        answer->retry_seconds = BUSY_SECONDS;
-    } else if (error->status == KAURI_RESOURCE || error->status == KAURI_INTERRUPTED) {
-        answer->retry_seconds = RETRY_SECONDS;
+    if (error->status == KAURI_RESOURCE || error->status == KAURI_INTERRUPTED) {
+        kauri_http_answer_header(answer, "Retry-After", "%d",
+                                 call->refused ? BUSY_SECONDS : RETRY_SECONDS);
     }
 }
 
@@ -119,25 +111,23 @@ struct endpoint {
     const char *parameters; // with blanks between them
     bool post;              // else GET and HEAD
     bool path;              // a position may follow the name
-    bool tagged;            // a good answer has an entity tag, and may be kept
-    unsigned cache_seconds; // and used so long without asking; 0: more tables may change it
+    unsigned cache_seconds; // a good answer may be used so long without asking again
     kauri_api_endpoint *answer;
 };
 
 static const struct endpoint endpoints[] = {
-    {"probe", "position", false, true, true, KAURI_API_CACHE_VALUES, kauri_api_probe},
-    {"moves", "position", false, true, true, 0, kauri_api_moves},
-    {"line", "position", false, true, true, KAURI_API_CACHE_VALUES, kauri_api_line},
-    {"search", "position rules seconds events", false, true, false, 0, kauri_api_search},
-    {"analyse", "position rules lines seconds events", false, true, false, 0, kauri_api_analyse},
-    {"reply", "position moves rules strength seconds seed events", false, true, false, 0,
-     kauri_api_reply},
-    {"replay", "", true, false, false, 0, kauri_api_replay},
-    {"annotate", "game seconds events", true, false, false, 0, kauri_api_annotate},
-    {"find", "kind seeds limit events", false, false, true, KAURI_API_CACHE_VALUES, kauri_api_find},
-    {"layers", "", false, false, true, 0, kauri_api_layers},
-    {"openapi.json", "", false, false, true, 0, kauri_api_openapi},
-    {"rules", "", false, false, true, 0, kauri_api_rules},
+    {"probe", "position", false, true, KAURI_API_CACHE_VALUES, kauri_api_probe},
+    {"moves", "position", false, true, 0, kauri_api_moves},
+    {"line", "position", false, true, KAURI_API_CACHE_VALUES, kauri_api_line},
+    {"search", "position rules seconds events", false, true, 0, kauri_api_search},
+    {"analyse", "position rules lines seconds events", false, true, 0, kauri_api_analyse},
+    {"reply", "position moves rules strength seconds seed events", false, true, 0, kauri_api_reply},
+    {"replay", "", true, false, 0, kauri_api_replay},
+    {"annotate", "game seconds events", true, false, 0, kauri_api_annotate},
+    {"find", "kind seeds limit events", false, false, KAURI_API_CACHE_VALUES, kauri_api_find},
+    {"layers", "", false, false, 0, kauri_api_layers},
+    {"openapi.json", "", false, false, 0, kauri_api_openapi},
+    {"rules", "", false, false, 0, kauri_api_rules},
 };
 
 // *rest receives what follows the name in the path. NULL for an unknown path.
@@ -155,37 +145,7 @@ static const struct endpoint *find_endpoint(const char *path, const char **rest)
     return NULL;
 }
 
-// Writes the entity tag of the request's good answer: a digest of program, tables and request. It
-// stays empty for a request that is very long.
-static void write_etag(const struct kauri_api *api, const struct kauri_api_request *request,
-                       char etag[KAURI_API_ETAG_BYTES])
-{
-    char key[KEY_BYTES];
-    size_t used = sizeof api->digest;
-    memcpy(key, &api->digest, used);
-    const size_t texts = 1 + 2 * request->parameter_count;
-    for (size_t i = 0; i < texts; i++) {
-        const char *text = i == 0       ? request->path
-                           : i % 2 == 1 ? request->parameters[i / 2].name
-                                        : request->parameters[i / 2 - 1].value;
-        const size_t bytes = strlen(text) + 1;
-        if (bytes > sizeof key - used) {
-            return;
-        }
-        memcpy(key + used, text, bytes);
-        used += bytes;
-    }
-    (void)snprintf(etag, KAURI_API_ETAG_BYTES, "\"%016llx\"",
-                   (unsigned long long)kauri_digest(key, used));
-}
-
-// Whether the header Accept may ask for a stream of events.
-static bool by_accept(const struct endpoint *endpoint)
-{
-    return strstr(endpoint->parameters, "events") != NULL;
-}
-
-static bool is_method(const struct kauri_api_request *request, const struct endpoint *endpoint)
+static bool is_method(const struct kauri_http_request *request, const struct endpoint *endpoint)
 {
     return endpoint->post
                ? strcmp(request->method, "POST") == 0
@@ -193,75 +153,71 @@ static bool is_method(const struct kauri_api_request *request, const struct endp
 }
 
 // Makes a good answer of the object in its body.
-static void complete(const struct endpoint *endpoint, const char *etag,
-                     struct kauri_api_answer *answer)
+static void complete(const struct endpoint *endpoint, struct kauri_http_answer *answer)
 {
-    answer->http_status = 200;
-    answer->type = "application/json";
-    answer->cache_seconds = endpoint->cache_seconds;
-    (void)snprintf(answer->etag, sizeof answer->etag, "%s", etag);
-    answer->by_accept = by_accept(endpoint);
+    answer->status = 200;
+    kauri_http_answer_header(answer, "Content-Type", "application/json");
+    if (endpoint->cache_seconds == 0) {
+        kauri_http_answer_header(answer, "Cache-Control", "no-store");
+        return;
+    }
+    kauri_http_answer_header(answer, "Cache-Control", "public, max-age=%u",
+                             endpoint->cache_seconds);
+    if (strstr(endpoint->parameters, "events") != NULL) {
+        // Another header Accept may get a stream of events.
+        kauri_http_answer_header(answer, "Vary", "Accept");
+    }
 }
 
-static void answer_from(const struct endpoint *endpoint, struct kauri_api_call *call,
-                        struct kauri_api_answer *answer)
+// Returns false if events were sent.
+static bool answer_from(const struct endpoint *endpoint, struct kauri_api_call *call,
+                        struct kauri_http_answer *answer)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_error error;
-    char etag[KAURI_API_ETAG_BYTES] = "";
-    const char *known = call->request->if_none_match;
     KAURI_TRY(kauri_api_call_read(call, endpoint->parameters, &error));
-    if (endpoint->tagged && !call->events) { // a stream has no tag
-        write_etag(call->api, call->request, etag);
-    }
-    if (etag[0] == '\0' || !kauri_http_etag_matches(known, etag)) {
-        known = NULL;
-    }
-    // A matching tag proves that the request is valid; "*" does not, so the answer is made first.
-    if (known == NULL || strchr(known, '"') == NULL) {
-        KAURI_TRY(endpoint->answer(call, &answer->body, &error));
-        KAURI_TRY(kauri_string_check(&answer->body, &error));
-    }
-    complete(endpoint, etag, answer);
-    if (known != NULL) {
-        kauri_string_clear(&answer->body);
-        answer->http_status = 304;
-        answer->type = NULL;
-    }
+    KAURI_TRY(endpoint->answer(call, &answer->body, &error));
+    KAURI_TRY(kauri_string_check(&answer->body, &error));
 cleanup:
     if (status == KAURI_INTERRUPTED && call->begun) {
         kauri_api_explain(call, &error);
     }
-    if (status != KAURI_OK) {
+    if (status == KAURI_OK) {
+        complete(endpoint, answer);
+    } else {
         answer_error(call, answer, &error);
     }
-    if (call->begun && call->events) {
+    const bool streamed = call->begun && call->events;
+    if (streamed) {
         kauri_api_tell(call, status == KAURI_OK ? "result" : "error", &answer->body);
-        kauri_api_answer_clear(answer);
-        answer->streamed = true;
+        kauri_string_clear(&answer->body);
     }
+    return !streamed;
 }
 
-void kauri_api_answer(struct kauri_api *api, const struct kauri_api_request *request,
-                      const struct kauri_api_caller *caller, struct kauri_api_answer *answer)
+bool kauri_api_answer(struct kauri_api *api, const struct kauri_http_request *request,
+                      const struct kauri_api_caller *caller, struct kauri_http_answer *answer)
 {
     char message[KAURI_ERROR_MESSAGE_BYTES];
+    const char *path = request->target->path + sizeof KAURI_API_ROOT - 1;
     const char *rest = NULL;
-    const struct endpoint *endpoint = find_endpoint(request->path, &rest);
+    const struct endpoint *endpoint = find_endpoint(path, &rest);
     struct kauri_api_call call = {.api = api, .request = request, .caller = caller, .rest = rest};
     if (endpoint == NULL) {
         (void)snprintf(message, sizeof message,
-                       "there is no /api/v1/%.200s; /api/v1/openapi.json lists what there is",
-                       request->path);
+                       "there is no " KAURI_API_ROOT "%.200s; " KAURI_API_ROOT
+                       "openapi.json lists what there is",
+                       path);
         kauri_api_answer_fault(answer, 404, KAURI_USAGE, message);
     } else if (!is_method(request, endpoint)) {
-        (void)snprintf(message, sizeof message, "/api/v1/%s takes %s, not %.20s", endpoint->name,
-                       endpoint->post ? "POST" : "GET", request->method);
+        (void)snprintf(message, sizeof message, KAURI_API_ROOT "%s takes %s, not %.20s",
+                       endpoint->name, endpoint->post ? "POST" : "GET", request->method);
         kauri_api_answer_fault(answer, 405, KAURI_USAGE, message);
-        answer->allow = endpoint->post ? "POST" : "GET, HEAD";
+        kauri_http_answer_header(answer, "Allow", "%s", endpoint->post ? "POST" : "GET, HEAD");
     } else {
-        answer_from(endpoint, &call, answer);
+        return answer_from(endpoint, &call, answer);
     }
+    return true;
 }
 
 // --------------------------------------------------------------------------------------- the API
@@ -275,20 +231,13 @@ enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
     }
     (*api)->tables = tables;
     (*api)->memory = memory;
-    const enum kauri_status status = kauri_api_lists_make(*api, error);
-    if (status != KAURI_OK) {
-        kauri_api_free(*api);
-        *api = NULL;
-    }
-    return status;
+    return KAURI_OK;
 }
 
 void kauri_api_free(struct kauri_api *api)
 {
     if (api != NULL) {
         kauri_api_found_clear(api);
-        kauri_string_clear(&api->layers);
-        kauri_string_clear(&api->rules);
         free(api);
     }
 }

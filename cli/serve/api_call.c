@@ -32,23 +32,26 @@ static enum kauri_status read_events(struct kauri_api_call *call, struct kauri_e
     if (events != NULL && strcmp(events, "0") != 0 && strcmp(events, "1") != 0) {
         return kauri_fail(error, KAURI_USAGE, "events takes 0 or 1, not '%.80s'", events);
     }
-    call->events = (events != NULL ? events[0] == '1' : call->request->events) &&
-                   call->caller->event != NULL && strcmp(call->request->method, "HEAD") != 0;
+    const bool asked = events != NULL
+                           ? events[0] == '1'
+                           : kauri_http_accepts(call->request->accept, "text/event-stream");
+    call->events =
+        asked && call->caller->event != NULL && strcmp(call->request->method, "HEAD") != 0;
     return KAURI_OK;
 }
 
 enum kauri_status kauri_api_call_read(struct kauri_api_call *call, const char *names,
                                       struct kauri_error *error)
 {
-    const struct kauri_api_request *request = call->request;
-    for (size_t i = 0; i < request->parameter_count; i++) {
-        const char *name = request->parameters[i].name;
+    const struct kauri_http_target *target = call->request->target;
+    for (size_t i = 0; i < target->parameter_count; i++) {
+        const char *name = target->parameters[i].name;
         if (!is_one_of(names, name)) {
             return kauri_fail(error, KAURI_USAGE, "there is no parameter '%.80s' here, only: %s",
                               name, names[0] != '\0' ? names : "none");
         }
         for (size_t j = 0; j < i; j++) {
-            if (strcmp(request->parameters[j].name, name) == 0) {
+            if (strcmp(target->parameters[j].name, name) == 0) {
                 return kauri_fail(error, KAURI_USAGE, "the parameter %s is given twice", name);
             }
         }
@@ -58,10 +61,10 @@ enum kauri_status kauri_api_call_read(struct kauri_api_call *call, const char *n
 
 const char *kauri_api_text(const struct kauri_api_call *call, const char *name)
 {
-    const struct kauri_api_request *request = call->request;
-    for (size_t i = 0; i < request->parameter_count; i++) {
-        if (strcmp(request->parameters[i].name, name) == 0) {
-            return request->parameters[i].value;
+    const struct kauri_http_target *target = call->request->target;
+    for (size_t i = 0; i < target->parameter_count; i++) {
+        if (strcmp(target->parameters[i].name, name) == 0) {
+            return target->parameters[i].value;
         }
     }
     return NULL;

@@ -1,13 +1,38 @@
-// A request while it is being answered: what its endpoint reads from it and asks of its caller.
+// A request while it is being answered: what its endpoint reads from it and asks of its caller; and
+// the endpoints.
+//
+// Implemented in cli/serve/api_call.c, cli/serve/api_lookup.c, cli/serve/api_engine.c,
+// cli/serve/api_find.c and cli/serve/api_record.c.
 #ifndef KAURI_CLI_SERVE_API_CALL_H
 #define KAURI_CLI_SERVE_API_CALL_H
 
-#include "cli/serve/api_request.h"
 #include "common/progress.h"
+#include "common/status.h"
+#include "common/string_buffer.h"
 #include "kauri/kauri.h"
 #include "tablebase/tablebase.h"
+#include "web/http/http_answer.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+// The paths of the API begin with this.
+#define KAURI_API_ROOT "/api/v1/"
+
+// The caller's side of an answer. kauri_api_answer calls the functions on its own thread; each of
+// them may be NULL.
+struct kauri_api_caller {
+    void *context;
+    // Whether to stop: the client has left, or the program ends. It is asked very often.
+    bool (*stopped)(void *context);
+    // Called at most once, when the request is found to be good and its answer will take long.
+    // Returns false if there is no room for it. With `events`, what follows are events.
+    bool (*admit)(void *context, bool events);
+    // Takes an event: the object ends with a newline. NULL: the caller takes no events, so that
+    // requests for them get an answer.
+    void (*event)(void *context, const char *name, const struct kauri_string *object);
+};
 
 struct kauri_api_found;
 
@@ -20,9 +45,6 @@ enum {
 struct kauri_api {
     struct kauri_tablebase *tables; // NULL: there are none
     uint64_t memory;                // bytes that one answer may take while it is found
-    uint64_t digest;                // of the program and of the digests of all tables
-    struct kauri_string layers;     // the answer of `layers`
-    struct kauri_string rules;      // the answer of `rules`
     // What `find` has found; NULL: the layer was not searched.
     _Atomic(struct kauri_api_found *) found[KAURI_SEEDS_MAX + 1][KAURI_API_KINDS];
 };
@@ -30,7 +52,7 @@ struct kauri_api {
 // Its parameters have the names that the endpoint knows, each at most once.
 struct kauri_api_call {
     struct kauri_api *api;
-    const struct kauri_api_request *request;
+    const struct kauri_http_request *request;
     const struct kauri_api_caller *caller;
     const char *rest; // of the path after the name of the endpoint and a slash; "" if there is none
     bool events;      // the answer is to be events
@@ -93,5 +115,37 @@ void kauri_api_tell(const struct kauri_api_call *call, const char *event,
 
 // Says in *error, that of work that was interrupted, why.
 void kauri_api_explain(const struct kauri_api_call *call, struct kauri_error *error);
+
+// ------------------------------------------------------------------------------- the endpoints
+
+// Each adds its object and a newline to `out`, or fails with the errors of its parameters and of
+// the tables. Those that search or read whole layers call kauri_api_begin.
+typedef enum kauri_status kauri_api_endpoint(struct kauri_api_call *call, struct kauri_string *out,
+                                             struct kauri_error *error);
+
+// Look-ups in the tables. `moves` are all legal moves with what is known without a search: the
+// object of `search`.
+kauri_api_endpoint kauri_api_probe, kauri_api_moves, kauri_api_line;
+
+// The list of the layers, the rules, and the description of the API.
+kauri_api_endpoint kauri_api_layers, kauri_api_rules, kauri_api_openapi;
+
+// The search above the tables, whose events are `bounds`: objects of `search` without a line.
+kauri_api_endpoint kauri_api_search;
+
+// The engine's estimate, whose events are `depth`: objects of `analyse` so far. And a move, chosen
+// as the computer of `kauri play` does.
+kauri_api_endpoint kauri_api_analyse, kauri_api_reply;
+
+// All games of the body, with their faults; the annotation of its first game, or of the one with
+// the number of the parameter `game`.
+kauri_api_endpoint kauri_api_replay, kauri_api_annotate;
+
+// Remarkable positions of a layer, as by `kauri find`. They are kept, so that a layer is read once
+// for each kind.
+kauri_api_endpoint kauri_api_find;
+
+// Frees what `find` has kept.
+void kauri_api_found_clear(struct kauri_api *api);
 
 #endif

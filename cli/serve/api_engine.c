@@ -1,9 +1,9 @@
-#include "cli/serve/api_endpoints.h"
+#include "cli/serve/api_call.h"
 
 #include "cli/engine/analyse_view.h"
-#include "cli/engine/engine_pair.h"
+#include "cli/memory_share.h"
 #include "cli/search/search_view.h"
-#include "cli/serve/api_json.h"
+#include "cli/value_words.h"
 #include "queries/analysis/advice.h"
 #include "queries/engine/strength.h"
 #include "queries/search/search.h"
@@ -34,7 +34,7 @@ static void tell_bounds(void *context, const struct kauri_search_answer *search)
     struct kauri_string object = {.bytes = NULL};
     struct kauri_search_answer copy = *search;
     copy.status = KAURI_SEARCH_BOUNDS; // so far
-    kauri_json_search(&object, &copy, KAURI_SEARCH_MOVES, NULL);
+    kauri_json_search(&object, &copy, KAURI_ANSWER_MOVES, NULL);
     kauri_api_tell(call, "bounds", &object);
     kauri_string_clear(&object);
 }
@@ -62,7 +62,7 @@ enum kauri_status kauri_api_search(struct kauri_api_call *call, struct kauri_str
     KAURI_TRY(kauri_search_answer_find(kauri_api_tables_for(call, &position), &position,
                                        with_rules ? (enum kauri_goal)rules : KAURI_GOAL_VALUE,
                                        &limits, &search, error));
-    kauri_json_search(out, search, KAURI_SEARCH_MOVES | KAURI_SEARCH_LINE, NULL);
+    kauri_json_search(out, search, KAURI_ANSWER_MOVES | KAURI_ANSWER_LINE, NULL);
 cleanup:
     kauri_search_answer_free(search);
     return status;
@@ -117,6 +117,45 @@ cleanup:
 
 // ---------------------------------------------------------------------------------------- reply
 
+// A move that was chosen.
+struct reply {
+    struct kauri_position position; // before it
+    struct kauri_position after;
+    int hole; // or KAURI_MOVE_PASS
+    struct kauri_capture captured;
+    bool repeats; // `after` has occurred in this game before
+    unsigned strength;
+    enum kauri_ruleset rules;
+    bool advice_known; // the next two are
+    enum kauri_advice_proof proof;
+    struct kauri_bounds r; // of the position before the move
+    double seconds;
+};
+
+static void add_reply(struct kauri_string *out, const struct reply *reply)
+{
+    static const char *const proofs[] = {[KAURI_ADVICE_GUESS] = NULL,
+                                         [KAURI_ADVICE_RESULT] = "result",
+                                         [KAURI_ADVICE_VALUE] = "value"};
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_position(&json, "position", &reply->position);
+    kauri_json_add_move(&json, reply->position.side, reply->hole, &reply->captured);
+    kauri_json_add_position(&json, "after", &reply->after);
+    kauri_json_add_bool(&json, "repeats", reply->repeats);
+    kauri_json_add_uint(&json, "strength", reply->strength);
+    kauri_json_add_text(&json, "rules",
+                        reply->rules == KAURI_TIEBREAKER ? "tie_breaker" : "standard");
+    kauri_json_add_text(&json, "proof", reply->advice_known ? proofs[reply->proof] : NULL);
+    if (reply->advice_known) {
+        kauri_json_add_pair(&json, "bounds", reply->r.low, reply->r.high);
+    } else {
+        kauri_json_add_null(&json, "bounds");
+    }
+    kauri_json_add_seconds(&json, "seconds", reply->seconds);
+    kauri_json_end(&json);
+}
+
 struct reply_question {
     struct kauri_game *game; // not over
     uint64_t strength;
@@ -165,7 +204,7 @@ cleanup:
 
 // Chooses a move where there is a choice.
 static enum kauri_status choose(struct kauri_api_call *call, const struct reply_question *question,
-                                struct kauri_api_reply *reply, struct kauri_error *error)
+                                struct reply *reply, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_position *position = kauri_game_position(question->game);
@@ -183,6 +222,7 @@ static enum kauri_status choose(struct kauri_api_call *call, const struct reply_
         .memory = memory - share,
         .threads = 1,
         .seconds = kauri_legal_moves(position).count == 1 ? 0 : question->seconds,
+        .nodes = KAURI_ADVICE_NODES,
         .progress = &call->progress,
         .engine = pair.engine,
     };
@@ -204,10 +244,10 @@ static enum kauri_status play_reply(struct kauri_api_call *call,
     enum kauri_status status = KAURI_OK;
     const double started = kauri_clock_seconds();
     size_t since = 0;
-    struct kauri_api_reply reply = {.position = *kauri_game_position(question->game),
-                                    .hole = KAURI_MOVE_PASS,
-                                    .strength = (unsigned)question->strength,
-                                    .rules = kauri_game_rules(question->game)};
+    struct reply reply = {.position = *kauri_game_position(question->game),
+                          .hole = KAURI_MOVE_PASS,
+                          .strength = (unsigned)question->strength,
+                          .rules = kauri_game_rules(question->game)};
     if (kauri_game_state(question->game) == KAURI_GAME_MOVE) {
         KAURI_TRY(choose(call, question, &reply, error));
     }
@@ -216,7 +256,7 @@ static enum kauri_status play_reply(struct kauri_api_call *call,
     reply.after = *kauri_game_position(question->game);
     reply.repeats = kauri_game_repeats(question->game, &since);
     reply.seconds = kauri_clock_seconds() - started;
-    kauri_json_api_reply(out, &reply);
+    add_reply(out, &reply);
 cleanup:
     return status;
 }

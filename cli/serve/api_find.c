@@ -1,7 +1,7 @@
-#include "cli/serve/api_endpoints.h"
+#include "cli/serve/api_call.h"
 
 #include "cli/find/find_view.h"
-#include "queries/analysis/found.h"
+#include "queries/analysis/find.h"
 
 #include <stdlib.h>
 #include <string.h>

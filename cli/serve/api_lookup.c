@@ -1,14 +1,15 @@
-#include "cli/serve/api_endpoints.h"
+#include "cli/serve/api_call.h"
 
-#include "cli/lookup/answer_json.h"
+#include "cli/lookup/probe_view.h"
+#include "cli/lookup/rules_text.h"
 #include "cli/search/search_view.h"
-#include "cli/serve/api_json.h"
 #include "cli/serve/embedded.h"
-#include "common/digest.h"
+#include "cli/tables/layer_summary.h"
+#include "cli/value_words.h"
+#include "indexer/convention.h"
 #include "queries/lookup/line.h"
 #include "queries/search/search.h"
-
-#include <string.h>
+#include "rules/notation.h"
 
 // The position of the request and its values.
 static enum kauri_status look_up(const struct kauri_api_call *call,
@@ -31,7 +32,7 @@ enum kauri_status kauri_api_probe(struct kauri_api_call *call, struct kauri_stri
     struct kauri_probe_result result;
     const enum kauri_status status = look_up(call, &result, error);
     if (status == KAURI_OK) {
-        kauri_json_probe(out, &result, false);
+        kauri_json_probe(out, &result, KAURI_ANSWER_MOVES, NULL);
     }
     return status;
 }
@@ -50,7 +51,7 @@ enum kauri_status kauri_api_moves(struct kauri_api_call *call, struct kauri_stri
     if (search->status == KAURI_SEARCH_BOUNDS) {
         search->stop = KAURI_SEARCH_STOP_TIME;
     }
-    kauri_json_search(out, search, KAURI_SEARCH_MOVES, NULL);
+    kauri_json_search(out, search, KAURI_ANSWER_MOVES, NULL);
 cleanup:
     kauri_search_answer_free(search);
     return status;
@@ -64,7 +65,7 @@ enum kauri_status kauri_api_line(struct kauri_api_call *call, struct kauri_strin
     struct kauri_best_line line = {.steps = NULL};
     KAURI_TRY(look_up(call, &result, error));
     KAURI_TRY(kauri_line(call->api->tables, &result.position, &line, error));
-    kauri_json_line(out, &result, &line);
+    kauri_json_probe(out, &result, KAURI_ANSWER_LINE, &line);
 cleanup:
     kauri_line_clear(&line);
     return status;
@@ -72,56 +73,64 @@ cleanup:
 
 // ---------------------------------------------------------------------------------------- lists
 
-enum kauri_status kauri_api_lists_make(struct kauri_api *api, struct kauri_error *error)
+// The answer of `info` without paths, and "damaged", the seeds of the layers whose tables cannot be
+// read.
+enum kauri_status kauri_api_layers(struct kauri_api_call *call, struct kauri_string *out,
+                                   struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_tablebase *tables = api->tables;
+    struct kauri_tablebase *tables = call->api->tables;
+    struct kauri_json json = {.out = out};
     struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1];
     unsigned damaged[KAURI_SEEDS_MAX + 1];
     size_t count = 0;
     size_t damaged_count = 0;
-    struct kauri_digester *digester = NULL;
-    KAURI_TRY(kauri_digester_new(&digester, error));
-    kauri_digester_add(digester, kauri_version(), strlen(kauri_version()));
     for (unsigned seeds = 0; tables != NULL && seeds <= KAURI_SEEDS_MAX; seeds++) {
         if (!kauri_tablebase_has(tables, seeds)) {
             continue;
         }
         status = kauri_layer_summary_of(tables, seeds, &layers[count], error);
-        if (status == KAURI_OK) {
-            const struct kauri_layer_summary *layer = &layers[count++];
-            kauri_digester_add(digester, &layer->info->seeds, sizeof layer->info->seeds);
-            kauri_digester_add(digester, &layer->certificate->digest,
-                               sizeof layer->certificate->digest);
-        } else if (status == KAURI_CORRUPT || status == KAURI_MISSING) {
+        count += status == KAURI_OK;
+        if (status == KAURI_CORRUPT || status == KAURI_MISSING) {
             damaged[damaged_count++] = seeds;
             status = KAURI_OK;
         }
         KAURI_TRY(status);
     }
-    api->digest = kauri_digester_result(digester);
-    kauri_json_api_layers(&api->layers, layers, count, damaged, damaged_count);
-    kauri_json_api_rules(&api->rules);
-    KAURI_TRY(kauri_string_check(&api->layers, error));
-    KAURI_TRY(kauri_string_check(&api->rules, error));
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_info(&json, NULL, layers, count);
+    kauri_json_begin_array(&json, "damaged");
+    for (size_t i = 0; i < damaged_count; i++) {
+        kauri_json_add_uint(&json, NULL, damaged[i]);
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
 cleanup:
-    kauri_digester_free(digester);
     return status;
-}
-
-enum kauri_status kauri_api_layers(struct kauri_api_call *call, struct kauri_string *out,
-                                   struct kauri_error *error)
-{
-    (void)error;
-    kauri_string_add_text(out, kauri_string_text(&call->api->layers));
-    return KAURI_OK;
 }
 
 enum kauri_status kauri_api_rules(struct kauri_api_call *call, struct kauri_string *out,
                                   struct kauri_error *error)
 {
+    struct kauri_json json = {.out = out};
+    const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
+    struct kauri_position before = start;
+    struct kauri_capture captured = {0, 0};
+    (void)call;
     (void)error;
-    kauri_string_add_text(out, kauri_string_text(&call->api->rules));
+    (void)kauri_position_parse(KAURI_RULES_EXAMPLE, &before, NULL);
+    struct kauri_position after = before;
+    (void)kauri_position_play(&after, KAURI_RULES_EXAMPLE_HOLE, &captured, NULL);
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_text(&json, "rules", KAURI_RULES_IDENTITY);
+    kauri_json_add_position(&json, "start", &start);
+    kauri_json_add_text(&json, "text", KAURI_RULES_TEXT);
+    kauri_json_begin_object(&json, "example");
+    kauri_json_add_position(&json, "position", &before);
+    kauri_json_add_move(&json, KAURI_SOUTH, KAURI_RULES_EXAMPLE_HOLE, &captured);
+    kauri_json_add_position(&json, "after", &after);
+    kauri_json_end(&json);
+    kauri_json_end(&json);
     return KAURI_OK;
 }
 

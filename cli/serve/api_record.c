@@ -1,4 +1,4 @@
-#include "cli/serve/api_endpoints.h"
+#include "cli/serve/api_call.h"
 
 #include "cli/games/annotate_view.h"
 #include "cli/games/replay_view.h"
@@ -20,7 +20,7 @@ enum {
 static enum kauri_status read_text(const struct kauri_api_call *call, char **text,
                                    struct kauri_error *error)
 {
-    const struct kauri_api_request *request = call->request;
+    const struct kauri_http_request *request = call->request;
     *text = NULL;
     if (request->body_size == 0) {
         return kauri_fail(error, KAURI_BAD_INPUT, "the body is empty; it should be a game record");

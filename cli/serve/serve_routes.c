@@ -20,7 +20,6 @@ enum {
 
 #define WAIT_SECONDS 30.0 // that each of them waits at most
 
-static const char api_root[] = "/api/v1/";
 static const char api_methods[] = "GET, HEAD, POST, OPTIONS";
 
 // Scripts, styles and pictures come from this server only, and no other page may frame it.
@@ -44,49 +43,21 @@ static void add_origin(const struct kauri_serve *serve, struct kauri_http_answer
     }
 }
 
-// Turns an answer of the API, which it empties, into one of HTTP.
-static void take_answer(const struct kauri_serve *serve, struct kauri_api_answer *given,
-                        struct kauri_http_answer *answer)
+// Adds the headers that all answers of the API have.
+static void add_api_headers(const struct kauri_serve *serve, struct kauri_http_answer *answer)
 {
-    answer->status = given->http_status;
-    answer->body = given->body;
-    memset(&given->body, 0, sizeof given->body);
-    if (given->type != NULL) {
-        kauri_http_answer_header(answer, "Content-Type", "%s", given->type);
-    }
-    if (given->cache_seconds > 0) {
-        kauri_http_answer_header(answer, "Cache-Control", "public, max-age=%u",
-                                 given->cache_seconds);
-    } else {
-        const bool kept = given->etag[0] != '\0'; // and asked for again each time
-        kauri_http_answer_header(answer, "Cache-Control", kept ? "no-cache" : "no-store");
-    }
-    if (given->etag[0] != '\0') {
-        kauri_http_answer_header(answer, "ETag", "%s", given->etag);
-        if (given->by_accept) {
-            kauri_http_answer_header(answer, "Vary", "Accept");
-        }
-    }
-    if (given->allow != NULL) {
-        kauri_http_answer_header(answer, "Allow", "%s", given->allow);
-    }
-    if (given->retry_seconds > 0) {
-        kauri_http_answer_header(answer, "Retry-After", "%u", given->retry_seconds);
-    }
     add_safety(answer);
     add_origin(serve, answer);
-    kauri_api_answer_clear(given);
 }
 
 static void refuse(void *context, unsigned status, const char *message,
                    struct kauri_http_answer *answer)
 {
-    struct kauri_api_answer fault = {.http_status = 0};
     const enum kauri_status number = status >= 500   ? KAURI_RESOURCE
                                      : status == 413 ? KAURI_BAD_INPUT
                                                      : KAURI_USAGE;
-    kauri_api_answer_fault(&fault, status, number, message);
-    take_answer(context, &fault, answer);
+    kauri_api_answer_fault(answer, status, number, message);
+    add_api_headers(context, answer);
 }
 
 // -------------------------------------------------------------------------- pages of other sites
@@ -209,8 +180,7 @@ static void answer_options(const struct kauri_serve *serve, struct kauri_http_an
         kauri_http_answer_header(answer, "Access-Control-Allow-Headers", "Content-Type");
         kauri_http_answer_header(answer, "Access-Control-Max-Age", "86400");
     }
-    add_safety(answer);
-    add_origin(serve, answer);
+    add_api_headers(serve, answer);
 }
 
 // A request to the API while it is being answered.
@@ -255,12 +225,15 @@ static bool admit(void *context, bool events)
     }
 #endif
     if (visit->admitted && events) {
-        struct kauri_api_answer head = {.http_status = 200, .type = "text/event-stream"};
-        take_answer(serve, &head, visit->answer);
+        struct kauri_http_answer *head = visit->answer;
+        head->status = 200;
+        kauri_http_answer_header(head, "Content-Type", "text/event-stream");
+        kauri_http_answer_header(head, "Cache-Control", "no-store");
+        add_api_headers(serve, head);
         // Proxies (nginx) pass events on at once.
-        kauri_http_answer_header(visit->answer, "X-Accel-Buffering", "no");
+        kauri_http_answer_header(head, "X-Accel-Buffering", "no");
         // A comment of server-sent events.
-        kauri_http_stream_begin(visit->connection, visit->answer, ":\n\n");
+        kauri_http_stream_begin(visit->connection, head, ":\n\n");
     }
     return visit->admitted;
 }
@@ -281,32 +254,15 @@ static void send_event(void *context, const char *name, const struct kauri_strin
 static void answer_api(struct kauri_serve *serve, const struct kauri_http_request *request,
                        struct kauri_http_answer *answer)
 {
-    struct kauri_api_parameter parameters[KAURI_HTTP_PARAMETERS_MAX];
-    struct kauri_api_answer given = {.http_status = 0};
     struct visit visit = {.serve = serve, .connection = request->connection, .answer = answer};
     const struct kauri_api_caller caller = {
         .context = &visit, .stopped = is_over, .admit = admit, .event = send_event};
-    const struct kauri_http_target *target = request->target;
-    for (size_t i = 0; i < target->parameter_count; i++) {
-        parameters[i].name = target->parameters[i].name;
-        parameters[i].value = target->parameters[i].value;
-    }
-    const struct kauri_api_request asked = {
-        .method = request->method,
-        .path = target->path + sizeof api_root - 1,
-        .parameters = parameters,
-        .parameter_count = target->parameter_count,
-        .body = request->body,
-        .body_size = request->body_size,
-        .events = kauri_http_accepts(request->accept, "text/event-stream"),
-        .if_none_match = request->if_none_match,
-    };
-    kauri_api_answer(serve->api, &asked, &caller, &given);
+    const bool answered = kauri_api_answer(serve->api, request, &caller, answer);
     if (visit.admitted) {
         (void)sem_post(&serve->places);
     }
-    if (!given.streamed) {
-        take_answer(serve, &given, answer);
+    if (answered) {
+        add_api_headers(serve, answer);
         answer->last = visit.admitted;
     }
 }
@@ -319,7 +275,7 @@ static void answer_request(void *context, const struct kauri_http_request *reque
     const unsigned status = check_guard(&serve->guard, request, &message);
     if (status != 0) {
         refuse(serve, status, message, answer);
-    } else if (strncmp(request->target->path, api_root, sizeof api_root - 1) != 0) {
+    } else if (strncmp(request->target->path, KAURI_API_ROOT, sizeof KAURI_API_ROOT - 1) != 0) {
         answer_file(serve, request, answer);
     } else if (strcmp(request->method, "OPTIONS") == 0) {
         answer_options(serve, answer);

@@ -1,30 +1,508 @@
 // kauri plan: memory, disk and time of layers, before anything is solved.
 #include "cli/commands.h"
-#include "cli/solve/plan_layers.h"
+#include "cli/fitted_text.h"
+#include "cli/run.h"
+#include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
+#include "cli/solve/solve_folder.h"
+#include "cli/terminal_columns.h"
+#include "cli/text_table.h"
+#include "common/size.h"
 #include "rules/board.h"
+#include "solver/storage/workfile.h"
 
-struct plan_settings {
-    uint64_t seeds, holes, cowries, level, checkpoint;
-    bool no_time;
-    struct kauri_plan_options options;
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// A layer with more positions takes too long for measuring.
+#define MEASURED_MOST 20000000U
+
+enum { DISK_BYTES = 64 << 20, DISK_PIECE = 1 << 20 };
+
+// Expected number of rounds: in layer 0, and for each further layer. Measured on layers 0 to 4.
+enum { ROUNDS_FIRST = 150, ROUNDS_PER_LAYER = 100 };
+
+// Time per position, relative to layer 1, in hundredths: between what two kinds of processors took
+// for layers 1 to 5 of the full board, which differ by a fifth either way.
+static const uint16_t relative_time[] = {70, 100, 120, 125, 135, 150};
+enum { TIMES = sizeof relative_time / sizeof relative_time[0], TIME_STEP = 12 };
+
+// Additional processor time for blocks in files. Measured: 1.25 times the time with 0.6 of the
+// blocks in files, 1.7 times with 0.85.
+#define FILES_SHARE 0.7
+
+enum { WORD_BYTES = 24 };
+
+// Numbers that are not known are UINT64_MAX, or NAN.
+struct planned_layer {
+    unsigned seeds;
+    bool finished; // the table is in the folder; the rest is then not known
+    struct kauri_prediction predicted;
+    uint64_t in_core_memory; // bytes at the peak without a limit
+    uint64_t missing_memory;
+    uint64_t least_disk;
+    double seconds;
+    const char *resident, *time; // "100 %"; "1.5 min", NULL if not known
+    char resident_text[WORD_BYTES], time_text[WORD_BYTES];
 };
+
+struct plan {
+    uint64_t seeds, holes, cowries, level, checkpoint, memory;
+    const char *work;
+    bool no_time;
+    // The answer.
+    struct kauri_shape shape;
+    unsigned hole_count, cowrie_count, threads;
+    uint64_t memory_limit;
+    struct kauri_fit fit;
+    struct planned_layer layers[KAURI_SEEDS_MAX + 1];
+    // The measurement that the times are based on.
+    unsigned measured_layer;
+    uint64_t measured_positions;
+    double measured_seconds;
+    double disk_speed; // bytes per second of writing and syncing; 0: was not needed
+    uint64_t disk_bytes_per_second;
+};
+
+// ------------------------------------------------------------------------------------- measuring
+
+static enum kauri_status measure_disk(const struct plan *plan, const char *folder, double *rate,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_workplace place = {.folder = NULL};
+    struct kauri_workfile *file = NULL;
+    char *piece = malloc(DISK_PIECE);
+    if (piece == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for measuring");
+    }
+    for (size_t i = 0; i < DISK_PIECE; i++) {
+        piece[i] = (char)(i * 2654435761U >> 13); // data that does not compress
+    }
+    KAURI_TRY(kauri_workplace_open(folder, NULL, plan->shape, plan->measured_layer, &place, error));
+    KAURI_TRY(kauri_workfile_make(&place, KAURI_WORK_TRIAL, &file, error));
+    const double began = kauri_clock_seconds();
+    for (uint64_t at = 0; at < DISK_BYTES; at += DISK_PIECE) {
+        KAURI_TRY(kauri_workfile_write(file, at, piece, DISK_PIECE, error));
+    }
+    KAURI_TRY(kauri_workfile_sync(file, error));
+    *rate = (double)DISK_BYTES / (kauri_clock_seconds() - began + 1e-9);
+cleanup:
+    kauri_workfile_remove(file);
+    kauri_workplace_close(&place);
+    free(piece);
+    return status;
+}
+
+// Chooses the last layer that is wanted and quick.
+static enum kauri_status choose_measured(struct plan *plan, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint64_t positions = 0;
+    for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
+        struct kauri_layer layer;
+        KAURI_TRY(kauri_layer_init(&layer, plan->shape, seeds, error));
+        positions += layer.positions;
+        if (seeds > 0 && positions > MEASURED_MOST) {
+            break;
+        }
+        plan->measured_layer = seeds;
+        plan->measured_positions = layer.positions;
+    }
+cleanup:
+    return status;
+}
+
+static bool are_files_needed(const struct plan *plan)
+{
+    bool needed = false;
+    for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
+        const struct kauri_prediction *layer = &plan->fit.layers[seeds];
+        needed = needed || (layer->fits && layer->resident < layer->blocks);
+    }
+    return needed;
+}
+
+static double time_of(unsigned seeds)
+{
+    return seeds < TIMES ? relative_time[seeds]
+                         : relative_time[TIMES - 1] + (double)(seeds - TIMES + 1) * TIME_STEP;
+}
+
+static double seconds_for(const struct plan *plan, unsigned seeds)
+{
+    const struct kauri_prediction *layer = &plan->fit.layers[seeds];
+    const double outside = 1 - (double)layer->resident / (double)layer->blocks;
+    const double rounds = ROUNDS_FIRST + ROUNDS_PER_LAYER * (double)seeds;
+    double seconds = (double)layer->positions * plan->measured_seconds /
+                     (double)plan->measured_positions * time_of(seeds) /
+                     time_of(plan->measured_layer) * (1 + FILES_SHARE * outside);
+    if (outside > 0 && plan->disk_speed > 0) {
+        // Every round reads and writes the blocks that are not in memory: three bits per position.
+        seconds += 2 * rounds * outside * (double)layer->positions * 3 / 8 / plan->disk_speed;
+    }
+    return seconds;
+}
+
+// Solves a small layer in a temporary folder, which takes a second or two.
+static enum kauri_status measure(struct plan *plan, const struct kauri_solve_options *given,
+                                 struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_scratch scratch = KAURI_SCRATCH_NONE;
+    struct kauri_solve_options options = *given;
+    options.memory = 0;
+    options.checkpoint_seconds = 0;
+    options.work = NULL;
+    KAURI_TRY(choose_measured(plan, error));
+    KAURI_TRY(kauri_scratch_make(&scratch, error));
+    for (unsigned seeds = 0; seeds <= plan->measured_layer; seeds++) {
+        struct kauri_solve_result result;
+        KAURI_TRY(kauri_solve_layer(scratch.path, plan->shape, seeds, &options, &result, error));
+        plan->measured_seconds = result.seconds > 1e-6 ? result.seconds : 1e-6;
+        kauri_solve_result_clear(&result);
+    }
+    if (are_files_needed(plan)) {
+        KAURI_TRY(measure_disk(plan, scratch.path, &plan->disk_speed, error));
+        plan->disk_bytes_per_second = (uint64_t)plan->disk_speed;
+    }
+cleanup:
+    kauri_scratch_remove(&scratch);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------ predicting
+
+static const char *duration(double seconds, char text[WORD_BYTES])
+{
+    if (seconds < 100) {
+        (void)snprintf(text, WORD_BYTES, "%.1f s", seconds);
+    } else if (seconds < 6000) {
+        (void)snprintf(text, WORD_BYTES, "%.0f min", seconds / 60);
+    } else if (seconds < 360000) {
+        (void)snprintf(text, WORD_BYTES, "%.1f h", seconds / 3600);
+    } else {
+        (void)snprintf(text, WORD_BYTES, "%.0f days", seconds / 86400);
+    }
+    return text;
+}
+
+// Takes what the plan says about a layer that is not finished.
+static void take_layer(const struct plan *plan, struct planned_layer *layer)
+{
+    const struct kauri_prediction *predicted = &plan->fit.layers[layer->seeds];
+    layer->predicted = *predicted;
+    layer->least_disk = kauri_disk_peak(&predicted->disk_least);
+    layer->seconds = NAN;
+    const uint64_t blocks = predicted->blocks > 0 ? predicted->blocks : 1;
+    (void)snprintf(layer->resident_text, WORD_BYTES, "%.0f %%",
+                   100 * (double)predicted->resident / (double)blocks);
+    layer->resident = layer->resident_text;
+    if (!predicted->fits) {
+        layer->missing_memory = predicted->least_memory - predicted->limit;
+        layer->predicted.memory = UINT64_MAX;
+        layer->predicted.resident = UINT64_MAX;
+        layer->predicted.work_bytes = UINT64_MAX;
+    } else if (!plan->no_time) {
+        layer->seconds = seconds_for(plan, layer->seeds);
+        layer->time = duration(layer->seconds, layer->time_text);
+    }
+}
+
+static enum kauri_status predict(struct kauri_command_run *run, struct plan *plan,
+                                 struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    bool wanted[KAURI_SEEDS_MAX + 1];
+    struct kauri_tablebase *tables = NULL;
+    const struct kauri_solve_options options = {
+        .threads = plan->threads,
+        .level = (int)plan->level,
+        .progress = &run->view.progress,
+        .memory = plan->memory,
+        .checkpoint_seconds = (double)plan->checkpoint,
+        .work = plan->work,
+    };
+    struct kauri_solve_options unlimited = options;
+    unlimited.memory = UINT64_MAX / 2; // the last layer takes half of that
+    if (run->folder != NULL) {
+        KAURI_TRY(kauri_solve_folder_open(run->folder, plan->shape, &tables, error));
+    }
+    for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
+        struct planned_layer *layer = &plan->layers[seeds];
+        struct kauri_prediction prediction;
+        KAURI_TRY(kauri_predict_layer(plan->shape, seeds, &unlimited, &prediction, error));
+        layer->seeds = seeds;
+        layer->finished = tables != NULL && kauri_tablebase_has(tables, seeds);
+        layer->in_core_memory = prediction.memory;
+        wanted[seeds] = !layer->finished;
+    }
+    KAURI_TRY(kauri_fit_predict(run->folder != NULL ? run->folder : ".", plan->shape,
+                                (unsigned)plan->seeds, wanted, &options, &plan->fit, error));
+    if (!plan->no_time) {
+        KAURI_TRY(kauri_run_try_threads(run, error));
+        KAURI_TRY(measure(plan, &options, error));
+    }
+    for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
+        if (wanted[seeds]) {
+            take_layer(plan, &plan->layers[seeds]);
+        }
+    }
+cleanup:
+    kauri_tablebase_close(tables);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------ the answer
+
+static void add_disk_phases(struct kauri_json *json, const void *record)
+{
+    static const struct kauri_field fields[] = {
+        {"captures", NULL, 0, KAURI_SIZE(struct kauri_disk_phases, captures)},
+        {"rounds", NULL, 0, KAURI_SIZE(struct kauri_disk_phases, rounds)},
+        {"writing", NULL, 0, KAURI_SIZE(struct kauri_disk_phases, writing)},
+    };
+    const struct kauri_prediction *layer = &((const struct planned_layer *)record)->predicted;
+    kauri_answer_object(json, "disk_phases", KAURI_FIELDS(fields),
+                        layer->fits ? &layer->disk : NULL);
+    kauri_answer_object(json, "disk_phases_least", KAURI_FIELDS(fields),
+                        layer->fits ? &layer->disk_least : NULL);
+}
+
+static const struct kauri_field layer_fields[] = {
+    {"seeds", "layer", 0, KAURI_UNSIGNED(struct planned_layer, seeds)},
+    {"finished", NULL, 0, KAURI_BOOL(struct planned_layer, finished)},
+    {"positions", "positions", 0, KAURI_COUNT(struct planned_layer, predicted.positions),
+     .optional = 1},
+    {"blocks", "blocks", 0, KAURI_COUNT(struct planned_layer, predicted.blocks), .optional = 1},
+    {"fits", NULL, 0, KAURI_BOOL(struct planned_layer, predicted.fits)},
+    {"in_core_memory", "memory in core", 0, KAURI_SIZE(struct planned_layer, in_core_memory),
+     .optional = 1},
+    {"least_memory", NULL, 0, KAURI_SIZE(struct planned_layer, predicted.least_memory)},
+    {"missing_memory", NULL, 0, KAURI_SIZE(struct planned_layer, missing_memory)},
+    {"memory", "memory", 0, KAURI_SIZE(struct planned_layer, predicted.memory)},
+    {NULL, "resident", 0, KAURI_TEXT(struct planned_layer, resident), .optional = 1},
+    {"blocks_in_memory", NULL, 0, KAURI_COUNT(struct planned_layer, predicted.resident)},
+    {"table_bytes", "table", 0, KAURI_SIZE(struct planned_layer, predicted.table_bytes)},
+    {"work_bytes", "work files", 0, KAURI_SIZE(struct planned_layer, predicted.work_bytes)},
+    {NULL, NULL, 0, KAURI_MEMBERS(add_disk_phases)},
+    {"seconds", NULL, 0, KAURI_RATIO(struct planned_layer, seconds)},
+    {NULL, "time", 0, KAURI_TEXT(struct planned_layer, time)},
+};
+enum { FINISHED_FIELDS = 2 }; // of a layer that is finished
+
+// The most bytes on the disk in each phase of a layer.
+static const struct kauri_field disk_fields[] = {
+    {NULL, "layer", 0, KAURI_UNSIGNED(struct planned_layer, seeds)},
+    {NULL, "captures", 0, KAURI_SIZE(struct planned_layer, predicted.disk.captures)},
+    {NULL, "rounds", 0, KAURI_SIZE(struct planned_layer, predicted.disk.rounds)},
+    {NULL, "writing", 0, KAURI_SIZE(struct planned_layer, predicted.disk.writing)},
+    {NULL, "least", 0, KAURI_SIZE(struct planned_layer, least_disk)},
+};
+
+static void add_measured(struct kauri_json *json, const void *record)
+{
+    static const struct kauri_field fields[] = {
+        {"seeds", NULL, 0, KAURI_UNSIGNED(struct plan, measured_layer)},
+        {"positions", NULL, 0, KAURI_COUNT(struct plan, measured_positions)},
+        {"seconds", NULL, 0, KAURI_RATIO(struct plan, measured_seconds)},
+        {"disk_bytes_per_second", NULL, 0, KAURI_COUNT(struct plan, disk_bytes_per_second)},
+    };
+    const struct plan *plan = record;
+    kauri_answer_object(json, "measured", KAURI_FIELDS(fields), plan->no_time ? NULL : plan);
+}
+
+static const struct kauri_field plan_fields[] = {
+    {"holes", NULL, 0, KAURI_UNSIGNED(struct plan, hole_count)},
+    {"cowries", NULL, 0, KAURI_UNSIGNED(struct plan, cowrie_count)},
+    {"threads", NULL, 0, KAURI_UNSIGNED(struct plan, threads)},
+    {"memory_limit", NULL, 0, KAURI_SIZE(struct plan, memory_limit)},
+    {"disk", NULL, 0, KAURI_SIZE(struct plan, fit.disk_roomy)},
+    {"disk_least", NULL, 0, KAURI_SIZE(struct plan, fit.disk)},
+    {"disk_free", NULL, 0, KAURI_SIZE(struct plan, fit.disk_free)},
+    {"disk_fits", NULL, 0, KAURI_BOOL(struct plan, fit.disk_fits)},
+    {"work_disk", NULL, 0, KAURI_SIZE(struct plan, fit.work_roomy)},
+    {"work_disk_least", NULL, 0, KAURI_SIZE(struct plan, fit.work)},
+    {"work_free", NULL, 0, KAURI_SIZE(struct plan, fit.work_free)},
+    {"work_fits", NULL, 0, KAURI_BOOL(struct plan, fit.work_fits)},
+    {NULL, NULL, 0, KAURI_MEMBERS(add_measured)},
+};
+
+static void add_json(struct kauri_string *out, const struct plan *plan)
+{
+    struct kauri_json json = {.out = out};
+    const size_t all = sizeof layer_fields / sizeof *layer_fields;
+    kauri_json_begin_object(&json, NULL);
+    kauri_answer_json(&json, KAURI_FIELDS(plan_fields), plan);
+    kauri_json_begin_array(&json, "layers");
+    for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
+        const struct planned_layer *layer = &plan->layers[seeds];
+        kauri_answer_object(&json, NULL, layer_fields, layer->finished ? FINISHED_FIELDS : all,
+                            layer);
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+}
+
+// Adds "Disk    1.50 GiB needed at most, 70.11 GiB free here".
+static void add_disk(struct kauri_string *out, const char *label, uint64_t needed, uint64_t there,
+                     const char *where)
+{
+    char size[KAURI_SIZE_TEXT_BYTES];
+    char more[KAURI_SIZE_TEXT_BYTES];
+    kauri_string_add(out, "%-7s %s%s needed at most, %s free %s%s\n", label,
+                     needed == UINT64_MAX ? "more than " : "", kauri_format_size(needed, size),
+                     kauri_format_size(there, more), where == NULL ? "here" : "for ",
+                     where == NULL ? "" : where);
+}
+
+// Adds where the predicted time comes from.
+static void add_time(struct kauri_string *out, const struct plan *plan)
+{
+    const int columns = kauri_text_columns();
+    char count[KAURI_SIZE_TEXT_BYTES];
+    char text[320];
+    (void)snprintf(text, sizeof text,
+                   "from layer %u of this board, solved just now on %u thread%s: %s positions in "
+                   "%.2f s, %.2f M positions/s; a position of higher layers takes longer, as "
+                   "measured on the full board",
+                   plan->measured_layer, plan->threads, plan->threads == 1 ? "" : "s",
+                   kauri_format_count(plan->measured_positions, count), plan->measured_seconds,
+                   (double)plan->measured_positions / plan->measured_seconds / 1e6);
+    kauri_string_add_text(out, "Time    ");
+    kauri_string_add_words(out, text, 8, 8, columns);
+    if (plan->disk_speed > 0) {
+        (void)snprintf(text, sizeof text,
+                       "blocks in files: read and written in every round at %.0f MB/s, the speed "
+                       "at which 64 MiB were written and synced just now in the temporary folder",
+                       plan->disk_speed / 1e6);
+        kauri_string_add_text(out, "        ");
+        kauri_string_add_words(out, text, 8, 8, columns);
+    }
+}
+
+static void add_misses(struct kauri_string *out, const struct plan *plan)
+{
+    const struct kauri_fit *fit = &plan->fit;
+    char needed[KAURI_SIZE_TEXT_BYTES];
+    char given[KAURI_SIZE_TEXT_BYTES];
+    char missing[KAURI_SIZE_TEXT_BYTES];
+    for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
+        const struct planned_layer *layer = &plan->layers[seeds];
+        if (!layer->finished && !layer->predicted.fits) {
+            kauri_string_add(
+                out, "Layer %u cannot be solved in %s of memory: it needs at least %s, %s more.\n",
+                seeds, kauri_format_size(layer->predicted.limit, given),
+                kauri_format_size(layer->predicted.least_memory, needed),
+                kauri_format_size(layer->missing_memory, missing));
+        }
+    }
+    if (!fit->disk_fits) {
+        kauri_string_add(out, "The disk is %s%s too small.\n",
+                         fit->disk == UINT64_MAX ? "more than " : "",
+                         kauri_format_size(fit->disk - fit->disk_free, missing));
+    }
+    if (!fit->work_fits) {
+        kauri_string_add(out, "The disk of %s is %s%s too small.\n", plan->work,
+                         fit->work == UINT64_MAX ? "more than " : "",
+                         kauri_format_size(fit->work - fit->work_free, missing));
+    }
+}
+
+static void add_tables(struct kauri_string *out, const struct plan *plan)
+{
+    struct kauri_string rows = {.bytes = NULL};
+    struct kauri_string disk = {.bytes = NULL};
+    const int columns = kauri_text_columns();
+    const int terminal = kauri_terminal_columns(stdout);
+    const bool checkpoints = plan->checkpoint > 0;
+    kauri_answer_heads(&rows, KAURI_FIELDS(layer_fields));
+    kauri_answer_heads(&disk, KAURI_FIELDS(disk_fields));
+    for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
+        const struct planned_layer *layer = &plan->layers[seeds];
+        if (layer->finished) {
+            kauri_string_add(&rows, "%u\t\t\t\t\t\tfinished\t\t\n", seeds);
+            continue;
+        }
+        kauri_answer_row(&rows, KAURI_FIELDS(layer_fields), layer);
+        if (layer->predicted.fits) {
+            kauri_answer_row(&disk, KAURI_FIELDS(disk_fields), layer);
+        }
+    }
+    kauri_string_add_text(out, "\n");
+    kauri_answer_table(out, &rows, KAURI_FIELDS(layer_fields), 0, terminal);
+    kauri_string_add_text(out, "\n");
+    kauri_string_add_words(
+        out,
+        checkpoints ? "memory in core: peak without a limit; memory: peak within the limit; "
+                      "resident: share of the blocks whose open moves stay in memory, the others "
+                      "go through a file in every round; work files: removed at the end, "
+                      "checkpoints included."
+                    : "memory in core: peak without a limit; memory: peak within the limit; "
+                      "resident: share of the blocks whose open moves stay in memory, the others "
+                      "go through a file in every round; work files: removed at the end.",
+        0, 0, columns);
+    kauri_string_add_text(out, "\n");
+    kauri_string_add_words(
+        out,
+        checkpoints ? "Disk at the peak of each phase, besides finished tables, with checkpoints:"
+                    : "Disk at the peak of each phase, besides finished tables:",
+        0, 0, columns);
+    kauri_string_add_text(out, "\n");
+    kauri_answer_table(out, &disk, KAURI_FIELDS(disk_fields), 0, terminal);
+    kauri_string_add_text(out, "\n");
+    kauri_string_add_words(out,
+                           "least: enough if the disk is short; work files are then given back as "
+                           "soon as they are used.",
+                           0, 0, columns);
+}
+
+static void add_text(struct kauri_string *out, const struct plan *plan, const char *folder)
+{
+    const int columns = kauri_terminal_columns(stdout);
+    const struct kauri_fit *fit = &plan->fit;
+    uint64_t limit = 0;
+    for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
+        limit = plan->layers[seeds].finished ? limit : fit->layers[seeds].limit;
+    }
+    kauri_string_add(out, "Board   2 x %u holes, %u cowries\n", plan->hole_count,
+                     plan->cowrie_count);
+    if (limit > 0) {
+        char size[KAURI_SIZE_TEXT_BYTES];
+        kauri_string_add(out, "Memory  %s %s\n", kauri_format_size(limit, size),
+                         plan->memory > 0 ? "(--memory)" : "(free now)");
+    }
+    if (fit->disk_free != UINT64_MAX) {
+        add_disk(out, "Disk", fit->disk_roomy, fit->disk_free, folder);
+    }
+    if (fit->work > 0) {
+        add_disk(out, "Work", fit->work_roomy, fit->work_free, plan->work);
+    }
+    if (!plan->no_time) {
+        add_time(out, plan);
+    }
+    kauri_string_fit(out, 0, columns);
+    add_tables(out, plan);
+    const size_t misses = out->length;
+    add_misses(out, plan);
+    kauri_string_fit(out, misses, columns);
+}
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
-    struct plan_settings *chosen = run->settings;
-    struct kauri_plan_options *options = &chosen->options;
-    struct kauri_plan plan;
-    options->shape = kauri_shape_chosen(chosen->holes, chosen->cowries);
-    options->seeds = (unsigned)chosen->seeds;
-    options->solve.threads = kauri_run_threads(run);
-    options->solve.level = (int)chosen->level;
-    options->solve.checkpoint_seconds = (double)chosen->checkpoint;
-    options->time = !chosen->no_time;
-    options->progress = &run->view.progress;
-    const enum kauri_status status = kauri_plan_make(options, &plan, error);
-    if (status == KAURI_OK) {
-        (run->json ? kauri_plan_json : kauri_plan_text)(options, &plan);
+    struct plan *plan = run->settings;
+    plan->shape = kauri_shape_chosen(plan->holes, plan->cowries);
+    plan->hole_count = plan->shape.holes;
+    plan->cowrie_count = plan->shape.cowries;
+    plan->threads = kauri_run_threads(run);
+    plan->memory_limit = plan->memory > 0 ? plan->memory : UINT64_MAX;
+    plan->disk_bytes_per_second = UINT64_MAX;
+    const enum kauri_status status = predict(run, plan, error);
+    if (status == KAURI_OK && run->json) {
+        add_json(&run->out, plan);
+    } else if (status == KAURI_OK) {
+        add_text(&run->out, plan, run->folder);
     }
     return status;
 }
@@ -40,28 +518,22 @@ const struct kauri_command kauri_command_plan = {
         "folder (in $TMPDIR, else /tmp) and takes a second or two; --no-time leaves it out.",
     .options =
         (const struct kauri_option[]){
-            {.name = "seeds",
-             .argument = "N",
-             .help = "greatest number of seeds on the board, 0 to 60",
-             .required = true,
-             KAURI_STORED(struct plan_settings, seeds),
-             .high = KAURI_SEEDS_MAX},
-            {.name = "tables",
-             .argument = "DIR",
-             .help = "folder of the tables; its finished layers are left out",
-             KAURI_STORED(struct plan_settings, options.tables)},
-            KAURI_WORK_OPTION(struct plan_settings, options.solve.work),
-            KAURI_MEMORY_OPTION(struct plan_settings, options.solve.memory),
-            KAURI_CHECKPOINT_OPTION(struct plan_settings, checkpoint),
-            KAURI_HOLES_OPTION(struct plan_settings, holes),
-            KAURI_COWRIES_OPTION(struct plan_settings, cowries),
+            KAURI_OPTION("seeds", "N", "greatest number of seeds on the board, 0 to 60",
+                         KAURI_STORED(struct plan, seeds), .required = true,
+                         .high = KAURI_SEEDS_MAX),
+            KAURI_OPTION("tables", "DIR", "folder of the tables; its finished layers are left out",
+                         KAURI_STORED_IN_RUN(folder)),
+            KAURI_WORK_OPTION(struct plan, work),
+            KAURI_MEMORY_OPTION(struct plan, memory),
+            KAURI_CHECKPOINT_OPTION(struct plan, checkpoint),
+            KAURI_HOLES_OPTION(struct plan, holes),
+            KAURI_COWRIES_OPTION(struct plan, cowries),
             KAURI_THREADS_OPTION,
-            KAURI_LEVEL_OPTION(struct plan_settings, level),
-            {.name = "no-time",
-             .help = "do not measure, and do not predict the time",
-             KAURI_STORED(struct plan_settings, no_time)},
+            KAURI_LEVEL_OPTION(struct plan, level),
+            KAURI_OPTION("no-time", NULL, "do not measure, and do not predict the time",
+                         KAURI_STORED(struct plan, no_time)),
             KAURI_JSON_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .examples = {{"what layers 0 to 6 would need", "kauri plan --seeds 6"},
                  {"the same without measuring, in 3 GiB of memory",
@@ -69,7 +541,7 @@ const struct kauri_command kauri_command_plan = {
     .related = "solve bench",
     .documents = "PERFORMANCE.md",
     .flags = KAURI_RUN_SIGNALS,
-    KAURI_SETTINGS(struct plan_settings, .holes = KAURI_HOLES_MAX, .cowries = UINT64_MAX,
+    KAURI_SETTINGS(struct plan, .holes = KAURI_HOLES_MAX, .cowries = UINT64_MAX,
                    .level = KAURI_LEVEL_DEFAULT, .checkpoint = KAURI_CHECKPOINT_DEFAULT),
     .run = run,
 };

@@ -167,7 +167,7 @@ static enum kauri_status check_fit_together(const struct solve *solve, struct ka
     if (status != KAURI_OK && solve->team->ranks > 1) {
         kauri_error_append(error, "; this is for all ranks together");
     }
-    status = kauri_team_agree(solve->team, status, error);
+    status = kauri_team_status(solve->team, status, error);
 cleanup:
     return status;
 }
@@ -265,10 +265,10 @@ static enum kauri_status solve_all(struct solve *solve, struct kauri_error *erro
             kauri_progress_view_say(&solve->run->view, "layer %u: finished before", seeds);
             continue;
         }
-        KAURI_TRY(kauri_team_agree(solve->team, check_checkpoint(solve, seeds, error), error));
+        KAURI_TRY(kauri_team_status(solve->team, check_checkpoint(solve, seeds, error), error));
         KAURI_TRY(solve_layer(solve, seeds, error));
         status = is_first(solve) ? reopen(solve, error) : KAURI_OK;
-        KAURI_TRY(kauri_team_agree(solve->team, status, error));
+        KAURI_TRY(kauri_team_status(solve->team, status, error));
     }
 cleanup:
     return status;
@@ -331,7 +331,7 @@ static enum kauri_status compare(struct solve *solve, struct common *common,
     common->folder = folder_number(solve->folder);
     memcpy(common->choices, choices, sizeof choices);
     memcpy(common->there, solve->there, sizeof solve->there);
-    KAURI_TRY(kauri_team_tell(team, common, sizeof *common, error));
+    KAURI_TRY(kauri_team_broadcast(team, common, sizeof *common, error));
     if (memcmp(common->choices, choices, sizeof choices) != 0) {
         status = kauri_fail(error, KAURI_USAGE,
                             "rank %u was started with other options than rank 0", team->rank);
@@ -342,7 +342,7 @@ static enum kauri_status compare(struct solve *solve, struct common *common,
                             team->rank, solve->folder);
     }
     memcpy(solve->there, common->there, sizeof solve->there);
-    status = kauri_team_agree(team, status, error);
+    status = kauri_team_status(team, status, error);
 cleanup:
     return status;
 }
@@ -367,10 +367,10 @@ static enum kauri_status solve_together(struct solve *solve, const char *note,
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = solve->team;
     struct common common = {.cleans = false};
-    KAURI_TRY(kauri_team_agree(team, kauri_threads_start(solve->threads, error), error));
+    KAURI_TRY(kauri_team_status(team, kauri_threads_start(solve->threads, error), error));
     // The lock is for the whole team: rank 0 has it.
     status = is_first(solve) ? prepare(solve, lock, work_lock, error) : KAURI_OK;
-    KAURI_TRY(kauri_team_agree(team, status, error));
+    KAURI_TRY(kauri_team_status(team, status, error));
     common.cleans_work = *work_lock != NULL;
     common.cleans = *lock != NULL && (solve->work == NULL || *work_lock != NULL);
     KAURI_TRY(compare(solve, &common, error));
@@ -383,7 +383,7 @@ static enum kauri_status solve_together(struct solve *solve, const char *note,
     }
     KAURI_TRY(solve_all(solve, error));
     status = is_first(solve) ? add_result(solve, error) : KAURI_OK;
-    KAURI_TRY(kauri_team_agree(team, status, error));
+    KAURI_TRY(kauri_team_status(team, status, error));
 cleanup:
     return status;
 }

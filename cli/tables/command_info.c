@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "cli/memory_share.h"
 #include "cli/tables/layer_summary.h"
-#include "cli/tables/manifest.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_columns.h"
 #include "queries/analysis/layer_figures.h"
@@ -18,7 +17,7 @@ struct listing {
     size_t files;   // including damaged ones
     uint64_t seeds; // the only layer; UINT64_MAX: all
     uint64_t memory;
-    bool full, manifest;
+    bool full;
     struct kauri_layer_figures figures[KAURI_SEEDS_MAX + 1]; // of `layers`
 };
 
@@ -93,13 +92,8 @@ static enum kauri_status run_info(struct kauri_command_run *run, struct kauri_er
     const struct listing *listing = run->settings;
     const char *folder = kauri_tablebase_folder(run->tables);
     const enum kauri_status status = begin(run, error);
-    // A manifest is complete or not printed.
-    if (status != KAURI_OK || listing->count == 0 ||
-        (listing->manifest && run->reported != KAURI_OK)) {
+    if (status != KAURI_OK || listing->count == 0) {
         return status;
-    }
-    if (listing->manifest) {
-        return kauri_manifest_write(run->tables, &run->out, error);
     }
     if (run->json) {
         struct kauri_json json = {.out = &run->out};
@@ -145,21 +139,15 @@ const struct kauri_command kauri_command_info = {
     .summary = "list the tables of a folder",
     .text =
         "Lists the tables of a folder with board, rules, layers and sizes. Reads no positions. "
-        "Damaged tables are named on standard error, and the others are listed. With --manifest "
-        "all bytes of the files are read. The list is that of `sha256sum`, with a comment before "
-        "each file that gives its layer and the digest of its entries; `kauri verify --manifest` "
-        "reads it." KAURI_OPEN_TABLES_TEXT,
+        "Damaged tables are named on standard error, and the others are listed. With --json the "
+        "answer also has the digest of the entries of each table." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
             KAURI_JSON_OPTION,
-            KAURI_OPTION("manifest", NULL, "print SHA-256 and digest of each table (sha256sum -c)",
-                         KAURI_STORED(struct listing, manifest), .excludes = "json"),
             KAURI_OPTIONS_END,
         },
-    .examples = {{"the layers that are there, and their sizes", "kauri info --tables tables"},
-                 {"a list by which others can check their copies",
-                  "kauri info --tables tables --manifest"}},
+    .examples = {{"the layers that are there, and their sizes", "kauri info --tables tables"}},
     .related = "stats verify",
     .documents = "FORMAT.md",
     .flags = KAURI_RUN_TABLES,

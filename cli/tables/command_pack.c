@@ -61,13 +61,8 @@ static void add_json(struct kauri_string *out, const struct pack *pack, const ch
     kauri_json_add_foreign(&json, "into", pack->into);
     kauri_json_add_uint(&json, "holes", pack->shape.holes);
     kauri_json_add_uint(&json, "cowries", pack->shape.cowries);
-    kauri_json_begin_array(&json, "layers");
-    for (size_t i = 0; i < pack->count; i++) {
-        kauri_json_begin_object(&json, NULL);
-        kauri_answer_json(&json, KAURI_FIELDS(fields), &pack->done[i]);
-        kauri_json_end(&json);
-    }
-    kauri_json_end(&json);
+    kauri_answer_array(&json, "layers", KAURI_FIELDS(fields), pack->done, sizeof *pack->done,
+                       pack->count);
     kauri_json_end(&json);
 }
 

@@ -1,8 +1,7 @@
 #include "cli/tables/layer_summary.h"
 
 #include "cli/fitted_text.h"
-#include "cli/lookup/answer_text.h"
-#include "cli/parts_json.h"
+#include "cli/lookup/probe_view.h"
 #include "cli/text_table.h"
 #include "cli/value_words.h"
 #include "common/size.h"

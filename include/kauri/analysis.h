@@ -156,7 +156,7 @@ kauri_search_write_proof(struct kauri_search *search, const char *path,
                          struct kauri_written_proof *written, struct kauri_error *error);
 
 // A proof that was accepted. It holds if those that it cites do, and if its tables are right.
-struct kauri_proof {
+struct kauri_checked_proof {
     const char *path; // of the file
     struct kauri_position position;
     struct kauri_bounds r; // for the player to move
@@ -169,7 +169,7 @@ struct kauri_proof {
 // Proofs that were accepted together. Released by kauri_proofs_clear.
 struct kauri_proofs {
     size_t count;
-    struct kauri_proof *proof;                  // sorted by path; of a single file, that one first
+    struct kauri_checked_proof *proof;          // sorted by path; of a single file, that one first
     unsigned tables;                            // of all proofs
     uint64_t table_digest[KAURI_SEEDS_MAX + 1]; // of these tables (docs/FORMAT.md, section 5)
 };

@@ -335,8 +335,7 @@ struct kauri_source {
     enum kauri_status (*read_at)(void *context, void *file, uint64_t offset, void *bytes,
                                  size_t size, enum kauri_read_purpose purpose,
                                  struct kauri_error *error);
-    // Closes a file that no other call uses any more. It may be opened again later and must then
-    // have the same size.
+    // Closes a file that no other call uses any more.
     void (*close)(void *context, void *file);
 };
 
@@ -347,7 +346,8 @@ struct kauri_tablebase_options {
                           // less than 12 KiB; default 64 MiB. In addition, each thread that is
                           // reading takes room for one page, and each layer in use 24 bytes for
                           // each group of pages and 1.5 bits for each block (docs/FORMAT.md)
-    unsigned open_files;  // bound on files that are open at a time; default 64
+    unsigned open_files;  // has no effect: a file stays open once it was read, and there are at
+                          // most KAURI_SEEDS_MAX + 1
     unsigned threads;     // for kauri_probe_many, kauri_probe_roots and kauri_layer_read, at most
                           // 4096; default one per processor
     const struct kauri_source *source; // NULL: files, read with pread. The struct is copied; its

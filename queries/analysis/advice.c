@@ -1,12 +1,9 @@
 #include "queries/analysis/advice.h"
 
 #include "queries/analysis/evaluate.h"
-#include "queries/analysis/guess.h"
 #include "rules/value.h"
 
 #include <stdlib.h>
-
-enum { ENGINE_NODES = 20000 }; // if there is no time
 
 // Evaluates the position with tables and search; everything else here works on the result.
 static enum kauri_status evaluate(struct kauri_tablebase *tables, enum kauri_ruleset rules,
@@ -17,7 +14,7 @@ static enum kauri_status evaluate(struct kauri_tablebase *tables, enum kauri_rul
     struct kauri_effort effort = {
         .memory = limits->memory,
         .threads = limits->threads,
-        .seconds = limits->engine != NULL ? limits->seconds / 2 : limits->seconds,
+        .seconds = limits->seconds / 2,
         .seconds_each = limits->seconds,
         .goal = (enum kauri_goal)rules,
         .progress = limits->progress,
@@ -62,10 +59,10 @@ static bool was_there(const struct kauri_game *game, const struct kauri_position
     return false;
 }
 
-// The expected r: the guess, moved into the proven bounds.
+// The expected r: the estimate, moved into the proven bounds.
 static int32_t expected(const struct kauri_advice_move *move)
 {
-    const int32_t r = 3 * move->guess / KAURI_GUESS_SEED;
+    const int32_t r = move->estimate / KAURI_ESTIMATE_UNIT;
     const struct kauri_bounds proven = move->known.r;
     return r < proven.low ? proven.low : r > proven.high ? proven.high : r;
 }
@@ -101,7 +98,7 @@ static int compare(const void *first, const void *second, const void *context)
         return a->proven_line ? 1 : -1;
     }
     return known_a->r.high != known_b->r.high ? known_a->r.high - known_b->r.high
-                                              : a->guess - b->guess;
+                                              : a->estimate - b->estimate;
 }
 
 static enum kauri_advice_proof proof_of(const struct kauri_game *game,
@@ -121,23 +118,15 @@ static enum kauri_advice_proof proof_of(const struct kauri_game *game,
     return proof;
 }
 
-// Sets the guess of a move from an estimate of r in the engine's units.
-static void set_guess(struct kauri_advice *advice, int hole, int estimate)
-{
-    for (unsigned i = 0; i < advice->move_count; i++) {
-        struct kauri_advice_move *move = &advice->moves[i];
-        if (move->known.hole == hole && !kauri_bounds_exact(move->known.r) && !move->repeats) {
-            move->guess = estimate * KAURI_GUESS_SEED / (3 * KAURI_ESTIMATE_UNIT);
-        }
-    }
-}
-
-// Lets the engine estimate the moves, unless there is nothing to choose.
+// Has the engine estimate the moves. Unless they are what the position's value depends on, a few
+// positions are enough for that.
 static enum kauri_status ask_engine(const struct kauri_game *game,
                                     const struct kauri_advice_limits *limits,
                                     struct kauri_advice *advice, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const bool matters = advice->move_count > 1 && !kauri_bounds_exact(advice->r);
+    const double seconds = matters ? limits->seconds / 2 : 0;
     const size_t count = kauri_game_count(game);
     struct kauri_engine_report report;
     struct kauri_position *history = calloc(count + 1, sizeof *history);
@@ -148,8 +137,8 @@ static enum kauri_status ask_engine(const struct kauri_game *game,
         history[i] = kauri_game_ply(game, i)->before;
     }
     const struct kauri_engine_limits effort = {
-        .seconds = limits->seconds / 2,
-        .nodes = limits->seconds > 0 ? 0 : ENGINE_NODES,
+        .seconds = seconds,
+        .nodes = seconds > 0 ? 0 : limits->nodes,
         .lines = KAURI_HOLES_MAX,
         .rules = kauri_game_rules(game),
         .history = history,
@@ -162,7 +151,12 @@ static enum kauri_status ask_engine(const struct kauri_game *game,
         goto cleanup;
     }
     for (unsigned i = 0; i < report.line_count; i++) {
-        set_guess(advice, report.lines[i].hole, report.lines[i].estimate);
+        for (unsigned m = 0; m < advice->move_count; m++) {
+            struct kauri_advice_move *move = &advice->moves[m];
+            if (move->known.hole == report.lines[i].hole && !move->repeats) {
+                move->estimate = report.lines[i].estimate;
+            }
+        }
     }
 cleanup:
     free(history);
@@ -178,18 +172,16 @@ enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_table
     if (status != KAURI_OK) {
         return status;
     }
+    bool open = false; // the value of a move
     for (unsigned i = 0; i < advice->move_count; i++) {
         struct kauri_advice_move *move = &advice->moves[i];
         const struct kauri_capture captured = move->known.captured;
+        // Going round in a circle captures nothing more (R10).
         move->repeats = was_there(game, &move->known.successor);
-        if (!kauri_bounds_exact(move->known.r)) {
-            const int gain = (int)captured.own - (int)captured.opponent;
-            // Going round in a circle captures nothing more (R10).
-            move->guess =
-                KAURI_GUESS_SEED * gain - (move->repeats ? 0 : kauri_guess(&move->known.successor));
-        }
+        move->estimate = 3 * KAURI_ESTIMATE_UNIT * ((int)captured.own - (int)captured.opponent);
+        open = open || !kauri_bounds_exact(move->known.r);
     }
-    if (limits->engine != NULL && advice->move_count > 1 && !kauri_bounds_exact(advice->r)) {
+    if (open) {
         status = ask_engine(game, limits, advice, error);
         if (status != KAURI_OK) {
             return status;

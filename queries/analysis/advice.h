@@ -13,15 +13,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { KAURI_ADVICE_NODES = 20000 }; // of the engine, if there is no time: some milliseconds
+
 // Limits of one advice.
 struct kauri_advice_limits {
     uint64_t memory;                       // bytes that a search may hold
     unsigned threads;                      // of a search, at most; 0: one
-    double seconds;                        // of searching; 0: tables only
+    double seconds;                        // of searching, half of them for the engine
+    uint64_t nodes;                        // of the engine, if there are no seconds; at least 1
     const struct kauri_progress *progress; // NULL, or asked whether to stop
-    // NULL, or an engine for the board. It then gets half of the seconds (or, if there are none, a
-    // fixed number of positions), and its estimates take the place of kauri_guess.
-    struct kauri_engine *engine;
+    struct kauri_engine *engine;           // for the board of the game
 };
 
 // How certain it is that moves[0] is as good as any other move.
@@ -34,8 +35,7 @@ enum kauri_advice_proof {
 struct kauri_advice_move {
     struct kauri_valued_move known; // its `source` may differ from that of the advice
     bool proven_line;               // a search proved a line of best play that begins with the move
-    int guess; // the engine's estimate, in the unit of kauri_guess, or kauri_guess, where r is not
-               // exact
+    int estimate; // of r by the engine, in units of KAURI_ESTIMATE_UNIT; only where r is not exact
     bool repeats; // the position after it has occurred in this game before
 };
 

@@ -1,14 +1,29 @@
 #include "queries/analysis/find.h"
 
-#include "queries/analysis/keeping_moves.h"
+#include "common/loop.h"
 #include "queries/analysis/layer_scan.h"
 #include "rules/value.h"
-#include "tablebase/keeping_counts.h"
+#include "tablebase/batch.h"
+#include "tablebase/opposite_r.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-// In a block with fewer positions left than this, moves are looked up one by one.
-enum { COUNT_BLOCK_LEAST = 2048 };
+enum { GRAIN = 256 }; // positions whose moves a thread plays at a time
+
+// A position whose moves are looked at: a found one, or one that follows it in its line.
+struct line_node {
+    struct kauri_position position;
+    int32_t r;
+    uint32_t found;      // the position that it came from
+    uint32_t first_item; // of its moves
+    uint8_t move_count;
+    uint8_t only; // the last move that keeps r
+    // The line can continue: exactly one move keeps r and, if asked for, it alone keeps the result.
+    bool single;
+    bool wrong; // a look-up failed, or no move keeps r
+    int8_t gains[KAURI_HOLES_MAX];
+};
 
 struct find_run {
     struct kauri_tablebase *tables;
@@ -27,13 +42,15 @@ struct find_run {
     uint32_t *ranks;
     int16_t *opposite;
     uint32_t *counts;
-    // If by_moves: the moves that keep r of all positions of a block, with the same places, and
-    // whether they were counted.
+    // If by_moves: the moves that keep r of all positions of a block, with the same places.
     uint8_t *keeping_counts;
-    bool *counted;
     struct kauri_keeping_counts *counter;
-    struct kauri_keeping_moves *keeping;
     struct kauri_found *found; // room for KAURI_FOUND_MAX
+    // With a condition on lines:
+    struct line_node *nodes; // KAURI_FOUND_MAX, of which node_count are in use
+    size_t node_count;
+    struct kauri_batch_item *items; // KAURI_HOLES_MAX for each node
+    bool *good;                     // by found position: it has the line
     uint64_t total;
 };
 
@@ -129,18 +146,20 @@ static enum kauri_status begin(void *context, const struct kauri_layer *layer, u
     judge_cowries(search);
     if (search->by_moves) {
         search->keeping_counts = malloc(room);
-        search->counted = calloc(slots, sizeof *search->counted);
-        if (search->keeping_counts == NULL || search->counted == NULL) {
+        if (search->keeping_counts == NULL) {
             status = kauri_fail(error, KAURI_RESOURCE, "out of memory for finding positions");
             goto cleanup;
         }
         KAURI_TRY(
             kauri_keeping_counts_new(opposite, search->options->threads, &search->counter, error));
-        const struct kauri_keeping_options options = {.threads = search->options->threads,
-                                                      .memory = search->options->memory,
-                                                      .progress = search->options->progress};
-        KAURI_TRY(
-            kauri_keeping_moves_new(search->tables, layer, &options, &search->keeping, error));
+    }
+    if (search->conditions->line.moves > 0) {
+        search->nodes = malloc(KAURI_FOUND_MAX * sizeof *search->nodes);
+        search->items = malloc((size_t)KAURI_FOUND_MAX * KAURI_HOLES_MAX * sizeof *search->items);
+        search->good = malloc(KAURI_FOUND_MAX * sizeof *search->good);
+        if (search->nodes == NULL || search->items == NULL || search->good == NULL) {
+            status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the moves of positions");
+        }
     }
 cleanup:
     return status;
@@ -244,36 +263,213 @@ static enum kauri_status visit(void *context, unsigned worker,
     if (search->conditions->zugzwang && count > 0) {
         KAURI_TRY(test_zugzwang(search, worker, block, opposite, &count, error));
     }
-    if (search->by_moves) {
-        // On small boards, one position in ten.
-        const uint32_t tenth = search->layer->cowrie_count / 10;
-        const uint32_t least = tenth < COUNT_BLOCK_LEAST ? tenth : COUNT_BLOCK_LEAST;
-        search->counted[block->slot] = count > least;
-        if (count > least) {
-            KAURI_TRY(test_keeping(search, worker, block, &count, error));
-        }
+    if (search->by_moves && count > 0) {
+        KAURI_TRY(test_keeping(search, worker, block, &count, error));
     }
     search->counts[block->slot] = count;
 cleanup:
     return status;
 }
 
-// Hands over the first `count` positions of search->found, or those of them that meet the last
-// conditions, if successors must be looked up for them.
-static enum kauri_status finish(struct find_run *search, size_t count, bool look_up,
-                                struct kauri_error *error)
+// ----------------------------------------------------------------------------------------- lines
+
+static void begin_node(void *context, unsigned worker, uint64_t i)
+{
+    (void)worker;
+    struct find_run *search = context;
+    struct line_node *node = &search->nodes[i];
+    struct kauri_view view;
+    kauri_unindex(search->layer, search->found[i].index, &view);
+    *node = (struct line_node){
+        .position = kauri_view_position(&view, search->layer->shape.holes),
+        .r = search->found[i].r,
+        .found = (uint32_t)i,
+    };
+    node->move_count = kauri_legal_moves(&node->position).count;
+}
+
+// Plays all moves of a node.
+static void expand(void *context, unsigned worker, uint64_t i)
+{
+    (void)worker;
+    const struct find_run *search = context;
+    struct line_node *node = &search->nodes[i];
+    const struct kauri_moves moves = kauri_legal_moves(&node->position);
+    for (unsigned m = 0; m < moves.count; m++) {
+        struct kauri_batch_item *item = &search->items[node->first_item + m];
+        item->position = node->position;
+        item->want = KAURI_BATCH_R;
+        const struct kauri_capture captured = kauri_play(&item->position, moves.hole[m]);
+        node->gains[m] = (int8_t)((int)captured.own - (int)captured.opponent);
+    }
+}
+
+// Counts the moves that keep r and the result, after their successors were looked up. In positions
+// that were found, South is to move: only South's moves have to keep the result.
+static void count_keeping(void *context, unsigned worker, uint64_t i)
+{
+    (void)worker;
+    const struct find_run *search = context;
+    struct line_node *node = &search->nodes[i];
+    const struct kauri_batch_item *items = &search->items[node->first_item];
+    const struct kauri_line_condition *line = &search->conditions->line;
+    const bool by_result = line->by_result && node->position.side == KAURI_SOUTH;
+    const int result =
+        by_result ? (int)kauri_result_under(line->rules, &node->position, node->r) : 0;
+    int32_t best = INT32_MIN;
+    unsigned keeping_result = 0;
+    unsigned keeping = 0;
+    node->wrong = false;
+    for (unsigned m = 0; m < node->move_count; m++) {
+        const int32_t r = 3 * node->gains[m] - items[m].value.r;
+        node->wrong = node->wrong || items[m].status != KAURI_OK;
+        best = r > best ? r : best;
+        if (r == node->r) {
+            keeping++;
+            node->only = (uint8_t)m;
+        }
+        if (by_result) {
+            keeping_result += -(int)kauri_result_under(line->rules, &items[m].position,
+                                                       items[m].value.r) == result;
+        }
+    }
+    node->single = keeping == 1 && (!by_result || keeping_result == 1);
+    node->wrong = node->wrong || (node->move_count > 0 && best != node->r);
+}
+
+// The error of a node that is wrong.
+static enum kauri_status explain(struct find_run *search, const struct line_node *node,
+                                 struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    char text[KAURI_POSITION_TEXT_BYTES];
+    for (unsigned m = 0; m < node->move_count; m++) {
+        const struct kauri_batch_item *item = &search->items[node->first_item + m];
+        int32_t r = 0;
+        if (item->status != KAURI_OK) {
+            // Once more alone, for the message.
+            KAURI_TRY(kauri_probe_r(search->tables, &item->position, &r, error));
+            status = kauri_fail(error, item->status, "%s could not be looked up",
+                                kauri_position_format(&item->position, text));
+            goto cleanup;
+        }
+    }
+    status = kauri_fail(error, KAURI_CORRUPT, "no move of %s has the value of the position",
+                        kauri_position_format(&node->position, text));
+cleanup:
+    return status;
+}
+
+// Looks at the moves of all nodes.
+static enum kauri_status look_at_moves(struct find_run *search, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    uint32_t items = 0;
+    for (size_t i = 0; i < search->node_count; i++) {
+        search->nodes[i].first_item = items;
+        items += search->nodes[i].move_count;
+    }
+    kauri_loop_for(search->options->threads, search->node_count, GRAIN, expand, search);
+    KAURI_TRY(
+        kauri_batch_look_up(search->tables, search->items, items, search->options->threads, error));
+    kauri_loop_for(search->options->threads, search->node_count, GRAIN, count_keeping, search);
+    for (size_t i = 0; i < search->node_count; i++) {
+        if (search->nodes[i].wrong) {
+            status = explain(search, &search->nodes[i], error);
+            goto cleanup;
+        }
+    }
+cleanup:
+    return status;
+}
+
+// Whether the player to move of a node without moves passes and the other one has moves. If so, the
+// node becomes the position after the pass.
+static bool pass(struct line_node *node)
+{
+    if (kauri_seeds(&node->position) == 0) {
+        return false;
+    }
+    (void)kauri_play(&node->position, KAURI_MOVE_PASS);
+    node->r = -node->r;
+    node->move_count = kauri_legal_moves(&node->position).count;
+    return node->move_count > 0;
+}
+
+// Goes on along the lines of the nodes whose moves were looked at: to the positions after their
+// only moves, or, when the lines are long enough, to the found positions where they began.
+static void follow(struct find_run *search, bool enough)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < search->node_count; i++) {
+        struct line_node *node = &search->nodes[i];
+        if (!node->single) {
+            continue;
+        }
+        if (enough) {
+            search->good[node->found] = true;
+            continue;
+        }
+        const struct kauri_batch_item *item = &search->items[node->first_item + node->only];
+        struct line_node next = {
+            .position = item->position, .r = item->value.r, .found = node->found};
+        next.move_count = kauri_legal_moves(&next.position).count;
+        if (next.move_count > 0 || pass(&next)) {
+            search->nodes[kept++] = next;
+        }
+    }
+    search->node_count = kept;
+}
+
+// Moves those of the first *count positions of search->found that have the line that is asked for
+// to the front, in order, and sets *count to their number.
+static enum kauri_status keep_lines(struct find_run *search, size_t *count,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    size_t kept = 0;
+    const unsigned moves = search->conditions->line.moves;
+    search->node_count = *count;
+    memset(search->good, 0, *count * sizeof *search->good);
+    kauri_loop_for(search->options->threads, *count, GRAIN, begin_node, search);
+    // A pass is no only move, but the line may begin after it.
+    for (size_t i = 0; i < *count; i++) {
+        struct line_node *node = &search->nodes[i];
+        if (node->move_count > 0 || pass(node)) {
+            search->nodes[kept++] = *node;
+        }
+    }
+    search->node_count = kept;
+    for (unsigned i = 1; i <= moves && search->node_count > 0; i++) {
+        KAURI_TRY(look_at_moves(search, error));
+        follow(search, i == moves);
+    }
+    kept = 0;
+    for (size_t i = 0; i < *count; i++) {
+        if (search->good[i]) {
+            search->found[kept++] = search->found[i];
+        }
+    }
+    *count = kept;
+cleanup:
+    return status;
+}
+
+// -------------------------------------------------------------------------------- handing over
+
+// Hands over the first `count` positions of search->found, or those of them with the line that is
+// asked for.
+static enum kauri_status finish(struct find_run *search, size_t count, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_find_options *options = search->options;
-    if (look_up) {
+    if (search->conditions->line.moves > 0) {
         if (kauri_progress_cancelled(options->progress)) {
             status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading layer %u",
                                 search->layer->seeds);
             goto cleanup;
         }
-        KAURI_TRY(kauri_keeping_moves_filter(search->keeping, search->conditions->keeping,
-                                             search->conditions->line, search->found, &count,
-                                             error));
+        KAURI_TRY(keep_lines(search, &count, error));
     }
     search->total += count;
     if (options->found != NULL && count > 0) {
@@ -294,9 +490,7 @@ static struct kauri_found found_at(const struct find_run *search,
         .dtc = block->dtc == NULL ? 0 : block->dtc[rank],
         .opposite_r = search->opposite == NULL ? 0 : search->opposite[at + number],
         .moves = search->moves[rank],
-        .keeping = search->by_moves && search->counted[block->slot]
-                       ? search->keeping_counts[at + rank]
-                       : 0,
+        .keeping = search->by_moves ? search->keeping_counts[at + rank] : 0,
     };
 }
 
@@ -306,31 +500,20 @@ static enum kauri_status collect(void *context, const struct kauri_scanned_block
     enum kauri_status status = KAURI_OK;
     struct find_run *search = context;
     size_t used = 0;
-    bool used_look_up = false; // of the positions in search->found
+    const bool listed = search->options->found != NULL || search->conditions->line.moves > 0;
     for (size_t b = 0; b < count; b++) {
-        const struct kauri_scanned_block *block = &blocks[b];
-        const uint32_t good = search->counts[block->slot];
-        const bool look_up = search->by_moves &&
-                             (!search->counted[block->slot] || search->conditions->line.moves > 0);
-        if (!look_up && search->options->found == NULL) {
-            search->total += good;
-            continue;
-        }
-        if (used > 0 && look_up != used_look_up) {
-            KAURI_TRY(finish(search, used, used_look_up, error));
-            used = 0;
-        }
-        used_look_up = look_up;
-        for (uint32_t i = 0; i < good; i++) {
-            search->found[used++] = found_at(search, block, i);
+        const uint32_t good = search->counts[blocks[b].slot];
+        search->total += listed ? 0 : good;
+        for (uint32_t i = 0; listed && i < good; i++) {
+            search->found[used++] = found_at(search, &blocks[b], i);
             if (used == KAURI_FOUND_MAX) {
-                KAURI_TRY(finish(search, used, look_up, error));
+                KAURI_TRY(finish(search, used, error));
                 used = 0;
             }
         }
     }
     if (used > 0) {
-        KAURI_TRY(finish(search, used, used_look_up, error));
+        KAURI_TRY(finish(search, used, error));
     }
 cleanup:
     return status;
@@ -354,7 +537,7 @@ enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,
         .threads = options->threads,
         .with_dtc = search.by_dtc || options->with_dtc,
         .with_opposite = conditions->zugzwang || search.by_moves,
-        .memory = conditions->line.moves == 0 ? options->memory : 0,
+        .memory = options->memory,
         .progress = options->progress,
         .stage = "find",
         .context = &search,
@@ -366,9 +549,10 @@ enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,
     const enum kauri_status status = kauri_layer_scan_run(&scan, error);
     *count = status == KAURI_OK ? search.total : 0;
     kauri_keeping_counts_free(search.counter);
-    kauri_keeping_moves_free(search.keeping);
     free(search.keeping_counts);
-    free(search.counted);
+    free(search.nodes);
+    free(search.items);
+    free(search.good);
     free(search.good_r);
     free(search.good_cowries);
     free(search.moves);
@@ -377,4 +561,66 @@ enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,
     free(search.counts);
     free(search.found);
     return status;
+}
+
+// --------------------------------------------------------------------------------------- the best
+
+enum kauri_status kauri_found_best_init(struct kauri_found_best *best, bool shortest, size_t limit,
+                                        struct kauri_error *error)
+{
+    *best = (struct kauri_found_best){
+        .shortest = shortest,
+        .limit = limit,
+        .items = calloc(2 * limit, sizeof *best->items),
+    };
+    return best->items != NULL
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu positions", limit);
+}
+
+void kauri_found_best_clear(struct kauri_found_best *best)
+{
+    if (best != NULL) {
+        free(best->items);
+        *best = (struct kauri_found_best){.items = NULL};
+    }
+}
+
+static int compare(const struct kauri_found *a, const struct kauri_found *b, bool shortest)
+{
+    if ((a->r == 0) != (b->r == 0)) {
+        return a->r == 0 ? 1 : -1;
+    }
+    if (a->r != 0 && a->dtc != b->dtc) {
+        return (a->dtc < b->dtc) == shortest ? -1 : 1;
+    }
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+static int shortest_first(const void *a, const void *b)
+{
+    return compare(a, b, true);
+}
+
+static int longest_first(const void *a, const void *b)
+{
+    return compare(a, b, false);
+}
+
+void kauri_found_best_sort(struct kauri_found_best *best)
+{
+    qsort(best->items, best->count, sizeof *best->items,
+          best->shortest ? shortest_first : longest_first);
+    best->count = best->count < best->limit ? best->count : best->limit;
+}
+
+void kauri_found_best_add(struct kauri_found_best *best, const struct kauri_found *found,
+                          size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (best->count == 2 * best->limit) {
+            kauri_found_best_sort(best);
+        }
+        best->items[best->count++] = found[i];
+    }
 }

@@ -30,12 +30,69 @@
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "queries/analysis/found.h"
+#include "kauri/kauri.h"
 #include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// The whole numbers low .. high.
+struct kauri_span {
+    int32_t low, high;
+};
+#define KAURI_SPAN_ALL ((struct kauri_span){INT32_MIN, INT32_MAX})
+
+static inline bool kauri_span_has(struct kauri_span span, int32_t number)
+{
+    return span.low <= number && number <= span.high;
+}
+static inline bool kauri_span_is_all(struct kauri_span span)
+{
+    return span.low == INT32_MIN && span.high == INT32_MAX;
+}
+
+// Condition on the unique line that begins at a position.
+struct kauri_line_condition {
+    unsigned moves; // its least length; 0: no condition
+    bool by_result; // it must be a solution under `rules`
+    enum kauri_ruleset rules;
+};
+
+// A position that meets the conditions.
+struct kauri_found {
+    uint64_t index; // in its layer
+    int32_t r;
+    uint32_t dtc;       // 0 where r is 0; unspecified if neither wanted nor a condition
+    int32_t opposite_r; // r if the opponent were to move; only with the condition `zugzwang`
+    uint8_t moves;      // legal moves
+    uint8_t keeping;    // that keep the value; only if kauri_find_counts_keeping
+};
+
+// The most positions that are handed over at a time.
+enum { KAURI_FOUND_MAX = 1 << 16 };
+
+// Keeps the positions of the greatest, or of the least, distance among those that were found. Of
+// positions of the same distance, the one with the lower index comes first. Positions with r = 0
+// have no distance and come last. Used by one thread at a time.
+struct kauri_found_best {
+    bool shortest; // else the longest
+    size_t limit;
+    size_t count;
+    struct kauri_found *items; // twice as many; sorted, and the worse half dropped, when full
+};
+
+// Keeps up to `limit` positions, at least 1. Errors: KAURI_RESOURCE. The caller clears *best.
+enum kauri_status kauri_found_best_init(struct kauri_found_best *best, bool shortest, size_t limit,
+                                        struct kauri_error *error);
+// Accepts NULL and zeroed ones.
+void kauri_found_best_clear(struct kauri_found_best *best);
+
+void kauri_found_best_add(struct kauri_found_best *best, const struct kauri_found *found,
+                          size_t count);
+
+// Sorts best->items, best first, and drops those beyond the limit.
+void kauri_found_best_sort(struct kauri_found_best *best);
 
 // All of them must be met.
 struct kauri_find_conditions {
@@ -57,11 +114,9 @@ struct kauri_find_conditions kauri_find_conditions_none(void);
 bool kauri_find_counts_keeping(const struct kauri_find_conditions *conditions);
 
 struct kauri_find_options {
-    unsigned threads; // at least 1
-    bool with_dtc;    // dtc of the positions is wanted
-    // Bytes: for the decoded blocks of kauri_layer_scan or, with a condition on lines, for only
-    // moves (queries/analysis/only_moves.h).
-    uint64_t memory;
+    unsigned threads;                      // at least 1
+    bool with_dtc;                         // dtc of the positions is wanted
+    uint64_t memory;                       // bytes for decoded blocks (struct kauri_layer_scan)
     const struct kauri_progress *progress; // may be NULL
     // Called by the calling thread with positions that were found, in the order of the index, at
     // most KAURI_FOUND_MAX at a time. Another status than KAURI_OK ends the work. May be NULL.
@@ -71,16 +126,13 @@ struct kauri_find_options {
 };
 
 // Finds the positions of layer `seeds` and sets *count to their number. Conditions on r, dtc, seeds
-// and cowries are tested first, for whole blocks at a time; then `zugzwang` and the number of moves
-// that keep the value, also by blocks (or by looking up successors, where few positions are left);
-// lines last, by looking up the successors of the positions that are left, or with the only moves
-// of this layer and all lower ones, which are found when many positions are left.
-// Needs the lower layers for these three, or if the table does not hold all positions. The result
-// depends neither on the number of threads nor on `memory`. Memory: that of kauri_layer_scan_run
-// (twice while only moves are found), up to 7 bytes for each position of a round, about 200 MiB for
-// looking up successors, and, with a condition on lines, at most `memory` for only moves. Errors:
-// those of kauri_layer_scan_run, of `found`, and KAURI_CORRUPT when the values of a position and
-// its moves contradict one another.
+// and cowries are tested first, then `zugzwang` and the number of moves that keep the value, all
+// for whole blocks at a time; lines last, by looking up the successors of the positions that are
+// left. Needs the lower layers for these three, or if the table does not hold all positions. The
+// result depends neither on the number of threads nor on `memory`. Memory: that of
+// kauri_layer_scan_run, up to 7 bytes for each position of a round, and about 200 MiB for lines.
+// Errors: those of kauri_layer_scan_run, of `found`, and KAURI_CORRUPT when the values of a
+// position and its moves contradict one another.
 enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,
                              const struct kauri_find_conditions *conditions,
                              const struct kauri_find_options *options, uint64_t *count,

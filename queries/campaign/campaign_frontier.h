@@ -15,7 +15,7 @@
 #include "queries/campaign/question_moves.h"
 #include "queries/lookup/bounds.h"
 #include "queries/packed/packed_board.h"
-#include "queries/prover/question.h"
+#include "queries/prover/outlook.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,7 +98,7 @@ enum kauri_status kauri_campaign_new(struct kauri_campaign_frontier **frontier,
 // Accepts NULL.
 void kauri_campaign_free(struct kauri_campaign_frontier *frontier);
 
-// The equal question with the greatest x (queries/prover/question.h).
+// The equal question with the greatest x (queries/prover/outlook.h).
 int kauri_campaign_round(const struct kauri_campaign_frontier *frontier, int x, unsigned seeds);
 
 // Finds the question about the position, whatever its side and score; x is rounded. Or none.

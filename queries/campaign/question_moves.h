@@ -6,7 +6,7 @@
 #define KAURI_QUERIES_CAMPAIGN_QUESTION_MOVES_H
 
 #include "queries/lookup/bounds.h"
-#include "queries/prover/question.h"
+#include "queries/prover/outlook.h"
 #include "rules/board.h"
 
 #include <stdbool.h>

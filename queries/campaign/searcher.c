@@ -144,20 +144,18 @@ static enum kauri_status prove(struct kauri_searcher *searcher, uint64_t steps,
     char name[KAURI_CAMPAIGN_NAME_BYTES];
     char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
     struct kauri_written_proof written;
-    struct kauri_walk *walk = NULL;
     (void)snprintf(name, sizeof name, "job-%u", searcher->options.number);
     char *path = kauri_folder_join(searcher->folder, name);
     if (path == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
     }
-    status = kauri_walk_new(searcher->prover, position, r, &limits, &walk, error);
+    status = kauri_prover_write_proof(searcher->prover, position, r, &limits, path,
+                                      KAURI_OUTPUT_REPLACE, &written, error);
     *proven = status == KAURI_OK;
     if (!*proven) {
         status = too_large ? KAURI_OK : status;
         goto cleanup;
     }
-    KAURI_TRY(kauri_walk_write(walk, searcher->prover, position, r, path, KAURI_OUTPUT_REPLACE,
-                               &written, error));
     *digest = written.digest;
     const int folder = kauri_folder_descriptor(searcher->folder);
     if (renameat(folder, name, folder, kauri_campaign_unchecked_name(*digest, unchecked)) != 0) {
@@ -166,7 +164,6 @@ static enum kauri_status prove(struct kauri_searcher *searcher, uint64_t steps,
     }
     status = kauri_prover_cite(searcher->prover, position, r, *digest, error);
 cleanup:
-    kauri_walk_free(walk);
     free(path);
     return status;
 }
@@ -313,9 +310,9 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_searcher_take(struct kauri_searcher *searcher,
-                                      const struct kauri_campaign_line *line,
-                                      struct kauri_error *error)
+static enum kauri_status take_line(struct kauri_searcher *searcher,
+                                   const struct kauri_campaign_line *line,
+                                   struct kauri_error *error)
 {
     switch (line->word) {
     case KAURI_CAMPAIGN_LINE_FACT:
@@ -325,4 +322,24 @@ enum kauri_status kauri_searcher_take(struct kauri_searcher *searcher,
     default:
         return kauri_fail(error, KAURI_INTERNAL, "a searcher got a line that is not for it");
     }
+}
+
+enum kauri_status kauri_searcher_take(struct kauri_searcher *searcher, const char *lines,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    char *rest = NULL;
+    char *copy = strdup(lines);
+    if (copy == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a job");
+    }
+    for (const char *text = strtok_r(copy, "\n", &rest); text != NULL;
+         text = strtok_r(NULL, "\n", &rest)) {
+        struct kauri_campaign_line line;
+        KAURI_TRY(kauri_campaign_line_read(text, &line, error));
+        KAURI_TRY(take_line(searcher, &line, error));
+    }
+cleanup:
+    free(copy);
+    return status;
 }

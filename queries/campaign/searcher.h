@@ -1,7 +1,7 @@
 // One who searches for a campaign: a prover that takes jobs and keeps what it finds out from one to
 // the next, so that a question goes on where the one before it in play stopped.
 //
-// It reads and sends lines (queries/campaign/campaign_line.h). Its proofs lie in the folder of the
+// It reads and sends lines (queries/campaign/campaign_file.h). Its proofs lie in the folder of the
 // campaign as DIGEST.unchecked, until the coordinator has checked them.
 //
 //     fact ...                           a bound that others proved: used, and cited in proofs
@@ -20,7 +20,7 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "queries/campaign/campaign_line.h"
+#include "queries/campaign/campaign_file.h"
 
 #include <stdint.h>
 
@@ -52,11 +52,10 @@ enum kauri_status kauri_searcher_new(const struct kauri_searcher_options *option
 // Accepts NULL.
 void kauri_searcher_free(struct kauri_searcher *searcher);
 
-// Does what a line says. An answer whose proof is too large counts as open: its question is split.
-// KAURI_RESOURCE: out of memory, or the disk is full. KAURI_INTERNAL: not a line for a searcher, or
-// a defect.
-enum kauri_status kauri_searcher_take(struct kauri_searcher *searcher,
-                                      const struct kauri_campaign_line *line,
+// Carries out lines, each with a newline. An answer whose proof is too large counts as open: its
+// question is split. KAURI_RESOURCE: out of memory, or the disk is full. KAURI_BAD_INPUT,
+// KAURI_INTERNAL: not lines for a searcher, or a defect.
+enum kauri_status kauri_searcher_take(struct kauri_searcher *searcher, const char *lines,
                                       struct kauri_error *error);
 
 // The name of a proof with this digest that is not checked yet.

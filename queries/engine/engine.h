@@ -18,6 +18,7 @@
 #include "common/status.h"
 #include "indexer/layer.h"
 #include "kauri/analysis.h"
+#include "queries/engine/root_moves.h"
 #include "queries/estimate/net.h"
 #include "queries/lookup/bounds.h"
 #include "queries/prover/prover.h"

@@ -8,6 +8,9 @@
 #include "queries/lookup/bounds.h"
 #include "queries/packed/packed_board.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 // What is proven about a move decides first, worst first.
 enum kauri_root_rank {
     KAURI_ROOT_WORSE, // certainly no better than some other move, or lost

@@ -2,7 +2,7 @@
 
 #include "queries/estimate/net_sum.h"
 
-// The numbers of the files of weights, in the order of the structures (queries/CMakeLists.txt).
+// The numbers of the files of weights, in the order of the rows (queries/CMakeLists.txt).
 static const _Alignas(64) uint16_t net_weights[] = {
 #include "queries/estimate/net_weights.inc"
 };
@@ -28,11 +28,12 @@ int kauri_estimate(const struct kauri_estimate_net *net, const struct kauri_pack
                    unsigned holes, unsigned seeds)
 {
     struct kauri_net_sum sum = {{{0}}};
-    kauri_net_add(&sum, &net->seeds[seeds]);
-    kauri_net_add_board(&sum, net->cell, board, holes);
+    kauri_net_add(&sum, &net->row[KAURI_ESTIMATE_ALL_SEEDS + seeds]);
+    kauri_net_add_board(&sum, net->row, board, holes);
     kauri_net_rectify(&sum);
     const int share =
-        (kauri_net_weighted(&sum, &net->estimate) >> KAURI_ESTIMATE_SHIFT) + net->constant.unit[0];
+        (kauri_net_weighted(&sum, &net->row[KAURI_ESTIMATE_WEIGHTS]) >> KAURI_ESTIMATE_SHIFT) +
+        net->row[KAURI_ESTIMATE_CONSTANT].unit[0];
     const int64_t units = (int64_t)share * (3 * KAURI_ESTIMATE_UNIT) *
                           (int)(seeds + KAURI_ESTIMATE_MORE) / (1 << KAURI_ESTIMATE_SHARE_BITS);
     const int most = kauri_estimate_most(seeds);

@@ -37,27 +37,47 @@ struct kauri_net_row {
     _Alignas(64) int16_t unit[KAURI_NET_UNITS];
 };
 
-// By place and contents: seeds * KAURI_NET_COWRIES + cowries. Places are those of the board with
+// The inputs in the order of their rows. Those of the holes come first, by place and contents:
+// place * KAURI_NET_CELLS + seeds * KAURI_NET_COWRIES + cowries. Places are those of the board with
 // six holes in a row, in sowing order from the mover's first hole; shorter rows lack the first
 // ones, which are farthest from the opponent and count as empty.
-typedef struct kauri_net_row kauri_net_cells[KAURI_BOARD_HOLES_MAX][KAURI_NET_CELLS];
+enum {
+    KAURI_NET_BOARD = KAURI_BOARD_HOLES_MAX, // inputs for the contents of the holes
+    KAURI_NET_INPUTS = KAURI_NET_BOARD + 2,
+    KAURI_ESTIMATE_INPUTS = KAURI_NET_BOARD + 1,
+    KAURI_NET_CELL_ROWS = KAURI_NET_BOARD * KAURI_NET_CELLS,
+};
 
-// The prover's.
+// The prover's: numbers of the rows after those of the holes.
+enum {
+    KAURI_NET_NEED = KAURI_NET_CELL_ROWS,                         // and kauri_net_need
+    KAURI_NET_ALL_SEEDS = KAURI_NET_NEED + KAURI_NET_NEEDS,       // and the seeds on the board
+    KAURI_NET_EFFORT = KAURI_NET_ALL_SEEDS + KAURI_SEEDS_MAX + 1, // weights for yes, and for no
+    KAURI_NET_CONSTANT = KAURI_NET_EFFORT + 2, // of these, in the first two units
+    KAURI_NET_ROWS,
+};
 struct kauri_net {
-    kauri_net_cells cell;
-    struct kauri_net_row need[KAURI_NET_NEEDS];      // by kauri_net_need
-    struct kauri_net_row seeds[KAURI_SEEDS_MAX + 1]; // on the board
-    struct kauri_net_row effort[2];                  // weights of the logarithms for yes and no
-    struct kauri_net_row constant;                   // of these, in the first two units
+    struct kauri_net_row row[KAURI_NET_ROWS];
 };
 
 // The engine's.
-struct kauri_estimate_net {
-    kauri_net_cells cell;
-    struct kauri_net_row seeds[KAURI_SEEDS_MAX + 1];
-    struct kauri_net_row estimate; // weights
-    struct kauri_net_row constant; // in the first unit
+enum {
+    KAURI_ESTIMATE_ALL_SEEDS = KAURI_NET_CELL_ROWS,
+    KAURI_ESTIMATE_WEIGHTS = KAURI_ESTIMATE_ALL_SEEDS + KAURI_SEEDS_MAX + 1,
+    KAURI_ESTIMATE_CONSTANT, // in the first unit
+    KAURI_ESTIMATE_ROWS,
 };
+struct kauri_estimate_net {
+    struct kauri_net_row row[KAURI_ESTIMATE_ROWS];
+};
+
+// How many rows an input has, of the network with so many inputs.
+static inline unsigned kauri_net_input_rows(unsigned inputs, unsigned input)
+{
+    return input < KAURI_NET_BOARD                                  ? KAURI_NET_CELLS
+           : input == KAURI_NET_BOARD && inputs == KAURI_NET_INPUTS ? KAURI_NET_NEEDS
+                                                                    : KAURI_SEEDS_MAX + 1;
+}
 
 // The number of the row for x, where -3 * KAURI_SEEDS_MAX <= x <= 3 * KAURI_SEEDS_MAX + 1.
 static inline unsigned kauri_net_need(int x)

@@ -48,7 +48,7 @@ static inline kauri_lanes kauri_net_at_most(kauri_lanes lanes, uint8_t most)
 }
 
 // Adds the rows for the contents of the holes.
-static inline void kauri_net_add_board(struct kauri_net_sum *sum, const kauri_net_cells cell,
+static inline void kauri_net_add_board(struct kauri_net_sum *sum, const struct kauri_net_row *cells,
                                        const struct kauri_packed *board, unsigned holes)
 {
     const kauri_lanes contents = kauri_net_at_most(board->seeds, KAURI_NET_SEEDS - 1) *
@@ -59,7 +59,8 @@ static inline void kauri_net_add_board(struct kauri_net_sum *sum, const kauri_ne
                                                                        << missing};
     for (unsigned row = 0; row < 2; row++) {
         for (unsigned i = 0; i < KAURI_HOLES_MAX; i++) {
-            kauri_net_add(sum, &cell[row * KAURI_HOLES_MAX + i][rows[row] >> (8 * i) & 0xff]);
+            const unsigned place = row * KAURI_HOLES_MAX + i;
+            kauri_net_add(sum, &cells[place * KAURI_NET_CELLS + (rows[row] >> (8 * i) & 0xff)]);
         }
     }
 }

@@ -36,14 +36,15 @@ static inline struct kauri_efforts expected(const struct kauri_outlook *outlook,
     static const uint8_t wider[KAURI_HOLES_MAX + 1] = {16, 16, 45, 83, 128, 179, 235};
     const struct kauri_net *net = outlook->net;
     struct kauri_net_sum sum = {{{0}}};
-    kauri_net_add(&sum, &net->need[kauri_net_need(x)]);
-    kauri_net_add(&sum, &net->seeds[seeds]);
-    kauri_net_add_board(&sum, net->cell, board, outlook->sowing->holes);
+    kauri_net_add(&sum, &net->row[KAURI_NET_NEED + kauri_net_need(x)]);
+    kauri_net_add(&sum, &net->row[KAURI_NET_ALL_SEEDS + seeds]);
+    kauri_net_add_board(&sum, net->row, board, outlook->sowing->holes);
     kauri_net_rectify(&sum);
+    const int16_t *constant = net->row[KAURI_NET_CONSTANT].unit;
     const int yes =
-        (kauri_net_weighted(&sum, &net->effort[0]) >> KAURI_NET_SHIFT) + net->constant.unit[0];
-    const int no =
-        (kauri_net_weighted(&sum, &net->effort[1]) >> KAURI_NET_SHIFT) + net->constant.unit[1];
+        (kauri_net_weighted(&sum, &net->row[KAURI_NET_EFFORT]) >> KAURI_NET_SHIFT) + constant[0];
+    const int no = (kauri_net_weighted(&sum, &net->row[KAURI_NET_EFFORT + 1]) >> KAURI_NET_SHIFT) +
+                   constant[1];
     return (struct kauri_efforts){power(yes), power(no) * wider[moves] / 16};
 }
 

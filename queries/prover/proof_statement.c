@@ -16,6 +16,13 @@ struct kauri_statement kauri_statement_make(const struct kauri_packed *board,
         .board = *board, .seeds = kauri_packed_seeds(board), .kind = kind, .value = value};
 }
 
+struct kauri_statement kauri_node_statement(const struct kauri_proof_node *node)
+{
+    enum kauri_proof_kind kind;
+    const struct kauri_packed board = kauri_proof_node_board(node, &kind);
+    return kauri_statement_make(&board, kind, node->value);
+}
+
 // The statement after a move. `net`: seeds that the move captures, for the player who moves.
 static struct kauri_statement after(const struct kauri_statement *statement,
                                     const struct kauri_packed *board, unsigned seeds, int net)
@@ -69,11 +76,18 @@ bool kauri_statement_is_covered(const struct kauri_prover *prover,
     return prover->covered[statement->seeds];
 }
 
+// The greatest value that another proof states; INT16_MIN: none does.
+static int cited_value(const struct kauri_prover *prover, const struct kauri_statement *statement)
+{
+    const struct kauri_proof_nodes *cited = &prover->citable;
+    const uint32_t number = kauri_proof_nodes_find(cited, &statement->board, statement->kind);
+    return number == KAURI_NODE_NONE ? INT16_MIN : cited->node[number].value;
+}
+
 bool kauri_statement_is_cited(const struct kauri_prover *prover,
                               const struct kauri_statement *statement)
 {
-    const struct kauri_citable *citable = kauri_citables_find(&prover->citables, &statement->board);
-    return citable != NULL && citable->value[statement->kind] >= statement->value;
+    return cited_value(prover, statement) >= statement->value;
 }
 
 enum kauri_status kauri_statement_probe(const struct kauri_prover *prover,
@@ -128,10 +142,9 @@ void kauri_statement_forget(struct kauri_prover *prover, const struct kauri_stat
     const int most = -trivial_value(statement->seeds);
     kauri_proof_table_forget(&prover->table, kauri_prover_place(prover, &statement->board), own,
                              most);
-    const struct kauri_citable *citable = kauri_citables_find(&prover->citables, &statement->board);
-    if (citable != NULL && citable->value[statement->kind] > -most) {
+    const int value = cited_value(prover, statement);
+    if (value > -most) {
         const struct kauri_position position = kauri_unpack(&statement->board, prover->shape.holes);
-        const int value = citable->value[statement->kind];
         const struct kauri_bounds r = {own ? value : -most, own ? most : -value};
         kauri_prover_learn(prover, &position, r);
     }

@@ -10,7 +10,7 @@
 
 #include "common/status.h"
 #include "queries/packed/packed_board.h"
-#include "queries/prover/citable.h"
+#include "queries/prover/proof_nodes.h"
 #include "queries/prover/prover.h"
 
 #include <stdbool.h>
@@ -31,6 +31,9 @@ struct kauri_statement_move {
 
 struct kauri_statement kauri_statement_make(const struct kauri_packed *board,
                                             enum kauri_proof_kind kind, int value);
+
+// The statement of a node, with the value of the node.
+struct kauri_statement kauri_node_statement(const struct kauri_proof_node *node);
 
 // The moves of the position of a statement in the order of their holes, a pass included, with what
 // the statement demands after each. Returns their number.

@@ -1,8 +1,157 @@
-#include "queries/prover/proof_walk.h"
+#include "queries/prover/proof_write.h"
 
+#include "queries/prover/proof_statement.h"
 #include "queries/prover/prover_state.h"
 
+#include <limits.h>
 #include <stdlib.h>
+
+// ----------------------------------------------------------------------------------------- asking
+
+enum { POLLS = 4096 }; // calls for one look at the limits
+
+// Asks the prover again for what its memory has lost of a proof.
+struct walk_asker {
+    struct kauri_prover *prover;
+    struct kauri_walk_limits limits;
+    double started;                 // kauri_clock_seconds
+    struct kauri_progress progress; // of the questions
+    uint32_t steps;                 // proven so far
+    uint64_t polls;
+    uint64_t searched; // positions expanded
+    uint64_t asked;    // statements
+};
+
+// Tells the caller of the walk how far it is.
+static void report_walk(const struct walk_asker *asker)
+{
+    const struct kauri_progress_report report = {
+        .stage = "proof",
+        .round = asker->asked < UINT_MAX ? (unsigned)asker->asked : UINT_MAX,
+        .done = asker->steps,
+        .seconds = kauri_clock_seconds() - asker->started,
+    };
+    kauri_progress_report(asker->limits.progress, &report);
+}
+
+// Called by the prover during a question.
+static void report_question(void *context, const struct kauri_progress_report *report)
+{
+    (void)report;
+    report_walk(context);
+}
+
+static bool is_cancelled(void *context)
+{
+    const struct walk_asker *asker = context;
+    return kauri_progress_cancelled(asker->limits.progress);
+}
+
+static void begin_asking(struct walk_asker *asker, struct kauri_prover *prover,
+                         const struct kauri_walk_limits *limits)
+{
+    *asker = (struct walk_asker){
+        .prover = prover,
+        .limits = *limits,
+        .started = kauri_clock_seconds(),
+        .progress = {.report = report_question, .cancelled = is_cancelled, .context = asker}};
+}
+
+static enum kauri_status stopped(struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_INTERRUPTED, "the proof was stopped on request");
+}
+
+// Looks at the limits and reports progress, in one of many calls. `steps`: proven so far.
+static enum kauri_status look_at_limits(struct walk_asker *asker, uint32_t steps,
+                                        struct kauri_error *error)
+{
+    if (asker->polls++ % POLLS != 0) {
+        return KAURI_OK;
+    }
+    asker->steps = steps;
+    report_walk(asker);
+    if (kauri_progress_cancelled(asker->limits.progress)) {
+        return stopped(error);
+    }
+    if (kauri_clock_seconds() - asker->started >= asker->limits.seconds) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "the time for the proof is over after %lu steps; it needs more time, or "
+                          "a search with more memory",
+                          (unsigned long)steps);
+    }
+    return KAURI_OK;
+}
+
+// Limits of a question with at most `nodes` positions (0: as many as are left) on so many threads.
+static struct kauri_prover_limits limits_of(const struct walk_asker *asker, uint64_t nodes,
+                                            unsigned threads)
+{
+    const uint64_t most = asker->limits.nodes;
+    if (most != 0) {
+        const uint64_t left = most > asker->searched ? most - asker->searched : 1;
+        nodes = nodes == 0 || left < nodes ? left : nodes;
+    }
+    return (struct kauri_prover_limits){
+        .seconds = asker->limits.seconds - (kauri_clock_seconds() - asker->started),
+        .nodes = nodes,
+        .threads = threads,
+        .progress = &asker->progress,
+    };
+}
+
+static enum kauri_status ask_once(struct walk_asker *asker, const struct kauri_statement *statement,
+                                  bool again, uint64_t nodes, unsigned threads,
+                                  struct kauri_prover_report *report, unsigned *branch,
+                                  struct kauri_error *error)
+{
+    struct kauri_prover *prover = asker->prover;
+    const int x = kauri_statement_question(prover, statement);
+    const struct kauri_prover_limits limits = limits_of(asker, nodes, threads);
+    enum kauri_status status = KAURI_OK;
+    if (again) {
+        status =
+            kauri_prover_ask_again(prover, &statement->board, x, &limits, report, branch, error);
+    } else {
+        const struct kauri_position position = kauri_unpack(&statement->board, prover->shape.holes);
+        status = kauri_prover_ask(prover, &position, x, &limits, report, error);
+    }
+    asker->searched += report->nodes;
+    return status;
+}
+
+// Has the prover prove a statement, which the rules alone do not. `again`: although its memory may
+// say that it is true; *branch (may be NULL otherwise) then receives the number of the move that
+// proves an own statement.
+static enum kauri_status ask_prover(struct walk_asker *asker,
+                                    const struct kauri_statement *statement, bool again,
+                                    uint32_t steps, unsigned *branch, struct kauri_error *error)
+{
+    struct kauri_prover_report report;
+    asker->asked++;
+    asker->steps = steps;
+    enum kauri_status status = // most questions are small
+        ask_once(asker, statement, again, KAURI_PROVER_SMALL, 1, &report, branch, error);
+    if (status == KAURI_OK && report.answer == KAURI_PROVER_OPEN && !report.stopped) {
+        status = ask_once(asker, statement, again, 0, 0, &report, branch, error);
+    }
+    if (status != KAURI_OK) {
+        return status;
+    }
+    if (report.stopped) {
+        return stopped(error);
+    }
+    if (report.answer == KAURI_PROVER_OPEN) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "a part of the proof was overwritten, and searching it again exceeded a "
+                          "limit after %lu steps; it needs a search with more memory or time",
+                          (unsigned long)steps);
+    }
+    if ((report.answer == KAURI_PROVER_YES) != (statement->kind == KAURI_PROOF_OWN)) {
+        return kauri_fail(error, KAURI_INTERNAL, "the search contradicts a bound to be proven");
+    }
+    return KAURI_OK;
+}
 
 // ----------------------------------------------------------------------------------------- stack
 
@@ -55,13 +204,6 @@ enum { ROOM_FIRST = 64 };
 
 #define DEPTH_NONE UINT32_MAX
 
-static void stack_clear(struct kauri_proof_stack *stack)
-{
-    free(stack->frames);
-    free(stack->failures);
-    *stack = (struct kauri_proof_stack){.nodes = stack->nodes};
-}
-
 // Makes room for one more element. Returns the array, or NULL if memory ran out; the old one then
 // stays.
 static void *widen(void *array, uint32_t count, uint32_t *room, size_t bytes)
@@ -90,7 +232,7 @@ static struct kauri_proof_frame *stack_top(const struct kauri_proof_stack *stack
 static struct kauri_statement stack_statement(const struct kauri_proof_stack *stack)
 {
     const struct kauri_proof_frame *frame = stack_top(stack);
-    struct kauri_statement statement = kauri_proof_node_statement(&stack->nodes->node[frame->node]);
+    struct kauri_statement statement = kauri_node_statement(&stack->nodes->node[frame->node]);
     statement.value = frame->value;
     return statement;
 }
@@ -101,7 +243,8 @@ static enum kauri_status stack_push(struct kauri_proof_stack *stack,
                                     struct kauri_error *error)
 {
     uint32_t number = 0;
-    const enum kauri_status status = kauri_proof_nodes_add(stack->nodes, statement, &number, error);
+    const enum kauri_status status =
+        kauri_proof_nodes_add(stack->nodes, &statement->board, statement->kind, &number, error);
     if (status != KAURI_OK) {
         return status;
     }
@@ -197,11 +340,10 @@ enum {
     ROUNDS_MAX = 100, // of repairing one statement
 };
 
-struct kauri_walk {
-    struct kauri_proof_asker asker;
-    struct kauri_proof_nodes nodes;
+struct walk {
+    struct walk_asker asker;
+    struct kauri_proof_nodes *nodes;
     struct kauri_proof_stack stack;
-    struct kauri_proof_list list;
     bool overwritten; // too much of the proof was overwritten
 };
 
@@ -211,7 +353,7 @@ struct kauri_walk {
 // and about the statements that failed above it is forgotten first, since none of them has a proof
 // without the others: so each round either finds such a proof or forgets a bound that was proven
 // before the walk began.
-static enum kauri_status repair(struct kauri_walk *walk, struct kauri_error *error)
+static enum kauri_status repair(struct walk *walk, struct kauri_error *error)
 {
     struct kauri_proof_stack *stack = &walk->stack;
     struct kauri_proof_frame *frame = stack_top(stack);
@@ -226,14 +368,14 @@ static enum kauri_status repair(struct kauri_walk *walk, struct kauri_error *err
     if (statement.value > 0) {
         for (uint32_t i = frame->failed; i < stack->failure_count; i++) {
             const struct kauri_statement failed =
-                kauri_proof_node_statement(&walk->nodes.node[stack->failures[i].node]);
+                kauri_node_statement(&walk->nodes->node[stack->failures[i].node]);
             kauri_statement_forget(walk->asker.prover, &failed);
         }
         kauri_statement_forget(walk->asker.prover, &statement);
     }
     stack_forgive(stack);
     const enum kauri_status status =
-        kauri_proof_asker_ask(&walk->asker, &statement, true, stack->proven, &branch, error);
+        ask_prover(&walk->asker, &statement, true, stack->proven, &branch, error);
     frame->forced = (uint8_t)branch;
     frame->tried = 0;
     frame->at = 0;
@@ -243,7 +385,7 @@ static enum kauri_status repair(struct kauri_walk *walk, struct kauri_error *err
 
 // The statement on top has failed for want of a way around the stack: leaves it to a lower
 // statement if one is to blame.
-static enum kauri_status fail(struct kauri_walk *walk, struct kauri_error *error)
+static enum kauri_status fail(struct walk *walk, struct kauri_error *error)
 {
     return stack_leans(&walk->stack) ? stack_pop_failed(&walk->stack, error) : repair(walk, error);
 }
@@ -257,7 +399,7 @@ enum use {
     USE_BLOCKED, // a table contradicts it, or it leads back to the stack
 };
 
-static enum kauri_status find_use(struct kauri_walk *walk, const struct kauri_statement *statement,
+static enum kauri_status find_use(struct walk *walk, const struct kauri_statement *statement,
                                   enum use *use, struct kauri_error *error)
 {
     *use = USE_OPEN;
@@ -276,11 +418,11 @@ static enum kauri_status find_use(struct kauri_walk *walk, const struct kauri_st
         *use = USE_SERVES;
         return KAURI_OK;
     }
-    const uint32_t number = kauri_proof_nodes_find(&walk->nodes, statement);
+    const uint32_t number = kauri_proof_nodes_find(walk->nodes, &statement->board, statement->kind);
     if (number == KAURI_NODE_NONE) {
         return KAURI_OK;
     }
-    const struct kauri_proof_node *node = &walk->nodes.node[number];
+    const struct kauri_proof_node *node = &walk->nodes->node[number];
     if ((node->state & KAURI_NODE_PROVEN) != 0 && node->value >= statement->value) {
         *use = USE_SERVES;
     } else if ((node->state & KAURI_NODE_ACTIVE) != 0 && statement->value <= 0) {
@@ -294,7 +436,7 @@ static enum kauri_status find_use(struct kauri_walk *walk, const struct kauri_st
 
 // The prover moves: one move that holds the value. Of several that need a proof, the one that took
 // the search the least work.
-static enum kauri_status visit_own(struct kauri_walk *walk, struct kauri_statement_move *moves,
+static enum kauri_status visit_own(struct walk *walk, struct kauri_statement_move *moves,
                                    unsigned count, struct kauri_error *error)
 {
     struct kauri_proof_frame *frame = stack_top(&walk->stack);
@@ -341,7 +483,7 @@ static enum kauri_status visit_own(struct kauri_walk *walk, struct kauri_stateme
 }
 
 // The opponent moves: every move.
-static enum kauri_status visit_opponent(struct kauri_walk *walk, struct kauri_statement_move *moves,
+static enum kauri_status visit_opponent(struct walk *walk, struct kauri_statement_move *moves,
                                         unsigned count, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -366,8 +508,7 @@ static enum kauri_status visit_opponent(struct kauri_walk *walk, struct kauri_st
                        : fail(walk, error);
         }
         if (!kauri_statement_is_known(prover, after, &work)) {
-            KAURI_TRY(
-                kauri_proof_asker_ask(&walk->asker, after, false, walk->stack.proven, NULL, error));
+            KAURI_TRY(ask_prover(&walk->asker, after, false, walk->stack.proven, NULL, error));
         }
         return stack_push(&walk->stack, after, error);
     }
@@ -377,7 +518,7 @@ cleanup:
 }
 
 // Proves a statement about the root.
-static enum kauri_status prove(struct kauri_walk *walk, const struct kauri_packed *board,
+static enum kauri_status prove(struct walk *walk, const struct kauri_packed *board,
                                enum kauri_proof_kind kind, int value, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -393,7 +534,7 @@ static enum kauri_status prove(struct kauri_walk *walk, const struct kauri_packe
         const struct kauri_statement statement = stack_statement(&walk->stack);
         struct kauri_statement_move moves[KAURI_HOLES_MAX];
         const unsigned count = kauri_statement_moves(prover, &statement, moves);
-        KAURI_TRY(kauri_proof_asker_poll(&walk->asker, walk->stack.proven, error));
+        KAURI_TRY(look_at_limits(&walk->asker, walk->stack.proven, error));
         KAURI_TRY(statement.kind == KAURI_PROOF_OWN ? visit_own(walk, moves, count, error)
                                                     : visit_opponent(walk, moves, count, error));
     }
@@ -401,84 +542,23 @@ cleanup:
     return status;
 }
 
-// ------------------------------------------------------------------------------------- interface
-
-enum kauri_status kauri_walk_new(struct kauri_prover *prover, const struct kauri_position *position,
-                                 struct kauri_bounds r, const struct kauri_walk_limits *limits,
-                                 struct kauri_walk **walk, struct kauri_error *error)
+enum kauri_status kauri_walk(struct kauri_prover *prover, const struct kauri_packed *board,
+                             struct kauri_bounds r, const struct kauri_walk_limits *limits,
+                             struct kauri_proof_nodes *nodes, uint64_t *repairs,
+                             struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_packed board = kauri_pack(position);
-    *walk = NULL;
-    struct kauri_walk *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
-    }
-    kauri_proof_asker_begin(&made->asker, prover, limits);
-    made->nodes.most = limits->steps == 0 ? INT32_MAX : limits->steps;
-    made->stack.nodes = &made->nodes;
-    KAURI_TRY(prove(made, &board, KAURI_PROOF_OWN, r.low, error));
-    KAURI_TRY(prove(made, &board, KAURI_PROOF_OPPONENT, -r.high, error));
-    stack_clear(&made->stack);
-    KAURI_TRY(kauri_proof_list_collect(&made->list, prover, &made->nodes, &board, r, error));
-    *walk = made;
-    made = NULL;
+    struct walk walk = {.nodes = nodes, .stack = {.nodes = nodes}};
+    begin_asking(&walk.asker, prover, limits);
+    nodes->most = limits->steps != 0 ? limits->steps : INT32_MAX;
+    KAURI_TRY(prove(&walk, board, KAURI_PROOF_OWN, r.low, error));
+    KAURI_TRY(prove(&walk, board, KAURI_PROOF_OPPONENT, -r.high, error));
 cleanup:
-    if (made != NULL && limits->too_large != NULL) {
-        *limits->too_large = made->overwritten || made->nodes.count == made->nodes.most;
+    if (status != KAURI_OK && limits->too_large != NULL) {
+        *limits->too_large = walk.overwritten || nodes->count == nodes->most;
     }
-    kauri_walk_free(made);
+    *repairs = walk.asker.asked;
+    free(walk.stack.frames);
+    free(walk.stack.failures);
     return status;
-}
-
-void kauri_walk_free(struct kauri_walk *walk)
-{
-    if (walk == NULL) {
-        return;
-    }
-    kauri_proof_list_clear(&walk->list);
-    stack_clear(&walk->stack);
-    kauri_proof_nodes_clear(&walk->nodes);
-    free(walk);
-}
-
-uint32_t kauri_walk_count(const struct kauri_walk *walk)
-{
-    return walk->list.count;
-}
-
-struct kauri_walk_step kauri_walk_step(const struct kauri_walk *walk, uint32_t number)
-{
-    const struct kauri_proof_node *node = &walk->nodes.node[walk->list.node[number]];
-    const struct kauri_statement statement = kauri_proof_node_statement(node);
-    return (struct kauri_walk_step){
-        .position = kauri_unpack(&statement.board, walk->asker.prover->shape.holes),
-        .kind = statement.kind,
-        .value = statement.value,
-        .hole = node->hole,
-        .rank = statement.value > 0 ? number + 1 : 0,
-    };
-}
-
-const int8_t *kauri_walk_moves(const struct kauri_walk *walk, uint32_t *count)
-{
-    *count = walk->list.move_count;
-    return walk->list.moves;
-}
-
-unsigned kauri_walk_tables(const struct kauri_walk *walk)
-{
-    return walk->list.tables;
-}
-
-const struct kauri_walk_citation *kauri_walk_citations(const struct kauri_walk *walk,
-                                                       uint32_t *count)
-{
-    *count = walk->list.citation_count;
-    return walk->list.citations;
-}
-
-uint64_t kauri_walk_repairs(const struct kauri_walk *walk)
-{
-    return walk->asker.asked;
 }

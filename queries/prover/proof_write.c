@@ -1,76 +1,149 @@
 #include "queries/prover/proof_write.h"
 
 #include "common/digest.h"
+#include "common/string_buffer.h"
 #include "indexer/convention.h"
+#include "queries/prover/proof_statement.h"
 #include "queries/prover/prover_state.h"
 #include "rules/notation.h"
 #include "tablebase/tablebase.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    BUFFER_BYTES = 1 << 16,
-    LINE_BYTES = KAURI_POSITION_TEXT_BYTES + 64,
+    ROOM_FIRST = 256,
     MOVE_BITS = 3,
     MOVE_PASS = 6, // in three bits
+    DIGEST_BYTES = 8,
 };
 
-struct proof_file {
-    struct kauri_output *output;
-    struct kauri_digester *digester; // of what is flushed
-    char *buffer;
-    size_t filled;
+// ------------------------------------------------------------------------------------------ steps
+
+// A step whose moves are being followed.
+struct list_frame {
+    uint32_t node;
+    uint8_t at; // the next move
 };
 
-static enum kauri_status flush(struct proof_file *proof, struct kauri_error *error)
-{
-    const enum kauri_status status =
-        kauri_output_write(proof->output, proof->buffer, proof->filled, error);
-    kauri_digester_add(proof->digester, proof->buffer, proof->filled);
-    proof->filled = 0;
-    return status;
-}
+// The steps of a proof, collected from the statements that a walk has proven. Statements that only
+// a replaced value needed are left out.
+struct proof_list {
+    const struct kauri_prover *prover;
+    struct kauri_proof_nodes *nodes;
+    uint64_t steps;
+    int8_t *moves; // of the prover
+    uint32_t move_count;
+    unsigned tables; // number that the steps rest on: those of layers 0 to tables - 1
+    bool *cited;     // by number of the prover's citable statements
+    struct list_frame *frames;
+    uint32_t depth, room;
+};
 
-static enum kauri_status put_text(struct proof_file *proof, struct kauri_error *error,
-                                  const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-static enum kauri_status put_text(struct proof_file *proof, struct kauri_error *error,
-                                  const char *format, ...)
+static enum kauri_status push(struct proof_list *list, uint32_t number, struct kauri_error *error)
 {
-    if (proof->filled + LINE_BYTES > BUFFER_BYTES) {
-        const enum kauri_status status = flush(proof, error);
-        if (status != KAURI_OK) {
-            return status;
+    if (list->depth == list->room) {
+        const uint32_t room = list->room == 0 ? ROOM_FIRST : 2 * list->room;
+        struct list_frame *frames = realloc(list->frames, room * sizeof *frames);
+        if (frames == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the steps of the proof");
         }
+        list->frames = frames;
+        list->room = room;
     }
-    va_list arguments;
-    va_start(arguments, format);
-    const int bytes = vsnprintf(proof->buffer + proof->filled, LINE_BYTES, format, arguments);
-    va_end(arguments);
-    if (bytes < 0 || bytes >= LINE_BYTES) {
-        return kauri_fail(error, KAURI_INTERNAL, "a line of the proof is too long");
-    }
-    proof->filled += (size_t)bytes;
+    list->frames[list->depth++] = (struct list_frame){.node = number};
     return KAURI_OK;
 }
 
-static enum kauri_status write_head(struct proof_file *proof, const struct kauri_prover *prover,
-                                    const struct kauri_walk *walk,
-                                    const struct kauri_position *position, struct kauri_bounds r,
-                                    uint32_t moves, struct kauri_error *error)
+// Demands a statement: visits its step if that is new, or if more is demanded than before. The
+// moves that hold the greatest value that was proven hold every smaller one.
+static enum kauri_status demand(struct proof_list *list, const struct kauri_statement *statement,
+                                struct kauri_error *error)
+{
+    if (kauri_statement_is_trivial(statement)) {
+        return KAURI_OK;
+    }
+    if (kauri_statement_is_covered(list->prover, statement)) {
+        list->tables = list->tables > statement->seeds ? list->tables : statement->seeds + 1;
+        return KAURI_OK;
+    }
+    if (kauri_statement_is_cited(list->prover, statement)) {
+        list->cited[kauri_proof_nodes_find(&list->prover->citable, &statement->board,
+                                           statement->kind)] = true;
+        return KAURI_OK;
+    }
+    const uint32_t number = kauri_proof_nodes_find(list->nodes, &statement->board, statement->kind);
+    struct kauri_proof_node *node = &list->nodes->node[number];
+    if ((node->state & KAURI_NODE_MARKED) == 0) {
+        node->state |= KAURI_NODE_MARKED;
+        list->steps++;
+        if (statement->kind == KAURI_PROOF_OWN) {
+            list->moves[list->move_count++] = node->hole;
+        }
+    } else if (statement->value <= node->value) {
+        return KAURI_OK;
+    }
+    node->value = (int16_t)statement->value;
+    return push(list, number, error);
+}
+
+// Follows the next move of the step on top of the stack, or finishes the step. Of the prover's
+// moves only one is followed.
+static enum kauri_status follow(struct proof_list *list, struct kauri_error *error)
+{
+    struct list_frame *frame = &list->frames[list->depth - 1];
+    const struct kauri_proof_node *node = &list->nodes->node[frame->node];
+    const struct kauri_statement statement = kauri_node_statement(node);
+    struct kauri_statement_move moves[KAURI_HOLES_MAX];
+    const unsigned count = kauri_statement_moves(list->prover, &statement, moves);
+    const bool own = statement.kind == KAURI_PROOF_OWN;
+    while (own && frame->at < count && moves[frame->at].hole != node->hole) {
+        frame->at++;
+    }
+    if (frame->at >= count) {
+        list->depth--;
+        return KAURI_OK;
+    }
+    const struct kauri_statement *after = &moves[frame->at].after;
+    frame->at = (uint8_t)(own ? count : frame->at + 1U);
+    return demand(list, after, error);
+}
+
+// Collects the steps that bounds of r of a position rest on, which the nodes have proven. The nodes
+// receive the values that are demanded of them, which may be smaller than those that were proven.
+static enum kauri_status collect(struct proof_list *list, const struct kauri_packed *board,
+                                 struct kauri_bounds r, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    char text[KAURI_POSITION_TEXT_BYTES];
-    KAURI_TRY(put_text(proof, error, "kauri-proof 3\nrules %s\n", KAURI_RULES_IDENTITY));
-    KAURI_TRY(put_text(proof, error, "board %u %u\n", position->holes, kauri_cowries(position)));
-    KAURI_TRY(put_text(proof, error, "root %s\n", kauri_position_format(position, text)));
-    KAURI_TRY(put_text(proof, error, "bounds %d %d\n", r.low, r.high));
-    for (unsigned n = 0; n < kauri_walk_tables(walk); n++) {
+    const struct kauri_statement bounds[] = {
+        kauri_statement_make(board, KAURI_PROOF_OWN, r.low),
+        kauri_statement_make(board, KAURI_PROOF_OPPONENT, -r.high),
+    };
+    list->moves = malloc((size_t)list->nodes->count + 1);
+    list->cited = calloc((size_t)list->prover->citable.count + 1, sizeof *list->cited);
+    if (list->moves == NULL || list->cited == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the steps of the proof");
+    }
+    for (unsigned bound = 0; bound < 2; bound++) {
+        KAURI_TRY(demand(list, &bounds[bound], error));
+        while (list->depth > 0) {
+            KAURI_TRY(follow(list, error));
+        }
+    }
+cleanup:
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------- file
+
+static enum kauri_status add_tables(struct kauri_string *head, const struct proof_list *list,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    for (unsigned n = 0; n < list->tables; n++) {
         const struct kauri_tablebase_layer *layer = NULL;
-        KAURI_TRY(kauri_tablebase_layer(prover->tables, n, &layer, error));
+        KAURI_TRY(kauri_tablebase_layer(list->prover->tables, n, &layer, error));
         if (!layer->derives) { // docs/PROOF.md, section 5
             status = kauri_fail(error, KAURI_BAD_INPUT,
                                 "%s has an entry for every position, and proofs do not rest on "
@@ -78,92 +151,86 @@ static enum kauri_status write_head(struct proof_file *proof, const struct kauri
                                 kauri_reader_path(layer->reader));
             goto cleanup;
         }
-        KAURI_TRY(put_text(proof, error, "table %u %016llx\n", n,
-                           (unsigned long long)kauri_reader_certificate(layer->reader)->digest));
+        kauri_string_add(head, "table %u %016" PRIx64 "\n", n,
+                         kauri_reader_certificate(layer->reader)->digest);
     }
-    uint32_t count = 0;
-    const struct kauri_walk_citation *citations = kauri_walk_citations(walk, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct kauri_walk_citation *cited = &citations[i];
-        (void)kauri_position_format(&cited->position, text);
-        text[strcspn(text, " ")] = '\0';
-        KAURI_TRY(put_text(proof, error, "cite %s %s %d %016llx\n",
-                           cited->kind == KAURI_PROOF_OWN ? "own" : "opp", text, cited->value,
-                           (unsigned long long)cited->digest));
-    }
-    KAURI_TRY(put_text(proof, error, "moves %lu\n", (unsigned long)moves));
 cleanup:
     return status;
 }
 
-// Three bits per move, the lowest first; the last byte is filled up with zeros.
-static enum kauri_status write_moves(struct proof_file *proof, const int8_t *moves, uint32_t count,
-                                     struct kauri_error *error)
+static int compare_nodes(const void *a, const void *b)
 {
-    uint64_t bits = 0;
-    unsigned filled = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        bits |= (uint64_t)(moves[i] == KAURI_MOVE_PASS ? MOVE_PASS : moves[i]) << filled;
-        filled += MOVE_BITS;
-        for (; filled >= 8 || (i + 1 == count && filled > 0); filled -= filled < 8 ? filled : 8) {
-            if (proof->filled == BUFFER_BYTES) {
-                const enum kauri_status status = flush(proof, error);
-                if (status != KAURI_OK) {
-                    return status;
-                }
-            }
-            proof->buffer[proof->filled++] = (char)(bits & 0xff);
-            bits >>= 8;
+    const struct kauri_proof_node *one = a;
+    const struct kauri_proof_node *other = b;
+    const unsigned word = one->bits[0] == other->bits[0];
+    return one->bits[word] < other->bits[word] ? -1 : one->bits[word] > other->bits[word];
+}
+
+// Adds what the steps take from other proofs, in the order of docs/PROOF.md, section 1.
+static enum kauri_status add_citations(struct kauri_string *head, const struct proof_list *list,
+                                       uint64_t *count, struct kauri_error *error)
+{
+    const struct kauri_proof_nodes *citable = &list->prover->citable;
+    struct kauri_proof_node *cited = malloc(((size_t)citable->count + 1) * sizeof *cited);
+    *count = 0;
+    if (cited == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the citations of the proof");
+    }
+    for (uint32_t i = 0; i < citable->count; i++) {
+        if (list->cited[i]) {
+            cited[(*count)++] = citable->node[i];
         }
     }
-    return flush(proof, error);
-}
-
-static enum kauri_status write_digest(struct proof_file *proof, uint64_t digest,
-                                      struct kauri_error *error)
-{
-    unsigned char bytes[8];
-    for (unsigned i = 0; i < sizeof bytes; i++) {
-        bytes[i] = (unsigned char)(digest >> 8 * i);
+    qsort(cited, *count, sizeof *cited, compare_nodes);
+    for (uint64_t i = 0; i < *count; i++) {
+        enum kauri_proof_kind kind;
+        char text[KAURI_POSITION_TEXT_BYTES];
+        const struct kauri_packed board = kauri_proof_node_board(&cited[i], &kind);
+        const struct kauri_position position = kauri_unpack(&board, list->prover->shape.holes);
+        (void)kauri_position_format(&position, text);
+        text[strcspn(text, " ")] = '\0';
+        kauri_string_add(head, "cite %s %s %d %016" PRIx64 "\n",
+                         kind == KAURI_PROOF_OWN ? "own" : "opp", text, cited[i].value,
+                         cited[i].digest);
     }
-    return kauri_output_write(proof->output, bytes, sizeof bytes, error);
+    free(cited);
+    return KAURI_OK;
 }
 
-enum kauri_status kauri_walk_write(const struct kauri_walk *walk, const struct kauri_prover *prover,
-                                   const struct kauri_position *position, struct kauri_bounds r,
-                                   const char *path, enum kauri_output_mode mode,
-                                   struct kauri_written_proof *written, struct kauri_error *error)
+// Writes the lines of the head, the moves, and the digest of both.
+static enum kauri_status write_file(const struct kauri_string *head, const struct proof_list *list,
+                                    const char *path, enum kauri_output_mode mode, uint64_t *digest,
+                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct proof_file proof = {.buffer = malloc(BUFFER_BYTES)};
-    if (proof.buffer == NULL) {
+    struct kauri_output *output = NULL;
+    const size_t size = head->length + ((size_t)list->move_count * MOVE_BITS + 7) / 8;
+    uint8_t *bytes = calloc(size + DIGEST_BYTES, 1);
+    if (bytes == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
     }
-    KAURI_TRY(kauri_digester_new(&proof.digester, error));
-    KAURI_TRY(kauri_output_open(path, mode, &proof.output, error));
-    uint32_t count = 0;
-    const int8_t *moves = kauri_walk_moves(walk, &count);
-    KAURI_TRY(write_head(&proof, prover, walk, position, r, count, error));
-    KAURI_TRY(write_moves(&proof, moves, count, error));
-    const uint64_t digest = kauri_digester_result(proof.digester);
-    KAURI_TRY(write_digest(&proof, digest, error));
-    struct kauri_output *finished = proof.output;
-    proof.output = NULL;
-    KAURI_TRY(kauri_output_commit(finished, error));
-    if (written != NULL) {
-        uint32_t citations = 0;
-        (void)kauri_walk_citations(walk, &citations);
-        *written = (struct kauri_written_proof){
-            .steps = kauri_walk_count(walk),
-            .repairs = kauri_walk_repairs(walk),
-            .citations = citations,
-            .digest = digest,
-        };
+    memcpy(bytes, head->bytes, head->length);
+    // Three bits per move, the lowest first.
+    for (uint32_t i = 0; i < list->move_count; i++) {
+        const int hole = list->moves[i];
+        const unsigned move = hole == KAURI_MOVE_PASS ? MOVE_PASS : (unsigned)hole;
+        for (unsigned k = 0; k < MOVE_BITS; k++) {
+            const uint64_t bit = (uint64_t)i * MOVE_BITS + k;
+            bytes[head->length + bit / 8] |= (uint8_t)((move >> k & 1) << bit % 8);
+        }
     }
+    *digest = kauri_digest(bytes, size);
+    for (unsigned i = 0; i < DIGEST_BYTES; i++) {
+        bytes[size + i] = (uint8_t)(*digest >> 8 * i);
+    }
+    KAURI_TRY(kauri_output_open(path, mode, &output, error));
+    KAURI_TRY(kauri_output_write(output, bytes, size + DIGEST_BYTES, error));
+    struct kauri_output *finished = output;
+    output = NULL;
+    KAURI_TRY(kauri_output_commit(finished, error));
 cleanup:
-    kauri_output_abandon(proof.output);
-    kauri_digester_free(proof.digester);
-    free(proof.buffer);
+    kauri_output_abandon(output);
+    free(bytes);
     return status;
 }
 
@@ -173,11 +240,32 @@ kauri_prover_write_proof(struct kauri_prover *prover, const struct kauri_positio
                          const char *path, enum kauri_output_mode mode,
                          struct kauri_written_proof *written, struct kauri_error *error)
 {
-    struct kauri_walk *walk = NULL;
-    enum kauri_status status = kauri_walk_new(prover, position, r, limits, &walk, error);
-    if (status == KAURI_OK) {
-        status = kauri_walk_write(walk, prover, position, r, path, mode, written, error);
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_packed board = kauri_pack(position);
+    struct kauri_proof_nodes nodes = {.count = 0};
+    struct proof_list list = {.prover = prover, .nodes = &nodes};
+    struct kauri_string head = {.bytes = NULL};
+    struct kauri_written_proof facts;
+    char text[KAURI_POSITION_TEXT_BYTES];
+    KAURI_TRY(kauri_walk(prover, &board, r, limits, &nodes, &facts.repairs, error));
+    KAURI_TRY(collect(&list, &board, r, error));
+    facts.steps = list.steps;
+    kauri_string_add(&head, "kauri-proof 3\nrules %s\nboard %u %u\nroot %s\nbounds %d %d\n",
+                     KAURI_RULES_IDENTITY, position->holes, kauri_cowries(position),
+                     kauri_position_format(position, text), r.low, r.high);
+    KAURI_TRY(add_tables(&head, &list, error));
+    KAURI_TRY(add_citations(&head, &list, &facts.citations, error));
+    kauri_string_add(&head, "moves %" PRIu32 "\n", list.move_count);
+    KAURI_TRY(kauri_string_check(&head, error));
+    KAURI_TRY(write_file(&head, &list, path, mode, &facts.digest, error));
+    if (written != NULL) {
+        *written = facts;
     }
-    kauri_walk_free(walk);
+cleanup:
+    kauri_proof_nodes_clear(&nodes);
+    free(list.moves);
+    free(list.cited);
+    free(list.frames);
+    kauri_string_clear(&head);
     return status;
 }

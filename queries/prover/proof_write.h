@@ -1,25 +1,58 @@
-// Writes the proof of bounds that a prover has proven (docs/PROOF.md).
+// Proofs of bounds that a prover has proven (docs/PROOF.md), walked out of its memory and written.
+// Implemented in proof_walk.c and proof_write.c.
+//
+// A proof is a list of steps. Each states what one of the players, the prover of the statement, is
+// sure to get from a position, and holds because of steps about the positions after it, of tables,
+// or of the rules. The memory of a prover says which statements are true but not why, and bounds
+// that served an answer may have been overwritten since. The walk starts at the statements to be
+// proven, finds the moves that hold each and asks the prover again where something is missing
+// (docs/SEARCH.md, "The walk").
+//
+// One thread at a time, and no question to the prover at the same time.
 #ifndef KAURI_QUERIES_PROVER_PROOF_WRITE_H
 #define KAURI_QUERIES_PROVER_PROOF_WRITE_H
 
 #include "common/output.h"
+#include "common/progress.h"
 #include "common/status.h"
 #include "kauri/analysis.h"
-#include "queries/prover/proof_walk.h"
+#include "queries/lookup/bounds.h"
+#include "queries/packed/packed_board.h"
+#include "queries/prover/proof_nodes.h"
+#include "queries/prover/prover.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
-// Writes a proof of r for the position, with its side and score, that verify/proof_check.h accepts.
-// `walk` must come from this prover, for the same position and bounds. `written` may be NULL.
-// `mode` says whether an existing file is replaced (common/output.h). Errors: those of the output
-// and of the tables.
-enum kauri_status kauri_walk_write(const struct kauri_walk *walk, const struct kauri_prover *prover,
-                                   const struct kauri_position *position, struct kauri_bounds r,
-                                   const char *path, enum kauri_output_mode mode,
-                                   struct kauri_written_proof *written, struct kauri_error *error);
+struct kauri_walk_limits {
+    double seconds; // of elapsed time
+    uint64_t nodes; // positions that the prover expands for what is missing; 0: no limit
+    // Positions that the walk may visit; 0: no limit. They take at most 120 bytes each, besides the
+    // memory of the prover.
+    uint32_t steps;
+    // NULL, or becomes true if the walk fails because it visits more positions, or because too much
+    // of the proof was overwritten.
+    bool *too_large;
+    // NULL, or called now and then, with stage "proof", `done` the steps so far and `round` the
+    // statements that were searched again.
+    const struct kauri_progress *progress;
+};
 
-// Walks and writes. No file is made before the walk is over. Errors: those of kauri_walk_new and
-// kauri_walk_write.
+// Walks the proof of bounds of r that the prover has proven. *nodes, which is empty before,
+// receives the statements with the moves that hold them, and some that the proof does not need; the
+// caller clears it, also after a failure. *repairs: statements that were searched again.
+// KAURI_RESOURCE: a limit came first, or memory ran out. KAURI_INTERRUPTED: cancelled.
+// KAURI_INTERNAL: the search found out that a bound is false. Errors of the tables.
+enum kauri_status kauri_walk(struct kauri_prover *prover, const struct kauri_packed *board,
+                             struct kauri_bounds r, const struct kauri_walk_limits *limits,
+                             struct kauri_proof_nodes *nodes, uint64_t *repairs,
+                             struct kauri_error *error);
+
+// Writes a proof of r for the position, with its side and score, that verify/proof_check.h accepts;
+// a bound that the rules alone give needs no step. `written` may be NULL. `mode` says whether an
+// existing file is replaced (common/output.h). No file is made before the walk is over. Answers do
+// not depend on the number of threads, the choice of steps may. Errors: those of kauri_walk, of the
+// output and of the tables.
 enum kauri_status
 kauri_prover_write_proof(struct kauri_prover *prover, const struct kauri_position *position,
                          struct kauri_bounds r, const struct kauri_walk_limits *limits,

@@ -111,7 +111,7 @@ void kauri_prover_free(struct kauri_prover *prover)
         return;
     }
     kauri_proof_table_free(&prover->table);
-    kauri_citables_clear(&prover->citables);
+    kauri_proof_nodes_clear(&prover->citable);
     for (unsigned i = 0; prover->workers != NULL && i < prover->threads; i++) {
         free(prover->workers[i].frames);
     }
@@ -287,9 +287,17 @@ enum kauri_status kauri_prover_cite(struct kauri_prover *prover,
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_packed board = kauri_pack(position);
-    KAURI_TRY(kauri_citables_add(&prover->citables, &board, KAURI_PROOF_OWN, r.low, digest, error));
-    KAURI_TRY(kauri_citables_add(&prover->citables, &board, KAURI_PROOF_OPPONENT, -r.high, digest,
-                                 error));
+    const int values[] = {[KAURI_PROOF_OWN] = r.low, [KAURI_PROOF_OPPONENT] = -r.high};
+    for (unsigned kind = KAURI_PROOF_OWN; kind <= KAURI_PROOF_OPPONENT; kind++) {
+        uint32_t number = 0;
+        KAURI_TRY(kauri_proof_nodes_add(&prover->citable, &board, (enum kauri_proof_kind)kind,
+                                        &number, error));
+        struct kauri_proof_node *node = &prover->citable.node[number];
+        if (values[kind] > node->value) {
+            node->value = (int16_t)values[kind];
+            node->digest = digest;
+        }
+    }
     kauri_prover_learn(prover, position, r);
 cleanup:
     return status;

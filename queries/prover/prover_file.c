@@ -3,7 +3,6 @@
 #include "common/digest.h"
 #include "db/chunk_file.h"
 #include "indexer/convention.h"
-#include "queries/prover/number_sort.h"
 #include "queries/prover/prover_state.h"
 #include "tablebase/tablebase.h"
 
@@ -43,8 +42,6 @@ enum {
     RUN = 64,         // entries whose fields go to and from the planes together
 };
 
-_Static_assert((int)CHUNK_ENTRIES == (int)KAURI_NUMBER_SORT_MOST, "a chunk can be sorted");
-
 // Numbers of the header.
 enum {
     FACT_RULES, // digest of KAURI_RULES_IDENTITY
@@ -61,17 +58,10 @@ enum {
 
 _Static_assert((int)FACT_MARKS_END <= (int)KAURI_CHUNK_FACTS, "all facts have room");
 
-enum {
-    // The efforts of older versions are on another scale than those of queries/prover/outlook.h.
-    VERSION = 3,
-    OLDEST = 1,
-};
-
 static const struct kauri_chunk_kind kind = {
     .magic = "KAURIPRV",
     .name = "the state of a search",
-    .version = VERSION,
-    .oldest = OLDEST,
+    .version = 3, // another one if the efforts are on another scale (queries/prover/outlook.h)
     .chunk_bytes = CHUNK_HEADER + CHUNK_ENTRIES_MAX * ENTRY_BYTES,
 };
 
@@ -144,11 +134,16 @@ static uint32_t take_count(const uint8_t *from)
 
 // ---------------------------------------------------------------------------------------- save
 
-// About 4 MiB. Freed by free.
+// An entry and the number of its position, to be sorted.
+struct save_item {
+    struct kauri_board_number number;
+    uint32_t entry;
+};
+
+// About 6 MiB. Freed by free.
 struct save_worker {
     struct kauri_table_entry entries[CHUNK_ENTRIES];
-    struct kauri_board_number numbers[CHUNK_ENTRIES];
-    struct kauri_number_sort sort;
+    struct save_item items[2][CHUNK_ENTRIES];
 };
 
 struct save {
@@ -156,6 +151,12 @@ struct save {
     struct save_worker **workers;
     _Atomic uint64_t saved;
 };
+
+static unsigned number_byte(struct kauri_board_number number, unsigned byte)
+{
+    return byte < sizeof number.low ? (unsigned)(number.low >> 8 * byte & 0xff)
+                                    : (unsigned)number.high;
+}
 
 // Reads the entries of the buckets of a chunk. Returns their number.
 static uint32_t collect(const struct kauri_proof_table *table, struct save_worker *worker,
@@ -170,10 +171,38 @@ static uint32_t collect(const struct kauri_proof_table *table, struct save_worke
         const unsigned found =
             kauri_proof_table_bucket(table, bucket, places, &worker->entries[count]);
         for (unsigned i = 0; i < found; i++) {
-            worker->numbers[count++] = kauri_proof_table_number(table, places[i]);
+            worker->items[0][count] =
+                (struct save_item){kauri_proof_table_number(table, places[i]), count};
+            count++;
         }
     }
     return count;
+}
+
+// Sorts the items by their numbers, byte by byte from the lowest, and returns them.
+static const struct save_item *sort(struct save_worker *worker, uint32_t count)
+{
+    struct save_item *from = worker->items[0];
+    struct save_item *to = worker->items[1];
+    for (unsigned byte = 0; byte <= sizeof(uint64_t); byte++) {
+        uint32_t starts[257] = {0};
+        for (uint32_t i = 0; i < count; i++) {
+            starts[number_byte(from[i].number, byte) + 1]++;
+        }
+        if (starts[number_byte(from[0].number, byte) + 1] == count) {
+            continue; // equal in all
+        }
+        for (unsigned digit = 0; digit < 256; digit++) {
+            starts[digit + 1] += starts[digit];
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            to[starts[number_byte(from[i].number, byte)]++] = from[i];
+        }
+        struct save_item *sorted = to;
+        to = from;
+        from = sorted;
+    }
+    return from;
 }
 
 static enum kauri_status make_chunk(void *context, unsigned thread, uint64_t chunk, uint8_t *bytes,
@@ -192,16 +221,15 @@ static enum kauri_status make_chunk(void *context, unsigned thread, uint64_t chu
     if (count == 0) {
         return KAURI_OK;
     }
-    const uint64_t *items = kauri_number_sort(&worker->sort, worker->numbers, count);
+    const struct save_item *items = sort(worker, count);
     struct plane_run run;
     uint64_t before = 0;
     uint32_t tall = 0;
     for (uint32_t first = 0; first < count; first += RUN) {
         run.count = count - first < RUN ? count - first : RUN;
         for (unsigned i = 0; i < run.count; i++) {
-            const uint32_t index = items[first + i] % KAURI_NUMBER_SORT_MOST;
-            const struct kauri_board_number number = worker->numbers[index];
-            const struct kauri_table_entry *entry = &worker->entries[index];
+            const struct kauri_board_number number = items[first + i].number;
+            const struct kauri_table_entry *entry = &worker->entries[items[first + i].entry];
             before = number.high != 0 && tall++ == 0 ? 0 : before;
             run.fields[FIELD_NUMBER][i] = number.low - before;
             run.fields[FIELD_LOW][i] = (uint64_t)(entry->low + VALUE_OFFSET);
@@ -272,7 +300,6 @@ enum kauri_status kauri_prover_save(const struct kauri_prover *prover, const cha
 struct load {
     struct kauri_prover *prover;
     unsigned seeds; // of the file
-    bool efforts;   // are on the present scale
 };
 
 // Reads an entry of a run. Returns whether a position of so many seeds can have it.
@@ -298,16 +325,6 @@ static bool read_entry(const struct plane_run *run, unsigned i, unsigned seeds,
            work <= KAURI_TABLE_WORK_MAX;
 }
 
-// Drops efforts that cannot be compared with those of today. Returns whether anything is left.
-static bool drop_efforts(struct kauri_table_entry *entry, unsigned seeds)
-{
-    const int most = 3 * (int)seeds + 1;
-    entry->x = -VALUE_OFFSET; // no question
-    entry->phi = 1;
-    entry->delta = 1;
-    return entry->low > -most || entry->high < most;
-}
-
 static const char *take_chunk(void *context, unsigned thread, uint64_t chunk, const uint8_t *bytes,
                               size_t size)
 {
@@ -317,7 +334,6 @@ static const char *take_chunk(void *context, unsigned thread, uint64_t chunk, co
     struct plane_run run;
     struct kauri_table_entry entries[RUN];
     struct kauri_table_place places[RUN];
-    unsigned kept = 0;
     (void)thread;
     (void)chunk;
     const uint32_t count = size < CHUNK_HEADER ? 0 : take_count(bytes);
@@ -334,7 +350,6 @@ static const char *take_chunk(void *context, unsigned thread, uint64_t chunk, co
     for (uint32_t first = 0; first < count; first += RUN) {
         run.count = count - first < RUN ? count - first : RUN;
         take_run(bytes + CHUNK_HEADER, count, first, &run);
-        kept = 0;
         for (unsigned i = 0; i < run.count; i++) {
             const bool restarts = first + i == count - tall;
             const struct kauri_board_number number = {
@@ -349,15 +364,13 @@ static const char *take_chunk(void *context, unsigned thread, uint64_t chunk, co
                 return "the number of a position";
             }
             before = number.low;
-            if (!read_entry(&run, i, seeds, &entries[kept])) {
+            if (!read_entry(&run, i, seeds, &entries[i])) {
                 return "the numbers of an entry";
             }
-            if (load->efforts || drop_efforts(&entries[kept], seeds)) {
-                places[kept] = kauri_proof_table_place(table, number);
-                kauri_proof_table_prefetch(table, places[kept++]);
-            }
+            places[i] = kauri_proof_table_place(table, number);
+            kauri_proof_table_prefetch(table, places[i]);
         }
-        for (unsigned i = 0; i < kept; i++) {
+        for (unsigned i = 0; i < run.count; i++) {
             kauri_proof_table_keep(table, places[i], &entries[i]);
         }
     }
@@ -461,7 +474,6 @@ enum kauri_status kauri_prover_load(struct kauri_prover *prover, const char *pat
     struct load load = {
         .prover = prover,
         .seeds = facts.seeds,
-        .efforts = kauri_chunk_file_version(file) == VERSION,
     };
     if (prover->history.nodes == 0) {
         kauri_prover_prepare(prover, UINT64_MAX);

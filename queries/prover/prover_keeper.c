@@ -1,9 +1,8 @@
-#include "queries/prover/prover_keeper.h"
+#include "queries/prover/prover_file.h"
 
 #include "common/folder.h"
 #include "common/output.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -35,31 +34,30 @@ struct kauri_prover_keeper {
 
 // ---------------------------------------------------------------------------------------- lock
 
+// The folder of the state, and the name of the state there.
+struct state_place {
+    struct kauri_folder *folder;
+    const char *name;
+};
+
+static void remove_temporary(void *context, const char *entry)
+{
+    const struct state_place *place = context;
+    if (kauri_temporary_file_is(entry, place->name)) {
+        kauri_folder_unlink(place->folder, entry);
+    }
+}
+
 // Removes the temporary files of runs that were killed while they saved.
 static void remove_temporaries(const char *path)
 {
-    struct kauri_folder *folder = NULL;
-    const char *name = NULL;
+    struct state_place place = {.folder = NULL};
     char *target = realpath(path, NULL);
-    if (target == NULL || kauri_folder_open_for(target, &folder, &name, NULL) != KAURI_OK) {
-        free(target);
-        return;
+    if (target != NULL &&
+        kauri_folder_open_for(target, &place.folder, &place.name, NULL) == KAURI_OK) {
+        kauri_folder_each(place.folder, remove_temporary, &place);
     }
-    const int again = openat(kauri_folder_descriptor(folder), ".", O_RDONLY | O_CLOEXEC);
-    DIR *entries = again >= 0 ? fdopendir(again) : NULL;
-    if (entries == NULL && again >= 0) {
-        (void)close(again);
-    }
-    for (const struct dirent *entry = entries != NULL ? readdir(entries) : NULL; entry != NULL;
-         entry = readdir(entries)) {
-        if (kauri_temporary_file_is(entry->d_name, name)) {
-            kauri_folder_unlink(folder, entry->d_name);
-        }
-    }
-    if (entries != NULL) {
-        (void)closedir(entries);
-    }
-    kauri_folder_close(folder);
+    kauri_folder_close(place.folder);
     free(target);
 }
 

@@ -3,8 +3,8 @@
 #ifndef KAURI_QUERIES_PROVER_PROVER_STATE_H
 #define KAURI_QUERIES_PROVER_PROVER_STATE_H
 
-#include "queries/prover/citable.h"
 #include "queries/prover/outlook.h"
+#include "queries/prover/proof_nodes.h"
 #include "queries/prover/proof_table.h"
 #include "queries/prover/prover.h"
 
@@ -82,7 +82,7 @@ struct kauri_prover {
     struct kauri_numbering numbering;
     struct kauri_proof_table table;
     struct kauri_question_values values;
-    struct kauri_citables citables;
+    struct kauri_proof_nodes citable; // what other proofs state
     struct kauri_prover_worker *workers;
     void *busy_memory;
     _Atomic uint16_t *busy;              // threads below a position, by its place

@@ -1,13 +1,12 @@
 #include "queries/search/search.h"
 
 #include "kauri/kauri.h"
-#include "queries/prover/proof_walk.h"
+#include "queries/prover/outlook.h"
+#include "queries/prover/proof_write.h"
 #include "queries/prover/prover.h"
-#include "queries/prover/question.h"
 #include "queries/search/search_known.h"
 #include "queries/search/search_line.h"
 #include "queries/search/search_questions.h"
-#include "queries/search/search_watch.h"
 #include "tablebase/tablebase.h"
 
 #include <stdlib.h>

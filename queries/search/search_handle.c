@@ -9,7 +9,6 @@
 #include "queries/search/search.h"
 #include "queries/search/search_memory.h"
 #include "rules/board.h"
-#include "tablebase/folder_set.h"
 #include "tablebase/tablebase.h"
 
 #include <stdlib.h>
@@ -47,7 +46,7 @@ static enum kauri_status take_proofs(struct kauri_search *search, const struct k
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu proofs", proofs->count);
     }
     for (size_t i = 0; i < proofs->count; i++) {
-        const struct kauri_proof *proof = &proofs->proof[i];
+        const struct kauri_checked_proof *proof = &proofs->proof[i];
         search->facts[i] = (struct kauri_search_fact){.position = proof->position,
                                                       .r = proof->r,
                                                       .digest = proof->digest,

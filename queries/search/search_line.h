@@ -5,7 +5,7 @@
 #include "common/status.h"
 #include "queries/lookup/line.h"
 #include "queries/search/search_known.h"
-#include "queries/search/search_watch.h"
+#include "queries/search/search_questions.h"
 
 // Positions that a move must not lead to.
 struct kauri_search_barred {

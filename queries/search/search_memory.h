@@ -7,7 +7,7 @@
 #include "indexer/layer.h"
 #include "kauri/kauri.h"
 #include "queries/lookup/bounds.h"
-#include "queries/prover/prover_keeper.h"
+#include "queries/prover/prover_file.h"
 #include "tablebase/tablebase.h"
 
 #include <stdbool.h>
@@ -60,7 +60,7 @@ struct kauri_search_limits {
     // of the memory in use; moves in the order of the holes, with their bounds and efforts.
     void (*follow)(void *follower, const struct kauri_search_answer *search);
     void *follower;
-    // NULL, or the file that keeps what the search finds out (queries/prover/prover_keeper.h), not
+    // NULL, or the file that keeps what the search finds out (queries/prover/prover_file.h), not
     // with shared memory. It is read at the beginning if it is there and written at intervals, in
     // seconds; kauri_search_answer_save writes it at the end.
     const char *state;

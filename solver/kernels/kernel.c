@@ -1,7 +1,5 @@
 #include "solver/kernels/kernel.h"
 
-#include "solver/kernels/kernel_variants.h"
-
 #include <stdlib.h>
 #include <string.h>
 

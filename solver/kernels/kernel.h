@@ -16,6 +16,8 @@
 //
 // The frontier is a bitmap of one block, small enough to stay in the core's cache. One byte for
 // each line of eight words says whether the line holds any bit.
+//
+// Implemented in kernel.c, kernel_portable.c, kernel_bmi2.c and kernel_avx512.c.
 #ifndef KAURI_SOLVER_KERNELS_KERNEL_H
 #define KAURI_SOLVER_KERNELS_KERNEL_H
 
@@ -150,6 +152,13 @@ struct kauri_kernel {
     uint64_t (*scatter)(void *values, bool wide, uint32_t value, const uint32_t *places,
                         const uint64_t *bits, uint32_t count);
 };
+
+// The variants; all but the first only on x86-64.
+extern const struct kauri_kernel kauri_kernel_portable;
+#if defined __x86_64__
+extern const struct kauri_kernel kauri_kernel_bmi2;
+extern const struct kauri_kernel kauri_kernel_avx512;
+#endif
 
 // The kernel for a choice, or the best possible one if the processor lacks its instructions. Static
 // storage, never NULL.

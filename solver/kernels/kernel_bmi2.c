@@ -1,4 +1,4 @@
-#include "solver/kernels/kernel_variants.h"
+#include "solver/kernels/kernel.h"
 
 #if defined __x86_64__
 #define KERNEL_BMI2

@@ -8,14 +8,213 @@
 
 #include "solver/kernels/kernel.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #if defined KERNEL_AVX512 || defined KERNEL_BMI2
 #include <immintrin.h>
 #endif
 
-#include "solver/kernels/kernel_captures.h"
-#include "solver/kernels/kernel_records.h"
+// ------------------------------------------------------------------------------------- captures
+
+// A run is taken by spans of constant size, which compilers turn into vector instructions. The last
+// span of a run overlaps the one before it: raising twice does no harm.
+
+// Raises `size` numbers from `at` on.
+#define RAISE_SPAN(type, at, size)                                                                 \
+    do {                                                                                           \
+        type *restrict span = best + run->first + (at);                                            \
+        const type *restrict from = (const type *)run->values + place + run->to + (at);            \
+        for (uint32_t i = 0; i < (size); i++) {                                                    \
+            const type r = (type)(run->gain - from[i]);                                            \
+            span[i] = r > span[i] ? r : span[i];                                                   \
+        }                                                                                          \
+    } while (0)
+
+#define RAISE_RUN(type)                                                                            \
+    do {                                                                                           \
+        const uint32_t size = run->count;                                                          \
+        if (size >= 32) {                                                                          \
+            for (uint32_t at = 0; at + 32 < size; at += 32) {                                      \
+                RAISE_SPAN(type, at, 32);                                                          \
+            }                                                                                      \
+            RAISE_SPAN(type, size - 32, 32);                                                       \
+        } else if (size >= 8) {                                                                    \
+            for (uint32_t at = 0; at + 8 < size; at += 8) {                                        \
+                RAISE_SPAN(type, at, 8);                                                           \
+            }                                                                                      \
+            RAISE_SPAN(type, size - 8, 8);                                                         \
+        } else {                                                                                   \
+            RAISE_SPAN(type, 0, size);                                                             \
+        }                                                                                          \
+    } while (0)
+
+static void raise_narrow(int8_t *best, const struct kauri_capture_run *runs, uint32_t count,
+                         uint32_t place)
+{
+    for (const struct kauri_capture_run *run = runs; run < runs + count; run++) {
+        RAISE_RUN(int8_t);
+    }
+}
+
+static void raise_wide(int16_t *best, const struct kauri_capture_run *runs, uint32_t count,
+                       uint32_t place)
+{
+    for (const struct kauri_capture_run *run = runs; run < runs + count; run++) {
+        RAISE_RUN(int16_t);
+    }
+}
+
+static void raise_best(void *best, bool wide, const struct kauri_capture_run *runs, uint32_t count,
+                       uint32_t place)
+{
+    if (wide) {
+        raise_wide(best, runs, count, place);
+    } else {
+        raise_narrow(best, runs, count, place);
+    }
+}
+
+// -------------------------------------------------------------------------------------- records
+
+#define EACH_BYTE UINT64_C(0x0101010101010101)
+enum { GAP_LONG = 251 }; // a gap from here on follows in two bytes
+
+// Writes a word of a record: its gap, a byte that says which of its eight bytes are not zero, and
+// those bytes. A change to this requires a new KAURI_SOLVER_FORMAT.
+static inline uint8_t *put_word(uint8_t *to, uint32_t gap, uint64_t bits)
+{
+    if (gap < GAP_LONG) {
+        *to++ = (uint8_t)gap;
+    } else {
+        *to++ = GAP_LONG;
+        *to++ = (uint8_t)gap;
+        *to++ = (uint8_t)(gap >> 8);
+    }
+    const uint64_t sevens = 0x7f * EACH_BYTE;
+    const uint64_t marks = (((bits & sevens) + sevens) | bits) >> 7 & EACH_BYTE;
+#if defined KERNEL_BMI2 || defined KERNEL_AVX512
+    const uint64_t which = _pext_u64(marks, EACH_BYTE);
+    const uint64_t packed = _pext_u64(bits, marks * 0xff);
+    *to++ = (uint8_t)which;
+    memcpy(to, &packed, 8);
+    return to + __builtin_popcountll(which);
+#else
+    *to++ = (uint8_t)(marks * UINT64_C(0x0102040810204080) >> 56);
+    for (unsigned i = 0; i < 8; i++) {
+        *to = (uint8_t)(bits >> 8 * i);
+        to += marks >> 8 * i & 1U;
+    }
+    return to;
+#endif
+}
+
+static uint8_t *encode(uint8_t *to, uint32_t gap, uint64_t bits)
+{
+    return put_word(to, gap, bits);
+}
+
+static uint8_t *encode_part(uint8_t *to, const uint16_t *words, const uint64_t *bits,
+                            const uint64_t *wanted, uint32_t count)
+{
+    enum { BATCH = 256 };
+    uint64_t part[BATCH + 8];
+    uint16_t numbers[BATCH + 8];
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < count;) {
+        // Words of which nothing is left are left out first, without a branch.
+        const uint32_t stop = i + BATCH < count ? i + BATCH : count;
+        uint32_t found = 0;
+        for (; i < stop; i++) {
+            part[found] = bits[i] & wanted[i];
+            numbers[found] = words[i];
+            found += part[found] != 0;
+        }
+        for (uint32_t j = 0; j < found; j++) {
+            to = put_word(to, numbers[j] - next, part[j]);
+            next = numbers[j] + 1U;
+        }
+    }
+    return to;
+}
+
+static uint32_t decode(const uint8_t **from, const uint8_t *end, uint32_t *word, uint32_t *words,
+                       uint64_t *bits, uint32_t most)
+{
+    const uint8_t *at = *from;
+    uint32_t next = *word;
+    uint32_t count = 0;
+    for (; count < most && at < end; count++) {
+        uint32_t gap = *at++;
+        if (gap == GAP_LONG) {
+            gap = (uint32_t)(at[0] | at[1] << 8);
+            at += 2;
+        }
+        const unsigned which = *at++;
+        words[count] = next + gap;
+        next += gap + 1;
+#if defined KERNEL_BMI2 || defined KERNEL_AVX512
+        uint64_t packed;
+        memcpy(&packed, at, 8);
+        bits[count] = _pdep_u64(packed, _pdep_u64(which, EACH_BYTE) * 0xff);
+        at += __builtin_popcount(which);
+#else
+        bits[count] = 0;
+        for (unsigned i = 0; i < 8; i++) {
+            if (which >> i & 1U) {
+                bits[count] |= (uint64_t)*at++ << 8 * i;
+            }
+        }
+#endif
+    }
+    *from = at;
+    *word = next;
+    return count;
+}
+
+static inline void scatter_word(void *values, bool wide, uint32_t value, uint32_t place,
+                                uint64_t bits)
+{
+#if defined KERNEL_AVX512
+    // A loop over the bits would end after about three, at a branch that is hard to predict.
+    if (!wide) {
+        uint16_t *to = (uint16_t *)values + place;
+        const __m512i all = _mm512_set1_epi16((short)value);
+        _mm512_mask_storeu_epi16(to, (__mmask32)bits, all);
+        _mm512_mask_storeu_epi16(to + 32, (__mmask32)(bits >> 32), all);
+        return;
+    }
+#endif
+    for (; bits != 0; bits &= bits - 1) {
+        const uint32_t at = place + (uint32_t)__builtin_ctzll(bits);
+        if (wide) {
+            ((uint32_t *)values)[at] = value;
+        } else {
+            ((uint16_t *)values)[at] = (uint16_t)value;
+        }
+    }
+}
+
+static inline uint64_t scatter_as(void *values, bool wide, uint32_t value, const uint32_t *places,
+                                  const uint64_t *bits, uint32_t count)
+{
+    uint64_t positions = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        positions += (uint64_t)__builtin_popcountll(bits[i]);
+        scatter_word(values, wide, value, places[i], bits[i]);
+    }
+    return positions;
+}
+
+static uint64_t scatter(void *values, bool wide, uint32_t value, const uint32_t *places,
+                        const uint64_t *bits, uint32_t count)
+{
+    return wide ? scatter_as(values, true, value, places, bits, count)
+                : scatter_as(values, false, value, places, bits, count);
+}
+
+// --------------------------------------------------------------------------------------- rounds
 
 #if defined KERNEL_BMI2 || defined KERNEL_AVX512
 static inline uint64_t extract(uint64_t bits, uint64_t mask)

@@ -1,4 +1,4 @@
-#include "solver/kernels/kernel_variants.h"
+#include "solver/kernels/kernel.h"
 
 #define KERNEL_NAME  kauri_kernel_portable
 #define KERNEL_TITLE "portable"

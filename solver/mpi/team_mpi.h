@@ -19,6 +19,12 @@ typedef void kauri_team_mpi_failed(const struct kauri_error *error);
 
 struct kauri_team_mpi;
 
+// True if this process is the first of its run, according to the environment, or if that says
+// nothing. For what is printed without MPI, such as the help.
+bool kauri_launcher_seems_first(void);
+// The number of processes that were started, according to the environment; 1 if that says nothing.
+uint64_t kauri_launcher_started(void);
+
 // Begins MPI, once in a process, and only then: MPI cannot begin again after its end. The calling
 // thread is the one that may use the team. Without `mpirun`, the team has this rank alone.
 // KAURI_RESOURCE; KAURI_USAGE if the launcher is that of another implementation of MPI, which

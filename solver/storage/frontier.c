@@ -8,18 +8,14 @@ enum kauri_status kauri_frontier_new(struct kauri_frontier *frontier, uint64_t b
                                      enum kauri_work_file which, unsigned threads, uint64_t memory,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     frontier->block_count = block_count;
     for (int sign = 0; sign < 2; sign++) {
         frontier->lists[sign] = calloc(block_count, sizeof *frontier->lists[sign]);
         if (frontier->lists[sign] == NULL) {
-            status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontiers");
-            goto cleanup;
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontiers");
         }
     }
-    KAURI_TRY(kauri_spool_new(place, which, threads, memory, &frontier->spool, error));
-cleanup:
-    return status;
+    return kauri_spool_new(place, which, threads, memory, &frontier->spool, error);
 }
 
 void kauri_frontier_clear(struct kauri_frontier *frontier)
@@ -39,21 +35,9 @@ void kauri_frontier_reset(struct kauri_frontier *frontier)
 }
 
 enum kauri_status kauri_frontier_put(struct kauri_frontier *frontier, unsigned worker,
-                                     enum kauri_sign sign, uint64_t block,
-                                     const struct kauri_work *work,
-                                     const struct kauri_harvest *harvest, struct kauri_error *error)
-{
-    if (harvest->word_count == 0) {
-        return KAURI_OK;
-    }
-    return kauri_frontier_put_list(frontier, worker, sign, block, work->list, harvest->word_count,
-                                   harvest->run_count, error);
-}
-
-enum kauri_status kauri_frontier_put_list(struct kauri_frontier *frontier, unsigned worker,
-                                          enum kauri_sign sign, uint64_t block,
-                                          const uint8_t *bytes, uint32_t word_count,
-                                          uint32_t run_count, struct kauri_error *error)
+                                     enum kauri_sign sign, uint64_t block, const uint8_t *bytes,
+                                     uint32_t word_count, uint32_t run_count,
+                                     struct kauri_error *error)
 {
     struct kauri_list *list = &frontier->lists[sign][block];
     list->word_count = word_count;
@@ -69,10 +53,7 @@ enum kauri_status kauri_frontier_view(const struct kauri_frontier *frontier, enu
 {
     const struct kauri_list *list = &frontier->lists[sign][block];
     const uint8_t *bytes = NULL;
-    const enum kauri_status status =
-        kauri_spool_view(frontier->spool, list->chunk, buffer, &bytes, error);
-    if (status == KAURI_OK) {
-        *view = kauri_list_from(bytes, list->word_count, list->run_count);
-    }
-    return status;
+    KAURI_PASS(kauri_spool_view(frontier->spool, list->chunk, buffer, &bytes, error));
+    *view = kauri_list_from(bytes, list->word_count, list->run_count);
+    return KAURI_OK;
 }

@@ -31,19 +31,12 @@ void kauri_frontier_clear(struct kauri_frontier *frontier);
 // Makes all lists empty.
 void kauri_frontier_reset(struct kauri_frontier *frontier);
 
-// Stores the result of a worker's collect as the list of a block, which must be empty. Several
-// workers may do so at once for different blocks. KAURI_RESOURCE.
+// Stores the list of a block, which must be empty before: `bytes` with at least one word
+// (kauri_list_from). Several workers may do so at once for different blocks. KAURI_RESOURCE.
 enum kauri_status kauri_frontier_put(struct kauri_frontier *frontier, unsigned worker,
-                                     enum kauri_sign sign, uint64_t block,
-                                     const struct kauri_work *work,
-                                     const struct kauri_harvest *harvest,
+                                     enum kauri_sign sign, uint64_t block, const uint8_t *bytes,
+                                     uint32_t word_count, uint32_t run_count,
                                      struct kauri_error *error);
-
-// The same for a list of bytes (kauri_list_from).
-enum kauri_status kauri_frontier_put_list(struct kauri_frontier *frontier, unsigned worker,
-                                          enum kauri_sign sign, uint64_t block,
-                                          const uint8_t *bytes, uint32_t word_count,
-                                          uint32_t run_count, struct kauri_error *error);
 
 // Reads the list of a block. The view is valid as long as a chunk from kauri_spool_view.
 // KAURI_RESOURCE, KAURI_CORRUPT.

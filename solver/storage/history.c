@@ -22,17 +22,14 @@ enum kauri_status kauri_history_new(struct kauri_history *history, uint64_t bloc
                                     const struct kauri_workplace *place, unsigned threads,
                                     uint64_t memory, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint32_t none = 0;
     history->block_count = block_count;
     history->tails = calloc(block_count, sizeof *history->tails);
     if (history->tails == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the history of the layer");
     }
-    KAURI_TRY(kauri_history_step(history, 0, 0, &none, error));
-    KAURI_TRY(kauri_spool_new(place, KAURI_WORK_HISTORY, threads, memory, &history->spool, error));
-cleanup:
-    return status;
+    KAURI_PASS(kauri_history_step(history, 0, 0, &none, error));
+    return kauri_spool_new(place, KAURI_WORK_HISTORY, threads, memory, &history->spool, error);
 }
 
 void kauri_history_clear(struct kauri_history *history)
@@ -103,17 +100,16 @@ enum kauri_status kauri_history_add(struct kauri_history *history, unsigned work
                                     uint32_t step, const uint8_t *record, uint32_t bytes,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_tail *tail = &history->tails[block];
     const struct record_head head = {.step = step, .bytes = bytes};
     const uint32_t needed = RECORD_HEAD + bytes;
     if (tail->used + needed > TAIL_BYTES_MAX && tail->used > CHUNK_HEAD) {
-        KAURI_TRY(flush(history, worker, tail, error));
+        KAURI_PASS(flush(history, worker, tail, error));
     }
     const bool fresh = tail->used == 0;
     tail->used = fresh ? CHUNK_HEAD : tail->used;
     const uint32_t wanted = tail->used + needed;
-    KAURI_TRY(make_room(tail, wanted, error));
+    KAURI_PASS(make_room(tail, wanted, error));
     if (fresh) {
         memset(tail->bytes, 0,
                CHUNK_HEAD); // flush overwrites it, but a checkpoint may store it before
@@ -124,33 +120,29 @@ enum kauri_status kauri_history_add(struct kauri_history *history, unsigned work
     if (wanted > TAIL_BYTES_MAX) {
         // A record that is too long for a tail goes into a chunk of its own, and its memory is
         // freed.
-        KAURI_TRY(flush(history, worker, tail, error));
+        KAURI_PASS(flush(history, worker, tail, error));
         free(tail->bytes);
         tail->bytes = NULL;
         tail->used = 0;
         tail->room = 0;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_history_restore(struct kauri_history *history, uint64_t block,
                                         struct kauri_chunk last, uint32_t used, uint8_t **bytes,
                                         struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_tail *tail = &history->tails[block];
     if (used > TAIL_BYTES_MAX || (used > 0 && used < CHUNK_HEAD) ||
         (last.size > 0 && !kauri_spool_holds(history->spool, last))) {
-        status = kauri_fail(error, KAURI_CORRUPT, "the history of the layer is damaged");
-        goto cleanup;
+        return kauri_fail(error, KAURI_CORRUPT, "the history of the layer is damaged");
     }
-    KAURI_TRY(make_room(tail, used, error));
+    KAURI_PASS(make_room(tail, used, error));
     tail->last = last;
     tail->used = used;
     *bytes = tail->bytes;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 void kauri_history_begin(const struct kauri_history *history, uint64_t block, bool drop,

@@ -136,19 +136,17 @@ static void add_needed(struct kauri_spool *spool, const struct slab *slab)
 static enum kauri_status write_slab(struct kauri_spool *spool, struct slab *slab,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     if (slab->offset != NOT_IN_FILE) {
         return KAURI_OK;
     }
     if (spool->file == NULL) {
-        KAURI_TRY(kauri_workfile_make(spool->place, spool->which, &spool->file, error));
+        KAURI_PASS(kauri_workfile_make(spool->place, spool->which, &spool->file, error));
     }
-    KAURI_TRY(kauri_workfile_write(spool->file, spool->file_end, slab->memory, slab->used, error));
+    KAURI_PASS(kauri_workfile_write(spool->file, spool->file_end, slab->memory, slab->used, error));
     slab->offset = spool->file_end;
     spool->file_end += slab->used;
     add_needed(spool, slab);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Writes a slab to the file and takes its memory away. The memory goes to *memory if that is not
@@ -156,10 +154,7 @@ cleanup:
 static enum kauri_status evict(struct kauri_spool *spool, struct slab *slab, uint8_t **memory,
                                struct kauri_error *error)
 {
-    const enum kauri_status status = write_slab(spool, slab, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(write_slab(spool, slab, error));
     if (memory != NULL && slab->room == spool->slab_bytes) {
         *memory = slab->memory;
     } else {
@@ -174,7 +169,6 @@ static enum kauri_status evict(struct kauri_spool *spool, struct slab *slab, uin
 static enum kauri_status find_memory(struct kauri_spool *spool, uint32_t room, uint8_t **memory,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const bool usual = room == spool->slab_bytes;
     *memory = NULL;
     if (usual && spool->spare_count > 0) {
@@ -193,7 +187,7 @@ static enum kauri_status find_memory(struct kauri_spool *spool, uint32_t room, u
         if (at == spool->slab_count) {
             break; // one slab per worker is always allowed
         }
-        KAURI_TRY(evict(spool, &spool->slabs[at], usual ? memory : NULL, error));
+        KAURI_PASS(evict(spool, &spool->slabs[at], usual ? memory : NULL, error));
         if (*memory != NULL) {
             return KAURI_OK;
         }
@@ -201,13 +195,11 @@ static enum kauri_status find_memory(struct kauri_spool *spool, uint32_t room, u
     *memory =
         aligned_alloc(ALIGNMENT, ((size_t)room + SLACK + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
     if (*memory == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s",
-                            spool->place->files[spool->which]);
-        goto cleanup;
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s",
+                          spool->place->files[spool->which]);
     }
     spool->held += room;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Makes room for at least `count` slabs in the lists.
@@ -241,14 +233,12 @@ static enum kauri_status make_room(struct kauri_spool *spool, uint32_t count,
 static enum kauri_status add_slab(struct kauri_spool *spool, uint32_t room, uint32_t *number,
                                   struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint8_t *memory = NULL;
-    KAURI_TRY(make_room(spool, spool->slab_count + 1, error));
-    KAURI_TRY(find_memory(spool, room, &memory, error));
+    KAURI_PASS(make_room(spool, spool->slab_count + 1, error));
+    KAURI_PASS(find_memory(spool, room, &memory, error));
     *number = spool->slab_count++;
     spool->slabs[*number] = (struct slab){.memory = memory, .offset = NOT_IN_FILE, .room = room};
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Ends the worker's slab, if it has one: nothing more is appended to it.
@@ -303,7 +293,6 @@ enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri
                                    struct kauri_spool_buffer *buffer, const uint8_t **bytes,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct slab *slab = &spool->slabs[chunk.slab];
     if (slab->memory != NULL) {
         *bytes = slab->memory + chunk.offset;
@@ -319,17 +308,15 @@ enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri
         buffer->bytes = grown;
         buffer->room = room;
     }
-    KAURI_TRY(kauri_workfile_read(spool->file, slab->offset + chunk.offset, buffer->bytes,
-                                  chunk.size, error));
+    KAURI_PASS(kauri_workfile_read(spool->file, slab->offset + chunk.offset, buffer->bytes,
+                                   chunk.size, error));
     memset(buffer->bytes + chunk.size, 0, SLACK);
     if (check_of(buffer->bytes, chunk.size) != chunk.check) {
-        status = kauri_fail(error, KAURI_CORRUPT, "the work file %s was altered by another program",
-                            kauri_workfile_path(spool->file));
-        goto cleanup;
+        return kauri_fail(error, KAURI_CORRUPT, "the work file %s was altered by another program",
+                          kauri_workfile_path(spool->file));
     }
     *bytes = buffer->bytes;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 bool kauri_spool_holds(const struct kauri_spool *spool, struct kauri_chunk chunk)
@@ -475,20 +462,18 @@ enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
                                       const struct kauri_spool_slab *slabs, uint32_t count,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint64_t size = 0;
     if (count == 0) {
         return KAURI_OK;
     }
-    KAURI_TRY(kauri_workfile_open(spool->place, spool->which, &spool->file, error));
-    KAURI_TRY(kauri_workfile_size(spool->file, &size, error));
-    KAURI_TRY(make_room(spool, count, error));
+    KAURI_PASS(kauri_workfile_open(spool->place, spool->which, &spool->file, error));
+    KAURI_PASS(kauri_workfile_size(spool->file, &size, error));
+    KAURI_PASS(make_room(spool, count, error));
     for (uint32_t i = 0; i < count; i++) {
         if (slabs[i].used > slabs[i].room || slabs[i].offset > size ||
             slabs[i].used > size - slabs[i].offset) {
-            status = kauri_fail(error, KAURI_CORRUPT, "%s does not hold all that it should",
-                                spool->place->files[spool->which]);
-            goto cleanup;
+            return kauri_fail(error, KAURI_CORRUPT, "%s does not hold all that it should",
+                              spool->place->files[spool->which]);
         }
         const uint64_t end = slabs[i].offset + slabs[i].used;
         spool->slabs[i] = (struct slab){
@@ -497,8 +482,7 @@ enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
         spool->writers[0].bytes += slabs[i].used;
     }
     spool->slab_count = count;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 void kauri_spool_keep(struct kauri_spool *spool, bool keep)

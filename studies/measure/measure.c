@@ -4,14 +4,12 @@
 #include "cli/program.h"
 #include "cli/program_main.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const struct kauri_command *const commands[] = {
     &measure_command_forms,
     &measure_command_lookups,
-#if !defined __clang__
-    &measure_command_regions,
-#endif
     NULL,
 };
 
@@ -23,26 +21,35 @@ const struct kauri_program kauri_program = {
     .commands = commands,
 };
 
-double measure_load(void)
+void measure_begin(struct kauri_json *json, const struct kauri_layer *layer, uint64_t entries)
 {
-    double load = -1;
-    return getloadavg(&load, 1) == 1 ? load : -1;
+    double load = NAN; // not known: null
+    (void)getloadavg(&load, 1);
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_uint(json, "holes", layer->shape.holes);
+    kauri_json_add_uint(json, "cowries", layer->shape.cowries);
+    kauri_json_add_uint(json, "seeds", layer->seeds);
+    kauri_json_add_uint(json, "positions", layer->positions);
+    kauri_json_add_uint(json, "entries", entries);
+    kauri_json_add_text(json, "version", KAURI_VERSION);
+    kauri_json_add_real(json, "load", load);
 }
 
-void measure_add_layer(struct kauri_string *out, const struct kauri_layer *layer, uint64_t entries,
-                       double load)
+static int ascending(const void *a, const void *b)
 {
-    kauri_string_add(out,
-                     "{\"holes\":%u,\"cowries\":%u,\"seeds\":%u,\"positions\":%llu,"
-                     "\"entries\":%llu,\"version\":\"%s\",\"load\":",
-                     layer->shape.holes, layer->shape.cowries, layer->seeds,
-                     (unsigned long long)layer->positions, (unsigned long long)entries,
-                     KAURI_VERSION);
-    if (load < 0) {
-        kauri_string_add(out, "null");
-    } else {
-        kauri_string_add(out, "%.2f", load);
-    }
+    const double x = *(const double *)a;
+    const double y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void measure_sort(double *seconds, size_t count)
+{
+    qsort(seconds, count, sizeof *seconds, ascending);
+}
+
+double measure_microseconds(const double *seconds, size_t count, unsigned percent)
+{
+    return 1e6 * seconds[(count - 1) * percent / 100];
 }
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-// measure forms: tries the forms in which a table can be packed, on samples of a layer.
+// measure forms: tries the forms in which a table can be packed, on a sample of a layer.
 #include "studies/measure/measure.h"
 
 #include "cli/scratch_folder.h"
@@ -6,25 +6,19 @@
 #include "common/clock.h"
 #include "common/progress.h"
 #include "db/header.h"
-#include "db/table_layout.h"
+#include "db/table.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
 #include "tablebase/layer_table.h"
 #include "tablebase/pack.h"
-#include "tablebase/pack_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
-    SAMPLE_DEFAULT = 1 << 22,
-    COLUMNS = 2, // r and dtc
-    FORMS_MAX = 32,
-    STRETCH_ENTRIES = 1 << 16, // of a sample, unless it is small or a page has more
-    STRETCHES = 16,            // at least, unless the sample is small
-    // A sample with large pages has at most this many times the wanted entries, or one page.
-    EXCESS = 4,
+    COLUMNS = 2,               // r and dtc
+    STRETCH_ENTRIES = 1 << 20, // of the sample; no page is larger
+    STRETCHES = 4,
     APPENDED_ENTRIES = 1 << 18, // between two looks whether the run was cancelled
     DIGEST_ENTRIES = 1 << 16,
     SOLVE_PAGE_ENTRIES = 1 << 16,
@@ -32,45 +26,25 @@ enum {
     PASSES = 3,         // the shortest time of a page counts: other processes disturb some
 };
 
-struct tried_form {
-    const char *name; // its use, in JSON
-    struct kauri_pack_form packed;
-};
-
 // A dictionary makes small pages of r smaller, but not those of dtc.
-static const struct tried_form CANDIDATES[] = {
-    {"\"candidate\"", {19, {1 << 12, 1 << 12}, {0}}},
-    {"\"candidate\"", {19, {1 << 11, 1 << 12}, {1 << 14, 0}}},
-    {"\"candidate\"", {19, {1 << 11, 1 << 11}, {1 << 14, 0}}},
-    {"\"candidate\"", {19, {1 << 10, 1 << 11}, {1 << 14, 0}}},
+static const struct kauri_pack_form candidates[] = {
+    {19, {1 << 11, 1 << 11}, {1 << 14, 0}},
+    {19, {1 << 10, 1 << 11}, {1 << 14, 0}},
 };
 
-static const int SERIES_LEVELS[] = {1, 19};
-static const unsigned SERIES_PAGES[] = {10, 11, 12, 13, 14, 16, 18, 20}; // powers of 2
-
-// What was measured of a column in one form. Times are microseconds; the files are in the system's
-// cache of files.
-struct form_column {
-    size_t dictionary_bytes;       // 0: none, or the pages are too few for one
-    double bits;                   // of compressed pages, per position of the layer
-    double page_median, page_99;   // reading, checking and decoding a page
-    double entry_median, entry_99; // a look-up of one entry from nothing: the trailer as well
-};
+static const int series_levels[] = {1, 19};
+static const unsigned series_pages[] = {10, 11, 12, 13, 14, 16, 18, 20}; // powers of 2
 
 struct form_measurement {
     const struct kauri_progress *progress;
+    struct kauri_json json;
     struct kauri_layer layer;
-    struct tried_form forms[FORMS_MAX];
-    unsigned count;
-    uint64_t stored; // entries of stored blocks in the layer
-    struct kauri_reader *source_reader;
-    struct kauri_pack_source *source;
+    struct kauri_reader *reader;         // of the layer's table
+    struct kauri_reader_scratch *memory; // for reading it
     struct kauri_scratch scratch;
-    uint64_t wanted;  // entries of a sample
-    uint64_t stretch; // entries of the stretches in memory; 0: none
-    unsigned stretches;
-    uint64_t entries; // of the sample in memory
-    uint8_t *numbers[COLUMNS];
+    uint64_t stored;           // entries of stored blocks in the layer
+    uint64_t entries;          // of the sample, whose stretches are spread evenly over the layer
+    uint8_t *numbers[COLUMNS]; // of the sample
 };
 
 static enum kauri_status out_of_memory(struct kauri_error *error)
@@ -78,110 +52,34 @@ static enum kauri_status out_of_memory(struct kauri_error *error)
     return kauri_fail(error, KAURI_RESOURCE, "out of memory for a sample of the layer");
 }
 
-// Adds a form unless the same table would be made by one that is there.
-static void add_form(struct form_measurement *m, const char *name,
-                     const struct kauri_pack_form *packed)
-{
-    for (unsigned i = 0; i < m->count; i++) {
-        const struct kauri_pack_form *there = &m->forms[i].packed;
-        bool same = there->level == packed->level;
-        for (unsigned c = 0; c < COLUMNS; c++) {
-            same = same && there->page_entries[c] == packed->page_entries[c] &&
-                   there->dictionary_bytes[c] == packed->dictionary_bytes[c];
-        }
-        if (same) {
-            return;
-        }
-    }
-    if (m->count < FORMS_MAX) {
-        m->forms[m->count++] = (struct tried_form){.name = name, .packed = *packed};
-    }
-}
-
-static void list_forms(struct form_measurement *m)
-{
-    const struct kauri_pack_form solve = {
-        .level = KAURI_LEVEL_DEFAULT,
-        .page_entries = {SOLVE_PAGE_ENTRIES, SOLVE_PAGE_ENTRIES},
-    };
-    const struct kauri_pack_form archive = kauri_pack_archive();
-    const struct kauri_pack_form probing = kauri_pack_probing();
-    add_form(m, "\"solve\"", &solve);
-    add_form(m, "\"archive\"", &archive);
-    add_form(m, "\"probing\"", &probing);
-    for (size_t i = 0; i < sizeof CANDIDATES / sizeof CANDIDATES[0]; i++) {
-        add_form(m, CANDIDATES[i].name, &CANDIDATES[i].packed);
-    }
-    for (size_t l = 0; l < sizeof SERIES_LEVELS / sizeof SERIES_LEVELS[0]; l++) {
-        for (size_t p = 0; p < sizeof SERIES_PAGES / sizeof SERIES_PAGES[0]; p++) {
-            const uint32_t page = 1U << SERIES_PAGES[p];
-            const struct kauri_pack_form form = {
-                .level = SERIES_LEVELS[l],
-                .page_entries = {page, page},
-            };
-            add_form(m, "null", &form);
-        }
-    }
-}
-
-static uint64_t clamp(uint64_t value, uint64_t least, uint64_t most)
-{
-    return value < least ? least : value > most ? most : value;
-}
-
-// Number of stretches of a sample for a form, and the entries of each: whole pages, except at the
-// end of the layer, and all of them if the layer is not larger than the sample.
-static uint64_t stretches_for(const struct form_measurement *m, const struct kauri_pack_form *form,
-                              uint64_t *stretch)
-{
-    *stretch = clamp(m->wanted / STRETCHES, 1, STRETCH_ENTRIES);
-    for (unsigned c = 0; c < COLUMNS; c++) {
-        *stretch = form->page_entries[c] > *stretch ? form->page_entries[c] : *stretch;
-    }
-    const uint64_t there = (m->stored + *stretch - 1) / *stretch;
-    const uint64_t least = clamp(EXCESS * m->wanted / *stretch, 1, STRETCHES);
-    return clamp(m->wanted / *stretch, least < there ? least : there, there);
-}
-
-// Reads the sample for a form, unless it is the one in memory.
-static enum kauri_status read_sample(struct form_measurement *m, const struct kauri_pack_form *form,
-                                     struct kauri_error *error)
+// Reads the sample: all entries, if they are no more than it has.
+static enum kauri_status read_sample(struct form_measurement *m, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_table_info *info = kauri_reader_info(m->source_reader);
-    const uint64_t all = m->stored;
-    uint64_t stretch = 0;
-    const uint64_t stretches = stretches_for(m, form, &stretch);
-    const uint64_t there = (all + stretch - 1) / stretch; // the last one may be shorter
-    if (stretch == m->stretch) {
-        return KAURI_OK;
-    }
-    m->stretch = 0;
-    m->entries = 0;
-    m->stretches = (unsigned)stretches;
+    const uint64_t there = (m->stored + STRETCH_ENTRIES - 1) / STRETCH_ENTRIES;
+    const uint64_t stretches = there < STRETCHES ? there : STRETCHES;
     for (unsigned c = 0; c < COLUMNS; c++) {
-        const size_t width = info->columns[c].width;
-        uint64_t at = 0;
-        free(m->numbers[c]);
-        m->numbers[c] = malloc((size_t)(stretches * stretch) * width);
+        const unsigned width = kauri_reader_info(m->reader)->columns[c].width;
+        m->entries = 0;
+        m->numbers[c] = malloc((size_t)stretches * STRETCH_ENTRIES * width);
         if (m->numbers[c] == NULL) {
             return out_of_memory(error);
         }
         for (uint64_t i = 0; i < stretches; i++) {
-            const uint64_t first = (2 * i + 1) * there / (2 * stretches) * stretch;
-            const uint64_t count = all - first < stretch ? all - first : stretch;
-            KAURI_TRY(kauri_pack_source_sample(m->source, c, first, count,
-                                               m->numbers[c] + at * width, error));
-            at += count;
+            const uint64_t first = (2 * i + 1) * there / (2 * stretches) * STRETCH_ENTRIES;
+            const uint64_t rest = m->stored - first;
+            const uint64_t count = rest < STRETCH_ENTRIES ? rest : STRETCH_ENTRIES;
+            uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
+            to[c] = m->numbers[c] + m->entries * width;
+            KAURI_TRY(kauri_entries_read(m->memory, m->reader, first, count, to, error));
+            m->entries += count;
         }
-        m->entries = at;
     }
-    m->stretch = stretch;
 cleanup:
     return status;
 }
 
-// Describes a table of `entries` entries in this form. The dictionaries are not trained.
+// Describes a table of `entries` entries in this form, without dictionaries.
 static void describe(const struct form_measurement *m, const struct kauri_pack_form *form,
                      uint64_t entries, struct kauri_table_info *info)
 {
@@ -190,7 +88,7 @@ static void describe(const struct form_measurement *m, const struct kauri_pack_f
     info->entries = entries;
     info->digest_entries = DIGEST_ENTRIES;
     for (unsigned c = 0; c < COLUMNS; c++) {
-        info->columns[c].width = kauri_reader_info(m->source_reader)->columns[c].width;
+        info->columns[c].width = kauri_reader_info(m->reader)->columns[c].width;
         info->columns[c].page_entries = form->page_entries[c];
         info->columns[c].group_pages = kauri_pack_group_pages(form->page_entries[c]);
     }
@@ -226,25 +124,11 @@ cleanup:
     return status;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-// Median and 99th percentile of `count` times, in microseconds.
-static void percentiles(double *seconds, unsigned count, double *median, double *most)
-{
-    qsort(seconds, count, sizeof *seconds, ascending);
-    *median = 1e6 * seconds[count / 2];
-    *most = 1e6 * seconds[count - 1 - count / 100];
-}
-
-// Times the steps of a look-up of one entry, in pages that are evenly spread over the sample: reads
-// and checks the trailer of the group; then reads, checks and decodes the page.
-static enum kauri_status time_pages(const struct kauri_reader *reader, unsigned c,
-                                    struct form_column *times, struct kauri_error *error)
+// Adds the times of the steps of a look-up of one entry, in pages that are evenly spread over the
+// sample: reads and checks the trailer of the group; then reads, checks and decodes the page. The
+// files are in the system's cache of files.
+static enum kauri_status time_pages(struct kauri_json *json, const struct kauri_reader *reader,
+                                    unsigned c, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const uint64_t pages = kauri_reader_page_count(reader, c);
@@ -276,8 +160,16 @@ static enum kauri_status time_pages(const struct kauri_reader *reader, unsigned 
             }
         }
     }
-    percentiles(page_seconds, count, &times->page_median, &times->page_99);
-    percentiles(entry_seconds, count, &times->entry_median, &times->entry_99);
+    measure_sort(page_seconds, count);
+    measure_sort(entry_seconds, count);
+    kauri_json_add_real(json, "page_median_microseconds",
+                        measure_microseconds(page_seconds, count, 50));
+    kauri_json_add_real(json, "page_99_microseconds",
+                        measure_microseconds(page_seconds, count, 99));
+    kauri_json_add_real(json, "entry_median_microseconds",
+                        measure_microseconds(entry_seconds, count, 50));
+    kauri_json_add_real(json, "entry_99_microseconds",
+                        measure_microseconds(entry_seconds, count, 99));
 cleanup:
     kauri_reader_scratch_free(scratch);
     free(numbers);
@@ -304,39 +196,26 @@ static double index_bytes(const struct form_measurement *m, const struct kauri_p
     return bytes;
 }
 
-static void add_column(struct kauri_string *out, const char *name, uint32_t page_entries,
-                       const struct form_column *column)
-{
-    kauri_string_add(out,
-                     ",\"%s\":{\"page_entries\":%u,\"dictionary_bytes\":%zu,"
-                     "\"bits_per_position\":%.6g,\"page_median_microseconds\":%.6g,"
-                     "\"page_99_microseconds\":%.6g,\"entry_median_microseconds\":%.6g,"
-                     "\"entry_99_microseconds\":%.6g}",
-                     name, page_entries, column->dictionary_bytes, column->bits,
-                     column->page_median, column->page_99, column->entry_median, column->entry_99);
-}
-
-// Adds the object of one form.
-static enum kauri_status measure_form(struct form_measurement *m, const struct tried_form *form,
-                                      struct kauri_string *out, struct kauri_error *error)
+// Adds the object of one form. `name` is its use, or NULL.
+static enum kauri_status measure_form(struct form_measurement *m, const char *name,
+                                      const struct kauri_pack_form *form, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_pack_form *packed = &form->packed;
+    static const char *const names[COLUMNS] = {KAURI_COLUMN_R_NAME, KAURI_COLUMN_DTC_NAME};
+    struct kauri_json *json = &m->json;
     struct kauri_table_info info;
-    struct kauri_writer_options options = {.level = packed->level, .threads = 1};
+    struct kauri_writer_options options = {.level = form->level, .threads = 1};
     struct kauri_reader *reader = NULL;
     uint8_t *dictionaries[COLUMNS] = {NULL};
-    struct form_column columns[COLUMNS];
     char path[KAURI_SCRATCH_PATH_BYTES + 16];
     double seconds = 0;
     (void)snprintf(path, sizeof path, "%s/sample", m->scratch.path);
-    KAURI_TRY(read_sample(m, packed, error));
-    describe(m, packed, m->entries, &info);
+    describe(m, form, m->entries, &info);
     for (unsigned c = 0; c < COLUMNS; c++) {
-        if (packed->dictionary_bytes[c] > 0) {
-            KAURI_TRY(kauri_pack_dictionary(m->source, c, info.columns[c].width,
-                                            packed->page_entries[c], packed->dictionary_bytes[c],
-                                            &dictionaries[c], &options.dictionary[c], error));
+        if (form->dictionary_bytes[c] > 0) {
+            KAURI_TRY(kauri_pack_dictionary(m->reader, c, form->page_entries[c],
+                                            form->dictionary_bytes[c], &dictionaries[c],
+                                            &options.dictionary[c], error));
         }
         if (options.dictionary[c].size > 0) {
             info.columns[c].codec = KAURI_CODEC_DICTIONARY;
@@ -346,31 +225,57 @@ static enum kauri_status measure_form(struct form_measurement *m, const struct t
     KAURI_TRY(kauri_reader_open(path, &reader, error));
     const double positions = (double)m->layer.positions;
     const double share = (double)m->stored / positions / (double)m->entries;
-    const double index_bits = 8 * index_bytes(m, packed, &options) / positions;
+    const double index_bits = 8 * index_bytes(m, form, &options) / positions;
     double bits = index_bits;
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_text(json, "name", name);
+    kauri_json_add_int(json, "level", form->level);
     for (unsigned c = 0; c < COLUMNS; c++) {
-        columns[c].bits = 8 * (double)kauri_reader_column_bytes(reader, c) * share;
-        columns[c].dictionary_bytes = options.dictionary[c].size;
-        bits += columns[c].bits;
-        KAURI_TRY(time_pages(reader, c, &columns[c], error));
+        const double column_bits = 8 * (double)kauri_reader_column_bytes(reader, c) * share;
+        kauri_json_begin_object(json, names[c]);
+        kauri_json_add_uint(json, "page_entries", form->page_entries[c]);
+        kauri_json_add_uint(json, "dictionary_bytes", options.dictionary[c].size);
+        kauri_json_add_real(json, "bits_per_position", column_bits);
+        KAURI_TRY(time_pages(json, reader, c, error));
+        kauri_json_end(json);
+        bits += column_bits;
     }
-    kauri_string_add(out,
-                     "{\"name\":%s,\"level\":%d,\"sample_entries\":%llu,"
-                     "\"sample_stretches\":%u",
-                     form->name, packed->level, (unsigned long long)m->entries, m->stretches);
-    add_column(out, KAURI_COLUMN_R_NAME, packed->page_entries[KAURI_COLUMN_R],
-               &columns[KAURI_COLUMN_R]);
-    add_column(out, KAURI_COLUMN_DTC_NAME, packed->page_entries[KAURI_COLUMN_DTC],
-               &columns[KAURI_COLUMN_DTC]);
-    kauri_string_add(out,
-                     ",\"index_bits_per_position\":%.6g,\"bits_per_position\":%.6g,"
-                     "\"encode_nanoseconds_per_position\":%.6g}",
-                     index_bits, bits, 1e9 * seconds * share);
+    kauri_json_add_real(json, "index_bits_per_position", index_bits);
+    kauri_json_add_real(json, "bits_per_position", bits);
+    kauri_json_add_real(json, "encode_nanoseconds_per_position", 1e9 * seconds * share);
+    kauri_json_end(json);
 cleanup:
     kauri_reader_close(reader);
     for (unsigned c = 0; c < COLUMNS; c++) {
         free(dictionaries[c]);
     }
+    return status;
+}
+
+static enum kauri_status measure_forms(struct form_measurement *m, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_pack_form solve = {
+        .level = KAURI_LEVEL_DEFAULT,
+        .page_entries = {SOLVE_PAGE_ENTRIES, SOLVE_PAGE_ENTRIES},
+    };
+    const struct kauri_pack_form archive = kauri_pack_archive();
+    const struct kauri_pack_form probing = kauri_pack_probing();
+    KAURI_TRY(measure_form(m, "solve", &solve, error));
+    KAURI_TRY(measure_form(m, "archive", &archive, error));
+    KAURI_TRY(measure_form(m, "probing", &probing, error));
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+        KAURI_TRY(measure_form(m, "candidate", &candidates[i], error));
+    }
+    for (size_t l = 0; l < sizeof series_levels / sizeof *series_levels; l++) {
+        for (size_t p = 0; p < sizeof series_pages / sizeof *series_pages; p++) {
+            const uint32_t page = 1U << series_pages[p];
+            const struct kauri_pack_form form = {.level = series_levels[l],
+                                                 .page_entries = {page, page}};
+            KAURI_TRY(measure_form(m, NULL, &form, error));
+        }
+    }
+cleanup:
     return status;
 }
 
@@ -382,37 +287,27 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     const struct kauri_shape shape = kauri_shape_chosen(settings->holes, settings->cowries);
     struct form_measurement m = {
         .progress = &run->view.progress,
+        .json = {.out = &run->out},
         .scratch = KAURI_SCRATCH_NONE,
-        .wanted = settings->sample,
     };
-    const double began = kauri_clock_seconds();
-    const double load = measure_load();
-    list_forms(&m);
     KAURI_TRY(kauri_layer_init(&m.layer, shape, seeds, error));
-    KAURI_TRY(kauri_layer_table_open(run->folder, shape, seeds, &m.source_reader, error));
-    KAURI_TRY(kauri_pack_source_new(m.source_reader, &m.layer, 1, 1, &m.source, error));
-    m.stored = kauri_pack_source_entries(m.source);
+    KAURI_TRY(kauri_layer_table_open(run->folder, shape, seeds, &m.reader, error));
+    KAURI_TRY(kauri_reader_scratch_new(&m.memory, error));
+    m.stored = kauri_reader_info(m.reader)->entries;
     KAURI_TRY(kauri_scratch_make(&m.scratch, error));
-    struct kauri_progress_report now = {.stage = "forms", .layer = seeds};
-    for (unsigned i = 0; i < m.count; i++) {
-        uint64_t stretch = 0;
-        now.total += stretches_for(&m, &m.forms[i].packed, &stretch) * stretch;
-    }
-    measure_add_layer(&run->out, &m.layer, m.stored, load);
-    for (unsigned i = 0; i < m.count; i++) {
-        now.seconds = kauri_clock_seconds() - began;
-        kauri_progress_report(m.progress, &now);
-        kauri_string_add(&run->out, i == 0 ? ",\"forms\":[" : ",");
-        KAURI_TRY(measure_form(&m, &m.forms[i], &run->out, error));
-        now.done += m.stretches * m.stretch;
-    }
-    kauri_string_add(&run->out, "]}\n");
+    KAURI_TRY(read_sample(&m, error));
+    measure_begin(&m.json, &m.layer, m.stored);
+    kauri_json_add_uint(&m.json, "sample_entries", m.entries);
+    kauri_json_begin_array(&m.json, "forms");
+    KAURI_TRY(measure_forms(&m, error));
+    kauri_json_end(&m.json);
+    kauri_json_end(&m.json);
 cleanup:
     for (unsigned c = 0; c < COLUMNS; c++) {
         free(m.numbers[c]);
     }
-    kauri_pack_source_free(m.source);
-    kauri_reader_close(m.source_reader);
+    kauri_reader_scratch_free(m.memory);
+    kauri_reader_close(m.reader);
     kauri_scratch_remove(&m.scratch);
     return status;
 }
@@ -421,25 +316,18 @@ const struct kauri_command measure_command_forms = {
     .name = "forms",
     .summary = "measure forms in which a table can be packed",
     .text =
-        "Tries a series of page sizes, levels and dictionaries on samples of stored entries, each "
-        "spread evenly over the layer. Prints bits per position of the layer; the index is "
-        "trailers, "
-        "directories and dictionaries. Encoding is processor time. At most 2000 pages of each "
-        "column are timed, three times each, and the shortest time of each counts: for reading, "
-        "checking and decoding the page, and for a look-up, which reads the trailer as well. Files "
-        "are in the system's cache.",
+        "Tries a series of page sizes, levels and dictionaries on a sample of stored entries: four "
+        "stretches of a Mi, spread evenly over the layer. Prints bits per position of the layer; "
+        "the index is trailers, directories and dictionaries. Encoding is processor time. At most "
+        "2000 pages of each column are timed, three times each, and the shortest time of each "
+        "counts: for reading, checking and decoding the page, and for a look-up, which reads the "
+        "trailer as well. Files are in the system's cache.",
     .options =
         (const struct kauri_option[]){
             MEASURE_OPTIONS,
-            {.name = "sample",
-             .argument = "SIZE",
-             .help = "entries in a sample, such as 16M (default 4M)",
-             .is_size = true,
-             KAURI_STORED(struct measure_settings, sample)},
-            KAURI_QUIET_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
-    .flags = KAURI_RUN_PROGRESS,
-    MEASURE_SETTINGS(.sample = SAMPLE_DEFAULT),
+    .flags = KAURI_RUN_SIGNALS,
+    MEASURE_SETTINGS,
     .run = run,
 };

@@ -4,12 +4,12 @@
 #include "cli/run.h"
 #include "cli/solve/solve_choice.h"
 #include "common/clock.h"
+#include "common/loop.h"
 #include "common/memory.h"
 #include "studies/random.h"
 #include "tablebase/derived.h"
 #include "tablebase/tablebase.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ struct look_ups {
     struct kauri_layer layer;
     unsigned threads;
     struct kauri_tablebase *tables;
-    struct kauri_string *out; // the object
+    struct kauri_json *json;
 };
 
 // Draws one of `count` positions of the layer from index `first` on.
@@ -48,59 +48,55 @@ static enum kauri_status draw(const struct kauri_layer *layer, uint64_t first, u
                              first + kauri_random(seed) % count, position, error);
 }
 
-// One look-up.
+// Some look-ups.
 struct sample {
-    double seconds;
+    size_t count;
+    double seconds[COLD_POSITIONS];
     uint64_t pages; // decoded
+    size_t hits;    // look-ups that decoded none
 };
 
-static int by_time(const void *a, const void *b)
+static void add_look_up(struct sample *sample, double seconds, uint64_t pages)
 {
-    const double x = ((const struct sample *)a)->seconds;
-    const double y = ((const struct sample *)b)->seconds;
-    return (x > y) - (x < y);
-}
-
-static double microseconds_at(const struct sample *samples, size_t count, size_t percent)
-{
-    return 1e6 * samples[(count - 1) * percent / 100].seconds;
+    sample->seconds[sample->count++] = seconds;
+    sample->pages += pages;
+    sample->hits += pages == 0;
 }
 
 // Adds the object of so many look-ups, and sorts them; null if there are none. The buckets are
 // look-ups of less than 1, 2, 4, ..., 1024 microseconds, each without those before, and longer.
-static void add_times(struct kauri_string *out, const char *name, struct sample *samples,
-                      size_t count)
+static void add_sample(struct kauri_json *json, const char *name, struct sample *sample)
 {
-    uint64_t pages = 0;
-    size_t hits = 0;
+    const size_t count = sample->count;
     size_t histogram[BUCKETS] = {0};
-    kauri_string_add(out, "\"%s\":", name);
     if (count == 0) {
-        kauri_string_add(out, "null");
+        kauri_json_add_null(json, name);
         return;
     }
-    qsort(samples, count, sizeof *samples, by_time);
+    measure_sort(sample->seconds, count);
     for (size_t i = 0; i < count; i++) {
         unsigned bucket = 0;
-        while (bucket + 1 < BUCKETS && 1e6 * samples[i].seconds >= (double)(1U << bucket)) {
+        while (bucket + 1 < BUCKETS && 1e6 * sample->seconds[i] >= (double)(1U << bucket)) {
             bucket++;
         }
         histogram[bucket]++;
-        pages += samples[i].pages;
-        hits += samples[i].pages == 0;
     }
-    kauri_string_add(out,
-                     "{\"count\":%zu,\"median_microseconds\":%.6g,\"90_microseconds\":%.6g,"
-                     "\"99_microseconds\":%.6g,\"most_microseconds\":%.6g,\"pages\":%.6g,"
-                     "\"hit_rate\":%.6g,\"histogram\":[",
-                     count, microseconds_at(samples, count, 50),
-                     microseconds_at(samples, count, 90), microseconds_at(samples, count, 99),
-                     microseconds_at(samples, count, 100), (double)pages / (double)count,
-                     (double)hits / (double)count);
+    kauri_json_begin_object(json, name);
+    kauri_json_add_uint(json, "count", count);
+    kauri_json_add_real(json, "median_microseconds",
+                        measure_microseconds(sample->seconds, count, 50));
+    kauri_json_add_real(json, "90_microseconds", measure_microseconds(sample->seconds, count, 90));
+    kauri_json_add_real(json, "99_microseconds", measure_microseconds(sample->seconds, count, 99));
+    kauri_json_add_real(json, "most_microseconds",
+                        measure_microseconds(sample->seconds, count, 100));
+    kauri_json_add_real(json, "pages", (double)sample->pages / (double)count);
+    kauri_json_add_real(json, "hit_rate", (double)sample->hits / (double)count);
+    kauri_json_begin_array(json, "histogram");
     for (unsigned i = 0; i < BUCKETS; i++) {
-        kauri_string_add(out, "%s%zu", i == 0 ? "" : ",", histogram[i]);
+        kauri_json_add_uint(json, NULL, histogram[i]);
     }
-    kauri_string_add(out, "]}");
+    kauri_json_end(json);
+    kauri_json_end(json);
 }
 
 typedef enum kauri_status cold_call(struct kauri_tablebase *tables,
@@ -130,14 +126,23 @@ static enum kauri_status probe_root(struct kauri_tablebase *tables,
     return kauri_probe_root(tables, position, &result, error);
 }
 
+// The look-ups of one kind: of positions whose values are derived, of those with an entry of their
+// own, and of all.
+struct cold_samples {
+    struct sample of[2]; // derived, stored
+    struct sample all;
+};
+
 // Looks up the positions in turn, in tables that were opened for this and have an empty cache of
-// the default size; samples[i] is that of positions[i].
+// the default size.
 static enum kauri_status run_series(const struct look_ups *l,
-                                    const struct kauri_position *positions, cold_call *call,
-                                    struct sample *samples, struct kauri_error *error)
+                                    const struct kauri_position *positions, const bool *stored,
+                                    cold_call *call, struct cold_samples *samples,
+                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_tablebase *tables = NULL;
+    memset(samples, 0, sizeof *samples);
     KAURI_TRY(kauri_tablebase_open(&l->folder, 1, NULL, &tables, error));
     for (unsigned seeds = 0; seeds <= l->layer.seeds; seeds++) {
         const struct kauri_tablebase_layer *layer = NULL;
@@ -150,8 +155,10 @@ static enum kauri_status run_series(const struct look_ups *l,
         const uint64_t before = kauri_number_store_decoded(numbers);
         const double began = kauri_clock_seconds();
         KAURI_TRY(call(tables, &positions[i], error));
-        samples[i].seconds = kauri_clock_seconds() - began;
-        samples[i].pages = kauri_number_store_decoded(numbers) - before;
+        const double seconds = kauri_clock_seconds() - began;
+        const uint64_t pages = kauri_number_store_decoded(numbers) - before;
+        add_look_up(&samples->of[stored[i]], seconds, pages);
+        add_look_up(&samples->all, seconds, pages);
     }
 cleanup:
     kauri_tablebase_close(tables);
@@ -159,28 +166,20 @@ cleanup:
 }
 
 // Measures one kind of look-up: once to bring the files into the system's cache, and once for the
-// times. Positions with an entry of their own and those whose values are derived are told apart if
-// there are both.
+// times.
 static enum kauri_status measure_kind(const struct look_ups *l, const char *name,
                                       const struct kauri_position *positions, const bool *stored,
                                       cold_call *call, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct sample samples[COLD_POSITIONS];
-    struct sample parts[2][COLD_POSITIONS]; // derived, stored
-    size_t counts[2] = {0};
-    KAURI_TRY(run_series(l, positions, call, samples, error));
-    KAURI_TRY(run_series(l, positions, call, samples, error));
-    for (unsigned i = 0; i < COLD_POSITIONS; i++) {
-        parts[stored[i]][counts[stored[i]]++] = samples[i];
-    }
-    kauri_string_add(l->out, ",\"%s\":{", name);
-    add_times(l->out, "stored", parts[1], counts[0] > 0 ? counts[1] : 0);
-    kauri_string_add(l->out, ",");
-    add_times(l->out, "derived", parts[0], counts[0]);
-    kauri_string_add(l->out, ",");
-    add_times(l->out, "all", samples, COLD_POSITIONS);
-    kauri_string_add(l->out, "}");
+    struct cold_samples samples;
+    KAURI_TRY(run_series(l, positions, stored, call, &samples, error));
+    KAURI_TRY(run_series(l, positions, stored, call, &samples, error));
+    kauri_json_begin_object(l->json, name);
+    add_sample(l->json, "stored", &samples.of[1]);
+    add_sample(l->json, "derived", &samples.of[0]);
+    add_sample(l->json, "all", &samples.all);
+    kauri_json_end(l->json);
 cleanup:
     return status;
 }
@@ -205,7 +204,7 @@ static enum kauri_status measure_cold(const struct look_ups *l, struct kauri_err
     KAURI_TRY(measure_kind(l, "cold_r", positions, stored, probe_r, error));
     KAURI_TRY(measure_kind(l, "cold_value", positions, stored, probe_value, error));
     KAURI_TRY(measure_kind(l, "cold_root", positions, stored, probe_root, error));
-    kauri_string_add(l->out, ",\"peak_memory\":%llu", (unsigned long long)kauri_memory_peak());
+    kauri_json_add_uint(l->json, "peak_memory", kauri_memory_peak());
 cleanup:
     free(positions);
     free(stored);
@@ -245,70 +244,60 @@ cleanup:
     return status;
 }
 
-struct hot_thread {
+// Look-ups of several threads.
+struct hot_run {
     struct kauri_tablebase *tables;
-    const struct kauri_position *positions; // of this thread
-    unsigned count;
-    unsigned first; // where it begins, so that threads do not go in step
-    double seconds;
-    uint64_t values;
-    enum kauri_status status;
-    struct kauri_error error;
+    const struct kauri_position *positions;
+    bool apart;                     // each thread has positions of its own
+    double per_second[THREADS_MAX]; // values, by thread
+    enum kauri_status status[THREADS_MAX];
+    struct kauri_error error[THREADS_MAX];
 };
 
-static void *look_up_for_a_while(void *context)
+static void look_up_for_a_while(void *context, unsigned worker)
 {
-    struct hot_thread *thread = context;
+    struct hot_run *run = context;
+    const unsigned part = HOT_POSITIONS / THREADS_MAX;
+    const unsigned count = run->apart ? part : HOT_POSITIONS;
+    const struct kauri_position *positions = run->positions + (run->apart ? worker * part : 0);
     const double began = kauri_clock_seconds();
-    unsigned at = thread->first;
-    do {
+    unsigned at = run->apart ? 0 : worker * part; // so that threads do not go in step
+    uint64_t values = 0;
+    double seconds = 0;
+    while (seconds < RUN_SECONDS) {
         for (unsigned i = 0; i < 1000; i++) {
             struct kauri_value value;
-            at = (at + HOT_STEP) % thread->count;
-            thread->status =
-                kauri_probe_value(thread->tables, &thread->positions[at], &value, &thread->error);
-            if (thread->status != KAURI_OK) {
-                return NULL;
+            at = (at + HOT_STEP) % count;
+            run->status[worker] =
+                kauri_probe_value(run->tables, &positions[at], &value, &run->error[worker]);
+            if (run->status[worker] != KAURI_OK) {
+                return;
             }
         }
-        thread->values += 1000;
-        thread->seconds = kauri_clock_seconds() - began;
-    } while (thread->seconds < RUN_SECONDS);
-    return NULL;
+        values += 1000;
+        seconds = kauri_clock_seconds() - began;
+    }
+    run->per_second[worker] = (double)values / seconds;
 }
 
-// Values per second of `count` threads together, on the same stretches or each on its own.
-static enum kauri_status run_hot(struct kauri_tablebase *tables,
-                                 const struct kauri_position *positions, unsigned count, bool apart,
-                                 double *per_second, struct kauri_error *error)
+// Adds the values per second of `count` threads together, on the same stretches or each on its own.
+static enum kauri_status measure_threads(const struct look_ups *l,
+                                         const struct kauri_position *positions, unsigned count,
+                                         bool apart, struct kauri_error *error)
 {
-    struct hot_thread threads[THREADS_MAX];
-    pthread_t handles[THREADS_MAX];
-    enum kauri_status status = KAURI_OK;
-    unsigned started = 0;
-    memset(threads, 0, sizeof threads);
-    *per_second = 0;
-    while (started < count) {
-        const unsigned part = started * (HOT_POSITIONS / THREADS_MAX);
-        threads[started].tables = tables;
-        threads[started].positions = apart ? positions + part : positions;
-        threads[started].count = apart ? HOT_POSITIONS / THREADS_MAX : HOT_POSITIONS;
-        threads[started].first = apart ? 0 : part;
-        if (pthread_create(&handles[started], NULL, look_up_for_a_while, &threads[started]) != 0) {
-            status = kauri_fail(error, KAURI_RESOURCE, "cannot start %u threads", count);
-            break;
+    struct hot_run run = {.tables = l->tables, .positions = positions, .apart = apart};
+    double per_second = 0;
+    kauri_loop_each(count, look_up_for_a_while, &run);
+    for (unsigned i = 0; i < count; i++) {
+        if (run.status[i] != KAURI_OK) {
+            *error = run.error[i];
+            return run.status[i];
         }
-        started++;
+        per_second += run.per_second[i];
     }
-    for (unsigned i = 0; i < started; i++) {
-        (void)pthread_join(handles[i], NULL);
-        if (status == KAURI_OK && threads[i].status != KAURI_OK) {
-            status = threads[i].status;
-            *error = threads[i].error;
-        }
-        *per_second += (double)threads[i].values / (threads[i].seconds + 1e-9);
-    }
-    return status;
+    kauri_json_add_uint(l->json, apart ? "apart_per_second" : "values_per_second",
+                        (uint64_t)per_second);
+    return KAURI_OK;
 }
 
 // Nanoseconds of one look-up on one thread: of r, or of the value.
@@ -346,14 +335,16 @@ static enum kauri_status measure_hot_kind(const struct look_ups *l, const char *
     enum kauri_status status = KAURI_OK;
     double r = 0;
     double value = 0;
-    kauri_string_add(l->out, ",\"%s\":", name);
     if (hot->count == 0) {
-        kauri_string_add(l->out, "null");
+        kauri_json_add_null(l->json, name);
         return KAURI_OK;
     }
     KAURI_TRY(time_hot(l->tables, hot, true, &r, error));
     KAURI_TRY(time_hot(l->tables, hot, false, &value, error));
-    kauri_string_add(l->out, "{\"value_nanoseconds\":%.6g,\"r_nanoseconds\":%.6g}", value, r);
+    kauri_json_begin_object(l->json, name);
+    kauri_json_add_real(l->json, "value_nanoseconds", value);
+    kauri_json_add_real(l->json, "r_nanoseconds", r);
+    kauri_json_end(l->json);
 cleanup:
     return status;
 }
@@ -364,7 +355,7 @@ static enum kauri_status measure_roots(const struct look_ups *l,
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct sample samples[ROOT_POSITIONS];
+    struct sample sample = {.count = 0};
     struct kauri_probe_result probe;
     for (unsigned i = 0; i < ROOT_POSITIONS; i++) {
         KAURI_TRY(kauri_probe_root(l->tables, &positions[i], &probe, error)); // fills the cache
@@ -372,10 +363,9 @@ static enum kauri_status measure_roots(const struct look_ups *l,
     for (unsigned i = 0; i < ROOT_POSITIONS; i++) {
         const double began = kauri_clock_seconds();
         KAURI_TRY(kauri_probe_root(l->tables, &positions[i], &probe, error));
-        samples[i] = (struct sample){.seconds = kauri_clock_seconds() - began};
+        add_look_up(&sample, kauri_clock_seconds() - began, 0);
     }
-    kauri_string_add(l->out, ",");
-    add_times(l->out, "hot_root", samples, ROOT_POSITIONS);
+    add_sample(l->json, "hot_root", &sample);
 cleanup:
     return status;
 }
@@ -394,39 +384,34 @@ static enum kauri_status measure_hot(const struct look_ups *l, struct kauri_erro
     KAURI_TRY(measure_hot_kind(l, "hot_stored", &hot[0], error));
     KAURI_TRY(measure_hot_kind(l, "hot_derived", &hot[1], error));
     KAURI_TRY(measure_roots(l, hot[0].at, error));
-    kauri_string_add(l->out, ",\"hot\":[");
+    kauri_json_begin_array(l->json, "hot");
     for (unsigned threads = 1; threads <= THREADS_MAX; threads *= 2) {
-        double together = 0;
-        double apart = 0;
-        KAURI_TRY(run_hot(l->tables, hot[0].at, threads, false, &together, error));
-        KAURI_TRY(run_hot(l->tables, hot[0].at, threads, true, &apart, error));
-        kauri_string_add(l->out,
-                         "%s{\"threads\":%u,\"values_per_second\":%.0f,"
-                         "\"apart_per_second\":%.0f}",
-                         threads == 1 ? "" : ",", threads, together, apart);
+        kauri_json_begin_object(l->json, NULL);
+        kauri_json_add_uint(l->json, "threads", threads);
+        KAURI_TRY(measure_threads(l, hot[0].at, threads, false, error));
+        KAURI_TRY(measure_threads(l, hot[0].at, threads, true, error));
+        kauri_json_end(l->json);
     }
-    kauri_string_add(l->out, "]");
+    kauri_json_end(l->json);
 cleanup:
     free(hot);
     return status;
 }
 
-static enum kauri_status random_positions(const struct kauri_layer *layer,
-                                          struct kauri_position *positions, size_t count,
-                                          struct kauri_error *error)
+// Adds the positions of a batch, and how many of them were looked up a second.
+static void add_batch(struct kauri_json *json, const char *name, const char *speed_name,
+                      unsigned count, double began)
 {
-    enum kauri_status status = KAURI_OK;
-    uint64_t seed = 3;
-    for (size_t i = 0; i < count && status == KAURI_OK; i++) {
-        status = draw(layer, 0, layer->positions, &seed, &positions[i], error);
-    }
-    return status;
+    const double seconds = kauri_clock_seconds() - began + 1e-9;
+    kauri_json_add_uint(json, name, count);
+    kauri_json_add_uint(json, speed_name, (uint64_t)(count / seconds));
 }
 
 // Random positions in batches.
 static enum kauri_status measure_many(const struct look_ups *l, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    uint64_t seed = 3;
     struct kauri_position *positions = calloc(MANY_POSITIONS, sizeof *positions);
     struct kauri_value *values = calloc(MANY_POSITIONS, sizeof *values);
     struct kauri_probe_result *results = calloc(ROOTS, sizeof *results);
@@ -435,12 +420,13 @@ static enum kauri_status measure_many(const struct look_ups *l, struct kauri_err
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for a batch of positions");
         goto cleanup;
     }
-    KAURI_TRY(random_positions(&l->layer, positions, MANY_POSITIONS, error));
+    for (unsigned i = 0; i < MANY_POSITIONS; i++) {
+        KAURI_TRY(draw(&l->layer, 0, l->layer.positions, &seed, &positions[i], error));
+    }
     double began = kauri_clock_seconds();
     KAURI_TRY(kauri_probe_many(l->tables, positions, MANY_POSITIONS, values, statuses, l->threads,
                                error));
-    kauri_string_add(l->out, ",\"batch_values\":%d,\"batch_values_per_second\":%.0f",
-                     MANY_POSITIONS, MANY_POSITIONS / (kauri_clock_seconds() - began + 1e-9));
+    add_batch(l->json, "batch_values", "batch_values_per_second", MANY_POSITIONS, began);
     for (unsigned i = 0; i < MANY_POSITIONS; i++) {
         if (statuses[i] != KAURI_OK) { // say why
             KAURI_TRY(kauri_probe_value(l->tables, &positions[i], &values[i], error));
@@ -448,8 +434,7 @@ static enum kauri_status measure_many(const struct look_ups *l, struct kauri_err
     }
     began = kauri_clock_seconds();
     KAURI_TRY(kauri_probe_roots(l->tables, positions, ROOTS, results, statuses, l->threads, error));
-    kauri_string_add(l->out, ",\"batch_roots\":%d,\"batch_roots_per_second\":%.0f", ROOTS,
-                     ROOTS / (kauri_clock_seconds() - began + 1e-9));
+    add_batch(l->json, "batch_roots", "batch_roots_per_second", ROOTS, began);
     for (unsigned i = 0; i < ROOTS; i++) {
         if (statuses[i] != KAURI_OK) {
             KAURI_TRY(kauri_probe_root(l->tables, &positions[i], &results[i], error));
@@ -497,8 +482,8 @@ static enum kauri_status measure_ordered(const struct look_ups *l, struct kauri_
         part = part + ORDERED_STEP < parts ? part + ORDERED_STEP : part % ORDERED_STEP + 1;
         seconds = kauri_clock_seconds() - began;
     }
-    kauri_string_add(l->out, ",\"ordered_positions_per_second\":%.0f",
-                     (double)positions / (seconds + 1e-9));
+    kauri_json_add_uint(l->json, "ordered_positions_per_second",
+                        (uint64_t)((double)positions / (seconds + 1e-9)));
 cleanup:
     free(r);
     free(dtc);
@@ -510,21 +495,21 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     const struct measure_settings *settings = run->settings;
     const struct kauri_tablebase_layer *layer = NULL;
-    const double load = measure_load();
-    struct look_ups l = {.folder = run->folder, .threads = run->threads, .out = &run->out};
+    struct kauri_json json = {.out = &run->out};
+    struct look_ups l = {.folder = run->folder, .threads = run->threads, .json = &json};
     const struct kauri_tablebase_options options = {
         .struct_bytes = sizeof options, .cache_bytes = 1ULL << 30, .threads = run->threads};
     KAURI_TRY(kauri_layer_init(&l.layer, kauri_shape_chosen(settings->holes, settings->cowries),
                                (unsigned)settings->seeds, error));
     KAURI_TRY(kauri_tablebase_open(&l.folder, 1, &options, &l.tables, error));
     KAURI_TRY(kauri_tablebase_layer(l.tables, l.layer.seeds, &layer, error));
-    measure_add_layer(l.out, &l.layer, kauri_reader_info(layer->reader)->entries, load);
-    kauri_string_add(l.out, ",\"threads\":%u", l.threads);
+    measure_begin(&json, &l.layer, kauri_reader_info(layer->reader)->entries);
+    kauri_json_add_uint(&json, "threads", l.threads);
     KAURI_TRY(measure_cold(&l, error));
     KAURI_TRY(measure_many(&l, error));
     KAURI_TRY(measure_ordered(&l, error));
     KAURI_TRY(measure_hot(&l, error));
-    kauri_string_add(l.out, "}\n");
+    kauri_json_end(&json);
 cleanup:
     kauri_tablebase_close(l.tables);
     return status;
@@ -535,20 +520,19 @@ const struct kauri_command measure_command_lookups = {
     .summary = "measure look-ups in a layer",
     .text =
         "Random positions on one thread, from an empty cache of the default size: r, the value, "
-        "and "
-        "the position with all its moves, each with percentiles, pages decoded, the share of "
+        "and the position with all its moves, each with percentiles, pages decoded, the share of "
         "look-ups that decoded none, and a histogram. Batches of random positions, and r and dtc "
-        "of "
-        "the layer in order, on all threads. Positions whose pages are in the cache: one look-up, "
+        "of the layer in order, on all threads. Positions whose pages are in the cache: one "
+        "look-up, "
         "and values per second on 1, 2 and 4 threads, which share the pages or have pages of their "
         "own. Files are in the system's cache.",
     .options =
         (const struct kauri_option[]){
             MEASURE_OPTIONS,
             KAURI_THREADS_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .flags = KAURI_RUN_THREADS,
-    MEASURE_SETTINGS(.sample = 0),
+    MEASURE_SETTINGS,
     .run = run,
 };

@@ -8,6 +8,7 @@
 #include "cli/program.h"
 #include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
+#include "cli/text_table.h"
 #include "cli/threads.h"
 #include "common/clock.h"
 #include "common/memory.h"
@@ -62,17 +63,6 @@ struct measured {
     struct times alone; // rank 0 with the threads of all; zero if not measured
 };
 
-// Resets the peak to the memory that is resident now. If the system does not allow that, the peak
-// of a layer is at least that of the previous layer.
-static void forget_peak(void)
-{
-    FILE *file = fopen("/proc/self/clear_refs", "w");
-    if (file != NULL) {
-        (void)fputs("5\n", file);
-        (void)fclose(file);
-    }
-}
-
 // A single rank is a process that solves alone.
 static const struct kauri_team *solving_team(const struct options *options)
 {
@@ -98,7 +88,7 @@ static enum kauri_status solve(const struct options *options, const char *folder
         .memory = options->memory * times,
         .team = alone ? NULL : solving_team(options),
     };
-    forget_peak();
+    kauri_memory_forget_peak();
     figures->base_memory = kauri_memory_peak();
     const double before = kauri_clock_processor();
     const enum kauri_status status =
@@ -138,7 +128,7 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
                                 struct measured *layer, struct kauri_error *error)
 {
     enum { LISTS, CAPTURES, PAGES, MESSAGES, PROCESSOR, PACKING, WORKING, TOUCHED, SUMS };
-    enum { BASE, PEAK, SWAPS, MOST };
+    enum { BASE, PEAK, EXCHANGES, MOST };
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = options->team;
     struct kauri_solve_result *result = &figures->result;
@@ -157,7 +147,7 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
     uint64_t most[MOST] = {
         [BASE] = figures->base_memory,
         [PEAK] = figures->peak_memory,
-        [SWAPS] = exchange->sent.swaps,
+        [EXCHANGES] = exchange->sent.exchanges,
     };
     KAURI_TRY(team->sum(team->context, sums, SUMS, error));
     KAURI_TRY(team->greatest(team->context, most, MOST, error));
@@ -166,7 +156,7 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
     for (unsigned i = 0; i < result->round_count; i++) {
         layer->busiest_words += result->round_words[i];
     }
-    layer->rounds = most[SWAPS];
+    layer->rounds = most[EXCHANGES];
     layer->list_bytes = sums[LISTS];
     layer->capture_bytes = sums[CAPTURES];
     layer->page_bytes = sums[PAGES];
@@ -205,7 +195,7 @@ static enum kauri_status solve_alone(const struct options *options, const char *
         keep_fastest(options, &figures, phases->expanding + phases->gathering, 0, &layer->alone);
         kauri_solve_result_clear(&figures.result);
     }
-    return kauri_team_agree(options->team, status, error);
+    return kauri_team_status(options->team, status, error);
 }
 
 static enum kauri_status measure_layer(const struct options *options, const char *folder,
@@ -221,7 +211,7 @@ static enum kauri_status measure_layer(const struct options *options, const char
         if (turn > 0 && options->team->rank == 0) {
             remove_table(folder, options->shape, seeds);
         }
-        KAURI_TRY(kauri_team_agree(options->team, KAURI_OK, error));
+        KAURI_TRY(kauri_team_status(options->team, KAURI_OK, error));
         KAURI_TRY(solve(options, folder, seeds, false, &figures, error));
         status = add_up(options, &figures, layer, error);
         kauri_solve_result_clear(&figures.result);
@@ -253,15 +243,15 @@ static enum kauri_status measure_all(const struct options *options, struct measu
         status =
             kauri_scratch_link(&scratch, options->tables, options->shape, options->first, error);
     }
-    KAURI_TRY(kauri_team_agree(team, status, error));
-    KAURI_TRY(kauri_team_tell(team, folder, sizeof folder, error));
+    KAURI_TRY(kauri_team_status(team, status, error));
+    KAURI_TRY(kauri_team_broadcast(team, folder, sizeof folder, error));
     if (access(folder, W_OK) != 0) {
         status = kauri_fail_errno(error, KAURI_RESOURCE,
                                   "rank %u cannot write to the folder %s of rank 0; TMPDIR must "
                                   "name a folder that all machines share",
                                   team->rank, folder);
     }
-    KAURI_TRY(kauri_team_agree(team, status, error));
+    KAURI_TRY(kauri_team_status(team, status, error));
     for (seeds = options->tables != NULL ? options->first : 0; seeds < options->first; seeds++) {
         struct figures figures = {.processor = 0};
         KAURI_TRY(solve(options, folder, seeds, false, &figures, error));
@@ -275,51 +265,54 @@ cleanup:
     return status;
 }
 
-static void add_times(struct kauri_string *out, const char *prefix, const struct times *times)
-{
-    kauri_string_add(out,
-                     ",\"%sseconds\":%.3f,\"%scaptures_seconds\":%.3f,\"%srounds_seconds\":%.3f,"
-                     "\"%swaiting_seconds\":%.3f,\"%swriting_seconds\":%.3f,"
-                     "\"%sprocessor_seconds\":%.3f",
-                     prefix, times->elapsed, prefix, times->captures, prefix, times->rounds, prefix,
-                     times->waiting, prefix, times->writing, prefix, times->processor);
-}
+#define TIMES_FIELDS(prefix, times)                                                                \
+    {prefix "seconds", NULL, 0, KAURI_SECONDS(struct measured, times.elapsed)},                    \
+        {prefix "captures_seconds", NULL, 0, KAURI_SECONDS(struct measured, times.captures)},      \
+        {prefix "rounds_seconds", NULL, 0, KAURI_SECONDS(struct measured, times.rounds)},          \
+        {prefix "waiting_seconds", NULL, 0, KAURI_SECONDS(struct measured, times.waiting)},        \
+        {prefix "writing_seconds", NULL, 0, KAURI_SECONDS(struct measured, times.writing)},        \
+    {                                                                                              \
+        prefix "processor_seconds", NULL, 0, KAURI_SECONDS(struct measured, times.processor)       \
+    }
 
-static void add_count(struct kauri_string *out, const char *name, uint64_t count)
-{
-    kauri_string_add(out, ",\"%s\":%llu", name, (unsigned long long)count);
-}
+static const struct kauri_field team_fields[] = {
+    {"positions", NULL, 0, KAURI_COUNT(struct measured, layer.positions)},
+    {"rounds", NULL, 0, KAURI_COUNT(struct measured, rounds)},
+    {"list_bytes", NULL, 0, KAURI_COUNT(struct measured, list_bytes)},
+    {"capture_bytes", NULL, 0, KAURI_COUNT(struct measured, capture_bytes)},
+    {"page_bytes", NULL, 0, KAURI_COUNT(struct measured, page_bytes)},
+    {"messages", NULL, 0, KAURI_COUNT(struct measured, messages)},
+    {"touched_words", NULL, 0, KAURI_COUNT(struct measured, touched_words)},
+    {"busiest_words", NULL, 0, KAURI_COUNT(struct measured, busiest_words)},
+    {"base_memory", NULL, 0, KAURI_COUNT(struct measured, base_memory)},
+    {"peak_memory", NULL, 0, KAURI_COUNT(struct measured, peak_memory)},
+    TIMES_FIELDS("", team),
+    {"packing_seconds", NULL, 0, KAURI_SECONDS(struct measured, team.packing)},
+};
 
-// Adds one object and a newline. The balance is the work of all ranks, divided by what it would be
-// if they all worked as much as the busiest one of each round: 1 if the work of every round is
-// shared evenly.
+static const struct kauri_field alone_fields[] = {TIMES_FIELDS("alone_", alone)};
+
+// Adds one object. The balance is the work of all ranks, divided by what it would be if they all
+// worked as much as the busiest one of each round: 1 if the work of every round is shared evenly.
 static void add_layer(struct kauri_string *out, const struct options *options, const char *library,
                       const struct measured *layer)
 {
-    const unsigned ranks = options->team->ranks;
-    const double most = (double)layer->busiest_words * ranks;
-    kauri_string_add(out,
-                     "{\"holes\":%u,\"cowries\":%u,\"seeds\":%u,\"version\":\"%s\","
-                     "\"mpi\":\"%s\",\"ranks\":%u,\"threads\":%u",
-                     layer->layer.shape.holes, layer->layer.shape.cowries, layer->layer.seeds,
-                     KAURI_VERSION, library, ranks, options->threads);
-    add_count(out, "positions", layer->layer.positions);
-    add_count(out, "rounds", layer->rounds);
-    add_count(out, "list_bytes", layer->list_bytes);
-    add_count(out, "capture_bytes", layer->capture_bytes);
-    add_count(out, "page_bytes", layer->page_bytes);
-    add_count(out, "messages", layer->messages);
-    add_count(out, "touched_words", layer->touched_words);
-    add_count(out, "busiest_words", layer->busiest_words);
-    add_count(out, "base_memory", layer->base_memory);
-    add_count(out, "peak_memory", layer->peak_memory);
-    kauri_string_add(out, ",\"balance\":%.6g", most > 0 ? (double)layer->touched_words / most : 1);
-    add_times(out, "", &layer->team);
-    kauri_string_add(out, ",\"packing_seconds\":%.3f", layer->team.packing);
+    struct kauri_json json = {.out = out};
+    const double most = (double)layer->busiest_words * options->team->ranks;
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_uint(&json, "holes", layer->layer.shape.holes);
+    kauri_json_add_uint(&json, "cowries", layer->layer.shape.cowries);
+    kauri_json_add_uint(&json, "seeds", layer->layer.seeds);
+    kauri_json_add_text(&json, "version", KAURI_VERSION);
+    kauri_json_add_text(&json, "mpi", library);
+    kauri_json_add_uint(&json, "ranks", options->team->ranks);
+    kauri_json_add_uint(&json, "threads", options->threads);
+    kauri_json_add_real(&json, "balance", most > 0 ? (double)layer->touched_words / most : 1);
+    kauri_answer_json(&json, KAURI_FIELDS(team_fields), layer);
     if (options->alone > 0) {
-        add_times(out, "alone_", &layer->alone);
+        kauri_answer_json(&json, KAURI_FIELDS(alone_fields), layer);
     }
-    kauri_string_add(out, "}\n");
+    kauri_json_end(&json);
 }
 
 // The ranks could have been started with options of their own.
@@ -331,12 +324,12 @@ static enum kauri_status compare(const struct options *options, struct kauri_err
                              options->last,        options->alone,         options->tables != NULL};
     uint64_t theirs[sizeof mine / sizeof mine[0]];
     memcpy(theirs, mine, sizeof mine);
-    KAURI_TRY(kauri_team_tell(team, theirs, sizeof theirs, error));
+    KAURI_TRY(kauri_team_broadcast(team, theirs, sizeof theirs, error));
     if (memcmp(theirs, mine, sizeof mine) != 0) {
         status = kauri_fail(error, KAURI_USAGE,
                             "rank %u was started with other options than rank 0", team->rank);
     }
-    status = kauri_team_agree(team, status, error);
+    status = kauri_team_status(team, status, error);
 cleanup:
     return status;
 }
@@ -356,7 +349,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     options->memory = kauri_memory_shared(options->memory, ranks_here);
     options->progress = &run->view.progress;
     status = kauri_threads_start(options->threads, error);
-    KAURI_TRY(kauri_team_agree(options->team, status, error));
+    KAURI_TRY(kauri_team_status(options->team, status, error));
     KAURI_TRY(compare(options, error));
     KAURI_TRY(measure_all(options, layers, error));
     for (unsigned seeds = options->first; options->team->rank == 0 && seeds <= options->last;
@@ -376,28 +369,19 @@ static const struct kauri_command command_layers = {
         "ranks must see. The layers below are solved first, unless --tables has them.",
     .options =
         (const struct kauri_option[]){
-            {.name = "seeds",
-             .argument = "A-B",
-             .help = "the layers, such as 1-3, or 2 alone",
-             .required = true,
-             .high = KAURI_SEEDS_MAX,
-             KAURI_STORED(struct options, seeds)},
-            {.name = "tables",
-             .argument = "DIR",
-             .help = "folder of the layers below A",
-             KAURI_STORED(struct options, tables)},
+            KAURI_OPTION("seeds", "A-B", "the layers, such as 1-3, or 2 alone",
+                         KAURI_STORED(struct options, seeds), .required = true,
+                         .high = KAURI_SEEDS_MAX),
+            KAURI_OPTION("tables", "DIR", "folder of the layers below A",
+                         KAURI_STORED(struct options, tables)),
             KAURI_HOLES_OPTION(struct options, holes),
             KAURI_COWRIES_OPTION(struct options, cowries),
             KAURI_THREADS_OPTION,
             KAURI_MEMORY_OPTION(struct options, memory),
-            {.name = "alone",
-             .argument = "K",
-             .help = "K turns of ranks and of one process, fastest of each",
-             KAURI_STORED(struct options, alone),
-             .low = 1,
-             .high = ALONE_MAX},
+            KAURI_OPTION("alone", "K", "K turns of ranks and of one process, fastest of each",
+                         KAURI_STORED(struct options, alone), .low = 1, .high = ALONE_MAX),
             KAURI_QUIET_OPTION,
-            {.name = NULL},
+            KAURI_OPTIONS_END,
         },
     .flags = KAURI_RUN_PROGRESS,
     KAURI_SETTINGS(struct options, .holes = KAURI_HOLES_MAX, .cowries = UINT64_MAX),

@@ -109,7 +109,7 @@ static enum kauri_status make_estimate(const struct estimate_plan *plan, struct 
             samples.count = 0;
         }
         KAURI_TRY(kauri_net_estimate_samples(&games, plan->rounds[round].outcome, &samples, error));
-        train(&samples, KAURI_NET_ESTIMATE_INPUTS, ESTIMATE_EPOCHS, fit);
+        train(&samples, KAURI_ESTIMATE_INPUTS, ESTIMATE_EPOCHS, fit);
         KAURI_TRY(kauri_net_fit_round_estimate(fit, net, error));
         tell_round(round, &samples, started);
     }
@@ -118,27 +118,21 @@ cleanup:
     return status;
 }
 
-static enum kauri_status append(struct kauri_net_samples *samples,
-                                const struct kauri_net_samples *more, struct kauri_error *error)
-{
-    for (size_t i = 0; i < more->count; i++) {
-        const enum kauri_status status = kauri_net_samples_add(samples, &more->items[i], error);
-        if (status != KAURI_OK) {
-            return status;
-        }
-    }
-    return KAURI_OK;
-}
-
 static enum kauri_status make_efforts(const struct efforts_plan *plan, struct kauri_net_fit *fit,
                                       struct kauri_net *net, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const unsigned threads = kauri_loop_threads();
     struct kauri_net_samples samples = {.items = NULL}, games = {.items = NULL};
-    KAURI_TRY(kauri_net_game_samples(plan->games, plan->game_nodes, 1, threads, &games, error));
+    const struct kauri_self_play playing = {.net = kauri_estimate_fitted(),
+                                            .games = plan->games,
+                                            .nodes = plan->game_nodes,
+                                            .seed = 1,
+                                            .threads = threads};
+    KAURI_TRY(kauri_net_game_samples(&playing, &games, error));
     memset(net, 0, sizeof *net);
-    net->constant.unit[0] = net->constant.unit[1] = 4 * KAURI_NET_LOG_UNIT;
+    net->row[KAURI_NET_CONSTANT].unit[0] = 4 * KAURI_NET_LOG_UNIT;
+    net->row[KAURI_NET_CONSTANT].unit[1] = 4 * KAURI_NET_LOG_UNIT;
     for (unsigned round = 0; round < ROUNDS; round++) {
         const double started = kauri_clock_seconds();
         const struct kauri_net_searches searches = {
@@ -150,7 +144,7 @@ static enum kauri_status make_efforts(const struct efforts_plan *plan, struct ka
         };
         if (round <= OLDEST) {
             samples.count = 0;
-            KAURI_TRY(append(&samples, &games, error));
+            KAURI_TRY(kauri_net_samples_append(&samples, &games, error));
         }
         KAURI_TRY(kauri_net_search_samples(&searches, &samples, error));
         train(&samples, KAURI_NET_INPUTS, EPOCHS, fit);

@@ -7,17 +7,9 @@
 
 #include "common/status.h"
 #include "queries/estimate/net.h"
-#include "studies/engine/self_play.h"
 
 #include <stddef.h>
 #include <stdint.h>
-
-enum {
-    KAURI_NET_BOARD = KAURI_BOARD_HOLES_MAX,         // inputs for the contents of the holes
-    KAURI_NET_ESTIMATE_INPUTS = KAURI_NET_BOARD + 1, // those of struct kauri_estimate_net
-    KAURI_NET_INPUTS = KAURI_NET_BOARD + 2,          // those of struct kauri_net
-    KAURI_NET_CELL_ROWS = KAURI_NET_BOARD * KAURI_NET_CELLS,
-};
 
 enum kauri_net_label {
     KAURI_NET_ESTIMATED, // a position of a game, and no question
@@ -45,9 +37,13 @@ struct kauri_net_samples {
 void kauri_net_rows(const struct kauri_packed *board, unsigned holes, unsigned seeds, int x,
                     uint16_t rows[KAURI_NET_INPUTS]);
 
+// Appends one sample, and those of another list. KAURI_RESOURCE.
 enum kauri_status kauri_net_samples_add(struct kauri_net_samples *samples,
                                         const struct kauri_net_sample *sample,
                                         struct kauri_error *error);
+enum kauri_status kauri_net_samples_append(struct kauri_net_samples *samples,
+                                           const struct kauri_net_samples *more,
+                                           struct kauri_error *error);
 
 // Random openings, each searched with a prover of its own.
 struct kauri_net_searches {
@@ -65,15 +61,24 @@ enum kauri_status kauri_net_search_samples(const struct kauri_net_searches *sear
                                            struct kauri_net_samples *samples,
                                            struct kauri_error *error);
 
-// Appends positions of games of the engine against itself, each with an x near the engine's
-// estimate. KAURI_RESOURCE.
-enum kauri_status kauri_net_game_samples(unsigned games, uint64_t nodes, uint64_t seed,
-                                         unsigned threads, struct kauri_net_samples *samples,
+// Games of the engine against itself from the start of the game on, with up to 20 random moves at
+// the beginning and a random one now and then. Their quiet positions become samples, which depend
+// on everything but the number of threads.
+struct kauri_self_play {
+    const struct kauri_estimate_net *net;
+    unsigned games;
+    uint64_t nodes; // of each move
+    uint64_t seed;
+    unsigned threads;
+};
+
+// Appends the positions, each with an x near the engine's estimate. KAURI_RESOURCE.
+enum kauri_status kauri_net_game_samples(const struct kauri_self_play *games,
+                                         struct kauri_net_samples *samples,
                                          struct kauri_error *error);
 
-// Appends the positions of games of the engine against itself. Their targets are made of the
-// captures that followed, to the share `outcome`, and of what the engine's search estimated.
-// KAURI_RESOURCE.
+// Appends the positions. Their targets are made of the captures that followed, to the share
+// `outcome`, and of what the engine's search estimated. KAURI_RESOURCE.
 enum kauri_status kauri_net_estimate_samples(const struct kauri_self_play *games, float outcome,
                                              struct kauri_net_samples *samples,
                                              struct kauri_error *error);

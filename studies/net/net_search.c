@@ -144,9 +144,7 @@ enum kauri_status kauri_net_search_samples(const struct kauri_net_searches *sear
     }
     KAURI_TRY(kauri_loop(&loop, search_one, &job, error));
     for (unsigned i = 0; i < searches->count; i++) {
-        for (size_t k = 0; k < job.samples[i].count; k++) {
-            KAURI_TRY(kauri_net_samples_add(samples, &job.samples[i].items[k], error));
-        }
+        KAURI_TRY(kauri_net_samples_append(samples, &job.samples[i], error));
     }
 cleanup:
     for (unsigned i = 0; i < searches->count; i++) {

@@ -33,7 +33,7 @@ void kauri_net_fit_init(struct kauri_net_fit *fit, unsigned inputs, uint64_t see
 {
     memset(fit, 0, sizeof *fit);
     fit->inputs = inputs;
-    for (unsigned i = 0; i < KAURI_NET_ROWS; i++) {
+    for (unsigned i = 0; i < KAURI_NET_INPUT_ROWS; i++) {
         for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
             fit->row[i][j] = (kauri_net_random_share(&seed) - 0.5F) * 0.2F;
         }
@@ -146,21 +146,13 @@ void kauri_net_fit_epoch(struct kauri_net_fit *fit, struct kauri_net_samples *sa
     loss->estimate = sqrt(misses / (double)samples->count);
 }
 
-// The number of rows for an input.
-static unsigned rows_of(const struct kauri_net_fit *fit, unsigned input)
-{
-    return input < KAURI_NET_BOARD                                       ? KAURI_NET_CELLS
-           : input == KAURI_NET_BOARD && fit->inputs == KAURI_NET_INPUTS ? KAURI_NET_NEEDS
-                                                                         : KAURI_SEEDS_MAX + 1;
-}
-
 // The greatest sum that rows of the inputs can have in a unit; `sign` is 1 or -1.
 static double extreme(const struct kauri_net_fit *fit, const struct kauri_net_row *rows,
                       unsigned unit, int sign)
 {
     double sum = 0;
     for (unsigned i = 0; i < fit->inputs; i++) {
-        const unsigned count = rows_of(fit, i);
+        const unsigned count = kauri_net_input_rows(fit->inputs, i);
         int most = 0; // partial sums count, too, in any order
         for (unsigned r = 0; r < count; r++) {
             const int number = sign * rows[r].unit[unit];
@@ -202,7 +194,7 @@ static void round_rows(const struct kauri_net_fit *fit, struct kauri_net_row *ro
 {
     unsigned count = 0;
     for (unsigned i = 0; i < fit->inputs; i++) {
-        count += rows_of(fit, i);
+        count += kauri_net_input_rows(fit->inputs, i);
     }
     for (unsigned r = 0; r < count; r++) {
         for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
@@ -225,17 +217,18 @@ enum kauri_status kauri_net_fit_round(const struct kauri_net_fit *fit, float odd
     enum kauri_status status = KAURI_OK;
     bool fits = true;
     memset(net, 0, sizeof *net);
-    round_rows(fit, net->cell[0], &fits);
+    round_rows(fit, net->row, &fits);
     for (unsigned k = 0; k < 2 && status == KAURI_OK; k++) {
         const double sign = k == 0 ? -per_odds : per_odds;
         for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
-            net->effort[k].unit[j] =
+            net->row[KAURI_NET_EFFORT + k].unit[j] =
                 rounded(scale * (sign * fit->weight[0][j] + cost * fit->weight[1 + k][j]), &fits);
         }
-        net->constant.unit[k] = rounded(
+        net->row[KAURI_NET_CONSTANT].unit[k] = rounded(
             KAURI_NET_LOG_UNIT * (4 + sign * fit->constant[0] + cost * fit->constant[1 + k]),
             &fits);
-        status = fits ? check_sums(fit, net->cell[0], &net->effort[k], error) : too_great(error);
+        status = fits ? check_sums(fit, net->row, &net->row[KAURI_NET_EFFORT + k], error)
+                      : too_great(error);
     }
     return status;
 }
@@ -247,11 +240,12 @@ enum kauri_status kauri_net_fit_round_estimate(const struct kauri_net_fit *fit,
     const double share = 1 << KAURI_ESTIMATE_SHARE_BITS;
     bool fits = true;
     memset(net, 0, sizeof *net);
-    round_rows(fit, net->cell[0], &fits);
+    round_rows(fit, net->row, &fits);
     for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
-        net->estimate.unit[j] =
+        net->row[KAURI_ESTIMATE_WEIGHTS].unit[j] =
             rounded(share * (1 << KAURI_ESTIMATE_SHIFT) / UNIT_SCALE * fit->weight[0][j], &fits);
     }
-    net->constant.unit[0] = rounded(share * fit->constant[0], &fits);
-    return fits ? check_sums(fit, net->cell[0], &net->estimate, error) : too_great(error);
+    net->row[KAURI_ESTIMATE_CONSTANT].unit[0] = rounded(share * fit->constant[0], &fits);
+    return fits ? check_sums(fit, net->row, &net->row[KAURI_ESTIMATE_WEIGHTS], error)
+                : too_great(error);
 }

@@ -14,22 +14,22 @@
 
 enum {
     KAURI_NET_OUTPUTS = 3,
-    KAURI_NET_ROWS = KAURI_NET_CELL_ROWS + KAURI_NET_NEEDS + KAURI_SEEDS_MAX + 1,
+    KAURI_NET_INPUT_ROWS = KAURI_NET_EFFORT,
 };
 
 // Numbers with a fraction, and the sums of squared gradients that adjust the steps (Adagrad: Duchi,
 // Hazan, Singer, 2011). About 600 KiB.
 struct kauri_net_fit {
     unsigned inputs;
-    float row[KAURI_NET_ROWS][KAURI_NET_UNITS];
-    float row_squares[KAURI_NET_ROWS][KAURI_NET_UNITS];
+    float row[KAURI_NET_INPUT_ROWS][KAURI_NET_UNITS];
+    float row_squares[KAURI_NET_INPUT_ROWS][KAURI_NET_UNITS];
     float weight[KAURI_NET_OUTPUTS][KAURI_NET_UNITS];
     float weight_squares[KAURI_NET_OUTPUTS][KAURI_NET_UNITS];
     float constant[KAURI_NET_OUTPUTS];
     float constant_squares[KAURI_NET_OUTPUTS];
 };
 
-// Small random numbers. `inputs`: KAURI_NET_INPUTS or KAURI_NET_ESTIMATE_INPUTS.
+// Small random numbers. `inputs`: KAURI_NET_INPUTS or KAURI_ESTIMATE_INPUTS.
 void kauri_net_fit_init(struct kauri_net_fit *fit, unsigned inputs, uint64_t seed);
 
 struct kauri_net_loss {

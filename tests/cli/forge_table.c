@@ -4,7 +4,7 @@
 //   forge_table FILE ENTRY COLUMN
 //   forge_table FILE board HOLES COWRIES
 #include "common/size.h"
-#include "db/entries.h"
+#include "db/reader.h"
 #include "db/writer.h"
 #include "tests/db/recount.h"
 
@@ -29,7 +29,7 @@ static enum kauri_status forge(const char *path, uint64_t entry, unsigned column
     enum kauri_status status = KAURI_OK;
     struct kauri_reader *reader = NULL;
     struct kauri_writer *writer = NULL;
-    struct kauri_entries *entries = NULL;
+    struct kauri_reader_scratch *entries = NULL;
     uint8_t *columns[KAURI_COLUMNS_MAX] = {NULL};
     struct kauri_count counts[RECOUNT_MAX];
     const struct kauri_writer_options options = {.level = 1, .threads = 1};
@@ -43,7 +43,7 @@ static enum kauri_status forge(const char *path, uint64_t entry, unsigned column
         status = kauri_fail(error, KAURI_USAGE, "%s: columns of one byte only", path);
         goto cleanup;
     }
-    KAURI_TRY(kauri_entries_new(&entries, error));
+    KAURI_TRY(kauri_reader_scratch_new(&entries, error));
     columns[0] = malloc(info.entries);
     columns[1] = malloc(info.entries);
     if (columns[0] == NULL || columns[1] == NULL) {
@@ -73,7 +73,7 @@ static enum kauri_status forge(const char *path, uint64_t entry, unsigned column
 cleanup:
     kauri_writer_abandon(writer);
     kauri_reader_close(reader);
-    kauri_entries_free(entries);
+    kauri_reader_scratch_free(entries);
     free(columns[0]);
     free(columns[1]);
     return status;

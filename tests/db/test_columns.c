@@ -6,7 +6,7 @@
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/checksums.h"
-#include "db/entries.h"
+#include "db/reader.h"
 #include "db/writer.h"
 
 #include <stdlib.h>
@@ -79,10 +79,10 @@ static enum kauri_status write_table(const struct scene *scene, const struct kau
 static void assert_values(const struct scene *scene, const struct kauri_table_info *info)
 {
     struct kauri_reader *reader = NULL;
-    struct kauri_entries *entries = NULL;
+    struct kauri_reader_scratch *entries = NULL;
     assert_int_equal(kauri_reader_open(scene->path, &reader, NULL), KAURI_OK);
     assert_memory_equal(kauri_reader_info(reader), info, sizeof *info);
-    assert_int_equal(kauri_entries_new(&entries, NULL), KAURI_OK);
+    assert_int_equal(kauri_reader_scratch_new(&entries, NULL), KAURI_OK);
     for (unsigned c = 0; c < info->column_count; c++) {
         const size_t bytes = info->entries * info->columns[c].width;
         uint8_t *expected = forge_column(info, c, 0, info->entries);
@@ -96,7 +96,7 @@ static void assert_values(const struct scene *scene, const struct kauri_table_in
         free(read);
         free(expected);
     }
-    kauri_entries_free(entries);
+    kauri_reader_scratch_free(entries);
     assert_int_equal(kauri_checksums_check(reader, NULL, NULL), KAURI_OK);
     assert_int_equal(kauri_table_digest_check(reader, 2, NULL, NULL), KAURI_OK);
     kauri_reader_close(reader);

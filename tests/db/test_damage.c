@@ -6,7 +6,7 @@
 #include "common/digest.h"
 #include "common/progress.h"
 #include "db/bytes.h"
-#include "db/entries.h"
+#include "db/reader.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -63,11 +63,11 @@ static bool same_values(const struct table *table)
 {
     const struct kauri_table_info info = forge_info(2, 20, 8, 12);
     struct kauri_reader *reader = NULL;
-    struct kauri_entries *entries = NULL;
+    struct kauri_reader_scratch *entries = NULL;
     uint8_t read[40];
     bool same = true;
     assert_int_equal(kauri_reader_open(table->path, &reader, NULL), KAURI_OK);
-    assert_int_equal(kauri_entries_new(&entries, NULL), KAURI_OK);
+    assert_int_equal(kauri_reader_scratch_new(&entries, NULL), KAURI_OK);
     for (unsigned c = 0; c < 2; c++) {
         uint8_t *out[2] = {NULL};
         out[c] = read;
@@ -76,7 +76,7 @@ static bool same_values(const struct table *table)
         same = same && memcmp(read, expected, 20 * (size_t)info.columns[c].width) == 0;
         free(expected);
     }
-    kauri_entries_free(entries);
+    kauri_reader_scratch_free(entries);
     kauri_reader_close(reader);
     return same;
 }

@@ -2,7 +2,7 @@
 #include "tests/db/forge.h"
 #include "tests/test.h"
 
-#include "db/expect.h"
+#include "db/reader.h"
 
 #include <string.h>
 

@@ -6,11 +6,11 @@
 #include "tests/test.h"
 
 #include "common/output.h"
-#include "db/entries.h"
 #include "db/lock.h"
+#include "db/reader.h"
 #include "db/writer.h"
 #include "tablebase/layer_table.h"
-#include "tablebase/look_up.h"
+#include "tablebase/tablebase.h"
 
 #include <dirent.h>
 #include <signal.h>
@@ -50,6 +50,9 @@ static int set_up(void **state)
         scene->info.columns[c].page_entries = 64;
         scene->info.columns[c].group_pages = 3;
         scene->columns[c] = forge_column(&scene->info, c, 0, POSITIONS);
+    }
+    for (unsigned i = 0; i < POSITIONS; i++) {
+        scene->columns[0][i] %= 3; // r from -1 to 1
     }
     scene->threads = 1;
     *state = scene;
@@ -93,18 +96,24 @@ static enum kauri_status write_table(const struct fault_scene *scene, struct kau
 static enum kauri_status use_tables(const struct fault_scene *scene, struct kauri_error *error)
 {
     struct kauri_tablebase *tables = NULL;
-    struct kauri_entries *entries = NULL;
+    struct kauri_reader_scratch *entries = NULL;
     uint8_t out[1000];
+    const struct kauri_shape shape = {.holes = 3, .cowries = 6};
+    struct kauri_layer layer;
+    assert_int_equal(kauri_layer_init(&layer, shape, 0, NULL), KAURI_OK);
     enum kauri_status status = kauri_tablebase_open_folder(scene->folder, 1000, &tables, error);
     for (uint64_t entry = 0; status == KAURI_OK && entry < POSITIONS; entry += 60) {
         struct kauri_value value;
-        status = kauri_tablebase_stored(tables, 0, entry, &value, error);
+        struct kauri_view view;
+        kauri_unindex(&layer, entry, &view);
+        const struct kauri_position position = kauri_view_position(&view, shape.holes);
+        status = kauri_probe_value(tables, &position, &value, error);
         if (status == KAURI_OK) {
             assert_int_equal(value.r, scene->info.columns[0].bias + scene->columns[0][entry]);
         }
     }
     if (status == KAURI_OK) {
-        status = kauri_entries_new(&entries, error);
+        status = kauri_reader_scratch_new(&entries, error);
     }
     if (status == KAURI_OK) {
         status = kauri_entries_read(entries, kauri_tablebase_reader(tables, 0), 10, 400,
@@ -113,7 +122,7 @@ static enum kauri_status use_tables(const struct fault_scene *scene, struct kaur
     if (status == KAURI_OK) {
         assert_memory_equal(out, scene->columns[1] + 20, 800);
     }
-    kauri_entries_free(entries);
+    kauri_reader_scratch_free(entries);
     kauri_tablebase_close(tables);
     return status;
 }

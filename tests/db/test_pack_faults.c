@@ -2,6 +2,7 @@
 // under the name of the table nothing or a complete one, and the next run makes the same bytes.
 #include "tests/db/faults.h"
 #include "tests/db/forge.h"
+#include "tests/tablebase/small_tables.h"
 #include "tests/test.h"
 
 #include "db/writer.h"
@@ -30,28 +31,13 @@ static int set_up(void **state)
 {
     struct pack_fault_scene *scene = calloc(1, sizeof *scene);
     struct kauri_layer layer;
-    struct kauri_table_info info;
-    struct kauri_writer *writer = NULL;
     struct kauri_pack_result result;
-    char source[FORGE_PATH_BYTES];
-    const struct kauri_writer_options options = {.level = 1, .threads = 1};
     assert_non_null(scene);
     temporary_make(scene->from);
     temporary_make(scene->into);
-    forge_path(source, scene->from, "kauri-2x3-02.kauri");
     forge_path(scene->table, scene->into, "kauri-2x3-02.kauri");
     assert_int_equal(kauri_layer_init(&layer, shape, SEEDS, NULL), KAURI_OK);
-    kauri_layer_table_info_full(&layer, UINT8_MAX, &info);
-    uint8_t *numbers = calloc(layer.positions, 1);
-    assert_non_null(numbers);
-    for (uint64_t i = 0; i < layer.positions; i++) {
-        numbers[i] = (uint8_t)(i * i / 7 % (6 * SEEDS + 3));
-    }
-    const void *const columns[] = {numbers, numbers};
-    assert_int_equal(kauri_writer_open(source, &info, &options, &writer, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_append(writer, columns, layer.positions, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_commit(writer, NULL, NULL, NULL), KAURI_OK);
-    free(numbers);
+    stored_table(scene->from, &layer, UINT8_MAX, 64);
     scene->options = (struct kauri_pack_options){
         .form = {.level = 1, .page_entries = {1, 2}},
         .threads = 1,

@@ -2,7 +2,6 @@
 #include "tests/db/forge.h"
 #include "tests/test.h"
 
-#include "db/entries.h"
 #include "db/header.h"
 #include "db/reader.h"
 #include "db/writer.h"
@@ -171,8 +170,8 @@ TEST(columns_load_in_ranges)
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
     struct kauri_reader *reader = NULL;
-    struct kauri_entries *buffer = NULL;
-    assert_int_equal(kauri_entries_new(&buffer, &error), KAURI_OK);
+    struct kauri_reader_scratch *buffer = NULL;
+    assert_int_equal(kauri_reader_scratch_new(&buffer, &error), KAURI_OK);
     temporary_make(folder);
     forge_path(path, folder, "table");
     const struct kauri_table_info info = forge_info(5, 10007, 100, 121);
@@ -198,7 +197,7 @@ TEST(columns_load_in_ranges)
     assert_int_equal(kauri_entries_read(buffer, reader, 0, 10008, all, &error), KAURI_CORRUPT);
     assert_int_equal(kauri_entries_read(buffer, reader, 10008, 0, all, &error), KAURI_CORRUPT);
     assert_int_equal(kauri_entries_read(buffer, reader, 2, UINT64_MAX, all, &error), KAURI_CORRUPT);
-    kauri_entries_free(buffer);
+    kauri_reader_scratch_free(buffer);
     free(out);
     kauri_reader_close(reader);
     temporary_remove(folder);

@@ -45,7 +45,7 @@ static struct kauri_position above(unsigned seeds, uint64_t part)
 }
 
 // The only proof that is accepted.
-static struct kauri_proof checked(const char *path, struct kauri_tablebase *tables)
+static struct kauri_checked_proof checked(const char *path, struct kauri_tablebase *tables)
 {
     struct kauri_proofs proofs;
     struct kauri_error error;
@@ -54,7 +54,7 @@ static struct kauri_proof checked(const char *path, struct kauri_tablebase *tabl
     }
     assert_int_equal(proofs.count, 1);
     assert_string_equal(proofs.proof[0].path, path);
-    struct kauri_proof proof = proofs.proof[0];
+    struct kauri_checked_proof proof = proofs.proof[0];
     assert_int_equal(proofs.tables, proof.tables);
     kauri_proofs_clear(&proofs);
     assert_null(proofs.proof);
@@ -80,7 +80,7 @@ TEST(what_is_written_is_accepted)
         const struct kauri_search_result value = asked(search, &position, KAURI_GOAL_VALUE, 0);
         assert_int_equal(kauri_search_write_proof(search, path, &replace, &written, NULL),
                          KAURI_OK);
-        const struct kauri_proof proof = checked(path, used);
+        const struct kauri_checked_proof proof = checked(path, used);
         assert_true(kauri_position_equal(&proof.position, &position));
         assert_int_equal(proof.r.low, value.r.low);
         assert_int_equal(proof.r.high, value.r.high);
@@ -92,7 +92,7 @@ TEST(what_is_written_is_accepted)
         const struct kauri_search_result answer =
             asked(search, &position, KAURI_GOAL_AT_LEAST, value.r.low);
         assert_int_equal(kauri_search_write_proof(search, path, &replace, NULL, NULL), KAURI_OK);
-        const struct kauri_proof half = checked(path, used);
+        const struct kauri_checked_proof half = checked(path, used);
         assert_true(half.r.low >= value.r.low && half.r.high >= answer.r.high);
         kauri_search_free(search);
     }

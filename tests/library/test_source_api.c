@@ -13,7 +13,7 @@
 // A source in front of the files that counts what is asked of it, and fails on request.
 struct counting {
     char folder[4096];
-    _Atomic int open_files, most_open, reads[4];
+    _Atomic int open_files, reads[4];
     _Atomic bool fail_pages;
 };
 
@@ -48,8 +48,7 @@ static enum kauri_status open_file(void *context, const char *folder, const char
     (void)fseek(opened, 0, SEEK_END);
     *size = (uint64_t)ftell(opened);
     *file = opened;
-    const int open_now = ++counting->open_files;
-    counting->most_open = open_now > counting->most_open ? open_now : counting->most_open;
+    counting->open_files++;
     return KAURI_OK;
 }
 
@@ -74,7 +73,7 @@ static void close_file(void *context, void *file)
     (void)fclose(file);
 }
 
-TEST(a_source_is_read_with_its_purpose_and_within_its_bounds)
+TEST(a_source_is_read_with_its_purpose)
 {
     static struct counting counting;
     const char *folder = getenv("KAURI_TEST_TABLES");
@@ -86,8 +85,8 @@ TEST(a_source_is_read_with_its_purpose_and_within_its_bounds)
                                         .open = open_file,
                                         .read_at = read_file,
                                         .close = close_file};
-    const struct kauri_tablebase_options options = {
-        .struct_bytes = sizeof options, .open_files = 2, .source = &source};
+    const struct kauri_tablebase_options options = {.struct_bytes = sizeof options,
+                                                    .source = &source};
     const char *names[1] = {"somewhere"};
     struct kauri_tablebase *tables = NULL;
     assert_int_equal(kauri_tablebase_open(names, 1, &options, &tables, NULL), KAURI_OK);
@@ -105,7 +104,7 @@ TEST(a_source_is_read_with_its_purpose_and_within_its_bounds)
         }
     }
     kauri_tablebase_close(files);
-    assert_true(counting.most_open <= 2);
+    assert_int_equal(counting.open_files, LAYERS);
     assert_int_equal(counting.reads[KAURI_READ_HEADER], LAYERS);
     // A page of each column; the second round was cached.
     assert_int_equal(counting.reads[KAURI_READ_PAGE], 2 * LAYERS);

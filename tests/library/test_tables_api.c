@@ -338,8 +338,8 @@ static void *probe_all(void *context)
 TEST(threads_share_a_tablebase)
 {
     enum { THREADS = 6 };
-    const struct kauri_tablebase_options options = {
-        .struct_bytes = sizeof options, .cache_bytes = 1, .open_files = 1};
+    const struct kauri_tablebase_options options = {.struct_bytes = sizeof options,
+                                                    .cache_bytes = 1};
     struct kauri_tablebase *tables = open_with(&options);
     const uint64_t positions = positions_of(4);
     struct kauri_value *values = calloc((size_t)positions, sizeof *values);

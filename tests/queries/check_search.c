@@ -121,7 +121,7 @@ static enum kauri_status check_changed(struct search_check *check,
                                        const struct kauri_position *position, const uint8_t *bytes,
                                        size_t size, bool sealed, struct kauri_error *error)
 {
-    struct kauri_proof_result result;
+    struct kauri_proof_entry result;
     struct kauri_error refusal;
     bool yes = false;
     enum kauri_status status = write_proof(check, bytes, size, error);
@@ -182,7 +182,7 @@ static enum kauri_status check_proof(struct search_check *check,
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_proof_result result;
+    struct kauri_proof_entry result;
     struct kauri_written_proof written;
     KAURI_TRY(kauri_search_answer_prove(search, NULL, check->path, KAURI_OUTPUT_REPLACE, &written,
                                         error));

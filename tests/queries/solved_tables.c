@@ -2,7 +2,7 @@
 
 #include "tests/test.h"
 
-#include "db/entries.h"
+#include "db/reader.h"
 #include "db/table_names.h"
 #include "db/writer.h"
 #include "indexer/layer.h"
@@ -101,10 +101,10 @@ void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, 
     const struct kauri_table_info info = *kauri_reader_info(reader);
     assert_int_equal(info.columns[0].width + info.columns[1].width, 2);
     const struct kauri_writer_options options = {.level = 1, .threads = 1};
-    struct kauri_entries *entries = NULL;
+    struct kauri_reader_scratch *entries = NULL;
     uint8_t *columns[] = {malloc(info.entries), malloc(info.entries)};
     assert_true(columns[0] != NULL && columns[1] != NULL);
-    assert_int_equal(kauri_entries_new(&entries, NULL), KAURI_OK);
+    assert_int_equal(kauri_reader_scratch_new(&entries, NULL), KAURI_OK);
     assert_int_equal(kauri_entries_read(entries, reader, 0, info.entries, columns, NULL), KAURI_OK);
     const uint64_t block = index / layer.cowrie_count;
     assert_true(kauri_block_stored(&stored, block));
@@ -131,7 +131,7 @@ void solved_forge(const char *folder, struct kauri_shape shape, unsigned seeds, 
                      KAURI_OK);
     assert_int_equal(kauri_writer_commit(writer, &totals, NULL, NULL), KAURI_OK);
     kauri_stored_blocks_clear(&stored);
-    kauri_entries_free(entries);
+    kauri_reader_scratch_free(entries);
     free(columns[0]);
     free(columns[1]);
     kauri_reader_close(reader);

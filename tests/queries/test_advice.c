@@ -2,12 +2,11 @@
 #include "tests/test.h"
 
 #include "queries/analysis/advice.h"
-#include "queries/analysis/guess.h"
 #include "tests/queries/solved_tables.h"
 
 #include <stdlib.h>
 
-static const struct kauri_advice_limits no_search = {.memory = 0};
+static const struct kauri_advice_limits no_search = {.nodes = 50};
 // On the small boards here the search ends long before.
 static const struct kauri_advice_limits search = {.memory = 16 << 20, .seconds = 20};
 
@@ -29,6 +28,21 @@ static uint64_t seed_of(const struct kauri_position *position)
     return seed;
 }
 
+// Asks for advice, with an engine of its own.
+static enum kauri_status ask(const struct kauri_game *game, struct kauri_tablebase *tables,
+                             const struct kauri_advice_limits *limits, struct kauri_advice *advice,
+                             struct kauri_error *error)
+{
+    const struct kauri_position *position = kauri_game_position(game);
+    const struct kauri_engine_parts options = {
+        .shape = {position->holes, (uint8_t)kauri_cowries(position)}, .memory = 64 << 10};
+    struct kauri_advice_limits given = *limits;
+    assert_int_equal(kauri_engine_make(&options, &given.engine, error), KAURI_OK);
+    const enum kauri_status status = kauri_advise(game, tables, &given, advice, error);
+    kauri_engine_free(given.engine);
+    return status;
+}
+
 static struct kauri_advice advise(const struct kauri_position *position, enum kauri_ruleset rules,
                                   struct kauri_tablebase *tables)
 {
@@ -36,7 +50,7 @@ static struct kauri_advice advise(const struct kauri_position *position, enum ka
     struct kauri_advice advice;
     struct kauri_error error;
     assert_int_equal(kauri_game_new(position, rules, &game, NULL), KAURI_OK);
-    if (kauri_advise(game, tables, &no_search, &advice, &error) != KAURI_OK) {
+    if (ask(game, tables, &no_search, &advice, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     kauri_game_free(game);
@@ -140,7 +154,7 @@ static void play_out(struct kauri_game *game, struct kauri_tablebase *tables,
         if (moves.count > 0 && against_random && now->side != computer) {
             hole = moves.hole[next_random(seed) % moves.count];
         } else if (moves.count > 0) {
-            assert_int_equal(kauri_advise(game, tables, limits, &advice, NULL), KAURI_OK);
+            assert_int_equal(ask(game, tables, limits, &advice, NULL), KAURI_OK);
             hole = advice.moves[0].known.hole;
         }
         assert_int_equal(kauri_game_play(game, hole, NULL), KAURI_OK);
@@ -238,7 +252,7 @@ TEST(advice_does_not_change)
     assert_int_equal(first.move_count, 6);
     for (unsigned i = 0; i < first.move_count; i++) {
         assert_int_equal(first.moves[i].known.hole, second.moves[i].known.hole);
-        assert_int_equal(first.moves[i].guess, second.moves[i].guess);
+        assert_int_equal(first.moves[i].estimate, second.moves[i].estimate);
     }
 }
 
@@ -250,7 +264,7 @@ TEST(moves_that_repeat_a_position_are_marked)
     struct kauri_advice advice;
     assert_int_equal(kauri_game_new(&start, KAURI_TIEBREAKER, &game, NULL), KAURI_OK);
     for (unsigned ply = 0; ply < 200 && !kauri_game_is_over(game); ply++) {
-        assert_int_equal(kauri_advise(game, NULL, &no_search, &advice, NULL), KAURI_OK);
+        assert_int_equal(ask(game, NULL, &no_search, &advice, NULL), KAURI_OK);
         for (unsigned i = 0; i < advice.move_count; i++) {
             size_t since;
             assert_int_equal(kauri_game_play(game, advice.moves[i].known.hole, NULL), KAURI_OK);
@@ -264,47 +278,6 @@ TEST(moves_that_repeat_a_position_are_marked)
     kauri_game_free(game);
 }
 
-// The guess without cutting anything off.
-static int plain(const struct kauri_position *position, int plies)
-{
-    struct kauri_position turned = *position;
-    turned.side = (uint8_t)(1 - position->side);
-    const struct kauri_moves moves = kauri_legal_moves(position);
-    const int rest = (int)moves.count - (int)kauri_legal_moves(&turned).count;
-    if (kauri_seeds(position) == 0 || plies <= -KAURI_GUESS_CAPTURES) {
-        return rest;
-    }
-    int best = plies <= 0 ? rest : -100000;
-    for (unsigned i = 0; i < (moves.count > 0 ? moves.count : 1U); i++) {
-        struct kauri_position after = *position;
-        const struct kauri_capture captured =
-            kauri_play(&after, moves.count > 0 ? moves.hole[i] : KAURI_MOVE_PASS);
-        const int gain = (int)captured.own - (int)captured.opponent;
-        if (plies > 0 || gain > 0) {
-            const int value = KAURI_GUESS_SEED * gain - plain(&after, plies - 1);
-            best = value > best ? value : best;
-        }
-    }
-    return best;
-}
-
-TEST(cutting_off_does_not_change_the_guess)
-{
-    uint64_t seed = 11;
-    struct kauri_position position = kauri_start(4);
-    for (unsigned i = 0; i < 60; i++) {
-        const struct kauri_moves moves = kauri_legal_moves(&position);
-        assert_int_equal(kauri_guess(&position), plain(&position, KAURI_GUESS_PLIES));
-        if (kauri_seeds(&position) == 0) {
-            position = kauri_start(4);
-            continue;
-        }
-        (void)kauri_play(&position, moves.count == 0
-                                        ? KAURI_MOVE_PASS
-                                        : (int)moves.hole[next_random(&seed) % moves.count]);
-    }
-}
-
 TEST(foreign_tables_are_refused)
 {
     struct solved solved;
@@ -314,8 +287,7 @@ TEST(foreign_tables_are_refused)
     const struct kauri_position start = kauri_start(6);
     solved_make(&solved, 2, 3, 1);
     assert_int_equal(kauri_game_new(&start, KAURI_STANDARD, &game, NULL), KAURI_OK);
-    assert_int_equal(kauri_advise(game, solved.tables, &no_search, &advice, &error),
-                     KAURI_BAD_INPUT);
+    assert_int_equal(ask(game, solved.tables, &no_search, &advice, &error), KAURI_BAD_INPUT);
     kauri_game_free(game);
     solved_remove(&solved);
 }

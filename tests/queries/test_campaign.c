@@ -2,7 +2,6 @@
 // proof is checked, and every bound compared with the oracle.
 #include "tests/test.h"
 
-#include "queries/campaign/campaign_choice.h"
 #include "queries/campaign/campaign_file.h"
 #include "queries/campaign/coordinator.h"
 #include "queries/campaign/searcher.h"
@@ -52,25 +51,23 @@ static enum kauri_status accept(void *context, const struct kauri_campaign_line 
     char from[PATH_BYTES];
     char to[PATH_BYTES];
     char name[KAURI_CAMPAIGN_NAME_BYTES];
-    struct kauri_proof_result result;
+    struct kauri_proof_entry result;
     if (kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL) {
         return KAURI_OK;
     }
     (void)snprintf(from, sizeof from, "%s/%s", campaign->folder,
                    kauri_campaign_unchecked_name(line->digest, name));
     (void)snprintf(to, sizeof to, "%s/%s", campaign->folder, kauri_proof_name(line->digest, name));
-    struct kauri_proof_citations citations = {.count = 0};
-    const struct kauri_proof_check_options options = {.citations = &citations};
-    const enum kauri_status status = kauri_proof_check(from, NULL, &options, &result, error);
+    const enum kauri_status status = kauri_proof_check(from, NULL, NULL, &result, error);
     good(status, error);
-    for (size_t i = 0; i < citations.count; i++) {
-        const struct kauri_cited_statement *cited = &citations.statement[i];
+    for (size_t i = 0; i < result.citations.count; i++) {
+        const struct kauri_cited_statement *cited = &result.citations.statement[i];
         const struct kauri_position position =
             kauri_step_key_position(cited->key, line->position.holes);
         assert_non_null(kauri_campaign_bound(campaign->frontier, &position, cited->digest));
     }
-    campaign->citations += citations.count;
-    kauri_citations_clear(&citations);
+    campaign->citations += result.citations.count;
+    kauri_citations_clear(&result.citations);
     const struct kauri_packed stated = kauri_pack(&result.position);
     const struct kauri_packed wanted = kauri_pack(&line->position);
     assert_true(kauri_packed_equal(&stated, &wanted));
@@ -188,14 +185,10 @@ static void hand_out(struct campaign *campaign)
 static void let_work(struct campaign *campaign, unsigned worker)
 {
     struct kauri_error error;
-    char *rest = NULL;
     campaign->sent_count = 0;
-    for (char *text = strtok_r(campaign->pending[worker].bytes, "\n", &rest); text != NULL;
-         text = strtok_r(NULL, "\n", &rest)) {
-        struct kauri_campaign_line line;
-        good(kauri_campaign_line_read(text, &line, &error), &error);
-        good(kauri_searcher_take(campaign->searchers[worker], &line, &error), &error);
-    }
+    good(kauri_searcher_take(campaign->searchers[worker],
+                             kauri_string_text(&campaign->pending[worker]), &error),
+         &error);
     kauri_string_clear(&campaign->pending[worker]);
     for (unsigned i = 0; i < campaign->sent_count; i++) {
         good(kauri_coordinator_take(campaign->coordinator, worker, &campaign->sent[i], &error),

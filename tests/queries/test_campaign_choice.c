@@ -149,7 +149,7 @@ static unsigned answered(const struct kauri_campaign_frontier *frontier)
     return count;
 }
 
-// Workers get jobs and end them in any order, and some are lost, until all roots are answered.
+// Workers get jobs and end them in any order, until all roots are answered.
 static void play(struct choice_game *game, unsigned workers)
 {
     struct kauri_error error;
@@ -178,11 +178,7 @@ static void play(struct choice_game *game, unsigned workers)
         while (game->coordinator->workers[worker].question == KAURI_CAMPAIGN_NONE) {
             worker = (worker + 1) % workers;
         }
-        if (random_below(&game->random, 20) == 0) {
-            kauri_coordinator_lose(game->coordinator, worker);
-        } else {
-            end_job(game, worker);
-        }
+        end_job(game, worker);
     }
 }
 

@@ -4,8 +4,6 @@
 
 #include "indexer/layer.h"
 #include "queries/analysis/find.h"
-#include "queries/analysis/found.h"
-#include "queries/analysis/keeping_moves.h"
 #include "queries/analysis/layer_figures.h"
 #include "rules/value.h"
 #include "tests/rules/positions.h"
@@ -198,8 +196,7 @@ static void expect(const struct solved_board *solved, const struct kauri_layer *
     };
     const struct kauri_find_options options = {
         .threads = threads, .with_dtc = true, .found = collect, .context = &collected};
-    // With only moves of whole layers, and by look-ups alone.
-    const struct kauri_find_options counting = {.threads = threads, .memory = 1 << 24};
+    const struct kauri_find_options counting = {.threads = threads};
     struct kauri_error error = {.message = ""};
     uint64_t count = 0;
     uint64_t counted = 0;
@@ -234,27 +231,6 @@ static void expect(const struct solved_board *solved, const struct kauri_layer *
     assert_int_equal(next, collected.count);
     assert_int_equal(count, next);
     assert_int_equal(counted, next);
-    if (conditions->line.moves > 0) {
-        struct collected again = {
-            .found = calloc((size_t)layer->positions, sizeof(struct kauri_found)),
-            .room = (size_t)layer->positions,
-        };
-        const struct kauri_find_options with_memory = {.threads = threads,
-                                                       .with_dtc = true,
-                                                       .memory = 1 << 24,
-                                                       .found = collect,
-                                                       .context = &again};
-        assert_non_null(again.found);
-        assert_int_equal(
-            kauri_find(solved->tables, layer->seeds, conditions, &with_memory, &count, NULL),
-            KAURI_OK);
-        assert_int_equal(again.count, next);
-        for (size_t i = 0; i < next; i++) {
-            assert_int_equal(again.found[i].index, collected.found[i].index);
-            assert_int_equal(again.found[i].keeping, collected.found[i].keeping);
-        }
-        free(again.found);
-    }
     free(collected.found);
 }
 
@@ -396,57 +372,6 @@ TEST(found_positions_are_those_of_the_oracle)
         }
         clear(&solved);
     }
-}
-
-// Once only moves are known, lines are followed with them. How much worse the other moves are, they
-// do not say.
-TEST(only_moves_leave_the_same_solutions)
-{
-    enum { POSITIONS = 2646 };
-    struct solved_board solved;
-    struct kauri_layer layer;
-    struct kauri_keeping_moves *keeping = NULL;
-    static struct kauri_found first[POSITIONS];
-    static struct kauri_found found[POSITIONS];
-    const struct kauri_keeping_options options = {.threads = 2, .memory = 1 << 24};
-    const struct kauri_span any = KAURI_SPAN_ALL;
-    solve(&solved, boards[3]);
-    assert_int_equal(kauri_layer_init(&layer, (struct kauri_shape){3, 4}, 2, NULL), KAURI_OK);
-    assert_int_equal(layer.positions, POSITIONS);
-    struct kauri_found *facts = describe_all(&solved, &layer);
-    assert_int_equal(kauri_keeping_moves_new(solved.tables, &layer, &options, &keeping, NULL),
-                     KAURI_OK);
-    size_t first_count = 0;
-    size_t lines = 0;
-    // The first pass looks everything up, which is enough for finding the only moves.
-    for (unsigned pass = 0; pass < 3; pass++) {
-        const struct kauri_line_condition line = {
-            .moves = 2, .by_result = pass < 2, .rules = KAURI_TIEBREAKER};
-        size_t count = 0;
-        for (size_t i = 0; i < POSITIONS; i++) {
-            if (facts[i].r >= 0) {
-                found[count++] = facts[i];
-            }
-        }
-        assert_int_equal(kauri_keeping_moves_filter(keeping, any, line, found, &count, NULL),
-                         KAURI_OK);
-        if (pass == 0) {
-            first_count = count;
-            memcpy(first, found, sizeof first);
-        } else if (pass == 1) {
-            assert_int_equal(count, first_count);
-            for (size_t i = 0; i < count; i++) {
-                assert_int_equal(found[i].index, first[i].index);
-                assert_int_equal(found[i].keeping, first[i].keeping);
-            }
-        } else {
-            lines = count;
-        }
-    }
-    assert_true(first_count > 0 && first_count < lines);
-    kauri_keeping_moves_free(keeping);
-    free(facts);
-    clear(&solved);
 }
 
 // The boards of the first test have positions of every kind.

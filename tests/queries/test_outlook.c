@@ -17,7 +17,7 @@ static unsigned at_most(unsigned number, unsigned most)
 }
 
 // The sum of rows, one number at a time, with negative numbers replaced where units are not linear.
-static void hidden_by_hand(const kauri_net_cells *cell, const struct kauri_net_row *more,
+static void hidden_by_hand(const struct kauri_net_row *cells, const struct kauri_net_row *more,
                            const struct kauri_position *position, int sums[KAURI_NET_UNITS])
 {
     const unsigned holes = position->holes;
@@ -33,7 +33,7 @@ static void hidden_by_hand(const kauri_net_cells *cell, const struct kauri_net_r
                 contents =
                     7 * at_most(position->seeds[hole], 24) + at_most(position->cowries[hole], 6);
             }
-            sums[j] += (*cell)[place][contents].unit[j];
+            sums[j] += cells[place * KAURI_NET_CELLS + contents].unit[j];
         }
         sums[j] = sums[j] < 0 && j < 28 ? 0 : sums[j];
     }
@@ -59,11 +59,13 @@ static struct kauri_efforts by_hand(const struct kauri_net *net,
     int sums[KAURI_NET_UNITS];
     struct kauri_net_row more;
     for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
-        more.unit[j] = (int16_t)(net->need[(x + 186) / 3].unit[j] + net->seeds[seeds].unit[j]);
+        more.unit[j] = (int16_t)(net->row[KAURI_NET_NEED + (x + 186) / 3].unit[j] +
+                                 net->row[KAURI_NET_ALL_SEEDS + seeds].unit[j]);
     }
-    hidden_by_hand(&net->cell, &more, position, sums);
+    hidden_by_hand(net->row, &more, position, sums);
     for (unsigned k = 0; k < 2; k++) {
-        int64_t logarithm = output_by_hand(sums, &net->effort[k], 4096) + net->constant.unit[k];
+        int64_t logarithm = output_by_hand(sums, &net->row[KAURI_NET_EFFORT + k], 4096) +
+                            net->row[KAURI_NET_CONSTANT].unit[k];
         logarithm = logarithm < 0 ? 0 : logarithm > 14 * 64 ? 14 * 64 : logarithm;
         power[k] = (uint32_t)(((64 + logarithm % 64) << (logarithm / 64)) / 64);
     }
@@ -176,8 +178,9 @@ TEST(estimates_are_those_of_the_network)
         const unsigned seeds = kauri_seeds(&position);
         const int64_t most = 16 * (3 * (int64_t)seeds + 1);
         int sums[KAURI_NET_UNITS];
-        hidden_by_hand(&net->cell, &net->seeds[seeds], &position, sums);
-        const int64_t share = output_by_hand(sums, &net->estimate, 16) + net->constant.unit[0];
+        hidden_by_hand(net->row, &net->row[KAURI_ESTIMATE_ALL_SEEDS + seeds], &position, sums);
+        const int64_t share = output_by_hand(sums, &net->row[KAURI_ESTIMATE_WEIGHTS], 16) +
+                              net->row[KAURI_ESTIMATE_CONSTANT].unit[0];
         const int64_t units = share * 48 * (seeds + 8) / 16384;
         assert_int_equal(kauri_estimate(net, &board, position.holes, seeds), units > most ? most
                                                                              : units < -most
@@ -186,18 +189,16 @@ TEST(estimates_are_those_of_the_network)
     }
 }
 
-// No sum of rows and no weighted sum exceeds its bits, whatever the position. `more`: the number of
-// rows for each input after the holes.
-static void no_sum_overflows_in(const struct kauri_net_row *row, const unsigned *more,
-                                unsigned inputs, const struct kauri_net_row *weights)
+// No sum of rows and no weighted sum exceeds its bits, whatever the position.
+static void no_sum_overflows_in(const struct kauri_net_row *row, unsigned inputs,
+                                const struct kauri_net_row *weights)
 {
     double sum = 0;
     for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
         const struct kauri_net_row *next = row;
         int sums[2] = {0, 0}; // the greatest, and the least
         for (unsigned i = 0; i < inputs; i++) {
-            const unsigned rows =
-                i < KAURI_BOARD_HOLES_MAX ? KAURI_NET_CELLS : more[i - KAURI_BOARD_HOLES_MAX];
+            const unsigned rows = kauri_net_input_rows(inputs, i);
             int most = 0, least = 0; // partial sums count, too, in any order
             for (unsigned r = 0; r < rows; r++, next++) {
                 most = next->unit[j] > most ? next->unit[j] : most;
@@ -214,12 +215,10 @@ static void no_sum_overflows_in(const struct kauri_net_row *row, const unsigned 
 
 TEST(no_sum_overflows)
 {
-    static const unsigned net_more[] = {KAURI_NET_NEEDS, KAURI_SEEDS_MAX + 1};
-    static const unsigned estimate_more[] = {KAURI_SEEDS_MAX + 1};
     const struct kauri_net *net = kauri_net_fitted();
     const struct kauri_estimate_net *estimate = kauri_estimate_fitted();
-    (void)state;
-    no_sum_overflows_in(net->cell[0], net_more, 14, &net->effort[0]);
-    no_sum_overflows_in(net->cell[0], net_more, 14, &net->effort[1]);
-    no_sum_overflows_in(estimate->cell[0], estimate_more, 13, &estimate->estimate);
+    no_sum_overflows_in(net->row, KAURI_NET_INPUTS, &net->row[KAURI_NET_EFFORT]);
+    no_sum_overflows_in(net->row, KAURI_NET_INPUTS, &net->row[KAURI_NET_EFFORT + 1]);
+    no_sum_overflows_in(estimate->row, KAURI_ESTIMATE_INPUTS,
+                        &estimate->row[KAURI_ESTIMATE_WEIGHTS]);
 }

@@ -44,7 +44,7 @@ static void prove(struct kauri_prover *prover, struct kauri_tablebase *tables, c
 {
     const struct kauri_walk_limits limits = {.seconds = 1000};
     struct kauri_error error = {.message = ""};
-    struct kauri_proof_result result;
+    struct kauri_proof_entry result;
     struct kauri_written_proof written;
     if (kauri_prover_write_proof(prover, position, r, &limits, path, KAURI_OUTPUT_REPLACE, &written,
                                  &error) != KAURI_OK ||
@@ -158,84 +158,6 @@ TEST(threads_leave_memory_that_can_be_walked)
     check_boards(boards, sizeof boards / sizeof boards[0]);
 }
 
-// The steps that a step may rest on: the position after each move of the opponent, or after the
-// prover's. Counts those that are missing: neither trivial nor a step with enough value, which must
-// come earlier where the value is above 0.
-static unsigned missing(const struct kauri_walk *walk, uint32_t number)
-{
-    const struct kauri_walk_step step = kauri_walk_step(walk, number);
-    const struct kauri_moves moves = kauri_legal_moves(&step.position);
-    const bool own = step.kind == KAURI_PROOF_OWN;
-    const bool passes = moves.count == 0 && kauri_seeds(&step.position) > 0;
-    unsigned count = 0;
-    for (unsigned i = 0; i < moves.count + (passes ? 1U : 0U); i++) {
-        struct kauri_position after = step.position;
-        const int hole = passes ? KAURI_MOVE_PASS : moves.hole[i];
-        if (own && hole != step.hole) {
-            continue;
-        }
-        const struct kauri_capture captured = kauri_play(&after, hole);
-        const int gain = 3 * ((int)captured.own - (int)captured.opponent);
-        const int needed = own ? step.value - gain : step.value + gain;
-        bool found = needed <= -(3 * (int)kauri_seeds(&after) + 1);
-        const uint32_t end = step.value > 0 ? number : kauri_walk_count(walk);
-        const struct kauri_packed board = kauri_pack(&after);
-        for (uint32_t k = 0; k < end && !found; k++) {
-            const struct kauri_walk_step other = kauri_walk_step(walk, k);
-            const struct kauri_packed there = kauri_pack(&other.position);
-            found = other.kind != step.kind && other.value >= needed &&
-                    kauri_packed_equal(&there, &board);
-        }
-        count += !found;
-    }
-    return count;
-}
-
-TEST(steps_come_after_those_that_they_rest_on)
-{
-    struct oracle *oracle = oracle_new(2, 2, 3);
-    struct kauri_prover *prover = NULL;
-    struct kauri_error error;
-    const struct kauri_walk_limits limits = {.seconds = 1000};
-    const struct kauri_prover_options options = {
-        .shape = {2, 2}, .seeds = 3, .memory = 1 << 20, .threads = 1};
-    struct kauri_layer layer;
-    uint64_t steps = 0;
-    assert_int_equal(kauri_prover_new(&options, &prover, &error), KAURI_OK);
-    assert_int_equal(kauri_layer_init(&layer, options.shape, 3, &error), KAURI_OK);
-    for (uint64_t index = 0; index < layer.positions; index += 3) {
-        struct kauri_view view;
-        kauri_unindex(&layer, index, &view);
-        const struct kauri_position position = kauri_view_position(&view, 2);
-        const int r = oracle_get(oracle, &position).r;
-        struct kauri_walk *walk = NULL;
-        ask(prover, &position, r, r);
-        ask(prover, &position, r + 1, r);
-        assert_int_equal(
-            kauri_walk_new(prover, &position, (struct kauri_bounds){r, r}, &limits, &walk, &error),
-            KAURI_OK);
-        uint32_t own = 0;
-        uint32_t moves = 0;
-        uint32_t before = 0;
-        for (uint32_t i = 0; i < kauri_walk_count(walk); i++) {
-            const struct kauri_walk_step step = kauri_walk_step(walk, i);
-            const int value = oracle_get(oracle, &step.position).r;
-            assert_true((step.kind == KAURI_PROOF_OWN ? value : -value) >= step.value);
-            assert_true(step.value > 0 ? step.rank > before : step.rank == 0);
-            before = step.value > 0 ? step.rank : before;
-            assert_int_equal(missing(walk, i), 0);
-            own += step.kind == KAURI_PROOF_OWN;
-            steps++;
-        }
-        (void)kauri_walk_moves(walk, &moves);
-        assert_int_equal(moves, own);
-        kauri_walk_free(walk);
-    }
-    assert_true(steps > 1000);
-    kauri_prover_free(prover);
-    oracle_free(oracle);
-}
-
 static void count_report(void *context, const struct kauri_progress_report *report)
 {
     unsigned *reports = context;
@@ -249,11 +171,20 @@ static bool is_cancelled(void *context)
     return *reports > 0;
 }
 
+static const char nowhere[] = "walks_end_at_their_limits.proof";
+
+static enum kauri_status write_nowhere(struct kauri_prover *prover,
+                                       const struct kauri_position *position, int low, int high,
+                                       const struct kauri_walk_limits *limits)
+{
+    return kauri_prover_write_proof(prover, position, (struct kauri_bounds){low, high}, limits,
+                                    nowhere, KAURI_OUTPUT_NEW, NULL, NULL);
+}
+
 // Limits end a walk without a proof, and a bound that is false is found out.
 TEST(walks_end_at_their_limits)
 {
     struct kauri_prover *prover = NULL;
-    struct kauri_walk *walk = NULL;
     struct kauri_error error;
     const struct kauri_prover_options options = {
         .shape = {2, 2}, .seeds = 4, .memory = 1 << 20, .threads = 1};
@@ -264,31 +195,19 @@ TEST(walks_end_at_their_limits)
         {.seconds = 0}, {.seconds = 1000, .steps = 2}, {.seconds = 1000, .nodes = 1}};
     assert_int_equal(kauri_prover_new(&options, &prover, &error), KAURI_OK);
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        assert_int_equal(kauri_walk_new(prover, &position, (struct kauri_bounds){r, r}, &limits[i],
-                                        &walk, &error),
-                         KAURI_RESOURCE);
-        assert_null(walk);
+        assert_int_equal(write_nowhere(prover, &position, r, r, &limits[i]), KAURI_RESOURCE);
     }
     unsigned reports = 0;
     const struct kauri_progress progress = {
         .report = count_report, .cancelled = is_cancelled, .context = &reports};
     const struct kauri_walk_limits cancelled = {.seconds = 1000, .progress = &progress};
-    const char *const nowhere = "walks_end_at_their_limits.proof";
-    assert_int_equal(kauri_prover_write_proof(prover, &position, (struct kauri_bounds){r, r},
-                                              &cancelled, nowhere, KAURI_OUTPUT_NEW, NULL, &error),
-                     KAURI_INTERRUPTED);
+    assert_int_equal(write_nowhere(prover, &position, r, r, &cancelled), KAURI_INTERRUPTED);
     assert_int_equal(reports, 1);
-    assert_int_not_equal(access(nowhere, F_OK), 0);
     const struct kauri_walk_limits enough = {.seconds = 1000};
-    assert_int_equal(kauri_walk_new(prover, &position, (struct kauri_bounds){r + 1, r + 1}, &enough,
-                                    &walk, &error),
-                     KAURI_INTERNAL);
-    assert_null(walk);
-    assert_int_equal(
-        kauri_walk_new(prover, &position, (struct kauri_bounds){-100, 100}, &enough, &walk, &error),
-        KAURI_OK);
-    assert_int_equal(kauri_walk_count(walk), 0);
-    kauri_walk_free(walk);
+    assert_int_equal(write_nowhere(prover, &position, r + 1, r + 1, &enough), KAURI_INTERNAL);
+    assert_int_not_equal(access(nowhere, F_OK), 0);
+    assert_int_equal(write_nowhere(prover, &position, -100, 100, &enough), KAURI_OK);
+    (void)unlink(nowhere);
     kauri_prover_free(prover);
     oracle_free(oracle);
 }

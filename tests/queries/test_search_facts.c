@@ -2,7 +2,7 @@
 // oracle; their proofs against the checker.
 #include "tests/test.h"
 
-#include "queries/prover/question.h"
+#include "queries/prover/outlook.h"
 #include "queries/search/search.h"
 #include "tests/queries/search_checks.h"
 #include "tests/queries/solved_tables.h"
@@ -66,28 +66,27 @@ static void make_facts(struct fact_bench *bench)
 static void check_proof(struct fact_bench *bench, const struct kauri_search_answer *found,
                         struct kauri_bounds r)
 {
-    struct kauri_proof_citations citations = {.count = 0};
-    const struct kauri_proof_check_options options = {.citations = &citations};
-    struct kauri_proof_result result;
+    struct kauri_proof_entry result;
     struct kauri_error error = {.message = ""};
     if (kauri_search_answer_prove(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, NULL, &error) !=
             KAURI_OK ||
-        kauri_proof_check(bench->path, NULL, &options, &result, &error) != KAURI_OK) {
+        kauri_proof_check(bench->path, NULL, NULL, &result, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     assert_true(kauri_position_equal(&result.position, &found->position));
     assert_int_equal(result.low, r.low);
     assert_int_equal(result.high, r.high);
-    for (size_t i = 0; i < citations.count; i++) {
-        assert_true(citations.statement[i].digest < FACTS);
+    for (size_t i = 0; i < result.citations.count; i++) {
+        const struct kauri_cited_statement *cited = &result.citations.statement[i];
+        assert_true(cited->digest < FACTS);
         const struct kauri_position position =
-            kauri_step_key_position(citations.statement[i].key, bench->shape.holes);
+            kauri_step_key_position(cited->key, bench->shape.holes);
         const int value = oracle_get(bench->oracle, &position).r;
-        const bool own = kauri_step_key_kind(citations.statement[i].key) == KAURI_STEP_OWN;
-        assert_true((own ? value : -value) >= citations.statement[i].value);
+        const bool own = kauri_step_key_kind(cited->key) == KAURI_STEP_OWN;
+        assert_true((own ? value : -value) >= cited->value);
     }
-    bench->citations += citations.count;
-    kauri_citations_clear(&citations);
+    bench->citations += result.citations.count;
+    kauri_citations_clear(&result.citations);
 }
 
 // Asks whether r >= x, and proves the answer.

@@ -2,7 +2,7 @@
 #include "tests/test.h"
 
 #include "records/game.h"
-#include "records/record_parse.h"
+#include "records/record_reader.h"
 #include "records/record_write.h"
 #include "records/replay.h"
 #include "rules/notation.h"

@@ -52,10 +52,10 @@ static void swap_messages(const struct kauri_team *team, unsigned turn)
         }
     }
     uint64_t sums[3] = {turn, team->rank, 1};
-    // Every other swap adds up numbers as well.
+    // Every other exchange adds up numbers as well.
     if (team->begin(team->context, messages, count, sums, turn % 2 * 3, NULL) != KAURI_OK ||
         team->finish(team->context, received, NULL) != KAURI_OK) {
-        fail(team, "a swap failed");
+        fail(team, "an exchange failed");
     }
     const uint64_t ranks = team->ranks;
     if (turn % 2 == 1 &&

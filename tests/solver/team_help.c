@@ -54,8 +54,8 @@ bool stop_now(void *context)
     if (stopper->team != NULL) {
         const struct timespec pause = {.tv_nsec = 600000000};
         (void)nanosleep(&pause, NULL);
-        stopper->seen = stopper->team->swaps;
-        return stopper->seen >= stopper->swaps;
+        stopper->seen = stopper->team->exchanges;
+        return stopper->seen >= stopper->exchanges;
     }
     return stopper->asked >= stopper->after;
 }

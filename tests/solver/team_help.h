@@ -31,8 +31,8 @@ struct stopper {
     unsigned asked;
     unsigned after;
     const struct thread_team *team;
-    unsigned swaps;
-    unsigned seen; // swaps when it was asked last
+    unsigned exchanges;
+    unsigned seen; // exchanges when it was asked last
 };
 
 // `cancelled` of a progress whose context is a stopper.

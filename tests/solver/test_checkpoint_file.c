@@ -3,7 +3,7 @@
 
 #include "common/digest.h"
 #include "indexer/stored_blocks.h"
-#include "solver/checkpoint_format.h"
+#include "solver/checkpoint.h"
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
 
@@ -160,7 +160,7 @@ static void find_parts(struct image *image, const struct kauri_layer *layer)
     assert_true(image->place->capture_slabs > 0);
     at += (image->place->capture_slabs + image->place->history_slabs) * sizeof *image->slab;
     image->chunk = (void *)at;
-    at += kauri_checkpoint_capture_chunks(layer, layer->block_count) * sizeof *image->chunk;
+    at += layer->block_count * kauri_checkpoint_values(layer) * sizeof *image->chunk;
     while (image->chunk->size == 0) {
         image->chunk++;
     }

@@ -15,58 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The least whole number of MiB with which the layer is solved at all.
-static uint64_t least_memory(const char *folder, struct kauri_shape shape, unsigned seeds,
-                             unsigned threads)
-{
-    for (uint64_t mebibytes = 1; mebibytes < 1000; mebibytes++) {
-        struct kauri_error error;
-        struct kauri_solve_result result;
-        const struct kauri_solve_options options = {
-            .threads = threads,
-            .level = 1,
-            .memory = mebibytes << 20,
-            .disk_reserve = threads % 2 == 0 ? 0 : UINT64_MAX, // give back whatever is used
-        };
-        const enum kauri_status status =
-            kauri_solve_layer(folder, shape, seeds, &options, &result, &error);
-        if (status == KAURI_OK) {
-            kauri_solve_result_clear(&result);
-            return mebibytes;
-        }
-        assert_int_equal(status, KAURI_RESOURCE);
-        assert_non_null(strstr(error.message, "needs at least"));
-    }
-    fail_msg("there is no limit that is enough");
-    return 0;
-}
-
-static void tables_do_not_depend_on_memory(void **state)
-{
-    (void)state;
-    static const struct {
-        struct kauri_shape shape;
-        unsigned seeds;
-    } boards[] = {{{6, 7}, 1}, {{4, 8}, 3}, {{2, 9}, 4}, {{1, 3}, 12}};
-    for (unsigned b = 0; b < sizeof boards / sizeof boards[0]; b++) {
-        const struct kauri_shape shape = boards[b].shape;
-        uint64_t expected[16];
-        char folder[TEMPORARY_BYTES];
-        temporary_make(folder);
-        solve_layers(folder, shape, 0, boards[b].seeds, 2);
-        for (unsigned n = 0; n <= boards[b].seeds; n++) {
-            expected[n] = digest_of(folder, shape, n);
-        }
-        for (unsigned threads = 1; threads <= 3; threads += 2) {
-            for (unsigned n = 0; n <= boards[b].seeds; n++) {
-                // Solves with it, too.
-                (void)least_memory(folder, shape, n, threads);
-                assert_int_equal(digest_of(folder, shape, n), expected[n]);
-            }
-        }
-        temporary_remove(folder);
-    }
-}
+// These come first: they measure processes that begin as copies of this one.
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
 
 typedef enum kauri_status work_function(const char *folder, uint64_t memory);
 
@@ -110,9 +60,8 @@ static uint64_t peak_with(work_function *work, const char *folder, uint64_t memo
     return peak;
 }
 
-static void the_promise_is_kept(void **state)
+TEST(the_promise_is_kept)
 {
-    (void)state;
     const struct kauri_shape board = {6, 12};
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
@@ -130,9 +79,8 @@ static void the_promise_is_kept(void **state)
 }
 
 // Some 27 MiB are needed at least, and 90 for all that there is.
-static void the_verifier_keeps_it_too(void **state)
+TEST(the_verifier_keeps_it_too)
 {
-    (void)state;
     const struct kauri_shape board = {6, 10};
     const uint64_t limit = 48 << 20;
     char folder[TEMPORARY_BYTES];
@@ -143,6 +91,60 @@ static void the_verifier_keeps_it_too(void **state)
     assert_true(peak_with(verify_layer_2, folder, 0) > 0);
     assert_int_equal(peak_with(verify_layer_2, folder, limit / 2), 0);
     temporary_remove(folder);
+}
+
+#endif
+
+// The least whole number of MiB with which the layer is solved at all.
+static uint64_t least_memory(const char *folder, struct kauri_shape shape, unsigned seeds,
+                             unsigned threads)
+{
+    for (uint64_t mebibytes = 1; mebibytes < 1000; mebibytes++) {
+        struct kauri_error error;
+        struct kauri_solve_result result;
+        const struct kauri_solve_options options = {
+            .threads = threads,
+            .level = 1,
+            .memory = mebibytes << 20,
+            .disk_reserve = threads % 2 == 0 ? 0 : UINT64_MAX, // give back whatever is used
+        };
+        const enum kauri_status status =
+            kauri_solve_layer(folder, shape, seeds, &options, &result, &error);
+        if (status == KAURI_OK) {
+            kauri_solve_result_clear(&result);
+            return mebibytes;
+        }
+        assert_int_equal(status, KAURI_RESOURCE);
+        assert_non_null(strstr(error.message, "needs at least"));
+    }
+    fail_msg("there is no limit that is enough");
+    return 0;
+}
+
+TEST(tables_do_not_depend_on_memory)
+{
+    static const struct {
+        struct kauri_shape shape;
+        unsigned seeds;
+    } boards[] = {{{6, 7}, 1}, {{4, 8}, 3}, {{2, 9}, 4}, {{1, 3}, 12}};
+    for (unsigned b = 0; b < sizeof boards / sizeof boards[0]; b++) {
+        const struct kauri_shape shape = boards[b].shape;
+        uint64_t expected[16];
+        char folder[TEMPORARY_BYTES];
+        temporary_make(folder);
+        solve_layers(folder, shape, 0, boards[b].seeds, 2);
+        for (unsigned n = 0; n <= boards[b].seeds; n++) {
+            expected[n] = digest_of(folder, shape, n);
+        }
+        for (unsigned threads = 1; threads <= 3; threads += 2) {
+            for (unsigned n = 0; n <= boards[b].seeds; n++) {
+                // Solves with it, too.
+                (void)least_memory(folder, shape, n, threads);
+                assert_int_equal(digest_of(folder, shape, n), expected[n]);
+            }
+        }
+        temporary_remove(folder);
+    }
 }
 
 struct lower_reading {
@@ -178,7 +180,7 @@ static void compare_block(void *context, unsigned worker, uint64_t i)
             }
         }
     }
-    kauri_lower_release(reading->lower, n, block);
+    kauri_turned_release(reading->lower->blocks, n, block);
 }
 
 // Reads blocks of layers 0 to 2 in a scattered order, with three threads and several bounds.
@@ -192,19 +194,18 @@ static void check_lower(const char *folder, struct kauri_shape shape,
         struct lower_reading reading = {.layers = layers, .shape = &layer};
         assert_int_equal(kauri_lower_open(folder, shape, 3, 3, bounds[b], &reading.lower, NULL),
                          KAURI_OK);
-        assert_false(kauri_lower_wide(reading.lower));
+        assert_false(reading.lower->wide);
         kauri_loop_for(3, 300, 1, compare_block, &reading);
         assert_int_equal(reading.wrong[0] + reading.wrong[1] + reading.wrong[2], 0);
         const uint64_t all = kauri_lower_bytes(shape, 3);
         assert_int_equal(all, layer.cowrie_count * (1 + 8 + 36));
-        assert_true(kauri_lower_peak(reading.lower) <= all);
+        assert_true(kauri_turned_peak(reading.lower->blocks) <= all);
         kauri_lower_close(reading.lower);
     }
 }
 
-static void lower_values_are_those_of_the_tables(void **state)
+TEST(lower_values_are_those_of_the_tables)
 {
-    (void)state;
     const struct kauri_shape shape = {4, 6};
     struct layer_values layers[3];
     char folder[TEMPORARY_BYTES];
@@ -231,9 +232,8 @@ static void lower_values_are_those_of_the_tables(void **state)
 
 // A lower table with fitting checksums and a value that its layer cannot have: the solver indexes
 // with values, and must not with this one.
-static void impossible_lower_values_are_refused(void **state)
+TEST(impossible_lower_values_are_refused)
 {
-    (void)state;
     static const int32_t changes[] = {6, 100, 251};
     const struct kauri_shape shape = {2, 4};
     const struct kauri_solve_options options = {.threads = 1, .level = 1};
@@ -255,23 +255,4 @@ static void impossible_lower_values_are_refused(void **state)
         free_layer(&values);
     }
     temporary_remove(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-    // First: it measures processes that begin as copies of this one.
-#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
-        cmocka_unit_test(the_verifier_keeps_it_too),
-        cmocka_unit_test(the_promise_is_kept),
-#endif
-        cmocka_unit_test(tables_do_not_depend_on_memory),
-        cmocka_unit_test(lower_values_are_those_of_the_tables),
-        cmocka_unit_test(impossible_lower_values_are_refused),
-    };
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-    (void)the_promise_is_kept;
-    (void)the_verifier_keeps_it_too;
-#endif
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,6 +17,9 @@
 
 static const struct kauri_shape board = {6, 12};
 
+// First: it measures processes that begin as copies of this one.
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+
 // Solves layer 1 of the full board in a process of its own; bytes it had resident at the peak.
 static uint64_t peak_of(const char *folder, const struct kauri_solve_options *options)
 {
@@ -33,9 +36,8 @@ static uint64_t peak_of(const char *folder, const struct kauri_solve_options *op
     return (uint64_t)usage.ru_maxrss * 1024;
 }
 
-static void memory_is_as_predicted(void **state)
+TEST(memory_is_as_predicted)
 {
-    (void)state;
     static const struct {
         unsigned threads;
         uint64_t memory;
@@ -69,9 +71,10 @@ static void memory_is_as_predicted(void **state)
     temporary_remove(folder);
 }
 
-static void tables_are_as_large_as_predicted(void **state)
+#endif
+
+TEST(tables_are_as_large_as_predicted)
 {
-    (void)state;
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     for (unsigned seeds = 0; seeds < 2; seeds++) {
@@ -105,9 +108,8 @@ static void assert_near(const char *what, unsigned seeds, double predicted, doub
 // Bytes of captures, history and table on the full board: of layers 0 to 5, capture_bytes,
 // history_bytes and file_bytes of `kauri bench --seeds N --json`; of layers 6 and 7, the sizes of
 // the files while the layers of docs/RESULTS.md were solved.
-static void files_are_as_large_as_measured(void **state)
+TEST(files_are_as_large_as_measured)
 {
-    (void)state;
     static const struct {
         unsigned seeds;
         double captures, history, table;
@@ -146,9 +148,8 @@ static void files_are_as_large_as_measured(void **state)
 
 // Peaks that were measured on the full board with 2 threads: in core by `scripts/bench 2 3 4 5`,
 // and with less memory while the layers of docs/RESULTS.md were solved.
-static void peaks_are_as_measured(void **state)
+TEST(peaks_are_as_measured)
 {
-    (void)state;
     static const struct {
         unsigned seeds;
         uint64_t limit; // MiB; 0: none
@@ -185,9 +186,8 @@ static void peaks_are_as_measured(void **state)
 // Above the layers that were measured, captures grow by about 0.04 bytes per position and layer,
 // and the history by about 0.02 per entry, as they did below, up to the three bytes of a word with
 // one position.
-static void densities_grow_with_the_layers(void **state)
+TEST(densities_grow_with_the_layers)
 {
-    (void)state;
     const struct kauri_solve_options options = {.threads = 2, .level = 1};
     double captures = 0.270;
     double history = 1.479;
@@ -208,9 +208,8 @@ static void densities_grow_with_the_layers(void **state)
 }
 
 // The least memory that is named is enough, and a little less is not.
-static void the_least_memory_is_the_least(void **state)
+TEST(the_least_memory_is_the_least)
 {
-    (void)state;
     for (unsigned seeds = 0; seeds < 12; seeds++) {
         struct kauri_solve_options options = {.threads = 2, .level = 1, .memory = 1};
         struct kauri_prediction prediction;
@@ -229,9 +228,8 @@ static void the_least_memory_is_the_least(void **state)
     }
 }
 
-static void predictions_reach_the_last_layer(void **state)
+TEST(predictions_reach_the_last_layer)
 {
-    (void)state;
     uint64_t least = 0;
     uint64_t table = 0;
     for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds += 12) {
@@ -291,9 +289,8 @@ static struct counted play_all(const struct kauri_layer *layer)
     return counted;
 }
 
-static void moves_are_counted_as_they_are_played(void **state)
+TEST(moves_are_counted_as_they_are_played)
 {
-    (void)state;
     static const struct {
         struct kauri_shape shape;
         unsigned last;
@@ -319,25 +316,4 @@ static void moves_are_counted_as_they_are_played(void **state)
     struct kauri_layer last;
     assert_int_equal(kauri_layer_init(&last, board, KAURI_SEEDS_MAX, NULL), KAURI_OK);
     assert_true(kauri_move_count(&last) > last.positions);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-    // First: it measures processes that begin as copies of this one.
-#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
-        cmocka_unit_test(memory_is_as_predicted),
-#endif
-        cmocka_unit_test(tables_are_as_large_as_predicted),
-        cmocka_unit_test(files_are_as_large_as_measured),
-        cmocka_unit_test(peaks_are_as_measured),
-        cmocka_unit_test(densities_grow_with_the_layers),
-        cmocka_unit_test(the_least_memory_is_the_least),
-        cmocka_unit_test(predictions_reach_the_last_layer),
-        cmocka_unit_test(moves_are_counted_as_they_are_played),
-    };
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-    (void)memory_is_as_predicted;
-#endif
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

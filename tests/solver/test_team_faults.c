@@ -3,7 +3,7 @@
 #include "tests/test.h"
 
 #include "solver/capture_answering.h"
-#include "solver/round.h"
+#include "solver/retrograde.h"
 #include "tests/sanitized.h"
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
@@ -68,7 +68,7 @@ static enum kauri_status done_part(enum run_part part, enum kauri_status status,
 
 // The linker sends calls of f to __wrap_f and provides the original f as __real_f.
 enum kauri_status __real_kauri_capture_answering_run(struct kauri_capture_answering *answering,
-                                                     struct kauri_mail *mail,
+                                                     struct kauri_send_buffers *buffers,
                                                      struct kauri_pace *pace,
                                                      struct kauri_error *error);
 enum kauri_status __real_kauri_round_begin(struct kauri_retrograde *retrograde, uint32_t distance,
@@ -82,7 +82,7 @@ enum kauri_status __real_kauri_exchange_unpack(struct kauri_exchange *exchange,
                                                struct kauri_error *error);
 // -Wmissing-prototypes asks for these.
 enum kauri_status __wrap_kauri_capture_answering_run(struct kauri_capture_answering *answering,
-                                                     struct kauri_mail *mail,
+                                                     struct kauri_send_buffers *buffers,
                                                      struct kauri_pace *pace,
                                                      struct kauri_error *error);
 enum kauri_status __wrap_kauri_round_begin(struct kauri_retrograde *retrograde, uint32_t distance,
@@ -96,12 +96,12 @@ enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,
                                                struct kauri_error *error);
 
 enum kauri_status __wrap_kauri_capture_answering_run(struct kauri_capture_answering *answering,
-                                                     struct kauri_mail *mail,
+                                                     struct kauri_send_buffers *buffers,
                                                      struct kauri_pace *pace,
                                                      struct kauri_error *error)
 {
-    rank_here = mail->sets[0].team->rank;
-    return done_part(ANSWER, __real_kauri_capture_answering_run(answering, mail, pace, error),
+    rank_here = buffers->team->rank;
+    return done_part(ANSWER, __real_kauri_capture_answering_run(answering, buffers, pace, error),
                      error);
 }
 
@@ -241,18 +241,18 @@ TEST(rounds_begin_early)
 
 // Overwrites bytes of messages.
 struct forger {
-    unsigned swap; // in which it does so
+    unsigned exchange; // in which it does so
     uint64_t offset;
     uint8_t value;
     unsigned count; // bytes
     bool done;
 };
 
-static void forge(void *context, unsigned swap, unsigned from, unsigned to, uint8_t *bytes,
+static void forge(void *context, unsigned exchange, unsigned from, unsigned to, uint8_t *bytes,
                   uint64_t size)
 {
     struct forger *forger = context;
-    if (swap == forger->swap && from == 0 && to == 1) {
+    if (exchange == forger->exchange && from == 0 && to == 1) {
         for (unsigned i = 0; i < forger->count && forger->offset + i < size; i++) {
             bytes[forger->offset + i] = forger->value;
             forger->done = true;
@@ -271,11 +271,11 @@ TEST(forged_messages_do_no_harm)
     unsigned refused = 0;
     temporary_make(folder);
     solve_layers(folder, middle, 0, 2, 1);
-    for (unsigned swap = 0; swap < 40; swap += 1 + swap / 4) {
+    for (unsigned exchange = 0; exchange < 40; exchange += 1 + exchange / 4) {
         for (uint64_t offset = 0; offset < 48; offset += fewer(12, 4)) {
-            struct forger forger = {.swap = swap,
+            struct forger forger = {.exchange = exchange,
                                     .offset = offset,
-                                    .value = swap % 2 == 0 ? 0xff : 0x80,
+                                    .value = exchange % 2 == 0 ? 0xff : 0x80,
                                     .count = offset % 8 == 0 ? 4 : 1};
             team.alter = forge;
             team.alter_context = &forger;

@@ -66,10 +66,10 @@ TEST(stops_among_the_captures)
 {
     const struct kauri_shape shape = {1, 4};
     const unsigned seeds = 12;
-    // Swaps before the stop, and in all: the first is that of kauri_share_connect, the second
+    // Exchanges before the stop, and in all: the first is that of kauri_share_connect, the second
     // brings the questions, and the third the answers, which are few enough for one. Ranks that
-    // stop while they answer still swap.
-    static const unsigned swaps[][2] = {{1, 1}, {2, 3}, {3, 3}};
+    // stop while they answer still exchange.
+    static const unsigned exchanges[][2] = {{1, 1}, {2, 3}, {3, 3}};
     char alone[TEMPORARY_BYTES];
     char together[TEMPORARY_BYTES];
     static struct thread_team team;
@@ -81,12 +81,12 @@ TEST(stops_among_the_captures)
     temporary_make(together);
     solve_layers(alone, shape, 0, seeds, 1);
     solve_layers(together, shape, 0, seeds - 1, 1);
-    for (unsigned i = 0; i < sizeof swaps / sizeof swaps[0]; i++) {
-        stopped.stopper = (struct stopper){.team = &team, .swaps = swaps[i][0]};
+    for (unsigned i = 0; i < sizeof exchanges / sizeof exchanges[0]; i++) {
+        stopped.stopper = (struct stopper){.team = &team, .exchanges = exchanges[i][0]};
         solve_by_team(&team, 2, together, shape, seeds, &options, stop_one, &stopped);
         all_have(&team, KAURI_INTERRUPTED);
-        assert_int_equal(stopped.stopper.seen, swaps[i][0]);
-        assert_int_equal(team.swaps, swaps[i][1]);
+        assert_int_equal(stopped.stopper.seen, exchanges[i][0]);
+        assert_int_equal(team.exchanges, exchanges[i][1]);
         there_is_no_table(together, shape, seeds);
         free_team(&team);
     }

@@ -22,7 +22,8 @@ static void require(const struct team_member *member, bool kept, const char *con
 static void meet(struct team_member *member, enum team_call call, uint64_t *numbers, unsigned count)
 {
     const struct thread_team *all = member->all;
-    require(member, member->begun == (call == TEAM_FINISH), "a swap is not finished, or not begun");
+    require(member, member->begun == (call == TEAM_FINISH),
+            "an exchange is not finished, or not begun");
     member->call = call;
     member->numbers = numbers;
     member->number_count = count;
@@ -58,7 +59,7 @@ static enum kauri_status begin(void *context, const struct kauri_message *messag
 {
     (void)error;
     struct team_member *member = context;
-    require(member, !member->begun, "a swap begins in another one");
+    require(member, !member->begun, "an exchange begins in another one");
     require(member, number_count <= KAURI_TEAM_NUMBERS_MAX, "too many numbers");
     member->begun = true;
     member->messages = messages;
@@ -104,13 +105,13 @@ static enum kauri_status finish(void *context, struct kauri_message *received,
     }
     for (unsigned from = 0; all->alter != NULL && from < all->ranks; from++) {
         if (received[from].size > 0 && from != member->team.rank) {
-            all->alter(all->alter_context, all->swaps, from, member->team.rank,
+            all->alter(all->alter_context, all->exchanges, from, member->team.rank,
                        member->inbox + at[from], received[from].size);
         }
     }
     wait_for_all(member);
     if (member->team.rank == 0) {
-        all->swaps++;
+        all->exchanges++;
     }
     wait_for_all(member);
     return KAURI_OK;
@@ -147,7 +148,7 @@ void solve_by_team(struct thread_team *team, unsigned ranks, const char *folder,
 {
     pthread_t threads[TEAM_RANKS_MAX];
     team->ranks = ranks;
-    team->swaps = 0;
+    team->exchanges = 0;
     (void)pthread_barrier_init(&team->barrier, NULL, ranks);
     for (unsigned rank = 0; rank < ranks; rank++) {
         struct team_member *member = &team->members[rank];

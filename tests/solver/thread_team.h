@@ -1,5 +1,5 @@
-// A team whose ranks are threads of this process, which swap their messages over memory. It aborts
-// if the ranks call its functions in another way than solver/team.h says.
+// A team whose ranks are threads of this process, which exchange their messages over memory. It
+// aborts if the ranks call its functions in another way than solver/team.h says.
 #ifndef KAURI_TESTS_SOLVER_THREAD_TEAM_H
 #define KAURI_TESTS_SOLVER_THREAD_TEAM_H
 
@@ -14,9 +14,9 @@ enum { TEAM_RANKS_MAX = 8 };
 struct thread_team;
 
 // Changes bytes that `from` sends to `to`, if any (size > 0), before they arrive. The number of the
-// swap counts from 0.
-typedef void alter_message(void *context, unsigned swap, unsigned from, unsigned to, uint8_t *bytes,
-                           uint64_t size);
+// exchange counts from 0.
+typedef void alter_message(void *context, unsigned exchange, unsigned from, unsigned to,
+                           uint8_t *bytes, uint64_t size);
 
 enum team_call { TEAM_FINISH, TEAM_SUM, TEAM_GREATEST };
 
@@ -24,7 +24,7 @@ enum team_call { TEAM_FINISH, TEAM_SUM, TEAM_GREATEST };
 struct team_member {
     struct kauri_team team;
     struct thread_team *all;
-    bool begun; // a swap
+    bool begun; // an exchange
     enum team_call call;
     // What this rank sends now, and what it received last.
     const struct kauri_message *messages;
@@ -45,7 +45,7 @@ struct team_member {
 struct thread_team {
     pthread_barrier_t barrier;
     unsigned ranks;
-    unsigned swaps; // so far
+    unsigned exchanges; // so far
     struct team_member members[TEAM_RANKS_MAX];
     alter_message *alter; // may be NULL
     void *alter_context;

@@ -41,11 +41,10 @@ static char *changed(const char *old, const char *with)
 static struct kauri_finding check_claim(const struct kauri_claim *claim, const char *text,
                                         struct kauri_tablebase *tables, struct kauri_effort *effort)
 {
-    const struct kauri_claims_request request = {
-        .text = text, .tables = tables, .effort = effort, .threads = 2};
+    struct kauri_inquiry inquiry = {.text = text, .tables = tables, .effort = effort, .threads = 2};
     struct kauri_finding finding;
     struct kauri_error error;
-    if (kauri_claims_check(&request, claim, 1, &finding, &error) != KAURI_OK) {
+    if (kauri_claims_check(&inquiry, claim, 1, &finding, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     assert_ptr_equal(finding.claim, claim);
@@ -146,10 +145,10 @@ TEST(games_must_be_legal)
 {
     char *text = changed("24. f", "24. a");
     struct kauri_effort effort = {.memory = 16 << 20};
-    const struct kauri_claims_request request = {.text = text, .effort = &effort, .threads = 1};
+    struct kauri_inquiry inquiry = {.text = text, .effort = &effort, .threads = 1};
     struct kauri_finding finding;
     struct kauri_error error;
-    assert_int_equal(kauri_claims_check(&request, &kauri_claims[2], 1, &finding, &error),
+    assert_int_equal(kauri_claims_check(&inquiry, &kauri_claims[2], 1, &finding, &error),
                      KAURI_BAD_INPUT);
     assert_true(error.message[0] != '\0');
     kauri_findings_clear(&finding, 1);
@@ -164,11 +163,11 @@ TEST(places_must_exist)
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         struct kauri_claim claim = kauri_claims[2];
         struct kauri_effort effort = {.memory = 16 << 20};
-        const struct kauri_claims_request request = {
+        struct kauri_inquiry inquiry = {
             .text = kauri_article_text, .effort = &effort, .threads = 1};
         struct kauri_finding finding;
         claim.place = places[i];
-        assert_int_equal(kauri_claims_check(&request, &claim, 1, &finding, NULL), KAURI_BAD_INPUT);
+        assert_int_equal(kauri_claims_check(&inquiry, &claim, 1, &finding, NULL), KAURI_BAD_INPUT);
         kauri_findings_clear(&finding, 1);
     }
 }
@@ -490,10 +489,10 @@ TEST(an_interruption_leaves_the_rest)
 {
     const struct kauri_progress progress = {.cancelled = always};
     struct kauri_effort effort = {.memory = 16 << 20, .seconds = 1000, .progress = &progress};
-    const struct kauri_claims_request request = {
+    struct kauri_inquiry inquiry = {
         .text = kauri_article_text, .tables = board.tables, .effort = &effort, .threads = 2};
     struct kauri_finding findings[KAURI_CLAIMS];
-    assert_int_equal(kauri_claims_check(&request, kauri_claims, KAURI_CLAIMS, findings, NULL),
+    assert_int_equal(kauri_claims_check(&inquiry, kauri_claims, KAURI_CLAIMS, findings, NULL),
                      KAURI_OK);
     assert_true(effort.interrupted);
     static const enum kauri_verdict verdicts[KAURI_CLAIMS] = {

@@ -98,3 +98,48 @@ void small_junk(const char *path)
     assert_int_equal(fwrite("junk", 1, 4, file), 4);
     assert_int_equal(fclose(file), 0);
 }
+
+void stored_table(const char *folder, const struct kauri_layer *layer, uint32_t max_dtc,
+                  uint32_t page_entries)
+{
+    struct kauri_table_info info;
+    struct kauri_writer *writer = NULL;
+    const struct kauri_writer_options options = {.level = 1, .threads = 1};
+    kauri_layer_table_info(layer, max_dtc, &info);
+    info.columns[KAURI_COLUMN_R].page_entries = page_entries;
+    info.columns[KAURI_COLUMN_DTC].page_entries = page_entries + 3;
+    const unsigned values = 6U * layer->seeds + 3;
+    const size_t width = info.columns[KAURI_COLUMN_DTC].width;
+    struct kauri_count counts[6 * KAURI_SEEDS_MAX + 3] = {{.value = 0}};
+    struct kauri_totals totals = {.counts = counts};
+    uint8_t *r = malloc(info.entries);
+    uint8_t *dtc = calloc(info.entries, width);
+    assert_true(r != NULL && dtc != NULL);
+    for (unsigned i = 0; i < values; i++) {
+        counts[i].value = (int32_t)i + info.columns[KAURI_COLUMN_R].bias;
+    }
+    counts[2].count = info.positions - info.entries;
+    for (uint64_t i = 0; i < info.entries; i++) {
+        const uint64_t hash = (i / 5 * 64 + layer->seeds + 1) * UINT64_C(0x9E3779B97F4A7C15) >> 33;
+        r[i] = (uint8_t)(hash % values);
+        dtc[i * width] = (uint8_t)(hash / 512 % 50);
+        counts[r[i]].count++;
+        if (dtc[i * width] > totals.maximum[KAURI_COLUMN_DTC]) {
+            totals.maximum[KAURI_COLUMN_DTC] = dtc[i * width];
+        }
+    }
+    for (unsigned i = 0; i < values; i++) {
+        if (counts[i].count > 0) {
+            counts[totals.count_count++] = counts[i];
+            totals.maximum[KAURI_COLUMN_R] = counts[i].value;
+        }
+    }
+    char *path = kauri_table_path(folder, layer->shape.holes, layer->shape.cowries, layer->seeds);
+    const void *const columns[] = {r, dtc};
+    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_append(writer, columns, info.entries, NULL), KAURI_OK);
+    assert_int_equal(kauri_writer_commit(writer, &totals, NULL, NULL), KAURI_OK);
+    free(path);
+    free(r);
+    free(dtc);
+}

@@ -3,6 +3,7 @@
 #ifndef KAURI_TESTS_TABLEBASE_SMALL_TABLES_H
 #define KAURI_TESTS_TABLEBASE_SMALL_TABLES_H
 
+#include "indexer/layer.h"
 #include "kauri/kauri.h"
 #include "tests/temporary.h"
 
@@ -29,5 +30,10 @@ uint64_t small_positions(unsigned seeds);
 struct kauri_position small_position(unsigned seeds, uint64_t index);
 // The value that small_layer made up.
 struct kauri_value small_value(unsigned seeds, uint64_t index, unsigned variant);
+
+// Writes a table of stored blocks with made-up values: nothing here asks whether they are right.
+// All derived positions count as r = 1 - 3 * seeds.
+void stored_table(const char *folder, const struct kauri_layer *layer, uint32_t max_dtc,
+                  uint32_t page_entries);
 
 #endif

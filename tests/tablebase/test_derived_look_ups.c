@@ -5,7 +5,6 @@
 #include "tests/test.h"
 
 #include "common/loop.h"
-#include "tablebase/look_up.h"
 #include "tablebase/tablebase.h"
 
 #include <stdatomic.h>
@@ -99,8 +98,6 @@ static void expect_singles(const struct oracle_board *solved, struct kauri_table
 {
     for (size_t i = 0; i < solved->count; i++) {
         const struct kauri_position *position = &solved->positions[i];
-        const unsigned seeds = kauri_seeds(position);
-        const struct kauri_tablebase_layer *layer = NULL;
         struct kauri_value value = {77, 77};
         int32_t r = 77;
         assert_int_equal(kauri_probe_r(tables, position, &r, NULL), KAURI_OK);
@@ -115,13 +112,6 @@ static void expect_singles(const struct oracle_board *solved, struct kauri_table
         } else {
             assert_int_equal(value.r, 77);
         }
-        assert_int_equal(kauri_tablebase_stored(tables, seeds, solved->indices[i], &value, NULL),
-                         KAURI_OK);
-        check_value(solved, i, value);
-        assert_int_equal(kauri_tablebase_layer(tables, seeds, &layer, NULL), KAURI_OK);
-        assert_int_equal(kauri_tablebase_value(tables, layer, solved->indices[i], &value, NULL),
-                         KAURI_OK);
-        check_value(solved, i, value);
     }
 }
 

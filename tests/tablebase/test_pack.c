@@ -1,15 +1,15 @@
 // tablebase/pack.h: packed tables hold the same values, whatever the source and however often the
 // run was interrupted.
 #include "tests/db/forge.h"
+#include "tests/tablebase/small_tables.h"
 #include "tests/test.h"
 
 #include "db/bytes.h"
-#include "db/entries.h"
 #include "db/header.h"
+#include "db/reader.h"
 #include "db/table_names.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
-#include "indexer/stored_blocks.h"
 #include "tablebase/layer_table.h"
 #include "tablebase/pack.h"
 
@@ -64,36 +64,6 @@ static char *table_path(const char *folder, const struct kauri_layer *layer)
     return kauri_table_path(folder, layer->shape.holes, layer->shape.cowries, layer->seeds);
 }
 
-// Writes a table with an entry for every position and made-up values: nothing here asks whether
-// they are right.
-static void write_full(const char *folder, const struct kauri_layer *layer, uint32_t max_dtc,
-                       uint32_t page_entries)
-{
-    struct kauri_table_info info;
-    struct kauri_writer *writer = NULL;
-    const struct kauri_writer_options options = {.level = 1, .threads = 1};
-    kauri_layer_table_info_full(layer, max_dtc, &info);
-    info.columns[KAURI_COLUMN_R].page_entries = page_entries;
-    info.columns[KAURI_COLUMN_DTC].page_entries = page_entries + 3;
-    const size_t width = info.columns[KAURI_COLUMN_DTC].width;
-    uint8_t *r = malloc(layer->positions);
-    uint8_t *dtc = calloc(layer->positions, width);
-    assert_true(r != NULL && dtc != NULL);
-    for (uint64_t i = 0; i < layer->positions; i++) {
-        const uint64_t hash = (i / 5 * 64 + layer->seeds + 1) * UINT64_C(0x9E3779B97F4A7C15) >> 33;
-        r[i] = (uint8_t)(hash % (6U * layer->seeds + 3));
-        dtc[i * width] = (uint8_t)(hash / 512 % 50);
-    }
-    char *path = table_path(folder, layer);
-    const void *const columns[] = {r, dtc};
-    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_append(writer, columns, layer->positions, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_commit(writer, NULL, NULL, NULL), KAURI_OK);
-    free(path);
-    free(r);
-    free(dtc);
-}
-
 static struct kauri_reader *open_table(const char *folder, const struct kauri_layer *layer)
 {
     struct kauri_reader *reader = NULL;
@@ -104,45 +74,39 @@ static struct kauri_reader *open_table(const char *folder, const struct kauri_la
     return reader;
 }
 
-static uint8_t *column_of(const struct kauri_reader *reader, unsigned column, uint64_t first,
-                          uint64_t count)
+static uint8_t *column_of(const struct kauri_reader *reader, unsigned column)
 {
-    struct kauri_entries *entries = NULL;
+    struct kauri_reader_scratch *scratch = NULL;
+    const struct kauri_table_info *info = kauri_reader_info(reader);
     uint8_t *out[KAURI_COLUMNS_MAX] = {NULL};
-    out[column] = malloc(count * kauri_reader_info(reader)->columns[column].width);
+    out[column] = malloc(info->entries * info->columns[column].width);
     assert_non_null(out[column]);
-    assert_int_equal(kauri_entries_new(&entries, NULL), KAURI_OK);
-    assert_int_equal(kauri_entries_read(entries, reader, first, count, out, NULL), KAURI_OK);
-    kauri_entries_free(entries);
+    assert_int_equal(kauri_reader_scratch_new(&scratch, NULL), KAURI_OK);
+    assert_int_equal(kauri_entries_read(scratch, reader, 0, info->entries, out, NULL), KAURI_OK);
+    kauri_reader_scratch_free(scratch);
     return out[column];
 }
 
-// The packed table has the entries of the full table's stored blocks, and its counts.
-static void assert_packed(const char *full_folder, const char *packed_folder,
+// The packed table has the entries of its source, and its counts.
+static void assert_packed(const char *source_folder, const char *packed_folder,
                           const struct kauri_layer *layer, const struct kauri_pack_form *form)
 {
-    struct kauri_reader *full = open_table(full_folder, layer);
+    struct kauri_reader *source = open_table(source_folder, layer);
     struct kauri_reader *packed = open_table(packed_folder, layer);
     const struct kauri_table_info *info = kauri_reader_info(packed);
     const struct kauri_certificate *counts = kauri_reader_certificate(packed);
-    const struct kauri_certificate *expected = kauri_reader_certificate(full);
-    struct kauri_stored_blocks blocks;
-    assert_int_equal(kauri_stored_blocks_init(&blocks, layer, NULL), KAURI_OK);
+    const struct kauri_certificate *expected = kauri_reader_certificate(source);
     assert_int_equal(info->derivation, KAURI_DERIVATION_STORED);
-    assert_int_equal(info->entries, blocks.count * layer->cowrie_count);
+    assert_int_equal(info->entries, kauri_reader_info(source)->entries);
     for (unsigned c = 0; c < info->column_count; c++) {
         const size_t width = info->columns[c].width;
-        const size_t block_bytes = layer->cowrie_count * width;
-        uint8_t *all = column_of(full, c, 0, layer->positions);
-        uint8_t *stored = column_of(packed, c, 0, info->entries);
-        assert_int_equal(width, kauri_reader_info(full)->columns[c].width);
+        uint8_t *before = column_of(source, c);
+        uint8_t *after = column_of(packed, c);
+        assert_int_equal(width, kauri_reader_info(source)->columns[c].width);
         assert_int_equal(info->columns[c].page_entries, form->page_entries[c]);
-        for (uint64_t i = 0; i < blocks.count; i++) {
-            assert_memory_equal(stored + i * block_bytes,
-                                all + kauri_stored_block_at(&blocks, i) * block_bytes, block_bytes);
-        }
-        free(all);
-        free(stored);
+        assert_memory_equal(after, before, info->entries * width);
+        free(before);
+        free(after);
         assert_int_equal(counts->maximum[c], expected->maximum[c]);
     }
     assert_int_equal(counts->count_count, expected->count_count);
@@ -150,8 +114,7 @@ static void assert_packed(const char *full_folder, const char *packed_folder,
         assert_int_equal(counts->counts[i].value, expected->counts[i].value);
         assert_int_equal(counts->counts[i].count, expected->counts[i].count);
     }
-    kauri_stored_blocks_clear(&blocks);
-    kauri_reader_close(full);
+    kauri_reader_close(source);
     kauri_reader_close(packed);
 }
 
@@ -166,7 +129,7 @@ static enum kauri_status try_pack(const struct pack_scene *scene, struct kauri_e
 // Writes the source of the small layer, and reads the file; the caller frees the path and bytes.
 static uint8_t *write_source(const struct pack_scene *scene, char **path, size_t *size)
 {
-    write_full(scene->from, &scene->layer, 200, 64);
+    stored_table(scene->from, &scene->layer, 200, 64);
     *path = table_path(scene->from, &scene->layer);
     return forge_load(*path, size);
 }
@@ -204,13 +167,13 @@ TEST_WITH(the_values_stay, set_up, tear_down)
         };
         char again[TEMPORARY_BYTES];
         temporary_make(again);
-        write_full(scene->from, &layer, cases[i].max_dtc, cases[i].page_entries);
+        stored_table(scene->from, &layer, cases[i].max_dtc, cases[i].page_entries);
         const struct kauri_pack_result first = pack(scene->from, scene->into, &layer, &options);
         assert_false(first.there);
         assert_int_equal(first.positions, layer.positions);
         assert_int_equal(first.entries, kauri_stored_block_count(&layer) * layer.cowrie_count);
         assert_packed(scene->from, scene->into, &layer, &options.form);
-        // From a table of stored blocks, into another form.
+        // From there, into another form.
         options.form =
             (struct kauri_pack_form){.level = 1, .page_entries = {40, 1 << 16}, {2000, 300}};
         const struct kauri_pack_result second = pack(scene->into, again, &layer, &options);
@@ -234,7 +197,7 @@ TEST_WITH(the_bytes_depend_on_the_form_only, set_up, tear_down)
             .threads = 1 + i,
         };
         (void)unlink(path);
-        write_full(scene->from, &layer, 200, 64 + 100 * i);
+        stored_table(scene->from, &layer, 200, 64 + 100 * i);
         assert_false(pack(scene->from, scene->into, &layer, &options).there);
         bytes[i] = forge_load(path, &sizes[i]);
         assert_int_equal(sizes[i], sizes[0]);
@@ -257,7 +220,7 @@ TEST_WITH(packed_layers_are_skipped, set_up, tear_down)
     struct stat before;
     struct stat after;
     char *path = table_path(scene->into, &layer);
-    write_full(scene->from, &layer, 200, 64);
+    stored_table(scene->from, &layer, 200, 64);
     const struct kauri_pack_result first = pack(scene->from, scene->into, &layer, &options);
     assert_int_equal(stat(path, &before), 0);
     const struct kauri_pack_result second = pack(scene->from, scene->into, &layer, &options);
@@ -269,7 +232,7 @@ TEST_WITH(packed_layers_are_skipped, set_up, tear_down)
     // Another form, another source, a damaged target: packed again.
     options.form.page_entries[1] = 100;
     assert_false(pack(scene->from, scene->into, &layer, &options).there);
-    write_full(scene->from, &layer, 1000, 64);
+    stored_table(scene->from, &layer, 1000, 64);
     assert_false(pack(scene->from, scene->into, &layer, &options).there);
     assert_true(pack(scene->from, scene->into, &layer, &options).there);
     assert_int_equal(truncate(path, 600), 0);
@@ -304,7 +267,7 @@ TEST_WITH(another_dictionary_is_another_form, set_up, tear_down)
         .form = {.level = 1, .page_entries = {200, 1000}},
         .threads = 1,
     };
-    write_full(scene->from, &layer, 200, 1000);
+    stored_table(scene->from, &layer, 200, 1000);
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         options.form.dictionary_bytes[KAURI_COLUMN_R] = sizes[i];
         assert_false(pack(scene->from, scene->into, &layer, &options).there);
@@ -403,7 +366,7 @@ TEST_WITH(interrupted_runs_leave_nothing, set_up, tear_down)
     char *path = table_path(scene->into, &layer);
     char killed[TEMPORARY_BYTES + 100];
     (void)snprintf(killed, sizeof killed, "%s.tmp-0123456789abcdef", path);
-    write_full(scene->from, &layer, 200, 1 << 16);
+    stored_table(scene->from, &layer, 200, 1 << 16);
     assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
                                       &result, NULL),
                      KAURI_INTERRUPTED);
@@ -430,7 +393,7 @@ TEST_WITH(bad_arguments_are_refused, set_up, tear_down)
     assert_int_equal(unlink(link), 0);
     assert_int_equal(kauri_pack_check_folders(scene->from, link, NULL), KAURI_RESOURCE);
     assert_int_equal(try_pack(scene, NULL), KAURI_MISSING);
-    write_full(scene->from, &scene->layer, 200, 64);
+    stored_table(scene->from, &scene->layer, 200, 64);
     form->level = 20;
     assert_int_equal(try_pack(scene, NULL), KAURI_INTERNAL);
     form->level = 1;

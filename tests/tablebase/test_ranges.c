@@ -35,16 +35,13 @@ struct memory_file {
     char name[64];
     uint8_t *bytes;
     size_t size;
-    atomic_uint opened; // how often
-    atomic_uint open;   // at this moment
+    atomic_uint open;
     atomic_uint read[4];
 };
 
 struct memory {
     struct memory_file files[FILES_MAX];
     unsigned count;
-    atomic_uint open;
-    atomic_uint most_open;
     atomic_bool fails;      // reading
     atomic_bool says;       // why
     enum kauri_status with; // what
@@ -74,12 +71,7 @@ static enum kauri_status open_file(void *context, const char *place, const char 
     assert_string_equal(place, "memory:");
     for (unsigned i = 0; i < memory->count; i++) {
         if (strcmp(memory->files[i].name, name) == 0) {
-            memory->files[i].opened++;
             memory->files[i].open++;
-            const unsigned now = ++memory->open;
-            unsigned most = memory->most_open;
-            while (now > most && !atomic_compare_exchange_weak(&memory->most_open, &most, now)) {
-            }
             *file = &memory->files[i];
             *size = memory->files[i].size;
             return KAURI_OK;
@@ -110,9 +102,8 @@ static enum kauri_status read_at(void *context, void *file, uint64_t offset, voi
 
 static void close_file(void *context, void *file)
 {
-    struct memory *memory = context;
+    (void)context;
     ((struct memory_file *)file)->open--;
-    memory->open--;
 }
 
 static void load_file(struct memory_file *file, const char *from)
@@ -148,14 +139,12 @@ static void free_memory(struct memory *memory)
     }
 }
 
-static struct kauri_tablebase *open_memory(const struct kauri_source *source, unsigned open_files,
-                                           uint64_t cache_bytes)
+static struct kauri_tablebase *open_memory(const struct kauri_source *source, uint64_t cache_bytes)
 {
     const char *const folders[] = {"memory:"};
     const struct kauri_tablebase_options options = {
         .struct_bytes = sizeof options,
         .cache_bytes = cache_bytes,
-        .open_files = open_files,
         .source = source,
     };
     struct kauri_tablebase *tables = NULL;
@@ -220,7 +209,7 @@ TEST(a_batch_decodes_each_page_once)
         struct memory memory;
         const struct kauri_source source = load_memory(&memory);
         // Room for a single page, so that every page is evicted soon.
-        struct kauri_tablebase *tables = open_memory(&source, 2, 1);
+        struct kauri_tablebase *tables = open_memory(&source, 1);
         mix(&mixture);
         assert_int_equal(kauri_probe_many(tables, mixture.positions, mixture.count, mixture.values,
                                           mixture.statuses, threads, NULL),
@@ -242,7 +231,7 @@ TEST(a_damaged_page_costs_its_own_positions_only)
     struct memory memory;
     const struct kauri_source source = load_memory(&memory);
     memory.files[2].bytes[512] ^= 1; // the first page of layer 2
-    struct kauri_tablebase *tables = open_memory(&source, 0, 0);
+    struct kauri_tablebase *tables = open_memory(&source, 0);
     mix(&mixture);
     assert_int_equal(kauri_probe_many(tables, mixture.positions, mixture.count, mixture.values,
                                       mixture.statuses, 2, NULL),
@@ -275,7 +264,7 @@ TEST(damage_to_both_columns_is_reported)
         for (uint64_t at = 512; at < directories; at++) {
             file->bytes[at] ^= 1;
         }
-        struct kauri_tablebase *tables = open_memory(&source, 0, 0);
+        struct kauri_tablebase *tables = open_memory(&source, 0);
         mix(&mixture);
         assert_int_equal(kauri_probe_many(tables, mixture.positions, mixture.count, mixture.values,
                                           mixture.statuses, threads, NULL),
@@ -298,7 +287,7 @@ TEST(a_damaged_layer_is_tried_once_per_thread)
         struct memory memory;
         const struct kauri_source source = load_memory(&memory);
         memory.files[2].bytes[40] ^= 1; // in the header
-        struct kauri_tablebase *tables = open_memory(&source, 0, 0);
+        struct kauri_tablebase *tables = open_memory(&source, 0);
         mix(&mixture);
         for (unsigned round = 1; round <= 2; round++) {
             assert_int_equal(kauri_probe_many(tables, mixture.positions, mixture.count,
@@ -320,7 +309,7 @@ TEST(every_range_is_read)
     struct memory memory;
     struct kauri_error error;
     const struct kauri_source source = load_memory(&memory);
-    struct kauri_tablebase *tables = open_memory(&source, 0, 0);
+    struct kauri_tablebase *tables = open_memory(&source, 0);
     const uint64_t positions = small_positions(2);
     int16_t *r = malloc(positions * sizeof *r);
     uint16_t *dtc = malloc(positions * sizeof *dtc);
@@ -362,47 +351,13 @@ TEST(every_range_is_read)
     free_memory(&memory);
 }
 
-TEST(files_are_closed_and_opened_again)
-{
-    struct memory memory;
-    const struct kauri_source source = load_memory(&memory);
-    struct kauri_tablebase *tables = open_memory(&source, 2, 1);
-    struct kauri_error error;
-    for (unsigned turn = 0; turn < 40; turn++) {
-        const unsigned seeds = turn % (SEEDS + 1);
-        const uint64_t index = turn * 17 % small_positions(seeds);
-        const struct kauri_position position = small_position(seeds, index);
-        const struct kauri_value expected = small_value(seeds, index, 0);
-        struct kauri_value value;
-        assert_int_equal(kauri_probe_value(tables, &position, &value, &error), KAURI_OK);
-        assert_memory_equal(&value, &expected, sizeof value);
-        assert_true(memory.open <= 2);
-    }
-    assert_int_equal(memory.most_open, 2);
-    for (unsigned seeds = 0; seeds <= SEEDS; seeds++) {
-        assert_true(memory.files[seeds].opened > 2);
-        assert_int_equal(memory.files[seeds].read[KAURI_READ_HEADER], 1);
-        assert_int_equal(memory.files[seeds].read[KAURI_READ_CERTIFICATE], 1);
-        assert_true(memory.files[seeds].read[KAURI_READ_INDEX] >= 1);
-    }
-    // A file that was replaced by another in the meantime.
-    memory.files[0].size -= 1;
-    const struct kauri_position position = small_position(0, 0);
-    struct kauri_value value;
-    assert_int_equal(kauri_probe_value(tables, &position, &value, &error), KAURI_CORRUPT);
-    assert_non_null(strstr(error.message, "has changed since it was opened"));
-    kauri_tablebase_close(tables);
-    assert_int_equal(memory.open, 0);
-    free_memory(&memory);
-}
-
 TEST(failures_of_a_source_are_reported)
 {
     struct memory memory;
     struct kauri_error error;
     struct kauri_value value;
     const struct kauri_source source = load_memory(&memory);
-    struct kauri_tablebase *tables = open_memory(&source, 0, 1);
+    struct kauri_tablebase *tables = open_memory(&source, 1);
     const struct kauri_position position = small_position(1, 0);
     static const struct {
         enum kauri_status given, got;

@@ -5,7 +5,6 @@
 
 #include "common/loop.h"
 #include "db/table_names.h"
-#include "tablebase/look_up.h"
 #include "tablebase/tablebase.h"
 
 #include <stdatomic.h>
@@ -115,19 +114,12 @@ TEST(every_value_is_found)
             const struct kauri_position position = small_position(seeds, index);
             const struct kauri_value expected = small_value(seeds, index, 0);
             struct kauri_value value = {0, 0};
-            struct kauri_value stored = {0, 0};
             struct kauri_value cached = {0, 0};
             assert_int_equal(kauri_probe_value(tables, &position, &value, NULL), KAURI_OK);
-            assert_int_equal(kauri_tablebase_stored(tables, seeds, index, &stored, NULL), KAURI_OK);
             assert_int_equal(kauri_probe_value_cached(tables, &position, &cached, NULL), KAURI_OK);
             assert_memory_equal(&value, &expected, sizeof value);
-            assert_memory_equal(&stored, &expected, sizeof value);
             assert_memory_equal(&cached, &expected, sizeof value);
         }
-        struct kauri_value value;
-        assert_int_equal(
-            kauri_tablebase_stored(tables, seeds, small_positions(seeds), &value, NULL),
-            KAURI_INTERNAL);
     }
     kauri_tablebase_close(tables);
     temporary_remove(folder);
@@ -404,14 +396,12 @@ TEST(threads_share_a_tablebase)
     for (unsigned seeds = 0; seeds <= 3; seeds++) {
         small_layer(folder, seeds, 0);
     }
-    // Fewer open files than layers and hardly any room for pages, so that files are reopened and
-    // pages evicted all the time.
-    for (unsigned files = 1; files <= 3; files++) {
+    // Hardly any room for pages, so that they are evicted all the time.
+    for (unsigned pages = 0; pages <= 2; pages++) {
         const char *const folders[] = {folder};
         const struct kauri_tablebase_options options = {
             .struct_bytes = sizeof options,
-            .cache_bytes = SMALL_CACHE_BYTES(files - 1),
-            .open_files = files,
+            .cache_bytes = SMALL_CACHE_BYTES(pages),
         };
         struct race race = {NULL, 0};
         assert_int_equal(kauri_tablebase_open(folders, 1, &options, &race.tables, NULL), KAURI_OK);

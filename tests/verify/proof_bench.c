@@ -4,12 +4,11 @@
 #include "indexer/layer.h"
 #include "tests/test.h"
 #include "verify/proof_folder.h"
-#include "verify/proof_text.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { SEALED_BYTES = (2 << 20) + 64 };
+enum { FILE_BYTES = 1 << 16 };
 
 void proof_bench_make(struct proof_bench *bench, const unsigned board[3], int top)
 {
@@ -18,7 +17,6 @@ void proof_bench_make(struct proof_bench *bench, const unsigned board[3], int to
     bench->oracle = oracle_new(board[0], board[1], board[2]);
     temporary_make(bench->folder);
     (void)snprintf(bench->path, PROOF_PATH_BYTES, "%s/proof", bench->folder);
-    (void)snprintf(bench->text_path, PROOF_PATH_BYTES, "%s/text", bench->folder);
     if (top >= 0) {
         solved_make(&bench->solved, board[0], board[1], (unsigned)top);
         bench->tables = bench->solved.tables;
@@ -62,7 +60,7 @@ struct kauri_position proof_bench_position(const struct proof_bench *bench, unsi
 void proof_bench_accept(const struct proof_bench *bench, const struct kauri_position *position,
                         struct kauri_bounds r, uint64_t steps)
 {
-    struct kauri_proof_result result;
+    struct kauri_proof_entry result;
     struct kauri_error error = {.message = ""};
     if (kauri_proof_check(bench->path, bench->tables, NULL, &result, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
@@ -73,77 +71,50 @@ void proof_bench_accept(const struct proof_bench *bench, const struct kauri_posi
     assert_int_equal(result.steps, steps);
 }
 
-void proof_bench_print(const struct proof_bench *bench, const char *from, const char *to,
-                       const struct kauri_position *position, uint64_t steps)
+static void check_truth(struct proof_bench *bench, const struct kauri_proof_entry *result)
 {
-    struct kauri_error error = {.message = ""};
-    struct kauri_proof_result result;
-    struct kauri_proof_check_options options = {.text = NULL};
-    if (kauri_output_open(to, KAURI_OUTPUT_REPLACE, &options.text, &error) != KAURI_OK ||
-        kauri_proof_check(from, bench->tables, &options, &result, &error) != KAURI_OK ||
-        kauri_output_commit(options.text, &error) != KAURI_OK ||
-        kauri_proof_check(to, bench->tables, NULL, &result, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
-    }
-    assert_true(kauri_position_equal(&result.position, position));
-    assert_int_equal(result.steps, steps);
-}
-
-static void check_truth(struct proof_bench *bench, const struct kauri_proof_result *result)
-{
-    struct kauri_proof_text text;
+    struct kauri_proof proof;
     if (kauri_seeds(&result->position) > bench->seeds) {
         bench->beyond++;
         return;
     }
-    assert_int_equal(kauri_proof_text_read(bench->path, &text, NULL), KAURI_OK);
-    assert_true(text.is_short == bench->is_short);
+    assert_int_equal(kauri_proof_read(bench->path, &proof, NULL), KAURI_OK);
     const int root = oracle_get(bench->oracle, &result->position).r;
     assert_true(result->low <= root && root <= result->high);
-    assert_int_equal(text.steps.count, result->steps);
-    for (size_t i = 0; i < text.steps.count; i++) {
-        const struct kauri_proof_step *step = &text.steps.step[i];
+    assert_int_equal(proof.steps.count, result->steps);
+    proof_bench_check_steps(bench, &proof);
+    kauri_proof_clear(&proof);
+}
+
+void proof_bench_check_steps(const struct proof_bench *bench, const struct kauri_proof *proof)
+{
+    for (size_t i = 0; i < proof->steps.count; i++) {
+        const struct kauri_proof_step *step = &proof->steps.step[i];
         const struct kauri_position position =
             kauri_step_key_position(step->key, bench->shape.holes);
         const int r = oracle_get(bench->oracle, &position).r;
         assert_true((kauri_step_key_kind(step->key) == KAURI_STEP_OWN ? r : -r) >= step->value);
     }
-    kauri_proof_text_clear(&text);
-}
-
-// Checks the proof, and what it cites if the bench wants that.
-static enum kauri_status check_changed(const struct proof_bench *bench,
-                                       struct kauri_proof_result *result, struct kauri_error *error)
-{
-    struct kauri_proof_folder folder;
-    if (!bench->is_citing) {
-        return kauri_proof_check(bench->path, bench->tables, NULL, result, error);
-    }
-    const enum kauri_status status =
-        kauri_proof_folder_check(bench->path, bench->tables, NULL, &folder, error);
-    if (status == KAURI_OK) {
-        *result = (struct kauri_proof_result){.position = folder.entry[0].position,
-                                              .low = folder.entry[0].low,
-                                              .high = folder.entry[0].high,
-                                              .steps = folder.entry[0].steps};
-    }
-    kauri_proof_folder_clear(&folder);
-    return status;
 }
 
 void proof_bench_judge(struct proof_bench *bench)
 {
-    struct kauri_proof_result result;
+    struct kauri_proof_entry alone;
+    struct kauri_proof_folder folder = {.count = 0};
     struct kauri_error error;
-    const enum kauri_status status = check_changed(bench, &result, &error);
+    const enum kauri_status status =
+        bench->is_citing
+            ? kauri_proof_folder_check(bench->path, bench->tables, NULL, &folder, &error)
+            : kauri_proof_check(bench->path, bench->tables, NULL, &alone, &error);
     if (status == KAURI_OK) {
         bench->accepted++;
-        check_truth(bench, &result);
-        return;
+        check_truth(bench, bench->is_citing ? &folder.entry[0] : &alone);
+    } else {
+        bench->refused++;
+        assert_true(status == KAURI_WRONG || status == KAURI_BAD_INPUT || status == KAURI_MISSING);
+        assert_non_null(strstr(error.message, bench->path));
     }
-    bench->refused++;
-    assert_true(status == KAURI_WRONG || status == KAURI_BAD_INPUT || status == KAURI_MISSING);
-    assert_non_null(strstr(error.message, bench->path));
+    kauri_proof_folder_clear(&folder);
 }
 
 size_t proof_bench_read(const char *path, void *bytes, size_t room)
@@ -166,19 +137,43 @@ void proof_bench_write(const char *path, const void *bytes, size_t size)
     assert_int_equal(fclose(file), 0);
 }
 
-void proof_bench_write_sealed(const char *path, const char *text, size_t bytes)
+uint64_t proof_bench_seal(const char *path, const void *bytes, size_t size)
 {
-    static char sealed[SEALED_BYTES];
-    size_t before = bytes > 0 ? bytes - 1 : 0;
-    while (before > 0 && text[before - 1] != '\n') {
-        before--;
+    static uint8_t sealed[FILE_BYTES + PROOF_DIGEST_BYTES];
+    const uint64_t digest = kauri_digest(bytes, size);
+    assert_true(size <= FILE_BYTES);
+    memcpy(sealed, bytes, size);
+    for (unsigned i = 0; i < PROOF_DIGEST_BYTES; i++) {
+        sealed[size + i] = (uint8_t)(digest >> 8 * i);
     }
-    if (bytes < before + 4 || memcmp(text + before, "end ", 4) != 0) {
-        proof_bench_write(path, text, bytes);
-        return;
+    proof_bench_write(path, sealed, size + PROOF_DIGEST_BYTES);
+    return digest;
+}
+
+uint64_t proof_bench_seal_head(const char *path, const char *head)
+{
+    char text[1024];
+    const int bytes = snprintf(text, sizeof text,
+                               "kauri-proof 3\nrules kauri-r1-r10;unlimited=0\n%smoves 0\n", head);
+    assert_true(bytes < (int)sizeof text);
+    return proof_bench_seal(path, text, (size_t)bytes);
+}
+
+void proof_bench_change_all(struct proof_bench *bench, const uint8_t *file, size_t size,
+                            bool sealed)
+{
+    static const int steps[] = {-3, 3, 5, 100};
+    static uint8_t changed[FILE_BYTES];
+    for (size_t i = 0; i < size - (sealed ? PROOF_DIGEST_BYTES : 0); i++) {
+        for (unsigned k = 0; k < 8 + sizeof steps / sizeof steps[0]; k++) {
+            memcpy(changed, file, size);
+            changed[i] = (uint8_t)(k < 8 ? changed[i] ^ 1 << k : changed[i] + steps[k - 8]);
+            if (sealed) {
+                (void)proof_bench_seal(bench->path, changed, size - PROOF_DIGEST_BYTES);
+            } else {
+                proof_bench_write(bench->path, changed, size);
+            }
+            proof_bench_judge(bench);
+        }
     }
-    memcpy(sealed, text, before);
-    const int more = snprintf(sealed + before, SEALED_BYTES - before, "end %016llx\n",
-                              (unsigned long long)kauri_digest(text, before));
-    proof_bench_write(path, sealed, before + (size_t)more);
 }

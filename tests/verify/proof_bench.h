@@ -25,8 +25,6 @@ struct proof_bench {
     struct kauri_prover *prover;    // NULL, or of the test; freed with the bench
     char folder[TEMPORARY_BYTES];
     char path[PROOF_PATH_BYTES]; // the proof
-    char text_path[PROOF_PATH_BYTES];
-    bool is_short;     // the form that is expected
     bool is_citing;    // changed files are checked with the proofs in the folder that they cite
     unsigned accepted; // changed files
     unsigned refused;
@@ -48,17 +46,26 @@ struct kauri_position proof_bench_position(const struct proof_bench *bench, unsi
 void proof_bench_accept(const struct proof_bench *bench, const struct kauri_position *position,
                         struct kauri_bounds r, uint64_t steps);
 
-// Writes the text form of the proof at `from` to `to`, and has it checked.
-void proof_bench_print(const struct proof_bench *bench, const char *from, const char *to,
-                       const struct kauri_position *position, uint64_t steps);
+// All steps of the proof must be true.
+void proof_bench_check_steps(const struct proof_bench *bench, const struct kauri_proof *proof);
 
 // Has a changed proof checked: it must be refused with a message that names the file, or be true in
 // everything that it says.
 void proof_bench_judge(struct proof_bench *bench);
 
-// Writes a text whose last line has the digest of the others, whatever it was before: the work of a
-// forger who knows the format.
-void proof_bench_write_sealed(const char *path, const char *text, size_t bytes);
+enum { PROOF_DIGEST_BYTES = 8 };
+
+// Writes a proof: these bytes, and after them their digest, which the function returns. That is the
+// work of a forger who knows the format.
+uint64_t proof_bench_seal(const char *path, const void *bytes, size_t size);
+
+// The same for a proof without moves, made by hand: `head` has the lines before "moves".
+uint64_t proof_bench_seal_head(const char *path, const char *head);
+
+// Changes every bit of a proof of `size` bytes, and every byte to some others, seals it again if
+// `sealed`, and judges it.
+void proof_bench_change_all(struct proof_bench *bench, const uint8_t *file, size_t size,
+                            bool sealed);
 
 // Reads a file of fewer than `room` bytes, and ends it with a zero byte. Returns its size.
 size_t proof_bench_read(const char *path, void *bytes, size_t room);

@@ -1,7 +1,6 @@
 // Folders of proofs that cite one another: what is accepted is true, and every fault is found.
 #include "tests/test.h"
 
-#include "common/digest.h"
 #include "queries/prover/proof_write.h"
 #include "tests/rules/positions.h"
 #include "tests/sanitized.h"
@@ -14,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_BYTES = 1 << 16, DIGEST_BYTES = 8, PROOFS = 60 };
+enum { FILE_BYTES = 1 << 16, PROOFS = 60 };
 
 // holes, cowries, seeds
 static const unsigned boards[][3] = {{1, 3, 5}, {2, 2, 4}, {2, 4, 3}, {3, 2, 3}};
@@ -146,30 +145,7 @@ TEST(folders_of_real_proofs_are_accepted)
 
 // ----------------------------------------------------------------------------------------- changes
 
-// Changes every bit of a proof that cites others, and every byte to some others, with and without
-// the right digest: what is accepted together with the cited proofs is true.
-static void change_everything(struct proof_bench *bench, const uint8_t *file, size_t size)
-{
-    static const int more[] = {-3, 3, 5, 100};
-    static uint8_t changed[FILE_BYTES];
-    for (size_t i = 0; i < size - DIGEST_BYTES; i++) {
-        for (unsigned k = 0; k < 8 + sizeof more / sizeof more[0]; k++) {
-            memcpy(changed, file, size);
-            changed[i] = (uint8_t)(k < 8 ? changed[i] ^ 1 << k : changed[i] + more[k - 8]);
-            if (!bench->is_short) {
-                proof_bench_write_sealed(bench->path, (const char *)changed, size);
-            } else {
-                const uint64_t digest = kauri_digest(changed, size - DIGEST_BYTES);
-                for (unsigned b = 0; b < DIGEST_BYTES; b++) {
-                    changed[size - DIGEST_BYTES + b] = (uint8_t)(digest >> 8 * b);
-                }
-                proof_bench_write(bench->path, changed, size);
-            }
-            proof_bench_judge(bench);
-        }
-    }
-}
-
+// What is accepted together with the cited proofs is true.
 TEST(no_change_of_a_citing_proof_proves_anything_false)
 {
     static uint8_t file[FILE_BYTES];
@@ -190,21 +166,8 @@ TEST(no_change_of_a_citing_proof_proves_anything_false)
             if (written.citations == 0 || written.steps < 2 || written.steps > 20) {
                 continue;
             }
-            struct kauri_proof_folder folder;
-            struct kauri_proof_check_options options = {.text = NULL};
-            assert_int_equal(
-                kauri_output_open(bench.text_path, KAURI_OUTPUT_REPLACE, &options.text, NULL),
-                KAURI_OK);
-            assert_int_equal(kauri_proof_folder_check(bench.path, NULL, &options, &folder, NULL),
-                             KAURI_OK);
-            assert_int_equal(kauri_output_commit(options.text, NULL), KAURI_OK);
-            kauri_proof_folder_clear(&folder);
             const size_t size = proof_bench_read(bench.path, file, sizeof file);
-            bench.is_short = true;
-            change_everything(&bench, file, size);
-            const size_t text_size = proof_bench_read(bench.text_path, file, sizeof file);
-            bench.is_short = false;
-            change_everything(&bench, file, text_size);
+            proof_bench_change_all(&bench, file, size, true);
             done++;
         }
         accepted += bench.accepted;
@@ -238,15 +201,13 @@ static uint64_t write_head(const struct proof_bench *bench, const char *path, co
     char text[1024];
     char name[KAURI_PROOF_NAME_BYTES];
     char named[PROOF_PATH_BYTES + 32];
-    const int bytes = snprintf(text, sizeof text,
-                               "kauri-proof 2\nrules kauri-r1-r10;unlimited=0\nboard %s\nroot %s\n"
-                               "bounds %d %d\n%sclaims 0\n",
-                               board, root, low, high, lines);
-    const uint64_t digest = kauri_digest(text, (size_t)bytes);
-    const int end = snprintf(text + bytes, sizeof text - (size_t)bytes, "end %016llx\n",
-                             (unsigned long long)digest);
-    path = path != NULL ? path : path_of(bench, kauri_proof_name(digest, name), named);
-    proof_bench_write(path, text, (size_t)(bytes + end));
+    (void)snprintf(text, sizeof text, "board %s\nroot %s\nbounds %d %d\n%s", board, root, low, high,
+                   lines);
+    const uint64_t digest = proof_bench_seal_head(path != NULL ? path : bench->path, text);
+    if (path == NULL) {
+        path_of(bench, kauri_proof_name(digest, name), named);
+        assert_int_equal(rename(bench->path, named), 0);
+    }
     return digest;
 }
 
@@ -361,7 +322,7 @@ TEST(a_broken_file_is_named)
     const size_t size = proof_bench_read(pair.base_path, file, sizeof file);
     proof_bench_write(pair.base_path, file, size - 1);
     expect(&pair, pair.over_path, KAURI_BAD_INPUT, pair.base_path, "ends too early");
-    file[size - DIGEST_BYTES - 1] ^= 1;
+    file[size - PROOF_DIGEST_BYTES - 1] ^= 1;
     proof_bench_write(pair.base_path, file, size);
     expect(&pair, pair.over_path, KAURI_WRONG, pair.base_path, "the proof was changed");
     // Of several the first by name, and a file that cannot be read before a missing one.

@@ -11,7 +11,6 @@
 #include "tests/temporary.h"
 #include "verify/equations.h"
 #include "verify/verify.h"
-#include "verify/verify_parts.h"
 #include "verify/verify_units.h"
 
 #include <inttypes.h>
@@ -26,7 +25,7 @@ struct bench {
     char results[TEMPORARY_BYTES]; // one file per part
     char paths[PARTS_MOST][FORGE_PATH_BYTES];
     enum kauri_status part_status[PARTS_MOST];
-    struct kauri_verify_part findings[PARTS_MOST];
+    struct kauri_verify_result findings[PARTS_MOST];
     struct kauri_verify_result sum, whole;
     struct kauri_error sum_error, whole_error;
 };
@@ -52,16 +51,8 @@ static void begin(struct bench *bench)
     }
 }
 
-static void clear_findings(struct bench *bench)
-{
-    for (unsigned i = 0; i < PARTS_MOST; i++) {
-        kauri_verify_part_clear(&bench->findings[i]);
-    }
-}
-
 static void end(struct bench *bench)
 {
-    clear_findings(bench);
     temporary_remove(bench->folder);
     temporary_remove(bench->results);
 }
@@ -78,17 +69,12 @@ static enum kauri_status verify_whole(struct bench *bench, unsigned seeds)
 // Verifies each part with tables opened for it alone, and writes its findings.
 static void verify_each(struct bench *bench, unsigned seeds, unsigned parts)
 {
-    clear_findings(bench);
     for (unsigned i = 0; i < parts; i++) {
         struct kauri_tablebase *tables = open_tables(bench);
-        struct kauri_verify_result result;
+        struct kauri_verify_result *result = &bench->findings[i];
         bench->part_status[i] = kauri_verify_layer_part(tables, seeds, i + 1, parts, &options,
-                                                        &bench->findings[i], &result, NULL);
-        assert_int_equal(result.wrong > 0, bench->part_status[i] == KAURI_WRONG);
-        if (bench->part_status[i] == KAURI_OK || bench->part_status[i] == KAURI_WRONG) {
-            assert_int_equal(kauri_verify_part_write(&bench->findings[i], bench->paths[i], NULL),
-                             KAURI_OK);
-        }
+                                                        bench->paths[i], result, NULL);
+        assert_int_equal(result->wrong > 0, bench->part_status[i] == KAURI_WRONG);
         kauri_tablebase_close(tables);
     }
 }
@@ -96,17 +82,14 @@ static void verify_each(struct bench *bench, unsigned seeds, unsigned parts)
 // Adds up the files, the last part first.
 static enum kauri_status add_up(struct bench *bench, unsigned seeds, unsigned parts)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_tablebase *tables = open_tables(bench);
-    struct kauri_verify_parts *sum = NULL;
-    assert_int_equal(kauri_verify_parts_new(tables, seeds, &sum, NULL), KAURI_OK);
-    for (unsigned i = parts; i-- > 0 && status == KAURI_OK;) {
-        status = kauri_verify_parts_add(sum, bench->paths[i], &bench->sum_error);
+    char *paths[PARTS_MOST];
+    unsigned count = 0;
+    for (unsigned i = 0; i < parts; i++) {
+        paths[i] = bench->paths[parts - 1 - i];
     }
-    if (status == KAURI_OK) {
-        status = kauri_verify_parts_finish(sum, &options, &bench->sum, &bench->sum_error);
-    }
-    kauri_verify_parts_free(sum);
+    const enum kauri_status status = kauri_verify_parts(tables, seeds, paths, parts, &options,
+                                                        &count, &bench->sum, &bench->sum_error);
     kauri_tablebase_close(tables);
     return status;
 }

@@ -160,17 +160,13 @@ static void check_worths(const struct world *world, unsigned seeds, unsigned n)
 {
     struct kauri_tablebase *tables = NULL;
     struct kauri_layer layer;
-    struct kauri_layer top;
+    struct kauri_verify_part part;
     struct kauri_verify_blocks *blocks = NULL;
-    const struct kauri_tablebase_layer *open = NULL;
     const struct layer_values *values = &world->layers[n];
     assert_int_equal(kauri_tablebase_open_folder(world->folder, 1 << 20, &tables, NULL), KAURI_OK);
-    for (unsigned i = 0; i <= seeds; i++) {
-        assert_int_equal(kauri_tablebase_layer(tables, i, &open, NULL), KAURI_OK);
-    }
-    assert_int_equal(kauri_layer_init(&top, world->shape, seeds, NULL), KAURI_OK);
+    assert_int_equal(kauri_verify_part_init(&part, tables, seeds, false, NULL), KAURI_OK);
     assert_int_equal(kauri_layer_init(&layer, world->shape, n, NULL), KAURI_OK);
-    assert_int_equal(kauri_verify_blocks_new(tables, &top, 1, 1 << 20, &blocks, NULL), KAURI_OK);
+    assert_int_equal(kauri_verify_blocks_new(&part, 1, 1 << 20, &blocks, NULL), KAURI_OK);
     for (uint64_t block = 0; block < layer.block_count; block++) {
         const void *worths = NULL;
         assert_int_equal(kauri_verify_blocks_acquire(blocks, 0, n, block, &worths, NULL), KAURI_OK);
@@ -196,6 +192,7 @@ static void check_worths(const struct world *world, unsigned seeds, unsigned n)
         kauri_verify_blocks_release(blocks, n, block);
     }
     kauri_verify_blocks_free(blocks);
+    kauri_verify_part_clear(&part);
     kauri_tablebase_close(tables);
 }
 

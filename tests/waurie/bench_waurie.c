@@ -12,7 +12,7 @@
 #include "common/clock.h"
 #include "common/loop.h"
 #include "tests/waurie/plain.h"
-#include "waurie/solver/solve_layer.h"
+#include "waurie/solver/solve_tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>

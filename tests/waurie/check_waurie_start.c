@@ -9,8 +9,8 @@
 // start. The rules are --win at-once and --lap into. The exit status is 1 if anything is wrong.
 #include "common/size.h"
 #include "tests/waurie/strategy.h"
-#include "waurie/cli/tabled_search.h"
-#include "waurie/waurie_notation.h"
+#include "waurie/waurie_position.h"
+#include "waurie/winner_search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,13 +165,13 @@ static enum kauri_status run(int argc, char **argv, bool *right, struct kauri_er
 {
     enum kauri_status status = KAURI_OK;
     struct waurie_position position;
-    struct waurie_tabled_search tabled = {.search = NULL};
+    struct waurie_search *search = NULL;
     struct waurie_tables *tables = NULL;
     struct waurie_tables_options pages = {
         .folder = argv[1], .rules = article, .threads = 1, .page_memory = PAGE_MEMORY};
-    struct waurie_tabled_options options = {.folder = argv[1],
+    struct waurie_search_options options = {.folder = argv[1],
                                             .rules = article,
-                                            .layers = argc > 2 ? (unsigned)atoi(argv[2]) : 39,
+                                            .layers_most = argc > 2 ? (unsigned)atoi(argv[2]) : 39,
                                             .threads = 2};
     KAURI_TRY(
         waurie_position_parse(argc > 4 ? argv[4] : "4,4,4,4,4,4/4,4,4,4,4,4 S", &position, error));
@@ -181,17 +181,18 @@ static enum kauri_status run(int argc, char **argv, bool *right, struct kauri_er
         status = kauri_fail(error, KAURI_USAGE, "'%s' is not a size", argv[3]);
         goto cleanup;
     }
-    KAURI_TRY(waurie_tabled_search_open(&options, &tabled, error));
+    KAURI_TRY(waurie_search_new(&options, &search, error));
     pages.pits = options.pits;
     KAURI_TRY(waurie_tables_open(&pages, &tables, error));
     const struct oracle_game start = game_of(&position);
     for (int pit = 1; pit <= start.pits; pit++) {
-        KAURI_TRY(check_move(tabled.search, tables, &start, pit, tabled.window.top, right, error));
+        KAURI_TRY(check_move(search, tables, &start, pit, waurie_search_window(search)->top, right,
+                             error));
     }
-    status = waurie_search_failure(tabled.search, error);
+    status = waurie_search_failure(search, error);
 cleanup:
     waurie_tables_close(tables);
-    waurie_tabled_search_close(&tabled);
+    waurie_search_free(search);
     return status;
 }
 

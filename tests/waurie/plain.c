@@ -136,3 +136,11 @@ bool plain_wins(const struct plain *plain, const uint8_t *cells)
 {
     return plain->known[number_of(plain, cells)] == 2;
 }
+
+bool plain_wins_board(const struct plain *plain, const struct waurie_board *board)
+{
+    uint8_t cells[2 * WAURIE_PITS_MAX];
+    memcpy(cells, board->own, board->pits);
+    memcpy(cells + board->pits, board->other, board->pits);
+    return plain_wins(plain, cells);
+}

@@ -15,4 +15,7 @@ void plain_free(struct plain *plain);
 // Whether the player to move wins. cells: the mover's pits, then the opponent's.
 bool plain_wins(const struct plain *plain, const uint8_t *cells);
 
+// The same for a board.
+bool plain_wins_board(const struct plain *plain, const struct waurie_board *board);
+
 #endif

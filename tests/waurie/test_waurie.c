@@ -3,11 +3,11 @@
 #include "tests/waurie/waurie_oracle.h"
 
 #include "waurie/decide.h"
-#include "waurie/waurie_notation.h"
+#include "waurie/waurie_position.h"
 
 #include <string.h>
 
-enum { DECIDER_BYTES = 1 << 26 };
+enum { DECIDER_BYTES = 1 << 20 };
 
 static unsigned next(uint64_t *random, unsigned below)
 {
@@ -133,7 +133,7 @@ TEST(too_little_memory_is_an_error)
     struct waurie_value value;
     struct kauri_error error;
     assert_int_equal(
-        waurie_decider_new(&(struct waurie_rules){false, false}, 1 << 12, &decider, NULL),
+        waurie_decider_new(&(struct waurie_rules){false, false}, 1 << 16, &decider, NULL),
         KAURI_OK);
     assert_int_equal(waurie_position_parse("2,2,2,2,2,2/2,2,2,2,2,2 S", &position, NULL), KAURI_OK);
     assert_int_equal(waurie_decide(decider, &position.board, &value, &error), KAURI_RESOURCE);

@@ -6,9 +6,8 @@
 #include "tests/waurie/allocations.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
-#include "waurie/bit_layer.h"
 #include "waurie/layer_file.h"
-#include "waurie/solver/solve_layer.h"
+#include "waurie/solver/lower_blocks.h"
 #include "waurie/solver/solve_tables.h"
 
 #include <dirent.h>
@@ -23,8 +22,7 @@ static const struct waurie_rules article = {.at_turn = false};
 static enum kauri_status solve_blocks(const char *folder, const struct waurie_rules *rules,
                                       unsigned pits, unsigned seeds, uint64_t lower_memory,
                                       const struct kauri_progress *progress,
-                                      struct waurie_blocks_solved *solved,
-                                      struct kauri_error *error)
+                                      struct waurie_solved *solved, struct kauri_error *error)
 {
     struct waurie_tables *tables = NULL;
     const struct waurie_tables_options options = {.folder = folder,
@@ -55,8 +53,7 @@ static unsigned count_files(const char *folder)
 
 // Solves a layer again by blocks and compares the file with the one that was there.
 static void compare_layer(const char *folder, const struct waurie_rules *rules, unsigned pits,
-                          unsigned seeds, uint64_t lower_memory,
-                          struct waurie_blocks_solved *solved)
+                          unsigned seeds, uint64_t lower_memory, struct waurie_solved *solved)
 {
     struct kauri_error error;
     size_t size = 0;
@@ -80,17 +77,17 @@ static void compare_layer(const char *folder, const struct waurie_rules *rules, 
 static void compare_all(unsigned pits, unsigned seeds)
 {
     for (unsigned variant = 0; variant < 4; variant += fewer(3, 1)) {
-        const struct waurie_rules rules = variant_rules(variant);
+        const struct waurie_rules rules = all_rules[variant];
         char folder[TEMPORARY_BYTES];
         temporary_make(folder);
         make_tables(folder, &rules, pits, seeds);
         for (unsigned n = 0; n <= seeds; n++) {
-            struct waurie_blocks_solved solved;
+            struct waurie_solved solved;
             const uint64_t least = waurie_lower_least(&rules, pits, n);
             compare_layer(folder, &rules, pits, n, least, &solved);
-            assert_true(solved.lower_most <= least);
+            assert_true(solved.held <= least);
             compare_layer(folder, &rules, pits, n, 3 * least, &solved);
-            assert_true(solved.lower_most <= 3 * least);
+            assert_true(solved.held <= 3 * least);
         }
         assert_int_equal(count_files(folder), seeds + 2); // with the lock
         temporary_remove(folder);
@@ -105,15 +102,6 @@ TEST(tables_are_the_same)
     compare_all(4, 11);
     compare_all(5, 8);
     compare_all(6, 10);
-}
-
-static bool plain_agrees(const struct plain *plain, struct waurie_tables *tables,
-                         const struct waurie_board *board)
-{
-    uint8_t cells[2 * WAURIE_PITS_MAX];
-    memcpy(cells, board->own, WAURIE_PITS_MAX);
-    memcpy(cells + WAURIE_PITS_MAX, board->other, WAURIE_PITS_MAX);
-    return tables_win(tables, board) == plain_wins(plain, cells);
 }
 
 static bool has_many(const struct waurie_board *board, unsigned seeds)
@@ -140,7 +128,7 @@ static unsigned compare_laps(const struct plain *plain, struct waurie_tables *ta
             waurie_row_first(WAURIE_PITS_MAX, own, board.own);
             do {
                 if (has_many(&board, 12) || ++number % 97 == 0) {
-                    assert_true(plain_agrees(plain, tables, &board));
+                    assert_int_equal(tables_win(tables, &board), plain_wins_board(plain, &board));
                     compared++;
                 }
             } while (waurie_row_next(WAURIE_PITS_MAX, board.own));
@@ -153,7 +141,7 @@ static unsigned compare_laps(const struct plain *plain, struct waurie_tables *ta
 static void check_laps(const struct waurie_rules *rules, unsigned seeds)
 {
     char folder[TEMPORARY_BYTES];
-    struct waurie_blocks_solved solved;
+    struct waurie_solved solved;
     struct plain *plain = plain_solve(rules, 6, seeds);
     assert_non_null(plain);
     temporary_make(folder);
@@ -207,7 +195,7 @@ TEST(a_stop_leaves_nothing)
     for (unsigned calls = 0; !finished; calls = 2 * calls + 1) {
         struct block_stop stopping = {.calls = calls};
         const struct kauri_progress progress = {.cancelled = stops, .context = &stopping};
-        struct waurie_blocks_solved solved;
+        struct waurie_solved solved;
         struct kauri_error error;
         (void)remove(path);
         const enum kauri_status status =
@@ -248,7 +236,7 @@ TEST(damage_below_is_reported)
     assert_int_equal(fseek(file, 2000, SEEK_SET), 0);
     assert_int_equal(fputc(byte ^ 0xFF, file), byte ^ 0xFF);
     assert_int_equal(fclose(file), 0);
-    struct waurie_blocks_solved solved;
+    struct waurie_solved solved;
     struct kauri_error error;
     assert_int_equal(solve_blocks(folder, &article, 6, 12, MIB, NULL, &solved, &error),
                      KAURI_CORRUPT);
@@ -260,51 +248,6 @@ TEST(damage_below_is_reported)
     assert_int_equal(count_files(folder), 12 + 1);
     free(path);
     temporary_remove(folder);
-}
-
-// Positions one seed above the tables, against the plain program.
-TEST(positions_are_decided)
-{
-    enum { PITS = 3, SEEDS = 9 };
-    for (unsigned variant = 0; variant < 4; variant += fewer(3, 1)) {
-        const struct waurie_rules rules = variant_rules(variant);
-        struct plain *plain = plain_solve(&rules, PITS, SEEDS);
-        char folder[TEMPORARY_BYTES];
-        unsigned number = 0;
-        assert_non_null(plain);
-        temporary_make(folder);
-        make_tables(folder, &rules, PITS, SEEDS - 1);
-        const struct waurie_solve_request request = {
-            .folder = folder, .rules = rules, .threads = 2, .memory = 1 << 26};
-        for (unsigned own = 1; own < SEEDS; own++) {
-            struct waurie_board board = {.pits = PITS};
-            waurie_row_first(PITS, SEEDS - own, board.other);
-            do {
-                waurie_row_first(PITS, own, board.own);
-                do {
-                    uint8_t cells[2 * PITS];
-                    struct waurie_answer answer;
-                    uint64_t solved = 0;
-                    struct kauri_error error;
-                    if (++number % 7 != 0) {
-                        continue;
-                    }
-                    const struct waurie_position position = {.board = board};
-                    memcpy(cells, board.own, PITS);
-                    memcpy(cells + PITS, board.other, PITS);
-                    assert_int_equal(
-                        waurie_solve_position(&request, &position, &answer, &solved, &error),
-                        KAURI_OK);
-                    assert_int_equal(answer.result == WAURIE_WIN, plain_wins(plain, cells));
-                    assert_in_range(answer.count, 1, PITS);
-                    assert_true(solved > 0);
-                } while (waurie_row_next(PITS, board.own));
-            } while (waurie_row_next(PITS, board.other));
-        }
-        assert_true(number > 1000);
-        plain_free(plain);
-        temporary_remove(folder);
-    }
 }
 
 static void make_file(const char *folder, const char *name)

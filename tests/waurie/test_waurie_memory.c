@@ -6,11 +6,8 @@
 #include "tests/test.h"
 #include "tests/waurie/allocations.h"
 #include "tests/waurie/make_tables.h"
-#include "waurie/bit_layer.h"
 #include "waurie/decide.h"
 #include "waurie/layer_file.h"
-#include "waurie/table_window.h"
-#include "waurie/waurie_notation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,23 +23,26 @@ static const struct waurie_rules article = {.at_turn = false};
 
 TEST(a_decider_keeps_to_its_memory)
 {
-    struct waurie_position position;
-    assert_int_equal(waurie_position_parse("4,4,4,4,4,4/4,4,4,4,4,4 S", &position, NULL), KAURI_OK);
-    for (size_t memory = 1 << 14; memory <= 1 << 24; memory += memory / 3) {
+    unsigned layers[2] = {0}; // that had places with the least and with the most memory
+    for (uint64_t memory = 1 << 16; memory <= 1 << 24; memory <<= 8) {
         struct waurie_decider *decider = NULL;
         struct waurie_value value;
         struct kauri_error error;
+        struct waurie_board board = {.pits = 6, .own = {1}, .other = {1}};
         const size_t before = allocations_held();
         allocations_begin();
         assert_int_equal(waurie_decider_new(&article, memory, &decider, &error), KAURI_OK);
-        assert_int_equal(waurie_decide(decider, &position.board, &value, &error), KAURI_RESOURCE);
+        while (waurie_decide(decider, &board, &value, &error) == KAURI_OK) {
+            layers[memory > 1 << 16] = waurie_seeds(&board);
+            board.own[0]++;
+        }
+        assert_int_equal(error.status, KAURI_RESOURCE);
         assert_true(allocations_peak() <= memory + ROUNDING);
-        // 24 bytes for a position; three quarters of the places are used, and half of the memory or
-        // more is places.
-        assert_true(waurie_decider_positions(decider) >= memory / 24 * 3 / 8 - 100);
         waurie_decider_free(decider);
         assert_int_equal(allocations_held(), before);
     }
+    assert_int_equal(layers[0], 4);  // 1,820 positions of 6 bytes
+    assert_int_equal(layers[1], 12); // 2,704,156 positions
 }
 
 TEST(a_decider_needs_some_memory)
@@ -188,17 +188,14 @@ TEST(windows_keep_to_their_memory)
     make_tables(folder, &article, 6, 16);
     for (uint64_t memory = MIB / 4; memory <= 4 * MIB; memory *= 2) {
         struct waurie_window window;
-        const struct waurie_window_options options = {
-            .tables = {.folder = folder, .rules = article, .pits = 6, .threads = 2},
-            .layers_most = 16,
-            .seeds_most = 24,
-            .memory = memory};
         allocations_begin();
-        assert_int_equal(waurie_window_open(&options, &window, &error), KAURI_OK);
-        assert_true(waurie_tables_bytes(window.tables) <= memory);
-        assert_true(waurie_tables_bytes(window.tables) >= memory / 4);
+        struct waurie_tables *tables = open_tables(folder, &article, 6, 0);
+        assert_int_equal(waurie_tables_hold_window(tables, 16, 24, memory, &window, &error),
+                         KAURI_OK);
+        assert_true(waurie_tables_bytes(tables) <= memory);
+        assert_true(waurie_tables_bytes(tables) >= memory / 4);
         assert_true(allocations_peak() <= memory + 2 * MIB);
-        waurie_window_close(&window);
+        waurie_tables_close(tables);
     }
     temporary_remove(folder);
 }

@@ -4,7 +4,7 @@
 #include "tests/test.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
-#include "waurie/bit_layer.h"
+#include "waurie/layer_file.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -21,10 +21,7 @@ static void compare_layer(struct waurie_tables *tables, const struct plain *plai
         do {
             waurie_row_first(PITS, own, board.own);
             do {
-                uint8_t cells[2 * PITS];
-                memcpy(cells, board.own, PITS);
-                memcpy(cells + PITS, board.other, PITS);
-                assert_int_equal(tables_win(tables, &board), plain_wins(plain, cells));
+                assert_int_equal(tables_win(tables, &board), plain_wins_board(plain, &board));
             } while (waurie_row_next(PITS, board.own));
         } while (waurie_row_next(PITS, board.other));
     }
@@ -36,7 +33,7 @@ TEST(look_ups_are_those_of_the_plain_program)
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     for (unsigned variant = 0; variant < 4; variant++) {
-        const struct waurie_rules rules = variant_rules(variant);
+        const struct waurie_rules rules = all_rules[variant];
         struct plain *plain = plain_solve(&rules, PITS, 9);
         make_tables(folder, &rules, PITS, 9);
         struct waurie_tables *tables = open_tables(folder, &rules, PITS, WAURIE_PAGES_LEAST);
@@ -113,13 +110,10 @@ static void look_up_all(void *context, unsigned worker)
         struct waurie_board board = {.pits = PITS};
         waurie_row_first(PITS, 9 - own, board.other);
         do {
-            uint8_t cells[2 * PITS];
             bool wins = false;
             waurie_row_at(PITS, own, waurie_row_count(PITS, own) / 3, board.own);
-            memcpy(cells, board.own, PITS);
-            memcpy(cells + PITS, board.other, PITS);
             if (waurie_tables_look_up(shared->tables, &board, &wins, NULL) != KAURI_OK ||
-                wins != plain_wins(shared->plain, cells)) {
+                wins != plain_wins_board(shared->plain, &board)) {
                 atomic_fetch_add(&shared->wrong, 1);
             }
         } while (waurie_row_next(PITS, board.other));

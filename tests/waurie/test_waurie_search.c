@@ -1,17 +1,9 @@
 // The search for the winner, compared with all positions solved one at a time (plain.h).
 #include "tests/sanitized.h"
 #include "tests/test.h"
+#include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
 #include "waurie/winner_search.h"
-
-#include <string.h>
-
-static const struct waurie_rules all_rules[] = {
-    {.at_turn = false, .skip = false},
-    {.at_turn = false, .skip = true},
-    {.at_turn = true, .skip = false},
-    {.at_turn = true, .skip = true},
-};
 
 static uint64_t random_state = 20260711;
 
@@ -28,14 +20,6 @@ static void random_board(unsigned pits, unsigned seeds, struct waurie_board *boa
         const unsigned pit = random_below(2 * pits);
         (pit < pits ? board->own : board->other)[pit % pits]++;
     }
-}
-
-static bool plainly_wins(const struct plain *plain, const struct waurie_board *board)
-{
-    uint8_t cells[2 * WAURIE_PITS_MAX];
-    memcpy(cells, board->own, board->pits);
-    memcpy(cells + board->pits, board->other, board->pits);
-    return plain_wins(plain, cells);
 }
 
 static struct waurie_search *new_search(const struct waurie_rules *rules, unsigned pits,
@@ -62,7 +46,7 @@ static void compare(const struct waurie_rules *rules, unsigned pits, unsigned se
     for (unsigned i = 0; i < count; i++) {
         struct waurie_board board;
         random_board(pits, 1 + random_below(seeds), &board);
-        const bool wins = plainly_wins(plain, &board);
+        const bool wins = plain_wins_board(plain, &board);
         const enum waurie_result result = waurie_search_decide(search, &board, 0, NULL);
         assert_int_equal(result, wins ? WAURIE_WIN : WAURIE_LOSS);
         won += wins;
@@ -140,7 +124,7 @@ TEST(test_bounded_depth)
             struct waurie_board board;
             random_board(PITS, SEEDS, &board);
             const enum waurie_result expected =
-                plainly_wins(plain, &board) ? WAURIE_WIN : WAURIE_LOSS;
+                plain_wins_board(plain, &board) ? WAURIE_WIN : WAURIE_LOSS;
             assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_OK);
             const enum waurie_result result = waurie_search_decide(search, &board, 0, NULL);
             if (result == WAURIE_OPEN) {
@@ -152,7 +136,7 @@ TEST(test_bounded_depth)
                 random_board(PITS, 1 + random_below(SEEDS), &board);
                 const enum waurie_result recalled = waurie_search_recall(search, &board);
                 if (recalled != WAURIE_OPEN) {
-                    assert_int_equal(recalled == WAURIE_WIN, plainly_wins(plain, &board));
+                    assert_int_equal(recalled == WAURIE_WIN, plain_wins_board(plain, &board));
                 }
             }
             waurie_search_free(search);

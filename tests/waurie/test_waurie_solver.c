@@ -3,8 +3,8 @@
 #include "tests/test.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
-#include "waurie/bit_layer.h"
-#include "waurie/solver/solve_layer.h"
+#include "waurie/layer_file.h"
+#include "waurie/solver/solve_tables.h"
 
 #include <string.h>
 
@@ -59,7 +59,7 @@ static void check_board(const struct waurie_rules *rules, unsigned pits, unsigne
 static void check_all(unsigned pits, unsigned seeds)
 {
     for (unsigned variant = 0; variant < 4; variant++) {
-        const struct waurie_rules rules = variant_rules(variant);
+        const struct waurie_rules rules = all_rules[variant];
         check_board(&rules, pits, seeds, waurie_lines_best());
         check_board(&rules, pits, seeds, waurie_lines_portable());
     }

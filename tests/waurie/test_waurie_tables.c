@@ -4,7 +4,6 @@
 #include "tests/test.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
-#include "waurie/bit_layer.h"
 #include "waurie/layer_check.h"
 #include "waurie/layer_file.h"
 #include "waurie/solver/solve_tables.h"
@@ -62,7 +61,7 @@ TEST(look_ups_agree)
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     for (unsigned variant = 0; variant < 4; variant++) {
-        const struct waurie_rules rules = variant_rules(variant);
+        const struct waurie_rules rules = all_rules[variant];
         struct plain *plain = plain_solve(&rules, 4, 10);
         assert_int_equal(solve(folder, &rules, 10), 11);
         struct waurie_tables *tables = hold_tables(folder, &rules, 4, 10);
@@ -182,7 +181,7 @@ TEST(wrong_values_are_found)
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
     for (unsigned variant = 0; variant < 4; variant++) {
-        const struct waurie_rules rules = variant_rules(variant);
+        const struct waurie_rules rules = all_rules[variant];
         struct kauri_error error;
         uint64_t checked = 0;
         solve(folder, &rules, 6);

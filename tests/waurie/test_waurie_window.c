@@ -4,20 +4,12 @@
 #include "tests/test.h"
 #include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
-#include "waurie/bit_layer.h"
 #include "waurie/layer_file.h"
 #include "waurie/winner_search.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static const struct waurie_rules all_rules[] = {
-    {.at_turn = false, .skip = false},
-    {.at_turn = false, .skip = true},
-    {.at_turn = true, .skip = false},
-    {.at_turn = true, .skip = true},
-};
 
 static uint64_t random_state = 20261122;
 
@@ -39,38 +31,35 @@ static struct waurie_board random_board(unsigned pits, unsigned seeds, bool heap
     return board;
 }
 
-static bool plainly_wins(const struct plain *plain, const struct waurie_board *board)
+static struct waurie_search *new_search(const char *folder, const struct waurie_rules *rules,
+                                        unsigned pits, unsigned layers, unsigned seeds,
+                                        uint64_t layer_memory, unsigned threads)
 {
-    uint8_t cells[2 * WAURIE_PITS_MAX];
-    memcpy(cells, board->own, board->pits);
-    memcpy(cells + board->pits, board->other, board->pits);
-    return plain_wins(plain, cells);
-}
-
-static enum kauri_status try_window(const char *folder, const struct waurie_rules *rules,
-                                    unsigned pits, unsigned layers, unsigned seeds, uint64_t memory,
-                                    struct waurie_window *window, struct kauri_error *error)
-{
-    const struct waurie_window_options options = {.tables = {.folder = folder,
-                                                             .rules = *rules,
-                                                             .pits = pits,
-                                                             .threads = 2,
-                                                             .page_memory = WAURIE_PAGES_LEAST},
+    struct kauri_error error;
+    struct waurie_search *search = NULL;
+    const struct waurie_search_options options = {.folder = folder,
+                                                  .rules = *rules,
+                                                  .pits = pits,
                                                   .layers_most = layers,
                                                   .seeds_most = seeds,
-                                                  .memory = memory};
-    return waurie_window_open(&options, window, error);
+                                                  .memory = 1 << 24,
+                                                  .layer_memory = layer_memory,
+                                                  .threads = threads};
+    if (waurie_search_new(&options, &search, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    return search;
 }
 
-static struct waurie_window open_window(const char *folder, const struct waurie_rules *rules,
-                                        unsigned pits, unsigned layers, unsigned seeds,
-                                        uint64_t memory)
+static struct waurie_window hold_window(struct waurie_tables *tables, unsigned layers,
+                                        unsigned seeds, uint64_t memory)
 {
     struct kauri_error error;
     struct waurie_window window;
-    if (try_window(folder, rules, pits, layers, seeds, memory, &window, &error) != KAURI_OK) {
+    if (waurie_tables_hold_window(tables, layers, seeds, memory, &window, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
+    assert_true(waurie_tables_bytes(tables) <= memory);
     return window;
 }
 
@@ -121,20 +110,15 @@ static void compare(const char *folder, const struct plain *plain, const struct 
                     unsigned pits, unsigned top, unsigned seeds, uint64_t memory, unsigned threads)
 {
     struct kauri_error error;
-    struct waurie_window window = open_window(folder, rules, pits, top, seeds, memory);
-    struct waurie_search *search = NULL;
-    const struct waurie_search_options options = {
-        .rules = *rules, .pits = pits, .memory = 1 << 18, .threads = threads, .window = window};
-    assert_int_equal(window.greatest, top);
-    assert_int_equal(window.top, top);
-    assert_true(waurie_tables_bytes(window.tables) <= memory);
-    assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_OK);
+    struct waurie_search *search = new_search(folder, rules, pits, top, seeds, memory, threads);
+    assert_int_equal(waurie_search_window(search)->greatest, top);
+    assert_int_equal(waurie_search_window(search)->top, top);
     unsigned wins = 0;
     enum { POSITIONS = 300 };
     for (unsigned i = 0; i < POSITIONS; i++) {
         const struct waurie_board board =
             random_board(pits, top + 1 + random_below(seeds - top), i % 2 != 0);
-        const bool win = plainly_wins(plain, &board);
+        const bool win = plain_wins_board(plain, &board);
         assert_int_equal(waurie_search_decide(search, &board, 0, NULL),
                          win ? WAURIE_WIN : WAURIE_LOSS);
         wins += win;
@@ -142,7 +126,6 @@ static void compare(const char *folder, const struct plain *plain, const struct 
     assert_in_range(wins, 1, POSITIONS - 1);
     assert_int_equal(waurie_search_failure(search, &error), KAURI_OK);
     waurie_search_free(search);
-    waurie_window_close(&window);
 }
 
 TEST(searches_above_windows_agree)
@@ -158,9 +141,9 @@ TEST(searches_above_windows_agree)
             temporary_make(folder);
             make_tables(folder, rules, pits, seeds - 2);
             for (unsigned below = 2; below <= 5; below++) {
-                compare(folder, plain, rules, pits, seeds - below, seeds, 1 << 24, 1);
+                compare(folder, plain, rules, pits, seeds - below, seeds, 0, 1);
             }
-            compare(folder, plain, rules, pits, seeds - 4, seeds, 1 << 24, 3);
+            compare(folder, plain, rules, pits, seeds - 4, seeds, 0, 3);
             temporary_remove(folder);
             plain_free(plain);
         }
@@ -187,23 +170,23 @@ TEST(layers_outside_of_memory)
     compare(folder, plain, rules, 2, 20, 26, bytes_of(20) + bytes_of(19), 2);
 
     // One byte less, and the search begins a layer lower.
-    struct waurie_window window =
-        open_window(folder, rules, 2, 20, 26, bytes_of(20) + bytes_of(19) - 1);
+    struct waurie_tables *tables = open_tables(folder, rules, 2, WAURIE_PAGES_LEAST);
+    struct waurie_window window = hold_window(tables, 20, 26, bytes_of(20) + bytes_of(19) - 1);
     assert_int_equal(window.greatest, 20);
     assert_int_equal(window.top, 19);
     assert_int_equal(window.least, 18);
-    waurie_window_close(&window);
+    waurie_tables_close(tables);
 
     // Nothing is loaded for positions that the tables hold, and all of them are looked up.
-    window = open_window(folder, rules, 2, 20, 20, 1 << 20);
+    tables = open_tables(folder, rules, 2, WAURIE_PAGES_LEAST);
+    window = hold_window(tables, 20, 20, 1 << 20);
     assert_int_equal(window.top, -1);
-    assert_int_equal(waurie_tables_bytes(window.tables), 0);
+    assert_int_equal(waurie_tables_bytes(tables), 0);
     for (unsigned i = 0; i < 500; i++) {
         const struct waurie_board board = random_board(2, random_below(21), i % 2 != 0);
-        const bool win = plainly_wins(plain, &board);
-        assert_int_equal(tables_win(window.tables, &board), win);
+        assert_int_equal(tables_win(tables, &board), plain_wins_board(plain, &board));
     }
-    waurie_window_close(&window);
+    waurie_tables_close(tables);
 
     for (unsigned n = 17; n <= 19; n += 2) {
         char name[WAURIE_TABLE_NAME_BYTES];
@@ -232,19 +215,23 @@ TEST(damage_is_reported)
     assert_int_equal(fseek(file, 530, SEEK_SET), 0);
     assert_int_equal(fputc('X', file), 'X');
     assert_int_equal(fclose(file), 0);
-    struct waurie_window window = open_window(folder, rules, 3, 6, 6, 1 << 20);
-    struct waurie_search *search = NULL;
-    const struct waurie_search_options options = {
-        .rules = *rules, .pits = 3, .memory = 1 << 18, .threads = 1, .window = window};
-    assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_OK);
+    struct waurie_search *search = new_search(folder, rules, 3, 6, 6, 0, 1);
     assert_int_equal(waurie_search_failure(search, &error), KAURI_OK);
     assert_int_equal(waurie_search_recall(search, &board), WAURIE_OPEN);
     assert_int_equal(waurie_search_failure(search, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "damaged"));
     waurie_search_free(search);
-    waurie_window_close(&window);
-    assert_int_equal(try_window(folder, rules, 3, 6, 9, 1 << 20, &window, &error), KAURI_CORRUPT);
-    assert_null(window.tables);
+    struct waurie_search_options options = {.folder = folder,
+                                            .rules = *rules,
+                                            .pits = 3,
+                                            .layers_most = 6,
+                                            .seeds_most = 9,
+                                            .memory = 1 << 24,
+                                            .threads = 1};
+    assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_CORRUPT);
+    assert_null(search);
     temporary_remove(folder);
-    assert_int_equal(try_window(folder, rules, 3, 6, 9, 1 << 20, &window, &error), KAURI_MISSING);
+    assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_MISSING);
+    options.memory = 1 << 22;
+    assert_int_equal(waurie_search_new(&options, &search, &error), KAURI_RESOURCE);
 }

@@ -1,27 +1,235 @@
-// waurie probe, best and line: the look-ups.
+// waurie probe and line: positions are played to the end of the game, or looked up in tables.
 #include "waurie/cli/waurie_commands.h"
 
 #include "cli/fitted_text.h"
 #include "cli/print_text.h"
-#include "cli/text_table.h"
-#include "waurie/cli/waurie_answer.h"
-#include "waurie/cli/waurie_look_up.h"
+#include "common/folder.h"
+#include "waurie/decide.h"
+#include "waurie/tables.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
-enum form { PROBE, BEST, LINE };
-
-enum { MEMORY_DEFAULT = 512 << 20 };
-
-struct look_up_run {
-    struct waurie_look_up look_up;
-    bool json;
-    enum form form;
+enum {
+    PLAYED_SEEDS = 10, // positions with more are looked up, if there are tables
+    MEMORY_DEFAULT = 512 << 20,
 };
 
+struct probing {
+    struct waurie_rules rules;
+    uint64_t memory; // of which a quarter is for pages of tables, if there is a folder
+    // The work.
+    const char *folder; // of tables; NULL: none
+    bool json;
+    bool plays; // the answer is a line to the end of the game
+    struct waurie_decider *decider;
+    struct waurie_tables *tables; // of the board of the last position; NULL: none
+};
+
+// Best play from a position to the end of the game: the answers to all positions of the line, in
+// each of which the first move is played.
+struct played_line {
+    size_t count;
+    size_t room;
+    struct waurie_answer *steps;
+};
+
+// --------------------------------------------------------------------------------------- look-ups
+
+static enum kauri_status begin(struct probing *probing, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const uint64_t pages = probing->folder != NULL ? probing->memory / 4 : 0;
+    if (probing->folder != NULL) {
+        if (pages < WAURIE_PAGES_LEAST) {
+            return kauri_fail(error, KAURI_RESOURCE,
+                              "too little memory: looking positions up needs at least %u MiB",
+                              4U * (unsigned)WAURIE_PAGES_LEAST >> 20);
+        }
+        KAURI_TRY(kauri_folder_check(probing->folder, error));
+    }
+    status = waurie_decider_new(&probing->rules, probing->memory - pages, &probing->decider, error);
+cleanup:
+    return status;
+}
+
+// Opens the tables of a board, in place of those of another one.
+static enum kauri_status open_tables(struct probing *probing, unsigned pits,
+                                     struct kauri_error *error)
+{
+    const struct waurie_tables_options options = {.folder = probing->folder,
+                                                  .rules = probing->rules,
+                                                  .pits = pits,
+                                                  .threads = 1,
+                                                  .page_memory = probing->memory / 4};
+    if (probing->tables != NULL && waurie_tables_options(probing->tables)->pits == pits) {
+        return KAURI_OK;
+    }
+    waurie_tables_close(probing->tables);
+    return waurie_tables_open(&options, &probing->tables, error);
+}
+
+static enum waurie_result result_of(bool win)
+{
+    return win ? WAURIE_WIN : WAURIE_LOSS;
+}
+
+// Decides the position and its moves by playing to the end of the game.
+static enum kauri_status play(const struct probing *probing, struct waurie_answer *answer,
+                              struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_board *board = &answer->position.board;
+    struct waurie_value value;
+    KAURI_TRY(waurie_decide(probing->decider, board, &value, error));
+    answer->distances = true;
+    answer->result = result_of(value.win);
+    answer->turns = value.turns;
+    answer->sowings = value.sowings;
+    for (unsigned i = 0; i < answer->count; i++) {
+        struct waurie_answer_move *move = &answer->moves[i];
+        value = waurie_decide_move(probing->decider, board, move->pit);
+        move->result = result_of(value.win);
+        move->turns = value.turns;
+        move->sowings = value.sowings;
+    }
+cleanup:
+    return status;
+}
+
+// Looks up who wins.
+static enum kauri_status look_up_winner(const struct probing *probing, struct waurie_answer *answer,
+                                        struct kauri_error *error)
+{
+    bool wins = false;
+    enum kauri_status status =
+        waurie_tables_look_up(probing->tables, &answer->position.board, &wins, error);
+    answer->result = result_of(wins);
+    for (unsigned i = 0; i < answer->count && status == KAURI_OK; i++) {
+        struct waurie_answer_move *move = &answer->moves[i];
+        if (!move->ends) {
+            status = waurie_tables_look_up(probing->tables, &move->after.board, &wins, error);
+            move->result = waurie_result_before(move, result_of(wins));
+        }
+    }
+    return status;
+}
+
+static void sort(struct waurie_answer_move *moves, unsigned count)
+{
+    for (unsigned i = 1; i < count; i++) {
+        const struct waurie_answer_move move = moves[i];
+        const struct waurie_value value = {move.result == WAURIE_WIN, move.turns, move.sowings};
+        unsigned at = i;
+        for (; at > 0; at--) {
+            const struct waurie_answer_move *before = &moves[at - 1];
+            const struct waurie_value other = {before->result == WAURIE_WIN, before->turns,
+                                               before->sowings};
+            if (waurie_value_compare(value, other) >= 0) {
+                break;
+            }
+            moves[at] = *before;
+        }
+        moves[at] = move;
+    }
+}
+
+// Answers a position, with the best moves first.
+static enum kauri_status find_answer(struct probing *probing,
+                                     const struct waurie_position *position,
+                                     struct waurie_answer *answer, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    waurie_answer_begin(&probing->rules, position, answer);
+    if (answer->count == 0 || probing->folder == NULL ||
+        waurie_seeds(&position->board) <= PLAYED_SEEDS) {
+        KAURI_TRY(play(probing, answer, error));
+    } else {
+        KAURI_TRY(open_tables(probing, position->board.pits, error));
+        KAURI_TRY(look_up_winner(probing, answer, error));
+    }
+    for (unsigned i = 0; i < answer->count; i++) {
+        struct waurie_answer_move *move = &answer->moves[i];
+        move->best = move->result == answer->result && move->turns == answer->turns;
+    }
+    sort(answer->moves, answer->count);
+cleanup:
+    return status;
+}
+
+// Finds best play. Where distances are not known, the best moves of the winner are all that keep
+// the win; play ends all the same (W10 of docs/WAURIE.md).
+static enum kauri_status find_line(struct probing *probing, const struct waurie_answer *answer,
+                                   struct played_line *line, struct kauri_error *error)
+{
+    struct waurie_answer step = *answer;
+    enum kauri_status status = KAURI_OK;
+    while (status == KAURI_OK && step.count > 0) {
+        if (line->count == line->room) {
+            const size_t room = 2 * line->room + 64;
+            struct waurie_answer *steps = realloc(line->steps, room * sizeof *steps);
+            if (steps == NULL) {
+                return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line of %zu sowings",
+                                  room);
+            }
+            line->steps = steps;
+            line->room = room;
+        }
+        line->steps[line->count++] = step;
+        if (step.moves[0].ends) {
+            break;
+        }
+        const struct waurie_position after = step.moves[0].after;
+        status = find_answer(probing, &after, &step, error);
+    }
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------- text
+
+// Adds a line about the position: who wins, or has won, and how soon if that is known.
+static void add_headline(const struct waurie_answer *answer, struct kauri_string *out)
+{
+    const char *winner = waurie_side_name(answer->position.north == (answer->result == WAURIE_WIN));
+    char text[WAURIE_POSITION_TEXT_BYTES];
+    const size_t from = out->length;
+    kauri_string_add(out, "%s   ", waurie_position_format(&answer->position, text));
+    if (answer->count == 0) {
+        kauri_string_add(out, "%s has won\n", winner);
+    } else if (!answer->distances) {
+        kauri_string_add(out, "%s wins\n", winner);
+    } else {
+        kauri_string_add(out, "%s wins in %u turn%s, %u sowing%s\n", winner, answer->turns,
+                         answer->turns == 1 ? "" : "s", answer->sowings,
+                         answer->sowings == 1 ? "" : "s");
+    }
+    kauri_string_fit(out, from, kauri_text_columns());
+}
+
+// Adds the moves as they are sorted.
+static void add_moves(const struct waurie_answer *answer, struct kauri_string *out)
+{
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_string_add(&rows, "move\tresult\t%safter\n", answer->distances ? "turns\tsowings\t" : "");
+    for (unsigned i = 0; i < answer->count; i++) {
+        const struct waurie_answer_move *move = &answer->moves[i];
+        char text[WAURIE_POSITION_TEXT_BYTES];
+        kauri_string_add(&rows, "%u%s\t%s\t", move->pit + 1U, move->again ? "-" : "",
+                         move->result == WAURIE_WIN ? "win" : "loss");
+        if (answer->distances) {
+            kauri_string_add(&rows, "%u\t%u\t", move->turns, move->sowings);
+        }
+        kauri_string_add(&rows, "%s\n",
+                         move->ends ? "the game is over"
+                                    : waurie_position_format(&move->after, text));
+    }
+    out->failed = out->failed || rows.failed;
+    kauri_string_add_table(out, kauri_string_text(&rows), 2, kauri_text_columns());
+    kauri_string_clear(&rows);
+}
+
 // Adds the moves in the notation of the article, "5/3/1/6-1".
-static void add_moves(const struct waurie_line *line, struct kauri_string *out)
+static void add_notation(const struct played_line *line, struct kauri_string *out)
 {
     for (size_t i = 0; i < line->count; i++) {
         const bool last = i + 1 == line->count;
@@ -32,20 +240,14 @@ static void add_moves(const struct waurie_line *line, struct kauri_string *out)
     }
 }
 
-static void add_line_text(const struct waurie_answer *answer, const struct waurie_line *line,
-                          int columns, struct kauri_string *out)
+static void add_line(const struct played_line *line, struct kauri_string *out)
 {
-    waurie_answer_headline(answer, columns, out);
-    if (line->count == 0) {
-        return;
-    }
-    struct kauri_string moves = {.bytes = NULL};
-    add_moves(line, &moves);
-    kauri_string_add(out, "  %s\n", kauri_string_text(&moves));
-    kauri_string_clear(&moves);
     struct kauri_string rows = {.bytes = NULL};
     // Where the distance of the position is known, so are all that follow.
-    const bool partly = !answer->distances && line->steps[line->count - 1].distances;
+    const bool partly = !line->steps[0].distances && line->steps[line->count - 1].distances;
+    kauri_string_add_text(out, "  ");
+    add_notation(line, out);
+    kauri_string_add_text(out, "\n");
     kauri_string_add(&rows, "turn\tmover\tpits\tbefore%s\n", partly ? "\tturns left" : "");
     unsigned turn = 0;
     for (size_t i = 0; i < line->count; i++) {
@@ -65,66 +267,76 @@ static void add_line_text(const struct waurie_answer *answer, const struct wauri
         kauri_string_add_text(&rows, "\n");
     }
     out->failed = out->failed || rows.failed;
-    kauri_string_add_table(out, kauri_string_text(&rows), 2, columns);
+    kauri_string_add_table(out, kauri_string_text(&rows), 2, kauri_text_columns());
     kauri_string_clear(&rows);
 }
 
-// Begins the object of an answer.
-static void begin_json(struct kauri_json *json, const struct waurie_answer *answer)
+// `result`, `turns` and `sowings`; the latter are null without distances.
+static void add_value(struct kauri_json *json, enum waurie_result result, bool distances,
+                      unsigned turns, unsigned sowings)
 {
-    kauri_json_begin_object(json, NULL);
-    waurie_json_position(json, "position", &answer->position);
-    kauri_json_add_uint(json, "seeds", waurie_seeds(&answer->position.board));
-    waurie_json_value(json, answer->result, answer->distances, answer->turns, answer->sowings);
+    waurie_json_result(json, result);
+    if (distances) {
+        kauri_json_add_uint(json, "turns", turns);
+        kauri_json_add_uint(json, "sowings", sowings);
+    } else {
+        kauri_json_add_null(json, "turns");
+        kauri_json_add_null(json, "sowings");
+    }
 }
 
-static void add_answer_json(const struct waurie_answer *answer, bool best_only,
-                            struct kauri_string *out)
+static void add_moves_json(const struct waurie_answer *answer, struct kauri_json *json)
 {
-    struct kauri_json json = {.out = out};
-    begin_json(&json, answer);
-    kauri_json_begin_array(&json, "moves");
+    kauri_json_begin_array(json, "moves");
     for (unsigned i = 0; i < answer->count; i++) {
         const struct waurie_answer_move *move = &answer->moves[i];
-        if (best_only && !move->best) {
-            continue;
-        }
-        kauri_json_begin_object(&json, NULL);
-        kauri_json_add_uint(&json, "move", move->pit + 1U);
-        kauri_json_add_bool(&json, "bonus", move->again);
-        waurie_json_value(&json, move->result, answer->distances, move->turns, move->sowings);
-        kauri_json_add_bool(&json, "best", move->best);
+        kauri_json_begin_object(json, NULL);
+        kauri_json_add_uint(json, "move", move->pit + 1U);
+        kauri_json_add_bool(json, "bonus", move->again);
+        add_value(json, move->result, answer->distances, move->turns, move->sowings);
+        kauri_json_add_bool(json, "best", move->best);
         if (move->ends) {
-            kauri_json_add_null(&json, "position");
+            kauri_json_add_null(json, "position");
         } else {
-            waurie_json_position(&json, "position", &move->after);
+            waurie_json_position(json, "position", &move->after);
         }
-        kauri_json_end(&json);
+        kauri_json_end(json);
     }
-    kauri_json_end(&json);
-    kauri_json_end(&json);
+    kauri_json_end(json);
 }
 
-static void add_line_json(const struct waurie_answer *answer, const struct waurie_line *line,
-                          struct kauri_string *out)
+static void add_line_json(const struct played_line *line, struct kauri_json *json)
 {
-    struct kauri_json json = {.out = out};
     struct kauri_string moves = {.bytes = NULL};
-    begin_json(&json, answer);
-    add_moves(line, &moves);
-    kauri_json_add_text(&json, "moves", kauri_string_text(&moves));
+    add_notation(line, &moves);
+    kauri_json_add_text(json, "moves", kauri_string_text(&moves));
     kauri_string_clear(&moves);
-    kauri_json_begin_array(&json, "line");
+    kauri_json_begin_array(json, "line");
     for (size_t i = 0; i < line->count; i++) {
         const struct waurie_answer *step = &line->steps[i];
-        kauri_json_begin_object(&json, NULL);
-        waurie_json_position(&json, "position", &step->position);
-        kauri_json_add_uint(&json, "move", step->moves[0].pit + 1U);
-        kauri_json_add_bool(&json, "bonus", step->moves[0].again);
-        waurie_json_value(&json, step->result, step->distances, step->turns, step->sowings);
-        kauri_json_end(&json);
+        kauri_json_begin_object(json, NULL);
+        waurie_json_position(json, "position", &step->position);
+        kauri_json_add_uint(json, "move", step->moves[0].pit + 1U);
+        kauri_json_add_bool(json, "bonus", step->moves[0].again);
+        add_value(json, step->result, step->distances, step->turns, step->sowings);
+        kauri_json_end(json);
     }
-    kauri_json_end(&json);
+    kauri_json_end(json);
+}
+
+static void add_json(const struct probing *probing, const struct waurie_answer *answer,
+                     const struct played_line *line, struct kauri_string *out)
+{
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    waurie_json_position(&json, "position", &answer->position);
+    kauri_json_add_uint(&json, "seeds", waurie_seeds(&answer->position.board));
+    add_value(&json, answer->result, answer->distances, answer->turns, answer->sowings);
+    if (probing->plays) {
+        add_line_json(line, &json);
+    } else {
+        add_moves_json(answer, &json);
+    }
     kauri_json_end(&json);
 }
 
@@ -139,36 +351,37 @@ static void add_error_json(const char *input, const struct kauri_error *error,
     kauri_json_end(&json);
 }
 
-static enum kauri_status answer(struct look_up_run *asked, const char *text,
-                                struct kauri_string *out, struct kauri_error *error)
+// --------------------------------------------------------------------------------------- commands
+
+static enum kauri_status answer(struct probing *probing, const char *text, struct kauri_string *out,
+                                struct kauri_error *error)
 {
-    struct waurie_look_up *look_up = &asked->look_up;
     struct waurie_position position;
     struct waurie_answer answer;
-    struct waurie_line line = {.steps = NULL};
-    const enum form form = asked->form;
+    struct played_line line = {.steps = NULL};
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(waurie_position_parse(text, &position, error));
-    KAURI_TRY(waurie_look_up_answer(look_up, &position, &answer, error));
-    if (form == LINE) {
-        KAURI_TRY(waurie_look_up_line(look_up, &position, &line, error));
+    KAURI_TRY(find_answer(probing, &position, &answer, error));
+    if (probing->plays) {
+        KAURI_TRY(find_line(probing, &answer, &line, error));
     }
-    if (asked->json && form == LINE) {
-        add_line_json(&answer, &line, out);
-    } else if (asked->json) {
-        add_answer_json(&answer, form == BEST, out);
-    } else if (form == LINE) {
-        add_line_text(&answer, &line, kauri_text_columns(), out);
-    } else {
-        waurie_answer_table(&answer, form == BEST, kauri_text_columns(), out);
+    if (probing->json) {
+        add_json(probing, &answer, &line, out);
+        goto cleanup;
+    }
+    add_headline(&answer, out);
+    if (line.count > 0) {
+        add_line(&line, out);
+    } else if (answer.count > 0) {
+        add_moves(&answer, out);
     }
 cleanup:
     if (status == KAURI_MISSING) {
-        waurie_tables_advise(look_up->folder, &look_up->rules, position.board.pits,
+        waurie_tables_advise(probing->folder, &probing->rules, position.board.pits,
                              waurie_seeds(&position.board), error);
     } else if (status == KAURI_RESOURCE) {
         kauri_error_append(error,
-                           look_up->folder != NULL
+                           probing->folder != NULL
                                ? " (--memory SIZE allows more)"
                                : " (--memory SIZE allows more, and tables help: --tables DIR)");
     }
@@ -177,17 +390,17 @@ cleanup:
 }
 
 // Prints the answer, or with --json what went wrong.
-static enum kauri_status answer_and_print(struct look_up_run *asked, const char *text,
+static enum kauri_status answer_and_print(struct probing *probing, const char *text,
                                           struct kauri_error *error)
 {
     struct kauri_string out = {.bytes = NULL};
-    enum kauri_status status = answer(asked, text, &out, error);
-    if (status != KAURI_OK && asked->json) {
+    enum kauri_status status = answer(probing, text, &out, error);
+    if (status != KAURI_OK && probing->json) {
         kauri_string_cut(&out, 0);
         add_error_json(text, error, &out);
     }
     struct kauri_error print_error;
-    if ((status == KAURI_OK || asked->json) && kauri_print_text(&out, &print_error) != KAURI_OK) {
+    if ((status == KAURI_OK || probing->json) && kauri_print_text(&out, &print_error) != KAURI_OK) {
         status = print_error.status;
         *error = print_error;
     }
@@ -195,46 +408,31 @@ static enum kauri_status answer_and_print(struct look_up_run *asked, const char 
     return status;
 }
 
-static enum kauri_status look_up(struct kauri_command_run *run, enum form form,
-                                 struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct look_up_run *asked = run->settings;
-    asked->look_up.folder = run->folder;
-    asked->json = run->json;
-    asked->form = form;
-    KAURI_TRY(waurie_look_up_open(&asked->look_up, error));
+    struct probing *probing = run->settings;
+    probing->folder = run->folder;
+    probing->json = run->json;
+    probing->plays = run->command == &waurie_command_line;
+    KAURI_TRY(begin(probing, error));
     for (int i = 0; i < run->argument_count; i++) {
         struct kauri_error fault;
-        if (answer_and_print(asked, run->arguments[i], &fault) != KAURI_OK) {
+        if (answer_and_print(probing, run->arguments[i], &fault) != KAURI_OK) {
             kauri_run_report(run, &fault);
         }
     }
 cleanup:
-    waurie_look_up_close(&asked->look_up);
+    waurie_tables_close(probing->tables);
+    waurie_decider_free(probing->decider);
     return status;
 }
 
-static enum kauri_status run_probe(struct kauri_command_run *run, struct kauri_error *error)
-{
-    return look_up(run, PROBE, error);
-}
-
-static enum kauri_status run_best(struct kauri_command_run *run, struct kauri_error *error)
-{
-    return look_up(run, BEST, error);
-}
-
-static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_error *error)
-{
-    return look_up(run, LINE, error);
-}
-
 #define LOOK_UP_OPTIONS                                                                            \
-    WAURIE_RULES_OPTIONS(struct look_up_run, look_up.rules),                                       \
+    WAURIE_RULES_OPTIONS(struct probing, rules),                                                   \
         KAURI_OPTION("memory", "SIZE",                                                             \
                      "at most this much memory, for positions and pages of tables (default 512M)", \
-                     KAURI_STORED(struct look_up_run, look_up.memory), .is_size = true),           \
+                     KAURI_STORED(struct probing, memory), .is_size = true),                       \
         KAURI_JSON_OPTION,                                                                         \
         KAURI_OPTION("tables", "DIR", "look positions up in these tables",                         \
                      KAURI_STORED_IN_RUN(folder))
@@ -243,21 +441,21 @@ static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_er
 
 #define REST                                                                                       \
     "\n\n"                                                                                         \
-    "A position is SOUTH/NORTH SIDE: the seeds in each pit of both rows, each from its owner's "   \
-    "left, and S or N, the player to move. A turn is a sowing with the bonus moves after it; "     \
-    "the winner needs as few turns as possible and the loser as many, and the same is counted "    \
-    "for sowings by themselves. The position is searched to the end of the game, which "           \
-    "--memory limits; with the default, positions of up to about a dozen seeds are answered. "     \
-    "With --tables, positions of more than 10 seeds are looked up, which tells who wins, without " \
-    "distances. A position that cannot be answered is named on standard error, and the next one "  \
-    "is "                                                                                          \
-    "tried.\n"
+    "A position is SOUTH/NORTH SIDE: the seeds in each pit of both rows, each from its "           \
+    "owner's left, and S or N, the player to move. A turn is a sowing with the bonus "             \
+    "moves after it; the winner needs as few turns as possible and the loser as many, and "        \
+    "the same is counted for sowings by themselves. The position is searched to the end "          \
+    "of the game, which --memory limits; with the default, positions of up to 17 seeds "           \
+    "are answered. With --tables, positions of more than 10 seeds are looked up, which "           \
+    "tells who wins, without distances. A position that cannot be answered is named on "           \
+    "standard error, and the next one is tried.\n"
 
 const struct kauri_command waurie_command_probe = {
     .name = "probe",
     .summary = "decide positions and all their moves",
     .text = "Decides positions of Waurie: the winner, the distance to the end of the game, and the "
-            "same for every move. A hyphen after a pit number means a bonus move." REST,
+            "same for every move, the best ones first. A hyphen after a pit number means a bonus "
+            "move." REST,
     .arguments = "POSITION...",
     .arguments_min = 1,
     .arguments_max = INT_MAX,
@@ -269,31 +467,10 @@ const struct kauri_command waurie_command_probe = {
     .examples = {{"the value of a position", "waurie probe " EXAMPLE},
                  {"the same if an empty row wins on its owner's turn only",
                   "waurie probe --win at-turn " EXAMPLE}},
-    .related = "best line",
+    .related = "line",
     .documents = "WAURIE.md JSON.md",
-    KAURI_SETTINGS(struct look_up_run, .look_up = {.memory = MEMORY_DEFAULT}),
-    .run = run_probe,
-};
-
-const struct kauri_command waurie_command_best = {
-    .name = "best",
-    .summary = "show the best moves of positions",
-    .text =
-        "Decides positions of Waurie and shows the best moves: those that win in the fewest turns, "
-        "or lose in the most." REST,
-    .arguments = "POSITION...",
-    .arguments_min = 1,
-    .arguments_max = INT_MAX,
-    .options =
-        (const struct kauri_option[]){
-            LOOK_UP_OPTIONS,
-            KAURI_OPTIONS_END,
-        },
-    .examples = {{"the best moves of a position", "waurie best " EXAMPLE}},
-    .related = "probe line",
-    .documents = "WAURIE.md JSON.md",
-    KAURI_SETTINGS(struct look_up_run, .look_up = {.memory = MEMORY_DEFAULT}),
-    .run = run_best,
+    KAURI_SETTINGS(struct probing, .memory = MEMORY_DEFAULT),
+    .run = run,
 };
 
 const struct kauri_command waurie_command_line = {
@@ -313,8 +490,8 @@ const struct kauri_command waurie_command_line = {
             KAURI_OPTIONS_END,
         },
     .examples = {{"the end of a game", "waurie line " EXAMPLE}},
-    .related = "probe best",
+    .related = "probe",
     .documents = "WAURIE.md JSON.md",
-    KAURI_SETTINGS(struct look_up_run, .look_up = {.memory = MEMORY_DEFAULT}),
-    .run = run_line,
+    KAURI_SETTINGS(struct probing, .memory = MEMORY_DEFAULT),
+    .run = run,
 };

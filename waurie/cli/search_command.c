@@ -3,8 +3,7 @@
 
 #include "cli/progress_view.h"
 #include "common/size.h"
-#include "waurie/cli/tabled_search.h"
-#include "waurie/cli/waurie_answer.h"
+#include "waurie/winner_search.h"
 
 #include <stdio.h>
 
@@ -42,10 +41,152 @@ static bool cancelled(void *context)
     return kauri_progress_cancelled(ticker->signals);
 }
 
-static void add_text(const struct waurie_found *found, struct kauri_string *out)
+// What a search found out about a position.
+struct found {
+    struct waurie_answer answer; // without distances
+    bool stopped;                // by the time or the progress, with something left open
+    int table_seeds;             // of the tables that it was found with; -1: none
+    struct kauri_string line;    // in the notation of the article; empty without a line
+    double seconds;
+    uint64_t nodes; // searched for it
+};
+
+// --------------------------------------------------------------------------------------- finding
+
+struct winner_finder {
+    struct waurie_search *search;
+    const struct waurie_rules *rules;
+    double end; // 0: no limit
+    const struct kauri_progress *progress;
+};
+
+// The result of a position; with `recall` only if it takes no search.
+static enum waurie_result decide(const struct winner_finder *finder,
+                                 const struct waurie_board *board, bool recall)
+{
+    const double left = finder->end - kauri_clock_seconds();
+    if (recall || (finder->end > 0 && left <= 0)) {
+        return waurie_search_recall(finder->search, board);
+    }
+    return waurie_search_decide(finder->search, board, finder->end > 0 ? left : 0,
+                                finder->progress);
+}
+
+// The result of a move for the mover.
+static enum waurie_result result_of(const struct winner_finder *finder,
+                                    const struct waurie_answer_move *move, bool recall)
+{
+    return move->ends ? WAURIE_WIN
+                      : waurie_result_before(move, decide(finder, &move->after.board, recall));
+}
+
+// The first winning move, of those that take no search if there is one; NULL if the time is over
+// before one is found.
+static const struct waurie_answer_move *choose_win(const struct winner_finder *finder,
+                                                   const struct waurie_answer *answer)
+{
+    for (int recall = 1; recall >= 0; recall--) {
+        for (unsigned i = 0; i < answer->count; i++) {
+            if (result_of(finder, &answer->moves[i], recall == 1) == WAURIE_WIN) {
+                return &answer->moves[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+// A line of play in which the winner keeps the win and the loser plays the first move. It ends with
+// the game, as it must (W10 of docs/WAURIE.md), or where the next position is not decided.
+static void find_line(const struct winner_finder *finder, struct waurie_position position,
+                      struct kauri_string *line)
+{
+    const char *separator = "";
+    for (bool over = false; !over;) {
+        struct waurie_answer at;
+        waurie_answer_begin(finder->rules, &position, &at);
+        const enum waurie_result result =
+            at.count > 0 ? decide(finder, &position.board, false) : WAURIE_OPEN;
+        const struct waurie_answer_move *move = result == WAURIE_WIN    ? choose_win(finder, &at)
+                                                : result == WAURIE_LOSS ? &at.moves[0]
+                                                                        : NULL;
+        if (move == NULL) {
+            return;
+        }
+        kauri_string_add(line, "%s%u", separator, move->pit + 1U);
+        separator = move->again ? "-" : "/";
+        position = move->after;
+        over = move->ends;
+    }
+}
+
+// Decides the position, then its moves, then a line of play. Of several moves, those whose results
+// are remembered or in tables come before those that must be searched: a search may forget what it
+// remembers.
+static enum kauri_status find(const struct winner_finder *finder,
+                              const struct waurie_position *position, struct found *found,
+                              struct kauri_error *error)
+{
+    const double began = kauri_clock_seconds();
+    const struct waurie_window *window = waurie_search_window(finder->search);
+    const int seeds = (int)waurie_seeds(&position->board);
+    struct waurie_answer *answer = &found->answer;
+    found->table_seeds = seeds <= window->greatest ? window->greatest : window->top;
+    waurie_answer_begin(finder->rules, position, answer);
+    answer->result = decide(finder, &position->board, false);
+    for (unsigned i = 0; i < answer->count; i++) {
+        struct waurie_answer_move *move = &answer->moves[i];
+        move->result = answer->result == WAURIE_LOSS ? WAURIE_LOSS : result_of(finder, move, true);
+    }
+    found->stopped = answer->result == WAURIE_OPEN;
+    for (unsigned i = 0; i < answer->count; i++) {
+        struct waurie_answer_move *move = &answer->moves[i];
+        if (move->result == WAURIE_OPEN) {
+            move->result = result_of(finder, move, false);
+        }
+        if (move->result == WAURIE_WIN) {
+            answer->result = WAURIE_WIN; // also if the time was over before
+        }
+        found->stopped = found->stopped || move->result == WAURIE_OPEN;
+    }
+    if (answer->result != WAURIE_OPEN) {
+        find_line(finder, *position, &found->line);
+    }
+    found->seconds = kauri_clock_seconds() - began;
+    found->nodes = waurie_search_nodes(finder->search);
+    return waurie_search_failure(finder->search, error);
+}
+
+// ------------------------------------------------------------------------------------------- text
+
+// Adds who wins and the result of every move, by pit.
+static void add_answer(const struct waurie_answer *answer, struct kauri_string *out)
+{
+    static const char *const words[] = {
+        [WAURIE_OPEN] = "open", [WAURIE_LOSS] = "loses", [WAURIE_WIN] = "wins"};
+    const bool north = answer->position.north;
+    char text[WAURIE_POSITION_TEXT_BYTES];
+    kauri_string_add(out, "%s\n", waurie_position_format(&answer->position, text));
+    if (answer->result == WAURIE_OPEN) {
+        kauri_string_add(out, "Open: the search was stopped before it knew who wins.\n");
+    } else {
+        kauri_string_add(out, "%s wins.\n",
+                         waurie_side_name(north == (answer->result == WAURIE_WIN)));
+    }
+    for (unsigned i = 0; i < answer->count; i++) {
+        const struct waurie_answer_move *move = &answer->moves[i];
+        kauri_string_add(out, "  %u%c  %s\n", move->pit + 1U, move->again ? '-' : ' ',
+                         words[move->result]);
+    }
+    if (answer->count > 0) {
+        kauri_string_add(out, "Moves of %s; a hyphen means a bonus move.\n",
+                         waurie_side_name(north));
+    }
+}
+
+static void add_text(const struct found *found, struct kauri_string *out)
 {
     char count[KAURI_SIZE_TEXT_BYTES];
-    waurie_answer_list(&found->answer, out);
+    add_answer(&found->answer, out);
     out->failed = out->failed || found->line.failed;
     if (found->line.length > 0) {
         kauri_string_add(out, "Line: %s\n", kauri_string_text(&found->line));
@@ -59,7 +200,7 @@ static void add_text(const struct waurie_found *found, struct kauri_string *out)
     kauri_string_add(out, "\n");
 }
 
-static void add_json(const struct waurie_found *found, struct kauri_string *out)
+static void add_json(const struct found *found, struct kauri_string *out)
 {
     const struct waurie_answer *answer = &found->answer;
     struct kauri_json json = {.out = out};
@@ -67,10 +208,22 @@ static void add_json(const struct waurie_found *found, struct kauri_string *out)
     waurie_json_position(&json, "position", &answer->position);
     kauri_json_add_uint(&json, "seeds", waurie_seeds(&answer->position.board));
     waurie_json_result(&json, answer->result);
-    waurie_json_moves(&json, answer);
+    kauri_json_begin_array(&json, "moves");
+    for (unsigned i = 0; i < answer->count; i++) {
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_uint(&json, "move", answer->moves[i].pit + 1U);
+        kauri_json_add_bool(&json, "bonus", answer->moves[i].again);
+        waurie_json_result(&json, answer->moves[i].result);
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
     out->failed = out->failed || found->line.failed;
     kauri_json_add_text(&json, "line", kauri_string_text(&found->line));
-    waurie_json_table_seeds(&json, found->table_seeds);
+    if (found->table_seeds < 0) {
+        kauri_json_add_null(&json, "table_seeds");
+    } else {
+        kauri_json_add_int(&json, "table_seeds", found->table_seeds);
+    }
     kauri_json_add_uint(&json, "nodes", found->nodes);
     kauri_json_add_seconds(&json, "seconds", found->seconds);
     kauri_json_end(&json);
@@ -81,26 +234,30 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     const struct winner_options *options = run->settings;
     struct waurie_position position;
-    struct waurie_tabled_search tabled = {.search = NULL};
-    struct waurie_found found = {.nodes = 0};
+    struct found found = {.nodes = 0};
     struct ticker ticker = {.progress = {.report = show, .cancelled = cancelled},
                             .signals = &run->view.progress};
+    struct winner_finder finder = {.rules = &options->rules, .progress = &ticker.progress};
     ticker.progress.context = &ticker;
     KAURI_TRY(waurie_position_parse(run->arguments[0], &position, error));
     kauri_status_line_begin(&ticker.line, 0.25);
-    const struct waurie_tabled_options opened = {
+    const struct waurie_search_options search = {
         .folder = run->folder,
         .rules = options->rules,
         .pits = position.board.pits,
-        .layers = (unsigned)options->layers,
+        .layers_most = (unsigned)options->layers,
         .seeds_most = waurie_seeds(&position.board),
         .memory = options->memory,
         .threads = run->threads,
         .progress = &ticker.progress,
     };
-    KAURI_TRY(waurie_tabled_search_open(&opened, &tabled, error));
-    KAURI_TRY(waurie_find(&tabled, &options->rules, &position, true, (double)options->seconds,
-                          &ticker.progress, &found, error));
+    status = waurie_search_new(&search, &finder.search, error);
+    if (status == KAURI_RESOURCE) {
+        kauri_error_append(error, " (--memory)");
+    }
+    KAURI_TRY(status);
+    finder.end = options->seconds > 0 ? kauri_clock_seconds() + (double)options->seconds : 0;
+    KAURI_TRY(find(&finder, &position, &found, error));
     if (run->json) {
         add_json(&found, &run->out);
     } else {
@@ -112,7 +269,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
 cleanup:
     kauri_status_line_clear(&ticker.line);
     kauri_string_clear(&found.line);
-    waurie_tabled_search_close(&tabled);
+    waurie_search_free(finder.search);
     return status;
 }
 
@@ -135,7 +292,12 @@ const struct kauri_command waurie_command_search = {
     .options =
         (const struct kauri_option[]){
             WAURIE_RULES_OPTIONS(struct winner_options, rules),
-            WAURIE_SEARCH_OPTIONS(struct winner_options),
+            KAURI_OPTION("tables", "DIR", "folder of the tables (default: none)",
+                         KAURI_STORED_IN_RUN(folder)),
+            KAURI_OPTION("layers", "N", "use tables of at most N seeds (default: all that fit)",
+                         KAURI_STORED(struct winner_options, layers), .high = WAURIE_SEEDS_MAX),
+            KAURI_OPTION("memory", "SIZE", "for search and tables (default 1G)",
+                         KAURI_STORED(struct winner_options, memory), .is_size = true),
             KAURI_OPTION("time", "SECONDS",
                          "stop after this many seconds, 0 to 100000000, 0: no limit (default 60)",
                          KAURI_STORED(struct winner_options, seconds), .unit = "seconds",
@@ -146,7 +308,7 @@ const struct kauri_command waurie_command_search = {
         },
     .examples = {{"the start with two seeds in each pit of a small board",
                   "waurie search '2,2,2,2/2,2,2,2 S'"}},
-    .related = "probe solve starts",
+    .related = "probe solve",
     .documents = "WAURIE.md JSON.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_SIGNALS,
     KAURI_SETTINGS(struct winner_options, .memory = UINT64_C(1) << 30, .layers = WAURIE_SEEDS_MAX,

@@ -1,10 +1,8 @@
 // waurie solve: makes the one-bit tables of layers 0 to N.
 #include "waurie/cli/waurie_commands.h"
 
-#include "cli/threads.h"
 #include "common/folder.h"
 #include "common/size.h"
-#include "waurie/cli/waurie_answer.h"
 #include "waurie/layer_file.h"
 #include "waurie/solver/solve_tables.h"
 
@@ -23,9 +21,7 @@ struct solving_run {
     struct kauri_progress_view *view;
     struct waurie_solved layers[WAURIE_SEEDS_MAX + 1];
     size_t count;
-    bool portable;
     bool plan;
-    const char *position; // NULL: layers
 };
 
 static const struct kauri_field solved_fields[] = {
@@ -68,13 +64,10 @@ static void add_layers(const struct waurie_tables_choice *choice, const struct k
                        size_t field_count, const void *records, size_t record_bytes, size_t count,
                        struct kauri_string *out)
 {
-    if (choice->json) {
-        waurie_json_layers(out, &choice->rules, (unsigned)choice->pits, fields, field_count,
-                           records, record_bytes, count);
-    } else if (count == 0) {
+    if (count == 0 && !choice->json) {
         kauri_string_add(out, "Layers 0 to %u were solved before.\n", (unsigned)choice->seeds);
     } else {
-        waurie_text_layers(out, fields, field_count, records, record_bytes, count);
+        waurie_add_layers(choice, fields, field_count, records, record_bytes, count, out);
     }
 }
 
@@ -90,7 +83,6 @@ static enum kauri_status solve_layers(struct solving_run *solve, struct kauri_er
         .threads = choice->threads,
         .memory = choice->memory,
         .exceeds = &exceeds,
-        .portable = solve->portable,
         .progress = &solve->view->progress,
         .solved = note,
         .context = solve,
@@ -105,8 +97,6 @@ static enum kauri_status solve_layers(struct solving_run *solve, struct kauri_er
     return status;
 }
 
-// ------------------------------------------------------------------------------------------ --plan
-
 static struct layer_plan plan_layer(const struct waurie_tables_choice *choice,
                                     const struct waurie_layer *layer)
 {
@@ -119,17 +109,18 @@ static struct layer_plan plan_layer(const struct waurie_tables_choice *choice,
         .bytes = layer->words * sizeof(uint64_t),
         .in_memory = waurie_solve_memory(&choice->rules, pits, seeds, threads),
         .least = waurie_solve_memory_least(&choice->rules, pits, seeds, threads),
-        .temporary = (layer->words - layer->block[seeds / 2] -
-                      (uint64_t)layer->lines[seeds / 2] * layer->line_words[seeds / 2]) *
-                     sizeof(uint64_t),
+        .temporary =
+            (layer->words - layer->block[seeds / 2] - waurie_block_words(layer, seeds / 2)) *
+            sizeof(uint64_t),
     };
 }
 
-// Finds the layers up to choice->seeds without a table of bits.
+// Shows what the layers up to choice->seeds that the folder does not have would take.
 static enum kauri_status plan_layers(const struct waurie_tables_choice *choice,
-                                     struct layer_plan *plans, size_t *count,
-                                     struct kauri_error *error)
+                                     struct kauri_string *out, struct kauri_error *error)
 {
+    struct layer_plan plans[WAURIE_SEEDS_MAX + 1];
+    size_t count = 0;
     for (unsigned n = 0; n <= choice->seeds; n++) {
         struct waurie_layer layer;
         struct kauri_reader *reader = NULL;
@@ -138,80 +129,13 @@ static enum kauri_status plan_layers(const struct waurie_tables_choice *choice,
             waurie_file_open(choice->folder, &choice->rules, &layer, &reader, error);
         kauri_reader_close(reader);
         if (status == KAURI_MISSING) {
-            plans[(*count)++] = plan_layer(choice, &layer);
+            plans[count++] = plan_layer(choice, &layer);
         } else if (status != KAURI_OK) {
             return status;
         }
     }
+    add_layers(choice, KAURI_FIELDS(plan_fields), plans, sizeof *plans, count, out);
     return KAURI_OK;
-}
-
-// Shows what the layers up to choice->seeds that the folder does not have would take.
-static enum kauri_status plan_solving(const struct waurie_tables_choice *choice,
-                                      struct kauri_string *out, struct kauri_error *error)
-{
-    struct layer_plan plans[WAURIE_SEEDS_MAX + 1];
-    size_t count = 0;
-    const enum kauri_status status = plan_layers(choice, plans, &count, error);
-    if (status == KAURI_OK) {
-        add_layers(choice, KAURI_FIELDS(plan_fields), plans, sizeof *plans, count, out);
-    }
-    return status;
-}
-
-// -------------------------------------------------------------------------------------- --position
-
-static void add_position(const struct waurie_tables_choice *choice,
-                         const struct waurie_answer *answer, uint64_t solved,
-                         struct kauri_string *out)
-{
-    char count[KAURI_SIZE_TEXT_BYTES];
-    struct kauri_json json = {.out = out};
-    if (!choice->json) {
-        waurie_answer_list(answer, out);
-        kauri_string_add(out, "Solved: the %s positions with as many seeds in the rows.\n",
-                         kauri_format_count(solved, count));
-        return;
-    }
-    waurie_json_begin(&json, &choice->rules, answer->position.board.pits);
-    waurie_json_position(&json, "position", &answer->position);
-    waurie_json_result(&json, answer->result);
-    kauri_json_add_uint(&json, "solved", solved);
-    waurie_json_moves(&json, answer);
-    kauri_json_end(&json);
-}
-
-// Solves the blocks of a position with a seed more than the tables.
-static enum kauri_status solve_position(const struct solving_run *solve, struct kauri_string *out,
-                                        struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct waurie_tables_choice *choice = &solve->choice;
-    struct waurie_position position;
-    struct waurie_answer answer;
-    uint64_t solved = 0;
-    const struct waurie_solve_request request = {.folder = choice->folder,
-                                                 .rules = choice->rules,
-                                                 .threads = choice->threads,
-                                                 .memory = choice->memory,
-                                                 .progress = &solve->view->progress};
-    KAURI_TRY(waurie_position_parse(solve->position, &position, error));
-    if (waurie_row_seeds(position.board.own) == 0 || waurie_row_seeds(position.board.other) == 0) {
-        return kauri_fail(error, KAURI_BAD_INPUT, "a row of %s is empty: nothing is to be solved",
-                          solve->position);
-    }
-    KAURI_TRY(kauri_threads_start(request.threads, error));
-    status = waurie_solve_position(&request, &position, &answer, &solved, error);
-    if (status == KAURI_MISSING) {
-        waurie_tables_advise(choice->folder, &choice->rules, position.board.pits,
-                             waurie_seeds(&position.board) - 1, error);
-    } else if (status == KAURI_RESOURCE) {
-        kauri_error_append(error, " (--memory SIZE)");
-    }
-    KAURI_TRY(status);
-    add_position(choice, &answer, solved, out);
-cleanup:
-    return status;
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
@@ -221,14 +145,8 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct waurie_tables_choice *choice = &solve->choice;
     solve->view = &run->view;
     waurie_tables_choice_complete(choice, run);
-    if (solve->position == NULL && choice->seeds == UINT64_MAX) {
-        return kauri_fail(error, KAURI_USAGE, "give either --seeds N or --position POSITION");
-    }
-    if (solve->position != NULL) {
-        return solve_position(solve, &run->out, error);
-    }
     if (solve->plan) {
-        return plan_solving(choice, &run->out, error);
+        return plan_layers(choice, &run->out, error);
     }
     KAURI_TRY(kauri_run_try_threads(run, error));
     KAURI_TRY(kauri_folder_make(choice->folder, error));
@@ -252,21 +170,13 @@ const struct kauri_command waurie_command_solve = {
         "of the layer is kept in a temporary file in the folder until its table is written. "
         "--memory is never exceeded. The folder may hold tables of other boards and rules as well. "
         "--plan shows for each layer that is missing the size of its bits, the memory that it "
-        "takes in memory and by blocks at least, and the size of the temporary file. With "
-        "--position, which needs the tables of the layers below it, only the blocks of that "
-        "position are solved, and nothing is written.",
+        "takes in memory and by blocks at least, and the size of the temporary file.",
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct solving_run),
             KAURI_OPTION("seeds", "N", "greatest number of seeds in the pits, 0 to 72",
-                         KAURI_STORED(struct solving_run, choice.seeds), .high = WAURIE_SEEDS_MAX),
-            KAURI_OPTION("portable", NULL,
-                         "do without the instructions that not every processor has",
-                         KAURI_STORED(struct solving_run, portable)),
-            KAURI_OPTION(
-                "position", "POSITION",
-                "find out who wins a position with a seed more than the tables; writes nothing",
-                KAURI_STORED(struct solving_run, position), .excludes = "seeds"),
+                         KAURI_STORED(struct solving_run, choice.seeds), .required = true,
+                         .high = WAURIE_SEEDS_MAX),
             KAURI_OPTION("plan", NULL, "show what each layer would take, and solve nothing",
                          KAURI_STORED(struct solving_run, plan)),
             KAURI_OPTIONS_END,

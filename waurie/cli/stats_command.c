@@ -2,8 +2,6 @@
 #include "waurie/cli/waurie_commands.h"
 
 #include "cli/threads.h"
-#include "waurie/cli/waurie_answer.h"
-#include "waurie/decide.h"
 #include "waurie/layer_check.h"
 
 #include <stdio.h>
@@ -20,21 +18,16 @@ static const struct kauri_field fields[] = {
     {"wins", "wins", 0, KAURI_COUNT(struct layer_record, counts.wins)},
     {"losses", "losses", 0, KAURI_COUNT(struct layer_record, counts.losses)},
     {NULL, "share won", 0, KAURI_TEXT(struct layer_record, share_won)},
-    {"max_turns", "most turns", 0, KAURI_COUNT(struct layer_record, counts.turns_most)},
-    {"max_sowings", "most sowings", 0, KAURI_COUNT(struct layer_record, counts.sowings_most)},
 };
-
-enum { FIELDS = sizeof fields / sizeof *fields, DISTANCE_FIELDS = 2 /* the last ones */ };
 
 struct stats_run {
     struct waurie_tables_choice choice;
-    uint64_t distances; // UINT64_MAX: not given
     struct layer_record layers[WAURIE_SEEDS_MAX + 1];
     size_t count;
 };
 
 static enum kauri_status count_layers(struct stats_run *stats, struct waurie_tables *tables,
-                                      struct waurie_decider *decider, struct kauri_error *error)
+                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct waurie_tables_choice *choice = &stats->choice;
@@ -51,10 +44,6 @@ static enum kauri_status count_layers(struct stats_run *stats, struct waurie_tab
             return waurie_tables_missing(choice, n, error);
         }
         KAURI_TRY(status);
-        if (decider != NULL && n <= stats->distances) {
-            KAURI_TRY(waurie_layer_measure(decider, (unsigned)choice->pits,
-                                           waurie_tables_options(tables)->progress, counts, error));
-        }
         layer->share_won = layer->share;
         if (counts->positions > 0) {
             (void)snprintf(layer->share, sizeof layer->share, "%.2f %%",
@@ -71,7 +60,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     struct stats_run *stats = run->settings;
     struct waurie_tables_choice *choice = &stats->choice;
-    struct waurie_decider *decider = NULL;
     struct waurie_tables *tables = NULL;
     waurie_tables_choice_complete(choice, run);
     const struct waurie_tables_options options = {.folder = choice->folder,
@@ -80,23 +68,11 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
                                                   .threads = choice->threads,
                                                   .progress = &run->view.progress};
     KAURI_TRY(waurie_tables_open(&options, &tables, error));
-    if (stats->distances != UINT64_MAX) {
-        KAURI_TRY(waurie_decider_new(&choice->rules, choice->memory, &decider, error));
-    }
-    KAURI_TRY(count_layers(stats, tables, decider, error));
-    if (run->json) {
-        waurie_json_layers(&run->out, &choice->rules, (unsigned)choice->pits, fields, FIELDS,
-                           stats->layers, sizeof *stats->layers, stats->count);
-    } else {
-        waurie_text_layers(&run->out, fields, decider != NULL ? FIELDS : FIELDS - DISTANCE_FIELDS,
-                           stats->layers, sizeof *stats->layers, stats->count);
-    }
+    KAURI_TRY(count_layers(stats, tables, error));
+    waurie_add_layers(choice, KAURI_FIELDS(fields), stats->layers, sizeof *stats->layers,
+                      stats->count, &run->out);
 cleanup:
-    if (status == KAURI_RESOURCE) {
-        kauri_error_append(error, " (--memory SIZE allows more)");
-    }
     waurie_tables_close(tables);
-    waurie_decider_free(decider);
     return status;
 }
 
@@ -106,25 +82,18 @@ const struct kauri_command waurie_command_stats = {
     .text =
         "Counts, for each layer of tables, the positions in which neither row is empty, and how "
         "many of them the player to move wins and loses. A table is read in parts, in some MiB of "
-        "memory for each thread. With --distances N, the greatest distances to the end of the "
-        "game, "
-        "in turns and in sowings (waurie probe --help), of layers up to N are found by deciding "
-        "each position without tables, which must find the same number of wins. --memory limits "
-        "N; up to about 10 it takes seconds.",
+        "memory for each thread.",
     .options =
         (const struct kauri_option[]){
             WAURIE_TABLES_OPTIONS(struct stats_run),
             KAURI_OPTION("seeds", "N", "count layers up to N (default: all)",
                          KAURI_STORED(struct stats_run, choice.seeds), .high = WAURIE_SEEDS_MAX),
-            KAURI_OPTION("distances", "N", "find the greatest distances of layers up to N",
-                         KAURI_STORED(struct stats_run, distances), .high = WAURIE_SEEDS_MAX),
             KAURI_OPTIONS_END,
         },
-    .examples = {{"the share of wins, and the longest games of up to 6 seeds",
-                  "waurie stats --tables waurie-tables --distances 6"}},
+    .examples = {{"the share of wins in each layer", "waurie stats --tables waurie-tables"}},
     .related = "solve verify",
     .documents = "WAURIE.md JSON.md",
     .flags = KAURI_RUN_PROGRESS,
-    KAURI_SETTINGS(struct stats_run, .choice = WAURIE_TABLES_CHOICE_NONE, .distances = UINT64_MAX),
+    KAURI_SETTINGS(struct stats_run, .choice = WAURIE_TABLES_CHOICE_NONE),
     .run = run,
 };

@@ -1,9 +1,7 @@
 // waurie verify: checks tables against the rules.
 #include "waurie/cli/waurie_commands.h"
 
-#include "cli/fitted_text.h"
 #include "common/size.h"
-#include "waurie/cli/waurie_answer.h"
 #include "waurie/layer_check.h"
 
 struct verify_run {
@@ -93,7 +91,7 @@ static void add_text(const struct verify_run *verify, uint64_t checked, double s
 static void add_json(const struct verify_run *verify, uint64_t checked, struct kauri_string *out)
 {
     struct kauri_json json = {.out = out};
-    waurie_json_begin(&json, &verify->choice.rules, (unsigned)verify->choice.pits);
+    waurie_json_begin(&json, &verify->choice);
     kauri_json_add_uint(&json, "from", verify->from);
     kauri_json_add_uint(&json, "seeds", verify->choice.seeds);
     if (verify->sample == 0) {

@@ -1,7 +1,7 @@
 #include "waurie/cli/waurie_commands.h"
 
+#include "cli/fitted_text.h"
 #include "common/memory.h"
-#include "common/string_buffer.h"
 #include "waurie/layer_file.h"
 
 #include <stdio.h>
@@ -52,4 +52,46 @@ enum kauri_status waurie_tables_missing(const struct waurie_tables_choice *choic
     waurie_tables_advise(choice->folder, &choice->rules, (unsigned)choice->pits, (unsigned)seeds,
                          error);
     return KAURI_MISSING;
+}
+
+void waurie_json_begin(struct kauri_json *json, const struct waurie_tables_choice *choice)
+{
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_uint(json, "pits", choice->pits);
+    kauri_json_add_text(json, "win", waurie_win_word(&choice->rules));
+    kauri_json_add_text(json, "lap", waurie_lap_word(&choice->rules));
+}
+
+void waurie_add_layers(const struct waurie_tables_choice *choice, const struct kauri_field *fields,
+                       size_t field_count, const void *records, size_t record_bytes, size_t count,
+                       struct kauri_string *out)
+{
+    struct kauri_json json = {.out = out};
+    struct kauri_string rows = {.bytes = NULL};
+    const char *record = records;
+    if (!choice->json) {
+        kauri_answer_heads(&rows, fields, field_count);
+        for (size_t i = 0; i < count; i++, record += record_bytes) {
+            kauri_answer_row(&rows, fields, field_count, record);
+        }
+        kauri_answer_table(out, &rows, fields, field_count, 0, kauri_text_columns());
+        return;
+    }
+    waurie_json_begin(&json, choice);
+    kauri_answer_array(&json, "layers", fields, field_count, records, record_bytes, count);
+    kauri_json_end(&json);
+}
+
+void waurie_json_position(struct kauri_json *json, const char *name,
+                          const struct waurie_position *position)
+{
+    char text[WAURIE_POSITION_TEXT_BYTES];
+    kauri_json_add_text(json, name, waurie_position_format(position, text));
+}
+
+void waurie_json_result(struct kauri_json *json, enum waurie_result result)
+{
+    static const char *const words[] = {
+        [WAURIE_OPEN] = NULL, [WAURIE_LOSS] = "loss", [WAURIE_WIN] = "win"};
+    kauri_json_add_text(json, "result", words[result]);
 }

@@ -1,21 +1,22 @@
-// The commands of the waurie program, whose table is in waurie_main.c, and the options that they
-// share.
+// The commands of the waurie program, whose table is in waurie_main.c; the options that they share;
+// and answers as text and as JSON (docs/JSON.md).
 //
 // Implemented in waurie/cli/waurie_commands.c and waurie/cli/*_command.c.
 #ifndef KAURI_WAURIE_CLI_WAURIE_COMMANDS_H
 #define KAURI_WAURIE_CLI_WAURIE_COMMANDS_H
 
 #include "cli/run.h"
-#include "waurie/pits.h"
+#include "cli/text_table.h"
+#include "waurie/waurie_position.h"
 
 extern const struct kauri_command waurie_command_solve;
 extern const struct kauri_command waurie_command_verify;
 extern const struct kauri_command waurie_command_stats;
 extern const struct kauri_command waurie_command_probe;
-extern const struct kauri_command waurie_command_best;
 extern const struct kauri_command waurie_command_line;
 extern const struct kauri_command waurie_command_search;
-extern const struct kauri_command waurie_command_starts;
+
+// ---------------------------------------------------------------------------------------- options
 
 // The settings of the commands on tables have a member `choice` of this type.
 struct waurie_tables_choice {
@@ -53,14 +54,6 @@ struct waurie_tables_choice {
                      "at most this much memory (default: three quarters of what is free)",         \
                      KAURI_STORED(type, choice.memory), .is_size = true),                          \
         KAURI_JSON_OPTION, KAURI_QUIET_OPTION
-// For the commands that search above tables.
-#define WAURIE_SEARCH_OPTIONS(type)                                                                \
-    KAURI_OPTION("tables", "DIR", "folder of the tables (default: none)",                          \
-                 KAURI_STORED_IN_RUN(folder)),                                                     \
-        KAURI_OPTION("layers", "N", "use tables of at most N seeds (default: all that fit)",       \
-                     KAURI_STORED(type, layers), .high = WAURIE_SEEDS_MAX),                        \
-        KAURI_OPTION("memory", "SIZE", "for search and tables (default 1G)",                       \
-                     KAURI_STORED(type, memory), .is_size = true)
 
 // Fills in what was not given.
 void waurie_tables_choice_complete(struct waurie_tables_choice *choice,
@@ -76,5 +69,21 @@ void waurie_tables_advise(const char *folder, const struct waurie_rules *rules, 
 // not fit into the memory (KAURI_RESOURCE).
 enum kauri_status waurie_tables_missing(const struct waurie_tables_choice *choice, unsigned layers,
                                         struct kauri_error *error);
+
+// ---------------------------------------------------------------------------------------- answers
+
+// Begins an object with the board and the rules.
+void waurie_json_begin(struct kauri_json *json, const struct waurie_tables_choice *choice);
+
+// Adds the records of layers, described by `fields`: as a table, or as an object with the board and
+// the rules.
+void waurie_add_layers(const struct waurie_tables_choice *choice, const struct kauri_field *fields,
+                       size_t field_count, const void *records, size_t record_bytes, size_t count,
+                       struct kauri_string *out);
+
+void waurie_json_position(struct kauri_json *json, const char *name,
+                          const struct waurie_position *position);
+// `result`: "win", "loss", or null while open.
+void waurie_json_result(struct kauri_json *json, enum waurie_result result);
 
 #endif

@@ -4,12 +4,14 @@
 #include "cli/program_main.h"
 #include "waurie/cli/waurie_commands.h"
 
-#define PROBLEM "'1,0,0,0,1,1/0,0,1,0,0,0 S'"
-
 static const struct kauri_command *const commands[] = {
-    &waurie_command_probe,  &waurie_command_best,  &waurie_command_line,
-    &waurie_command_search, &waurie_command_solve, &waurie_command_verify,
-    &waurie_command_starts, &waurie_command_stats, NULL,
+    &waurie_command_probe,
+    &waurie_command_line,
+    &waurie_command_search,
+    &waurie_command_solve,
+    &waurie_command_verify,
+    &waurie_command_stats,
+    NULL,
 };
 
 static const struct kauri_help_item exit_statuses[] = {

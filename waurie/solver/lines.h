@@ -1,4 +1,4 @@
-// Operations on lines of bits (waurie/bit_layer.h) that treat 64 positions at a time. They come in
+// Operations on lines of bits (waurie/layer_file.h) that treat 64 positions at a time. They come in
 // two builds: portable C, and for processors with BMI2 and AVX2.
 //
 // Take a move that adds one seed to each of the opponent's first k pits. The bit wanted for row S

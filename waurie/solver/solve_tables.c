@@ -1,11 +1,21 @@
 #include "waurie/solver/solve_tables.h"
 
+#include "common/file.h"
+#include "common/folder.h"
 #include "common/size.h"
 #include "db/lock.h"
 #include "waurie/layer_file.h"
-#include "waurie/solver/solve_layer.h"
+#include "waurie/solver/pair.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define SPOOL_NAME "waurie.spool"
 
 enum {
+    COPY_WORDS = 1 << 18, // between the temporary file and memory, at a time
     // For reading and writing tables, each with one thread; measured with zstd 1.4 to 1.5. Small
     // layers take less.
     FILE_BYTES = 24 << 20,
@@ -13,16 +23,232 @@ enum {
     FILE_TIMES = 16, // times the bytes of the layer
 };
 
-struct solving {
-    const struct waurie_solve_request *request;
-    struct waurie_tables *tables;
+struct layer_solving {
+    struct waurie_layer_work work;
+    struct kauri_pace pace;
+    // By blocks.
+    struct waurie_lower lower;
+    struct waurie_file_writer *writer; // NULL: in memory
+    int spool;                         // temporary file without a name: later blocks
+    uint64_t spool_words;
+    uint64_t offset[WAURIE_SEEDS_MAX + 1]; // words before the block there, by the mover's seeds
+    double write_seconds;
 };
 
-static uint64_t file_bytes(unsigned pits, unsigned seeds, unsigned threads)
+static void begin(struct waurie_tables *tables, unsigned seeds, const struct waurie_lines *lines,
+                  struct layer_solving *solving)
+{
+    const struct waurie_tables_options *options = waurie_tables_options(tables);
+    const struct waurie_layer *layer = waurie_tables_layers(tables);
+    *solving = (struct layer_solving){
+        .work = {.tables = tables,
+                 .rules = options->rules,
+                 .pits = options->pits,
+                 .seeds = seeds,
+                 .layer = layer,
+                 .lines = lines},
+        .pace = {.threads = options->threads,
+                 .progress = options->progress,
+                 .report = {.stage = "solve",
+                            .layer = seeds,
+                            .total = waurie_layer_positions(&layer[seeds])},
+                 .began = kauri_clock_seconds()},
+        .spool = -1,
+    };
+}
+
+// ------------------------------------------------------------------------------- temporary file
+
+// Makes it in the folder, which this run has locked, and removes its name, so that nothing is left
+// of it however the process ends.
+static enum kauri_status open_spool(struct layer_solving *solving, const char *folder,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_folder *parent = NULL;
+    KAURI_TRY(kauri_folder_open(folder, &parent, error));
+    kauri_folder_unlink(parent, SPOOL_NAME);
+    solving->spool = openat(kauri_folder_descriptor(parent), SPOOL_NAME,
+                            O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, (mode_t)0600);
+    if (solving->spool < 0) {
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s/%s", folder, SPOOL_NAME);
+    }
+    kauri_folder_unlink(parent, SPOOL_NAME);
+cleanup:
+    kauri_folder_close(parent);
+    return status;
+}
+
+// Writes, or with `reads` reads, words of the temporary file.
+static enum kauri_status transfer(const struct layer_solving *solving, bool reads, uint64_t first,
+                                  uint64_t *words, uint64_t count, struct kauri_error *error)
+{
+    uint8_t *bytes = (uint8_t *)words;
+    uint64_t offset = first * sizeof *words;
+    const uint64_t end = offset + count * sizeof *words;
+    while (offset < end) {
+        const uint64_t left = end - offset;
+        const size_t size = left < COPY_WORDS * sizeof *words ? left : COPY_WORDS * sizeof *words;
+        const ssize_t done = reads ? pread(solving->spool, bytes, size, (off_t)offset)
+                                   : pwrite(solving->spool, bytes, size, (off_t)offset);
+        if (done < 0 && errno == EINTR) {
+            continue;
+        }
+        if (done <= 0) {
+            return kauri_fail_errno(error, KAURI_RESOURCE, "cannot %s a temporary file in %s",
+                                    reads ? "read" : "write",
+                                    waurie_tables_options(solving->work.tables)->folder);
+        }
+        if (!reads) {
+            kauri_writeback_start(solving->spool, offset, (uint64_t)done);
+        }
+        bytes += done;
+        offset += (uint64_t)done;
+    }
+    return KAURI_OK;
+}
+
+// -------------------------------------------------------------------------------------- one layer
+
+// Writes the first block of a pair into the table, and keeps the second one.
+static enum kauri_status keep(struct layer_solving *solving,
+                              const struct waurie_pair_blocks *blocks, struct kauri_error *error)
+{
+    const struct waurie_layer *layer = &solving->work.layer[solving->work.seeds];
+    const unsigned second = layer->seeds - blocks->first;
+    const double before = kauri_clock_seconds();
+    enum kauri_status status = waurie_file_append(solving->writer, blocks->bits[0],
+                                                  waurie_block_words(layer, blocks->first), error);
+    if (status == KAURI_OK && blocks->bits[1] != NULL) {
+        solving->offset[second] = solving->spool_words;
+        solving->spool_words += waurie_block_words(layer, second);
+        status = transfer(solving, false, solving->offset[second], blocks->bits[1],
+                          waurie_block_words(layer, second), error);
+    }
+    solving->write_seconds += kauri_clock_seconds() - before;
+    return status;
+}
+
+// In memory the blocks go where the tables hold them; otherwise each pair is kept and freed.
+static enum kauri_status solve_pairs(struct layer_solving *solving, struct kauri_error *error)
+{
+    const struct waurie_layer_work *work = &solving->work;
+    for (unsigned first = 0; first <= work->seeds / 2; first++) {
+        struct waurie_pair_blocks blocks = {
+            .first = first,
+            .bits = {waurie_tables_block(work->tables, work->seeds, first),
+                     waurie_tables_block(work->tables, work->seeds, work->seeds - first)}};
+        solving->lower.pair = first;
+        enum kauri_status status = waurie_pair_solve(work, &solving->pace, &blocks, error);
+        if (solving->writer != NULL) {
+            status = status == KAURI_OK ? keep(solving, &blocks, error) : status;
+            waurie_pair_blocks_free(&work->layer[work->seeds], &blocks);
+        }
+        if (status != KAURI_OK) {
+            return status;
+        }
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status waurie_solve_in_memory(struct waurie_tables *tables, unsigned seeds,
+                                         const struct waurie_lines *lines,
+                                         struct kauri_error *error)
+{
+    struct layer_solving solving;
+    begin(tables, seeds, lines, &solving);
+    enum kauri_status status = waurie_tables_make_layer(tables, seeds, error);
+    if (status == KAURI_OK) {
+        status = solve_pairs(&solving, error);
+    }
+    if (status != KAURI_OK) {
+        waurie_tables_drop_layer(tables, seeds);
+    }
+    return status;
+}
+
+// Appends the blocks in the temporary file to the table.
+static enum kauri_status copy_kept(struct layer_solving *solving, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_layer *layer = &solving->work.layer[solving->work.seeds];
+    uint64_t *words = malloc(COPY_WORDS * sizeof *words);
+    if (words == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    for (unsigned own = layer->seeds / 2 + 1; own <= layer->seeds; own++) {
+        const uint64_t all = waurie_block_words(layer, own);
+        for (uint64_t first = 0; first < all; first += COPY_WORDS) {
+            const uint64_t count = all - first < COPY_WORDS ? all - first : COPY_WORDS;
+            KAURI_TRY(transfer(solving, true, solving->offset[own] + first, words, count, error));
+            KAURI_TRY(waurie_file_append(solving->writer, words, count, error));
+        }
+    }
+cleanup:
+    free(words);
+    return status;
+}
+
+enum kauri_status waurie_solve_by_blocks(struct waurie_tables *tables, unsigned seeds,
+                                         const struct waurie_lines *lines, uint64_t lower_memory,
+                                         struct waurie_solved *solved, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct waurie_tables_options *options = waurie_tables_options(tables);
+    struct layer_solving solving;
+    begin(tables, seeds, lines, &solving);
+    solving.lower = (struct waurie_lower){.tables = tables, .seeds = seeds, .memory = lower_memory};
+    solving.work.lower = &solving.lower;
+    KAURI_TRY(waurie_lower_open(&solving.lower, error));
+    KAURI_TRY(open_spool(&solving, options->folder, error));
+    KAURI_TRY(waurie_file_writer_new(options->folder, &options->rules, &solving.work.layer[seeds],
+                                     options->threads, options->progress, &solving.writer, error));
+    const double before = kauri_clock_seconds();
+    KAURI_TRY(solve_pairs(&solving, error));
+    const double after = kauri_clock_seconds();
+    waurie_lower_close(&solving.lower);
+    KAURI_TRY(copy_kept(&solving, error));
+    KAURI_TRY(waurie_file_commit(solving.writer, error));
+    solved->by_blocks = true;
+    solved->solve_seconds = after - before - solving.write_seconds;
+    solved->write_seconds = solving.write_seconds + kauri_clock_seconds() - after;
+    solved->read_seconds = solving.lower.seconds;
+    solved->read_bytes = solving.lower.read_bytes;
+    solved->held = solving.lower.most;
+cleanup:
+    waurie_file_writer_free(solving.writer);
+    if (solving.spool >= 0) {
+        (void)close(solving.spool);
+    }
+    waurie_lower_close(&solving.lower);
+    return status;
+}
+
+// ----------------------------------------------------------------------------------------- memory
+
+// What the threads take while they solve a layer: in memory, without the layers themselves; or by
+// blocks, without the lower blocks and what reading and writing tables takes.
+static uint64_t scratch_bytes(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                              unsigned threads, bool by_blocks)
+{
+    uint64_t most = 0;
+    for (unsigned first = 0; first <= seeds / 2; first++) {
+        const uint64_t bytes = waurie_pair_scratch(rules, pits, seeds, first, threads, by_blocks);
+        most = bytes > most ? bytes : most;
+    }
+    return by_blocks ? most + COPY_WORDS * sizeof(uint64_t) : most;
+}
+
+static uint64_t layer_bytes(unsigned pits, unsigned seeds)
 {
     struct waurie_layer layer;
     waurie_layer_make(pits, seeds, &layer);
-    const uint64_t bytes = layer.words * sizeof(uint64_t) * FILE_TIMES + FILE_BYTES_LEAST;
+    return layer.words * sizeof(uint64_t);
+}
+
+static uint64_t file_bytes(unsigned pits, unsigned seeds, unsigned threads)
+{
+    const uint64_t bytes = layer_bytes(pits, seeds) * FILE_TIMES + FILE_BYTES_LEAST;
     return (bytes < FILE_BYTES ? bytes : FILE_BYTES) * (threads + 1);
 }
 
@@ -30,45 +256,40 @@ uint64_t waurie_solve_memory(const struct waurie_rules *rules, unsigned pits, un
                              unsigned threads)
 {
     const unsigned below = waurie_stored_most(rules, pits, seeds);
-    const uint64_t scratch = waurie_layer_scratch(rules, pits, seeds, threads, false);
+    const uint64_t scratch = scratch_bytes(rules, pits, seeds, threads, false);
     const uint64_t file = file_bytes(pits, seeds, threads);
     uint64_t bytes = 0;
     for (unsigned n = seeds - below; n <= seeds; n++) {
-        struct waurie_layer layer;
-        waurie_layer_make(pits, n, &layer);
-        bytes += layer.words * sizeof(uint64_t);
+        bytes += layer_bytes(pits, n);
     }
     // Scratch memory is given back before the table is written.
     return bytes + (scratch > file ? scratch : file);
 }
 
-uint64_t waurie_solve_memory_blocks(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                                    unsigned threads)
+// What a layer takes if it is solved by blocks, without the blocks of lower layers.
+static uint64_t blocks_memory(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                              unsigned threads)
 {
-    return waurie_layer_scratch(rules, pits, seeds, threads, true) +
-           file_bytes(pits, seeds, threads);
+    return scratch_bytes(rules, pits, seeds, threads, true) + file_bytes(pits, seeds, threads);
 }
 
 uint64_t waurie_solve_memory_least(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                                    unsigned threads)
 {
-    const uint64_t blocks = waurie_solve_memory_blocks(rules, pits, seeds, threads) +
-                            waurie_lower_least(rules, pits, seeds);
+    const uint64_t blocks =
+        blocks_memory(rules, pits, seeds, threads) + waurie_lower_least(rules, pits, seeds);
     const uint64_t whole = waurie_solve_memory(rules, pits, seeds, threads);
     return blocks < whole ? blocks : whole;
 }
 
+// ----------------------------------------------------------------------------------------- tables
+
 // Drops the layers below `first`.
-static void drop_below(const struct solving *solving, unsigned first)
+static void drop_below(struct waurie_tables *tables, unsigned first)
 {
     for (unsigned n = 0; n < first; n++) {
-        waurie_tables_drop_layer(solving->tables, n);
+        waurie_tables_drop_layer(tables, n);
     }
-}
-
-static const struct waurie_lines *lines_of(const struct waurie_solve_request *request)
-{
-    return request->portable ? waurie_lines_portable() : waurie_lines_best();
 }
 
 static enum kauri_status write_layer(const struct waurie_tables *tables, unsigned seeds,
@@ -91,92 +312,82 @@ cleanup:
 }
 
 // Solves a layer in memory, and keeps it for the next ones.
-static enum kauri_status solve_whole(struct solving *solving, unsigned seeds,
+static enum kauri_status solve_whole(struct waurie_tables *tables, unsigned seeds,
                                      struct waurie_solved *solved, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct waurie_solve_request *request = solving->request;
-    const unsigned least = seeds - waurie_stored_most(&request->rules, request->pits, seeds);
-    drop_below(solving, least);
+    const struct waurie_tables_options *options = waurie_tables_options(tables);
+    const unsigned least = seeds - waurie_stored_most(&options->rules, options->pits, seeds);
+    drop_below(tables, least);
     for (unsigned n = least; n < seeds; n++) {
-        KAURI_TRY(waurie_tables_hold_layer(solving->tables, n, error));
+        KAURI_TRY(waurie_tables_hold_layer(tables, n, error));
     }
-    const double begin = kauri_clock_seconds();
-    KAURI_TRY(waurie_solve_in_memory(solving->tables, seeds, lines_of(request), error));
-    const double end = kauri_clock_seconds();
-    KAURI_TRY(write_layer(solving->tables, seeds, error));
-    solved->solve_seconds = end - begin;
-    solved->write_seconds = kauri_clock_seconds() - end;
+    const double before = kauri_clock_seconds();
+    KAURI_TRY(waurie_solve_in_memory(tables, seeds, waurie_lines_best(), error));
+    const double after = kauri_clock_seconds();
+    KAURI_TRY(write_layer(tables, seeds, error));
+    solved->solve_seconds = after - before;
+    solved->write_seconds = kauri_clock_seconds() - after;
 cleanup:
     return status;
 }
 
-static enum kauri_status solve_by_blocks(struct solving *solving, unsigned seeds, uint64_t taken,
-                                         struct waurie_solved *solved, struct kauri_error *error)
+static enum kauri_status does_not_fit(const struct waurie_solve_request *request, unsigned seeds,
+                                      uint64_t least, struct kauri_error *error)
 {
-    const struct waurie_solve_request *request = solving->request;
-    struct waurie_blocks_solved result = {.solve_seconds = 0};
-    drop_below(solving, seeds);
-    const enum kauri_status status = waurie_solve_by_blocks(
-        solving->tables, seeds, lines_of(request), request->memory - taken, &result, error);
-    solved->by_blocks = true;
-    solved->solve_seconds = result.solve_seconds;
-    solved->write_seconds = result.write_seconds;
-    solved->read_seconds = result.read_seconds;
-    solved->read_bytes = result.read_bytes;
-    solved->held = taken + result.lower_most;
-    return status;
+    char needed[KAURI_SIZE_TEXT_BYTES];
+    char given[KAURI_SIZE_TEXT_BYTES];
+    if (request->exceeds != NULL) {
+        *request->exceeds = true;
+    }
+    return kauri_fail(error, KAURI_RESOURCE, "layer %u takes %s of memory; it may have %s", seeds,
+                      kauri_format_size(least, needed), kauri_format_size(request->memory, given));
 }
 
-static enum kauri_status solve_one(struct solving *solving, unsigned seeds,
+static enum kauri_status solve_one(const struct waurie_solve_request *request,
+                                   struct waurie_tables *tables, unsigned seeds,
                                    struct kauri_error *error)
 {
-    const struct waurie_solve_request *request = solving->request;
     const struct waurie_rules *rules = &request->rules;
     struct waurie_solved solved = {
-        .seeds = seeds,
-        .positions = waurie_layer_positions(&waurie_tables_layers(solving->tables)[seeds])};
+        .seeds = seeds, .positions = waurie_layer_positions(&waurie_tables_layers(tables)[seeds])};
     enum kauri_status status = KAURI_OK;
     unsigned threads = request->threads;
-    while (threads > 1 &&
-           waurie_solve_memory_least(rules, request->pits, seeds, threads) > request->memory) {
+    uint64_t least = waurie_solve_memory_least(rules, request->pits, seeds, threads);
+    while (threads > 1 && least > request->memory) {
         threads--;
+        least = waurie_solve_memory_least(rules, request->pits, seeds, threads);
     }
-    waurie_tables_use_threads(solving->tables, threads);
-    solved.held = waurie_solve_memory(rules, request->pits, seeds, threads);
-    if (solved.held <= request->memory) {
-        status = solve_whole(solving, seeds, &solved, error);
-    } else if (waurie_solve_memory_least(rules, request->pits, seeds, threads) <= request->memory) {
-        status = solve_by_blocks(solving, seeds,
-                                 waurie_solve_memory_blocks(rules, request->pits, seeds, threads),
-                                 &solved, error);
+    if (least > request->memory) {
+        return does_not_fit(request, seeds, least, error);
+    }
+    waurie_tables_use_threads(tables, threads);
+    const uint64_t whole = waurie_solve_memory(rules, request->pits, seeds, threads);
+    if (whole <= request->memory) {
+        solved.held = whole;
+        KAURI_TRY(solve_whole(tables, seeds, &solved, error));
     } else {
-        char needed[KAURI_SIZE_TEXT_BYTES];
-        char given[KAURI_SIZE_TEXT_BYTES];
-        if (request->exceeds != NULL) {
-            *request->exceeds = true;
-        }
-        return kauri_fail(
-            error, KAURI_RESOURCE, "layer %u takes %s of memory; it may have %s", seeds,
-            kauri_format_size(waurie_solve_memory_least(rules, request->pits, seeds, threads),
-                              needed),
-            kauri_format_size(request->memory, given));
+        const uint64_t taken = blocks_memory(rules, request->pits, seeds, threads);
+        drop_below(tables, seeds);
+        KAURI_TRY(waurie_solve_by_blocks(tables, seeds, waurie_lines_best(),
+                                         request->memory - taken, &solved, error));
+        solved.held += taken;
     }
     solved.speed = (uint64_t)((double)solved.positions /
                               (solved.solve_seconds > 1e-6 ? solved.solve_seconds : 1e-6));
-    if (status == KAURI_OK && request->solved != NULL) {
+    if (request->solved != NULL) {
         request->solved(request->context, &solved);
     }
+cleanup:
     return status;
 }
 
 // The first layer that the folder does not have.
-static enum kauri_status find_first(const struct solving *solving, unsigned *first,
+static enum kauri_status find_first(struct waurie_tables *tables, unsigned most, unsigned *first,
                                     struct kauri_error *error)
 {
-    const struct waurie_solve_request *request = solving->request;
-    for (*first = 0; *first <= request->seeds_most; (*first)++) {
-        const enum kauri_status status = waurie_tables_find(solving->tables, *first, error);
+    for (*first = 0; *first <= most; (*first)++) {
+        const enum kauri_status status = waurie_tables_find(tables, *first, error);
         if (status != KAURI_OK) {
             return status == KAURI_MISSING ? KAURI_OK : status;
         }
@@ -189,109 +400,22 @@ enum kauri_status waurie_solve_tables(const struct waurie_solve_request *request
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_folder_lock *lock = NULL;
+    struct waurie_tables *tables = NULL;
     unsigned first = 0;
-    struct solving solving = {.request = request};
     const struct waurie_tables_options options = {.folder = request->folder,
                                                   .rules = request->rules,
                                                   .pits = request->pits,
                                                   .threads = request->threads,
                                                   .progress = request->progress};
-    KAURI_TRY(waurie_tables_open(&options, &solving.tables, error));
+    KAURI_TRY(waurie_tables_open(&options, &tables, error));
     KAURI_TRY(kauri_folder_lock(request->folder, &lock, error));
     waurie_file_remove_leftovers(request->folder, &request->rules, request->pits);
-    KAURI_TRY(find_first(&solving, &first, error));
+    KAURI_TRY(find_first(tables, request->seeds_most, &first, error));
     for (unsigned n = first; n <= request->seeds_most; n++) {
-        KAURI_TRY(solve_one(&solving, n, error));
+        KAURI_TRY(solve_one(request, tables, n, error));
     }
 cleanup:
     kauri_folder_unlock(lock);
-    waurie_tables_close(solving.tables);
-    return status;
-}
-
-// -------------------------------------------------------------------------------- single positions
-
-// The bit of a board in the solved pair.
-static bool pair_wins(const struct waurie_layer *layer, const struct waurie_pair_blocks *blocks,
-                      const struct waurie_board *board)
-{
-    const unsigned own = waurie_row_seeds(board->own);
-    const uint64_t *bits = own == blocks->first ? blocks->bits[0] : blocks->bits[1];
-    const uint32_t rank = waurie_row_rank(layer->pits, own, board->own);
-    const uint64_t line = waurie_row_rank(layer->pits, layer->seeds - own, board->other);
-    return (bits[line * layer->line_words[own] + rank / 64] >> rank % 64 & 1) != 0;
-}
-
-// Evaluates the moves by the rules, and compares them with the solved pair.
-static enum kauri_status look_up_moves(const struct waurie_layer *layer,
-                                       const struct waurie_pair_blocks *blocks,
-                                       struct waurie_tables *tables, struct waurie_answer *answer,
-                                       struct kauri_error *error)
-{
-    bool any = false;
-    const bool wins = pair_wins(layer, blocks, &answer->position.board);
-    answer->result = wins ? WAURIE_WIN : WAURIE_LOSS;
-    for (unsigned i = 0; i < answer->count; i++) {
-        struct waurie_answer_move *move = &answer->moves[i];
-        const struct waurie_board *board = &move->after.board;
-        bool next = false; // the player who moves next wins
-        if (!move->ends && waurie_seeds(board) == layer->seeds) {
-            next = pair_wins(layer, blocks, board);
-        } else if (!move->ends) {
-            const enum kauri_status status = waurie_tables_look_up(tables, board, &next, error);
-            if (status != KAURI_OK) {
-                return status;
-            }
-        }
-        if (!move->ends) {
-            move->result = waurie_result_before(move, next ? WAURIE_WIN : WAURIE_LOSS);
-        }
-        any = any || move->result == WAURIE_WIN;
-    }
-    return any == wins ? KAURI_OK
-                       : kauri_fail(error, KAURI_WRONG, "the solved blocks contradict the moves");
-}
-
-enum kauri_status waurie_solve_position(const struct waurie_solve_request *request,
-                                        const struct waurie_position *position,
-                                        struct waurie_answer *answer, uint64_t *solved,
-                                        struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct waurie_board *board = &position->board;
-    const unsigned seeds = waurie_seeds(board);
-    const unsigned own = waurie_row_seeds(board->own);
-    struct waurie_pair_blocks blocks = {.first = own < seeds - own ? own : seeds - own};
-    struct waurie_tables *tables = NULL;
-    const struct waurie_tables_options options = {.folder = request->folder,
-                                                  .rules = request->rules,
-                                                  .pits = board->pits,
-                                                  .threads = request->threads,
-                                                  .page_memory = WAURIE_PAGES_LEAST,
-                                                  .progress = request->progress};
-    const uint64_t taken =
-        WAURIE_PAGES_LEAST +
-        waurie_solve_memory_blocks(&request->rules, board->pits, seeds, request->threads);
-    const uint64_t least = taken + waurie_lower_least(&request->rules, board->pits, seeds);
-    waurie_answer_begin(&request->rules, position, answer);
-    if (request->memory < least) {
-        char needed[KAURI_SIZE_TEXT_BYTES];
-        char given[KAURI_SIZE_TEXT_BYTES];
-        return kauri_fail(error, KAURI_RESOURCE, "the position takes %s of memory; it may have %s",
-                          kauri_format_size(least, needed),
-                          kauri_format_size(request->memory, given));
-    }
-    KAURI_TRY(waurie_tables_open(&options, &tables, error));
-    const struct waurie_layer *layer = &waurie_tables_layers(tables)[seeds];
-    KAURI_TRY(waurie_solve_pair(tables, seeds, waurie_lines_best(), request->memory - taken,
-                                &blocks, error));
-    *solved =
-        (uint64_t)layer->lines[own] * layer->line_bits[own] * (blocks.bits[1] == NULL ? 1 : 2);
-    status = look_up_moves(layer, &blocks, tables, answer, error);
-cleanup:
-    if (tables != NULL) {
-        waurie_pair_blocks_free(&waurie_tables_layers(tables)[seeds], &blocks);
-    }
     waurie_tables_close(tables);
     return status;
 }

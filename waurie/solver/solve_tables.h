@@ -1,17 +1,31 @@
-// Solves layers one after another and writes their tables; decides single positions above them.
+// Solves layers, 64 positions at a time, and writes their tables.
+//
+// In a layer, the two blocks with a seeds in one row and b in the other refer to one another by
+// *quiet* moves, those that store nothing, and to no other block: such a pair of blocks is solved
+// by itself. Quiet moves lead to rows of smaller rank, so the rows of the first player could be
+// treated in ascending order, each with all rows of the second player at once; in fact they are
+// treated by another sum, so that threads can share them (waurie/solver/quiet_moves.c):
+//
+// 1. Moves that store a seed lead to lower layers. For each row of the mover, the results of a move
+//    for all rows of the opponent are a line of the lower layer, masked (waurie/solver/lines.h), or
+//    after a bonus move a line of its transpose. Done for both players, the second one transposed.
+// 2. Quiet moves of the first player from row X: OR of the inverted lines of the second player's
+//    block at the rows after the moves. Now the line of X is complete for the first player to move.
+// 3. Quiet moves of the second player, for the same X: from each row with c seeds in a pit to the
+//    row after the sowing. With c and the pit given, this keeps the order of rows: the bits at one
+//    mask go to another mask.
 #ifndef KAURI_WAURIE_SOLVER_SOLVE_TABLES_H
 #define KAURI_WAURIE_SOLVER_SOLVE_TABLES_H
 
-#include "common/progress.h"
-#include "common/status.h"
-#include "waurie/answer.h"
+#include "waurie/solver/lines.h"
+#include "waurie/tables.h"
 
-// A layer that was solved and written.
+// A layer that was solved.
 struct waurie_solved {
     unsigned seeds;
     uint64_t positions; // with both rows not empty
     uint64_t speed;     // of them a second
-    bool by_blocks;     // waurie/solver/solve_layer.h
+    bool by_blocks;
     double solve_seconds;
     double write_seconds;
     double read_seconds; // of solve_seconds, by blocks: reading lower blocks
@@ -25,9 +39,8 @@ struct waurie_solve_request {
     unsigned pits;
     unsigned seeds_most;
     unsigned threads;
-    uint64_t memory; // in bytes; never exceeded
-    bool *exceeds;   // set to true if a layer takes more; may be NULL
-    bool portable;   // do without the instructions that not every processor has
+    uint64_t memory;                       // in bytes; never exceeded
+    bool *exceeds;                         // set to true if a layer takes more; may be NULL
     const struct kauri_progress *progress; // may be NULL
     // Called after each layer; may be NULL.
     void (*solved)(void *context, const struct waurie_solved *solved);
@@ -44,28 +57,36 @@ struct waurie_solve_request {
 enum kauri_status waurie_solve_tables(const struct waurie_solve_request *request,
                                       struct kauri_error *error);
 
-// Finds out who wins a position that has a seed more than the tables: solves the pair of blocks
-// that it is in by blocks (waurie/solver/solve_layer.h), and writes nothing. Neither row of the
-// position may be empty. Only the folder, rules, threads, memory and progress of the request are
-// used. *solved receives the number of positions in the pair. The moves are evaluated by the rules
-// and looked up one by one; KAURI_WRONG if they contradict the pair. Other errors: KAURI_RESOURCE,
-// KAURI_MISSING, KAURI_CORRUPT, KAURI_INTERRUPTED.
-enum kauri_status waurie_solve_position(const struct waurie_solve_request *request,
-                                        const struct waurie_position *position,
-                                        struct waurie_answer *answer, uint64_t *solved,
-                                        struct kauri_error *error);
-
 // Bytes that a layer takes while it is solved in memory: its bits, those of the layers below that
 // its moves lead to, and the scratch memory of the threads. Thread-safe.
 uint64_t waurie_solve_memory(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                              unsigned threads);
 
-// What a layer takes if it is solved by blocks, without the blocks of lower layers. Thread-safe.
-uint64_t waurie_solve_memory_blocks(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                                    unsigned threads);
-
 // The least memory with which waurie_solve_tables solves a layer. Thread-safe.
 uint64_t waurie_solve_memory_least(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                                    unsigned threads);
+
+// Solves the layer with `seeds` seeds in memory, which then is held. The layers below that its
+// moves lead to must be held. The threads and the progress are those of the tables. Errors:
+// KAURI_RESOURCE, KAURI_INTERRUPTED.
+enum kauri_status waurie_solve_in_memory(struct waurie_tables *tables, unsigned seeds,
+                                         const struct waurie_lines *lines,
+                                         struct kauri_error *error);
+
+// Solves a layer in bounded memory and writes its table, which has the same bytes as that of a
+// layer solved in memory: one pair of blocks after the other, with the lower blocks that it needs
+// in lower_memory bytes, at least waurie_lower_least. No blocks may be held before, and none are
+// afterwards. The caller holds the folder's lock (db/lock.h). Of *solved, `held` receives the
+// greatest number of bytes of lower blocks at a time; the seeds, positions and speed are left.
+//
+// The pairs are solved in the order first = 0, 1, ..., so that their smaller blocks come in the
+// order of the table and go into it at once. The others, about half of the layer, come the other
+// way round; they are kept in a temporary file in the folder until all pairs are solved.
+//
+// Errors: KAURI_RESOURCE; KAURI_MISSING; KAURI_CORRUPT if a lower layer is damaged;
+// KAURI_INTERRUPTED. After any, nothing is left of the layer in the folder.
+enum kauri_status waurie_solve_by_blocks(struct waurie_tables *tables, unsigned seeds,
+                                         const struct waurie_lines *lines, uint64_t lower_memory,
+                                         struct waurie_solved *solved, struct kauri_error *error);
 
 #endif

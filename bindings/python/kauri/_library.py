@@ -145,7 +145,7 @@ class RawWrittenProof(ctypes.Structure):
 
 
 class RawProof(ctypes.Structure):
-    """struct kauri_proof"""
+    """struct kauri_checked_proof"""
     _fields_ = [("path", c_char_p), ("position", Raw), ("r", Bounds), ("steps", c_uint64),
                 ("citations", c_uint64), ("digest", c_uint64), ("tables", c_uint)]
 
@@ -200,7 +200,7 @@ STRUCTS = {
     "kauri_bounds": Bounds, "kauri_search_options": SearchOptions,
     "kauri_search_move": SearchMove, "kauri_search_result": SearchResult,
     "kauri_search_request": SearchRequest, "kauri_proof_write_options": ProofWriteOptions,
-    "kauri_written_proof": RawWrittenProof, "kauri_proof": RawProof, "kauri_proofs": RawProofs,
+    "kauri_written_proof": RawWrittenProof, "kauri_checked_proof": RawProof, "kauri_proofs": RawProofs,
     "kauri_proofs_check_options": ProofsCheckOptions, "kauri_engine_options": EngineOptions,
     "kauri_engine_line": EngineLine, "kauri_engine_report": EngineReport,
     "kauri_engine_request": EngineRequest,

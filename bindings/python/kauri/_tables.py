@@ -450,7 +450,7 @@ def open_tables(*folders: Folder, cache_bytes: int = 0, open_files: int = 0,
     (~/.local/share/kauri if that is not set).
 
     cache_bytes: bound on the cache of decoded pages; 0 is 64 MiB.
-    open_files: files open at a time; 0 is 64.
+    open_files: has no effect; kept for programs that pass it.
     threads: for probe_many and layers; 0 is one per processor.
 
     MissingLayer if a folder does not exist or there are no tables, with a message that names the

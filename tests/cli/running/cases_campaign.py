@@ -1,4 +1,4 @@
-"""Campaigns: workers and coordinators that are killed, full disks, proofs that are false."""
+"""Campaigns: runs that are killed, full disks, proofs that are false."""
 import json
 import os
 import random
@@ -33,21 +33,6 @@ def start(path, *arguments):
                             stderr=subprocess.PIPE, text=True)
 
 
-def children(process):
-    """The workers: processes whose parent it is."""
-    found = []
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            try:
-                with open(f"/proc/{name}/stat", encoding="ascii", errors="replace") as file:
-                    fields = file.read().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if int(fields[1]) == process.pid and fields[0] != "Z":
-                found.append(int(name))
-    return found
-
-
 def status(path):
     done = run("campaign", path, "--status", "--json")
     expect(done.returncode == 0, done.stderr)
@@ -56,7 +41,7 @@ def status(path):
 
 def finish(path, answer="yes"):
     """Goes on to the answer, and has all proofs checked."""
-    done = run("campaign", path, "--json", "--workers", "2", *SHORT_JOBS)
+    done = run("campaign", path, "--json", *SHORT_JOBS)
     expect(done.returncode == 0, done.stderr)
     found = json.loads(done.stdout)
     expect(found["roots"][0]["answer"] == answer, found)
@@ -67,69 +52,25 @@ def finish(path, answer="yes"):
     return found
 
 
-def workers_that_are_killed_lose_only_their_jobs(folder):
-    path = begin(folder, HARD)
-    chance = random.Random(1)
-    process = start(path, "--workers", "3", *SHORT_JOBS)
-    killed = 0
-    while killed < 6 and process.poll() is None:
-        before = status(path)["nodes"]
-        workers = children(process)
-        if workers:
-            try:
-                os.kill(chance.choice(workers), signal.SIGKILL)
-                killed += 1
-            except ProcessLookupError:
-                pass
-        while process.poll() is None and status(path)["nodes"] == before:
-            time.sleep(0.01)  # a job ends in between: they are not killed again and again
-    out, errors = process.communicate(timeout=HANGS)
-    expect(process.returncode == 0, errors)
-    expect(json.loads(out)["run"]["workers_lost"] == killed > 0, out)
-    expect(errors.count("it is started again") == killed, errors)
-    finish(path)
-
-
 def a_campaign_goes_on_whatever_ended_it(folder):
     """Killed and interrupted at any time, it loses at most the jobs at work."""
     path = begin(folder, HARD)
     nodes = proofs = 0
     for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL, signal.SIGINT):
-        process = start(path, "--workers", "2", *SHORT_JOBS)
+        process = start(path, *SHORT_JOBS)
         wait_for(lambda: status(path)["nodes"] > nodes, process)
         refused = run("campaign", path)
         expect(refused.returncode == 7 and "in use by another run" in refused.stderr,
                refused.stderr)
-        workers = children(process)
         process.send_signal(number)
         _, errors = process.communicate(timeout=HANGS)
-        if number == signal.SIGKILL:
-            end = time.monotonic() + HANGS
-            while any(os.path.exists(f"/proc/{worker}") for worker in workers):
-                expect(time.monotonic() < end, "a worker is left")
-                time.sleep(0.01)
-        else:
-            expect(process.returncode == 8 and "all that was found out is kept" in errors,
-                   f"status {process.returncode}: {errors}")
+        expect(number == signal.SIGKILL or
+               (process.returncode == 8 and "all that was found out is kept" in errors),
+               f"status {process.returncode}: {errors}")
         found = status(path)
         expect(found["nodes"] > nodes and found["proofs"] >= proofs, found)
         nodes, proofs = found["nodes"], found["proofs"]
     finish(path)
-
-
-def workers_that_end_again_and_again_end_the_run(folder):
-    """As when memory is never enough: status 6, one line, and the frontier is as it was."""
-    path = begin(folder, START)
-    process = start(path, "--workers", "1", "--threads", "1", "--memory", "64M", "--quiet")
-    while process.poll() is None:
-        for worker in children(process):
-            try:
-                os.kill(worker, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-    _, errors = process.communicate(timeout=HANGS)
-    expect(process.returncode == 6 and errors.count("\n") == 1 and "--memory" in errors, errors)
-    expect(status(path)["nodes"] == 0, "something was found out")
 
 
 def a_full_disk_ends_the_run(folder):
@@ -139,7 +80,7 @@ def a_full_disk_ends_the_run(folder):
 
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700))
-    done = run("campaign", path, "--quiet", "--workers", "2", *SHORT_JOBS, preexec_fn=limit)
+    done = run("campaign", path, "--quiet", *SHORT_JOBS, preexec_fn=limit)
     expect(done.returncode == 6 and done.stderr.count("\n") == 1, done.stderr)
     expect("cannot write" in done.stderr or "File too large" in done.stderr, done.stderr)
     now = open(os.path.join(path, "frontier"), "rb").read()
@@ -153,7 +94,7 @@ def solved(folder, name, position):
     path = os.path.join(folder, name)
     done = run("campaign", path, "--ask", position, "--at-least", "win")
     expect(done.returncode == 0, done.stderr)
-    done = run("campaign", path, "--workers", "1", "--threads", "1", "--memory", "40M",
+    done = run("campaign", path, "--threads", "1", "--memory", "40M",
                "--budget", "20")
     expect(done.returncode == 0, done.stderr)
     return path
@@ -306,5 +247,4 @@ def answers_of_first_moves_are_those_of_the_tables(folder):
 
 CASES = [only_true_proofs_are_taken_in, a_frontier_is_not_believed, jobs_can_be_done_elsewhere,
          answers_of_first_moves_are_those_of_the_tables]
-PLAIN_CASES = [workers_that_are_killed_lose_only_their_jobs, a_campaign_goes_on_whatever_ended_it,
-               workers_that_end_again_and_again_end_the_run, a_full_disk_ends_the_run]
+PLAIN_CASES = [a_campaign_goes_on_whatever_ended_it, a_full_disk_ends_the_run]

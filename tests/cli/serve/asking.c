@@ -1,11 +1,7 @@
 #include "tests/cli/serve/asking.h"
 
-#include "tests/test.h"
-
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
-
-enum { PARAMETERS_MOST = 16 };
 
 struct kauri_api *asking_api(struct kauri_tablebase *tables)
 {
@@ -40,21 +36,21 @@ static void take_event(void *context, const char *name, const struct kauri_strin
 }
 
 void asking_as(struct guest *guest, struct kauri_api *api, const char *method, const char *path,
-               const char *body, struct kauri_api_answer *answer)
+               const char *body, struct api_answered *asked)
 {
-    struct kauri_api_parameter parameters[PARAMETERS_MOST];
+    struct kauri_http_target target = {.parameter_count = 0};
+    const struct kauri_http_request request = {.method = method,
+                                               .target = &target,
+                                               .body = body,
+                                               .body_size = body != NULL ? strlen(body) : 0};
     const struct kauri_api_caller caller = {.context = guest,
                                             .stopped = stopped,
                                             .admit = admit,
                                             .event = guest->takes_no_events ? NULL : take_event};
-    char *copy = strdup(path);
-    assert_non_null(copy);
-    struct kauri_api_request request = {.method = method,
-                                        .path = copy,
-                                        .parameters = parameters,
-                                        .body = body,
-                                        .body_size = body != NULL ? strlen(body) : 0};
-    char *rest = strchr(copy, '?');
+    const int length = snprintf(target.bytes, sizeof target.bytes, KAURI_API_ROOT "%s", path);
+    assert_in_range(length, 0, sizeof target.bytes - 1);
+    target.path = target.bytes;
+    char *rest = strchr(target.bytes, '?');
     if (rest != NULL) {
         *rest++ = '\0';
     }
@@ -67,41 +63,65 @@ void asking_as(struct guest *guest, struct kauri_api *api, const char *method, c
         char *value = strchr(pair, '=');
         assert_non_null(value);
         *value++ = '\0';
-        assert_true(request.parameter_count < PARAMETERS_MOST);
-        parameters[request.parameter_count++] =
-            (struct kauri_api_parameter){.name = pair, .value = value};
+        assert_true(target.parameter_count < KAURI_HTTP_PARAMETERS_MAX);
+        target.parameters[target.parameter_count++] =
+            (struct kauri_http_parameter){.name = pair, .value = value};
     }
-    memset(answer, 0, sizeof *answer);
-    kauri_api_answer(api, &request, &caller, answer);
-    free(copy);
+    memset(asked, 0, sizeof *asked);
+    asked->streamed = !kauri_api_answer(api, &request, &caller, &asked->answer);
 }
 
 void asking_post(struct kauri_api *api, const char *path, const char *body,
-                 struct kauri_api_answer *answer)
+                 struct api_answered *asked)
 {
     struct guest guest = {.event_count = 0};
-    asking_as(&guest, api, body != NULL ? "POST" : "GET", path, body, answer);
-    if (answer->streamed) {
-        assert_null(answer->body.bytes);
-        answer->http_status = 200;
-        answer->body = guest.events;
+    asking_as(&guest, api, body != NULL ? "POST" : "GET", path, body, asked);
+    if (asked->streamed) {
+        assert_null(asked->answer.body.bytes);
+        asked->answer.status = 200;
+        asked->answer.body = guest.events;
     } else {
         assert_null(guest.events.bytes);
     }
 }
 
-void asking_get(struct kauri_api *api, const char *path, struct kauri_api_answer *answer)
+void asking_get(struct kauri_api *api, const char *path, struct api_answered *asked)
 {
-    asking_post(api, path, NULL, answer);
+    asking_post(api, path, NULL, asked);
+}
+
+const char *asked_text(const struct api_answered *asked)
+{
+    return kauri_string_text(&asked->answer.body);
+}
+
+const char *asked_header(const struct api_answered *asked, const char *name)
+{
+    for (size_t i = 0; i < asked->answer.header_count; i++) {
+        if (strcmp(asked->answer.headers[i].name, name) == 0) {
+            return asked->answer.headers[i].value;
+        }
+    }
+    return NULL;
+}
+
+void asked_clear(struct api_answered *asked)
+{
+    kauri_string_clear(&asked->answer.body);
+}
+
+void asking_expect_post(struct kauri_api *api, const char *path, const char *body,
+                        unsigned http_status, const char *text)
+{
+    struct api_answered asked;
+    asking_post(api, path, body, &asked);
+    if (asked.answer.status != http_status || strstr(asked_text(&asked), text) == NULL) {
+        fail_msg("%s: %u %s", path, asked.answer.status, asked_text(&asked));
+    }
+    asked_clear(&asked);
 }
 
 void asking_expect(struct kauri_api *api, const char *path, unsigned http_status, const char *text)
 {
-    struct kauri_api_answer answer;
-    asking_get(api, path, &answer);
-    if (answer.http_status != http_status ||
-        strstr(kauri_string_text(&answer.body), text) == NULL) {
-        fail_msg("%s: %u %s", path, answer.http_status, kauri_string_text(&answer.body));
-    }
-    kauri_api_answer_clear(&answer);
+    asking_expect_post(api, path, NULL, http_status, text);
 }

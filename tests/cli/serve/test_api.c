@@ -1,8 +1,6 @@
 // The quick answers of the API: the same objects as those of the commands, statuses, caching.
-#include "cli/lookup/answer_json.h"
+#include "cli/lookup/probe_view.h"
 #include "tests/cli/serve/asking.h"
-#include "tests/queries/solved_tables.h"
-#include "tests/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,30 +12,13 @@ enum { HOLES = 3, COWRIES = 3, SEEDS = 3 };
 #define INSIDE  "0,1,0+1/0+1,1+1,0"
 #define OUTSIDE "2,1,1+1/0+1,1+1,0"
 
-static struct solved solved;
-static struct kauri_api *api;
-
-static int set_up(void **state)
-{
-    (void)state;
-    solved_make(&solved, HOLES, COWRIES, SEEDS);
-    api = asking_api(solved.tables);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    kauri_api_free(api);
-    solved_remove(&solved);
-    return 0;
-}
+ASKING_GROUP(asking, HOLES, COWRIES, SEEDS)
 
 static void answers_as_probe_does(struct solved *tables, const struct kauri_position *position)
 {
     char text[KAURI_POSITION_TEXT_BYTES];
     char path[2 * KAURI_POSITION_TEXT_BYTES];
-    struct kauri_api_answer answer;
+    struct api_answered answer;
     struct kauri_string expected = {.bytes = NULL};
     uint64_t index = 0;
     assert_int_equal(kauri_position_index(position, &index, NULL), KAURI_OK);
@@ -45,20 +26,21 @@ static void answers_as_probe_does(struct solved *tables, const struct kauri_posi
         return;
     }
     const struct kauri_probe_result result = solved_probe(tables, position);
-    kauri_json_probe(&expected, &result, false);
+    kauri_json_probe(&expected, &result, KAURI_ANSWER_MOVES, NULL);
     (void)snprintf(path, sizeof path, "probe?position=%s", kauri_position_format(position, text));
-    asking_get(api, path, &answer);
-    assert_int_equal(answer.http_status, 200);
-    assert_string_equal(answer.type, "application/json");
-    assert_true(answer.cache_seconds > 0);
-    assert_string_equal(kauri_string_text(&answer.body), kauri_string_text(&expected));
-    kauri_api_answer_clear(&answer);
+    asking_get(asking.api, path, &answer);
+    assert_int_equal(answer.answer.status, 200);
+    assert_string_equal(asked_header(&answer, "Content-Type"), "application/json");
+    assert_string_equal(asked_header(&answer, "Cache-Control"), "public, max-age=86400");
+    assert_null(asked_header(&answer, "Vary"));
+    assert_string_equal(asked_text(&answer), kauri_string_text(&expected));
+    asked_clear(&answer);
     kauri_string_clear(&expected);
 }
 
 TEST(test_probe_is_the_object_of_the_command)
 {
-    solved_for_all(&solved, answers_as_probe_does);
+    solved_for_all(&asking.solved, answers_as_probe_does);
 }
 
 // However an address writes it, the position is the same.
@@ -74,31 +56,33 @@ TEST(test_positions_in_addresses)
         "probe/" INSIDE "_S_2:1",
     };
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-        asking_expect(api, paths[i], 200, "{\"position\":\"" INSIDE " S 2:1\",\"seeds\":2,");
+        asking_expect(asking.api, paths[i], 200, "{\"position\":\"" INSIDE " S 2:1\",\"seeds\":2,");
     }
-    asking_expect(api, "probe/" INSIDE "/N", 200, "{\"position\":\"" INSIDE " N 0:0\"");
+    asking_expect(asking.api, "probe/" INSIDE "/N", 200, "{\"position\":\"" INSIDE " N 0:0\"");
 }
 
 TEST(test_bad_requests)
 {
     char path[2048] = "probe?position=";
-    asking_expect(api, "probe", 400,
+    asking_expect(asking.api, "probe", 400,
                   "{\"error\":\"the parameter position is missing\",\"status\":2}");
-    asking_expect(api, "probe?position=", 400, "\"status\":3}");
-    asking_expect(api, "probe?position=" INSIDE " S&position=" INSIDE " S", 400, "given twice");
-    asking_expect(api, "probe/" INSIDE "/S?position=" INSIDE " S", 400, "given twice");
-    asking_expect(api, "probe?positon=" INSIDE " S", 400, "there is no parameter 'positon' here");
-    asking_expect(api, "probe?=" INSIDE " S", 400, "there is no parameter ''");
-    asking_expect(api, "layers?position=" INSIDE " S", 400, "only: none");
-    asking_expect(api, "probe?position=" INSIDE " X", 400, "\"status\":3}");
-    asking_expect(api, "probe?position=\xff\xfe\x01", 400, "\"status\":3}");
-    asking_expect(api, "probe?position=1,0/0+1,0 S", 400,
+    asking_expect(asking.api, "probe?position=", 400, "\"status\":3}");
+    asking_expect(asking.api, "probe?position=" INSIDE " S&position=" INSIDE " S", 400,
+                  "given twice");
+    asking_expect(asking.api, "probe/" INSIDE "/S?position=" INSIDE " S", 400, "given twice");
+    asking_expect(asking.api, "probe?positon=" INSIDE " S", 400,
+                  "there is no parameter 'positon' here");
+    asking_expect(asking.api, "probe?=" INSIDE " S", 400, "there is no parameter ''");
+    asking_expect(asking.api, "layers?position=" INSIDE " S", 400, "only: none");
+    asking_expect(asking.api, "probe?position=" INSIDE " X", 400, "\"status\":3}");
+    asking_expect(asking.api, "probe?position=\xff\xfe\x01", 400, "\"status\":3}");
+    asking_expect(asking.api, "probe?position=1,0/0+1,0 S", 400,
                   "holes in a row, the tables are for 3"); // another board
     memset(path + strlen(path), '1', sizeof path - strlen(path) - 1);
-    asking_expect(api, path, 400, "more than");
-    asking_expect(api, "search?position=" OUTSIDE " S&seconds=1e9", 400, "seconds takes");
-    asking_expect(api, "search?position=" OUTSIDE " S&rules=mine", 400, "rules takes");
-    asking_expect(api, "search?position=" OUTSIDE " S&events=2", 400, "events takes");
+    asking_expect(asking.api, path, 400, "more than");
+    asking_expect(asking.api, "search?position=" OUTSIDE " S&seconds=1e9", 400, "seconds takes");
+    asking_expect(asking.api, "search?position=" OUTSIDE " S&rules=mine", 400, "rules takes");
+    asking_expect(asking.api, "search?position=" OUTSIDE " S&events=2", 400, "events takes");
 }
 
 TEST(test_unknown_paths_and_methods)
@@ -107,25 +91,25 @@ TEST(test_unknown_paths_and_methods)
         "",        "/",        "prob",         "probes",     "probe/",
         "layers/", "layers/3", "../api/probe", "rules.json", "PROBE",
     };
-    struct kauri_api_answer answer;
+    struct api_answered answer;
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-        asking_expect(api, paths[i], 404, "\"status\":2}");
+        asking_expect(asking.api, paths[i], 404, "\"status\":2}");
     }
     struct guest guest = {.asked = 0};
-    asking_as(&guest, api, "POST", "probe?position=" INSIDE " S", "", &answer);
-    assert_int_equal(answer.http_status, 405);
-    assert_string_equal(answer.allow, "GET, HEAD");
-    kauri_api_answer_clear(&answer);
-    asking_as(&guest, api, "HEAD", "probe?position=" INSIDE " S", NULL, &answer);
-    assert_int_equal(answer.http_status, 200);
-    kauri_api_answer_clear(&answer);
+    asking_as(&guest, asking.api, "POST", "probe?position=" INSIDE " S", "", &answer);
+    assert_int_equal(answer.answer.status, 405);
+    assert_string_equal(asked_header(&answer, "Allow"), "GET, HEAD");
+    asked_clear(&answer);
+    asking_as(&guest, asking.api, "HEAD", "probe?position=" INSIDE " S", NULL, &answer);
+    assert_int_equal(answer.answer.status, 200);
+    asked_clear(&answer);
 }
 
 TEST(test_not_covered)
 {
-    asking_expect(api, "probe?position=" OUTSIDE " S", 404,
+    asking_expect(asking.api, "probe?position=" OUTSIDE " S", 404,
                   "\"layer 5 is not in the tables\",\"status\":4}");
-    asking_expect(api, "line?position=" OUTSIDE " S", 404, "\"status\":4}");
+    asking_expect(asking.api, "line?position=" OUTSIDE " S", 404, "\"status\":4}");
     struct kauri_api *bare = asking_api(NULL);
     asking_expect(bare, "probe?position=" INSIDE " S", 404, "\"status\":4}");
     asking_expect(bare, "moves?position=" INSIDE " S", 200, "\"status\":\"bounds\"");
@@ -139,99 +123,42 @@ TEST(test_other_boards)
     static const char *const board = "position=0+1,1,0,0/0,0+1,0,0+1 S&rules=standard&seconds=5";
     static const char *const names[] = {"search", "analyse", "reply"};
     char path[128];
-    asking_expect(api, "moves?position=0+1,1,0,0/0,0+1,0,0+1 S", 200, "\"position\":\"0+1,1,0,0/");
-    asking_expect(api, "line?position=0+1,1,0,0/0,0+1,0,0+1 S", 400, "holes in a row");
-    asking_expect(api, "moves?position=0+1,1,0/0,0+1,0+2 S", 200, "\"position\":\"0+1,1,0/");
-    asking_expect(api, "line?position=0+1,1,0/0,0+1,0+2 S", 400, "cowries");
+    asking_expect(asking.api, "moves?position=0+1,1,0,0/0,0+1,0,0+1 S", 200,
+                  "\"position\":\"0+1,1,0,0/");
+    asking_expect(asking.api, "line?position=0+1,1,0,0/0,0+1,0,0+1 S", 400, "holes in a row");
+    asking_expect(asking.api, "moves?position=0+1,1,0/0,0+1,0+2 S", 200, "\"position\":\"0+1,1,0/");
+    asking_expect(asking.api, "line?position=0+1,1,0/0,0+1,0+2 S", 400, "cowries");
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         (void)snprintf(path, sizeof path, "%s?%s", names[i], board);
-        asking_expect(api, path, 200, "\"position\":\"0+1,1,0,0/");
+        asking_expect(asking.api, path, 200, "\"position\":\"0+1,1,0,0/");
     }
 }
 
 // Above the tables a move that captures has a value, and the others have bounds.
 TEST(test_moves)
 {
-    asking_expect(api, "moves?position=" INSIDE " S", 200, "\"status\":\"exact\",\"stop\":null");
-    asking_expect(api, "moves?position=" INSIDE " S", 200, "\"dtc\":9,");
-    asking_expect(api, "moves?position=" OUTSIDE " S", 200,
+    asking_expect(asking.api, "moves?position=" INSIDE " S", 200,
+                  "\"status\":\"exact\",\"stop\":null");
+    asking_expect(asking.api, "moves?position=" INSIDE " S", 200, "\"dtc\":9,");
+    asking_expect(asking.api, "moves?position=" OUTSIDE " S", 200,
                   "\"r\":null,\"dtc\":null,\"bounds\":[-16,10]");
-    asking_expect(api, "moves?position=" OUTSIDE " S", 200, "\"stop\":\"time\",\"nodes\":0");
+    asking_expect(asking.api, "moves?position=" OUTSIDE " S", 200, "\"stop\":\"time\",\"nodes\":0");
 }
 
 TEST(test_line)
 {
-    struct kauri_api_answer answer;
+    struct api_answered answer;
     struct kauri_string expected = {.bytes = NULL};
     struct kauri_best_line line;
     const struct kauri_position position = solved_parse(INSIDE " S 1:1");
-    const struct kauri_probe_result result = solved_probe(&solved, &position);
-    assert_int_equal(kauri_line(solved.tables, &position, &line, NULL), KAURI_OK);
-    kauri_json_line(&expected, &result, &line);
-    asking_get(api, "line/" INSIDE "/S/1:1", &answer);
-    assert_string_equal(kauri_string_text(&answer.body), kauri_string_text(&expected));
-    kauri_api_answer_clear(&answer);
+    const struct kauri_probe_result result = solved_probe(&asking.solved, &position);
+    assert_int_equal(kauri_line(asking.solved.tables, &position, &line, NULL), KAURI_OK);
+    kauri_json_probe(&expected, &result, KAURI_ANSWER_LINE, &line);
+    asking_get(asking.api, "line/" INSIDE "/S/1:1", &answer);
+    assert_string_equal(asked_text(&answer), kauri_string_text(&expected));
+    asked_clear(&answer);
     kauri_line_clear(&line);
     kauri_string_clear(&expected);
-}
-
-// The tag belongs to the request, the tables and the program.
-TEST(test_entity_tags)
-{
-    struct kauri_api_answer first;
-    struct kauri_api_answer other;
-    const struct kauri_api_parameter parameter = {.name = "position", .value = INSIDE " S"};
-    struct kauri_api_request request = {
-        .method = "GET", .path = "probe", .parameters = &parameter, .parameter_count = 1};
-    const struct kauri_api_caller caller = {.context = NULL};
-    memset(&first, 0, sizeof first);
-    memset(&other, 0, sizeof other);
-    kauri_api_answer(api, &request, &caller, &first);
-    assert_int_equal(strlen(first.etag), 18);
-    request.if_none_match = first.etag;
-    kauri_api_answer(api, &request, &caller, &other);
-    assert_int_equal(other.http_status, 304);
-    assert_string_equal(other.etag, first.etag);
-    assert_int_equal(other.body.length, 0);
-    kauri_api_answer_clear(&other);
-    // "*" names any good answer, but not an error.
-    const struct kauri_api_parameter wrong = {.name = "position", .value = "x"};
-    request.if_none_match = "*";
-    kauri_api_answer(api, &request, &caller, &other);
-    assert_int_equal(other.http_status, 304);
-    assert_int_equal(other.body.length, 0);
-    kauri_api_answer_clear(&other);
-    request.parameters = &wrong;
-    kauri_api_answer(api, &request, &caller, &other);
-    assert_int_equal(other.http_status, 400);
-    kauri_api_answer_clear(&other);
-    request.parameters = &parameter;
-    // A tag is not found inside another one.
-    char quoted[64];
-    (void)snprintf(quoted, sizeof quoted, "\"other %s", first.etag);
-    request.if_none_match = quoted;
-    kauri_api_answer(api, &request, &caller, &other);
-    assert_int_equal(other.http_status, 200);
-    kauri_api_answer_clear(&other);
-    request.if_none_match = first.etag;
-    request.path = "moves";
-    kauri_api_answer(api, &request, &caller, &other);
-    assert_int_equal(other.http_status, 200);
-    assert_string_not_equal(other.etag, first.etag);
-    kauri_api_answer_clear(&other);
-    struct solved less;
-    solved_make(&less, HOLES, COWRIES, SEEDS - 1);
-    struct kauri_api *of_less = asking_api(less.tables);
-    request.path = "probe";
-    request.if_none_match = NULL;
-    const struct kauri_api_parameter low = {.name = "position", .value = "0,1,0+1/0+1,1+1,0 S"};
-    request.parameters = &low;
-    kauri_api_answer(of_less, &request, &caller, &other);
-    assert_string_not_equal(other.etag, first.etag);
-    kauri_api_answer_clear(&other);
-    kauri_api_free(of_less);
-    solved_remove(&less);
-    kauri_api_answer_clear(&first);
 }
 
 static void table_path(const struct solved *tables, unsigned seeds, char path[512])
@@ -255,13 +182,13 @@ TEST(test_damaged_and_missing_tables)
     assert_int_equal(remove(path), 0);
     solved_reopen(&damaged);
     struct kauri_api *of_damaged = asking_api(damaged.tables);
-    struct kauri_api_answer answer;
+    struct api_answered answer;
     asking_get(of_damaged, "probe?position=0,1,0+1/0+1,1,0+1 S", &answer);
-    assert_int_equal(answer.http_status, 503);
-    assert_non_null(strstr(kauri_string_text(&answer.body), "\"status\":5}"));
-    assert_null(strstr(kauri_string_text(&answer.body), damaged.folder));
-    assert_non_null(strstr(kauri_string_text(&answer.body), "{\"error\":\"kauri-3x3-02.kauri"));
-    kauri_api_answer_clear(&answer);
+    assert_int_equal(answer.answer.status, 503);
+    assert_non_null(strstr(asked_text(&answer), "\"status\":5}"));
+    assert_null(strstr(asked_text(&answer), damaged.folder));
+    assert_non_null(strstr(asked_text(&answer), "{\"error\":\"kauri-3x3-02.kauri"));
+    asked_clear(&answer);
     asking_expect(of_damaged, "search?position=0,1,0+1/0+1,1,0+1 S&events=1", 200,
                   "event: error\ndata: {\"error\":\"kauri-3x3-02.kauri");
     asking_expect(of_damaged, "probe?position=0,1,0+1/0+1,0,0+1 S", 503, "\"status\":4}");
@@ -304,15 +231,13 @@ TEST(test_folders_are_left_out_of_messages)
 
 TEST(test_lists)
 {
-    struct kauri_api_answer answer;
-    asking_get(api, "layers", &answer);
-    const char *text = kauri_string_text(&answer.body);
+    struct api_answered answer;
+    asking_get(asking.api, "layers", &answer);
+    const char *text = asked_text(&answer);
     assert_non_null(strstr(text, "{\"holes\":3,\"cowries\":3,\"rules\":"));
     assert_non_null(strstr(text, "\"damaged\":[]}"));
     assert_null(strstr(text, "\"file\""));
-    assert_null(strstr(text, solved.folder));
-    kauri_api_answer_clear(&answer);
-    asking_expect(api, "rules", 200, "\"after\":\"0,1+2,0+1,0,2,0/");
+    assert_null(strstr(text, asking.solved.folder));
+    asked_clear(&answer);
+    asking_expect(asking.api, "rules", 200, "\"after\":\"0,1+2,0+1,0,2,0/");
 }
-
-TEST_GROUP(set_up, tear_down)

@@ -2,8 +2,6 @@
 // several threads at once.
 #include "cli/serve/api_call.h"
 #include "tests/cli/serve/asking.h"
-#include "tests/queries/solved_tables.h"
-#include "tests/test.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -14,69 +12,54 @@ enum { HOLES = 2, COWRIES = 2, SEEDS = 2 };
 #define ENDLESS "search?position=5+1,5+1,5+1,5+1,5,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S"
 #define SHORT   "search?position=0,0+1/1,0+1 S"
 
-static struct solved solved;
-static struct kauri_api *api;
+ASKING_GROUP(asking, HOLES, COWRIES, SEEDS)
 
-static int set_up(void **state)
-{
-    (void)state;
-    solved_make(&solved, HOLES, COWRIES, SEEDS);
-    api = asking_api(solved.tables);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    kauri_api_free(api);
-    solved_remove(&solved);
-    return 0;
-}
-
-static void clear(struct guest *guest, struct kauri_api_answer *answer)
+static void clear(struct guest *guest, struct api_answered *answer)
 {
     kauri_string_clear(&guest->events);
-    kauri_api_answer_clear(answer);
+    asked_clear(answer);
 }
 
 TEST(test_search)
 {
-    struct kauri_api_answer answer;
-    asking_get(api, SHORT, &answer);
-    assert_int_equal(answer.http_status, 200);
-    assert_int_equal(answer.cache_seconds, 0);
-    assert_string_equal(answer.etag, "");
-    assert_non_null(strstr(kauri_string_text(&answer.body), "\"status\":\"exact\""));
-    assert_non_null(strstr(kauri_string_text(&answer.body), "\"line\":[{"));
-    kauri_api_answer_clear(&answer);
-    asking_get(api, SHORT "&rules=standard&events=1", &answer);
+    struct api_answered answer;
+    asking_get(asking.api, SHORT, &answer);
+    assert_int_equal(answer.answer.status, 200);
+    assert_string_equal(asked_header(&answer, "Cache-Control"), "no-store");
+    assert_non_null(strstr(asked_text(&answer), "\"status\":\"exact\""));
+    assert_non_null(strstr(asked_text(&answer), "\"line\":[{"));
+    asked_clear(&answer);
+    asking_get(asking.api, SHORT "&rules=standard&events=1", &answer);
     assert_true(answer.streamed);
-    assert_non_null(strstr(kauri_string_text(&answer.body), "event: result\ndata: {\"position\":"));
-    assert_string_equal(kauri_string_text(&answer.body) + answer.body.length - 3, "}\n\n");
-    kauri_api_answer_clear(&answer);
+    assert_non_null(strstr(asked_text(&answer), "event: result\ndata: {\"position\":"));
+    assert_string_equal(asked_text(&answer) + answer.answer.body.length - 3, "}\n\n");
+    asked_clear(&answer);
 }
 
 // A search that its limit ends gives bounds.
 TEST(test_time_is_bounded)
 {
-    asking_expect(api, ENDLESS "&seconds=0.05", 200, "\"status\":\"bounds\",\"stop\":\"time\"");
-    asking_expect(api, ENDLESS "&seconds=61", 400, "seconds takes a number from 0.001 to 60");
-    asking_expect(api, ENDLESS "&seconds=0.6&events=1", 200, "event: bounds\ndata: {\"position\":");
+    asking_expect(asking.api, ENDLESS "&seconds=0.05", 200,
+                  "\"status\":\"bounds\",\"stop\":\"time\"");
+    asking_expect(asking.api, ENDLESS "&seconds=61", 400,
+                  "seconds takes a number from 0.001 to 60");
+    asking_expect(asking.api, ENDLESS "&seconds=0.6&events=1", 200,
+                  "event: bounds\ndata: {\"position\":");
 }
 
 // Events go only to those who take them, and to no request for the head of an answer.
 TEST(test_without_events)
 {
-    struct kauri_api_answer answer;
+    struct api_answered answer;
     struct guest deaf = {.takes_no_events = true};
-    asking_as(&deaf, api, "GET", SHORT "&events=1", NULL, &answer);
-    assert_int_equal(answer.http_status, 200);
+    asking_as(&deaf, asking.api, "GET", SHORT "&events=1", NULL, &answer);
+    assert_int_equal(answer.answer.status, 200);
     assert_int_equal(deaf.admitted, 1);
     assert_int_equal(deaf.admitted_streams, 0);
     clear(&deaf, &answer);
     struct guest of_head = {.asked = 0};
-    asking_as(&of_head, api, "HEAD", SHORT "&events=1", NULL, &answer);
-    assert_int_equal(answer.http_status, 200);
+    asking_as(&of_head, asking.api, "HEAD", SHORT "&events=1", NULL, &answer);
+    assert_int_equal(answer.answer.status, 200);
     assert_int_equal(of_head.event_count, 0);
     clear(&of_head, &answer);
 }
@@ -102,38 +85,37 @@ TEST(test_no_room)
         {"layers", NULL, 200, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct kauri_api_answer answer;
+        struct api_answered answer;
         struct guest full = {.refuses = true};
-        asking_as(&full, api, cases[i].body != NULL ? "POST" : "GET", cases[i].path, cases[i].body,
-                  &answer);
-        if (answer.http_status != cases[i].http_status || full.admitted != cases[i].admitted) {
-            fail_msg("%s: %u %s", cases[i].path, answer.http_status,
-                     kauri_string_text(&answer.body));
+        asking_as(&full, asking.api, cases[i].body != NULL ? "POST" : "GET", cases[i].path,
+                  cases[i].body, &answer);
+        if (answer.answer.status != cases[i].http_status || full.admitted != cases[i].admitted) {
+            fail_msg("%s: %u %s", cases[i].path, answer.answer.status, asked_text(&answer));
         }
         assert_int_equal(full.event_count, 0);
-        if (answer.http_status == 429) {
-            assert_true(answer.retry_seconds > 0);
-            assert_string_equal(kauri_string_text(&answer.body),
+        if (answer.answer.status == 429) {
+            assert_non_null(asked_header(&answer, "Retry-After"));
+            assert_string_equal(asked_text(&answer),
                                 "{\"error\":\"too many answers are under way; try again later\","
                                 "\"status\":6}\n");
         }
         clear(&full, &answer);
     }
     // One who leaves while it waits, or while the server ends.
-    struct kauri_api_answer answer;
+    struct api_answered answer;
     struct guest leaving = {.refuses = true, .stops_after = 1, .event_count = 1};
-    asking_as(&leaving, api, "GET", SHORT, NULL, &answer);
-    assert_int_equal(answer.http_status, 503);
-    assert_non_null(strstr(kauri_string_text(&answer.body), "the server is stopping"));
+    asking_as(&leaving, asking.api, "GET", SHORT, NULL, &answer);
+    assert_int_equal(answer.answer.status, 503);
+    assert_non_null(strstr(asked_text(&answer), "the server is stopping"));
     clear(&leaving, &answer);
 }
 
 // Like a command after a signal, a search that is stopped answers with the bounds proven so far.
 TEST(test_stop)
 {
-    struct kauri_api_answer answer;
+    struct api_answered answer;
     struct guest leaving = {.stops_after = 2};
-    asking_as(&leaving, api, "GET", ENDLESS "&events=1&seconds=60", NULL, &answer);
+    asking_as(&leaving, asking.api, "GET", ENDLESS "&events=1&seconds=60", NULL, &answer);
     assert_true(answer.streamed);
     assert_int_equal(leaving.admitted_streams, 1);
     assert_non_null(strstr(kauri_string_text(&leaving.events), "event: bounds\n"));
@@ -141,15 +123,15 @@ TEST(test_stop)
     clear(&leaving, &answer);
     // Others have no answer then.
     struct guest gone = {.stops_after = 1, .event_count = 1};
-    asking_as(&gone, api, "GET", "find?kind=zugzwangs&seeds=2", NULL, &answer);
-    assert_int_equal(answer.http_status, 503);
-    assert_true(answer.retry_seconds > 0);
-    assert_string_equal(answer.etag, "");
-    assert_non_null(strstr(kauri_string_text(&answer.body),
-                           "{\"error\":\"the server is stopping\",\"status\":8}"));
+    asking_as(&gone, asking.api, "GET", "find?kind=zugzwangs&seeds=2", NULL, &answer);
+    assert_int_equal(answer.answer.status, 503);
+    assert_non_null(asked_header(&answer, "Retry-After"));
+    assert_non_null(
+        strstr(asked_text(&answer), "{\"error\":\"the server is stopping\",\"status\":8}"));
     clear(&gone, &answer);
     struct guest gone_stream = {.stops_after = 1, .event_count = 1};
-    asking_as(&gone_stream, api, "GET", "find?kind=zugzwangs&seeds=2&events=1", NULL, &answer);
+    asking_as(&gone_stream, asking.api, "GET", "find?kind=zugzwangs&seeds=2&events=1", NULL,
+              &answer);
     assert_true(answer.streamed);
     assert_string_equal(kauri_string_text(&gone_stream.events),
                         "event: error\ndata: {\"error\":\"the server is stopping\",\"status\":8}"
@@ -184,7 +166,7 @@ static void *be_client(void *context)
         "layers", "find?kind=longest&seeds=2", "find?kind=zugzwangs&seeds=1&events=1"};
     for (unsigned i = 0; i < REQUESTS; i++) {
         const char *path = paths[(i + number) % (sizeof paths / sizeof paths[0])];
-        asking_expect(api, path, 200, "{");
+        asking_expect(asking.api, path, 200, "{");
     }
     return NULL;
 }
@@ -201,5 +183,3 @@ TEST(test_many_threads)
         (void)pthread_join(threads[i], NULL);
     }
 }
-
-TEST_GROUP(set_up, tear_down)

@@ -1,0 +1,427 @@
+#include "verify/proof.h"
+
+#include "common/digest.h"
+#include "common/file.h"
+#include "common/size.h"
+#include "common/string_buffer.h"
+#include "indexer/convention.h"
+#include "rules/notation.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LINE_BYTES = KAURI_POSITION_TEXT_BYTES + 64, // no line is longer
+    FIELDS = 5,                                  // of a line
+    DIGEST_BYTES = 8,                            // at the end of a file
+    PRINT_BYTES = 1 << 16,                       // of text that are written together
+};
+
+static const char first_line[] = "kauri-proof 3\n";
+
+// A file that is read line by line.
+struct proof_source {
+    const char *path;
+    char *bytes;    // of the file; the lines that were read are taken apart
+    uint64_t size;  // without the digest at the end
+    uint64_t at;    // end of the last line that was read
+    unsigned line;  // its number, from 1
+    uint64_t right; // digest of the bytes
+    const char *fields[FIELDS];
+    unsigned field_count;
+};
+
+static enum kauri_status unreadable(const struct proof_source *source, const char *why,
+                                    struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_BAD_INPUT, "%s, line %u: %s", source->path, source->line, why);
+}
+
+static enum kauri_status refused(const struct proof_source *source, const char *why,
+                                 struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_WRONG, "%s, line %u: %s", source->path, source->line, why);
+}
+
+// Reads the file. One that begins otherwise is refused before it takes memory.
+static enum kauri_status load(struct proof_source *source, struct kauri_proof *proof,
+                              struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_input *input = NULL;
+    char begin[sizeof first_line] = "";
+    KAURI_TRY(kauri_input_open(source->path, &input, error));
+    const uint64_t size = kauri_input_size(input);
+    source->at = strlen(first_line);
+    source->line = 1;
+    if (size >= source->at) {
+        KAURI_TRY(kauri_input_read_at(input, 0, begin, source->at, error));
+    }
+    if (strcmp(begin, first_line) != 0) {
+        status = unreadable(source, "expected a line 'kauri-proof 3' here", error);
+        goto cleanup;
+    }
+    source->bytes = size <= SIZE_MAX / 2 ? malloc((size_t)size) : NULL;
+    if (source->bytes == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", source->path);
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_input_read_at(input, 0, source->bytes, (size_t)size, error));
+    source->size = size < source->at + DIGEST_BYTES ? source->at : size - DIGEST_BYTES;
+    source->right = kauri_digest(source->bytes, (size_t)source->size);
+    for (uint64_t i = 0; source->size + i < size && i < DIGEST_BYTES; i++) {
+        proof->stated |= (uint64_t)(uint8_t)source->bytes[source->size + i] << 8 * i;
+    }
+cleanup:
+    kauri_input_close(input);
+    return status;
+}
+
+// Reads the next line and splits it at spaces into at most `keep` fields. The last of them takes
+// the rest of the line, because the position of the root contains spaces.
+static enum kauri_status next_line(struct proof_source *source, unsigned keep,
+                                   struct kauri_error *error)
+{
+    char *begin = source->bytes + source->at;
+    const uint64_t left = source->size - source->at;
+    const size_t most = left < LINE_BYTES ? (size_t)left : LINE_BYTES;
+    char *end = memchr(begin, '\n', most);
+    source->line++;
+    if (end == NULL) {
+        return unreadable(source,
+                          most == LINE_BYTES ? "the line is too long" : "the proof ends too early",
+                          error);
+    }
+    *end = '\0';
+    source->at += (size_t)(end + 1 - begin);
+    source->field_count = 1;
+    source->fields[0] = begin;
+    for (char *at = begin; at < end; at++) {
+        if (*at < ' ' || *at > '~') {
+            return unreadable(source, "a character that has no place in a proof", error);
+        }
+        if (*at == ' ' && source->field_count < keep) {
+            *at = '\0';
+            source->fields[source->field_count++] = at + 1;
+        }
+    }
+    return KAURI_OK;
+}
+
+// Reads a line "NAME FIELD..." with this number of fields, including the name.
+static enum kauri_status expect(struct proof_source *source, const char *name, unsigned fields,
+                                struct kauri_error *error)
+{
+    const enum kauri_status status = next_line(source, fields, error);
+    if (status == KAURI_OK &&
+        (strcmp(source->fields[0], name) != 0 || source->field_count != fields)) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "%s, line %u: expected a line '%s' here",
+                          source->path, source->line, name);
+    }
+    return status;
+}
+
+// Parses a whole number in [low, high] without leading zeros.
+static bool read_number(const char *text, int64_t low, int64_t high, int64_t *number)
+{
+    const bool negative = text[0] == '-';
+    const char *digits = text + negative;
+    uint64_t value = 0;
+    if ((digits[0] == '0' && digits[1] != '\0') ||
+        !kauri_parse_number(digits, negative, INT32_MAX, &value)) {
+        return false;
+    }
+    *number = negative ? -(int64_t)value : (int64_t)value;
+    return *number >= low && *number <= high;
+}
+
+bool kauri_proof_parse_digest(const char *text, const char *end, uint64_t *digest)
+{
+    enum { DIGITS = 16 };
+    *digest = 0;
+    if (strspn(text, "0123456789abcdef") != DIGITS || strcmp(text + DIGITS, end) != 0) {
+        return false;
+    }
+    *digest = strtoull(text, NULL, 16);
+    return true;
+}
+
+static enum kauri_status read_board(struct proof_source *source, struct kauri_proof *proof,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    int64_t holes = 0;
+    int64_t cowries = 0;
+    KAURI_TRY(expect(source, "rules", 2, error));
+    if (strcmp(source->fields[1], KAURI_RULES_IDENTITY) != 0) {
+        status = refused(source, "the rules are not " KAURI_RULES_IDENTITY, error);
+        goto cleanup;
+    }
+    KAURI_TRY(expect(source, "board", 3, error));
+    if (!read_number(source->fields[1], 1, KAURI_HOLES_MAX, &holes) ||
+        !read_number(source->fields[2], 0, KAURI_COWRIES_MAX, &cowries)) {
+        status = unreadable(source, "not a board that can be handled", error);
+        goto cleanup;
+    }
+    proof->holes = (unsigned)holes;
+    proof->cowries = (unsigned)cowries;
+cleanup:
+    return status;
+}
+
+// Reads a position, which must have the shape of the board.
+static enum kauri_status read_position(const struct proof_source *source,
+                                       const struct kauri_proof *proof, const char *text,
+                                       struct kauri_position *position, struct kauri_error *error)
+{
+    struct kauri_error why;
+    if (kauri_position_parse(text, position, &why) != KAURI_OK) {
+        return unreadable(source, why.message, error);
+    }
+    if (position->holes != proof->holes || kauri_cowries(position) != proof->cowries) {
+        return refused(source, "a position of another board", error);
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status read_root(struct proof_source *source, struct kauri_proof *proof,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    int64_t low = 0;
+    int64_t high = 0;
+    const int64_t bound = 3 * KAURI_SEEDS_MAX + 1;
+    KAURI_TRY(expect(source, "root", 2, error));
+    KAURI_TRY(read_position(source, proof, source->fields[1], &proof->root, error));
+    KAURI_TRY(expect(source, "bounds", 3, error));
+    if (!read_number(source->fields[1], -bound, bound, &low) ||
+        !read_number(source->fields[2], -bound, bound, &high)) {
+        status = unreadable(source, "bounds are two whole numbers", error);
+        goto cleanup;
+    }
+    if (low > high) {
+        status = refused(source, "the lower bound is above the upper one", error);
+        goto cleanup;
+    }
+    proof->low = (int32_t)low;
+    proof->high = (int32_t)high;
+cleanup:
+    return status;
+}
+
+// Reads a line "table". A layer comes with all layers below it, since its values may be derived
+// from theirs (docs/PROOF.md, section 2).
+static enum kauri_status read_table(const struct proof_source *source, struct kauri_proof *proof,
+                                    struct kauri_error *error)
+{
+    const unsigned expected = proof->tables;
+    int64_t seeds = 0;
+    uint64_t digest = 0;
+    if (!read_number(source->fields[1], expected, KAURI_SEEDS_MAX, &seeds) ||
+        !kauri_proof_parse_digest(source->fields[2], "", &digest)) {
+        return unreadable(source, "not a table with its digest, or not in ascending order", error);
+    }
+    if (seeds > expected) {
+        return kauri_fail(error, KAURI_WRONG,
+                          "%s, line %u: layer %d (digest %s) is listed without layer %u, from "
+                          "which its values may be derived; the proof must be made again",
+                          source->path, source->line, (int)seeds, source->fields[2], expected);
+    }
+    proof->digest[proof->tables++] = digest;
+    return KAURI_OK;
+}
+
+// Reads a line "cite": a statement like that of a step, and the digest of the proof that makes it.
+static enum kauri_status read_citation(const struct proof_source *source, struct kauri_proof *proof,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_position position;
+    char text[LINE_BYTES + sizeof " S"];
+    int64_t value = 0;
+    struct kauri_cited_statement cited = {.value = 0};
+    bool ordered = false;
+    const bool own = strcmp(source->fields[1], "own") == 0;
+    if (!own && strcmp(source->fields[1], "opp") != 0) {
+        return unreadable(source, "a citation is 'cite own' or 'cite opp'", error);
+    }
+    (void)strcpy(text, source->fields[2]);
+    (void)strcat(text, " S");
+    KAURI_TRY(read_position(source, proof, text, &position, error));
+    const int bound = 3 * (int)kauri_seeds(&position) + 1;
+    if (!read_number(source->fields[3], -bound, bound, &value)) {
+        return unreadable(source, "not a value of a position with so many seeds", error);
+    }
+    if (!kauri_proof_parse_digest(source->fields[4], "", &cited.digest)) {
+        return unreadable(source, "expected the digest of a proof", error);
+    }
+    if (kauri_seeds(&position) > kauri_seeds(&proof->root)) {
+        return refused(source, "more seeds than at the root", error);
+    }
+    cited.key = kauri_step_key_of(&position, own ? KAURI_STEP_OWN : KAURI_STEP_OPPONENT);
+    cited.value = (int32_t)value;
+    KAURI_TRY(kauri_citations_add(&proof->citations, &cited, &ordered, error));
+    if (!ordered) {
+        status =
+            refused(source, "a second citation about this position, or one out of order", error);
+    }
+cleanup:
+    return status;
+}
+
+// Reads the lines "table" and "cite" and the line after them, which gives the number of moves.
+static enum kauri_status read_grounds(struct proof_source *source, struct kauri_proof *proof,
+                                      uint64_t *moves, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const int64_t most = (int64_t)(source->size * 8 / KAURI_PROOF_MOVE_BITS);
+    int64_t count = 0;
+    for (;;) {
+        KAURI_TRY(next_line(source, FIELDS, error));
+        const char *name = source->fields[0];
+        if (source->field_count == 3 && strcmp(name, "table") == 0 && proof->citations.count == 0) {
+            KAURI_TRY(read_table(source, proof, error));
+        } else if (source->field_count == 5 && strcmp(name, "cite") == 0) {
+            KAURI_TRY(read_citation(source, proof, error));
+        } else if (source->field_count != 2 || strcmp(name, "moves") != 0) {
+            status = unreadable(source, "expected a line 'table', 'cite' or 'moves' here", error);
+            goto cleanup;
+        } else if (!read_number(source->fields[1], 0, most, &count)) {
+            status = unreadable(source, "not the number of moves in this file", error);
+            goto cleanup;
+        } else {
+            *moves = (uint64_t)count;
+            break;
+        }
+    }
+cleanup:
+    return status;
+}
+
+// Finds the moves, which are the rest of the file.
+static enum kauri_status find_moves(const struct proof_source *source,
+                                    const struct kauri_proof *proof,
+                                    struct kauri_proof_moves *moves, struct kauri_error *error)
+{
+    const uint64_t bytes = (moves->count * KAURI_PROOF_MOVE_BITS + 7) / 8;
+    const uint64_t left = source->size - source->at;
+    if (left != bytes) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "%s: %s", source->path,
+                          left < bytes ? "the proof ends too early"
+                                       : "there are bytes after the end");
+    }
+    moves->packed = (const uint8_t *)source->bytes + source->at;
+    // Checked before the moves are followed: moves that were changed lead to other positions, and
+    // the message would name a position that the proof is not about.
+    return source->right == proof->stated
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_WRONG,
+                            "%s: the digest is not that of the bytes before it: the proof was "
+                            "changed",
+                            source->path);
+}
+
+enum kauri_status kauri_proof_read(const char *path, struct kauri_proof *proof,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct proof_source source = {.path = path};
+    struct kauri_proof_moves moves = {.count = 0};
+    *proof = (struct kauri_proof){.holes = 0};
+    KAURI_TRY(load(&source, proof, error));
+    KAURI_TRY(read_board(&source, proof, error));
+    KAURI_TRY(read_root(&source, proof, error));
+    KAURI_TRY(read_grounds(&source, proof, &moves.count, error));
+    KAURI_TRY(find_moves(&source, proof, &moves, error));
+    KAURI_TRY(kauri_proof_expand(path, &moves, proof, error));
+cleanup:
+    free(source.bytes);
+    return status;
+}
+
+void kauri_proof_clear(struct kauri_proof *proof)
+{
+    kauri_steps_clear(&proof->steps);
+    kauri_citations_clear(&proof->citations);
+    *proof = (struct kauri_proof){.holes = 0};
+}
+
+// ------------------------------------------------------------------------------------------- text
+
+// Adds the kind and the two rows of the position of a key: "own 1+1/1".
+static void add_key(struct kauri_string *text, const struct kauri_proof *proof,
+                    struct kauri_step_key key)
+{
+    char rows[KAURI_POSITION_TEXT_BYTES];
+    const struct kauri_position position = kauri_step_key_position(key, proof->holes);
+    (void)kauri_position_format(&position, rows);
+    rows[strcspn(rows, " ")] = '\0';
+    kauri_string_add_text(text, kauri_step_key_kind(key) == KAURI_STEP_OWN ? "own " : "opp ");
+    kauri_string_add_text(text, rows);
+}
+
+static void add_head(struct kauri_string *text, const struct kauri_proof *proof)
+{
+    char root[KAURI_POSITION_TEXT_BYTES];
+    kauri_string_add(text, "kauri-proof 2\nrules %s\nboard %u %u\nroot %s\nbounds %d %d\n",
+                     KAURI_RULES_IDENTITY, proof->holes, proof->cowries,
+                     kauri_position_format(&proof->root, root), proof->low, proof->high);
+    for (unsigned n = 0; n < proof->tables; n++) {
+        kauri_string_add(text, "table %u %016" PRIx64 "\n", n, proof->digest[n]);
+    }
+    for (size_t i = 0; i < proof->citations.count; i++) {
+        const struct kauri_cited_statement *cited = &proof->citations.statement[i];
+        kauri_string_add_text(text, "cite ");
+        add_key(text, proof, cited->key);
+        kauri_string_add(text, " %d %016" PRIx64 "\n", cited->value, cited->digest);
+    }
+    kauri_string_add(text, "claims %zu\n", proof->steps.count);
+}
+
+static void add_step(struct kauri_string *text, const struct kauri_proof *proof,
+                     const struct kauri_proof_step *step)
+{
+    add_key(text, proof, step->key);
+    kauri_string_add(text, " %d %u", step->value, step->rank);
+    if (kauri_step_key_kind(step->key) == KAURI_STEP_OWN) {
+        kauri_string_add(text, " %c", kauri_move_letter(KAURI_SOUTH, step->hole));
+    }
+    kauri_string_add_text(text, "\n");
+}
+
+// Writes the text, adds it to the digest, and empties it.
+static enum kauri_status flush(struct kauri_string *text, struct kauri_digester *digester,
+                               struct kauri_output *output, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    KAURI_TRY(kauri_string_check(text, error));
+    KAURI_TRY(kauri_output_write(output, text->bytes, text->length, error));
+    kauri_digester_add(digester, text->bytes, text->length);
+    kauri_string_cut(text, 0);
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_proof_print(const struct kauri_proof *proof, struct kauri_output *output,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_string text = {.bytes = NULL};
+    struct kauri_digester *digester = NULL;
+    KAURI_TRY(kauri_digester_new(&digester, error));
+    add_head(&text, proof);
+    for (size_t i = 0; i < proof->steps.count; i++) {
+        add_step(&text, proof, &proof->steps.step[i]);
+        if (text.length >= PRINT_BYTES) {
+            KAURI_TRY(flush(&text, digester, output, error));
+        }
+    }
+    KAURI_TRY(flush(&text, digester, output, error));
+    kauri_string_add(&text, "end %016" PRIx64 "\n", kauri_digester_result(digester));
+    KAURI_TRY(flush(&text, digester, output, error));
+cleanup:
+    kauri_digester_free(digester);
+    kauri_string_clear(&text);
+    return status;
+}

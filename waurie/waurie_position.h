@@ -1,0 +1,68 @@
+// Positions of Waurie with the player to move: as text, and with their moves and what is known
+// about them.
+//
+// A position is "SOUTH/NORTH SIDE": the seeds in each pit of both rows, each from its owner's left
+// (the last pit is next to the owner's store), and S or N for the player to move, such as
+// "4,4,4,4,4,4/4,4,4,4,4,4 S".
+//
+// All functions are pure and thread-safe.
+#ifndef KAURI_WAURIE_WAURIE_POSITION_H
+#define KAURI_WAURIE_WAURIE_POSITION_H
+
+#include "common/status.h"
+#include "waurie/pits.h"
+
+struct waurie_position {
+    struct waurie_board board; // as the player to move sees it
+    bool north;                // North is to move
+};
+
+enum { WAURIE_POSITION_TEXT_BYTES = 48 }; // of the longest text, with its NUL
+
+// Reads a position. KAURI_BAD_INPUT says what is wrong: other than 1 to 6 pits, rows of different
+// lengths, more than WAURIE_SEEDS_MAX seeds, or no seeds at all.
+enum kauri_status waurie_position_parse(const char *text, struct waurie_position *position,
+                                        struct kauri_error *error);
+
+// Writes a position and returns `text`.
+const char *waurie_position_format(const struct waurie_position *position,
+                                   char text[WAURIE_POSITION_TEXT_BYTES]);
+
+// The words of the rules, "at-once" or "at-turn", "into" or "skip"; static storage.
+const char *waurie_win_word(const struct waurie_rules *rules);
+const char *waurie_lap_word(const struct waurie_rules *rules);
+
+// "South" or "North"; static storage.
+const char *waurie_side_name(bool north);
+
+struct waurie_answer_move {
+    uint8_t pit;                  // 0..5
+    bool again;                   // a bonus move
+    bool ends;                    // the mover has won
+    bool best;                    // wins as soon, or loses as late, as any move does, in turns
+    enum waurie_result result;    // for the mover
+    uint16_t turns;               // to the end of the game, this sowing included
+    uint16_t sowings;             // the same in sowings (waurie/decide.h)
+    struct waurie_position after; // unless it ends
+};
+
+struct waurie_answer {
+    struct waurie_position position;
+    enum waurie_result result; // for the player to move
+    bool distances;            // the turns and sowings are known, here and of all moves
+    uint16_t turns;
+    uint16_t sowings;
+    unsigned count; // of moves; 0 when the game is over
+    struct waurie_answer_move moves[WAURIE_PITS_MAX];
+};
+
+// Lists the moves by pit. Their results are open, and so is that of the position, but for moves
+// that end the game. Thread-safe.
+void waurie_answer_begin(const struct waurie_rules *rules, const struct waurie_position *position,
+                         struct waurie_answer *answer);
+
+// The result of a move for the mover, given that for the player who moves next. Thread-safe.
+enum waurie_result waurie_result_before(const struct waurie_answer_move *move,
+                                        enum waurie_result next);
+
+#endif
