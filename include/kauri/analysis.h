@@ -40,7 +40,8 @@ struct kauri_search_options {
 };
 
 // Reserves no memory yet: the first question does. `options` may be NULL. KAURI_USAGE for options
-// out of range, KAURI_RESOURCE. *search is NULL on failure.
+// out of range, KAURI_BAD_INPUT for proofs of impossible bounds, KAURI_RESOURCE. *search is NULL on
+// failure.
 KAURI_API enum kauri_status kauri_search_new(const struct kauri_search_options *options,
                                              struct kauri_search **search,
                                              struct kauri_error *error);

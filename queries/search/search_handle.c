@@ -47,6 +47,15 @@ static enum kauri_status take_proofs(struct kauri_search *search, const struct k
     }
     for (size_t i = 0; i < proofs->count; i++) {
         const struct kauri_checked_proof *proof = &proofs->proof[i];
+        const enum kauri_status status = kauri_position_check(&proof->position, error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+        const struct kauri_bounds all = kauri_bounds_trivial(kauri_seeds(&proof->position));
+        if (proof->r.low < all.low || proof->r.high > all.high || proof->r.low > proof->r.high ||
+            proof->tables > KAURI_SEEDS_MAX + 1) {
+            return kauri_fail(error, KAURI_BAD_INPUT, "proof %zu states impossible bounds", i);
+        }
         search->facts[i] = (struct kauri_search_fact){.position = proof->position,
                                                       .r = proof->r,
                                                       .digest = proof->digest,

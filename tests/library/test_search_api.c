@@ -370,6 +370,16 @@ TEST(requests_out_of_range_are_refused)
         assert_int_equal(kauri_search_new(&options[i], &other, NULL), KAURI_USAGE);
         assert_null(other);
     }
+    struct kauri_checked_proof proof = {.position = position, .r = {-16, 16}};
+    const struct kauri_proofs proofs = {.count = 1, .proof = &proof};
+    const struct kauri_search_options citing = {.struct_bytes = sizeof citing, .proofs = &proofs};
+    assert_int_equal(kauri_search_new(&citing, &other, NULL), KAURI_OK);
+    kauri_search_free(other);
+    proof.r.high = 17;
+    assert_int_equal(kauri_search_new(&citing, &other, NULL), KAURI_BAD_INPUT);
+    proof = (struct kauri_checked_proof){.position = invalid[0]};
+    assert_int_equal(kauri_search_new(&citing, &other, NULL), KAURI_BAD_INPUT);
+    assert_null(other);
     assert_int_equal(kauri_search_new(NULL, &other, NULL), KAURI_OK);
     kauri_search_free(other);
     kauri_search_free(NULL);
