@@ -22,8 +22,7 @@ struct kauri_bounds {
 // its memory, so that later questions about the same position, or others of the game, begin there.
 struct kauri_search;
 
-// A proof, or a set of them, that was checked (see below).
-struct kauri_proofs;
+struct kauri_proofs; // those of kauri_proofs_check
 
 // Zero in any other member means the default.
 struct kauri_search_options {
@@ -97,7 +96,7 @@ struct kauri_search_result {
     struct kauri_best_line line;
 };
 
-// A question. Zero in any other member means no limit and no callback.
+// A question. Zero means no limit and no callback, and is KAURI_GOAL_STANDARD as a goal.
 struct kauri_search_request {
     size_t struct_bytes; // sizeof(struct kauri_search_request)
     enum kauri_goal goal;
@@ -115,10 +114,11 @@ struct kauri_search_request {
 
 // Searches until the goal is reached or a limit comes first; all bounds in *result hold either way.
 // A position that the tables cover is looked up. A position on a board of another shape makes the
-// search forget what it knows. Takes up to 2 MiB of the calling thread's stack. KAURI_USAGE for
-// a request out of range; KAURI_BAD_INPUT for an invalid position or one of another shape than the
-// tables; KAURI_RESOURCE, also if the memory cannot be had; KAURI_CORRUPT from reading tables.
-// *result needs no initialisation; it is all 0 on failure.
+// search forget what it knows, and if memory_bytes is below 36 MiB, one with more seeds may. Takes
+// up to 2 MiB of the calling thread's stack. KAURI_USAGE for a request out of range;
+// KAURI_BAD_INPUT for an invalid position or one of another shape than the tables; KAURI_RESOURCE,
+// also if the memory cannot be had; KAURI_MISSING and KAURI_CORRUPT from reading tables. *result
+// needs no initialisation; it is all 0 on failure.
 KAURI_API enum kauri_status kauri_search_run(struct kauri_search *search,
                                              const struct kauri_position *position,
                                              const struct kauri_search_request *request,
