@@ -203,7 +203,7 @@ static bool advise_state(const struct search_options *options, struct kauri_erro
     return is;
 }
 
-static void print_state(const struct kauri_search *search)
+static void print_state(const struct kauri_search_answer *search)
 {
     if (search->asked.keeper == NULL) {
         kauri_print_fitted("\nState: not used, because nothing was searched\n");
@@ -239,7 +239,7 @@ static void print_proof(const struct search_options *options,
 
 // Writes the proof and fills *proof. A signal that ended the search does not end this.
 static enum kauri_status prove(const struct kauri_command_run *run,
-                               const struct kauri_search *search, uint64_t memory,
+                               const struct kauri_search_answer *search, uint64_t memory,
                                struct kauri_search_ticker *ticker, struct kauri_proof_facts *proof,
                                struct kauri_error *error)
 {
@@ -254,8 +254,8 @@ static enum kauri_status prove(const struct kauri_command_run *run,
         .memory = memory, .seconds = (double)options->proof_time, .progress = &ticker->progress};
     kauri_progress_view_again();
     const enum kauri_status status =
-        kauri_search_write_proof(search, &limits, options->proof,
-                                 kauri_output_file_mode(run->force), &proof->written, error);
+        kauri_search_answer_prove(search, &limits, options->proof,
+                                  kauri_output_file_mode(run->force), &proof->written, error);
     kauri_search_ticker_clear(ticker);
     if (status == KAURI_INTERRUPTED) {
         return kauri_fail(error, status,
@@ -334,7 +334,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         options->rules == KAURI_NO_CHOICE ? KAURI_GOAL_VALUE : (enum kauri_goal)options->rules;
     const unsigned parts = KAURI_ANSWER_MOVES | KAURI_ANSWER_LINE;
     struct kauri_position position;
-    struct kauri_search *search = NULL;
+    struct kauri_search_answer *search = NULL;
     struct kauri_search_ticker ticker = {.line.shown = false};
     struct shares shares = {.threads = 1};
     struct kauri_proof_facts proof = {.file = options->proof};
@@ -377,14 +377,14 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
             (double)(options->state_interval > 0 ? options->state_interval : KAURI_KEEPER_SECONDS),
     };
     kauri_search_ticker_follow(&ticker, &limits);
-    status = kauri_search_run(run->tables, &position, goal, &limits, &search, error);
+    status = kauri_search_answer_find(run->tables, &position, goal, &limits, &search, error);
     if (status != KAURI_OK) {
         if (!advise_state(options, error)) {
             kauri_open_tables_advise(run->folder, run->tables, &position, error);
         }
         goto cleanup;
     }
-    saved = kauri_search_save(search, &save_error); // before anything can fail
+    saved = kauri_search_answer_save(search, &save_error); // before anything can fail
     kauri_search_ticker_clear(&ticker);
     if (!run->json) { // before the proof, which may take long
         kauri_text_search(&run->out, search, parts, kauri_terminal_columns(stdout));
@@ -413,7 +413,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
 cleanup:
     kauri_search_ticker_clear(&ticker);
-    kauri_search_free(search);
+    kauri_search_answer_free(search);
     free(facts.fact);
     return status;
 }

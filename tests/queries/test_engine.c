@@ -16,11 +16,11 @@ enum { MEMORY = 1 << 20 };
 static struct kauri_engine *engine_of(struct kauri_shape shape, struct kauri_tablebase *tables,
                                       struct kauri_prover *prover)
 {
-    const struct kauri_engine_options options = {
+    const struct kauri_engine_parts options = {
         .shape = shape, .memory = MEMORY, .tables = tables, .prover = prover};
     struct kauri_engine *engine = NULL;
     struct kauri_error error;
-    assert_int_equal(kauri_engine_new(&options, &engine, &error), KAURI_OK);
+    assert_int_equal(kauri_engine_make(&options, &engine, &error), KAURI_OK);
     return engine;
 }
 
@@ -311,8 +311,8 @@ TEST(wrong_boards_and_too_little_memory_are_refused)
     struct kauri_error error;
     assert_int_equal(kauri_engine_think(engine, &start, &limits, &report, &error), KAURI_BAD_INPUT);
     kauri_engine_free(engine);
-    const struct kauri_engine_options options = {.shape = {6, 12}, .memory = (64 << 10) - 1};
-    assert_int_equal(kauri_engine_new(&options, &engine, &error), KAURI_RESOURCE);
+    const struct kauri_engine_parts options = {.shape = {6, 12}, .memory = (64 << 10) - 1};
+    assert_int_equal(kauri_engine_make(&options, &engine, &error), KAURI_RESOURCE);
     assert_null(engine);
     kauri_engine_free(NULL);
 }

@@ -38,7 +38,8 @@ TEST(limits_leave_sound_bounds)
         const struct kauri_position position = kauri_layer_position(&layer, index);
         const int r = oracle_get(oracle, &position).r;
         for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-            struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits[i]);
+            struct kauri_search_answer *found =
+                search(NULL, &position, KAURI_GOAL_VALUE, &limits[i]);
             assert_true(found->r.low <= r && r <= found->r.high);
             assert_true(found->asked.memory <= limits[i].memory);
             assert_true(limits[i].nodes == 0 || found->nodes <= limits[i].nodes);
@@ -54,7 +55,7 @@ TEST(limits_leave_sound_bounds)
             check_moves(oracle, found);
             open += found->status == KAURI_SEARCH_BOUNDS;
             exact += found->status == KAURI_SEARCH_EXACT;
-            kauri_search_free(found);
+            kauri_search_answer_free(found);
         }
     }
     assert_true(open > 100 && exact > 100);
@@ -95,7 +96,7 @@ TEST(searches_share_memory)
                 struct kauri_search_limits limits = {
                     .seconds = 1000, .nodes = i % 3 == 0 ? 3 : 0, .shared = memory};
                 const int r = oracle_get(oracle, &position).r;
-                struct kauri_search *found =
+                struct kauri_search_answer *found =
                     search(solved.tables, &position, KAURI_GOAL_VALUE, &limits);
                 assert_true(found->r.low <= r && r <= found->r.high);
                 assert_true(limits.nodes == 0 || found->nodes <= limits.nodes);
@@ -104,12 +105,12 @@ TEST(searches_share_memory)
                 if (memories[m] == 4 << 20 && limits.nodes == 0) {
                     assert_int_equal(found->status, KAURI_SEARCH_EXACT);
                 }
-                kauri_search_free(found);
+                kauri_search_answer_free(found);
                 limits.shared = NULL;
                 limits.memory = memories[m];
                 found = search(solved.tables, &position, KAURI_GOAL_VALUE, &limits);
                 own_nodes += found->nodes;
-                kauri_search_free(found);
+                kauri_search_answer_free(found);
             }
             assert_true(memories[m] < 4 << 20 || shared_nodes < own_nodes / fewer(2, 3));
             kauri_search_memory_free(memory);
@@ -130,11 +131,12 @@ TEST(shared_memory_has_its_board)
     const struct kauri_position other = solved_parse("1+1,1/0+1,0+1 S");
     assert_int_equal(kauri_search_memory_new(NULL, &small, 4 << 20, 1, &memory, NULL), KAURI_OK);
     const struct kauri_search_limits limits = {.seconds = 1000, .shared = memory};
-    struct kauri_search *found = NULL;
-    assert_int_equal(kauri_search_run(NULL, &more, KAURI_GOAL_VALUE, &limits, &found, NULL),
+    struct kauri_search_answer *found = NULL;
+    assert_int_equal(kauri_search_answer_find(NULL, &more, KAURI_GOAL_VALUE, &limits, &found, NULL),
                      KAURI_BAD_INPUT);
-    assert_int_equal(kauri_search_run(NULL, &other, KAURI_GOAL_VALUE, &limits, &found, NULL),
-                     KAURI_BAD_INPUT);
+    assert_int_equal(
+        kauri_search_answer_find(NULL, &other, KAURI_GOAL_VALUE, &limits, &found, NULL),
+        KAURI_BAD_INPUT);
     assert_null(found);
     kauri_search_memory_free(memory);
     kauri_search_memory_free(NULL);
@@ -152,12 +154,12 @@ TEST(stops_on_request)
     const struct kauri_search_limits limits = {
         .memory = 4 << 20, .seconds = 1000, .progress = &progress};
     const struct kauri_position position = kauri_start(2);
-    struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+    struct kauri_search_answer *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
     assert_int_equal(found->stop, KAURI_SEARCH_STOP_REQUEST);
     assert_int_equal(found->status, KAURI_SEARCH_BOUNDS);
     assert_int_equal(found->nodes, 0);
     assert_int_equal(found->line.count, 0);
-    kauri_search_free(found);
+    kauri_search_answer_free(found);
 }
 
 // What a follower is told while a search goes on.
@@ -168,7 +170,7 @@ struct follower {
     struct kauri_bounds r;
 };
 
-static void follow(void *context, const struct kauri_search *search)
+static void follow(void *context, const struct kauri_search_answer *search)
 {
     struct follower *follower = context;
     assert_true(search->nodes > follower->nodes);
@@ -207,11 +209,11 @@ TEST(shows_how_far_it_is)
                                                    .follow = follow,
                                                    .follower = &follower};
         const struct kauri_position position = kauri_start(6);
-        struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+        struct kauri_search_answer *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
         assert_true(follower.calls >= 3);
         assert_int_equal(found->stop, KAURI_SEARCH_STOP_REQUEST);
         assert_true(found->nodes >= follower.nodes);
-        kauri_search_free(found);
+        kauri_search_answer_free(found);
     }
 }
 
@@ -230,13 +232,13 @@ TEST(threads_agree)
                                              .threads = THREADS,
                                              .seconds = 1000,
                                              .nodes = index % 2 * 40};
-        struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+        struct kauri_search_answer *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
         const int r = oracle_get(oracle, &position).r;
         assert_true(found->r.low <= r && r <= found->r.high);
         assert_true(limits.nodes > 0 || found->status == KAURI_SEARCH_EXACT);
         assert_true(limits.nodes == 0 || found->nodes < limits.nodes + THREADS);
         check_moves(oracle, found);
-        kauri_search_free(found);
+        kauri_search_answer_free(found);
     }
     oracle_free(oracle);
 }
