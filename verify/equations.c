@@ -77,9 +77,7 @@ enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct
                                     uint64_t index, struct kauri_value *value,
                                     struct kauri_error *error)
 {
-    struct kauri_view view;
-    kauri_unindex(layer, index, &view);
-    const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
+    const struct kauri_position position = kauri_layer_position(layer, index);
     const struct kauri_moves moves = kauri_legal_moves(&position);
     int32_t best = INT32_MIN;
     if (moves.count == 0 && layer->seeds == 0) {

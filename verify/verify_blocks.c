@@ -1,9 +1,9 @@
 #include "verify/verify_blocks.h"
 
-#include "common/transpose.h"
 #include "db/page_cache.h"
 #include "db/reader.h"
 #include "indexer/convention.h"
+#include "tablebase/block_values.h"
 #include "verify/equations.h"
 #include "verify/equations_block.h"
 #include "verify/verify_rows.h"
@@ -178,27 +178,6 @@ static void columns_from_keys(const int16_t *keys, int bias, uint64_t count, uin
     }
 }
 
-// Turns a block of worths of `size` bytes, 1 or 2: transposes [mover][opponent] into
-// [opponent][mover], or with `back` the other way round.
-static void turn(const struct kauri_layer *layer, size_t size, bool back, const void *from,
-                 void *to)
-{
-    for (unsigned t = 0; t <= layer->shape.cowries; t++) {
-        const size_t start = layer->half_start[t];
-        const uint32_t movers = layer->row_count[t];
-        const uint32_t opponents = layer->row_count[layer->shape.cowries - t];
-        const uint32_t rows = back ? opponents : movers;
-        const uint32_t columns = back ? movers : opponents;
-        if (size == 1) {
-            kauri_transpose8((const uint8_t *)from + start, columns, rows, columns,
-                             (uint8_t *)to + start, rows);
-        } else {
-            kauri_transpose16((const uint16_t *)from + start, columns, rows, columns,
-                              (uint16_t *)to + start, rows);
-        }
-    }
-}
-
 // ----------------------------------------------------------------------------------------- units
 
 struct cache_place {
@@ -295,9 +274,10 @@ static enum kauri_status load_stored(struct kauri_verify_blocks *blocks, unsigne
     }
     for (uint64_t at = 0; at < count; at += layer->cowrie_count) {
         if (is_top(blocks, seeds)) {
-            turn(layer, sizeof(int16_t), false, worker->straight + at, (int16_t *)values + at);
+            kauri_block_turn(layer, worker->straight + at, sizeof(int16_t), (int16_t *)values + at);
         } else {
-            turn(layer, 1, false, worker->columns[KAURI_COLUMN_R] + at, (uint8_t *)values + at);
+            kauri_block_turn(layer, worker->columns[KAURI_COLUMN_R] + at, 1,
+                             (uint8_t *)values + at);
         }
     }
     return KAURI_OK;
@@ -318,10 +298,10 @@ static enum kauri_status load_derived(struct kauri_verify_blocks *blocks, unsign
                           worker->columns[KAURI_COLUMN_DTC]);
         add_unit(blocks, worker, unit, count, false);
         worths_from_keys(keys, count);
-        turn(&blocks->layer, sizeof(int16_t), false, keys, values);
+        kauri_block_turn(&blocks->layer, keys, sizeof(int16_t), values);
     } else {
         bytes_from_keys(keys, count);
-        turn(&blocks->layer, 1, false, keys, values);
+        kauri_block_turn(&blocks->layer, keys, 1, values);
     }
     worker->work.derived += count;
     worker->work.layer_derived += is_top(blocks, seeds) ? count : 0;
@@ -531,7 +511,7 @@ static enum kauri_status check_stored(struct kauri_verify_blocks *blocks, unsign
     int16_t *right = keys;
     worths_from_keys(right, count);
     KAURI_PASS(kauri_verify_blocks_acquire(blocks, worker_number, seeds, block, &stored, error));
-    turn(&blocks->layer, sizeof(int16_t), true, stored, worker->straight);
+    kauri_block_turn(&blocks->layer, stored, sizeof(int16_t), worker->straight);
     kauri_verify_blocks_release(blocks, seeds, block);
     if (memcmp(worker->straight, right, count * sizeof *right) != 0) {
         for (uint32_t i = 0; i < count; i++) {

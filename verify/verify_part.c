@@ -93,7 +93,6 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
                                            struct kauri_verify_result *result,
                                            struct kauri_error *error)
 {
-    struct kauri_view view;
     struct kauri_value correct;
     char text[KAURI_POSITION_TEXT_BYTES];
     struct kauri_value stored = {0};
@@ -105,8 +104,7 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
     if (part->wrong == 0) {
         return KAURI_OK;
     }
-    kauri_unindex(&part->layer, part->first_wrong, &view);
-    result->first_wrong = kauri_view_position(&view, part->layer.shape.holes);
+    result->first_wrong = kauri_layer_position(&part->layer, part->first_wrong);
     KAURI_PASS(kauri_stored_value(part->tables, &part->layer, part->first_wrong, &is_stored,
                                   &stored, error));
     KAURI_PASS(kauri_equation_at(part->tables, &part->layer, part->first_wrong, &correct, error));

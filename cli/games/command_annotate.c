@@ -12,7 +12,7 @@
 #include "common/string_buffer.h"
 #include "common/svg.h"
 #include "queries/analysis/annotate.h"
-#include "records/record_reader.h"
+#include "records/record.h"
 
 #include <stdbool.h>
 #include <stdio.h>

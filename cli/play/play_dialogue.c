@@ -7,7 +7,6 @@
 #include "common/size.h"
 #include "queries/engine/engine.h"
 #include "records/record.h"
-#include "records/record_write.h"
 #include "rules/notation.h"
 
 #include <ctype.h>

@@ -2,7 +2,7 @@
 
 #include "cli/games/annotate_view.h"
 #include "cli/games/replay_view.h"
-#include "records/record_reader.h"
+#include "records/record.h"
 
 #include <stdlib.h>
 #include <string.h>

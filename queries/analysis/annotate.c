@@ -437,12 +437,12 @@ static enum kauri_status make_engine(struct kauri_tablebase *tables,
 {
     const struct kauri_position *position = &game->end.position;
     const uint64_t memory = limits->memory - SPARE_MEMORY;
-    const struct kauri_engine_options options = {
+    const struct kauri_engine_parts options = {
         .shape = {position->holes, (uint8_t)kauri_cowries(position)},
         .memory = memory < ENGINE_MEMORY ? memory : ENGINE_MEMORY,
         .tables = tables,
     };
-    return kauri_engine_new(&options, engine, error);
+    return kauri_engine_make(&options, engine, error);
 }
 
 enum kauri_status kauri_estimate_game(struct kauri_tablebase *tables,

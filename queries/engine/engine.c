@@ -110,8 +110,8 @@ static bool is_decided(const struct kauri_root_moves *root, unsigned lines)
     return true;
 }
 
-enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
-                                   struct kauri_engine **engine, struct kauri_error *error)
+enum kauri_status kauri_engine_make(const struct kauri_engine_parts *parts,
+                                    struct kauri_engine **engine, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     *engine = NULL;
@@ -120,17 +120,17 @@ enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
     }
     memset(made, 0, sizeof *made);
-    made->shape = options->shape;
-    made->net = options->net != NULL ? options->net : kauri_estimate_fitted();
-    made->tables = options->tables;
-    made->prover = options->prover;
-    made->no_openings = options->no_openings;
-    kauri_sowing_init(&made->sowing, options->shape.holes);
-    for (unsigned n = 0;
-         options->tables != NULL && n < kauri_tablebase_layer_count(options->tables); n++) {
+    made->shape = parts->shape;
+    made->net = parts->net != NULL ? parts->net : kauri_estimate_fitted();
+    made->tables = parts->tables;
+    made->prover = parts->prover;
+    made->no_openings = parts->no_openings;
+    kauri_sowing_init(&made->sowing, parts->shape.holes);
+    for (unsigned n = 0; parts->tables != NULL && n < kauri_tablebase_layer_count(parts->tables);
+         n++) {
         made->covered[n] = true;
     }
-    KAURI_TRY(kauri_position_table_new(options->memory, &made->table, error));
+    KAURI_TRY(kauri_position_table_new(parts->memory, &made->table, error));
     *engine = made;
     made = NULL;
 cleanup:
@@ -142,6 +142,7 @@ void kauri_engine_free(struct kauri_engine *engine)
 {
     if (engine != NULL) {
         kauri_position_table_free(&engine->table);
+        kauri_prover_free(engine->own_prover);
         free(engine->earlier);
         free(engine);
     }

@@ -24,6 +24,8 @@ struct kauri_engine {
     const struct kauri_estimate_net *net;
     struct kauri_tablebase *tables;
     struct kauri_prover *prover;
+    struct kauri_prover *own_prover; // to be freed with the engine; otherwise NULL
+    uint64_t prover_memory;          // of that; 0: it has none
     bool no_openings;
     bool covered[KAURI_SEEDS_MAX + 1]; // by tables, by seeds
     struct kauri_sowing sowing;

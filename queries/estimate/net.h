@@ -14,6 +14,7 @@
 #ifndef KAURI_QUERIES_ESTIMATE_NET_H
 #define KAURI_QUERIES_ESTIMATE_NET_H
 
+#include "kauri/analysis.h"
 #include "queries/packed/packed_board.h"
 
 #include <stdint.h>
@@ -98,8 +99,8 @@ const struct kauri_estimate_net *kauri_estimate_fitted(void);
 //
 // Pure functions on constant data: thread-safe.
 
+// Estimates count in units of KAURI_ESTIMATE_UNIT (kauri/analysis.h).
 enum {
-    KAURI_ESTIMATE_UNIT = 16, // estimates count sixteenths of r, so 48 of them are a seed
     // The network estimates captures as a share of the seeds on the board and eight more.
     KAURI_ESTIMATE_MORE = 8,
     KAURI_ESTIMATE_SHARE_BITS = 14, // fraction bits of a share

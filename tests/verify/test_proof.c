@@ -147,18 +147,18 @@ static void search_and_prove(struct proof_bench *bench, const struct kauri_posit
                              uint64_t nodes)
 {
     const struct kauri_search_limits limits = {.memory = 4 << 20, .seconds = 100, .nodes = nodes};
-    struct kauri_search *found = NULL;
+    struct kauri_search_answer *found = NULL;
     struct kauri_error error = {.message = ""};
     struct kauri_written_proof written;
-    assert_int_equal(
-        kauri_search_run(bench->tables, position, KAURI_GOAL_VALUE, &limits, &found, &error),
-        KAURI_OK);
-    if (kauri_search_write_proof(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, &written,
-                                 &error) != KAURI_OK) {
+    assert_int_equal(kauri_search_answer_find(bench->tables, position, KAURI_GOAL_VALUE, &limits,
+                                              &found, &error),
+                     KAURI_OK);
+    if (kauri_search_answer_prove(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, &written,
+                                  &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     proof_bench_accept(bench, position, found->r, written.steps);
-    kauri_search_free(found);
+    kauri_search_answer_free(found);
 }
 
 TEST(every_search_is_proven)
@@ -195,10 +195,9 @@ TEST(full_board_is_proven)
     bench.tables = full.tables;
     for (unsigned i = 0; i < 12; i++) {
         struct kauri_layer layer;
-        struct kauri_view view;
         assert_int_equal(kauri_layer_init(&layer, full.shape, 1 + i % 2, NULL), KAURI_OK);
-        kauri_unindex(&layer, random_next(&random) % layer.positions, &view);
-        const struct kauri_position position = kauri_view_position(&view, 6);
+        const struct kauri_position position =
+            kauri_layer_position(&layer, random_next(&random) % layer.positions);
         search_and_prove(&bench, &position, 5000);
     }
     bench.tables = NULL;
