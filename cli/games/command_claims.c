@@ -8,7 +8,6 @@
 #include "common/json.h"
 #include "studies/article/claims.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { SECONDS = 40, SECONDS_MAX = 86400 };
@@ -37,19 +36,7 @@ static void add_field(struct kauri_string *out, const char *name, const char *wo
     kauri_string_add_words(out, words, FIELD, FIELD, kauri_text_columns());
 }
 
-static void add_facts(struct kauri_string *out, const struct kauri_facts *facts)
-{
-    struct kauri_string words = {.bytes = NULL};
-    for (size_t i = 0; i < facts->count; i++) {
-        kauri_string_cut(&words, 0);
-        kauri_fact_write(&facts->fact[i], &words);
-        add_field(out, facts->fact[i].name, kauri_string_text(&words));
-    }
-    out->failed = out->failed || words.failed;
-    kauri_string_clear(&words);
-}
-
-// Numbers stand on the right. The last column is left out where it makes the table too wide.
+// The last column is left out where it makes the table too wide.
 static void add_table(struct kauri_string *out, const struct kauri_finding *finding)
 {
     const struct kauri_facts *table = &finding->table;
@@ -57,14 +44,12 @@ static void add_table(struct kauri_string *out, const struct kauri_finding *find
     struct kauri_string rows = {.bytes = NULL};
     struct kauri_field fields[KAURI_ANSWER_COLUMNS_MAX];
     for (size_t c = 0; c < columns; c++) {
-        const bool number = table->fact[c].kind == KAURI_FACT_NUMBER;
-        fields[c] = (struct kauri_field){
-            .heading = "", .width = number ? 1 : -1, .optional = c + 1 == columns ? 1 : 0};
+        fields[c] = (struct kauri_field){.heading = "", .optional = c + 1 == columns};
         add_name(&rows, table->fact[c].name);
         kauri_string_add_text(&rows, c + 1 < columns ? "\t" : "\n");
     }
     for (size_t i = 0; i < table->count; i++) {
-        kauri_fact_write(&table->fact[i], &rows);
+        kauri_string_add_text(&rows, table->fact[i].words);
         kauri_string_add_text(&rows, (i + 1) % columns != 0 ? "\t" : "\n");
     }
     kauri_string_add_text(out, "\n");
@@ -91,7 +76,9 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
         }
         add_field(out, "reading", finding->claim->reading);
         add_field(out, "verdict", kauri_verdict_name(finding->verdict));
-        add_facts(out, &finding->facts);
+        for (size_t f = 0; f < finding->facts.count; f++) {
+            add_field(out, finding->facts.fact[f].name, finding->facts.fact[f].words);
+        }
         if (finding->rows > 0) {
             add_table(out, finding);
         }
@@ -108,7 +95,7 @@ static void add_fact(struct kauri_json *json, const struct kauri_fact *fact)
         kauri_json_add_pair(json, fact->name, fact->low, fact->high);
         break;
     case KAURI_FACT_ANSWER:
-        if (fact->low == KAURI_ANSWER_UNDECIDED) {
+        if (fact->low == KAURI_VERDICT_UNDECIDED) {
             kauri_json_add_null(json, fact->name);
         } else {
             kauri_json_add_bool(json, fact->name, fact->low != 0);
@@ -139,10 +126,8 @@ static void add_json(struct kauri_string *out, const struct kauri_finding *findi
     for (unsigned i = 0; i < KAURI_CLAIMS; i++) {
         const struct kauri_finding *finding = &findings[i];
         const size_t columns = finding->rows > 0 ? finding->table.count / finding->rows : 0;
-        char id[16];
-        (void)snprintf(id, sizeof id, "%u", i + 1);
         kauri_json_begin_object(&json, NULL);
-        kauri_json_add_text(&json, "id", id);
+        kauri_json_add_letter(&json, "id", (char)('1' + i));
         kauri_json_add_text(&json, "claim", finding->claim->sentence);
         kauri_json_add_text(&json, "quote", finding->claim->quote);
         kauri_json_add_text(&json, "reading", finding->claim->reading);

@@ -2,63 +2,58 @@
 
 #include "common/size.h"
 #include "rules/notation.h"
-#include "studies/article/note_reading.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char *kauri_verdict_name(enum kauri_verdict verdict)
 {
-    static const char *const names[] = {
-        [KAURI_VERDICT_UNDECIDED] = "undecided",
-        [KAURI_VERDICT_CONFIRMED] = "confirmed",
-        [KAURI_VERDICT_REFUTED] = "refuted",
-    };
+    static const char *const names[] = {"refuted", "confirmed", "undecided"};
     return names[verdict];
 }
 
 // ----------------------------------------------------------------------------------------- facts
 
-static void add(struct kauri_facts *facts, struct kauri_fact fact)
+// Adds a fact with a copy of the words.
+static void add(struct kauri_facts *facts, const char *name, enum kauri_fact_kind kind, int64_t low,
+                int64_t high, const char *words)
 {
     struct kauri_fact *grown = realloc(facts->fact, (facts->count + 1) * sizeof *grown);
-    if (grown == NULL) {
-        facts->failed = true;
-        free(fact.words);
-        return;
+    char *copy = strdup(words);
+    if (grown != NULL) {
+        facts->fact = grown;
+        grown[facts->count++] = (struct kauri_fact){name, kind, low, high, copy};
     }
-    facts->fact = grown;
-    grown[facts->count++] = fact;
+    facts->failed = facts->failed || grown == NULL || copy == NULL;
 }
 
 static void add_number(struct kauri_facts *facts, const char *name, uint64_t number)
 {
-    add(facts,
-        (struct kauri_fact){.name = name, .kind = KAURI_FACT_NUMBER, .low = (int64_t)number});
+    char words[KAURI_SIZE_TEXT_BYTES];
+    add(facts, name, KAURI_FACT_NUMBER, (int64_t)number, 0, kauri_format_count(number, words));
 }
 
-static void add_bounds(struct kauri_facts *facts, const char *name, struct kauri_bounds bounds)
+static void add_bounds(struct kauri_facts *facts, const char *name, int low, int high)
 {
-    add(facts,
-        (struct kauri_fact){
-            .name = name, .kind = KAURI_FACT_BOUNDS, .low = bounds.low, .high = bounds.high});
+    char words[32];
+    if (low == high) {
+        (void)snprintf(words, sizeof words, "%d", low);
+    } else {
+        (void)snprintf(words, sizeof words, "%d to %d", low, high);
+    }
+    add(facts, name, KAURI_FACT_BOUNDS, low, high, words);
 }
 
-static void add_exact(struct kauri_facts *facts, const char *name, int value)
+static void add_answer(struct kauri_facts *facts, const char *name, enum kauri_verdict answer)
 {
-    add_bounds(facts, name, (struct kauri_bounds){value, value});
-}
-
-static void add_answer(struct kauri_facts *facts, const char *name, enum kauri_answer answer)
-{
-    add(facts, (struct kauri_fact){.name = name, .kind = KAURI_FACT_ANSWER, .low = answer});
+    static const char *const words[] = {"no", "yes", "undecided"};
+    add(facts, name, KAURI_FACT_ANSWER, answer, 0, words[answer]);
 }
 
 static void add_words(struct kauri_facts *facts, const char *name, const char *words)
 {
-    char *copy = strdup(words);
-    facts->failed = facts->failed || copy == NULL;
-    add(facts, (struct kauri_fact){.name = name, .kind = KAURI_FACT_WORDS, .words = copy});
+    add(facts, name, KAURI_FACT_WORDS, 0, 0, words);
 }
 
 // Adds the text of a string, and clears it.
@@ -81,15 +76,17 @@ static void add_results(struct kauri_facts *facts, const char *name,
                         const struct kauri_position *position, enum kauri_ruleset rules,
                         struct kauri_bounds r)
 {
-    static const char *const verbs[] = {"loses", "draws", "wins"};
+    static const char *const verbs[3][3] = {
+        {"loses", "loses or draws", "loses, draws or wins"},
+        {"", "draws", "draws or wins"},
+        {"", "", "wins"},
+    };
     const int low = kauri_result_under(rules, position, r.low);
     const int high = kauri_result_under(rules, position, r.high);
-    struct kauri_string words = {.bytes = NULL};
-    kauri_string_add(&words, "%s %s", kauri_side_name(position->side), verbs[low + 1]);
-    for (int result = low + 1; result <= high; result++) {
-        kauri_string_add(&words, "%s %s", result < high ? "," : " or", verbs[result + 1]);
-    }
-    add_string(facts, name, &words);
+    char words[32];
+    (void)snprintf(words, sizeof words, "%s %s", kauri_side_name(position->side),
+                   verbs[low + 1][high + 1]);
+    add_words(facts, name, words);
 }
 
 // Adds the means by which a verdict was reached: tables of 0 to `layers` - 1 seeds, and searches
@@ -97,7 +94,7 @@ static void add_results(struct kauri_facts *facts, const char *name,
 static void add_basis(struct kauri_facts *facts, unsigned layers, uint64_t nodes)
 {
     if (layers > 0) {
-        add_bounds(facts, "seeds_in_tables", (struct kauri_bounds){0, (int32_t)layers - 1});
+        add_bounds(facts, "seeds_in_tables", 0, (int)layers - 1);
     }
     if (nodes > 0) {
         add_number(facts, "searched_positions", nodes);
@@ -124,30 +121,6 @@ static void add_line(struct kauri_facts *facts, struct kauri_position position, 
     add_string(facts, "line", &line);
 }
 
-void kauri_fact_write(const struct kauri_fact *fact, struct kauri_string *text)
-{
-    static const char *const answers[] = {"no", "yes", "undecided"};
-    char count[KAURI_SIZE_TEXT_BYTES];
-    switch (fact->kind) {
-    case KAURI_FACT_NUMBER:
-        kauri_string_add_text(text, kauri_format_count((uint64_t)fact->low, count));
-        break;
-    case KAURI_FACT_BOUNDS:
-        kauri_string_add_number(text, fact->low);
-        if (fact->high != fact->low) {
-            kauri_string_add_text(text, " to ");
-            kauri_string_add_number(text, fact->high);
-        }
-        break;
-    case KAURI_FACT_ANSWER:
-        kauri_string_add_text(text, answers[fact->low]);
-        break;
-    case KAURI_FACT_WORDS:
-        kauri_string_add_text(text, fact->words);
-        break;
-    }
-}
-
 static void clear(struct kauri_facts *facts)
 {
     for (size_t i = 0; i < facts->count; i++) {
@@ -167,62 +140,64 @@ void kauri_findings_clear(struct kauri_finding *findings, size_t count)
 
 // ------------------------------------------------ the end of game 4, and the numbers after it
 
-static void add_best_line(struct kauri_facts *facts, const struct kauri_evaluation *value)
+// Adds what is known of a position, and the line of the search if there is one.
+static void add_value(struct kauri_facts *facts, const struct kauri_evaluation *value)
 {
+    static const char *const phases[] = {"lost", "drawn", "won"};
     static const char *const ends[] = {
         [KAURI_LINE_SEEDS] = "no seeds are left",
         [KAURI_LINE_STUCK] = "the player to move has no move",
         [KAURI_LINE_UNLIMITED] = "positions repeat for ever",
         [KAURI_LINE_OPEN] = "not known",
     };
-    add_line(facts, value->position, value->line_count, value->line);
-    add_number(facts, "plies", value->line_count);
-    add_number(facts, "searched_plies", value->line_table_from);
-    add_position(facts, "last", &value->line_last);
-    add_words(facts, "end", ends[value->line_end]);
-}
-
-static void add_value(struct kauri_facts *facts, const struct kauri_evaluation *value)
-{
-    static const char *const phases[] = {"lost", "drawn", "won"};
     add_position(facts, "position", &value->position);
-    add_bounds(facts, "r", value->r);
+    add_bounds(facts, "r", value->r.low, value->r.high);
     if (kauri_bounds_exact(value->r)) {
-        add_exact(facts, "net", kauri_value_net(value->r.low));
+        const int net = kauri_value_net(value->r.low);
+        add_bounds(facts, "net", net, net);
         add_words(facts, "cowrie_phase", phases[kauri_value_tiebreak(value->r.low) + 1]);
     }
     if (value->line_count > 0) {
-        add_best_line(facts, value);
+        add_line(facts, value->position, value->line_count, value->line);
+        add_number(facts, "plies", value->line_count);
+        add_number(facts, "searched_plies", value->line_table_from);
+        add_position(facts, "last", &value->line_last);
+        add_words(facts, "end", ends[value->line_end]);
     }
+}
+
+// Evaluates a position into inquiry->value, unless it is there already.
+static enum kauri_status evaluate(struct kauri_inquiry *inquiry,
+                                  const struct kauri_position *position, struct kauri_error *error)
+{
+    if (kauri_position_equal(&inquiry->value.position, position)) {
+        return KAURI_OK;
+    }
+    inquiry->effort->seconds_each = inquiry->effort->seconds / 2; // later positions need the rest
+    return kauri_evaluate(inquiry->tables, position, inquiry->effort, &inquiry->value, error);
 }
 
 static enum kauri_status check_result(struct kauri_inquiry *inquiry, struct kauri_finding *finding,
                                       struct kauri_error *error)
 {
     const struct kauri_claim *claim = finding->claim;
-    const struct kauri_position *position = &inquiry->before;
-    struct kauri_evaluation *value = &inquiry->value;
-    struct kauri_effort *effort = inquiry->effort;
-    if (!kauri_position_equal(&value->position, position)) {
-        effort->seconds_each = effort->seconds / 2; // the other claims need the rest
-        KAURI_PASS(kauri_evaluate(inquiry->tables, position, effort, value, error));
-    }
+    const struct kauri_position *position = &inquiry->ply->before;
+    const struct kauri_evaluation *value = &inquiry->value;
+    KAURI_PASS(evaluate(inquiry, position, error));
     add_value(&finding->facts, value);
     add_results(&finding->facts, "results", position, claim->rules, value->r);
     add_basis(&finding->facts, inquiry->layers, value->nodes);
     // Even where the result is not decided, the bounds may exclude the one that is claimed.
     const enum kauri_result low = kauri_result_under(claim->rules, position, value->r.low);
     const enum kauri_result high = kauri_result_under(claim->rules, position, value->r.high);
-    if (claim->result < low || claim->result > high) {
-        finding->verdict = KAURI_VERDICT_REFUTED;
-    } else if (low == high) {
-        finding->verdict = KAURI_VERDICT_CONFIRMED;
+    const bool possible = low <= claim->result && claim->result <= high;
+    if (low == high || !possible) {
+        finding->verdict = possible;
     }
     return KAURI_OK;
 }
 
-// Plays the numbers from *position as far as they are legal, adds them as a line, and returns how
-// many there are.
+// Plays the numbers that are legal, adds them as a line, and returns how many there are.
 static size_t play_numbers(const char *numbers, struct kauri_position *position,
                            struct kauri_facts *facts)
 {
@@ -246,7 +221,7 @@ static enum kauri_status check_numbers_legal(struct kauri_inquiry *inquiry,
 {
     (void)error;
     struct kauri_facts *facts = &finding->facts;
-    struct kauri_position last = inquiry->before;
+    struct kauri_position last = inquiry->ply->after;
     const char *numbers = finding->claim->moves;
     add_position(facts, "position", &last);
     const size_t legal = play_numbers(numbers, &last, facts);
@@ -255,15 +230,13 @@ static enum kauri_status check_numbers_legal(struct kauri_inquiry *inquiry,
     add_number(facts, "legal", legal);
     add_position(facts, "last", &last);
     add_answer(facts, "stuck", stuck);
-    finding->verdict = numbers[legal] == '\0' && stuck && last.side == KAURI_SOUTH
-                           ? KAURI_VERDICT_CONFIRMED
-                           : KAURI_VERDICT_REFUTED;
+    finding->verdict = numbers[legal] == '\0' && stuck && last.side == KAURI_SOUTH;
     return KAURI_OK;
 }
 
 // Adds a row on one number, compared with the moves of the tables.
 static void add_ply(struct kauri_finding *finding, const struct kauri_probe_result *probe,
-                    const struct kauri_probe_move *move, bool keeps_result)
+                    const struct kauri_probe_move *move)
 {
     struct kauri_facts *table = &finding->table;
     struct kauri_string moves = {.bytes = NULL};
@@ -274,7 +247,7 @@ static void add_ply(struct kauri_finding *finding, const struct kauri_probe_resu
     add_string(table, "move", &moves);
     add_number(table, "plies_left", probe->value.dtc);
     add_number(table, "plies_left_with_move", move->value.dtc);
-    add_answer(table, "keeps_result", keeps_result);
+    add_answer(table, "keeps_result", move->value.r == probe->value.r);
     add_answer(table, "keeps_distance", move->best);
     for (unsigned i = 0; i < probe->move_count; i++) {
         if (probe->moves[i].best) {
@@ -290,7 +263,7 @@ static enum kauri_status check_numbers_best(struct kauri_inquiry *inquiry,
                                             struct kauri_error *error)
 {
     struct kauri_facts *facts = &finding->facts;
-    struct kauri_position at = inquiry->before;
+    struct kauri_position at = inquiry->ply->after;
     const char *numbers = finding->claim->moves;
     const size_t count = strlen(numbers);
     size_t keeping_result = 0, keeping_distance = 0, first_short = 0;
@@ -300,13 +273,13 @@ static enum kauri_status check_numbers_best(struct kauri_inquiry *inquiry,
     if (inquiry->layers == 0) {
         return KAURI_OK;
     }
-    at = inquiry->before;
+    at = inquiry->ply->after;
     for (size_t i = 0; i < count; i++) {
         struct kauri_probe_result probe;
         unsigned m = 0;
         KAURI_PASS(kauri_probe_root(inquiry->tables, &at, &probe, error));
         if (i == 0) {
-            add_exact(facts, "r", probe.value.r);
+            add_bounds(facts, "r", probe.value.r, probe.value.r);
             add_number(facts, "plies_left", probe.value.dtc);
         }
         while (m < probe.move_count && probe.moves[m].hole != numbers[i] - '1') {
@@ -315,12 +288,12 @@ static enum kauri_status check_numbers_best(struct kauri_inquiry *inquiry,
         if (m == probe.move_count) {
             break;
         }
-        const bool keeps_result = probe.moves[m].value.r == probe.value.r;
-        keeping_result += keeps_result ? 1 : 0;
-        keeping_distance += probe.moves[m].best ? 1 : 0;
-        first_short = first_short == 0 && !probe.moves[m].best ? i + 1 : first_short;
-        add_ply(finding, &probe, &probe.moves[m], keeps_result);
-        at = probe.moves[m].successor;
+        const struct kauri_probe_move *move = &probe.moves[m];
+        keeping_result += move->value.r == probe.value.r;
+        keeping_distance += move->best;
+        first_short = first_short == 0 && !move->best ? i + 1 : first_short;
+        add_ply(finding, &probe, move);
+        at = move->successor;
     }
     add_number(facts, "keeping_result", keeping_result);
     add_number(facts, "keeping_distance", keeping_distance);
@@ -328,35 +301,154 @@ static enum kauri_status check_numbers_best(struct kauri_inquiry *inquiry,
         add_number(facts, "first_short", first_short);
     }
     add_basis(facts, 1, 0);
-    finding->verdict = keeping_distance == count ? KAURI_VERDICT_CONFIRMED : KAURI_VERDICT_REFUTED;
+    finding->verdict = keeping_distance == count;
     return KAURI_OK;
 }
 
 // ------------------------------------------------------------------------------- note (A)
 
-static void add_reading(struct kauri_finding *finding, unsigned number,
-                        const struct kauri_note_reading *reading)
+enum {
+    LETTER_PASS = KAURI_HOLES_MAX, // W is a pass; lower numbers are holes
+    LETTER_NOTHING,                // W means nothing and is skipped
+    LETTERS,
+    READINGS = 2 * LETTERS, // the line begins in place of the move with the note, or after it
+    NOTE_PLIES_MAX = 64,    // twice the moves of the line, which has at most 32
+};
+
+// The line of the note with one meaning of W, over all replies of the opponent. One sequence of
+// replies is a way, which either reaches the end of the line or breaks off before.
+struct note_line {
+    const char *moves;
+    unsigned player; // of the line
+    int letter;      // the meaning of W
+    struct kauri_position start;
+    unsigned ways, broken;          // all ways, and those that break off
+    unsigned even;                  // ways that end without seeds and with equal captures
+    unsigned replies;               // moves of the opponent, greatest number on one way
+    unsigned choices;               // positions in which the opponent has more than one move
+    struct kauri_position position; // where the first way breaks off, or else the first one ends
+    unsigned broken_at;             // the move of the line that is illegal there, from 1
+    const char *fault;              // and why
+    unsigned plies;                 // of the line, if there is one way only
+    int16_t line[NOTE_PLIES_MAX];
+};
+
+struct note_way {
+    struct kauri_position at;
+    unsigned place; // of the next move of the line
+    unsigned plies, replies;
+};
+
+// Why a move is illegal; NULL if it is legal. Without seeds the game is over (standard rules).
+static const char *fault_of(const struct kauri_position *position, int hole)
 {
-    static const char *const letters[KAURI_NOTE_LETTERS] = {"A", "B", "C",      "D",
-                                                            "E", "F", "a pass", "nothing"};
+    if (kauri_seeds(position) == 0) {
+        return "game over";
+    }
+    if (hole == LETTER_PASS) {
+        return kauri_must_pass(position) ? NULL : "may not pass";
+    }
+    return position->cowries[kauri_own_hole(position, (unsigned)hole)] > 0 ? NULL : "no cowrie";
+}
+
+static void end_way(struct note_line *reading, const struct note_way *way, const char *fault)
+{
+    const struct kauri_position *at = &way->at;
+    if (fault != NULL ? reading->broken == 0 : reading->ways == 0) {
+        reading->position = *at;
+        reading->broken_at = way->place + 1;
+        reading->fault = fault;
+    }
+    reading->ways++;
+    reading->broken += fault != NULL;
+    reading->even += fault == NULL && kauri_seeds(at) == 0 && at->score[0] == at->score[1];
+    reading->replies = way->replies > reading->replies ? way->replies : reading->replies;
+    reading->plies = way->plies;
+}
+
+static void follow(struct note_line *reading, struct note_way way);
+
+static void play_on(struct note_line *reading, struct note_way way, int hole)
+{
+    reading->line[way.plies++] = (int16_t)hole;
+    (void)kauri_play(&way.at, hole);
+    follow(reading, way);
+}
+
+// Plays each move that the opponent has, or the pass.
+static void reply(struct note_line *reading, struct note_way way)
+{
+    const struct kauri_moves moves = kauri_legal_moves(&way.at);
+    if (moves.count == 0) {
+        play_on(reading, way, KAURI_MOVE_PASS);
+        return;
+    }
+    reading->choices += moves.count > 1;
+    way.replies++;
+    for (unsigned m = 1; m <= moves.count; m++) { // the leftmost hole last
+        play_on(reading, way, moves.hole[m % moves.count]);
+    }
+}
+
+static void follow(struct note_line *reading, struct note_way way)
+{
+    const char letter = reading->moves[way.place];
+    const int hole = letter == 'W' ? reading->letter : letter - 'A';
+    if (letter == '\0') {
+        end_way(reading, &way, NULL);
+    } else if (way.at.side != reading->player && kauri_seeds(&way.at) > 0) {
+        reply(reading, way);
+    } else if (hole == LETTER_NOTHING) {
+        way.place++;
+        follow(reading, way);
+    } else if (fault_of(&way.at, hole) != NULL) {
+        end_way(reading, &way, fault_of(&way.at, hole));
+    } else {
+        way.place++;
+        play_on(reading, way, hole == LETTER_PASS ? KAURI_MOVE_PASS : hole);
+    }
+}
+
+static struct note_line read_note(const struct kauri_inquiry *inquiry,
+                                  const struct kauri_claim *claim, unsigned number)
+{
+    const struct kauri_replay_ply *noted = inquiry->ply;
+    struct note_line reading = {
+        .moves = claim->moves,
+        .player = noted->before.side,
+        .letter = (int)(number % LETTERS),
+        .start = number < LETTERS ? noted->before : noted->after,
+    };
+    follow(&reading, (struct note_way){.at = reading.start});
+    return reading;
+}
+
+// True if the opponent never has a choice, and the line ends without seeds and with equal captures.
+static bool is_forced(const struct note_line *reading)
+{
+    return reading->choices == 0 && reading->even == reading->ways;
+}
+
+static void add_reading(struct kauri_finding *finding, unsigned number,
+                        const struct note_line *reading)
+{
+    static const char *const letters[LETTERS] = {"A", "B", "C", "D", "E", "F", "a pass", "nothing"};
     struct kauri_facts *table = &finding->table;
     finding->rows++;
-    add_words(table, "noted_move", number < KAURI_NOTE_LETTERS ? "in its place" : "after it");
+    add_words(table, "noted_move", number < LETTERS ? "in its place" : "after it");
     add_words(table, "letter", letters[reading->letter]);
     add_number(table, "most_replies", reading->replies);
     add_number(table, "choices", reading->choices);
-    add_number(table, "ways", reading->ends + reading->breaks);
+    add_number(table, "ways", reading->ways);
     add_number(table, "ways_even", reading->even);
-    add_number(table, "ways_broken", reading->breaks);
-    add_answer(table, "forced", kauri_note_is_forced(reading));
-    struct kauri_string outcome = {.bytes = NULL};
-    if (reading->breaks == 0) {
-        kauri_string_add_text(&outcome, "ends");
-    } else {
-        kauri_string_add(&outcome, "%s at move %u (%c)", reading->fault, reading->broken_at,
-                         reading->line[reading->broken_at - 1]);
+    add_number(table, "ways_broken", reading->broken);
+    add_answer(table, "forced", is_forced(reading));
+    char outcome[64] = "ends";
+    if (reading->broken > 0) {
+        (void)snprintf(outcome, sizeof outcome, "%s at move %u (%c)", reading->fault,
+                       reading->broken_at, reading->moves[reading->broken_at - 1]);
     }
-    add_string(table, "outcome", &outcome);
+    add_words(table, "outcome", outcome);
     add_position(table, "position", &reading->position);
 }
 
@@ -365,18 +457,17 @@ static enum kauri_status check_note_draws(struct kauri_inquiry *inquiry,
 {
     (void)error;
     unsigned forced = 0;
-    for (unsigned n = 0; n < KAURI_NOTE_READINGS; n++) {
-        const struct kauri_note_reading reading =
-            kauri_note_read(finding->claim->moves, &inquiry->before, &inquiry->after, n);
+    for (unsigned n = 0; n < READINGS; n++) {
+        const struct note_line reading = read_note(inquiry, finding->claim, n);
         add_reading(finding, n, &reading);
-        if (kauri_note_is_forced(&reading) && forced++ == 0) {
+        if (is_forced(&reading) && forced++ == 0) {
             add_position(&finding->facts, "position", &reading.start);
-            add_line(&finding->facts, reading.start, reading.plies, reading.hole);
+            add_line(&finding->facts, reading.start, reading.plies, reading.line);
         }
     }
-    add_number(&finding->facts, "readings", KAURI_NOTE_READINGS);
+    add_number(&finding->facts, "readings", READINGS);
     add_number(&finding->facts, "forced", forced);
-    finding->verdict = forced > 0 ? KAURI_VERDICT_CONFIRMED : KAURI_VERDICT_REFUTED;
+    finding->verdict = forced > 0;
     return KAURI_OK;
 }
 
@@ -385,31 +476,28 @@ static enum kauri_status check_note_loses(struct kauri_inquiry *inquiry,
 {
     struct kauri_facts *table = &finding->table;
     size_t lost = 0;
-    for (unsigned n = 0; inquiry->layers > 0 && n < KAURI_NOTE_READINGS; n++) {
-        const struct kauri_note_reading reading =
-            kauri_note_read(finding->claim->moves, &inquiry->before, &inquiry->after, n);
+    for (unsigned n = 0; inquiry->layers > 0 && n < READINGS; n++) {
+        const struct note_line reading = read_note(inquiry, finding->claim, n);
         const struct kauri_position *last = &reading.position;
         struct kauri_value value;
-        if (!kauri_note_is_forced(&reading)) {
+        if (!is_forced(&reading)) {
             continue;
         }
         KAURI_PASS(kauri_probe_value(inquiry->tables, last, &value, error));
         const enum kauri_result result = kauri_result_under(finding->claim->rules, last, value.r);
-        lost += result == (last->side == reading.player ? KAURI_LOSS : KAURI_WIN) ? 1 : 0;
+        lost += result == (last->side == reading.player ? KAURI_LOSS : KAURI_WIN);
         if (finding->rows++ == 0) {
             add_position(&finding->facts, "position", last);
         }
-        add_line(table, reading.start, reading.plies, reading.hole);
+        add_line(table, reading.start, reading.plies, reading.line);
         add_position(table, "position", last);
-        add_exact(table, "r", value.r);
+        add_bounds(table, "r", value.r, value.r);
         add_number(table, "plies_left", value.dtc);
         add_results(table, "result", last, finding->claim->rules,
                     (struct kauri_bounds){value.r, value.r});
     }
-    if (finding->rows > 0) {
-        finding->verdict = lost == finding->rows ? KAURI_VERDICT_CONFIRMED
-                           : lost == 0           ? KAURI_VERDICT_REFUTED
-                                                 : KAURI_VERDICT_UNDECIDED;
+    if (finding->rows > 0 && (lost == 0 || lost == finding->rows)) {
+        finding->verdict = lost > 0;
     }
     add_number(&finding->facts, "endings", finding->rows);
     add_number(&finding->facts, "endings_lost", lost);
@@ -421,43 +509,37 @@ static enum kauri_status check_note_loses(struct kauri_inquiry *inquiry,
 
 enum { RANGE_POSITIONS = 8 << 20 }; // read at a time
 
-// Reads layer `seeds` until `end` (kauri_clock_seconds) and adds a row on its positions without a
-// winner, those whose r is a multiple of 3. *draws receives their number.
-static enum kauri_status count_draws(const struct kauri_inquiry *inquiry, unsigned seeds,
-                                     double end, struct kauri_facts *table, uint64_t *draws,
+// Reads the layer after those in the table until `end` (kauri_clock_seconds), and adds a row on its
+// positions without a winner, those whose r is a multiple of 3, and their number to *draws.
+static enum kauri_status count_draws(const struct kauri_inquiry *inquiry, double end, int16_t *r,
+                                     struct kauri_finding *finding, uint64_t *draws,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
+    const unsigned seeds = (unsigned)finding->rows;
     const struct kauri_tablebase_layer *layer;
     uint64_t zero = 0, others = 0;
-    int16_t *r = malloc(RANGE_POSITIONS * sizeof *r);
-    if (r == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layer %u", seeds);
-    }
-    KAURI_TRY(kauri_tablebase_layer(inquiry->tables, seeds, &layer, error));
+    KAURI_PASS(kauri_tablebase_layer(inquiry->tables, seeds, &layer, error));
     const uint64_t positions = layer->index.positions;
     for (uint64_t first = 0; first < positions; first += RANGE_POSITIONS) {
         const uint64_t left = positions - first;
         const uint64_t count = left < RANGE_POSITIONS ? left : RANGE_POSITIONS;
         if (kauri_clock_seconds() >= end || kauri_progress_cancelled(inquiry->effort->progress)) {
-            status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading layer %u", seeds);
-            goto cleanup;
+            return KAURI_INTERRUPTED;
         }
-        KAURI_TRY(kauri_layer_read(inquiry->tables, seeds, first, count, r, NULL, inquiry->threads,
-                                   error));
+        KAURI_PASS(kauri_layer_read(inquiry->tables, seeds, first, count, r, NULL, inquiry->threads,
+                                    error));
         for (uint64_t i = 0; i < count; i++) {
             zero += r[i] == 0;
             others += r[i] != 0 && kauri_value_tiebreak(r[i]) == 0;
         }
     }
-    add_number(table, "seeds", seeds);
-    add_number(table, "positions", positions);
-    add_number(table, "r_zero", zero);
-    add_number(table, "other_multiples_of_3", others);
-    *draws = zero + others;
-cleanup:
-    free(r);
-    return status;
+    add_number(&finding->table, "seeds", seeds);
+    add_number(&finding->table, "positions", positions);
+    add_number(&finding->table, "r_zero", zero);
+    add_number(&finding->table, "other_multiples_of_3", others);
+    finding->rows++;
+    *draws += zero + others;
+    return KAURI_OK;
 }
 
 static enum kauri_status check_no_draws(struct kauri_inquiry *inquiry,
@@ -468,14 +550,16 @@ static enum kauri_status check_no_draws(struct kauri_inquiry *inquiry,
     const double begun = kauri_clock_seconds();
     const double end = begun + effort->seconds / 2; // the marks need the rest
     uint64_t draws = 0;
-    while (status == KAURI_OK && finding->rows < inquiry->layers) {
-        uint64_t more = 0;
-        status = count_draws(inquiry, (unsigned)finding->rows, end, &finding->table, &more, error);
-        finding->rows += status == KAURI_OK ? 1 : 0;
-        draws += more;
+    int16_t *r = malloc(RANGE_POSITIONS * sizeof *r);
+    if (r == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layers");
     }
-    const double left = effort->seconds - (kauri_clock_seconds() - begun);
-    effort->seconds = left > 0 ? left : 0;
+    while (status == KAURI_OK && finding->rows < inquiry->layers) {
+        status = count_draws(inquiry, end, r, finding, &draws, error);
+    }
+    free(r);
+    effort->seconds -= kauri_clock_seconds() - begun;
+    effort->seconds = effort->seconds > 0 ? effort->seconds : 0;
     if (status == KAURI_INTERRUPTED) {
         effort->interrupted = kauri_progress_cancelled(effort->progress);
         status = KAURI_OK;
@@ -483,28 +567,25 @@ static enum kauri_status check_no_draws(struct kauri_inquiry *inquiry,
     add_number(&finding->facts, "layers", inquiry->layers);
     add_number(&finding->facts, "layers_read", finding->rows);
     add_number(&finding->facts, "draws", draws);
-    if (draws > 0) {
-        finding->verdict = KAURI_VERDICT_REFUTED;
-    } else if (finding->rows > 0 && finding->rows == inquiry->layers) {
-        finding->verdict = KAURI_VERDICT_CONFIRMED;
+    if (draws > 0 || (finding->rows > 0 && finding->rows == inquiry->layers)) {
+        finding->verdict = draws == 0;
     }
     return status;
 }
 
-static enum kauri_answer keeps(const struct kauri_rating *rating)
+static enum kauri_verdict keeps(const struct kauri_rating *rating)
 {
-    return rating->worth == KAURI_WORTH_UNKNOWN ? KAURI_ANSWER_UNDECIDED
-           : rating->worth == KAURI_WORTH_LOSES ? KAURI_ANSWER_NO
-                                                : KAURI_ANSWER_YES;
+    return rating->worth == KAURI_WORTH_UNKNOWN ? KAURI_VERDICT_UNDECIDED
+                                                : rating->worth != KAURI_WORTH_LOSES;
 }
 
-static enum kauri_answer is_only(const struct kauri_rating *rating, unsigned moves)
+static enum kauri_verdict is_only(const struct kauri_rating *rating, unsigned moves)
 {
     if (rating->worth == KAURI_WORTH_ONLY || (rating->worth == KAURI_WORTH_KEEPS && moves == 1)) {
-        return KAURI_ANSWER_YES;
+        return KAURI_VERDICT_CONFIRMED;
     }
-    return rating->worth == KAURI_WORTH_LOSES || rating->only_known ? KAURI_ANSWER_NO
-                                                                    : KAURI_ANSWER_UNDECIDED;
+    return rating->worth == KAURI_WORTH_LOSES || rating->only_known ? KAURI_VERDICT_REFUTED
+                                                                    : KAURI_VERDICT_UNDECIDED;
 }
 
 // Judges one mark and adds its row. Both marks are about the standard result: ! claims that the
@@ -517,28 +598,28 @@ static enum kauri_verdict judge_mark(unsigned game, const struct kauri_ply *ply,
     const unsigned move = kauri_evaluation_place(value, ply->hole);
     const struct kauri_rating standard = kauri_evaluation_rate(value, move, KAURI_STANDARD);
     const struct kauri_rating tiebreaker = kauri_evaluation_rate(value, move, KAURI_TIEBREAKER);
-    const enum kauri_answer claimed = ply->marks[0] == '!';
-    const enum kauri_verdict verdict = keeps(&standard) == KAURI_ANSWER_UNDECIDED
-                                           ? KAURI_VERDICT_UNDECIDED
-                                       : keeps(&standard) == claimed ? KAURI_VERDICT_CONFIRMED
-                                                                     : KAURI_VERDICT_REFUTED;
-    struct kauri_string text = {.bytes = NULL};
+    const enum kauri_verdict kept = keeps(&standard);
+    const enum kauri_verdict verdict =
+        kept == KAURI_VERDICT_UNDECIDED ? kept : kept == (ply->marks[0] == '!');
+    const struct kauri_bounds loss = kauri_evaluation_loss(value, move);
+    char text[32];
+    (void)snprintf(text, sizeof text, "%u%s%c", ply->number,
+                   ply->side == KAURI_SOUTH ? ". " : "... ",
+                   kauri_move_letter((enum kauri_side)ply->side, ply->hole));
     add_number(table, "game", game);
-    kauri_string_add(&text, "%u%s%c", ply->number, ply->side == KAURI_SOUTH ? ". " : "... ",
-                     kauri_move_letter((enum kauri_side)ply->side, ply->hole));
-    add_string(table, "move", &text);
+    add_words(table, "move", text);
     add_words(table, "mark", ply->marks);
     add_words(table, "verdict", kauri_verdict_name(verdict));
     add_number(table, "seeds", value->seeds);
-    add_bounds(table, "gives_away", kauri_evaluation_loss(value, move));
+    add_bounds(table, "gives_away", loss.low, loss.high);
     add_results(table, "standard", position, KAURI_STANDARD, value->r);
-    add_answer(table, "keeps_standard", keeps(&standard));
+    add_answer(table, "keeps_standard", kept);
     add_answer(table, "only_standard", is_only(&standard, value->move_count));
     add_results(table, "tie_breaker", position, KAURI_TIEBREAKER, value->r);
     add_answer(table, "keeps_tie_breaker", keeps(&tiebreaker));
     add_answer(table, "only_tie_breaker", is_only(&tiebreaker, value->move_count));
-    add_bounds(table, "r_before", value->r);
-    add_bounds(table, "r_of_move", value->moves[move].r);
+    add_bounds(table, "r_before", value->r.low, value->r.high);
+    add_bounds(table, "r_of_move", value->moves[move].r.low, value->moves[move].r.high);
     add_position(table, "position", position);
     return verdict;
 }
@@ -546,8 +627,6 @@ static enum kauri_verdict judge_mark(unsigned game, const struct kauri_ply *ply,
 static enum kauri_status check_marks(struct kauri_inquiry *inquiry, struct kauri_finding *finding,
                                      struct kauri_error *error)
 {
-    struct kauri_effort *effort = inquiry->effort;
-    struct kauri_evaluation value;
     unsigned verdicts[] = {0, 0, 0}; // by enum kauri_verdict
     uint64_t nodes = 0;
     for (size_t i = 0; i < inquiry->records.count; i++) {
@@ -556,12 +635,11 @@ static enum kauri_status check_marks(struct kauri_inquiry *inquiry, struct kauri
             if (played->ply.marks[0] == '\0') {
                 continue;
             }
-            effort->seconds_each = effort->seconds / 2; // later marks need the rest
-            KAURI_PASS(kauri_evaluate(inquiry->tables, &played->before, effort, &value, error));
-            verdicts[judge_mark(inquiry->records.records[i].number, &played->ply, &value,
+            KAURI_PASS(evaluate(inquiry, &played->before, error));
+            verdicts[judge_mark(inquiry->records.records[i].number, &played->ply, &inquiry->value,
                                 &finding->table)]++;
             finding->rows++;
-            nodes += value.nodes;
+            nodes += inquiry->value.nodes;
         }
     }
     add_number(&finding->facts, "right", verdicts[KAURI_VERDICT_CONFIRMED]);
@@ -604,7 +682,7 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
         .quote = "The strongest continuation is",
         .reading = "played from the end of game 4, the numbers are the mover's holes from the "
                    "mover's left, a to f and A to F",
-        .place = {.game = 4},
+        .place = {.game = 4, .move = 40, .side = KAURI_NORTH},
         .moves = "55443223155445513544552334455265",
         .check = check_numbers_legal,
     },
@@ -613,7 +691,7 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
         .quote = "The strongest continuation is",
         .reading = "every ply keeps the result of the cowrie phase; the winner wins as soon as "
                    "possible and the loser holds out as long as possible",
-        .place = {.game = 4},
+        .place = {.game = 4, .move = 40, .side = KAURI_NORTH},
         .moves = "55443223155445513544552334455265",
         .check = check_numbers_best,
     },
@@ -646,14 +724,12 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
         .reading = "no position of the tables has r = 0 or a cowrie phase that nobody wins "
                    "(another multiple of 3); every position is read; this does not decide "
                    "positions with more seeds",
-        .rules = KAURI_TIEBREAKER,
         .check = check_no_draws,
     },
     {
         .sentence = "The marks ! and ? in games 1 to 4 are right.",
         .reading = "! claims that the move keeps the result with best play under the rules in "
                    "force (standard), ? that it loses the result; r is for the player who moves",
-        .rules = KAURI_STANDARD,
         .check = check_marks,
     },
 };
@@ -677,18 +753,11 @@ static enum kauri_status find_place(struct kauri_inquiry *inquiry,
 {
     for (size_t i = 0; i < inquiry->records.count; i++) {
         const struct kauri_replay *replay = &inquiry->replays[i];
-        if (inquiry->records.records[i].number != place->game) {
-            continue;
-        }
-        if (place->move == 0) {
-            inquiry->before = inquiry->after = replay->end;
-            return KAURI_OK;
-        }
-        for (size_t p = 0; p < replay->count; p++) {
+        const bool right_game = inquiry->records.records[i].number == place->game;
+        for (size_t p = 0; right_game && p < replay->count; p++) {
             const struct kauri_ply *ply = &replay->plies[p].ply;
             if (ply->number == place->move && ply->side == place->side) {
-                inquiry->before = replay->plies[p].before;
-                inquiry->after = replay->plies[p].after;
+                inquiry->ply = &replay->plies[p];
                 return KAURI_OK;
             }
         }
@@ -711,6 +780,7 @@ enum kauri_status kauri_claims_check(struct kauri_inquiry *inquiry,
     }
     for (size_t i = 0; i < count; i++) {
         findings[i].claim = &claims[i];
+        findings[i].verdict = KAURI_VERDICT_UNDECIDED;
         if (claims[i].place.game != 0) {
             KAURI_TRY(find_place(inquiry, &claims[i].place, error));
         }

@@ -20,9 +20,10 @@ enum { KAURI_CLAIMS = 8 };
 // The article's text on its example games, tests/data/four-games.txt.
 extern const char kauri_article_text[];
 
-enum kauri_verdict { KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_CONFIRMED, KAURI_VERDICT_REFUTED };
+// An answer to a claim or to another question; a bool is one, too.
+enum kauri_verdict { KAURI_VERDICT_REFUTED, KAURI_VERDICT_CONFIRMED, KAURI_VERDICT_UNDECIDED };
 
-// "undecided", "confirmed", "refuted"; static storage.
+// "refuted", "confirmed", "undecided"; static storage.
 const char *kauri_verdict_name(enum kauri_verdict verdict);
 
 // What claims are checked with, and the games that they are about.
@@ -34,19 +35,17 @@ struct kauri_inquiry {
     unsigned threads;               // for reading layers, at least 1
     // Filled in by kauri_claims_check; zeroed at first.
     struct kauri_records records;
-    struct kauri_replay *replays; // one per record; a missing move is restored
-    unsigned layers;              // that the tables hold; 0 without tables
-    struct kauri_position before; // the move at the claim's place, or the end of the game
-    struct kauri_position after;
-    struct kauri_evaluation value; // of the position that was evaluated last
+    struct kauri_replay *replays;       // one per record; a missing move is restored
+    unsigned layers;                    // that the tables hold; 0 without tables
+    const struct kauri_replay_ply *ply; // the move at the claim's place
+    struct kauri_evaluation value;      // of the position that was evaluated last
 };
 
 struct kauri_finding;
 
 // A move of an example game.
 struct kauri_claim_place {
-    unsigned game;        // its number; 0: no game
-    unsigned move;        // its number; 0: the end of the game
+    unsigned game, move;  // their numbers; 0: no place
     enum kauri_side side; // the player of the move
 };
 
@@ -54,12 +53,12 @@ struct kauri_claim {
     const char *sentence;           // the claim in a few words
     const char *quote;              // the article's words; NULL for signs such as "!"
     const char *reading;            // how they are understood
-    struct kauri_claim_place place; // that the claim is about
+    struct kauri_claim_place place; // the claim is about the position before or after it
     const char *moves;              // that the article gives: the mover's holes '1' to '6', or
                                     // letters, of which 'W' names no hole
     enum kauri_ruleset rules;
     enum kauri_result result; // that the claim gives to the player to move at that place
-    // Fills in a finding that has only its claim.
+    // Fills in a finding that has only its claim and is undecided.
     enum kauri_status (*check)(struct kauri_inquiry *inquiry, struct kauri_finding *finding,
                                struct kauri_error *error);
 };
@@ -67,21 +66,18 @@ struct kauri_claim {
 // In the article's order, numbered from 1 for people.
 extern const struct kauri_claim kauri_claims[KAURI_CLAIMS];
 
-// A bool is an answer, too.
-enum kauri_answer { KAURI_ANSWER_NO = 0, KAURI_ANSWER_YES = 1, KAURI_ANSWER_UNDECIDED };
-
 enum kauri_fact_kind {
     KAURI_FACT_NUMBER, // low
     KAURI_FACT_BOUNDS, // low to high
-    KAURI_FACT_ANSWER, // low: enum kauri_answer
-    KAURI_FACT_WORDS,  // words
+    KAURI_FACT_ANSWER, // low: enum kauri_verdict
+    KAURI_FACT_WORDS,
 };
 
 struct kauri_fact {
     const char *name; // in JSON, in static storage; people see blanks instead of underscores
     enum kauri_fact_kind kind;
     int64_t low, high;
-    char *words;
+    char *words; // for people: "1,352,078", "-4 to 154", "undecided"
 };
 
 struct kauri_facts {
@@ -98,9 +94,6 @@ struct kauri_finding {
     struct kauri_facts table; // the cells of the details, row by row; all rows have the same names
     size_t rows;
 };
-
-// Appends the value for people: "1,352,078", "-4 to 154", "undecided".
-void kauri_fact_write(const struct kauri_fact *fact, struct kauri_string *text);
 
 // Checks claims. KAURI_BAD_INPUT if a game of the text is illegal or lacks the place of a claim,
 // and for tables of another board; KAURI_MISSING without layer 0, KAURI_CORRUPT for damaged tables,
