@@ -84,10 +84,9 @@ static struct kauri_table_entry decode(uint64_t bounds, uint64_t numbers)
 // The number of bits of the numbers below 2^64 that positions can have.
 static unsigned number_bits(const struct kauri_numbering *numbering, unsigned seeds)
 {
-    const kauri_wide end = numbering->layers[seeds + 1] - 1;
-    return (uint64_t)(end >> 64) != 0 ? 64
-           : (uint64_t)end == 0       ? 1
-                                      : 64 - (unsigned)__builtin_clzll((uint64_t)end);
+    const struct kauri_wide last =
+        kauri_wide_difference(numbering->layers[seeds + 1], (struct kauri_wide){1, 0});
+    return last.high != 0 ? 64 : last.low == 0 ? 1 : 64 - (unsigned)__builtin_clzll(last.low);
 }
 
 // The inverse of an odd number modulo 2^64. The number itself is right in the last three bits, and
