@@ -1,7 +1,7 @@
 // The kauri program: the texts of its help that do not stand in the tables of options.
 #include "cli/commands.h"
 #include "cli/program.h"
-#include "cli/program_main.h"
+#include "cli/run.h"
 #include "cli/tables/open_tables.h"
 
 #define ENTRY(name) &kauri_command_##name,

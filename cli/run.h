@@ -1,9 +1,16 @@
-// Runs a command: reads its options, opens the tables, catches signals, calls its body, prints what
-// that put together, and reports the error.
+// Runs a program and its commands: reads the options, opens the tables, catches signals, calls the
+// body of the command, prints what that put together, and reports the error.
 #ifndef KAURI_CLI_RUN_H
 #define KAURI_CLI_RUN_H
 
 #include "cli/command.h"
+
+// The main() of the programs, which differ in their table of commands only (cli/program.h): finds
+// the command and gives it its arguments. Returns the exit status.
+int kauri_program_main(int argc, char **argv);
+
+// The command of this name; NULL if there is none.
+const struct kauri_command *kauri_program_command(const char *name);
 
 // Runs the command with argv[1..] as its options and arguments. Returns the exit status.
 int kauri_run_command(const struct kauri_command *command, int argc, char **argv);

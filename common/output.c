@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +30,47 @@ struct kauri_output {
     char temporary[KAURI_TEMPORARY_NAME_BYTES]; // the name in the folder while it is written
     bool created;                               // the temporary file exists and is to be removed
 };
+
+// The file that the path of an output stands for.
+struct output_target {
+    char *path;  // with a symbolic link followed; owned
+    bool stream; // a pipe or a character device
+};
+
+// Resolves the path, and refuses a file that cannot or must not be written. The caller frees
+// target->path, also after a failure.
+static enum kauri_status find_target(const char *path, enum kauri_output_mode mode,
+                                     struct output_target *target, struct kauri_error *error)
+{
+    struct stat facts;
+    struct stat link;
+    const bool named = lstat(path, &link) == 0;
+    *target = (struct output_target){.path = NULL};
+    if (!named && errno != ENOENT) {
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
+    }
+    const bool is_link = named && S_ISLNK(link.st_mode);
+    if (named && stat(path, &facts) != 0) {
+        return kauri_fail_errno(error, KAURI_RESOURCE,
+                                "cannot write %s, a symbolic link that cannot be followed", path);
+    }
+    if (named && S_ISDIR(facts.st_mode)) {
+        return kauri_fail(error, KAURI_RESOURCE, "cannot write %s: it is a folder", path);
+    }
+    target->stream = named && (S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode));
+    if (named && !target->stream && !S_ISREG(facts.st_mode)) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "cannot write %s: it is no file, pipe or character device", path);
+    }
+    if (named && !target->stream && mode == KAURI_OUTPUT_NEW) {
+        return kauri_fail(error, KAURI_USAGE, "%s already exists", path);
+    }
+    target->path = is_link && !target->stream ? realpath(path, NULL) : strdup(path);
+    if (target->path == NULL) {
+        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
+    }
+    return KAURI_OK;
+}
 
 static enum kauri_status out_of_memory(const char *path, struct kauri_error *error)
 {
@@ -67,11 +110,11 @@ enum kauri_status kauri_output_open(const char *path, enum kauri_output_mode mod
                                     struct kauri_output **output, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_output_target target;
+    struct output_target target;
     const char *name = NULL;
     struct kauri_output *opened = NULL;
     *output = NULL;
-    KAURI_TRY(kauri_output_target_find(path, mode, &target, error));
+    KAURI_TRY(find_target(path, mode, &target, error));
     opened = calloc(1, sizeof *opened);
     if (opened == NULL) {
         status = out_of_memory(path, error);
@@ -301,4 +344,34 @@ void kauri_output_abandon(struct kauri_output *output)
     free(output->name);
     free(output->path);
     free(output);
+}
+
+enum kauri_status kauri_output_check(const char *path, enum kauri_output_mode mode,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_folder *folder = NULL;
+    const char *name = NULL;
+    struct output_target target;
+    KAURI_TRY(find_target(path, mode, &target, error));
+    if (target.stream) {
+        // Opening and closing a pipe here would end the input of its reader.
+        if (faccessat(AT_FDCWD, target.path, W_OK, AT_EACCESS) != 0) {
+            status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
+        }
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_folder_open_for(target.path, &folder, &name, error));
+    if (faccessat(kauri_folder_descriptor(folder), ".", W_OK | X_OK, AT_EACCESS) != 0) {
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
+        goto cleanup;
+    }
+    if (strlen(name) > NAME_MAX) {
+        errno = ENAMETOOLONG;
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);
+    }
+cleanup:
+    kauri_folder_close(folder);
+    free(target.path);
+    return status;
 }

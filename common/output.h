@@ -7,11 +7,14 @@
 #define KAURI_COMMON_OUTPUT_H
 
 #include "common/folder.h"
-#include "common/output_target.h"
 #include "common/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// KAURI_OUTPUT_REPLACE may replace an existing regular file; KAURI_OUTPUT_NEW refuses to.
+enum kauri_output_mode { KAURI_OUTPUT_NEW, KAURI_OUTPUT_REPLACE };
 
 // Opaque; used by one thread at a time.
 struct kauri_output;
@@ -57,5 +60,10 @@ enum kauri_status kauri_output_commit_locked(struct kauri_output *output, int *l
                                              struct kauri_error *error);
 // Removes the temporary file and frees the output. Accepts NULL.
 void kauri_output_abandon(struct kauri_output *output);
+
+// Checks whether kauri_output_open would succeed, before the work that produces the file begins.
+// Creates and changes nothing. Errors: those of kauri_output_open.
+enum kauri_status kauri_output_check(const char *path, enum kauri_output_mode mode,
+                                     struct kauri_error *error);
 
 #endif

@@ -1,6 +1,7 @@
 #include "common/progress.h"
 
 #include <stddef.h>
+#include <time.h>
 
 void kauri_progress_report(const struct kauri_progress *progress,
                            const struct kauri_progress_report *report)
@@ -21,4 +22,26 @@ struct kauri_progress kauri_progress_silent(const struct kauri_progress *progres
     return progress == NULL ? (struct kauri_progress){.report = NULL}
                             : (struct kauri_progress){.cancelled = progress->cancelled,
                                                       .context = progress->context};
+}
+
+static double seconds_of(clockid_t clock)
+{
+    struct timespec now = {0, 0};
+    (void)clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double kauri_clock_seconds(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double kauri_clock_processor(void)
+{
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+double kauri_clock_thread(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }

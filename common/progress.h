@@ -2,8 +2,6 @@
 #ifndef KAURI_COMMON_PROGRESS_H
 #define KAURI_COMMON_PROGRESS_H
 
-#include "common/clock.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -43,5 +41,16 @@ bool kauri_progress_cancelled(const struct kauri_progress *progress);
 // Returns the callbacks without the reports, for a part of the work that does not know the whole.
 // Accepts NULL.
 struct kauri_progress kauri_progress_silent(const struct kauri_progress *progress);
+
+// Clocks, in seconds. Thread-safe.
+
+// Seconds on a monotonic clock with an arbitrary origin: only differences are meaningful.
+double kauri_clock_seconds(void);
+
+// Processor time that this process has used so far in all its threads, user and system; 0 if the
+// system does not report it.
+double kauri_clock_processor(void);
+// Processor time of the calling thread alone.
+double kauri_clock_thread(void);
 
 #endif

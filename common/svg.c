@@ -120,7 +120,7 @@ double kauri_svg_fit(double size, double letter, size_t characters, double width
     return size * needed <= width ? size : width / needed;
 }
 
-static const char *const words[KAURI_WORDS][KAURI_LANGUAGES] = {
+static const char *const words[KAURI_DRAWING_WORDS][KAURI_LANGUAGES] = {
     [KAURI_WORD_SOUTH] = {"South", "Süd"},
     [KAURI_WORD_NORTH] = {"North", "Nord"},
     [KAURI_WORD_SOUTH_MOVES] = {"South to move", "Süd ist am Zug"},

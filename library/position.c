@@ -83,10 +83,7 @@ static bool is_legal(const struct kauri_position *position, int hole)
 enum kauri_status kauri_position_play(struct kauri_position *position, int hole,
                                       struct kauri_capture *captured, struct kauri_error *error)
 {
-    const enum kauri_status status = kauri_position_check(position, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_position_check(position, error));
     if (!is_legal(position, hole)) {
         char text[KAURI_POSITION_TEXT_BYTES];
         (void)kauri_position_format(position, text);
@@ -111,10 +108,7 @@ enum kauri_status kauri_position_play(struct kauri_position *position, int hole,
 enum kauri_status kauri_move_parse(const struct kauri_position *position, const char *text,
                                    int *hole, struct kauri_error *error)
 {
-    const enum kauri_status status = kauri_position_check(position, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_position_check(position, error));
     if (strcmp(text, "-") == 0 || strcmp(text, "pass") == 0) {
         *hole = KAURI_MOVE_PASS;
         return KAURI_OK;
@@ -163,15 +157,13 @@ enum kauri_status kauri_layer_positions(unsigned holes, unsigned cowries, unsign
 enum kauri_status kauri_position_index(const struct kauri_position *position, uint64_t *index,
                                        struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_layer layer;
-    KAURI_TRY(kauri_position_check(position, error));
-    KAURI_TRY(
+    KAURI_PASS(kauri_position_check(position, error));
+    KAURI_PASS(
         layer_of(position->holes, kauri_cowries(position), kauri_seeds(position), &layer, error));
     const struct kauri_view view = kauri_view_of(position);
     *index = kauri_index(&layer, &view);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_position_at(unsigned holes, unsigned cowries, unsigned seeds,
@@ -179,10 +171,7 @@ enum kauri_status kauri_position_at(unsigned holes, unsigned cowries, unsigned s
                                     struct kauri_error *error)
 {
     struct kauri_layer layer;
-    const enum kauri_status status = layer_of(holes, cowries, seeds, &layer, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(layer_of(holes, cowries, seeds, &layer, error));
     if (index >= layer.positions) {
         return kauri_fail(error, KAURI_USAGE,
                           "position %" PRIu64 " of a layer with %" PRIu64 " positions", index,

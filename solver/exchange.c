@@ -1,6 +1,6 @@
 #include "solver/exchange.h"
 
-#include "common/clock.h"
+#include "common/progress.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -54,29 +54,26 @@ static enum kauri_status move_key(struct kauri_tablebase *tables, const struct k
                                   const struct kauri_position *after, int net, int32_t *key,
                                   struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_view view = kauri_view_of(after);
     const unsigned seeds = kauri_seeds(after);
     const struct kauri_tablebase_layer *reached = NULL;
     struct kauri_value value = {0};
     bool stored = false;
-    KAURI_TRY(kauri_tablebase_layer(tables, seeds, &reached, error));
+    KAURI_PASS(kauri_tablebase_layer(tables, seeds, &reached, error));
     const uint64_t index = kauri_index(&reached->index, &view);
-    KAURI_TRY(kauri_stored_value(tables, &reached->index, index, &stored, &value, error));
+    KAURI_PASS(kauri_stored_value(tables, &reached->index, index, &stored, &value, error));
     if (!stored) {
-        KAURI_TRY(kauri_equation_at(tables, &reached->index, index, &value, error));
+        KAURI_PASS(kauri_equation_at(tables, &reached->index, index, &value, error));
     }
     *key = seeds == layer->seeds ? kauri_key(-value.r, (int32_t)value.dtc + 1, KAURI_KEY_SCALE)
                                  : kauri_key(3 * net - value.r, 1, KAURI_KEY_SCALE);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct kauri_layer *layer,
                                     uint64_t index, struct kauri_value *value,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_view view;
     kauri_unindex(layer, index, &view);
     const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
@@ -90,12 +87,12 @@ enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct
             const struct kauri_capture capture =
                 kauri_play(&after, moves.count == 0 ? KAURI_MOVE_PASS : moves.hole[i]);
             int32_t key = 0;
-            KAURI_TRY(move_key(tables, layer, &after, capture.own - capture.opponent, &key, error));
+            KAURI_PASS(
+                move_key(tables, layer, &after, capture.own - capture.opponent, &key, error));
             best = key > best ? key : best;
         }
     }
     *value = (struct kauri_value){kauri_key_r(best, KAURI_KEY_SCALE),
                                   (uint32_t)kauri_key_dtc(best, KAURI_KEY_SCALE)};
-cleanup:
-    return status;
+    return KAURI_OK;
 }

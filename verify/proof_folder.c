@@ -1,8 +1,8 @@
 #include "verify/proof_folder.h"
 
-#include "common/clock.h"
 #include "common/folder.h"
 #include "common/loop.h"
+#include "common/progress.h"
 #include "db/checksums.h"
 
 #include <stdio.h>

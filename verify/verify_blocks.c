@@ -279,13 +279,12 @@ static enum kauri_status load_stored(struct kauri_verify_blocks *blocks, unsigne
                                      unsigned seeds, uint64_t unit, void *values,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct worker *worker = &blocks->workers[worker_number];
     const struct kauri_layer *layer = &blocks->layer;
     const int bias = bias_of(blocks, seeds);
     bool undefined = false;
     uint64_t count = 0;
-    KAURI_TRY(read_unit(blocks, worker, seeds, unit, &count, error));
+    KAURI_PASS(read_unit(blocks, worker, seeds, unit, &count, error));
     if (is_top(blocks, seeds)) {
         worths_from_stored(worker->columns[0], worker->columns[1], bias, count, worker->straight,
                            &undefined);
@@ -300,21 +299,19 @@ static enum kauri_status load_stored(struct kauri_verify_blocks *blocks, unsigne
             turn(layer, 1, false, worker->columns[0] + at, (uint8_t *)values + at);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status load_derived(struct kauri_verify_blocks *blocks, unsigned worker_number,
                                       unsigned seeds, uint64_t unit, void *values,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct worker *worker = &blocks->workers[worker_number];
     const uint32_t count = blocks->layer.cowrie_count;
     void *keys = NULL;
-    KAURI_TRY(kauri_equations_block(worker->deriving[seeds], &blocks->source, worker_number,
-                                    kauri_verify_units_block(&blocks->units[seeds], unit, 0), &keys,
-                                    error));
+    KAURI_PASS(kauri_equations_block(worker->deriving[seeds], &blocks->source, worker_number,
+                                     kauri_verify_units_block(&blocks->units[seeds], unit, 0),
+                                     &keys, error));
     if (is_top(blocks, seeds)) {
         columns_from_keys(keys, bias_of(blocks, seeds), count, worker->columns[0],
                           worker->columns[1]);
@@ -327,8 +324,7 @@ static enum kauri_status load_derived(struct kauri_verify_blocks *blocks, unsign
     }
     worker->work.derived += count;
     worker->work.layer_derived += is_top(blocks, seeds) ? count : 0;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Loads a unit, for the page cache.
@@ -374,7 +370,6 @@ void kauri_verify_blocks_release(void *context, unsigned seeds, uint64_t block)
 static enum kauri_status make_worker(struct kauri_verify_blocks *blocks, struct worker *worker,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const unsigned seeds = blocks->layer.seeds;
     worker->columns[0] = malloc(blocks->unit_positions);
     worker->columns[1] = malloc(blocks->unit_positions);
@@ -385,16 +380,15 @@ static enum kauri_status make_worker(struct kauri_verify_blocks *blocks, struct 
         worker->deriving == NULL || worker->digest_room == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
     }
-    KAURI_TRY(kauri_reader_scratch_new(&worker->entries, error));
-    KAURI_TRY(kauri_equations_new(&blocks->layer, blocks->rows, true, &worker->check, error));
+    KAURI_PASS(kauri_reader_scratch_new(&worker->entries, error));
+    KAURI_PASS(kauri_equations_new(&blocks->layer, blocks->rows, true, &worker->check, error));
     for (unsigned n = 0; n <= seeds; n++) {
         if (blocks->units[n].derived) {
-            KAURI_TRY(kauri_equations_new(&blocks->units[n].layer, blocks->rows, n == seeds,
-                                          &worker->deriving[n], error));
+            KAURI_PASS(kauri_equations_new(&blocks->units[n].layer, blocks->rows, n == seeds,
+                                           &worker->deriving[n], error));
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static void free_worker(const struct kauri_verify_blocks *blocks, struct worker *worker)
@@ -416,21 +410,19 @@ static enum kauri_status add_units(struct kauri_verify_blocks *blocks,
                                    const struct kauri_reader *reader, unsigned seeds,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_verify_units *units = &blocks->units[seeds];
     struct kauri_layer layer;
-    KAURI_TRY(kauri_layer_init(&layer, blocks->layer.shape, seeds, error));
-    KAURI_TRY(kauri_verify_units_init(units, reader, &layer, error));
-    KAURI_TRY(
+    KAURI_PASS(kauri_layer_init(&layer, blocks->layer.shape, seeds, error));
+    KAURI_PASS(kauri_verify_units_init(units, reader, &layer, error));
+    KAURI_PASS(
         kauri_page_cache_add(blocks->cache, KINDS * seeds + STORED, units->stored_units, error));
-    KAURI_TRY(kauri_page_cache_add(blocks->cache, KINDS * seeds + DERIVED,
-                                   units->count - units->stored_units, error));
+    KAURI_PASS(kauri_page_cache_add(blocks->cache, KINDS * seeds + DERIVED,
+                                    units->count - units->stored_units, error));
     kauri_page_cache_keep(blocks->cache, KINDS * seeds + STORED,
                           keep[is_top(blocks, seeds)][STORED]);
     kauri_page_cache_keep(blocks->cache, KINDS * seeds + DERIVED,
                           keep[is_top(blocks, seeds)][DERIVED]);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_verify_blocks_new(const struct kauri_verify_part *part, unsigned threads,
@@ -504,26 +496,23 @@ static enum kauri_status check_undefined(struct kauri_verify_blocks *blocks, str
                                          uint64_t unit, uint64_t place, const int16_t *worths,
                                          struct kauri_block_check *check, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const uint32_t cowrie_count = blocks->layer.cowrie_count;
     const int bias = bias_of(blocks, blocks->layer.seeds);
     uint64_t count = 0;
-    KAURI_TRY(read_unit(blocks, worker, blocks->layer.seeds, unit, &count, error));
+    KAURI_PASS(read_unit(blocks, worker, blocks->layer.seeds, unit, &count, error));
     for (uint32_t i = 0; i < cowrie_count; i++) {
         const uint64_t at = place * cowrie_count + i;
         if (bias + worker->columns[0][at] == 0 && worker->columns[1][at] != 0 && worths[i] == 0) {
             note_wrong(check, i);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status check_stored(struct kauri_verify_blocks *blocks, unsigned worker_number,
                                       uint64_t block, struct kauri_block_check *check,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct worker *worker = &blocks->workers[worker_number];
     const unsigned seeds = blocks->layer.seeds;
     const uint32_t count = blocks->layer.cowrie_count;
@@ -531,11 +520,11 @@ static enum kauri_status check_stored(struct kauri_verify_blocks *blocks, unsign
     void *keys = NULL;
     uint64_t place = 0;
     const uint64_t unit = kauri_verify_units_of(&blocks->units[seeds], block, &place);
-    KAURI_TRY(
+    KAURI_PASS(
         kauri_equations_block(worker->check, &blocks->source, worker_number, block, &keys, error));
     int16_t *right = keys;
     worths_from_keys(right, count);
-    KAURI_TRY(kauri_verify_blocks_acquire(blocks, worker_number, seeds, block, &stored, error));
+    KAURI_PASS(kauri_verify_blocks_acquire(blocks, worker_number, seeds, block, &stored, error));
     turn(&blocks->layer, sizeof(int16_t), true, stored, worker->straight);
     kauri_verify_blocks_release(blocks, seeds, block);
     if (memcmp(worker->straight, right, count * sizeof *right) != 0) {
@@ -546,17 +535,15 @@ static enum kauri_status check_stored(struct kauri_verify_blocks *blocks, unsign
         }
     }
     if ((atomic_load(&blocks->known[unit]) & UNDEFINED) != 0) {
-        KAURI_TRY(check_undefined(blocks, worker, unit, place, right, check, error));
+        KAURI_PASS(check_undefined(blocks, worker, unit, place, right, check, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_verify_blocks_check(struct kauri_verify_blocks *blocks, unsigned worker,
                                             uint64_t block, struct kauri_block_check *check,
                                             struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const unsigned seeds = blocks->layer.seeds;
     const struct kauri_verify_units *units = &blocks->units[seeds];
     const void *worths = NULL;
@@ -566,11 +553,10 @@ enum kauri_status kauri_verify_blocks_check(struct kauri_verify_blocks *blocks, 
         return check_stored(blocks, worker, block, check, error);
     }
     if ((atomic_load(&blocks->known[kauri_verify_units_of(units, block, &place)]) & ADDED) == 0) {
-        KAURI_TRY(kauri_verify_blocks_acquire(blocks, worker, seeds, block, &worths, error));
+        KAURI_PASS(kauri_verify_blocks_acquire(blocks, worker, seeds, block, &worths, error));
         kauri_verify_blocks_release(blocks, seeds, block);
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 void kauri_verify_blocks_add_up(const struct kauri_verify_blocks *blocks,

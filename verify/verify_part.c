@@ -37,22 +37,20 @@ enum kauri_status kauri_verify_part_init(struct kauri_verify_part *part,
                                          struct kauri_tablebase *tables, unsigned seeds,
                                          bool single, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_tablebase_layer *opened = NULL;
     memset(part, 0, sizeof *part);
     part->tables = tables;
     for (unsigned n = 0; n <= seeds; n++) {
-        KAURI_TRY(kauri_tablebase_layer(tables, n, &opened, error));
+        KAURI_PASS(kauri_tablebase_layer(tables, n, &opened, error));
     }
     part->layer = opened->index;
     part->blockwise = !single && is_narrow(tables, seeds);
     if (part->blockwise) {
-        KAURI_TRY(kauri_verify_units_init(&part->units, opened->reader, &part->layer, error));
-        KAURI_TRY(kauri_verify_digests_init(&part->digests, &part->units, error));
+        KAURI_PASS(kauri_verify_units_init(&part->units, opened->reader, &part->layer, error));
+        KAURI_PASS(kauri_verify_digests_init(&part->digests, &part->units, error));
     }
     kauri_verify_part_choose(part, 1, 1);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 void kauri_verify_part_clear(struct kauri_verify_part *part)
@@ -95,7 +93,6 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
                                            struct kauri_verify_result *result,
                                            struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_view view;
     struct kauri_value correct;
     char text[KAURI_POSITION_TEXT_BYTES];
@@ -110,22 +107,20 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
     }
     kauri_unindex(&part->layer, part->first_wrong, &view);
     result->first_wrong = kauri_view_position(&view, part->layer.shape.holes);
-    KAURI_TRY(kauri_stored_value(part->tables, &part->layer, part->first_wrong, &is_stored, &stored,
-                                 error));
-    KAURI_TRY(kauri_equation_at(part->tables, &part->layer, part->first_wrong, &correct, error));
+    KAURI_PASS(kauri_stored_value(part->tables, &part->layer, part->first_wrong, &is_stored,
+                                  &stored, error));
+    KAURI_PASS(kauri_equation_at(part->tables, &part->layer, part->first_wrong, &correct, error));
     result->stored_r = stored.r;
     result->stored_dtc = (int32_t)stored.dtc;
     result->correct_r = correct.r;
     result->correct_dtc = (int32_t)correct.dtc;
-    status = kauri_fail(error, KAURI_WRONG,
-                        "layer %u: %" PRIu64 " of %" PRIu64
-                        " positions are wrong; the first is %s: the table "
-                        "says r %d, dtc %d, its successors say r %d, dtc %d",
-                        part->layer.seeds, result->wrong, result->checked,
-                        kauri_position_format(&result->first_wrong, text), result->stored_r,
-                        result->stored_dtc, result->correct_r, result->correct_dtc);
-cleanup:
-    return status;
+    return kauri_fail(error, KAURI_WRONG,
+                      "layer %u: %" PRIu64 " of %" PRIu64
+                      " positions are wrong; the first is %s: the table "
+                      "says r %d, dtc %d, its successors say r %d, dtc %d",
+                      part->layer.seeds, result->wrong, result->checked,
+                      kauri_position_format(&result->first_wrong, text), result->stored_r,
+                      result->stored_dtc, result->correct_r, result->correct_dtc);
 }
 
 enum kauri_status kauri_verify_part_certify(const struct kauri_verify_part *part,
@@ -133,17 +128,15 @@ enum kauri_status kauri_verify_part_certify(const struct kauri_verify_part *part
                                             struct kauri_verify_result *result,
                                             struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_reader *reader = kauri_tablebase_reader(part->tables, part->layer.seeds);
-    KAURI_TRY(kauri_verify_tally_check(&part->tally, reader, error));
+    KAURI_PASS(kauri_verify_tally_check(&part->tally, reader, error));
     if (part->blockwise) {
-        KAURI_TRY(kauri_verify_digests_check(&part->digests, error));
+        KAURI_PASS(kauri_verify_digests_check(&part->digests, error));
         result->has_digest = kauri_verify_digests_all(&part->digests, &result->digest);
     } else if (options->sample == 0) {
-        KAURI_TRY(kauri_table_digest_check(reader, options->threads, options->progress, error));
+        KAURI_PASS(kauri_table_digest_check(reader, options->threads, options->progress, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // ------------------------------------------------------------------------------------------- file

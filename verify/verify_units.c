@@ -18,22 +18,20 @@ enum kauri_status kauri_verify_units_init(struct kauri_verify_units *units,
                                           const struct kauri_layer *layer,
                                           struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     memset(units, 0, sizeof *units);
     units->reader = reader;
     units->layer = *layer;
     units->derived = kauri_verify_units_derived(reader);
     units->stored_count = layer->block_count;
     if (units->derived) {
-        KAURI_TRY(kauri_stored_blocks_init(&units->stored, layer, error));
+        KAURI_PASS(kauri_stored_blocks_init(&units->stored, layer, error));
         units->stored_count = units->stored.count;
     }
     // A run of the digest is whole blocks, at least one (docs/FORMAT.md, section 7).
     units->unit_blocks = kauri_reader_info(reader)->digest_entries / layer->cowrie_count;
     units->stored_units = (units->stored_count + units->unit_blocks - 1) / units->unit_blocks;
     units->count = units->stored_units + (layer->block_count - units->stored_count);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 void kauri_verify_units_clear(struct kauri_verify_units *units)

@@ -126,20 +126,17 @@ static struct waurie_value decide(struct waurie_decider *decider, const struct w
 enum kauri_status waurie_decide(struct waurie_decider *decider, const struct waurie_board *board,
                                 struct waurie_value *value, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     if (board->pits != decider->pits) {
-        KAURI_TRY(use_board(decider, board->pits, error));
+        KAURI_PASS(use_board(decider, board->pits, error));
     }
     if (!waurie_is_over(&decider->rules, board) && waurie_seeds(board) > decider->seeds_most) {
-        status = kauri_fail(error, KAURI_RESOURCE,
-                            "the position leads to too many others: there is memory for those of "
-                            "%u seeds",
-                            decider->seeds_most);
-        goto cleanup;
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "the position leads to too many others: there is memory for those of "
+                          "%u seeds",
+                          decider->seeds_most);
     }
     *value = decide(decider, board);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)

@@ -21,7 +21,6 @@ struct checking {
 static enum kauri_status rules_win(const struct checking *check, const struct waurie_board *board,
                                    bool *wins, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct waurie_rules *rules = &check->options->rules;
     *wins = waurie_row_seeds(board->own) == 0;
     if (*wins || (!rules->at_turn && waurie_row_seeds(board->other) == 0)) {
@@ -32,13 +31,12 @@ static enum kauri_status rules_win(const struct checking *check, const struct wa
             const struct waurie_move move = waurie_play(rules, board, pit);
             bool next = false; // the player who moves next wins
             if (!move.won) {
-                KAURI_TRY(waurie_tables_look_up(check->tables, &move.board, &next, error));
+                KAURI_PASS(waurie_tables_look_up(check->tables, &move.board, &next, error));
             }
             *wins = move.won || next == (bool)move.again;
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // KAURI_WRONG if the tables, which give the position to the player to move if `stored` is true,
@@ -61,7 +59,6 @@ static enum kauri_status check_board(const struct checking *check, const struct 
 static enum kauri_status check_line(void *context, unsigned worker, uint64_t index,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct checking *check = context;
     const struct waurie_layer *layer = check->layer;
     const uint64_t *line = waurie_tables_block(check->tables, layer->seeds, check->own) +
@@ -72,12 +69,11 @@ static enum kauri_status check_line(void *context, unsigned worker, uint64_t ind
     waurie_row_at(layer->pits, layer->seeds - check->own, (uint32_t)index, board.other);
     waurie_row_first(layer->pits, check->own, board.own);
     do {
-        KAURI_TRY(check_board(check, &board, (line[rank / 64] >> rank % 64 & 1) != 0, error));
+        KAURI_PASS(check_board(check, &board, (line[rank / 64] >> rank % 64 & 1) != 0, error));
         rank++;
     } while (waurie_row_next(layer->pits, board.own));
     atomic_fetch_add(&check->checked, rank);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // SplitMix64: a number that looks random for each state.
@@ -107,19 +103,17 @@ static struct waurie_board board_at(const struct waurie_layer *layer, uint64_t n
 static enum kauri_status check_piece(void *context, unsigned worker, uint64_t piece,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct checking *check = context;
     const uint64_t all = check->layer->places;
     (void)worker;
     for (uint64_t i = piece; i < check->sample; i += PIECES) {
         const struct waurie_board board = board_at(check->layer, scramble(i + 1) % all);
         bool stored = false;
-        KAURI_TRY(waurie_tables_look_up(check->tables, &board, &stored, error));
-        KAURI_TRY(check_board(check, &board, stored, error));
+        KAURI_PASS(waurie_tables_look_up(check->tables, &board, &stored, error));
+        KAURI_PASS(check_board(check, &board, stored, error));
         atomic_fetch_add(&check->checked, 1);
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status waurie_layer_check(struct waurie_tables *tables, unsigned seeds, uint64_t sample,

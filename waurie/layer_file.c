@@ -241,7 +241,6 @@ static enum kauri_status prepare(struct layer_reading *reading, unsigned worker,
 static enum kauri_status read_page(void *context, unsigned worker, uint64_t index,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct layer_reading *reading = context;
     const uint64_t page = reading->page + index;
     const uint64_t page_first = page * reading->page_words;
@@ -249,22 +248,20 @@ static enum kauri_status read_page(void *context, unsigned worker, uint64_t inde
         page_first + kauri_reader_page_entries(reading->reader, 0, page) / WORD_BYTES;
     const uint64_t first = page_first > reading->first ? page_first : reading->first;
     const uint64_t end = page_end < reading->end ? page_end : reading->end;
-    KAURI_TRY(prepare(reading, worker, error));
+    KAURI_PASS(prepare(reading, worker, error));
     uint64_t *words = reading->words[worker];
-    KAURI_TRY(kauri_reader_page(reading->reader, 0, page, words, reading->scratch[worker], error));
+    KAURI_PASS(kauri_reader_page(reading->reader, 0, page, words, reading->scratch[worker], error));
     words += first - page_first;
     for (uint64_t w = 0; w < end - first; w++) {
         words[w] = kauri_load_u64((const uint8_t *)&words[w]);
     }
     if (!waurie_layer_filled_up(reading->layer, first, end - first, words)) {
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "%s: page %" PRIu64 " of wins has bits after the last row of a line",
-                            kauri_reader_path(reading->reader), page);
-        goto cleanup;
+        return kauri_fail(error, KAURI_CORRUPT,
+                          "%s: page %" PRIu64 " of wins has bits after the last row of a line",
+                          kauri_reader_path(reading->reader), page);
     }
     reading->take(reading->context, first, end - first, words);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status waurie_file_read(const struct kauri_reader *reader,
@@ -372,7 +369,6 @@ void waurie_file_writer_free(struct waurie_file_writer *writer)
 enum kauri_status waurie_file_append(struct waurie_file_writer *writer, const uint64_t *words,
                                      uint64_t count, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const void *columns[] = {writer->bytes};
     for (uint64_t first = 0; first < count; first += APPEND_WORDS) {
         const uint64_t rest = count - first;
@@ -380,14 +376,13 @@ enum kauri_status waurie_file_append(struct waurie_file_writer *writer, const ui
         for (uint64_t w = 0; w < part; w++) {
             kauri_store_u64(writer->bytes + w * WORD_BYTES, words[first + w]);
         }
-        KAURI_TRY(kauri_writer_append(writer->writer, columns, part * WORD_BYTES, error));
+        KAURI_PASS(kauri_writer_append(writer->writer, columns, part * WORD_BYTES, error));
         writer->written += part;
         writer->pace.report.done = (uint64_t)((double)writer->pace.report.total *
                                               (double)writer->written / (double)writer->words);
-        KAURI_TRY(kauri_pace_look(&writer->pace, error));
+        KAURI_PASS(kauri_pace_look(&writer->pace, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status waurie_file_commit(struct waurie_file_writer *writer, struct kauri_error *error)

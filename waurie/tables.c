@@ -53,7 +53,6 @@ static enum kauri_status load_page(void *context, unsigned worker, unsigned laye
 
 static enum kauri_status open_pages(struct waurie_tables *tables, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const uint64_t memory = tables->options.page_memory;
     const uint64_t most = memory / 2 / READ_BYTES;
     if (memory < WAURIE_PAGES_LEAST) {
@@ -73,16 +72,13 @@ static enum kauri_status open_pages(struct waurie_tables *tables, struct kauri_e
     pages->free = calloc(pages->slots, sizeof *pages->free);
     pages->scratch = calloc(pages->slots, sizeof *pages->scratch);
     if (pages->free == NULL || pages->scratch == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory");
-        goto cleanup;
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
     }
     for (; pages->free_count < pages->slots; pages->free_count++) {
         pages->free[pages->free_count] = pages->free_count;
-        KAURI_TRY(kauri_reader_scratch_new(&pages->scratch[pages->free_count], error));
+        KAURI_PASS(kauri_reader_scratch_new(&pages->scratch[pages->free_count], error));
     }
-    status = kauri_page_cache_new(LAYERS, pages->room, load_page, tables, &pages->cache, error);
-cleanup:
-    return status;
+    return kauri_page_cache_new(LAYERS, pages->room, load_page, tables, &pages->cache, error);
 }
 
 static void close_pages(struct page_look_ups *pages)

@@ -522,7 +522,6 @@ enum waurie_result waurie_search_decide(struct waurie_search *search,
 static enum kauri_status open_tables(struct waurie_search *search, uint64_t *left,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct waurie_search_options *options = &search->options;
     const uint64_t share = options->memory / PAGES_SHARE;
     const struct waurie_tables_options tables = {
@@ -541,12 +540,11 @@ static enum kauri_status open_tables(struct waurie_search *search, uint64_t *lef
     if (options->layer_memory != 0 && options->layer_memory < layers) {
         layers = options->layer_memory;
     }
-    KAURI_TRY(waurie_tables_open(&tables, &search->tables, error));
-    KAURI_TRY(waurie_tables_hold_window(search->tables, options->layers_most, options->seeds_most,
-                                        layers, &search->window, error));
+    KAURI_PASS(waurie_tables_open(&tables, &search->tables, error));
+    KAURI_PASS(waurie_tables_hold_window(search->tables, options->layers_most, options->seeds_most,
+                                         layers, &search->window, error));
     *left -= tables.page_memory + waurie_tables_bytes(search->tables);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status waurie_search_new(const struct waurie_search_options *options,

@@ -8,8 +8,8 @@
 #include "cli/solve/solve_choice.h"
 #include "cli/terminal_columns.h"
 #include "cli/text_table.h"
-#include "common/clock.h"
 #include "common/memory.h"
+#include "common/progress.h"
 #include "common/size.h"
 #include "rules/board.h"
 #include "solver/predict.h"
@@ -260,18 +260,16 @@ static enum kauri_status solve(const char *folder, struct kauri_shape shape,
                                const struct kauri_solve_options *options,
                                struct bench_figures *figures, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_solve_result result;
     kauri_memory_forget_peak();
     figures->base_memory = kauri_memory_peak();
     const double before = kauri_clock_processor();
-    KAURI_TRY(kauri_solve_layer(folder, shape, figures->seeds, options, &result, error));
+    KAURI_PASS(kauri_solve_layer(folder, shape, figures->seeds, options, &result, error));
     figures->processor_seconds = kauri_clock_processor() - before;
     figures->peak_memory = kauri_memory_peak();
     take_result(figures, &result);
     kauri_solve_result_clear(&result);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status solve_below(const char *folder, struct kauri_shape shape, unsigned seeds,

@@ -319,7 +319,6 @@ static enum kauri_status take_bounds(const struct kauri_campaign_folder *campaig
                                      const struct kauri_proof_folder *proofs, bool *news,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_campaign_frontier *frontier = campaign->frontier;
     for (size_t i = 0; i < proofs->count; i++) {
         const struct kauri_proof_entry *entry = &proofs->entry[i];
@@ -328,12 +327,11 @@ static enum kauri_status take_bounds(const struct kauri_campaign_folder *campaig
         if (entry->named && is_of_board(frontier, &entry->position) &&
             (r.low > -most || r.high < most) &&
             kauri_campaign_bound(frontier, &entry->position, entry->digest) == NULL) {
-            KAURI_TRY(kauri_campaign_record(frontier, &entry->position, r, entry->digest, error));
+            KAURI_PASS(kauri_campaign_record(frontier, &entry->position, r, entry->digest, error));
             *news = true;
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *campaign,
@@ -409,18 +407,16 @@ cleanup:
 enum kauri_status kauri_campaign_import(const struct kauri_campaign_folder *campaign,
                                         const char *path, bool *news, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_proof_entry proof;
     *news = false;
-    KAURI_TRY(check_proof(campaign->frontier, path, &proof, error));
+    KAURI_PASS(check_proof(campaign->frontier, path, &proof, error));
     const struct kauri_bounds r = {proof.low, proof.high};
     if (!kauri_campaign_is_new(campaign->frontier, &proof.position, r)) {
         return KAURI_OK;
     }
     // First the proof, then the bound: what the frontier says is always proven.
-    KAURI_TRY(copy_proof(campaign, path, proof.digest, error));
-    KAURI_TRY(kauri_campaign_record(campaign->frontier, &proof.position, r, proof.digest, error));
+    KAURI_PASS(copy_proof(campaign, path, proof.digest, error));
+    KAURI_PASS(kauri_campaign_record(campaign->frontier, &proof.position, r, proof.digest, error));
     *news = true;
-cleanup:
-    return status;
+    return KAURI_OK;
 }

@@ -68,7 +68,6 @@ enum kauri_status kauri_campaign_searcher(const struct kauri_campaign_folder *ca
                                           struct kauri_searcher **searcher,
                                           struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_campaign_options *options = run->settings;
     struct kauri_searcher_options *made = searcher_options;
     const unsigned share = kauri_loop_threads() / here;
@@ -91,10 +90,8 @@ enum kauri_status kauri_campaign_searcher(const struct kauri_campaign_folder *ca
                           (unsigned long long)((least + MEBIBYTE - 1) / MEBIBYTE),
                           made->threads > 1 ? " with so many threads" : "");
     }
-    KAURI_TRY(kauri_threads_start(made->threads, error));
-    status = kauri_searcher_new(made, searcher, error);
-cleanup:
-    return status;
+    KAURI_PASS(kauri_threads_start(made->threads, error));
+    return kauri_searcher_new(made, searcher, error);
 }
 
 // -------------------------------------------------------------------------------------- progress

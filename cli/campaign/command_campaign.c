@@ -191,12 +191,9 @@ static enum kauri_status ask(struct kauri_campaign_folder *campaign,
                              const struct kauri_position *position, int x,
                              struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    KAURI_TRY(kauri_campaign_add_root(campaign->frontier, position, x, error));
-    KAURI_TRY(kauri_campaign_settle(campaign->frontier, error));
-    status = kauri_campaign_folder_save(campaign, error);
-cleanup:
-    return status;
+    KAURI_PASS(kauri_campaign_add_root(campaign->frontier, position, x, error));
+    KAURI_PASS(kauri_campaign_settle(campaign->frontier, error));
+    return kauri_campaign_folder_save(campaign, error);
 }
 
 // The search of this process, which carries out one job after the other.

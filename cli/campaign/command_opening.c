@@ -168,21 +168,19 @@ static void add_json(struct kauri_string *out, const struct kauri_opening_tree *
 static enum kauri_status add_trees(struct kauri_campaign_frontier *frontier,
                                    struct kauri_command_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct opening_settings *settings = run->settings;
     const unsigned plies = (unsigned)settings->plies;
-    KAURI_TRY(kauri_opening_tree_prepare(frontier, error));
+    KAURI_PASS(kauri_opening_tree_prepare(frontier, error));
     for (uint32_t i = 0; i < frontier->root_count; i++) {
         struct kauri_opening_tree tree;
         if (kauri_opening_tree_is_top(&frontier->roots[i])) {
-            KAURI_TRY(kauri_opening_tree_make(frontier, &frontier->roots[i], &tree, error));
+            KAURI_PASS(kauri_opening_tree_make(frontier, &frontier->roots[i], &tree, error));
             kauri_string_add_text(&run->out, run->json || run->out.length == 0 ? "" : "\n");
             (run->json ? add_json : add_text)(&run->out, &tree, plies);
             kauri_opening_tree_free(&tree);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)

@@ -358,7 +358,6 @@ static void format_part(void *context, unsigned worker, uint64_t part)
 static enum kauri_status write_rows(struct export *export, uint64_t first, size_t count,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const size_t group = (size_t)PARTS * PART_ROWS;
     for (size_t at = 0; at < count; at += group) {
         export->group_first = first + at;
@@ -367,17 +366,15 @@ static enum kauri_status write_rows(struct export *export, uint64_t first, size_
         const size_t parts = (export->group_count + PART_ROWS - 1) / PART_ROWS;
         kauri_loop_for(export->run->threads, parts, 1, format_part, export);
         for (size_t part = 0; part < parts; part++) {
-            KAURI_TRY(write_bytes(export, export->bytes + part * PART_ROWS * ROW_BYTES,
-                                  export->part_bytes[part], error));
+            KAURI_PASS(write_bytes(export, export->bytes + part * PART_ROWS * ROW_BYTES,
+                                   export->part_bytes[part], error));
         }
         if (kauri_progress_cancelled(&export->run->view.progress)) {
-            status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while writing layer %u",
-                                export->layer->seeds);
-            goto cleanup;
+            return kauri_fail(error, KAURI_INTERRUPTED, "stopped while writing layer %u",
+                              export->layer->seeds);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status make_room(struct export *export, struct kauri_error *error)
@@ -395,26 +392,24 @@ static enum kauri_status make_room(struct export *export, struct kauri_error *er
 
 static enum kauri_status write_all(struct export *export, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint8_t header[HEADER_BYTES];
     const double begun = kauri_clock_seconds();
     struct kauri_progress_report report = {
         .stage = "export", .layer = export->layer->seeds, .total = export->count};
     const size_t bytes = write_header(&export->format, export->layer, export->count, header);
-    KAURI_TRY(write_bytes(export, header, bytes, error));
+    KAURI_PASS(write_bytes(export, header, bytes, error));
     while (report.done < export->count) {
         const uint64_t rest = export->count - report.done;
         const uint64_t first = export->first + report.done;
         const size_t here = rest < READ_POSITIONS ? rest : READ_POSITIONS;
-        KAURI_TRY(kauri_layer_read(export->run->tables, export->layer->seeds, first, here,
-                                   export->r, export->dtc, export->run->threads, error));
-        KAURI_TRY(write_rows(export, first, here, error));
+        KAURI_PASS(kauri_layer_read(export->run->tables, export->layer->seeds, first, here,
+                                    export->r, export->dtc, export->run->threads, error));
+        KAURI_PASS(write_rows(export, first, here, error));
         report.done += here;
         report.seconds = kauri_clock_seconds() - begun;
         kauri_progress_report(&export->run->view.progress, &report);
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status export_layer(struct export *export, struct kauri_error *error)

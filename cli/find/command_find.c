@@ -94,15 +94,13 @@ static enum kauri_status take_found(void *context, const struct kauri_found *fou
 
 static enum kauri_status print_best(struct find *find, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     kauri_found_best_sort(&find->best);
     for (size_t at = 0; at < find->best.count; at += KAURI_FOUND_MAX) {
         const size_t rest = find->best.count - at;
-        KAURI_TRY(print_found(find, find->best.items + at,
-                              rest < KAURI_FOUND_MAX ? rest : KAURI_FOUND_MAX, error));
+        KAURI_PASS(print_found(find, find->best.items + at,
+                               rest < KAURI_FOUND_MAX ? rest : KAURI_FOUND_MAX, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static void add_end(struct find *find, uint64_t count)

@@ -209,7 +209,6 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
                                     const struct kauri_layer *layer,
                                     struct kauri_find_choice *choice, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_find_conditions *conditions = &choice->conditions;
     *conditions = kauri_find_conditions_none();
     conditions->zugzwang = words->zugzwang;
@@ -242,10 +241,9 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
         {"keeping", words->keeping, moves, &conditions->keeping},
     };
     for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {
-        KAURI_TRY(choose_span(spans[i].option, spans[i].word, spans[i].possible, layer->seeds,
-                              spans[i].span, error));
+        KAURI_PASS(choose_span(spans[i].option, spans[i].word, spans[i].possible, layer->seeds,
+                               spans[i].span, error));
     }
     choose_order(words, choice);
-cleanup:
-    return status;
+    return KAURI_OK;
 }

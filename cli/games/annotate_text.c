@@ -4,10 +4,198 @@
 #include "cli/print_text.h"
 #include "cli/terminal_columns.h"
 #include "cli/text_table.h"
+#include "common/svg.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+// ----------------------------------------------------------------------------------------- words
+
+void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record,
+                           enum kauri_language language)
+{
+    if (record->number > 0) {
+        kauri_string_add(text, "(%u) ", record->number);
+    }
+    for (unsigned side = 0; side < 2; side++) {
+        const char *name = record->player[side];
+        kauri_string_add(text, "%s%s", side == 0 ? "" : " - ",
+                         name[0] != '\0' ? name
+                                         : kauri_drawing_word(language, KAURI_WORD_SOUTH + side));
+    }
+    if (record->date[0] != '\0') {
+        kauri_string_add(text, " - %s", record->date);
+    }
+}
+
+// Adds number and letter of a ply (index < count), such as "35... F". If its player has moved just
+// before and the opponent passed, those moves come first, as in a record: "18... B-B" is the second
+// of North's moves in a row.
+static void add_ply(struct kauri_string *text, const struct kauri_replay *replay, size_t index)
+{
+    const struct kauri_replay_ply *plies = replay->plies;
+    const struct kauri_ply *ply = &plies[index].ply;
+    size_t first = index;
+    while (first > 1 && plies[first - 1].pass && plies[first - 2].ply.side == ply->side &&
+           plies[first - 2].ply.number == ply->number) {
+        first -= 2;
+    }
+    kauri_string_add(text, "%u%s", ply->number, ply->side == KAURI_SOUTH ? ". " : "... ");
+    for (size_t i = first; i <= index; i += 2) {
+        kauri_string_add(text, "%s%c", i > first ? "-" : "",
+                         kauri_move_letter((enum kauri_side)ply->side, plies[i].ply.hole));
+    }
+}
+
+// The results for South.
+static enum kauri_drawing_word results_word(struct kauri_result_range range)
+{
+    if (range.low == range.high) {
+        return range.low == KAURI_DRAW  ? KAURI_WORD_DRAW
+               : range.low == KAURI_WIN ? KAURI_WORD_SOUTH_WINS
+                                        : KAURI_WORD_NORTH_WINS;
+    }
+    return range.low == KAURI_DRAW    ? KAURI_WORD_NORTH_DOES_NOT_WIN
+           : range.high == KAURI_DRAW ? KAURI_WORD_SOUTH_DOES_NOT_WIN
+                                      : KAURI_WORD_OPEN;
+}
+
+void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_replay *replay,
+                                const struct kauri_turning_point *point,
+                                enum kauri_language language)
+{
+    const bool lost = point->kind == KAURI_TURNING_LOST;
+    if (point->position == 0) {
+        kauri_string_add(text, "%s", kauri_drawing_word(language, KAURI_WORD_AT_START));
+        return;
+    }
+    if (!lost) {
+        kauri_string_add(text, "%s ", kauri_drawing_word(language, KAURI_WORD_AFTER));
+    }
+    add_ply(text, replay, point->position - 1);
+    if (lost) {
+        kauri_string_add(text, " %s", kauri_drawing_word(language, KAURI_WORD_LOSES));
+    }
+}
+
+void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point,
+                          enum kauri_language language)
+{
+    const char *from = kauri_drawing_word(language, results_word(point->from));
+    const char *to = kauri_drawing_word(language, results_word(point->to));
+    kauri_string_add(text,
+                     "%s: ", kauri_drawing_word(language, KAURI_WORD_STANDARD + point->rules));
+    switch (point->kind) {
+    case KAURI_TURNING_FIRST:
+        kauri_string_add(text, "%s, %s", to, kauri_drawing_word(language, KAURI_WORD_FIRST_PROVEN));
+        break;
+    case KAURI_TURNING_LOST:
+        kauri_string_add(text, "%s -> %s", from, to);
+        break;
+    case KAURI_TURNING_CHANGED:
+        kauri_string_add(text, "%s, %s: %s", to, kauri_drawing_word(language, KAURI_WORD_EARLIER),
+                         from);
+        break;
+    case KAURI_TURNING_DECIDED:
+        kauri_string_add(text, "%s, %s", to, kauri_drawing_word(language, KAURI_WORD_NOW_DECIDED));
+        break;
+    }
+}
+
+// Adds South's expected final margin in whole seeds, "~+4"; nothing where the margin is proven or
+// there is no estimate.
+static void add_expected_value(struct kauri_string *text, const struct kauri_annotated_view *view,
+                               size_t position)
+{
+    const struct kauri_ply_estimate *ply = &view->estimates->plies[position];
+    if (ply->known && !ply->proven) {
+        const struct kauri_evaluation *at = kauri_annotated_position(view->game, position);
+        const int seeds = kauri_expected_seeds(kauri_expected_margin(&at->position, ply->value));
+        kauri_string_add_text(text, "~");
+        kauri_string_add_signed(text, seeds);
+    }
+}
+
+// Adds the seeds that a move is expected to give away, "~12 ??": "?" for a likely mistake, "??" for
+// one that changes the expected winner. Nothing where the loss is proven.
+static void add_expected_loss(struct kauri_string *text, const struct kauri_annotated_view *view,
+                              size_t ply)
+{
+    static const char *const signs[] = {
+        [KAURI_MISTAKE_NONE] = "", [KAURI_MISTAKE_VALUE] = " ?", [KAURI_MISTAKE_RESULT] = " ??"};
+    const struct kauri_ply_estimate *estimate = &view->estimates->plies[ply];
+    if (estimate->move_known && estimate->move_open) {
+        kauri_string_add(text, "~%d%s", kauri_expected_seeds(estimate->loss),
+                         signs[estimate->mistake]);
+    }
+}
+
+// The move that is expected to be better by a seed or more; KAURI_MOVE_PASS for none.
+static int better_hole(const struct kauri_annotated_view *view, size_t ply)
+{
+    const struct kauri_ply_estimate *estimate = &view->estimates->plies[ply];
+    const struct kauri_annotation *annotation = &view->game->plies[ply];
+    const bool better = estimate->move_known && estimate->move_open &&
+                        estimate->best != annotation->move &&
+                        kauri_expected_seeds(estimate->loss) > 0;
+    return better ? annotation->before.moves[estimate->best].hole : KAURI_MOVE_PASS;
+}
+
+// Adds the letter of a move that is expected to be better by a seed or more, if there is one.
+static void add_better(struct kauri_string *text, const struct kauri_annotated_view *view,
+                       size_t ply)
+{
+    const int hole = better_hole(view, ply);
+    if (hole != KAURI_MOVE_PASS) {
+        kauri_string_add(
+            text, "%c",
+            kauri_move_letter((enum kauri_side)view->replay->plies[ply].ply.side, hole));
+    }
+}
+
+// Adds a place where the expected winner changes: "after 3. b: South is expected to win by about 7,
+// earlier: North".
+static void add_expected_turn(struct kauri_string *text, const struct kauri_annotated_view *view,
+                              const struct kauri_expected_turn *turn)
+{
+    static const char *const earlier[] = {", earlier: North", "", ", earlier: South"};
+    if (turn->position == 0) {
+        kauri_string_add(text, "at the start");
+    } else {
+        kauri_string_add(text, "%s", turn->lost ? "" : "after ");
+        add_ply(text, view->replay, turn->position - 1);
+        kauri_string_add(text, "%s", turn->lost ? " probably loses it" : "");
+    }
+    kauri_string_add(text, ": %s is expected to win by about %d%s",
+                     kauri_side_name(turn->to == KAURI_WIN ? KAURI_SOUTH : KAURI_NORTH),
+                     abs(kauri_expected_seeds(turn->margin)), earlier[(int)turn->from + 1]);
+}
+
+// Adds the likely mistakes of a side: "2. e ~12 ?? (a is better), 5. c ~6 ?", or "none".
+static void add_mistakes(struct kauri_string *text, const struct kauri_annotated_view *view,
+                         enum kauri_side side)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < view->game->count; i++) {
+        if (view->estimates->plies[i].mistake == KAURI_MISTAKE_NONE ||
+            view->replay->plies[i].ply.side != side) {
+            continue;
+        }
+        const int hole = better_hole(view, i);
+        kauri_string_add(text, "%s", count++ > 0 ? ", " : "");
+        add_ply(text, view->replay, i);
+        kauri_string_add(text, " ");
+        add_expected_loss(text, view, i);
+        if (hole != KAURI_MOVE_PASS) {
+            kauri_string_add(text, " (%c is better)", kauri_move_letter(side, hole));
+        }
+    }
+    kauri_string_add(text, "%s", count == 0 ? "none" : "");
+}
+
+// ---------------------------------------------------------------------------------- the table
 
 static const struct kauri_field fields[] = {
     {NULL, "move", 0, KAURI_WORDS},
@@ -98,11 +286,6 @@ static const char *source_text(const struct kauri_annotation *annotation)
     return annotation->tried ? "rules" : "not tried";
 }
 
-static void add_sign(struct kauri_string *text, const struct kauri_ply_rating *rated)
-{
-    kauri_string_add(text, "%s", rated->decided ? rated->sign : "open");
-}
-
 static void add_loss(struct kauri_string *text, const struct kauri_annotation *annotation)
 {
     if (annotation->loss_low == annotation->loss_high) {
@@ -112,7 +295,7 @@ static void add_loss(struct kauri_string *text, const struct kauri_annotation *a
     }
 }
 
-// The best move besides the one that was played.
+// Adds the best move besides the one that was played.
 static void add_other(struct kauri_string *text, const struct kauri_annotation *annotation)
 {
     const struct kauri_evaluation *before = &annotation->before;
@@ -126,17 +309,6 @@ static void add_other(struct kauri_string *text, const struct kauri_annotation *
     }
 }
 
-// The cells of a row that are not proven.
-static void add_expected(struct kauri_string *text, const struct kauri_annotated_view *view,
-                         size_t index)
-{
-    kauri_expected_value(text, view, index);
-    kauri_string_add(text, "\t");
-    kauri_expected_loss(text, view, index);
-    kauri_string_add(text, "\t");
-    kauri_expected_better(text, view, index);
-}
-
 static void add_row(struct kauri_string *text, const struct kauri_annotated_view *view,
                     size_t index)
 {
@@ -144,7 +316,7 @@ static void add_row(struct kauri_string *text, const struct kauri_annotated_view
     const struct kauri_annotation *annotation = &view->game->plies[index];
     const struct kauri_replay_ply *played = &replay->plies[index];
     const struct kauri_evaluation *before = &annotation->before;
-    kauri_annotated_ply(text, replay, index);
+    add_ply(text, replay, index);
     kauri_string_add(text, "%s%s\t%u:%u\t%u\t", played->ply.marks,
                      played->inserted ? " (missing)" : "", before->position.score[0],
                      before->position.score[1], before->seeds);
@@ -156,14 +328,19 @@ static void add_row(struct kauri_string *text, const struct kauri_annotated_view
     kauri_string_add(text, "\t");
     add_other(text, annotation);
     for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
+        const struct kauri_ply_rating *rated = &annotation->rated[rules];
         kauri_string_add(text, "\t");
         add_results(text, annotation, rules);
         kauri_string_add(text, "\t");
-        add_sign(text, &annotation->rated[rules]);
+        kauri_string_add_text(text, rated->decided ? rated->sign : "open");
     }
     if (view->estimates->estimated > 0) {
         kauri_string_add(text, "\t");
-        add_expected(text, view, index);
+        add_expected_value(text, view, index);
+        kauri_string_add(text, "\t");
+        add_expected_loss(text, view, index);
+        kauri_string_add(text, "\t");
+        add_better(text, view, index);
     }
     kauri_string_add(text, "\t%s\n", source_text(annotation));
 }
@@ -190,6 +367,8 @@ static void add_rows(struct kauri_string *rows, const struct kauri_annotated_vie
         add_row(rows, view, i);
     }
 }
+
+// ---------------------------------------------------------------------------------- the output
 
 static void add_turning_point(struct kauri_string *text, const struct kauri_annotated_view *view,
                               const struct kauri_turning_point *point)
@@ -220,7 +399,7 @@ static size_t add_lost(struct kauri_string *text, const struct kauri_annotated_v
     for (size_t i = 0; i < view->game->count; i++) {
         if (kauri_annotation_loses(&view->game->plies[i], (enum kauri_ruleset)rules)) {
             kauri_string_add(text, "%s", count > 0 ? ", " : "");
-            kauri_annotated_ply(text, view->replay, i);
+            add_ply(text, view->replay, i);
             count++;
         }
     }
@@ -274,12 +453,12 @@ static void print_expected(const struct kauri_annotated_view *view, const char *
     }
     printf("\nEstimated, not proven:\n%s", before[0] == '-' ? "\n" : "");
     for (size_t i = 0; i < estimates->turn_count; i++) {
-        kauri_expected_turn_line(&text, view, &estimates->turns[i]);
+        add_expected_turn(&text, view, &estimates->turns[i]);
         print_words(before, &text);
     }
     for (unsigned side = 0; side < 2; side++) {
         kauri_string_add(&text, "likely mistakes of %s: ", kauri_side_name(side));
-        kauri_expected_mistakes(&text, view, (enum kauri_side)side);
+        add_mistakes(&text, view, (enum kauri_side)side);
         print_words(before, &text);
     }
 }

@@ -1,8 +1,7 @@
 // kauri-mpi campaign: rank 0 coordinates a campaign, and the other ranks search for it.
-#include "cli/mpi/mpi_commands.h"
+#include "cli/mpi/mpi_run.h"
 
 #include "cli/campaign/campaign_run.h"
-#include "cli/mpi/mpi_run.h"
 #include "cli/run.h"
 #include "solver/mpi/team_mpi.h"
 

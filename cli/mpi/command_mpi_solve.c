@@ -1,6 +1,6 @@
 // kauri-mpi solve: makes the tables of layers 0 to N, by all ranks together.
-#include "cli/mpi/mpi_commands.h"
 #include "cli/mpi/mpi_run.h"
+
 #include "cli/solve/solve_run.h"
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)

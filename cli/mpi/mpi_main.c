@@ -1,6 +1,5 @@
 // The kauri-mpi program: the table of its commands, and the texts of its help that do not stand in
 // the tables of options.
-#include "cli/mpi/mpi_commands.h"
 #include "cli/mpi/mpi_run.h"
 #include "cli/program.h"
 

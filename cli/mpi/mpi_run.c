@@ -3,7 +3,6 @@
 #include "cli/help.h"
 #include "cli/print_text.h"
 #include "cli/program.h"
-#include "cli/program_main.h"
 #include "cli/run.h"
 
 #include <stdio.h>

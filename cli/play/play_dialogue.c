@@ -90,10 +90,7 @@ static void say_repetition(const struct kauri_dialogue *dialogue, size_t since)
 static enum kauri_status play_move(struct kauri_dialogue *dialogue, int hole,
                                    const struct kauri_advice *advice, struct kauri_error *error)
 {
-    const enum kauri_status status = kauri_game_play(dialogue->game, hole, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_game_play(dialogue->game, hole, error));
     kauri_play_print_ply(dialogue->game, advice);
     size_t since;
     if (kauri_game_is_over(dialogue->game) || !kauri_game_repeats(dialogue->game, &since)) {

@@ -241,7 +241,6 @@ static enum kauri_status play_reply(struct kauri_api_call *call,
                                     const struct reply_question *question, struct kauri_string *out,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const double started = kauri_clock_seconds();
     size_t since = 0;
     struct reply reply = {.position = *kauri_game_position(question->game),
@@ -249,16 +248,15 @@ static enum kauri_status play_reply(struct kauri_api_call *call,
                           .strength = (unsigned)question->strength,
                           .rules = kauri_game_rules(question->game)};
     if (kauri_game_state(question->game) == KAURI_GAME_MOVE) {
-        KAURI_TRY(choose(call, question, &reply, error));
+        KAURI_PASS(choose(call, question, &reply, error));
     }
-    KAURI_TRY(kauri_game_play(question->game, reply.hole, error));
+    KAURI_PASS(kauri_game_play(question->game, reply.hole, error));
     reply.captured = kauri_game_ply(question->game, kauri_game_count(question->game) - 1)->captured;
     reply.after = *kauri_game_position(question->game);
     reply.repeats = kauri_game_repeats(question->game, &since);
     reply.seconds = kauri_clock_seconds() - started;
     add_reply(out, &reply);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_api_reply(struct kauri_api_call *call, struct kauri_string *out,

@@ -73,10 +73,9 @@ static enum kauri_status take_found(void *context, const struct kauri_found *fou
 static enum kauri_status scan(struct kauri_api_call *call, const struct find_question *question,
                               struct kauri_api_found *found, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_api *given = call->api;
-    KAURI_TRY(kauri_find_choose(&words[question->kind], question->layer, &found->choice, error));
-    KAURI_TRY(kauri_found_best_init(&found->best, false, LIST_MOST, error));
+    KAURI_PASS(kauri_find_choose(&words[question->kind], question->layer, &found->choice, error));
+    KAURI_PASS(kauri_found_best_init(&found->best, false, LIST_MOST, error));
     const struct kauri_find_options options = {
         .threads = 1,
         .with_dtc = true,
@@ -85,11 +84,10 @@ static enum kauri_status scan(struct kauri_api_call *call, const struct find_que
         .found = take_found,
         .context = &found->best,
     };
-    KAURI_TRY(kauri_find(given->tables, question->seeds, &found->choice.conditions, &options,
-                         &found->count, error));
+    KAURI_PASS(kauri_find(given->tables, question->seeds, &found->choice.conditions, &options,
+                          &found->count, error));
     kauri_found_best_sort(&found->best);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Searches the layer and keeps what was found, unless somebody else has done so meanwhile.
@@ -150,45 +148,41 @@ static enum kauri_status read_kind(const struct kauri_api_call *call, enum kind 
 static enum kauri_status read_question(const struct kauri_api_call *call,
                                        struct find_question *question, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint64_t seeds = UINT64_MAX;
     uint64_t limit = LIST_DEFAULT;
-    KAURI_TRY(read_kind(call, &question->kind, error));
-    KAURI_TRY(kauri_api_number(call, "seeds", 0, KAURI_SEEDS_MAX, &seeds, error));
-    KAURI_TRY(kauri_api_number(call, "limit", 1, LIST_MOST, &limit, error));
+    KAURI_PASS(read_kind(call, &question->kind, error));
+    KAURI_PASS(kauri_api_number(call, "seeds", 0, KAURI_SEEDS_MAX, &seeds, error));
+    KAURI_PASS(kauri_api_number(call, "limit", 1, LIST_MOST, &limit, error));
     if (seeds == UINT64_MAX) {
         return kauri_fail(error, KAURI_USAGE, "the parameter seeds is missing");
     }
     question->seeds = (unsigned)seeds;
     question->limit = (size_t)limit;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_api_find(struct kauri_api_call *call, struct kauri_string *out,
                                  struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct find_question question = {.limit = 0};
     struct kauri_find_choice choice;
     struct kauri_tablebase *tables = call->api->tables;
     const struct kauri_tablebase_layer *layer = NULL;
-    KAURI_TRY(read_question(call, &question, error));
+    KAURI_PASS(read_question(call, &question, error));
     if (tables == NULL) {
         return kauri_fail(error, KAURI_NOT_COVERED, "this server has no tables");
     }
-    KAURI_TRY(kauri_tablebase_layer(tables, question.seeds, &layer, error));
-    KAURI_TRY(kauri_find_choose(&words[question.kind], &layer->index, &choice, error));
+    KAURI_PASS(kauri_tablebase_layer(tables, question.seeds, &layer, error));
+    KAURI_PASS(kauri_find_choose(&words[question.kind], &layer->index, &choice, error));
     question.layer = &layer->index;
     const struct kauri_api_found *found =
         atomic_load(&call->api->found[question.seeds][question.kind]);
     if (found == NULL || call->events) {
-        KAURI_TRY(kauri_api_begin(call, SCAN_SECONDS, error));
+        KAURI_PASS(kauri_api_begin(call, SCAN_SECONDS, error));
     }
     if (found == NULL) {
-        KAURI_TRY(find(call, &question, &found, error));
+        KAURI_PASS(find(call, &question, &found, error));
     }
     add_found(out, &question, found);
-cleanup:
-    return status;
+    return KAURI_OK;
 }

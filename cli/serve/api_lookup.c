@@ -16,10 +16,7 @@ static enum kauri_status look_up(const struct kauri_api_call *call,
                                  struct kauri_probe_result *result, struct kauri_error *error)
 {
     struct kauri_position position;
-    const enum kauri_status status = kauri_api_position(call, &position, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_api_position(call, &position, error));
     if (call->api->tables == NULL) {
         return kauri_fail(error, KAURI_NOT_COVERED, "this server has no tables");
     }

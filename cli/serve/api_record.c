@@ -100,11 +100,10 @@ cleanup:
 static enum kauri_status find_game(const char *text, uint64_t number, struct kauri_record *record,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_record_reader reader = kauri_record_reader_begin(text);
     for (;;) {
         bool found = false;
-        KAURI_TRY(kauri_record_next(&reader, record, &found, error));
+        KAURI_PASS(kauri_record_next(&reader, record, &found, error));
         if (!found && number == 0) {
             return kauri_fail(error, KAURI_BAD_INPUT, "no game record found");
         }
@@ -117,8 +116,7 @@ static enum kauri_status find_game(const char *text, uint64_t number, struct kau
         }
         kauri_record_clear(record);
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status annotate(struct kauri_api_call *call, const struct kauri_record *record,

@@ -2,7 +2,7 @@
 
 #include "cli/serve/api.h"
 #include "cli/serve/embedded.h"
-#include "common/clock.h"
+#include "common/progress.h"
 #include "web/http/http_stream.h"
 
 #include <arpa/inet.h>

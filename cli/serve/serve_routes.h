@@ -4,7 +4,7 @@
 #ifndef KAURI_CLI_SERVE_SERVE_ROUTES_H
 #define KAURI_CLI_SERVE_SERVE_ROUTES_H
 
-#include "web/http/http_handler.h"
+#include "web/http/http_answer.h"
 
 #include <semaphore.h>
 #include <stdatomic.h>

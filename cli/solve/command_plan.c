@@ -98,11 +98,10 @@ cleanup:
 // Chooses the last layer that is wanted and quick.
 static enum kauri_status choose_measured(struct plan *plan, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint64_t positions = 0;
     for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
         struct kauri_layer layer;
-        KAURI_TRY(kauri_layer_init(&layer, plan->shape, seeds, error));
+        KAURI_PASS(kauri_layer_init(&layer, plan->shape, seeds, error));
         positions += layer.positions;
         if (seeds > 0 && positions > MEASURED_MOST) {
             break;
@@ -110,8 +109,7 @@ static enum kauri_status choose_measured(struct plan *plan, struct kauri_error *
         plan->measured_layer = seeds;
         plan->measured_positions = layer.positions;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static bool are_files_needed(const struct plan *plan)

@@ -112,7 +112,6 @@ enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape
                                     const bool *wanted, const struct kauri_solve_options *options,
                                     struct kauri_fit *fit, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const bool apart = on_another_disk(folder, options->work);
     uint64_t tables = 0;
     memset(fit, 0, sizeof *fit);
@@ -121,7 +120,7 @@ enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape
         if (!wanted[seeds]) {
             continue;
         }
-        KAURI_TRY(kauri_predict_layer(shape, seeds, options, layer, error));
+        KAURI_PASS(kauri_predict_layer(shape, seeds, options, layer, error));
         if (apart) {
             fit->work = greater(fit->work, layer->work_least);
             fit->work_roomy = greater(fit->work_roomy, layer->work_bytes);
@@ -140,8 +139,7 @@ enum kauri_status kauri_fit_predict(const char *folder, struct kauri_shape shape
     fit->disk_fits = fit->disk <= fit->disk_free && fit->disk != UINT64_MAX;
     fit->work_free = apart ? usable(options->work, shape, last) : 0;
     fit->work_fits = fit->work <= fit->work_free && fit->work != UINT64_MAX;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status refuse_disk(const char *folder, unsigned last, uint64_t wanted,

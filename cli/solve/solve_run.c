@@ -278,10 +278,7 @@ static enum kauri_status add_result(const struct solve *solve, struct kauri_erro
 {
     struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1];
     size_t count = 0;
-    const enum kauri_status status = kauri_layer_summaries(solve->tables, layers, &count, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_layer_summaries(solve->tables, layers, &count, error));
     // Layers above N may be there from another run.
     while (count > 0 && layers[count - 1].seeds > solve->settings->seeds) {
         count--;
@@ -351,12 +348,9 @@ cleanup:
 static enum kauri_status prepare(struct solve *solve, struct kauri_folder_lock **lock,
                                  struct kauri_folder_lock **work_lock, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    KAURI_TRY(kauri_folder_make(solve->folder, error));
-    KAURI_TRY(take_folder(solve, lock, error));
-    status = take_work(solve, work_lock, error);
-cleanup:
-    return status;
+    KAURI_PASS(kauri_folder_make(solve->folder, error));
+    KAURI_PASS(take_folder(solve, lock, error));
+    return take_work(solve, work_lock, error);
 }
 
 static enum kauri_status solve_together(struct solve *solve, const char *note,

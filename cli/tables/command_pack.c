@@ -118,8 +118,7 @@ static enum kauri_status read_form(struct pack *pack, struct kauri_error *error)
 // Opens the source and checks that all layers which were asked for are there.
 static enum kauri_status open_source(struct pack *pack, const char *from, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    KAURI_TRY(kauri_tablebase_open_folder(from, CACHE_BYTES, &pack->tables, error));
+    KAURI_PASS(kauri_tablebase_open_folder(from, CACHE_BYTES, &pack->tables, error));
     pack->shape = (struct kauri_shape){
         .holes = (uint8_t)kauri_tablebase_holes(pack->tables),
         .cowries = (uint8_t)kauri_tablebase_cowries(pack->tables),
@@ -129,15 +128,13 @@ static enum kauri_status open_source(struct pack *pack, const char *from, struct
     for (unsigned seeds = all ? 0 : pack->layers.first; seeds <= last; seeds++) {
         if (!kauri_tablebase_has(pack->tables, seeds)) {
             if (!all) {
-                status = kauri_missing_layer(pack->tables, seeds, error);
-                goto cleanup;
+                return kauri_missing_layer(pack->tables, seeds, error);
             }
             continue;
         }
         pack->done[pack->count++].seeds = seeds;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Refuses a folder with tables of another shape: all tables of a folder have the same.

@@ -14,9 +14,8 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
                                          struct kauri_layer_summary *layer,
                                          struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_tablebase_layer *open = NULL;
-    KAURI_TRY(kauri_tablebase_layer(tables, seeds, &open, error));
+    KAURI_PASS(kauri_tablebase_layer(tables, seeds, &open, error));
     const struct kauri_reader *reader = open->reader;
     const struct kauri_table_info *info = kauri_reader_info(reader);
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
@@ -35,24 +34,21 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
         .seconds = -1,
         .speed = UINT64_MAX,
     };
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_layer_summaries(struct kauri_tablebase *tables,
                                         struct kauri_layer_summary *layers, size_t *count,
                                         struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     *count = 0;
     for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {
         if (kauri_tablebase_has(tables, seeds)) {
-            KAURI_TRY(kauri_layer_summary_of(tables, seeds, &layers[*count], error));
+            KAURI_PASS(kauri_layer_summary_of(tables, seeds, &layers[*count], error));
             *count += 1;
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 void kauri_layer_summary_time(struct kauri_layer_summary *layer, double seconds)

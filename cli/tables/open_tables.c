@@ -79,19 +79,12 @@ static enum kauri_status open_option(const char *option, uint64_t cache_bytes,
     return any ? status : kauri_tablebase_open_folder(option, cache_bytes, tables, error);
 }
 
-enum kauri_status kauri_open_tables_if_any(const char *option, bool none, uint64_t cache_bytes,
-                                           struct kauri_tablebase **tables,
-                                           struct kauri_error *error)
+// Opens the tables that are named, or those that are found. *tables is NULL if there are none.
+static enum kauri_status open_any(const char *option, uint64_t cache_bytes,
+                                  struct kauri_tablebase **tables, struct kauri_error *error)
 {
     const char *variable = getenv("KAURI_TABLES");
     bool any = false;
-    *tables = NULL;
-    if (none && option != NULL) {
-        return kauri_fail(error, KAURI_USAGE, "--tables and --no-tables exclude each other");
-    }
-    if (none) {
-        return KAURI_OK;
-    }
     if (option != NULL) {
         return open_option(option, cache_bytes, tables, error);
     }
@@ -105,13 +98,16 @@ enum kauri_status kauri_open_tables_if_any(const char *option, bool none, uint64
     return any ? KAURI_OK : open_found(cache_bytes, tables, error);
 }
 
-enum kauri_status kauri_open_tables(const char *option, uint64_t cache_bytes,
-                                    struct kauri_tablebase **tables, struct kauri_error *error)
+enum kauri_status kauri_program_open_tables(struct kauri_command_run *run, bool if_any,
+                                            uint64_t cache_bytes, struct kauri_error *error)
 {
     char path[4096];
-    const enum kauri_status status =
-        kauri_open_tables_if_any(option, false, cache_bytes, tables, error);
-    if (status != KAURI_OK || *tables != NULL) {
+    run->tables = NULL;
+    if (run->no_tables) {
+        return KAURI_OK;
+    }
+    const enum kauri_status status = open_any(run->folder, cache_bytes, &run->tables, error);
+    if (status != KAURI_OK || run->tables != NULL || if_any) {
         return status;
     }
     const bool has_user_folder = user_folder(path, sizeof path);
@@ -119,14 +115,6 @@ enum kauri_status kauri_open_tables(const char *option, uint64_t cache_bytes,
                       "no tables in ./tables%s%s; name their folder with --tables or "
                       "$KAURI_TABLES, or make some with: kauri solve --tables tables --seeds 2",
                       has_user_folder ? " or " : "", has_user_folder ? path : "");
-}
-
-enum kauri_status kauri_program_open_tables(struct kauri_command_run *run, bool if_any,
-                                            uint64_t cache_bytes, struct kauri_error *error)
-{
-    return if_any ? kauri_open_tables_if_any(run->folder, run->no_tables, cache_bytes, &run->tables,
-                                             error)
-                  : kauri_open_tables(run->folder, cache_bytes, &run->tables, error);
 }
 
 void kauri_open_tables_advise(const char *option, const struct kauri_tablebase *tables,

@@ -17,21 +17,10 @@
     "\n\nWithout --tables, the tables are those of $KAURI_TABLES (folders separated by colons), "  \
     "else those in ./tables, else those in $XDG_DATA_HOME/kauri (~/.local/share/kauri)."
 
-// Opens the tables; `option` is the value of --tables, or NULL. The cache of decoded pages takes at
-// most `cache_bytes` bytes. Errors: those of kauri_tablebase_open. The message says where the
-// tables were searched for. *tables is NULL on failure.
-enum kauri_status kauri_open_tables(const char *option, uint64_t cache_bytes,
-                                    struct kauri_tablebase **tables, struct kauri_error *error);
-
-// The same for a command that also works without tables: *tables is NULL if neither `option` nor
-// $KAURI_TABLES names a folder and no tables are found, or if `none` (--no-tables) is set.
-// KAURI_USAGE if both options are given.
-enum kauri_status kauri_open_tables_if_any(const char *option, bool none, uint64_t cache_bytes,
-                                           struct kauri_tablebase **tables,
-                                           struct kauri_error *error);
-
-// How the programs open the tables of a command (kauri_program.open_tables): as above, into
-// run->tables.
+// Opens the tables of a command into run->tables (kauri_program.open_tables). The cache of decoded
+// pages takes at most `cache_bytes` bytes. With `if_any`, run->tables is NULL if neither --tables
+// nor $KAURI_TABLES names a folder and no tables are found; likewise with --no-tables. Errors:
+// those of kauri_tablebase_open. The message says where the tables were searched for.
 enum kauri_status kauri_program_open_tables(struct kauri_command_run *run, bool if_any,
                                             uint64_t cache_bytes, struct kauri_error *error);
 

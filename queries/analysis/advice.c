@@ -19,11 +19,7 @@ static enum kauri_status evaluate(struct kauri_tablebase *tables, enum kauri_rul
         .goal = (enum kauri_goal)rules,
         .progress = limits->progress,
     };
-    const enum kauri_status status =
-        kauri_evaluate(tables, &advice->position, &effort, &known, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_evaluate(tables, &advice->position, &effort, &known, error));
     if (effort.interrupted) {
         return kauri_fail(error, KAURI_INTERRUPTED, "the search for a move was stopped");
     }

@@ -200,7 +200,6 @@ enum kauri_status kauri_annotate(struct kauri_tablebase *tables, const struct ka
                                  struct kauri_effort *effort, struct kauri_annotated_game *game,
                                  struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     *game = (struct kauri_annotated_game){.count = replay->count};
     game->plies = calloc(replay->count + 1, sizeof *game->plies);
     game->turning_points =
@@ -208,12 +207,12 @@ enum kauri_status kauri_annotate(struct kauri_tablebase *tables, const struct ka
     if (game->plies == NULL || game->turning_points == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "no memory for %zu plies", replay->count);
     }
-    KAURI_TRY(evaluate(tables, &replay->end, effort, replay->count + 1, &game->end, error));
+    KAURI_PASS(evaluate(tables, &replay->end, effort, replay->count + 1, &game->end, error));
     game->end_tried = was_tried(&game->end) || is_over(&replay->end);
     const struct kauri_evaluation *after = &game->end;
     for (size_t i = replay->count; i-- > 0;) {
         struct kauri_annotation *annotation = &game->plies[i];
-        KAURI_TRY(
+        KAURI_PASS(
             evaluate(tables, &replay->plies[i].before, effort, i + 1, &annotation->before, error));
         update_before(&annotation->before, &replay->plies[i], after);
         after = &annotation->before;
@@ -226,8 +225,7 @@ enum kauri_status kauri_annotate(struct kauri_tablebase *tables, const struct ka
     find_turning_points(game);
     qsort(game->turning_points, game->turning_point_count, sizeof *game->turning_points,
           compare_points);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 void kauri_annotated_game_clear(struct kauri_annotated_game *game)

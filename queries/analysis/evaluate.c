@@ -34,15 +34,14 @@ static enum kauri_status start(struct kauri_tablebase *tables,
                                const struct kauri_position *position,
                                struct kauri_evaluation *evaluation, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_value stored = {0};
     bool found = false;
     *evaluation = (struct kauri_evaluation){.position = *position, .seeds = kauri_seeds(position)};
     if (tables != NULL) {
-        KAURI_TRY(kauri_tablebase_fits(tables, position, error));
+        KAURI_PASS(kauri_tablebase_fits(tables, position, error));
     }
     evaluation->r = kauri_bounds_trivial(evaluation->seeds);
-    KAURI_TRY(from_tables(tables, position, &stored, &found, error));
+    KAURI_PASS(from_tables(tables, position, &stored, &found, error));
     if (found) {
         evaluation->r = (struct kauri_bounds){stored.r, stored.r};
         evaluation->source = KAURI_SOURCE_TABLES;
@@ -51,13 +50,12 @@ static enum kauri_status start(struct kauri_tablebase *tables,
     }
     evaluation->move_count = kauri_moves_list(position, evaluation->moves);
     for (unsigned m = 0; m < evaluation->move_count; m++) {
-        KAURI_TRY(start_move(tables, &evaluation->moves[m], error));
+        KAURI_PASS(start_move(tables, &evaluation->moves[m], error));
     }
     if (evaluation->move_count == 0) {
         evaluation->r = (struct kauri_bounds){-1, -1}; // R9
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Makes the bounds of the position and of its moves agree.
@@ -172,10 +170,7 @@ static enum kauri_status search_root(struct attempt *attempt, struct kauri_evalu
     if (!is_wanted(attempt, goal) || root_known(evaluation, goal) || attempt->seconds <= 0) {
         return KAURI_OK;
     }
-    const enum kauri_status status = search(attempt, &evaluation->position, goal, seconds, &found);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(search(attempt, &evaluation->position, goal, seconds, &found));
     evaluation->searched = true;
     evaluation->source = KAURI_SOURCE_SEARCH;
     evaluation->r = kauri_bounds_both(evaluation->r, found->r);
@@ -243,18 +238,16 @@ static enum kauri_status search_move(struct attempt *attempt, struct kauri_evalu
 
 static enum kauri_status deepen(struct attempt *attempt, struct kauri_evaluation *evaluation)
 {
-    enum kauri_status status = KAURI_OK;
     const double all = attempt->seconds;
-    KAURI_TRY(search_root(attempt, evaluation, KAURI_GOAL_VALUE, all / 3));
+    KAURI_PASS(search_root(attempt, evaluation, KAURI_GOAL_VALUE, all / 3));
     const double each = attempt->effort->goal == KAURI_GOAL_VALUE ? all / 6 : all / 3;
-    KAURI_TRY(search_root(attempt, evaluation, KAURI_GOAL_STANDARD, each));
-    KAURI_TRY(search_root(attempt, evaluation, KAURI_GOAL_TIEBREAKER, each));
+    KAURI_PASS(search_root(attempt, evaluation, KAURI_GOAL_STANDARD, each));
+    KAURI_PASS(search_root(attempt, evaluation, KAURI_GOAL_TIEBREAKER, each));
     for (unsigned m = 0; m < evaluation->move_count; m++) {
         const double share = attempt->seconds / (evaluation->move_count - m);
-        KAURI_TRY(search_move(attempt, evaluation, m, share));
+        KAURI_PASS(search_move(attempt, evaluation, m, share));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_evaluate(struct kauri_tablebase *tables,

@@ -195,13 +195,12 @@ static enum kauri_status test_zugzwang(const struct find_run *search, unsigned w
                                        struct kauri_opposite_r *opposite, uint32_t *count,
                                        struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const size_t at = (size_t)block->slot * search->layer->cowrie_count;
     const uint64_t number = block->first / search->layer->cowrie_count;
     uint32_t *ranks = search->ranks + at;
     struct kauri_opposite_values values;
     uint32_t kept = 0;
-    KAURI_TRY(kauri_opposite_r_acquire(opposite, worker, number, &values, error));
+    KAURI_PASS(kauri_opposite_r_acquire(opposite, worker, number, &values, error));
     for (uint32_t i = 0; i < *count; i++) {
         const uint32_t rank = ranks[i];
         const int r = kauri_opposite_value(&values, rank);
@@ -211,8 +210,7 @@ static enum kauri_status test_zugzwang(const struct find_run *search, unsigned w
     }
     kauri_opposite_r_release(opposite, number);
     *count = kept;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Counts the moves of a whole block that keep r, and keeps the listed positions with a number that
@@ -221,24 +219,21 @@ static enum kauri_status test_keeping(const struct find_run *search, unsigned wo
                                       const struct kauri_scanned_block *block, uint32_t *count,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const size_t at = (size_t)block->slot * search->layer->cowrie_count;
     const bool line = search->conditions->line.moves > 0;
     uint32_t *ranks = search->ranks + at;
     uint8_t *keeping = search->keeping_counts + at;
     uint32_t kept = 0;
-    KAURI_TRY(kauri_keeping_counts_block(search->counter, worker,
-                                         block->first / search->layer->cowrie_count, block->r,
-                                         keeping, error));
+    KAURI_PASS(kauri_keeping_counts_block(search->counter, worker,
+                                          block->first / search->layer->cowrie_count, block->r,
+                                          keeping, error));
     for (uint32_t i = 0; i < *count; i++) {
         const uint32_t rank = ranks[i];
         const uint8_t moves = search->moves[rank];
         if (moves > 0 && keeping[rank] == 0) {
-            status =
-                kauri_fail(error, KAURI_CORRUPT,
-                           "no move of position %llu of layer %u has the value of the position",
-                           (unsigned long long)(block->first + rank), search->layer->seeds);
-            goto cleanup;
+            return kauri_fail(error, KAURI_CORRUPT,
+                              "no move of position %llu of layer %u has the value of the position",
+                              (unsigned long long)(block->first + rank), search->layer->seeds);
         }
         ranks[kept] = rank;
         if (search->opposite != NULL) {
@@ -248,27 +243,24 @@ static enum kauri_status test_keeping(const struct find_run *search, unsigned wo
                 (!line || moves == 0 || keeping[rank] == 1);
     }
     *count = kept;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status visit(void *context, unsigned worker,
                                const struct kauri_scanned_block *block,
                                struct kauri_opposite_r *opposite, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct find_run *search = context;
     const size_t at = (size_t)block->slot * search->layer->cowrie_count;
     uint32_t count = list_good(search, block, search->ranks + at);
     if (search->conditions->zugzwang && count > 0) {
-        KAURI_TRY(test_zugzwang(search, worker, block, opposite, &count, error));
+        KAURI_PASS(test_zugzwang(search, worker, block, opposite, &count, error));
     }
     if (search->by_moves && count > 0) {
-        KAURI_TRY(test_keeping(search, worker, block, &count, error));
+        KAURI_PASS(test_keeping(search, worker, block, &count, error));
     }
     search->counts[block->slot] = count;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // ----------------------------------------------------------------------------------------- lines
@@ -341,46 +333,39 @@ static void count_keeping(void *context, unsigned worker, uint64_t i)
 static enum kauri_status explain(struct find_run *search, const struct line_node *node,
                                  struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     char text[KAURI_POSITION_TEXT_BYTES];
     for (unsigned m = 0; m < node->move_count; m++) {
         const struct kauri_batch_item *item = &search->items[node->first_item + m];
         int32_t r = 0;
         if (item->status != KAURI_OK) {
             // Once more alone, for the message.
-            KAURI_TRY(kauri_probe_r(search->tables, &item->position, &r, error));
-            status = kauri_fail(error, item->status, "%s could not be looked up",
-                                kauri_position_format(&item->position, text));
-            goto cleanup;
+            KAURI_PASS(kauri_probe_r(search->tables, &item->position, &r, error));
+            return kauri_fail(error, item->status, "%s could not be looked up",
+                              kauri_position_format(&item->position, text));
         }
     }
-    status = kauri_fail(error, KAURI_CORRUPT, "no move of %s has the value of the position",
-                        kauri_position_format(&node->position, text));
-cleanup:
-    return status;
+    return kauri_fail(error, KAURI_CORRUPT, "no move of %s has the value of the position",
+                      kauri_position_format(&node->position, text));
 }
 
 // Looks at the moves of all nodes.
 static enum kauri_status look_at_moves(struct find_run *search, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint32_t items = 0;
     for (size_t i = 0; i < search->node_count; i++) {
         search->nodes[i].first_item = items;
         items += search->nodes[i].move_count;
     }
     kauri_loop_for(search->options->threads, search->node_count, GRAIN, expand, search);
-    KAURI_TRY(
+    KAURI_PASS(
         kauri_batch_look_up(search->tables, search->items, items, search->options->threads, error));
     kauri_loop_for(search->options->threads, search->node_count, GRAIN, count_keeping, search);
     for (size_t i = 0; i < search->node_count; i++) {
         if (search->nodes[i].wrong) {
-            status = explain(search, &search->nodes[i], error);
-            goto cleanup;
+            return explain(search, &search->nodes[i], error);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Whether the player to move of a node without moves passes and the other one has moves. If so, the
@@ -426,7 +411,6 @@ static void follow(struct find_run *search, bool enough)
 static enum kauri_status keep_lines(struct find_run *search, size_t *count,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     size_t kept = 0;
     const unsigned moves = search->conditions->line.moves;
     search->node_count = *count;
@@ -441,7 +425,7 @@ static enum kauri_status keep_lines(struct find_run *search, size_t *count,
     }
     search->node_count = kept;
     for (unsigned i = 1; i <= moves && search->node_count > 0; i++) {
-        KAURI_TRY(look_at_moves(search, error));
+        KAURI_PASS(look_at_moves(search, error));
         follow(search, i == moves);
     }
     kept = 0;
@@ -451,8 +435,7 @@ static enum kauri_status keep_lines(struct find_run *search, size_t *count,
         }
     }
     *count = kept;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // -------------------------------------------------------------------------------- handing over
@@ -461,22 +444,19 @@ cleanup:
 // asked for.
 static enum kauri_status finish(struct find_run *search, size_t count, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_find_options *options = search->options;
     if (search->conditions->line.moves > 0) {
         if (kauri_progress_cancelled(options->progress)) {
-            status = kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading layer %u",
-                                search->layer->seeds);
-            goto cleanup;
+            return kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading layer %u",
+                              search->layer->seeds);
         }
-        KAURI_TRY(keep_lines(search, &count, error));
+        KAURI_PASS(keep_lines(search, &count, error));
     }
     search->total += count;
     if (options->found != NULL && count > 0) {
-        KAURI_TRY(options->found(options->context, search->found, count, error));
+        KAURI_PASS(options->found(options->context, search->found, count, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static struct kauri_found found_at(const struct find_run *search,
@@ -497,7 +477,6 @@ static struct kauri_found found_at(const struct find_run *search,
 static enum kauri_status collect(void *context, const struct kauri_scanned_block *blocks,
                                  size_t count, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct find_run *search = context;
     size_t used = 0;
     const bool listed = search->options->found != NULL || search->conditions->line.moves > 0;
@@ -507,16 +486,15 @@ static enum kauri_status collect(void *context, const struct kauri_scanned_block
         for (uint32_t i = 0; listed && i < good; i++) {
             search->found[used++] = found_at(search, &blocks[b], i);
             if (used == KAURI_FOUND_MAX) {
-                KAURI_TRY(finish(search, used, error));
+                KAURI_PASS(finish(search, used, error));
                 used = 0;
             }
         }
     }
     if (used > 0) {
-        KAURI_TRY(finish(search, used, error));
+        KAURI_PASS(finish(search, used, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,

@@ -60,11 +60,7 @@ static enum kauri_status estimate_position(struct kauri_engine *engine,
         .progress = limits->progress,
     };
     struct kauri_engine_report report;
-    const enum kauri_status status =
-        kauri_engine_think(engine, &evaluation->position, &search, &report, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_engine_think(engine, &evaluation->position, &search, &report, error));
     limits->seconds -= report.seconds;
     limits->interrupted = report.stopped;
     if (!report.stopped && report.line_count > 0) {

@@ -345,7 +345,6 @@ static enum kauri_status take_question(struct kauri_campaign_frontier *frontier,
                                        const struct kauri_campaign_line *line,
                                        struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint32_t number = KAURI_CAMPAIGN_NONE;
     const struct kauri_efforts efforts =
         line->word == KAURI_CAMPAIGN_LINE_OPEN ? line->efforts : (struct kauri_efforts){1, 1};
@@ -357,16 +356,15 @@ static enum kauri_status take_question(struct kauri_campaign_frontier *frontier,
         return kauri_fail(error, KAURI_BAD_INPUT, "a question that another line has");
     }
     if (line->word == KAURI_CAMPAIGN_LINE_YES || line->word == KAURI_CAMPAIGN_LINE_NO) {
-        KAURI_TRY(kauri_campaign_record(frontier, &line->position, line->r, line->digest, error));
+        KAURI_PASS(kauri_campaign_record(frontier, &line->position, line->r, line->digest, error));
     }
-    KAURI_TRY(kauri_campaign_add(frontier, &line->position, line->x, efforts, &number, error));
+    KAURI_PASS(kauri_campaign_add(frontier, &line->position, line->x, efforts, &number, error));
     struct kauri_campaign_question *question = &frontier->questions[number];
     question->positions = line->positions;
     if (line->word == KAURI_CAMPAIGN_LINE_SPLIT && question->state == KAURI_CAMPAIGN_LEAF) {
         question->state = KAURI_CAMPAIGN_SPLIT; // linked when all questions are there
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status take_line(struct kauri_campaign_frontier *frontier,
@@ -391,32 +389,26 @@ static enum kauri_status take_line(struct kauri_campaign_frontier *frontier,
 static enum kauri_status read_lines(char *rest, struct kauri_campaign_frontier *frontier,
                                     unsigned *number, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_shape shape = {0, 0};
-    KAURI_TRY(read_head(&rest, &shape, number, error));
-    KAURI_TRY(kauri_campaign_set_board(frontier, shape, error));
+    KAURI_PASS(read_head(&rest, &shape, number, error));
+    KAURI_PASS(kauri_campaign_set_board(frontier, shape, error));
     while (*rest != '\0') {
         struct kauri_campaign_line line;
         const char *text = next_line(&rest);
         ++*number;
         if (text == NULL) {
-            status = kauri_fail(error, KAURI_BAD_INPUT, "the line has no end");
-            goto cleanup;
+            return kauri_fail(error, KAURI_BAD_INPUT, "the line has no end");
         }
-        KAURI_TRY(kauri_campaign_line_read(text, &line, error));
+        KAURI_PASS(kauri_campaign_line_read(text, &line, error));
         if (line.position.holes != shape.holes || kauri_cowries(&line.position) != shape.cowries) {
-            status = kauri_fail(error, KAURI_WRONG, "a position of another board");
-            goto cleanup;
+            return kauri_fail(error, KAURI_WRONG, "a position of another board");
         }
-        KAURI_TRY(take_line(frontier, &line, error));
+        KAURI_PASS(take_line(frontier, &line, error));
     }
     if (frontier->root_count == 0) {
-        status = kauri_fail(error, KAURI_BAD_INPUT, "nothing is asked");
-        goto cleanup;
+        return kauri_fail(error, KAURI_BAD_INPUT, "nothing is asked");
     }
-    status = kauri_campaign_settle(frontier, error);
-cleanup:
-    return status;
+    return kauri_campaign_settle(frontier, error);
 }
 
 enum kauri_status kauri_campaign_parse(const char *text, const char *name,

@@ -114,14 +114,13 @@ static enum kauri_status take_place(struct kauri_campaign_frontier *frontier,
                                     const struct kauri_position *position, uint32_t *place,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     *place = find_place(frontier, position);
     if (*place != KAURI_CAMPAIGN_NONE) {
         return KAURI_OK;
     }
-    KAURI_TRY(make_room((void **)&frontier->places, frontier->place_count, &frontier->place_room,
-                        sizeof *frontier->places, error));
-    KAURI_TRY(grow_slots(frontier, error));
+    KAURI_PASS(make_room((void **)&frontier->places, frontier->place_count, &frontier->place_room,
+                         sizeof *frontier->places, error));
+    KAURI_PASS(grow_slots(frontier, error));
     const unsigned seeds = kauri_seeds(position);
     struct kauri_campaign_place *made = &frontier->places[frontier->place_count];
     *made = (struct kauri_campaign_place){.board = kauri_pack(position),
@@ -131,8 +130,7 @@ static enum kauri_status take_place(struct kauri_campaign_frontier *frontier,
                                           .seeds = (uint8_t)seeds};
     frontier->slots[find_slot(frontier, &made->board)] = frontier->place_count + 1;
     *place = frontier->place_count++;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 struct kauri_position kauri_campaign_position(const struct kauri_campaign_frontier *frontier,
@@ -192,17 +190,16 @@ enum kauri_status kauri_campaign_add(struct kauri_campaign_frontier *frontier,
                                      struct kauri_efforts efforts, uint32_t *question,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint32_t place = KAURI_CAMPAIGN_NONE;
     const int rounded = kauri_campaign_round(frontier, x, kauri_seeds(position));
     if (kauri_question_is_trivial(position, rounded)) {
         return kauri_fail(error, KAURI_USAGE, "the rules alone answer whether r >= %d", x);
     }
-    KAURI_TRY(take_place(frontier, position, &place, error));
+    KAURI_PASS(take_place(frontier, position, &place, error));
     uint32_t found = find_question(frontier, place, rounded);
     if (found == KAURI_CAMPAIGN_NONE) {
-        KAURI_TRY(make_room((void **)&frontier->questions, frontier->question_count,
-                            &frontier->question_room, sizeof *frontier->questions, error));
+        KAURI_PASS(make_room((void **)&frontier->questions, frontier->question_count,
+                             &frontier->question_room, sizeof *frontier->questions, error));
         found = frontier->question_count++;
         frontier->questions[found] =
             (struct kauri_campaign_question){.place = place,
@@ -218,8 +215,7 @@ enum kauri_status kauri_campaign_add(struct kauri_campaign_frontier *frontier,
     if (question != NULL) {
         *question = found;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_campaign_set_board(struct kauri_campaign_frontier *frontier,
@@ -240,10 +236,9 @@ enum kauri_status kauri_campaign_add_root(struct kauri_campaign_frontier *fronti
                                           const struct kauri_position *position, int x,
                                           struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_packed board = kauri_pack(position);
     const int rounded = kauri_campaign_round(frontier, x, kauri_seeds(position));
-    KAURI_TRY(kauri_campaign_set_board(
+    KAURI_PASS(kauri_campaign_set_board(
         frontier,
         (struct kauri_shape){.holes = position->holes, .cowries = (uint8_t)kauri_cowries(position)},
         error));
@@ -256,23 +251,21 @@ enum kauri_status kauri_campaign_add_root(struct kauri_campaign_frontier *fronti
             return kauri_fail(error, KAURI_USAGE, "the campaign asks that already");
         }
     }
-    KAURI_TRY(make_room((void **)&frontier->roots, frontier->root_count, &frontier->root_room,
-                        sizeof *frontier->roots, error));
+    KAURI_PASS(make_room((void **)&frontier->roots, frontier->root_count, &frontier->root_room,
+                         sizeof *frontier->roots, error));
     frontier->roots[frontier->root_count++] = (struct kauri_campaign_root){
         .position = *position, .x = (int16_t)rounded, .question = KAURI_CAMPAIGN_NONE};
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_campaign_settle(struct kauri_campaign_frontier *frontier,
                                         struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     for (uint32_t i = 0; i < frontier->root_count; i++) {
         struct kauri_campaign_root *root = &frontier->roots[i];
         root->question = kauri_campaign_find(frontier, &root->position, root->x);
         if (root->question == KAURI_CAMPAIGN_NONE) {
-            KAURI_TRY(kauri_campaign_add(
+            KAURI_PASS(kauri_campaign_add(
                 frontier, &root->position, root->x,
                 kauri_question_first(&frontier->sowing, &root->position, root->x), &root->question,
                 error));
@@ -283,8 +276,7 @@ enum kauri_status kauri_campaign_settle(struct kauri_campaign_frontier *frontier
             kauri_campaign_link(frontier, i);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 unsigned kauri_campaign_moves(const struct kauri_campaign_frontier *frontier, uint32_t question,
@@ -318,21 +310,19 @@ void kauri_campaign_link(struct kauri_campaign_frontier *frontier, uint32_t ques
 enum kauri_status kauri_campaign_divide(struct kauri_campaign_frontier *frontier, uint32_t question,
                                         struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_question_move moves[KAURI_HOLES_MAX];
     const unsigned count = kauri_campaign_moves(frontier, question, moves);
     for (unsigned i = 0; i < count; i++) {
         const struct kauri_question_move *move = &moves[i];
         if (!move->trivial &&
             kauri_campaign_find(frontier, &move->after, move->x) == KAURI_CAMPAIGN_NONE) {
-            KAURI_TRY(kauri_campaign_add(
+            KAURI_PASS(kauri_campaign_add(
                 frontier, &move->after, move->x,
                 kauri_question_first(&frontier->sowing, &move->after, move->x), NULL, error));
         }
     }
     kauri_campaign_link(frontier, question);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // ---------------------------------------------------------------------------------------- bounds
@@ -353,11 +343,10 @@ enum kauri_status kauri_campaign_record(struct kauri_campaign_frontier *frontier
                                         struct kauri_bounds r, uint64_t digest,
                                         struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint32_t number = KAURI_CAMPAIGN_NONE;
-    KAURI_TRY(take_place(frontier, position, &number, error));
-    KAURI_TRY(make_room((void **)&frontier->bounds, frontier->bound_count, &frontier->bound_room,
-                        sizeof *frontier->bounds, error));
+    KAURI_PASS(take_place(frontier, position, &number, error));
+    KAURI_PASS(make_room((void **)&frontier->bounds, frontier->bound_count, &frontier->bound_room,
+                         sizeof *frontier->bounds, error));
     struct kauri_campaign_place *place = &frontier->places[number];
     const uint32_t same = find_bound(frontier, number, digest);
     if (r.low > place->r.high || r.high < place->r.low) {
@@ -383,8 +372,7 @@ enum kauri_status kauri_campaign_record(struct kauri_campaign_frontier *frontier
             answer_if_known(frontier, i);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 const struct kauri_bounds *kauri_campaign_bound(const struct kauri_campaign_frontier *frontier,

@@ -329,10 +329,9 @@ enum kauri_status kauri_coordinator_choose(struct kauri_campaign_frontier *front
                                            struct kauri_campaign_path *path, uint32_t *question,
                                            struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     for (unsigned divisions = 0;; divisions++) {
         struct kauri_campaign_path other = {.count = 0};
-        KAURI_TRY(kauri_campaign_evaluate(frontier, error));
+        KAURI_PASS(kauri_campaign_evaluate(frontier, error));
         *question = kauri_campaign_choose(frontier, path);
         if (*question == KAURI_CAMPAIGN_NONE) {
             *question = last_resort(frontier);
@@ -347,15 +346,14 @@ enum kauri_status kauri_coordinator_choose(struct kauri_campaign_frontier *front
             divisions == DIVISIONS_MOST) {
             break;
         }
-        KAURI_TRY(kauri_campaign_evaluate(frontier, error));
+        KAURI_PASS(kauri_campaign_evaluate(frontier, error));
         if (kauri_campaign_choose(frontier, &other) != KAURI_CAMPAIGN_NONE) {
             break;
         }
         chosen->at_work = false;
-        KAURI_TRY(kauri_campaign_divide(frontier, *question, error));
+        KAURI_PASS(kauri_campaign_divide(frontier, *question, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // The positions that are left for another job.
@@ -405,7 +403,6 @@ static void write_job(struct kauri_coordinator *coordinator,
 enum kauri_status kauri_coordinator_next(struct kauri_coordinator *coordinator, uint32_t *worker,
                                          struct kauri_string *lines, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_campaign_frontier *frontier = coordinator->frontier;
     const unsigned idle = coordinator->options.workers - kauri_coordinator_busy(coordinator);
     const uint64_t left = positions_left(coordinator);
@@ -417,7 +414,7 @@ enum kauri_status kauri_coordinator_next(struct kauri_coordinator *coordinator, 
     }
     const uint32_t next = idle_worker(coordinator);
     struct kauri_coordinator_worker *found = &coordinator->workers[next];
-    KAURI_TRY(kauri_coordinator_choose(frontier, idle, &found->path, &number, error));
+    KAURI_PASS(kauri_coordinator_choose(frontier, idle, &found->path, &number, error));
     coordinator->changed = coordinator->changed || frontier->question_count > questions;
     if (number == KAURI_CAMPAIGN_NONE) {
         return KAURI_OK;
@@ -436,8 +433,7 @@ enum kauri_status kauri_coordinator_next(struct kauri_coordinator *coordinator, 
     found->at = 0;
     found->child_count = 0;
     write_job(coordinator, found, lines);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // -------------------------------------------------------------------------------------- taking in
@@ -459,19 +455,17 @@ static enum kauri_status split(struct kauri_coordinator *coordinator,
                                const struct kauri_coordinator_worker *worker, uint32_t question,
                                struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_campaign_frontier *frontier = coordinator->frontier;
     for (unsigned i = 0; i < worker->child_count; i++) {
         const struct kauri_campaign_line *child = &worker->child[i];
         uint32_t number = kauri_campaign_find(frontier, &child->position, child->x);
         if (number == KAURI_CAMPAIGN_NONE) {
-            KAURI_TRY(kauri_campaign_add(frontier, &child->position, child->x, child->efforts,
-                                         &number, error));
+            KAURI_PASS(kauri_campaign_add(frontier, &child->position, child->x, child->efforts,
+                                          &number, error));
         }
     }
     kauri_campaign_link(frontier, question);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Also a bound that is not new, since the worker may cite its proof from now on.
@@ -479,13 +473,10 @@ static enum kauri_status take_bound(struct kauri_coordinator *coordinator,
                                     const struct kauri_campaign_line *line,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    KAURI_TRY(coordinator->options.accept(coordinator->options.context, line, error));
+    KAURI_PASS(coordinator->options.accept(coordinator->options.context, line, error));
     coordinator->changed = true;
-    status =
-        kauri_campaign_record(coordinator->frontier, &line->position, line->r, line->digest, error);
-cleanup:
-    return status;
+    return kauri_campaign_record(coordinator->frontier, &line->position, line->r, line->digest,
+                                 error);
 }
 
 static enum kauri_status take_open(struct kauri_coordinator *coordinator,

@@ -56,28 +56,25 @@ static enum kauri_status add_opening(struct kauri_campaign_frontier *frontier,
 enum kauri_status kauri_opening_tree_prepare(struct kauri_campaign_frontier *frontier,
                                              struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const uint32_t roots = frontier->root_count;
     if (roots == 0) {
-        KAURI_TRY(add_start(frontier, KAURI_HOLES_MAX, -1, error));
+        KAURI_PASS(add_start(frontier, KAURI_HOLES_MAX, -1, error));
     }
     for (uint32_t i = 0; i < roots; i++) {
         const struct kauri_campaign_root root = frontier->roots[i];
         if (!kauri_opening_tree_is_top(&root)) {
             // No first move captures.
-            KAURI_TRY(add_start(frontier, root.position.holes, 1 - root.x, error));
+            KAURI_PASS(add_start(frontier, root.position.holes, 1 - root.x, error));
         }
     }
     for (unsigned i = 0; i < kauri_opening_count(); i++) {
         const struct kauri_opening opening = kauri_opening(i);
         if (frontier->shape.holes == opening.position.holes &&
             frontier->shape.cowries == kauri_cowries(&opening.position)) {
-            KAURI_TRY(add_opening(frontier, &opening, error));
+            KAURI_PASS(add_opening(frontier, &opening, error));
         }
     }
-    status = kauri_campaign_evaluate(frontier, error);
-cleanup:
-    return status;
+    return kauri_campaign_evaluate(frontier, error);
 }
 
 // ------------------------------------------------------------------------------------------ tree

@@ -176,7 +176,6 @@ static enum kauri_status prove_costly(struct kauri_searcher *searcher,
                                       const struct kauri_position *question,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const uint64_t nodes = kauri_prover_history(searcher->prover).nodes;
     const uint64_t since = nodes - searcher->scanned;
     if (since < searcher->options.fact_work || since < searcher->scan_least) {
@@ -194,15 +193,14 @@ static enum kauri_status prove_costly(struct kauri_searcher *searcher,
         if (kauri_position_equal(&bound->position, question)) {
             continue;
         }
-        KAURI_TRY(prove(searcher, steps, &line.position, line.r, &line.digest, &proven, error));
+        KAURI_PASS(prove(searcher, steps, &line.position, line.r, &line.digest, &proven, error));
         if (proven) {
             searcher->options.send(searcher->options.context, &line);
         } else {
             kauri_prover_learn(searcher->prover, &line.position, line.r);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // ------------------------------------------------------------------------------------------ jobs
@@ -250,7 +248,6 @@ static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri
                              struct kauri_prover_report *found, bool *used,
                              struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_efforts until = job->efforts;
     uint64_t nodes = 0;
     bool stuck = false;
@@ -264,7 +261,7 @@ static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri
             .progress = &searcher->progress,
         };
         searcher->before = nodes;
-        KAURI_TRY(
+        KAURI_PASS(
             kauri_prover_ask(searcher->prover, &job->position, job->x, &limits, found, error));
         nodes += found->nodes;
         stuck = found->phi < until.phi && found->delta < until.delta && found->nodes < STUCK_NODES;
@@ -272,28 +269,26 @@ static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri
     } while (found->answer == KAURI_PROVER_OPEN && !found->stopped && !stuck &&
              nodes < job->positions / LEAST_SHARE);
     *used = !found->stopped && (nodes >= job->positions || stuck);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status search(struct kauri_searcher *searcher,
                                 const struct kauri_campaign_line *job, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const uint64_t before = kauri_prover_history(searcher->prover).nodes;
     struct kauri_prover_report found;
     struct kauri_campaign_line end = *job;
     bool used = false;
     kauri_prover_prepare(searcher->prover, job->positions);
-    KAURI_TRY(ask(searcher, job, &found, &used, error));
-    KAURI_TRY(prove_costly(searcher, &job->position, error));
+    KAURI_PASS(ask(searcher, job, &found, &used, error));
+    KAURI_PASS(prove_costly(searcher, &job->position, error));
     bool proven = false;
     if (found.answer != KAURI_PROVER_OPEN) {
         const bool yes = found.answer == KAURI_PROVER_YES;
         end.word = yes ? KAURI_CAMPAIGN_LINE_YES : KAURI_CAMPAIGN_LINE_NO;
         end.r = kauri_question_answer(&searcher->values, &job->position, job->x, yes);
-        KAURI_TRY(prove(searcher, steps_of_proof(searcher), &job->position, end.r, &end.digest,
-                        &proven, error));
+        KAURI_PASS(prove(searcher, steps_of_proof(searcher), &job->position, end.r, &end.digest,
+                         &proven, error));
     }
     if (!proven) {
         // An answer without a proof counts as open. Its question is split, so that each move gets a
@@ -306,8 +301,7 @@ static enum kauri_status search(struct kauri_searcher *searcher,
     }
     end.positions = kauri_prover_history(searcher->prover).nodes - before;
     searcher->options.send(searcher->options.context, &end);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status take_line(struct kauri_searcher *searcher,

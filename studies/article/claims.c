@@ -199,14 +199,13 @@ static void add_value(struct kauri_facts *facts, const struct kauri_evaluation *
 static enum kauri_status check_result(struct kauri_inquiry *inquiry, struct kauri_finding *finding,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_claim *claim = finding->claim;
     const struct kauri_position *position = &inquiry->before;
     struct kauri_evaluation *value = &inquiry->value;
     struct kauri_effort *effort = inquiry->effort;
     if (!kauri_position_equal(&value->position, position)) {
         effort->seconds_each = effort->seconds / 2; // the other claims need the rest
-        KAURI_TRY(kauri_evaluate(inquiry->tables, position, effort, value, error));
+        KAURI_PASS(kauri_evaluate(inquiry->tables, position, effort, value, error));
     }
     add_value(&finding->facts, value);
     add_results(&finding->facts, "results", position, claim->rules, value->r);
@@ -219,8 +218,7 @@ static enum kauri_status check_result(struct kauri_inquiry *inquiry, struct kaur
     } else if (low == high) {
         finding->verdict = KAURI_VERDICT_CONFIRMED;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Plays the numbers from *position as far as they are legal, adds them as a line, and returns how
@@ -291,7 +289,6 @@ static enum kauri_status check_numbers_best(struct kauri_inquiry *inquiry,
                                             struct kauri_finding *finding,
                                             struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_facts *facts = &finding->facts;
     struct kauri_position at = inquiry->before;
     const char *numbers = finding->claim->moves;
@@ -307,7 +304,7 @@ static enum kauri_status check_numbers_best(struct kauri_inquiry *inquiry,
     for (size_t i = 0; i < count; i++) {
         struct kauri_probe_result probe;
         unsigned m = 0;
-        KAURI_TRY(kauri_probe_root(inquiry->tables, &at, &probe, error));
+        KAURI_PASS(kauri_probe_root(inquiry->tables, &at, &probe, error));
         if (i == 0) {
             add_exact(facts, "r", probe.value.r);
             add_number(facts, "plies_left", probe.value.dtc);
@@ -332,8 +329,7 @@ static enum kauri_status check_numbers_best(struct kauri_inquiry *inquiry,
     }
     add_basis(facts, 1, 0);
     finding->verdict = keeping_distance == count ? KAURI_VERDICT_CONFIRMED : KAURI_VERDICT_REFUTED;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // ------------------------------------------------------------------------------- note (A)
@@ -387,7 +383,6 @@ static enum kauri_status check_note_draws(struct kauri_inquiry *inquiry,
 static enum kauri_status check_note_loses(struct kauri_inquiry *inquiry,
                                           struct kauri_finding *finding, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_facts *table = &finding->table;
     size_t lost = 0;
     for (unsigned n = 0; inquiry->layers > 0 && n < KAURI_NOTE_READINGS; n++) {
@@ -398,7 +393,7 @@ static enum kauri_status check_note_loses(struct kauri_inquiry *inquiry,
         if (!kauri_note_is_forced(&reading)) {
             continue;
         }
-        KAURI_TRY(kauri_probe_value(inquiry->tables, last, &value, error));
+        KAURI_PASS(kauri_probe_value(inquiry->tables, last, &value, error));
         const enum kauri_result result = kauri_result_under(finding->claim->rules, last, value.r);
         lost += result == (last->side == reading.player ? KAURI_LOSS : KAURI_WIN) ? 1 : 0;
         if (finding->rows++ == 0) {
@@ -419,8 +414,7 @@ static enum kauri_status check_note_loses(struct kauri_inquiry *inquiry,
     add_number(&finding->facts, "endings", finding->rows);
     add_number(&finding->facts, "endings_lost", lost);
     add_basis(&finding->facts, inquiry->layers > 0 ? 1 : 0, 0);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // ---------------------------------------------------------------------- whole layers, and marks
@@ -552,7 +546,6 @@ static enum kauri_verdict judge_mark(unsigned game, const struct kauri_ply *ply,
 static enum kauri_status check_marks(struct kauri_inquiry *inquiry, struct kauri_finding *finding,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_effort *effort = inquiry->effort;
     struct kauri_evaluation value;
     unsigned verdicts[] = {0, 0, 0}; // by enum kauri_verdict
@@ -564,7 +557,7 @@ static enum kauri_status check_marks(struct kauri_inquiry *inquiry, struct kauri
                 continue;
             }
             effort->seconds_each = effort->seconds / 2; // later marks need the rest
-            KAURI_TRY(kauri_evaluate(inquiry->tables, &played->before, effort, &value, error));
+            KAURI_PASS(kauri_evaluate(inquiry->tables, &played->before, effort, &value, error));
             verdicts[judge_mark(inquiry->records.records[i].number, &played->ply, &value,
                                 &finding->table)]++;
             finding->rows++;
@@ -578,8 +571,7 @@ static enum kauri_status check_marks(struct kauri_inquiry *inquiry, struct kauri
     finding->verdict = verdicts[KAURI_VERDICT_REFUTED] > 0     ? KAURI_VERDICT_REFUTED
                        : verdicts[KAURI_VERDICT_UNDECIDED] > 0 ? KAURI_VERDICT_UNDECIDED
                                                                : KAURI_VERDICT_CONFIRMED;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // --------------------------------------------------------------------------------------- claims
@@ -668,17 +660,15 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
 
 static enum kauri_status replay_games(struct kauri_inquiry *inquiry, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    KAURI_TRY(kauri_records_parse(inquiry->text, &inquiry->records, error));
+    KAURI_PASS(kauri_records_parse(inquiry->text, &inquiry->records, error));
     inquiry->replays = calloc(inquiry->records.count, sizeof *inquiry->replays);
     if (inquiry->replays == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the games of the article");
     }
     for (size_t i = 0; i < inquiry->records.count; i++) {
-        KAURI_TRY(kauri_replay_record(&inquiry->records.records[i], &inquiry->replays[i], error));
+        KAURI_PASS(kauri_replay_record(&inquiry->records.records[i], &inquiry->replays[i], error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status find_place(struct kauri_inquiry *inquiry,

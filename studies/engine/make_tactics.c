@@ -59,10 +59,7 @@ static enum kauri_status balance(struct kauri_engine *engine, struct kauri_posit
     const int captured = KAURI_SEEDS_MAX - (int)kauri_seeds(position);
     struct kauri_engine_report report;
     kauri_engine_clear(engine);
-    const enum kauri_status status = kauri_engine_think(engine, position, &limits, &report, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_engine_think(engine, position, &limits, &report, error));
     int lead = 1 - report.lines[0].estimate / (3 * KAURI_ESTIMATE_UNIT);
     lead += (lead + captured) % 2 != 0 ? 1 : 0;
     lead = lead > captured ? captured : lead < -captured ? -captured : lead;

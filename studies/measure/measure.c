@@ -2,7 +2,7 @@
 #include "studies/measure/measure.h"
 
 #include "cli/program.h"
-#include "cli/program_main.h"
+#include "cli/run.h"
 
 #include <math.h>
 #include <stdlib.h>

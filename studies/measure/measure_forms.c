@@ -3,7 +3,6 @@
 
 #include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
-#include "common/clock.h"
 #include "common/progress.h"
 #include "db/header.h"
 #include "db/table.h"
@@ -55,7 +54,6 @@ static enum kauri_status out_of_memory(struct kauri_error *error)
 // Reads the sample: all entries, if they are no more than it has.
 static enum kauri_status read_sample(struct form_measurement *m, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const uint64_t there = (m->stored + STRETCH_ENTRIES - 1) / STRETCH_ENTRIES;
     const uint64_t stretches = there < STRETCHES ? there : STRETCHES;
     for (unsigned c = 0; c < COLUMNS; c++) {
@@ -71,12 +69,11 @@ static enum kauri_status read_sample(struct form_measurement *m, struct kauri_er
             const uint64_t count = rest < STRETCH_ENTRIES ? rest : STRETCH_ENTRIES;
             uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
             to[c] = m->numbers[c] + m->entries * width;
-            KAURI_TRY(kauri_entries_read(m->memory, m->reader, first, count, to, error));
+            KAURI_PASS(kauri_entries_read(m->memory, m->reader, first, count, to, error));
             m->entries += count;
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Describes a table of `entries` entries in this form, without dictionaries.
@@ -254,29 +251,27 @@ cleanup:
 
 static enum kauri_status measure_forms(struct form_measurement *m, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_pack_form solve = {
         .level = KAURI_LEVEL_DEFAULT,
         .page_entries = {SOLVE_PAGE_ENTRIES, SOLVE_PAGE_ENTRIES},
     };
     const struct kauri_pack_form archive = kauri_pack_archive();
     const struct kauri_pack_form probing = kauri_pack_probing();
-    KAURI_TRY(measure_form(m, "solve", &solve, error));
-    KAURI_TRY(measure_form(m, "archive", &archive, error));
-    KAURI_TRY(measure_form(m, "probing", &probing, error));
+    KAURI_PASS(measure_form(m, "solve", &solve, error));
+    KAURI_PASS(measure_form(m, "archive", &archive, error));
+    KAURI_PASS(measure_form(m, "probing", &probing, error));
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
-        KAURI_TRY(measure_form(m, "candidate", &candidates[i], error));
+        KAURI_PASS(measure_form(m, "candidate", &candidates[i], error));
     }
     for (size_t l = 0; l < sizeof series_levels / sizeof *series_levels; l++) {
         for (size_t p = 0; p < sizeof series_pages / sizeof *series_pages; p++) {
             const uint32_t page = 1U << series_pages[p];
             const struct kauri_pack_form form = {.level = series_levels[l],
                                                  .page_entries = {page, page}};
-            KAURI_TRY(measure_form(m, NULL, &form, error));
+            KAURI_PASS(measure_form(m, NULL, &form, error));
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)

@@ -3,9 +3,9 @@
 
 #include "cli/run.h"
 #include "cli/solve/solve_choice.h"
-#include "common/clock.h"
 #include "common/loop.h"
 #include "common/memory.h"
+#include "common/progress.h"
 #include "studies/random.h"
 #include "tablebase/derived.h"
 #include "tablebase/tablebase.h"
@@ -171,17 +171,15 @@ static enum kauri_status measure_kind(const struct look_ups *l, const char *name
                                       const struct kauri_position *positions, const bool *stored,
                                       cold_call *call, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct cold_samples samples;
-    KAURI_TRY(run_series(l, positions, stored, call, &samples, error));
-    KAURI_TRY(run_series(l, positions, stored, call, &samples, error));
+    KAURI_PASS(run_series(l, positions, stored, call, &samples, error));
+    KAURI_PASS(run_series(l, positions, stored, call, &samples, error));
     kauri_json_begin_object(l->json, name);
     add_sample(l->json, "stored", &samples.of[1]);
     add_sample(l->json, "derived", &samples.of[0]);
     add_sample(l->json, "all", &samples.all);
     kauri_json_end(l->json);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Random positions of the layer on one thread. The files are in the system's cache.
@@ -221,7 +219,6 @@ struct hot_positions {
 static enum kauri_status draw_hot(struct kauri_tablebase *tables, const struct kauri_layer *layer,
                                   bool stored, struct hot_positions *hot, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint64_t seed = 1;
     uint64_t first = 0;
     bool fits = false;
@@ -234,14 +231,13 @@ static enum kauri_status draw_hot(struct kauri_tablebase *tables, const struct k
         if (!fits || hot->count % (HOT_POSITIONS / HOT_RANGES) == 0) {
             first = kauri_random(&seed) % (layer->positions - range + 1);
         }
-        KAURI_TRY(draw(layer, first, range, &seed, position, error));
-        KAURI_TRY(kauri_tablebase_open_for(tables, position, &opened, error));
+        KAURI_PASS(draw(layer, first, range, &seed, position, error));
+        KAURI_PASS(kauri_tablebase_open_for(tables, position, &opened, error));
         fits = kauri_entry_place(opened, position).stored == stored;
         hot->count += fits;
     }
     hot->count = hot->count < HOT_POSITIONS ? 0 : HOT_POSITIONS;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Look-ups of several threads.
@@ -304,27 +300,25 @@ static enum kauri_status measure_threads(const struct look_ups *l,
 static enum kauri_status time_hot(struct kauri_tablebase *tables, const struct hot_positions *hot,
                                   bool r_only, double *nanoseconds, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint64_t count = 0;
     unsigned at = 0;
     double seconds = 0;
     struct kauri_value value;
     for (unsigned i = 0; i < hot->count; i++) { // fills the cache
-        KAURI_TRY(kauri_probe_value(tables, &hot->at[i], &value, error));
+        KAURI_PASS(kauri_probe_value(tables, &hot->at[i], &value, error));
     }
     const double began = kauri_clock_seconds();
     while (hot->count > 0 && seconds < RUN_SECONDS) {
         for (unsigned i = 0; i < 1000; i++) {
             at = (at + HOT_STEP) % hot->count;
-            KAURI_TRY(r_only ? kauri_probe_r(tables, &hot->at[at], &value.r, error)
-                             : kauri_probe_value(tables, &hot->at[at], &value, error));
+            KAURI_PASS(r_only ? kauri_probe_r(tables, &hot->at[at], &value.r, error)
+                              : kauri_probe_value(tables, &hot->at[at], &value, error));
         }
         count += 1000;
         seconds = kauri_clock_seconds() - began;
     }
     *nanoseconds = count == 0 ? 0 : 1e9 * seconds / (double)count;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Adds the object of one kind of positions; null if the layer has none.
@@ -332,21 +326,19 @@ static enum kauri_status measure_hot_kind(const struct look_ups *l, const char *
                                           const struct hot_positions *hot,
                                           struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     double r = 0;
     double value = 0;
     if (hot->count == 0) {
         kauri_json_add_null(l->json, name);
         return KAURI_OK;
     }
-    KAURI_TRY(time_hot(l->tables, hot, true, &r, error));
-    KAURI_TRY(time_hot(l->tables, hot, false, &value, error));
+    KAURI_PASS(time_hot(l->tables, hot, true, &r, error));
+    KAURI_PASS(time_hot(l->tables, hot, false, &value, error));
     kauri_json_begin_object(l->json, name);
     kauri_json_add_real(l->json, "value_nanoseconds", value);
     kauri_json_add_real(l->json, "r_nanoseconds", r);
     kauri_json_end(l->json);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Positions with all their moves, pages in the cache, one thread.
@@ -354,20 +346,18 @@ static enum kauri_status measure_roots(const struct look_ups *l,
                                        const struct kauri_position *positions,
                                        struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct sample sample = {.count = 0};
     struct kauri_probe_result probe;
     for (unsigned i = 0; i < ROOT_POSITIONS; i++) {
-        KAURI_TRY(kauri_probe_root(l->tables, &positions[i], &probe, error)); // fills the cache
+        KAURI_PASS(kauri_probe_root(l->tables, &positions[i], &probe, error)); // fills the cache
     }
     for (unsigned i = 0; i < ROOT_POSITIONS; i++) {
         const double began = kauri_clock_seconds();
-        KAURI_TRY(kauri_probe_root(l->tables, &positions[i], &probe, error));
+        KAURI_PASS(kauri_probe_root(l->tables, &positions[i], &probe, error));
         add_look_up(&sample, kauri_clock_seconds() - began, 0);
     }
     add_sample(l->json, "hot_root", &sample);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Positions whose pages are in the cache.

@@ -10,8 +10,8 @@
 #include "cli/solve/solve_choice.h"
 #include "cli/text_table.h"
 #include "cli/threads.h"
-#include "common/clock.h"
 #include "common/memory.h"
+#include "common/progress.h"
 #include "db/table_names.h"
 #include "solver/solve.h"
 
@@ -129,7 +129,6 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
 {
     enum { LISTS, CAPTURES, PAGES, MESSAGES, PROCESSOR, PACKING, WORKING, TOUCHED, SUMS };
     enum { BASE, PEAK, EXCHANGES, MOST };
-    enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = options->team;
     struct kauri_solve_result *result = &figures->result;
     const struct kauri_exchange_figures *exchange = &result->exchange;
@@ -149,9 +148,9 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
         [PEAK] = figures->peak_memory,
         [EXCHANGES] = exchange->sent.exchanges,
     };
-    KAURI_TRY(team->sum(team->context, sums, SUMS, error));
-    KAURI_TRY(team->greatest(team->context, most, MOST, error));
-    KAURI_TRY(team->greatest(team->context, result->round_words, result->round_count, error));
+    KAURI_PASS(team->sum(team->context, sums, SUMS, error));
+    KAURI_PASS(team->greatest(team->context, most, MOST, error));
+    KAURI_PASS(team->greatest(team->context, result->round_words, result->round_count, error));
     layer->busiest_words = 0;
     for (unsigned i = 0; i < result->round_count; i++) {
         layer->busiest_words += result->round_words[i];
@@ -167,8 +166,7 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
     figures->processor = (double)sums[PROCESSOR] / 1e9;
     keep_fastest(options, figures, (double)sums[WORKING] / 1e9, (double)sums[PACKING] / 1e9,
                  &layer->team);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // The next turn solves the layer again.

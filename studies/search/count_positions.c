@@ -9,7 +9,7 @@
 // question begins with an empty table of 256 MiB and may expand NODES positions (500,000). Unlike
 // seconds, the positions do not depend on what else the machine does, and with one thread they are
 // the same in every run.
-#include "common/clock.h"
+#include "common/progress.h"
 #include "common/size.h"
 #include "queries/prover/prover.h"
 #include "rules/notation.h"

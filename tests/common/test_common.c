@@ -2,8 +2,8 @@
 #include "tests/test.h"
 
 #include "common/checked.h"
-#include "common/clock.h"
 #include "common/memory.h"
+#include "common/progress.h"
 #include "common/size.h"
 #include "common/status.h"
 #include "common/string_buffer.h"

@@ -1,8 +1,8 @@
 // common/loop.h, once with OpenMP and once with the threads of libkauri.
 #include "tests/test.h"
 
-#include "common/clock.h"
 #include "common/loop.h"
+#include "common/progress.h"
 #include "tests/sanitized.h"
 
 #include <pthread.h>

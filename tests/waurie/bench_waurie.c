@@ -9,8 +9,8 @@
 // processor time of all threads, which other work on the machine disturbs little; comparisons of
 // one thread use it. It also counts the bytes that the operations read and write, and measures how
 // fast the processor copies from its cache.
-#include "common/clock.h"
 #include "common/loop.h"
+#include "common/progress.h"
 #include "tests/waurie/plain.h"
 #include "waurie/solver/solve_tables.h"
 

@@ -38,7 +38,6 @@ struct played_line {
 
 static enum kauri_status begin(struct probing *probing, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const uint64_t pages = probing->folder != NULL ? probing->memory / 4 : 0;
     if (probing->folder != NULL) {
         if (pages < WAURIE_PAGES_LEAST) {
@@ -46,11 +45,9 @@ static enum kauri_status begin(struct probing *probing, struct kauri_error *erro
                               "too little memory: looking positions up needs at least %u MiB",
                               4U * (unsigned)WAURIE_PAGES_LEAST >> 20);
         }
-        KAURI_TRY(kauri_folder_check(probing->folder, error));
+        KAURI_PASS(kauri_folder_check(probing->folder, error));
     }
-    status = waurie_decider_new(&probing->rules, probing->memory - pages, &probing->decider, error);
-cleanup:
-    return status;
+    return waurie_decider_new(&probing->rules, probing->memory - pages, &probing->decider, error);
 }
 
 // Opens the tables of a board, in place of those of another one.
@@ -78,10 +75,9 @@ static enum waurie_result result_of(bool win)
 static enum kauri_status play(const struct probing *probing, struct waurie_answer *answer,
                               struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct waurie_board *board = &answer->position.board;
     struct waurie_value value;
-    KAURI_TRY(waurie_decide(probing->decider, board, &value, error));
+    KAURI_PASS(waurie_decide(probing->decider, board, &value, error));
     answer->distances = true;
     answer->result = result_of(value.win);
     answer->turns = value.turns;
@@ -93,8 +89,7 @@ static enum kauri_status play(const struct probing *probing, struct waurie_answe
         move->turns = value.turns;
         move->sowings = value.sowings;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Looks up who wins.
@@ -139,22 +134,20 @@ static enum kauri_status find_answer(struct probing *probing,
                                      const struct waurie_position *position,
                                      struct waurie_answer *answer, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     waurie_answer_begin(&probing->rules, position, answer);
     if (answer->count == 0 || probing->folder == NULL ||
         waurie_seeds(&position->board) <= PLAYED_SEEDS) {
-        KAURI_TRY(play(probing, answer, error));
+        KAURI_PASS(play(probing, answer, error));
     } else {
-        KAURI_TRY(open_tables(probing, position->board.pits, error));
-        KAURI_TRY(look_up_winner(probing, answer, error));
+        KAURI_PASS(open_tables(probing, position->board.pits, error));
+        KAURI_PASS(look_up_winner(probing, answer, error));
     }
     for (unsigned i = 0; i < answer->count; i++) {
         struct waurie_answer_move *move = &answer->moves[i];
         move->best = move->result == answer->result && move->turns == answer->turns;
     }
     sort(answer->moves, answer->count);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Finds best play. Where distances are not known, the best moves of the winner are all that keep

@@ -140,7 +140,6 @@ static enum kauri_status plan_layers(const struct waurie_tables_choice *choice,
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct solving_run *solve = run->settings;
     struct waurie_tables_choice *choice = &solve->choice;
     solve->view = &run->view;
@@ -148,13 +147,12 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     if (solve->plan) {
         return plan_layers(choice, &run->out, error);
     }
-    KAURI_TRY(kauri_run_try_threads(run, error));
-    KAURI_TRY(kauri_folder_make(choice->folder, error));
-    KAURI_TRY(solve_layers(solve, error));
+    KAURI_PASS(kauri_run_try_threads(run, error));
+    KAURI_PASS(kauri_folder_make(choice->folder, error));
+    KAURI_PASS(solve_layers(solve, error));
     add_layers(choice, KAURI_FIELDS(solved_fields), solve->layers, sizeof *solve->layers,
                solve->count, &run->out);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 const struct kauri_command waurie_command_solve = {

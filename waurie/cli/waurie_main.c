@@ -1,7 +1,7 @@
 // The waurie program: the table of its commands, and the texts of its help that do not stand in the
 // tables of options.
 #include "cli/program.h"
-#include "cli/program_main.h"
+#include "cli/run.h"
 #include "waurie/cli/waurie_commands.h"
 
 static const struct kauri_command *const commands[] = {

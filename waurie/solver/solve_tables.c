@@ -315,21 +315,19 @@ cleanup:
 static enum kauri_status solve_whole(struct waurie_tables *tables, unsigned seeds,
                                      struct waurie_solved *solved, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct waurie_tables_options *options = waurie_tables_options(tables);
     const unsigned least = seeds - waurie_stored_most(&options->rules, options->pits, seeds);
     drop_below(tables, least);
     for (unsigned n = least; n < seeds; n++) {
-        KAURI_TRY(waurie_tables_hold_layer(tables, n, error));
+        KAURI_PASS(waurie_tables_hold_layer(tables, n, error));
     }
     const double before = kauri_clock_seconds();
-    KAURI_TRY(waurie_solve_in_memory(tables, seeds, waurie_lines_best(), error));
+    KAURI_PASS(waurie_solve_in_memory(tables, seeds, waurie_lines_best(), error));
     const double after = kauri_clock_seconds();
-    KAURI_TRY(write_layer(tables, seeds, error));
+    KAURI_PASS(write_layer(tables, seeds, error));
     solved->solve_seconds = after - before;
     solved->write_seconds = kauri_clock_seconds() - after;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status does_not_fit(const struct waurie_solve_request *request, unsigned seeds,
@@ -351,7 +349,6 @@ static enum kauri_status solve_one(const struct waurie_solve_request *request,
     const struct waurie_rules *rules = &request->rules;
     struct waurie_solved solved = {
         .seeds = seeds, .positions = waurie_layer_positions(&waurie_tables_layers(tables)[seeds])};
-    enum kauri_status status = KAURI_OK;
     unsigned threads = request->threads;
     uint64_t least = waurie_solve_memory_least(rules, request->pits, seeds, threads);
     while (threads > 1 && least > request->memory) {
@@ -365,12 +362,12 @@ static enum kauri_status solve_one(const struct waurie_solve_request *request,
     const uint64_t whole = waurie_solve_memory(rules, request->pits, seeds, threads);
     if (whole <= request->memory) {
         solved.held = whole;
-        KAURI_TRY(solve_whole(tables, seeds, &solved, error));
+        KAURI_PASS(solve_whole(tables, seeds, &solved, error));
     } else {
         const uint64_t taken = blocks_memory(rules, request->pits, seeds, threads);
         drop_below(tables, seeds);
-        KAURI_TRY(waurie_solve_by_blocks(tables, seeds, waurie_lines_best(),
-                                         request->memory - taken, &solved, error));
+        KAURI_PASS(waurie_solve_by_blocks(tables, seeds, waurie_lines_best(),
+                                          request->memory - taken, &solved, error));
         solved.held += taken;
     }
     solved.speed = (uint64_t)((double)solved.positions /
@@ -378,8 +375,7 @@ static enum kauri_status solve_one(const struct waurie_solve_request *request,
     if (request->solved != NULL) {
         request->solved(request->context, &solved);
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // The first layer that the folder does not have.

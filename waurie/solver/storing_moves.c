@@ -158,11 +158,10 @@ static enum kauri_status hold(const struct storing_work *storing,
 static enum kauri_status run_passes(struct storing_work *storing, struct waurie_block_set *wanted,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     bool first = true;
     do {
         if (!is_empty(wanted)) {
-            KAURI_TRY(hold(storing, wanted, error));
+            KAURI_PASS(hold(storing, wanted, error));
         }
         choose_moves(storing, first, wanted);
         // Half of the work on these positions; the other half are the quiet moves.
@@ -170,11 +169,10 @@ static enum kauri_status run_passes(struct storing_work *storing, struct waurie_
         const struct kauri_loop loop = {.pace = storing->pair->pace,
                                         .count = (storing->to->lines + ROWS - 1) / ROWS,
                                         .done = first ? worth : 0};
-        KAURI_TRY(kauri_loop(&loop, sow_rows, storing, error));
+        KAURI_PASS(kauri_loop(&loop, sow_rows, storing, error));
         first = false;
     } while (!is_empty(wanted));
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status waurie_storing_moves(struct waurie_pair *pair, unsigned own,

@@ -1,6 +1,6 @@
 #include "web/http/http_connection.h"
 
-#include "common/clock.h"
+#include "common/progress.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define KAURI_WEB_HTTP_HTTP_CONNECTION_H
 
 #include "common/status.h"
-#include "web/http/http_handler.h"
+#include "web/http/http_answer.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -8,7 +8,7 @@
 #define KAURI_WEB_HTTP_HTTP_SERVER_H
 
 #include "common/status.h"
-#include "web/http/http_handler.h"
+#include "web/http/http_answer.h"
 
 #include <stdbool.h>
 
