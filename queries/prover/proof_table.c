@@ -1,5 +1,7 @@
 #include "queries/prover/proof_table.h"
 
+#include "common/checked.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +110,12 @@ uint64_t kauri_proof_table_least(const struct kauri_numbering *numbering, unsign
     return buckets * KAURI_TABLE_BUCKET_BYTES;
 }
 
+// The table lies in memory, so that its size fits.
+static size_t bytes_of(const struct kauri_proof_table *table)
+{
+    return (size_t)table->buckets * KAURI_TABLE_BUCKET_BYTES;
+}
+
 enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering, unsigned seeds,
                                         uint64_t bytes, uint64_t seed,
                                         struct kauri_proof_table *table, struct kauri_error *error)
@@ -129,14 +137,14 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
         table->multipliers[i] = (z ^ (z >> 31)) | 1;
         table->inverses[i] = inverse(table->multipliers[i]);
     }
-    void *memory = mmap(NULL, table->buckets * KAURI_TABLE_BUCKET_BYTES, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *memory = mmap(NULL, kauri_size_to_ask(table->buckets * KAURI_TABLE_BUCKET_BYTES),
+                        PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
     }
     table->memory = memory;
     table->words = memory;
-    (void)madvise(memory, table->buckets * KAURI_TABLE_BUCKET_BYTES, MADV_NOHUGEPAGE);
+    (void)madvise(memory, bytes_of(table), MADV_NOHUGEPAGE);
     return KAURI_OK;
 }
 
@@ -168,9 +176,9 @@ static bool save_entry(struct saved_entries *saved, struct saved_entry entry)
 // when the memory is exhausted.
 static void save_entries(const struct kauri_proof_table *table, struct saved_entries *saved)
 {
-    const uint64_t bytes = table->buckets * KAURI_TABLE_BUCKET_BYTES;
-    const uint64_t words = bytes / sizeof *table->words;
-    const uint64_t page_words = (uint64_t)sysconf(_SC_PAGESIZE) / sizeof *table->words;
+    const size_t bytes = bytes_of(table);
+    const size_t words = bytes / sizeof *table->words;
+    const size_t page_words = (size_t)sysconf(_SC_PAGESIZE) / sizeof *table->words;
     unsigned char *touched = malloc(words / page_words + 1);
     bool enough = touched != NULL && mincore(table->memory, bytes, touched) == 0;
     for (uint64_t page = 0; enough && page * page_words < words; page++) {
@@ -189,7 +197,7 @@ static void save_entries(const struct kauri_proof_table *table, struct saved_ent
 
 void kauri_proof_table_use_huge_pages(struct kauri_proof_table *table)
 {
-    const uint64_t bytes = table->buckets * KAURI_TABLE_BUCKET_BYTES;
+    const size_t bytes = bytes_of(table);
     struct saved_entries saved = {.entries = NULL};
     if (table->huge) {
         return;
@@ -212,14 +220,14 @@ void kauri_proof_table_use_huge_pages(struct kauri_proof_table *table)
 void kauri_proof_table_free(struct kauri_proof_table *table)
 {
     if (table->memory != NULL) {
-        (void)munmap(table->memory, table->buckets * KAURI_TABLE_BUCKET_BYTES);
+        (void)munmap(table->memory, bytes_of(table));
     }
     memset(table, 0, sizeof *table);
 }
 
 void kauri_proof_table_clear(struct kauri_proof_table *table)
 {
-    memset(table->memory, 0, table->buckets * KAURI_TABLE_BUCKET_BYTES);
+    memset(table->memory, 0, bytes_of(table));
 }
 
 struct kauri_table_place kauri_proof_table_place(const struct kauri_proof_table *table,

@@ -301,3 +301,17 @@ TEST(wide_sums_differences_and_comparisons_carry)
     assert_true(kauri_wide_below(one, before) && !kauri_wide_below(before, one));
     assert_false(kauri_wide_below(one, one));
 }
+
+TEST(sizes_beyond_the_address_space_are_refused)
+{
+    assert_int_equal(kauri_size_to_ask(0), 0);
+    assert_int_equal(kauri_size_to_ask(SIZE_MAX), SIZE_MAX);
+    assert_int_equal(kauri_size_to_ask(1000), 1000);
+    for (unsigned bits = 32; bits < 64; bits++) {
+        // A multiple of 2^32 would become a small number on 32 bits.
+        const size_t bytes = kauri_size_to_ask((UINT64_C(1) << bits) + 1);
+        assert_true(bytes == (UINT64_C(1) << bits) + 1 || bytes == SIZE_MAX);
+    }
+    const volatile uint64_t too_many = UINT64_C(1) << 63; // volatile: GCC would warn
+    assert_null(malloc(kauri_size_to_ask(too_many)));
+}
