@@ -73,10 +73,12 @@ async function ask(path, parameters, {onEvent = () => {}, ...options} = {}) {
         }
     }
     let answer;
-    let last = null;
+    let last; // what the last event says, if there are any
     const take = (name, text) => {
-        last = {name, text};
-        if (name !== "result" && name !== "error") {
+        const status = {result: 200, error: 503}[name];
+        if (status) {
+            last = {status, text};
+        } else {
             onEvent(JSON.parse(text));
         }
     };
@@ -85,11 +87,9 @@ async function ask(path, parameters, {onEvent = () => {}, ...options} = {}) {
     } catch (error) {
         throw error.name === "AbortError" ? error : gone();
     }
-    if (answer.status === 0) { // it came as events
-        if (!last || !["result", "error"].includes(last.name)) {
-            throw gone();
-        }
-        answer = {status: last.name === "result" ? 200 : 503, text: last.text};
+    answer = answer.status === 0 ? last : answer;
+    if (!answer) {
+        throw gone(); // in the middle of its answer
     }
     setUp(true);
     let data = {};

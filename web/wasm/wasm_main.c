@@ -135,7 +135,7 @@ unsigned wasm_answer(const char *method, const char *target, const char *accept,
     kauri_string_clear(&state.answer.body);
     kauri_http_answer_begin(&state.answer);
     if (kauri_http_target_parse(target, &state.target, &state.error) != KAURI_OK) {
-        kauri_api_answer_fault(&state.answer, 400, KAURI_BAD_INPUT, state.error.message);
+        kauri_api_answer_fault(&state.answer, 400, KAURI_USAGE, state.error.message);
         return state.answer.status;
     }
     return kauri_api_answer(state.api, &request, &caller, &state.answer) ? state.answer.status : 0;
