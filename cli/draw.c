@@ -1,7 +1,6 @@
 #include "cli/draw.h"
 
 #include "cli/fitted_text.h"
-#include "cli/terminal_columns.h"
 #include "rules/notation.h"
 
 #include <stdlib.h>

@@ -8,6 +8,11 @@
 #include <stddef.h>
 #include <stdio.h>
 
+// The number of columns that lines on `stream` may take: that of its terminal, or $COLUMNS (20 to
+// 1000), which comes first. 0 if there is no limit, as for files and pipes. It is read at every
+// call, because windows change their size.
+int kauri_terminal_columns(FILE *stream);
+
 // Everywhere here, `columns` is the greatest width of a line, and 0 means that there is no limit
 // (kauri_terminal_columns). Lines are broken at blanks only. A position, which people copy, is one
 // word with its side and score, and so is every word that is wider than a line: it stays whole, on

@@ -58,14 +58,14 @@ enum kauri_status kauri_engine_pair_make(struct kauri_engine_pair *pair,
     const uint64_t share = memory / PROVER_SHARE;
     const struct kauri_prover_options prover = {
         .shape = shape, .seeds = KAURI_SEEDS_MAX, .memory = share, .threads = 1, .tables = tables};
-    struct kauri_engine_options engine = {.shape = shape, .memory = memory, .tables = tables};
+    struct kauri_engine_parts engine = {.shape = shape, .memory = memory, .tables = tables};
     enum kauri_status status = KAURI_OK;
     if (proving && kauri_prover_least(shape, KAURI_SEEDS_MAX) <= share) {
         KAURI_TRY(kauri_prover_new(&prover, &pair->prover, error));
         engine.prover = pair->prover;
         engine.memory -= share;
     }
-    KAURI_TRY(kauri_engine_new(&engine, &pair->engine, error));
+    KAURI_TRY(kauri_engine_make(&engine, &pair->engine, error));
     pair->shape = shape;
 cleanup:
     if (status != KAURI_OK) {

@@ -107,7 +107,8 @@ enum kauri_status kauri_text_file_read(const char *path, char **text, struct kau
     } else if (strlen(read) != size) {
         status = kauri_fail(error, KAURI_BAD_INPUT, "%s is not text: it contains zero bytes", name);
     } else {
-        *text = read;
+        *text = realloc(read, size + 1); // gives back what is not used
+        *text = *text == NULL ? read : *text;
         read = NULL;
     }
 cleanup:

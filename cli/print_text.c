@@ -2,7 +2,6 @@
 
 #include "cli/fitted_text.h"
 #include "cli/program.h"
-#include "cli/terminal_columns.h"
 
 #include <stdbool.h>
 #include <stdio.h>

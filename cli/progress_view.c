@@ -1,7 +1,6 @@
 #include "cli/progress_view.h"
 
 #include "cli/fitted_text.h"
-#include "cli/terminal_columns.h"
 #include "common/progress.h"
 #include "common/size.h"
 

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <unistd.h>
 
+enum { STACK_BYTES = 2 << 20 };
+
 // Implements kauri_loop_for with the indices, and kauri_loop_each without them.
 struct loop {
     kauri_loop_step *step; // NULL: `body`
@@ -65,13 +67,28 @@ static void work(struct loop *loop, unsigned worker)
 
 static void *helper_main(void *context);
 
+// Starts a thread. Searches take up to 1 MiB of stack, which some systems do not give by default.
+static bool start(pthread_t *thread, struct helper *helper)
+{
+    pthread_attr_t attributes;
+    size_t bytes = 0;
+    if (pthread_attr_init(&attributes) != 0) {
+        return false;
+    }
+    const bool small = pthread_attr_getstacksize(&attributes, &bytes) == 0 && bytes < STACK_BYTES;
+    const bool started = (!small || pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0) &&
+                         pthread_create(thread, &attributes, helper_main, helper) == 0;
+    (void)pthread_attr_destroy(&attributes);
+    return started;
+}
+
 // Starts the next thread, which starts the one after it; works; and waits for it. So nothing need
 // be allocated, and threads that cannot be had are done without.
 static void share(struct loop *loop, unsigned worker, unsigned more)
 {
     pthread_t thread;
     struct helper next = {.loop = loop, .worker = worker + 1, .more = more - 1};
-    const bool started = more > 0 && pthread_create(&thread, NULL, helper_main, &next) == 0;
+    const bool started = more > 0 && start(&thread, &next);
     work(loop, worker);
     if (started) {
         (void)pthread_join(thread, NULL);

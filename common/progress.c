@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <time.h>
 
+#define STOP_SECONDS 0.1 // between two questions
+
 void kauri_progress_report(const struct kauri_progress *progress,
                            const struct kauri_progress_report *report)
 {
@@ -15,6 +17,22 @@ bool kauri_progress_cancelled(const struct kauri_progress *progress)
 {
     return progress != NULL && progress->cancelled != NULL &&
            progress->cancelled(progress->context);
+}
+
+static bool is_stopped(void *context)
+{
+    struct kauri_stop *stop = context;
+    const double now = kauri_clock_seconds();
+    if (!stop->stopped && stop->stop != NULL && now >= stop->next) {
+        stop->stopped = stop->stop(stop->context);
+        stop->next = now + STOP_SECONDS;
+    }
+    return stop->stopped;
+}
+
+struct kauri_progress kauri_stop_progress(struct kauri_stop *stop)
+{
+    return (struct kauri_progress){.cancelled = is_stopped, .context = stop};
 }
 
 struct kauri_progress kauri_progress_silent(const struct kauri_progress *progress)

@@ -38,6 +38,18 @@ void kauri_progress_report(const struct kauri_progress *progress,
                            const struct kauri_progress_report *report);
 bool kauri_progress_cancelled(const struct kauri_progress *progress);
 
+// A caller's function that says whether to stop. It may be slow, so it is asked about ten times a
+// second however often the work looks, and no more once it has said yes.
+struct kauri_stop {
+    bool (*stop)(void *context); // NULL: never
+    void *context;
+    double next; // kauri_clock_seconds at which it is asked again; private, as is the next one
+    bool stopped;
+};
+
+// The callbacks for work that this function may cancel. `stop` must outlive them.
+struct kauri_progress kauri_stop_progress(struct kauri_stop *stop);
+
 // Returns the callbacks without the reports, for a part of the work that does not know the whole.
 // Accepts NULL.
 struct kauri_progress kauri_progress_silent(const struct kauri_progress *progress);

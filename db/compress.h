@@ -1,8 +1,9 @@
-// Compression of pages, and dictionaries for it. The only user of zstd.h and zdict.h.
+// Compressing pages with zstd, and dictionaries for it. db/decompress.h has the inverse.
 #ifndef KAURI_DB_COMPRESS_H
 #define KAURI_DB_COMPRESS_H
 
 #include "common/status.h"
+#include "db/decompress.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,20 +14,12 @@ enum {
     KAURI_COMPRESS_LEVEL_MAX = 19,
 };
 
-// Working memory of one thread each. Not thread-safe.
+// Working memory of one thread. Not thread-safe.
 struct kauri_compressor;
-struct kauri_decompressor;
 
-// A dictionary in the format of RFC 8878, section 5, prepared for compressing at one level or for
-// decompressing. Constant after it was made, so any number of threads may use it.
+// A dictionary in the format of RFC 8878, section 5, prepared for compressing at one level.
+// Constant after it was made, so any number of threads may use it.
 struct kauri_compress_dictionary;
-struct kauri_decompress_dictionary;
-
-// Upper bound on the compressed size of `size` bytes; docs/FORMAT.md bounds compressed pages by it.
-static inline size_t kauri_compress_bound(size_t size)
-{
-    return size + size / 256 + 64;
-}
 
 // `level` is in [KAURI_COMPRESS_LEVEL_MIN, KAURI_COMPRESS_LEVEL_MAX]. The caller frees *compressor.
 // Errors: KAURI_RESOURCE.
@@ -51,29 +44,6 @@ enum kauri_status kauri_compress(struct kauri_compressor *compressor,
                                  const struct kauri_compress_dictionary *dictionary,
                                  const void *from, size_t size, void *to, size_t *written,
                                  struct kauri_error *error);
-
-// The caller frees *decompressor. Errors: KAURI_RESOURCE.
-enum kauri_status kauri_decompressor_new(struct kauri_decompressor **decompressor,
-                                         struct kauri_error *error);
-// Accepts NULL.
-void kauri_decompressor_free(struct kauri_decompressor *decompressor);
-
-// Prepares a copy of the dictionary for decompressing. The caller frees *dictionary. Errors:
-// KAURI_CORRUPT for bytes that are not a dictionary, KAURI_RESOURCE.
-enum kauri_status kauri_decompress_dictionary_new(const void *bytes, size_t size,
-                                                  struct kauri_decompress_dictionary **dictionary,
-                                                  struct kauri_error *error);
-// Accepts NULL.
-void kauri_decompress_dictionary_free(struct kauri_decompress_dictionary *dictionary);
-
-// Decompresses one frame of `size` bytes, whose content must be exactly `expected` bytes, into
-// `to`; never writes more than that. `dictionary` is NULL for a frame that was made without one.
-// Errors: KAURI_CORRUPT for bytes that are not such a frame, KAURI_RESOURCE for lack of memory;
-// *reason then receives a phrase for the message (static storage).
-enum kauri_status kauri_decompress(struct kauri_decompressor *decompressor,
-                                   const struct kauri_decompress_dictionary *dictionary,
-                                   const void *from, size_t size, void *to, size_t expected,
-                                   const char **reason);
 
 // Trains the dictionary of a column, of at most `capacity` bytes on `sample_count` samples, which
 // lie one after the other in `samples` and have `sample_bytes` bytes each: decoded pages of the

@@ -3,7 +3,7 @@
 #include "common/checked.h"
 #include "common/digest.h"
 #include "db/bytes.h"
-#include "db/compress.h"
+#include "db/decompress.h"
 #include "db/table.h"
 
 #include <stdlib.h>

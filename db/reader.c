@@ -3,7 +3,7 @@
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/certificate.h"
-#include "db/compress.h"
+#include "db/decompress.h"
 #include "db/directory.h"
 #include "db/header.h"
 #include "db/table.h"

@@ -1,43 +1,40 @@
 // Prints the best moves of one position, in C++17: print_best FOLDER POSITION
-#include <kauri/kauri.h>
+//
+// The tables in the folder answer if they cover the position; above them, a search does, which has
+// a minute for it.
+#include <kauri/kauri.hpp>
 
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
-#include <stdexcept>
 
-struct close_tables {
-    void operator()(kauri_tablebase *tables) const
-    {
-        kauri_tablebase_close(tables);
-    }
-};
-using tablebase = std::unique_ptr<kauri_tablebase, close_tables>;
-
-// Errors become exceptions.
-static void check(kauri_status status, const kauri_error &error)
+static void show(const kauri_position &position, int hole)
 {
-    if (status != KAURI_OK) {
-        throw std::runtime_error(error.message);
-    }
+    std::printf("%c\n", kauri_move_letter(static_cast<kauri_side>(position.side), hole));
 }
 
-static tablebase open_tables(const char *folder)
+static void print_stored(kauri_tablebase *tables, const kauri_position &position)
 {
-    kauri_error error;
-    kauri_tablebase *tables = nullptr;
-    check(kauri_tablebase_open(&folder, 1, nullptr, &tables, &error), error);
-    return tablebase(tables);
-}
-
-static kauri_probe_result probe(const tablebase &tables, const char *text)
-{
-    kauri_error error;
-    kauri_position position;
     kauri_probe_result result;
-    check(kauri_position_parse(text, &position, &error), error);
-    check(kauri_probe_root(tables.get(), &position, &result, &error), error);
-    return result;
+    kauri::call(kauri_probe_root, tables, &position, &result);
+    for (unsigned i = 0; i < result.move_count && result.moves[i].best; i++) {
+        show(position, result.moves[i].hole);
+    }
+}
+
+static void print_searched(kauri_tablebase *tables, const kauri_position &position)
+{
+    auto options = kauri::sized<kauri_search_options>();
+    options.tables = tables;
+    const auto search = kauri::make<kauri::search>(kauri_search_new, &options);
+    auto request = kauri::sized<kauri_search_request>();
+    request.goal = KAURI_GOAL_VALUE;
+    request.seconds = 60;
+    kauri::search_result result;
+    kauri::call(kauri_search_run, search.get(), &position, &request, &result);
+    for (unsigned i = 0; i < result.move_count && result.moves[i].best; i++) {
+        show(position, result.moves[i].hole);
+    }
 }
 
 int main(int argc, char **argv)
@@ -47,15 +44,19 @@ int main(int argc, char **argv)
         return KAURI_USAGE;
     }
     try {
-        const tablebase tables = open_tables(argv[1]);
-        const kauri_probe_result result = probe(tables, argv[2]);
-        const auto side = static_cast<kauri_side>(result.position.side);
-        for (unsigned i = 0; i < result.move_count && result.moves[i].best; i++) {
-            std::printf("%c\n", kauri_move_letter(side, result.moves[i].hole));
+        kauri_position position;
+        const char *folder = argv[1];
+        kauri::call(kauri_position_parse, argv[2], &position);
+        const auto tables =
+            kauri::make<kauri::tablebase>(kauri_tablebase_open, &folder, std::size_t{1}, nullptr);
+        if (kauri_tablebase_covers(tables.get(), &position, nullptr) == KAURI_OK) {
+            print_stored(tables.get(), position);
+        } else {
+            print_searched(tables.get(), position);
         }
-    } catch (const std::runtime_error &error) {
+    } catch (const kauri::error &error) {
         std::fprintf(stderr, "print_best: %s\n", error.what());
-        return EXIT_FAILURE;
+        return error.status();
     }
     return EXIT_SUCCESS;
 }

@@ -65,7 +65,7 @@ static int next_value(const struct values *values, const struct kauri_position *
 
 // Values of play that stops after 0, 1, 2, ... plies. They move away from 0 only, and stand still
 // at r.
-static void iterate(struct values *values, unsigned seeds, unsigned holes)
+static void iterate(struct values *values, unsigned seeds)
 {
     const uint64_t count = values->layers[seeds].positions;
     int *next = calloc(count, sizeof *next);
@@ -74,9 +74,7 @@ static void iterate(struct values *values, unsigned seeds, unsigned holes)
     for (bool moving = true; moving;) {
         moving = false;
         for (uint64_t i = 0; i < count; i++) {
-            struct kauri_view view;
-            kauri_unindex(&values->layers[seeds], i, &view);
-            const struct kauri_position position = kauri_view_position(&view, holes);
+            const struct kauri_position position = kauri_layer_position(&values->layers[seeds], i);
             next[i] = next_value(values, &position);
             moving = moving || next[i] != values->r[seeds][i];
         }
@@ -99,7 +97,7 @@ static const struct values *values_of(unsigned holes, unsigned cowries)
         for (unsigned n = 0; n <= SEEDS_MOST; n++) {
             const struct kauri_shape shape = {.holes = (uint8_t)holes, .cowries = (uint8_t)cowries};
             must(kauri_layer_init(&(*board)->layers[n], shape, n, NULL) == KAURI_OK, "no layer");
-            iterate(*board, n, holes);
+            iterate(*board, n);
         }
     }
     return *board;

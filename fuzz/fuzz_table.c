@@ -131,9 +131,7 @@ static void look_up(const struct kauri_source *source, unsigned seeds)
     for (uint64_t i = 0; opened && i < POSITIONS_MAX && i < layer->index.positions; i++) {
         int16_t r = 0;
         uint16_t dtc = 0;
-        struct kauri_view view;
-        kauri_unindex(&layer->index, i, &view);
-        const struct kauri_position position = kauri_view_position(&view, layer->index.shape.holes);
+        const struct kauri_position position = kauri_layer_position(&layer->index, i);
         const enum kauri_status status = kauri_probe_value(tablebase, &position, &value, NULL);
         const enum kauri_status range =
             all ? kauri_layer_read(tablebase, seeds, i, 1, &r, &dtc, 1, NULL) : status;

@@ -7,10 +7,15 @@
 // cowrie phase).
 #define KAURI_RULES_IDENTITY "kauri-r1-r10;unlimited=0"
 
-// Column 0 holds r, column 1 holds dtc in plies (0 where r = 0, and in layer 0 where the player to
-// move has already lost).
-#define KAURI_COLUMN_R   0
-#define KAURI_COLUMN_DTC 1
+// The columns: r, and dtc in plies (0 where r = 0, and in layer 0 where the player to move has
+// already lost).
+//
+// A further column whose number follows from r and dtc takes: its name here; its page size in
+// tablebase/pack.c, and its width in tablebase/layer_table.c if one byte is not enough; its number
+// and maximum in solver/store.c; its answer in tablebase/look_up.c and include/kauri/kauri.h; its
+// equation in verify/equations.h and verify/verify_blocks.c; and its line in docs/FORMAT.md. Tables
+// with more than two bytes for a position are written more slowly (solver/store.c).
+enum { KAURI_COLUMN_R, KAURI_COLUMN_DTC, KAURI_COLUMNS };
 
 #define KAURI_COLUMN_R_NAME   "r"
 #define KAURI_COLUMN_DTC_NAME "dtc"
@@ -20,7 +25,7 @@
 // table adds the widths of the columns, the page size and the name of the program.
 #define KAURI_CONVENTION_TABLE(layer)                                                              \
     .holes = (layer)->shape.holes, .cowries = (layer)->shape.cowries, .seeds = (layer)->seeds,     \
-    .positions = (layer)->positions, .rules = KAURI_RULES_IDENTITY, .column_count = 2,             \
+    .positions = (layer)->positions, .rules = KAURI_RULES_IDENTITY, .column_count = KAURI_COLUMNS, \
     .columns = {                                                                                   \
         [KAURI_COLUMN_R] = {.name = KAURI_COLUMN_R_NAME, .bias = -(3 * (layer)->seeds + 1)},       \
         [KAURI_COLUMN_DTC] = {.name = KAURI_COLUMN_DTC_NAME},                                      \

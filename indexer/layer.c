@@ -311,3 +311,10 @@ const uint64_t kauri_binomials[KAURI_BINOMIAL_N_MAX + 1][KAURI_BINOMIAL_K_MAX + 
     {1, 72, 2556, 59640, 1028790, 13991544, 156238908, 1473109704, 11969016345, 85113005120, 536211932256, 3022285436352, 15363284301456},
     // clang-format on
 };
+
+struct kauri_position kauri_layer_position(const struct kauri_layer *layer, uint64_t index)
+{
+    struct kauri_view view;
+    kauri_unindex(layer, index, &view);
+    return kauri_view_position(&view, layer->shape.holes);
+}

@@ -113,4 +113,7 @@ struct kauri_block_place kauri_block_place(const struct kauri_layer *layer,
 uint64_t kauri_index(const struct kauri_layer *layer, const struct kauri_view *view);
 void kauri_unindex(const struct kauri_layer *layer, uint64_t index, struct kauri_view *view);
 
+// The position of an index, with South to move and score 0:0.
+struct kauri_position kauri_layer_position(const struct kauri_layer *layer, uint64_t index);
+
 #endif

@@ -177,9 +177,7 @@ enum kauri_status kauri_position_at(unsigned holes, unsigned cowries, unsigned s
                           "position %" PRIu64 " of a layer with %" PRIu64 " positions", index,
                           layer.positions);
     }
-    struct kauri_view view;
-    kauri_unindex(&layer, index, &view);
-    *position = kauri_view_position(&view, holes);
+    *position = kauri_layer_position(&layer, index);
     return KAURI_OK;
 }
 

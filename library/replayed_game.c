@@ -2,7 +2,7 @@
 #include "kauri/kauri.h"
 
 #include "common/status.h"
-#include "records/record_reader.h"
+#include "records/record.h"
 #include "records/replay.h"
 
 #include <stdlib.h>

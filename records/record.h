@@ -1,11 +1,14 @@
-// A game record as data: the moves and remarks of one game as written in a text, unchecked.
+// A game record as data: the moves and remarks of one game as written in a text, unchecked; reading
+// and writing it (docs/RULES.md, "Game records"). records/replay.h checks records against the
+// rules.
 //
-// records/record_reader.h reads records, records/record_write.h writes them, records/replay.h
-// checks them against the rules. A record is used by one thread at a time.
+// A record is used by one thread at a time. Implemented in record.c, record_reader.c and
+// record_write.c.
 #ifndef KAURI_RECORDS_RECORD_H
 #define KAURI_RECORDS_RECORD_H
 
 #include "common/status.h"
+#include "kauri/kauri.h"
 #include "rules/board.h"
 
 #include <stdbool.h>
@@ -83,5 +86,53 @@ void kauri_record_set_result(struct kauri_record *record, const char *sentence);
 // be. Tabs and no-break spaces become spaces; other control characters and bytes that are not UTF-8
 // become '?', so that every text of a record can be printed on a terminal and in JSON.
 void kauri_record_copy(char *to, size_t room, const char *text, size_t bytes);
+
+// ---------------------------------------------------------------------------------------- reading
+
+// Reads the game records of a text one at a time. Memory is allocated only for the moves of the
+// current game, so a text of any length can be read. Different readers may be used by different
+// threads.
+
+// Reads the next game into *record, which needs no initialisation and belongs to the caller
+// (kauri_record_clear). At the end of the text, *found is false and *record owns nothing.
+//
+// The text may contain anything besides games, which is skipped. A game consists of its moves ("1.
+// f D; 2. e F; ..."), preceded by a header "(1) South - North - date" (number and date may be left
+// out), a line "Position ...", both, or neither, and ends with a result sentence or an empty line.
+// A game that contains something unreadable is returned up to that word, with the reason in
+// `fault`; the next call continues with the game after it. So the only error is KAURI_RESOURCE; the
+// reader is then unchanged.
+enum kauri_status kauri_record_next(struct kauri_record_reader *reader, struct kauri_record *record,
+                                    bool *found, struct kauri_error *error);
+
+// All records of a text, in the order of the text. Owned by the caller.
+struct kauri_records {
+    size_t count;
+    size_t room; // allocated for records
+    struct kauri_record *records;
+};
+
+// Reads every game of `text`, as kauri_record_next does. *records needs no initialisation; it is
+// empty on failure. Errors: KAURI_BAD_INPUT for a text without any game, KAURI_RESOURCE.
+// Thread-safe.
+enum kauri_status kauri_records_parse(const char *text, struct kauri_records *records,
+                                      struct kauri_error *error);
+
+// Frees the records. Accepts NULL and empty ones.
+void kauri_records_clear(struct kauri_records *records);
+
+// ---------------------------------------------------------------------------------------- writing
+
+// Formats the record as a text: header, start position if the record gives one, moves in lines of
+// at most 100 characters (more only for a longer run of joined moves), result sentence. A player
+// without a name is written as South or North. *text is NUL-terminated and ends with a newline; the
+// caller frees it with free(). Records in a file must be separated by an empty line.
+//
+// The text reads back as the same record, except for the numbers of its lines and `fault`, which is
+// not written. Errors: KAURI_BAD_INPUT for a record for which that is impossible, such as one
+// without moves, with " - " in a name, or with a result sentence such as "E", which would be read
+// as a move; KAURI_RESOURCE. *text is NULL on failure. Thread-safe.
+enum kauri_status kauri_record_format(const struct kauri_record *record, char **text,
+                                      struct kauri_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-#include "records/record_reader.h"
+#include "records/record.h"
 
 #include "rules/notation.h"
 

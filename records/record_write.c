@@ -1,7 +1,6 @@
-#include "records/record_write.h"
+#include "records/record.h"
 
 #include "common/string_buffer.h"
-#include "records/record_reader.h"
 #include "rules/notation.h"
 
 #include <stdio.h>

@@ -4,30 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Runs of the rows with t cowries that agree in the leading j holes.
-static enum kauri_status make_leading(const struct kauri_geometry *geometry, unsigned j, unsigned t,
-                                      struct kauri_leading_runs *runs)
-{
-    const uint32_t rows = geometry->row_first[t + 1] - geometry->row_first[t];
-    const uint8_t(*row)[KAURI_HOLES_MAX] =
-        (const uint8_t(*)[KAURI_HOLES_MAX])geometry->row + geometry->row_first[t];
-    runs->first = malloc((rows + 1) * sizeof *runs->first);
-    runs->occupied = malloc(rows + 1);
-    if (runs->first == NULL || runs->occupied == NULL) {
-        return KAURI_RESOURCE;
-    }
-    for (uint32_t rank = 0; rank < rows; rank++) {
-        if (rank == 0 || memcmp(row[rank], row[rank - 1], j) != 0) {
-            runs->first[runs->count] = (uint16_t)rank;
-            runs->occupied[runs->count] =
-                (uint8_t)(geometry->occupied[geometry->row_first[t] + rank] & ((1U << j) - 1));
-            runs->count++;
-        }
-    }
-    runs->first[runs->count] = (uint16_t)rows;
-    return KAURI_OK;
-}
-
 // Sorts the mover's rows by their cowries, and those with equally many by the cowries in hole h.
 static enum kauri_status sort_movers(struct kauri_capture_rows *rows, unsigned h)
 {
@@ -64,7 +40,9 @@ enum kauri_status kauri_capture_rows_init(struct kauri_capture_rows *rows,
     }
     for (unsigned j = 0; j <= geometry->layer.shape.holes; j++) {
         for (unsigned t = 0; t <= geometry->layer.shape.cowries; t++) {
-            if (make_leading(geometry, j, t, &rows->runs[j][t]) != KAURI_OK) {
+            if (!kauri_derive_runs_make((const uint8_t(*)[KAURI_HOLES_MAX])geometry->row +
+                                            geometry->row_first[t],
+                                        geometry->layer.row_count[t], j, &rows->runs[j][t])) {
                 return kauri_fail(error, KAURI_RESOURCE, "out of memory for the captures");
             }
         }
@@ -79,8 +57,7 @@ void kauri_capture_rows_clear(struct kauri_capture_rows *rows)
     }
     for (unsigned j = 0; j <= KAURI_HOLES_MAX; j++) {
         for (unsigned t = 0; t <= KAURI_COWRIES_MAX; t++) {
-            free(rows->runs[j][t].first);
-            free(rows->runs[j][t].occupied);
+            kauri_derive_runs_clear(&rows->runs[j][t]);
         }
     }
     memset(rows, 0, sizeof *rows);
@@ -118,7 +95,7 @@ static bool continues(const struct kauri_capture_run *a, const struct kauri_capt
 }
 
 // Appends the runs of one move against rows with t cowries.
-static void append_runs(struct kauri_capture_runs *runs, const struct kauri_leading_runs *leading,
+static void append_runs(struct kauri_capture_runs *runs, const struct kauri_derive_runs *leading,
                         uint64_t quiet, const struct kauri_outcome *outcomes,
                         const void *const *values, const uint16_t *after)
 {
@@ -278,10 +255,10 @@ void kauri_capture_targets_clear(struct kauri_capture_targets *targets)
     memset(targets, 0, sizeof *targets);
 }
 
-static const struct kauri_leading_runs *runs_of(const struct kauri_capture_rows *rows,
-                                                const uint8_t *seeds,
-                                                const struct kauri_capture_group *group,
-                                                unsigned opponents)
+static const struct kauri_derive_runs *runs_of(const struct kauri_capture_rows *rows,
+                                               const uint8_t *seeds,
+                                               const struct kauri_capture_group *group,
+                                               unsigned opponents)
 {
     const unsigned j = holes_reached(rows->geometry->layer.shape.holes, group->hole,
                                      (unsigned)seeds[group->hole] + group->cowries);
@@ -295,7 +272,7 @@ uint64_t kauri_capture_group_count(const struct kauri_capture_rows *rows, const 
     const struct kauri_shape shape = geometry->layer.shape;
     uint64_t count = 0;
     for (unsigned own = group->cowries; own <= shape.cowries; own++) {
-        const struct kauri_leading_runs *runs = runs_of(rows, seeds, group, shape.cowries - own);
+        const struct kauri_derive_runs *runs = runs_of(rows, seeds, group, shape.cowries - own);
         uint64_t opponents = 0;
         for (uint32_t i = 0; i < runs->count; i++) {
             if (group->classes >> runs->occupied[i] & 1U) {
@@ -325,7 +302,7 @@ static uint32_t find_spans(const struct kauri_capture_rows *rows, const uint8_t 
     const unsigned start = ((unsigned)group->hole + seeds[group->hole]) % (2 * holes);
     const uint16_t *after = geometry->patterns[geometry->pattern_of[start][group->cowries]].after +
                             geometry->row_first[opponents];
-    const struct kauri_leading_runs *runs = runs_of(rows, seeds, group, opponents);
+    const struct kauri_derive_runs *runs = runs_of(rows, seeds, group, opponents);
     uint32_t count = 0;
     for (uint32_t i = 0; i < runs->count; i++) {
         if (!(group->classes >> runs->occupied[i] & 1U)) {

@@ -11,18 +11,13 @@
 
 #include "solver/block.h"
 #include "solver/kernels/kernel.h"
+#include "tablebase/derive_block.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 // The runs of a layer, whatever the block. Immutable once made.
-struct kauri_leading_runs {
-    uint16_t *first;   // ranks of the first rows; first[count] is the number of rows
-    uint8_t *occupied; // bit i: leading hole i holds cowries in the rows of the run
-    uint32_t count;
-};
-
 struct kauri_capture_rows {
     const struct kauri_geometry *geometry; // must outlive it
     // By hole h: the numbers of all mover's rows, by cowries in the row, cowries in h and number.
@@ -30,7 +25,7 @@ struct kauri_capture_rows {
     uint16_t *movers[KAURI_HOLES_MAX];
     uint16_t mover_first[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][KAURI_COWRIES_MAX + 2];
     // By number of leading holes and of cowries in the row.
-    struct kauri_leading_runs runs[KAURI_HOLES_MAX + 1][KAURI_COWRIES_MAX + 1];
+    struct kauri_derive_runs runs[KAURI_HOLES_MAX + 1][KAURI_COWRIES_MAX + 1];
 };
 
 // KAURI_RESOURCE. Clear *rows also after a failure.

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = KAURI_STORE_COLUMNS };
-
 // A parcel is one column of one block: this head, then for each page of the block its size and its
 // check, and then the compressed pages. Without pages, the numbers of the column follow.
 struct column_parcel_head {
@@ -62,15 +60,18 @@ static uint32_t pages_of_block(const struct kauri_table_info *info, const struct
                : 0;
 }
 
-static size_t parcel_bytes_most(const struct kauri_gather *gather, unsigned column)
+static size_t parcel_bytes_most(const struct kauri_gather *gather)
 {
-    const struct kauri_column *about = &gather->info->columns[column];
-    const size_t page = (size_t)about->page_entries * about->width;
-    const size_t numbers = (size_t)gather->share->layer.cowrie_count * about->width;
-    return sizeof(struct column_parcel_head) +
-           (gather->block_pages > 0 ? gather->block_pages * (sizeof(struct column_parcel_page) +
-                                                             kauri_compress_bound(page))
-                                    : numbers);
+    size_t most = 0;
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+        const struct kauri_column *about = &gather->info->columns[c];
+        const size_t page = sizeof(struct column_parcel_page) +
+                            kauri_compress_bound((size_t)about->page_entries * about->width);
+        const size_t numbers = (size_t)gather->share->layer.cowrie_count * about->width;
+        const size_t bytes = gather->block_pages > 0 ? gather->block_pages * page : numbers;
+        most = bytes > most ? bytes : most;
+    }
+    return sizeof(struct column_parcel_head) + most;
 }
 
 enum kauri_status kauri_gather_new(const struct kauri_share *share,
@@ -96,8 +97,8 @@ enum kauri_status kauri_gather_new(const struct kauri_share *share,
         return KAURI_OK;
     }
     made->workers = calloc(threads, sizeof *made->workers);
-    made->parcels = calloc(own * COLUMNS + 1, sizeof *made->parcels);
-    made->messages = calloc(own * COLUMNS + 1, sizeof *made->messages);
+    made->parcels = calloc(own * KAURI_COLUMNS + 1, sizeof *made->parcels);
+    made->messages = calloc(own * KAURI_COLUMNS + 1, sizeof *made->messages);
     made->received = calloc(share->team->ranks, sizeof *made->received);
     if (made->workers == NULL || made->parcels == NULL || made->messages == NULL ||
         made->received == NULL) {
@@ -105,10 +106,8 @@ enum kauri_status kauri_gather_new(const struct kauri_share *share,
         goto cleanup;
     }
     for (unsigned i = 0; i < threads; i++) {
-        const size_t first = parcel_bytes_most(made, 0);
-        const size_t second = parcel_bytes_most(made, 1);
         KAURI_TRY(kauri_page_compressor_init(&made->workers[i].compressor, info, level, error));
-        made->workers[i].room = malloc(first > second ? first : second);
+        made->workers[i].room = malloc(parcel_bytes_most(made));
         if (made->workers[i].room == NULL) {
             status = out_of_memory(made, error);
             goto cleanup;
@@ -130,7 +129,7 @@ void kauri_gather_free(struct kauri_gather *gather)
         kauri_page_compressor_clear(&gather->workers[i].compressor);
         free(gather->workers[i].room);
     }
-    for (uint64_t i = 0; gather->parcels != NULL && i < gather->own * COLUMNS; i++) {
+    for (uint64_t i = 0; gather->parcels != NULL && i < gather->own * KAURI_COLUMNS; i++) {
         free(gather->parcels[i].bytes);
     }
     free(gather->workers);
@@ -174,11 +173,12 @@ static enum kauri_status make_parcel(void *context, unsigned number, uint64_t in
     const struct kauri_store_batch *batch = gather->batch;
     struct gather_worker *worker = &gather->workers[number];
     struct column_parcel *parcel = &gather->parcels[index];
-    const unsigned c = (unsigned)(index % COLUMNS);
+    const unsigned c = (unsigned)(index % KAURI_COLUMNS);
     const size_t bytes = batch->block_bytes[c];
-    const uint8_t *numbers = batch->columns[c] + index / COLUMNS * bytes;
+    const uint8_t *numbers = batch->columns[c] + index / KAURI_COLUMNS * bytes;
     struct column_parcel_head head = {
-        .block = gather->share->stored_ranks[batch->own_first + index / COLUMNS], .column = c};
+        .block = gather->share->stored_ranks[batch->own_first + index / KAURI_COLUMNS],
+        .column = c};
     uint8_t *pages = worker->room + sizeof head;
     uint8_t *end = pages + gather->block_pages * sizeof(struct column_parcel_page);
     if (gather->block_pages > 0) {
@@ -206,19 +206,19 @@ static enum kauri_status send_parcels(struct kauri_gather *gather, uint64_t end,
     const struct kauri_store_batch *batch = gather->batch;
     const struct kauri_team *team = gather->share->team;
     const uint32_t *blocks = gather->share->stored_ranks + batch->own_first;
-    const uint64_t first = *next * COLUMNS;
+    const uint64_t first = *next * KAURI_COLUMNS;
     unsigned count = 0;
     while (*next < batch->own_count && blocks[*next] < end) {
         ++*next;
     }
-    for (uint64_t i = first; i < *next * COLUMNS; i++) {
+    for (uint64_t i = first; i < *next * KAURI_COLUMNS; i++) {
         gather->messages[count++] = (struct kauri_message){
             .rank = 0, .bytes = gather->parcels[i].bytes, .size = gather->parcels[i].size};
         gather->sent += team->rank != 0 ? gather->parcels[i].size : 0;
     }
     const enum kauri_status status =
         kauri_team_all_to_all(team, gather->messages, count, gather->received, error);
-    for (uint64_t i = first; i < *next * COLUMNS; i++) {
+    for (uint64_t i = first; i < *next * KAURI_COLUMNS; i++) {
         free(gather->parcels[i].bytes);
         gather->parcels[i].bytes = NULL;
     }
@@ -244,8 +244,8 @@ static enum kauri_status find_parcels(const struct kauri_gather *gather, uint64_
                 goto damaged;
             }
             memcpy(&head, at, sizeof head);
-            if (head.block < first || head.block - first >= count || head.column >= COLUMNS ||
-                parcels[(head.block - first) * COLUMNS + head.column] != NULL) {
+            if (head.block < first || head.block - first >= count || head.column >= KAURI_COLUMNS ||
+                parcels[(head.block - first) * KAURI_COLUMNS + head.column] != NULL) {
                 goto damaged;
             }
             const struct kauri_column *column = &gather->info->columns[head.column];
@@ -263,13 +263,13 @@ static enum kauri_status find_parcels(const struct kauri_gather *gather, uint64_
             if (size > left) {
                 goto damaged;
             }
-            parcels[(head.block - first) * COLUMNS + head.column] = at + sizeof head;
-            digests[(head.block - first) * COLUMNS + head.column] = head.digest;
+            parcels[(head.block - first) * KAURI_COLUMNS + head.column] = at + sizeof head;
+            digests[(head.block - first) * KAURI_COLUMNS + head.column] = head.digest;
             at += size;
             left -= size;
         }
     }
-    for (uint64_t i = 0; i < count * COLUMNS; i++) {
+    for (uint64_t i = 0; i < count * KAURI_COLUMNS; i++) {
         if (parcels[i] == NULL) {
             return kauri_fail(error, KAURI_CORRUPT, "columns of layer %u are missing",
                               gather->share->layer.seeds);
@@ -283,16 +283,17 @@ damaged:
 
 // Appends the pages of one block.
 static enum kauri_status write_pages(const struct kauri_gather *gather,
-                                     const uint8_t *const parcels[COLUMNS],
-                                     const uint64_t digests[COLUMNS], struct kauri_error *error)
+                                     const uint8_t *const parcels[KAURI_COLUMNS],
+                                     const uint64_t digests[KAURI_COLUMNS],
+                                     struct kauri_error *error)
 {
-    const uint8_t *bytes[COLUMNS];
-    for (unsigned c = 0; c < COLUMNS; c++) {
+    const uint8_t *bytes[KAURI_COLUMNS];
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         bytes[c] = parcels[c] + gather->block_pages * sizeof(struct column_parcel_page);
     }
     for (uint32_t i = 0; i < gather->block_pages; i++) {
-        struct kauri_compressed_page pages[COLUMNS];
-        for (unsigned c = 0; c < COLUMNS; c++) {
+        struct kauri_compressed_page pages[KAURI_COLUMNS];
+        for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
             struct column_parcel_page page;
             memcpy(&page, parcels[c] + i * sizeof page, sizeof page);
             pages[c] = (struct kauri_compressed_page){
@@ -314,23 +315,24 @@ static enum kauri_status write_numbers(const struct kauri_gather *gather,
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    uint8_t *columns[COLUMNS] = {NULL};
-    for (unsigned c = 0; c < COLUMNS; c++) {
+    uint8_t *columns[KAURI_COLUMNS] = {NULL};
+    const void *numbers[KAURI_COLUMNS];
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         const size_t bytes = gather->batch->block_bytes[c];
         columns[c] = malloc(count * bytes + 1);
         if (columns[c] == NULL) {
             status = out_of_memory(gather, error);
             goto cleanup;
         }
+        numbers[c] = columns[c];
         for (uint64_t block = 0; block < count; block++) {
-            memcpy(columns[c] + block * bytes, parcels[block * COLUMNS + c], bytes);
+            memcpy(columns[c] + block * bytes, parcels[block * KAURI_COLUMNS + c], bytes);
         }
     }
-    const void *const numbers[] = {columns[0], columns[1]};
     status = kauri_writer_append(gather->writer, numbers, count * gather->share->layer.cowrie_count,
                                  error);
 cleanup:
-    for (unsigned c = 0; c < COLUMNS; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         free(columns[c]);
     }
     return status;
@@ -341,8 +343,8 @@ static enum kauri_status write_blocks(const struct kauri_gather *gather, uint64_
                                       uint64_t count, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const uint8_t **parcels = calloc(count * COLUMNS + 1, sizeof *parcels);
-    uint64_t *digests = calloc(count * COLUMNS + 1, sizeof *digests);
+    const uint8_t **parcels = calloc(count * KAURI_COLUMNS + 1, sizeof *parcels);
+    uint64_t *digests = calloc(count * KAURI_COLUMNS + 1, sizeof *digests);
     if (parcels == NULL || digests == NULL) {
         status = out_of_memory(gather, error);
         goto cleanup;
@@ -353,7 +355,8 @@ static enum kauri_status write_blocks(const struct kauri_gather *gather, uint64_
         goto cleanup;
     }
     for (uint64_t block = 0; block < count; block++) {
-        KAURI_TRY(write_pages(gather, parcels + block * COLUMNS, digests + block * COLUMNS, error));
+        KAURI_TRY(write_pages(gather, parcels + block * KAURI_COLUMNS,
+                              digests + block * KAURI_COLUMNS, error));
     }
 cleanup:
     free(parcels);
@@ -368,13 +371,16 @@ enum kauri_status kauri_gather_batch(struct kauri_gather *gather,
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = gather->share->team;
     const struct kauri_loop loop = {.pace = pace,
-                                    .count = batch->own_count * COLUMNS,
+                                    .count = batch->own_count * KAURI_COLUMNS,
                                     .positions =
                                         batch->own_count * gather->share->layer.cowrie_count};
     uint64_t next = 0;
     uint64_t done = 0;
     if (team->ranks == 1) {
-        const void *const columns[] = {batch->columns[0], batch->columns[1]};
+        const void *columns[KAURI_COLUMNS];
+        for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+            columns[c] = batch->columns[c];
+        }
         return kauri_writer_append(gather->writer, columns,
                                    batch->count * gather->share->layer.cowrie_count, error);
     }

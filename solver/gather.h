@@ -12,13 +12,12 @@
 
 #include "common/loop.h"
 #include "db/writer.h"
+#include "indexer/convention.h"
 #include "solver/send_buffers.h"
 #include "solver/share.h"
 
 #include <stddef.h>
 #include <stdint.h>
-
-enum { KAURI_STORE_COLUMNS = 2 };
 
 // Stored blocks first .. first + count - 1 of the layer, and those of the share among them.
 struct kauri_store_batch {
@@ -26,8 +25,8 @@ struct kauri_store_batch {
     uint64_t count;
     uint64_t own_first; // by number in share->stored
     uint64_t own_count;
-    size_t block_bytes[KAURI_STORE_COLUMNS]; // of a block in a column
-    uint8_t *columns[KAURI_STORE_COLUMNS];   // of the share's blocks, one after the other
+    size_t block_bytes[KAURI_COLUMNS]; // of a block in a column
+    uint8_t *columns[KAURI_COLUMNS];   // of the share's blocks, one after the other
 };
 
 struct kauri_gather;

@@ -1,5 +1,7 @@
 #include "solver/share.h"
 
+#include "solver/send_buffers.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -264,13 +266,6 @@ struct sent_edge {
     uint64_t classes[KAURI_COWRIES_MAX]; // by k - 1: classes that the move is quiet against
 };
 
-struct edges {
-    struct sent_edge *sent; // by rank
-    uint64_t *first;        // [ranks + 1]
-    struct kauri_message *messages;
-    struct kauri_message *received;
-};
-
 static void fill_edge(const struct kauri_share *share, const struct kauri_masks *masks,
                       const struct kauri_block *block, unsigned h, struct sent_edge *edge)
 {
@@ -283,37 +278,27 @@ static void fill_edge(const struct kauri_share *share, const struct kauri_masks 
     }
 }
 
-// Sorts the edges to blocks of other ranks by rank.
-static enum kauri_status collect_edges(const struct kauri_share *share,
-                                       const struct kauri_block *blocks,
-                                       const struct kauri_masks *masks, struct edges *edges,
-                                       struct kauri_error *error)
+// Puts the edges to blocks of other ranks into the buffers for these ranks.
+static enum kauri_status put_edges(const struct kauri_share *share,
+                                   const struct kauri_block *blocks,
+                                   const struct kauri_masks *masks,
+                                   struct kauri_send_buffers *buffers, struct kauri_error *error)
 {
-    const unsigned ranks = share->team->ranks;
-    edges->first = calloc((size_t)ranks + 2, sizeof *edges->first);
-    edges->sent = calloc((size_t)share->own_count * KAURI_HOLES_MAX + 1, sizeof *edges->sent);
-    if (edges->first == NULL || edges->sent == NULL) {
-        return out_of_memory(share, error);
-    }
-    // Counts first, then the places by counting up again.
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint64_t slot = 0; slot < share->own_count; slot++) {
-            for (unsigned h = 0; h < share->layer.shape.holes; h++) {
-                const uint32_t to = blocks[slot].successor[h];
-                if (to < share->own_count) {
-                    continue;
-                }
-                const uint32_t owner = share->owners[to - share->own_count];
-                if (pass == 0) {
-                    edges->first[owner + 2]++;
-                } else {
-                    fill_edge(share, masks, &blocks[slot], h,
-                              &edges->sent[edges->first[owner + 1]++]);
-                }
+    for (uint64_t slot = 0; slot < share->own_count; slot++) {
+        for (unsigned h = 0; h < share->layer.shape.holes; h++) {
+            const uint32_t to = blocks[slot].successor[h];
+            struct sent_edge edge;
+            if (to < share->own_count) {
+                continue;
             }
-        }
-        for (unsigned rank = 0; pass == 0 && rank <= ranks; rank++) {
-            edges->first[rank + 1] += edges->first[rank];
+            struct kauri_send_buffer *buffer =
+                kauri_send_buffer_of(buffers, 0, share->owners[to - share->own_count]);
+            if (!kauri_send_room(buffer, sizeof edge)) {
+                return out_of_memory(share, error);
+            }
+            fill_edge(share, masks, &blocks[slot], h, &edge);
+            memcpy(buffer->bytes + buffer->used, &edge, sizeof edge);
+            buffer->used += sizeof edge;
         }
     }
     return KAURI_OK;
@@ -366,7 +351,7 @@ static bool has_edge(const struct kauri_share *share, uint64_t slot, uint32_t en
 
 // Puts the edges that were received in the order of the slots they lead to. Edges of different
 // blocks that reach the same positions are kept once.
-static enum kauri_status take_edges(struct kauri_share *share, const struct edges *edges,
+static enum kauri_status take_edges(struct kauri_share *share, const struct kauri_message *received,
                                     struct kauri_masks *masks, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -374,7 +359,7 @@ static enum kauri_status take_edges(struct kauri_share *share, const struct edge
     uint32_t *end = NULL;
     uint64_t total = 0;
     for (unsigned rank = 0; rank < ranks; rank++) {
-        const struct kauri_message *message = &edges->received[rank];
+        const struct kauri_message *message = &received[rank];
         total += edges_in(message);
         if (message->size % sizeof(struct sent_edge) != 0 || total > UINT32_MAX) {
             return kauri_fail(error, KAURI_CORRUPT, "rank %u sent a message of a wrong size", rank);
@@ -389,8 +374,8 @@ static enum kauri_status take_edges(struct kauri_share *share, const struct edge
     }
     for (int pass = 0; pass < 2; pass++) {
         for (unsigned rank = 0; rank < ranks; rank++) {
-            const struct sent_edge *sent = edges->received[rank].bytes;
-            for (uint64_t i = 0; i < edges_in(&edges->received[rank]); i++) {
+            const struct sent_edge *sent = received[rank].bytes;
+            for (uint64_t i = 0; i < edges_in(&received[rank]); i++) {
                 struct kauri_share_edge edge;
                 uint64_t slot = 0;
                 KAURI_TRY(take_edge(share, &sent[i], rank, masks, &slot, &edge, error));
@@ -426,35 +411,24 @@ enum kauri_status kauri_share_connect(struct kauri_share *share, struct kauri_bl
                                       struct kauri_error *error)
 {
     const struct kauri_team *team = share->team;
-    struct edges edges = {.sent = NULL};
+    struct kauri_send_buffers buffers = {.team = team};
     if (team->ranks == 1) {
         return status;
     }
-    edges.messages = calloc(team->ranks, sizeof *edges.messages);
-    edges.received = calloc(team->ranks, sizeof *edges.received);
-    if (status == KAURI_OK && (edges.messages == NULL || edges.received == NULL)) {
-        status = out_of_memory(share, error);
+    if (status == KAURI_OK) {
+        status = kauri_send_buffers_init(&buffers, team, 1, error);
     }
     if (status == KAURI_OK) {
         status = find_successors(share, blocks, error);
     }
     if (status == KAURI_OK) {
-        status = collect_edges(share, blocks, masks, &edges, error);
+        status = put_edges(share, blocks, masks, &buffers, error);
     }
     KAURI_TRY(kauri_team_status(team, status, error));
-    for (unsigned rank = 0; rank < team->ranks; rank++) {
-        edges.messages[rank] = (struct kauri_message){
-            .rank = rank,
-            .bytes = edges.sent + edges.first[rank],
-            .size = (edges.first[rank + 1] - edges.first[rank]) * sizeof *edges.sent,
-        };
-    }
-    KAURI_TRY(kauri_team_all_to_all(team, edges.messages, team->ranks, edges.received, error));
-    KAURI_TRY(kauri_team_status(team, take_edges(share, &edges, masks, error), error));
+    KAURI_TRY(kauri_send_begin(&buffers, NULL, 0, KAURI_OK, error));
+    KAURI_TRY(kauri_send_finish(&buffers, NULL, KAURI_OK, error));
+    KAURI_TRY(kauri_team_status(team, take_edges(share, buffers.received, masks, error), error));
 cleanup:
-    free(edges.first);
-    free(edges.sent);
-    free(edges.messages);
-    free(edges.received);
+    kauri_send_buffers_clear(&buffers);
     return status;
 }

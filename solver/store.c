@@ -22,10 +22,9 @@ struct store {
     const struct kauri_retrograde *solved;
     int level;
     struct kauri_table_info info;
-    uint16_t *r;   // by step, as stored
-    uint16_t *dtc; // by step
-    bool wide;     // a column is two bytes wide: steps are kept and looked up at the end
-    bool drop;     // the disk is short: the history is given back
+    uint16_t *numbers[KAURI_COLUMNS]; // by step, as stored
+    bool wide; // more than two bytes for a position: steps are kept and looked up at the end
+    bool drop; // the disk is short: the history is given back
     struct replayer *replayers;
     struct kauri_store_batch batch;
     struct kauri_writer *writer; // NULL on ranks other than 0
@@ -45,13 +44,23 @@ uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads)
 {
     // Columns; steps; the input of the compression.
     const uint64_t batch = batch_blocks(layer, threads) * layer->cowrie_count;
-    return batch * 2 + (uint64_t)threads * ((uint64_t)layer->cowrie_count * 2 + (1 << 20));
+    return batch * KAURI_COLUMNS +
+           (uint64_t)threads * ((uint64_t)layer->cowrie_count * 2 + (1 << 20));
 }
 
-// The stored numbers of a position of this step for both columns: r | dtc << 8.
+// The stored numbers of a position of this step.
+static void numbers_of_step(const struct kauri_table_info *info, struct kauri_step step,
+                            uint16_t numbers[KAURI_COLUMNS])
+{
+    numbers[KAURI_COLUMN_R] = (uint16_t)(step.r - info->columns[KAURI_COLUMN_R].bias);
+    numbers[KAURI_COLUMN_DTC] = step.dtc;
+}
+
+// The same as one number, with a byte for each column.
 static uint16_t pack(const struct store *store, uint32_t step)
 {
-    return (uint16_t)(store->r[step] | store->dtc[step] << 8);
+    return (uint16_t)(store->numbers[KAURI_COLUMN_R][step] | store->numbers[KAURI_COLUMN_DTC][step]
+                                                                 << 8);
 }
 
 // Positions that are in no list have the first step, which stands for play without end.
@@ -152,10 +161,10 @@ static void turn_steps(const struct store *store, const uint32_t *steps, uint64_
         for (uint32_t o = 0; o < opponents; o++) {
             const uint32_t step = steps[(size_t)o * movers + m];
             const uint64_t to = at + (uint64_t)m * opponents + o;
-            put_number(store->batch.columns[KAURI_COLUMN_R], columns[KAURI_COLUMN_R].width == 2, to,
-                       store->r[step]);
-            put_number(store->batch.columns[KAURI_COLUMN_DTC], columns[KAURI_COLUMN_DTC].width == 2,
-                       to, store->dtc[step]);
+            for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+                put_number(store->batch.columns[c], columns[c].width == 2, to,
+                           store->numbers[c][step]);
+            }
         }
     }
 }
@@ -188,19 +197,19 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
 {
     const struct kauri_history *history = store->solved->history;
     const struct kauri_layer *layer = &store->solved->layer;
-    const int32_t bias = store->info.columns[KAURI_COLUMN_R].bias;
-    store->wide = store->info.columns[KAURI_COLUMN_R].width == 2 ||
-                  store->info.columns[KAURI_COLUMN_DTC].width == 2;
-    store->r = malloc(history->step_count * sizeof *store->r);
-    store->dtc = malloc(history->step_count * sizeof *store->dtc);
+    size_t width = 0; // of all columns
     store->replayers = calloc(threads, sizeof *store->replayers);
-    bool enough = store->r != NULL && store->dtc != NULL && store->replayers != NULL;
-    for (unsigned c = 0; c < KAURI_STORE_COLUMNS; c++) {
+    bool enough = store->replayers != NULL;
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+        width += store->info.columns[c].width;
+        store->numbers[c] = malloc(history->step_count * sizeof *store->numbers[c]);
+        enough = enough && store->numbers[c] != NULL;
         const size_t bytes = (size_t)layer->cowrie_count * store->info.columns[c].width;
         store->batch.block_bytes[c] = bytes;
         store->batch.columns[c] = malloc(own * bytes + 1);
         enough = enough && store->batch.columns[c] != NULL;
     }
+    store->wide = width > sizeof(uint16_t);
     // 64 more: a damaged record must not write beyond.
     const size_t steps =
         ((size_t)layer->cowrie_count + 64) * (store->wide ? sizeof(uint32_t) : sizeof(uint16_t));
@@ -212,8 +221,11 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
         return kauri_layer_out_of_memory(layer, "writing", error);
     }
     for (uint32_t step = 0; step < history->step_count; step++) {
-        store->r[step] = (uint16_t)(history->steps[step].r - bias);
-        store->dtc[step] = history->steps[step].dtc;
+        uint16_t numbers[KAURI_COLUMNS];
+        numbers_of_step(&store->info, history->steps[step], numbers);
+        for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+            store->numbers[c][step] = numbers[c];
+        }
     }
     return KAURI_OK;
 }
@@ -379,10 +391,9 @@ cleanup:
         free(store.replayers[i].steps);
     }
     free(store.replayers);
-    for (unsigned c = 0; c < KAURI_STORE_COLUMNS; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         free(store.batch.columns[c]);
+        free(store.numbers[c]);
     }
-    free(store.r);
-    free(store.dtc);
     return status;
 }

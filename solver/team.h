@@ -35,11 +35,11 @@ struct kauri_team {
     unsigned rank;  // of this process, below `ranks`
     unsigned ranks; // at least 1
     void *context;  // for the functions
-    // Begins an *exchange* of messages, all-to-all: starts to send `message_count`
-    // messages, to any ranks, this one included, and to add up `number_count` numbers (at most
-    // KAURI_TEAM_NUMBERS_MAX) over all ranks, modulo 2^64. Does not wait for the other ranks. Until
-    // `finish`, the bytes of the messages must stay as they are, `numbers` must not be used, and no
-    // other function of the team may be called.
+    // Begins an *exchange* of messages, all-to-all: starts to send `message_count` messages, to any
+    // ranks, this one included, in ascending order of these ranks; and to add up `number_count`
+    // numbers (at most KAURI_TEAM_NUMBERS_MAX) over all ranks, modulo 2^64. Does not wait for the
+    // other ranks. Until `finish`, the messages and their bytes must stay as they are, `numbers`
+    // must not be used, and no other function of the team may be called.
     enum kauri_status (*begin)(void *context, const struct kauri_message *messages,
                                unsigned message_count, uint64_t *numbers, unsigned number_count,
                                struct kauri_error *error);

@@ -297,8 +297,8 @@ void kauri_block_turn(const struct kauri_layer *layer, const void *from, size_t 
 
 struct kauri_column_reader {
     struct kauri_reader_scratch *entries;
-    uint8_t *memory[2]; // of the columns
-    size_t room[2];
+    uint8_t *memory[KAURI_COLUMNS];
+    size_t room[KAURI_COLUMNS];
     struct kauri_column_range last; // what they hold; without entries, nothing
 };
 
@@ -323,8 +323,9 @@ void kauri_column_reader_free(struct kauri_column_reader *columns)
 {
     if (columns != NULL) {
         kauri_reader_scratch_free(columns->entries);
-        free(columns->memory[0]);
-        free(columns->memory[1]);
+        for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+            free(columns->memory[c]);
+        }
         free(columns);
     }
 }
@@ -347,10 +348,11 @@ enum kauri_status kauri_columns_read(struct kauri_column_reader *columns,
                                      struct kauri_block_columns *out, struct kauri_error *error)
 {
     const struct kauri_table_info *info = kauri_reader_info(range->reader);
-    const bool wanted[2] = {[KAURI_COLUMN_R] = range->r, [KAURI_COLUMN_DTC] = range->dtc};
+    const bool wanted[KAURI_COLUMNS] = {
+        [KAURI_COLUMN_R] = range->r, [KAURI_COLUMN_DTC] = range->dtc};
     uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
     columns->last = (struct kauri_column_range){.count = 0};
-    for (unsigned c = 0; c < 2; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         if (wanted[c]) {
             KAURI_PASS(make_room(columns, c, (size_t)range->count * info->columns[c].width, error));
             to[c] = columns->memory[c];

@@ -65,6 +65,13 @@ struct kauri_derive_runs {
     uint8_t *occupied; // bit i: leading hole i holds cowries in the rows of this run
 };
 
+// Makes the runs of `count` rows with equally many cowries, in the order of their ranks; to be
+// cleared also after a failure. Returns false if memory runs out.
+bool kauri_derive_runs_make(const uint8_t (*row)[KAURI_HOLES_MAX], uint32_t count, unsigned leading,
+                            struct kauri_derive_runs *runs);
+// Accepts a zeroed struct.
+void kauri_derive_runs_clear(struct kauri_derive_runs *runs);
+
 // The drops of k cowries into the opponent's row.
 struct kauri_derive_drops {
     unsigned leading; // holes up to the last one that receives a cowrie; 0: none does

@@ -29,11 +29,10 @@ static bool make_rows(struct kauri_derive_rows *rows)
     return true;
 }
 
-static bool make_runs(struct kauri_derive_rows *rows, unsigned leading, unsigned cowries)
+bool kauri_derive_runs_make(const uint8_t (*row)[KAURI_HOLES_MAX], uint32_t count, unsigned leading,
+                            struct kauri_derive_runs *runs)
 {
-    struct kauri_derive_runs *runs = &rows->runs[leading][cowries];
-    const uint32_t count = rows->layer.row_count[cowries];
-    uint8_t(*const row)[KAURI_HOLES_MAX] = rows->row + rows->first[cowries];
+    *runs = (struct kauri_derive_runs){.count = 0};
     runs->first = calloc(count + 1, sizeof *runs->first);
     runs->occupied = calloc(count, sizeof *runs->occupied);
     if (runs->first == NULL || runs->occupied == NULL) {
@@ -51,6 +50,12 @@ static bool make_runs(struct kauri_derive_rows *rows, unsigned leading, unsigned
     }
     runs->first[runs->count] = (uint16_t)count;
     return true;
+}
+
+void kauri_derive_runs_clear(struct kauri_derive_runs *runs)
+{
+    free(runs->first);
+    free(runs->occupied);
 }
 
 // The cowries that a move drops into each row.
@@ -138,7 +143,9 @@ static bool make_all(struct kauri_derive_rows *rows, unsigned seeds)
     bool enough = make_rows(rows);
     for (unsigned leading = 0; enough && leading <= shape.holes; leading++) {
         for (unsigned t = 0; enough && t <= shape.cowries; t++) {
-            enough = make_runs(rows, leading, t);
+            enough = kauri_derive_runs_make(
+                (const uint8_t(*)[KAURI_HOLES_MAX])rows->row + rows->first[t],
+                rows->layer.row_count[t], leading, &rows->runs[leading][t]);
         }
     }
     for (unsigned start = 0; enough && start < ring; start++) {
@@ -183,8 +190,7 @@ void kauri_derive_rows_free(struct kauri_derive_rows *rows)
     }
     for (unsigned leading = 0; leading <= KAURI_HOLES_MAX; leading++) {
         for (unsigned t = 0; t <= KAURI_COWRIES_MAX; t++) {
-            free(rows->runs[leading][t].first);
-            free(rows->runs[leading][t].occupied);
+            kauri_derive_runs_clear(&rows->runs[leading][t]);
         }
     }
     for (unsigned start = 0; start < KAURI_BOARD_HOLES_MAX; start++) {

@@ -5,6 +5,19 @@
 // r is the greatest over its moves, captures included; its dtc follows from the moves that keep r.
 // A quiet move leads to a stored position of the same layer, a capture to a lower layer.
 //
+// These values are worked out in three ways, each the fastest for its number of positions:
+//
+//     look_up.c        one position: its moves one after the other, those in the cache first, and
+//                      no move that cannot change the value; as few pages as possible are decoded
+//     batch.c          many positions anywhere: their moves are collected, sorted by page, and each
+//                      page is decoded once for all of them
+//     derive_block.c   whole blocks: a move of one hole is played once for a row, and its
+//                      successors lie side by side, so that the loop is one of vector instructions
+//
+// The first two combine moves by struct kauri_derivation; the third takes the greatest *key* (r and
+// dtc in one number, derive_block.h), on a scale of 512 in 16 bits or 65,536 in 32 bits. The
+// verifier has its own equations, on a scale of 256 or 65,536 (verify/equations.h).
+//
 // Pure functions: thread-safe, no allocation.
 #ifndef KAURI_TABLEBASE_DERIVED_H
 #define KAURI_TABLEBASE_DERIVED_H

@@ -46,12 +46,17 @@ void kauri_layer_table_info_full(const struct kauri_layer *layer, uint32_t max_d
         .program = "kauri " KAURI_VERSION,
     };
     for (unsigned c = 0; c < info->column_count; c++) {
+        info->columns[c].width = 1;
         info->columns[c].codec = KAURI_CODEC_ZSTD;
         info->columns[c].page_entries = page_entries(layer);
         info->columns[c].group_pages = GROUP_PAGES;
     }
-    info->columns[KAURI_COLUMN_R].width = 6 * layer->seeds + 2 <= UINT8_MAX ? 1 : 2;
-    info->columns[KAURI_COLUMN_DTC].width = max_dtc <= UINT8_MAX ? 1 : 2;
+    if (6 * layer->seeds + 2 > UINT8_MAX) {
+        info->columns[KAURI_COLUMN_R].width = 2;
+    }
+    if (max_dtc > UINT8_MAX) {
+        info->columns[KAURI_COLUMN_DTC].width = 2;
+    }
 }
 
 static uint64_t stored_entries(const struct kauri_layer *layer)

@@ -1,7 +1,6 @@
 #include "tablebase/number_store.h"
 
 #include "db/cell_cache.h"
-#include "indexer/convention.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,7 +9,7 @@
 
 // A key of the cell cache: the layer, the column or trailers of a column, and from bit 0 on the
 // number of the cell there.
-enum { SEEDS_SHIFT = 57, COLUMN_SHIFT = 54 };
+enum { SEEDS_SHIFT = 57, COLUMN_SHIFT = 53 };
 
 struct kauri_number_scratch {
     struct kauri_reader_scratch *reader;
@@ -39,7 +38,7 @@ static uint64_t key_of(const struct kauri_tablebase_layer *layer, uint64_t kind)
 void kauri_number_columns_init(struct kauri_tablebase_layer *layer)
 {
     const struct kauri_table_info *info = kauri_reader_info(layer->reader);
-    for (unsigned c = 0; c < KAURI_NUMBER_COLUMNS; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         struct kauri_number_column *column = &layer->columns[c];
         const uint32_t entries = info->columns[c].page_entries;
         const uint32_t bytes = entries * info->columns[c].width;
@@ -49,7 +48,7 @@ void kauri_number_columns_init(struct kauri_tablebase_layer *layer)
         column->page_shift = (entries & (entries - 1)) == 0 ? (uint32_t)__builtin_ctz(entries) : 64;
         column->page_cells = (bytes + KAURI_CELL_BYTES - 1) / KAURI_CELL_BYTES;
         column->key = key_of(layer, c + 1); // keys are not 0
-        column->trailer_key = key_of(layer, c + 1 + KAURI_NUMBER_COLUMNS);
+        column->trailer_key = key_of(layer, c + 1 + KAURI_COLUMNS);
         column->group_pages = info->columns[c].group_pages;
     }
 }

@@ -10,9 +10,8 @@
 #define KAURI_TABLEBASE_NUMBER_STORE_H
 
 #include "db/reader.h"
+#include "indexer/convention.h"
 #include "indexer/stored_blocks.h"
-
-enum { KAURI_NUMBER_COLUMNS = 2 }; // r and dtc (indexer/convention.h)
 
 // Where the entries of a column are.
 struct kauri_number_column {
@@ -32,7 +31,7 @@ struct kauri_tablebase_layer {
     struct kauri_reader *reader;
     bool derives;                      // only positions of stored blocks have entries
     struct kauri_stored_blocks blocks; // if `derives` is set
-    struct kauri_number_column columns[KAURI_NUMBER_COLUMNS];
+    struct kauri_number_column columns[KAURI_COLUMNS];
 };
 
 // Fills layer->columns from its reader, whose columns were checked before.

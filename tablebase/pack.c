@@ -88,7 +88,10 @@ static enum kauri_status out_of_memory(const struct packing *packing, struct kau
 static uint64_t slice_entries(const struct packing *packing)
 {
     const uint32_t *pages = packing->options->form.page_entries;
-    const uint64_t page = pages[0] > pages[1] ? pages[0] : pages[1];
+    uint64_t page = 0;
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+        page = pages[c] > page ? pages[c] : page;
+    }
     return page * packing->options->threads > SLICE_MIN ? page * packing->options->threads
                                                         : SLICE_MIN;
 }
@@ -271,7 +274,7 @@ static enum kauri_status prepare(struct packing *packing, const char *from,
                                  struct kauri_error *error)
 {
     const struct kauri_pack_form *form = &packing->options->form;
-    for (unsigned c = 0; c < 2; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         if (form->page_entries[c] < 1 || form->page_entries[c] > KAURI_PAGE_ENTRIES_MAX ||
             form->dictionary_bytes[c] > KAURI_DICTIONARY_BYTES_MAX) {
             return kauri_fail(error, KAURI_INTERNAL, "pages or dictionaries are out of range");

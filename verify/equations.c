@@ -1,11 +1,11 @@
 #include "verify/equations.h"
 
-#include "indexer/convention.h"
+#include <string.h>
 
 // The stored number of an entry of an open layer.
 static enum kauri_status read_number(struct kauri_tablebase *tables,
                                      const struct kauri_tablebase_layer *table, unsigned column,
-                                     uint64_t entry, unsigned *number, struct kauri_error *error)
+                                     uint64_t entry, uint32_t *number, struct kauri_error *error)
 {
     struct kauri_number_store *numbers = kauri_tablebase_numbers(tables);
     return kauri_number_cached(numbers, table, column, entry, number)
@@ -22,8 +22,8 @@ enum kauri_status kauri_stored_value(struct kauri_tablebase *tables,
     const uint64_t block = index / layer->cowrie_count;
     const struct kauri_tablebase_layer *table = NULL;
     uint64_t entry = index;
-    unsigned r = 0;
-    unsigned dtc = 0;
+    uint32_t numbers[KAURI_COLUMNS];
+    uint32_t right[KAURI_COLUMNS];
     KAURI_TRY(kauri_tablebase_layer(tables, layer->seeds, &table, error));
     *stored = !table->derives || kauri_block_stored(&table->blocks, block);
     if (!*stored) {
@@ -33,13 +33,16 @@ enum kauri_status kauri_stored_value(struct kauri_tablebase *tables,
         entry = kauri_stored_rank(&table->blocks, block) * layer->cowrie_count +
                 index % layer->cowrie_count;
     }
-    KAURI_TRY(read_number(tables, table, KAURI_COLUMN_R, entry, &r, error));
-    KAURI_TRY(read_number(tables, table, KAURI_COLUMN_DTC, entry, &dtc, error));
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+        KAURI_TRY(read_number(tables, table, c, entry, &numbers[c], error));
+    }
     *value = (struct kauri_value){
-        .r = kauri_reader_info(table->reader)->columns[KAURI_COLUMN_R].bias + (int32_t)r,
-        .dtc = dtc,
+        .r = table->columns[KAURI_COLUMN_R].bias + (int32_t)numbers[KAURI_COLUMN_R],
+        .dtc = numbers[KAURI_COLUMN_DTC],
     };
-    if (value->r < -most || value->r > most || value->dtc >= KAURI_KEY_SCALE / 2) {
+    kauri_value_numbers(*value, layer->seeds, right);
+    if (value->r < -most || value->r > most || value->dtc >= KAURI_KEY_SCALE / 2 ||
+        memcmp(numbers, right, sizeof numbers) != 0) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
                             kauri_reader_path(table->reader));
     }
@@ -74,9 +77,7 @@ enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct
                                     uint64_t index, struct kauri_value *value,
                                     struct kauri_error *error)
 {
-    struct kauri_view view;
-    kauri_unindex(layer, index, &view);
-    const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
+    const struct kauri_position position = kauri_layer_position(layer, index);
     const struct kauri_moves moves = kauri_legal_moves(&position);
     int32_t best = INT32_MIN;
     if (moves.count == 0 && layer->seeds == 0) {
@@ -92,7 +93,9 @@ enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct
             best = key > best ? key : best;
         }
     }
-    *value = (struct kauri_value){kauri_key_r(best, KAURI_KEY_SCALE),
-                                  (uint32_t)kauri_key_dtc(best, KAURI_KEY_SCALE)};
+    *value = (struct kauri_value){
+        .r = kauri_key_r(best, KAURI_KEY_SCALE),
+        .dtc = (uint32_t)kauri_key_dtc(best, KAURI_KEY_SCALE),
+    };
     return KAURI_OK;
 }

@@ -9,6 +9,7 @@
 #define KAURI_VERIFY_EQUATIONS_H
 
 #include "common/status.h"
+#include "indexer/convention.h"
 #include "indexer/layer.h"
 #include "tablebase/tablebase.h"
 
@@ -35,6 +36,14 @@ static inline int32_t kauri_key_dtc(int32_t key, int32_t scale)
 {
     const int32_t rest = key - kauri_key_r(key, scale) * scale;
     return rest < 0 ? -rest : rest;
+}
+
+// The numbers that the table of layer `seeds` stores for a position of this value, by column.
+static inline void kauri_value_numbers(struct kauri_value value, unsigned seeds,
+                                       uint32_t numbers[KAURI_COLUMNS])
+{
+    numbers[KAURI_COLUMN_R] = (uint32_t)(value.r + 3 * (int32_t)seeds + 1);
+    numbers[KAURI_COLUMN_DTC] = value.dtc;
 }
 
 static inline bool kauri_value_equal(struct kauri_value a, struct kauri_value b)

@@ -60,12 +60,13 @@ static inline bool kauri_step_key_equal(struct kauri_step_key a, struct kauri_st
     return a.bits[0] == b.bits[0] && a.bits[1] == b.bits[1];
 }
 
-// Adds a step with a new key. KAURI_RESOURCE when memory runs out or there are KAURI_STEPS_MAX
-// steps.
+// Adds a step with a new key. KAURI_RESOURCE when memory runs out, there are KAURI_STEPS_MAX steps,
+// or the keys were made up to have the same hash; the struct may only be cleared then.
 enum kauri_status kauri_steps_add(struct kauri_proof_steps *steps,
                                   const struct kauri_proof_step *step, struct kauri_error *error);
 
-// The step with this key, or NULL. It stays where it is until the next one is added.
+// The step with this key, or NULL, after at most 4096 comparisons. It stays where it is until the
+// next one is added.
 struct kauri_proof_step *kauri_steps_find(const struct kauri_proof_steps *steps,
                                           struct kauri_step_key key);
 

@@ -13,6 +13,7 @@ enum {
     COWRIES_BITS = KAURI_BOARD_HOLES_MAX * COWRIE_BITS, // in bits[1], below the other seeds
     ROOM_FIRST = 64,
     SLOT_BITS_FIRST = 8,
+    PROBES_MOST = 4096, // slots that are looked at for one key
 };
 
 #define SLOT_EMPTY UINT32_MAX
@@ -67,70 +68,96 @@ static uint64_t hash(struct kauri_step_key key)
     return (mixed ^ mixed >> 32) * UINT64_C(0xD6E8FEB86659FD93);
 }
 
-// The slot of the key, or the empty one where it belongs. There are slots.
+// The slot of the key, or the empty one where it belongs. There are slots. NULL after PROBES_MOST
+// others: anybody can compute the hash, and make up a proof whose keys all have the same one. Of
+// a million steps of a search, none takes more than some 120.
 static uint32_t *slot_of(const struct kauri_proof_steps *steps, struct kauri_step_key key)
 {
     const uint64_t mask = (UINT64_C(1) << steps->slot_bits) - 1;
-    uint64_t at = hash(key) >> (64 - steps->slot_bits);
-    while (steps->slots[at] != SLOT_EMPTY &&
-           !kauri_step_key_equal(steps->step[steps->slots[at]].key, key)) {
-        at = (at + 1) & mask;
+    const uint64_t first = hash(key) >> (64 - steps->slot_bits);
+    for (uint64_t probe = 0; probe < PROBES_MOST; probe++) {
+        uint32_t *slot = &steps->slots[(first + probe) & mask];
+        if (*slot == SLOT_EMPTY || kauri_step_key_equal(steps->step[*slot].key, key)) {
+            return slot;
+        }
     }
-    return &steps->slots[at];
+    return NULL;
 }
 
-// Makes room for one more step, and keeps a third of the slots empty. Returns false if memory runs
-// out.
-static bool widen(struct kauri_proof_steps *steps)
+// Puts the number of a step into its slot.
+static enum kauri_status place(const struct kauri_proof_steps *steps, size_t number,
+                               struct kauri_error *error)
 {
-    if (steps->count == steps->room) {
-        const size_t room = steps->room == 0 ? ROOM_FIRST : steps->room + steps->room / 2;
-        struct kauri_proof_step *wider = realloc(steps->step, room * sizeof *wider);
-        if (wider == NULL) {
-            return false;
-        }
-        steps->step = wider;
-        steps->room = room;
+    uint32_t *slot = slot_of(steps, steps->step[number].key);
+    if (slot == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "too many positions of the proof have the same hash; no search writes "
+                          "such a proof");
     }
+    *slot = (uint32_t)number;
+    return KAURI_OK;
+}
+
+static enum kauri_status out_of_memory(const struct kauri_proof_steps *steps,
+                                       struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu steps of the proof",
+                      steps->count);
+}
+
+// Doubles the slots if less than a third of them would stay empty.
+static enum kauri_status widen(struct kauri_proof_steps *steps, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
     if (steps->slots != NULL && steps->count < ((size_t)1 << steps->slot_bits) / 3 * 2) {
-        return true;
+        return KAURI_OK;
     }
     const unsigned bits = steps->slots == NULL ? SLOT_BITS_FIRST : steps->slot_bits + 1;
     const size_t bytes = ((size_t)1 << bits) * sizeof *steps->slots;
     uint32_t *slots = malloc(bytes);
     if (slots == NULL) {
-        return false;
+        return out_of_memory(steps, error);
     }
     memset(slots, 0xff, bytes);
     free(steps->slots);
     steps->slots = slots;
     steps->slot_bits = bits;
     for (size_t i = 0; i < steps->count; i++) {
-        *slot_of(steps, steps->step[i].key) = (uint32_t)i;
+        KAURI_TRY(place(steps, i, error));
     }
-    return true;
+cleanup:
+    return status;
 }
 
 enum kauri_status kauri_steps_add(struct kauri_proof_steps *steps,
                                   const struct kauri_proof_step *step, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     if (steps->count == KAURI_STEPS_MAX) {
         return kauri_fail(error, KAURI_RESOURCE, "a proof has at most %d steps", KAURI_STEPS_MAX);
     }
-    if (!widen(steps)) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu steps of the proof",
-                          steps->count);
+    if (steps->count == steps->room) {
+        const size_t room = steps->room == 0 ? ROOM_FIRST : steps->room + steps->room / 2;
+        struct kauri_proof_step *wider = realloc(steps->step, room * sizeof *wider);
+        if (wider == NULL) {
+            return out_of_memory(steps, error);
+        }
+        steps->step = wider;
+        steps->room = room;
     }
-    *slot_of(steps, step->key) = (uint32_t)steps->count;
-    steps->step[steps->count++] = *step;
-    return KAURI_OK;
+    KAURI_TRY(widen(steps, error));
+    steps->step[steps->count] = *step;
+    KAURI_TRY(place(steps, steps->count, error));
+    steps->count++;
+cleanup:
+    return status;
 }
 
 struct kauri_proof_step *kauri_steps_find(const struct kauri_proof_steps *steps,
                                           struct kauri_step_key key)
 {
-    const uint32_t number = steps->slots == NULL ? SLOT_EMPTY : *slot_of(steps, key);
-    return number == SLOT_EMPTY ? NULL : &steps->step[number];
+    const uint32_t *slot = steps->slots == NULL ? NULL : slot_of(steps, key);
+    return slot == NULL || *slot == SLOT_EMPTY ? NULL : &steps->step[*slot];
 }
 
 void kauri_steps_clear(struct kauri_proof_steps *steps)

@@ -73,12 +73,13 @@ static enum kauri_status verify_sample(void *context, unsigned worker_number, ui
     bool stored = false;
     struct kauri_value value = {0};
     struct kauri_value correct;
+    uint32_t numbers[KAURI_COLUMNS];
     KAURI_PASS(
         kauri_stored_value(verification->part->tables, layer, index, &stored, &value, error));
     KAURI_PASS(kauri_equation_at(verification->part->tables, layer, index, &correct, error));
     value = stored ? value : correct;
-    kauri_verify_tally_one(&found->tally, stored,
-                           (unsigned)(value.r + 3 * (int32_t)layer->seeds + 1), value.dtc);
+    kauri_value_numbers(value, layer->seeds, numbers);
+    kauri_verify_tally_one(&found->tally, stored, numbers);
     found->checked++;
     if (!kauri_value_equal(value, correct)) {
         note_wrong(found, index, 1);

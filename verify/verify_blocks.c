@@ -1,9 +1,9 @@
 #include "verify/verify_blocks.h"
 
-#include "common/transpose.h"
 #include "db/page_cache.h"
 #include "db/reader.h"
 #include "indexer/convention.h"
+#include "tablebase/block_values.h"
 #include "verify/equations.h"
 #include "verify/equations_block.h"
 #include "verify/verify_rows.h"
@@ -16,7 +16,7 @@
 
 struct worker {
     struct kauri_reader_scratch *entries;
-    uint8_t *columns[2];               // of a unit, as stored
+    uint8_t *columns[KAURI_COLUMNS];   // of a unit, as stored
     int16_t *straight;                 // wide worths of a unit in the order of the index
     struct kauri_equations *check;     // for checking a block of the layer
     struct kauri_equations **deriving; // by layer; NULL where nothing is derived
@@ -82,8 +82,9 @@ static uint64_t working_bytes(const struct kauri_tablebase *tables, const struct
                               unsigned threads)
 {
     const uint64_t unit = largest_unit(tables, layer);
-    // Two columns and the worths of a unit, and the keys of each evaluation.
-    uint64_t thread = unit * (2 + sizeof(int16_t)) + layer->cowrie_count * sizeof(int16_t);
+    // The columns and the worths of a unit, and the keys of each evaluation.
+    uint64_t thread =
+        unit * (KAURI_COLUMNS + sizeof(int16_t)) + layer->cowrie_count * sizeof(int16_t);
     if (is_derived(tables, layer->seeds)) {
         thread += layer->cowrie_count * (sizeof(int16_t) + layer->seeds);
     }
@@ -177,27 +178,6 @@ static void columns_from_keys(const int16_t *keys, int bias, uint64_t count, uin
     }
 }
 
-// Turns a block of worths of `size` bytes, 1 or 2: transposes [mover][opponent] into
-// [opponent][mover], or with `back` the other way round.
-static void turn(const struct kauri_layer *layer, size_t size, bool back, const void *from,
-                 void *to)
-{
-    for (unsigned t = 0; t <= layer->shape.cowries; t++) {
-        const size_t start = layer->half_start[t];
-        const uint32_t movers = layer->row_count[t];
-        const uint32_t opponents = layer->row_count[layer->shape.cowries - t];
-        const uint32_t rows = back ? opponents : movers;
-        const uint32_t columns = back ? movers : opponents;
-        if (size == 1) {
-            kauri_transpose8((const uint8_t *)from + start, columns, rows, columns,
-                             (uint8_t *)to + start, rows);
-        } else {
-            kauri_transpose16((const uint16_t *)from + start, columns, rows, columns,
-                              (uint16_t *)to + start, rows);
-        }
-    }
-}
-
 // ----------------------------------------------------------------------------------------- units
 
 struct cache_place {
@@ -223,7 +203,7 @@ static int bias_of(const struct kauri_verify_blocks *blocks, unsigned seeds)
     return kauri_reader_info(blocks->units[seeds].reader)->columns[KAURI_COLUMN_R].bias;
 }
 
-// Reads the columns of a unit of stored blocks; dtc only of the layer itself.
+// Reads the columns of a unit of stored blocks; r alone of layers below the layer itself.
 static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, struct worker *worker,
                                    unsigned seeds, uint64_t unit, uint64_t *count,
                                    struct kauri_error *error)
@@ -231,17 +211,17 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
     enum kauri_status status = KAURI_OK;
     const struct kauri_verify_units *units = &blocks->units[seeds];
     const uint64_t cowrie_count = blocks->layer.cowrie_count;
+    uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
     uint8_t most = 0;
     *count = kauri_verify_units_blocks(units, unit) * cowrie_count;
-    KAURI_TRY(kauri_entries_read(
-        worker->entries, units->reader, unit * units->unit_blocks * cowrie_count, *count,
-        (uint8_t *[KAURI_COLUMNS_MAX]){
-            [KAURI_COLUMN_R] = worker->columns[0],
-            [KAURI_COLUMN_DTC] = is_top(blocks, seeds) ? worker->columns[1] : NULL,
-        },
-        error));
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+        to[c] = c == KAURI_COLUMN_R || is_top(blocks, seeds) ? worker->columns[c] : NULL;
+    }
+    KAURI_TRY(kauri_entries_read(worker->entries, units->reader,
+                                 unit * units->unit_blocks * cowrie_count, *count, to, error));
     for (uint64_t i = 0; i < *count; i++) {
-        most = worker->columns[0][i] > most ? worker->columns[0][i] : most;
+        most =
+            worker->columns[KAURI_COLUMN_R][i] > most ? worker->columns[KAURI_COLUMN_R][i] : most;
     }
     if (most > 6 * seeds + 2) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
@@ -267,10 +247,10 @@ static void add_unit(struct kauri_verify_blocks *blocks, struct worker *worker, 
             : kauri_verify_units_order(&units->layer, kauri_verify_units_block(units, unit, 0));
     if ((atomic_load(&blocks->known[unit]) & ADDED) == 0 && number >= part->begin &&
         number < part->end) {
-        kauri_verify_tally_bytes(&worker->tally, unit < units->stored_units, worker->columns[0],
-                                 worker->columns[1], count);
-        kauri_verify_digests_unit(&part->digests, unit, worker->columns[0], worker->columns[1],
-                                  count, worker->digest_room);
+        kauri_verify_tally_bytes(&worker->tally, unit < units->stored_units, worker->columns,
+                                 count);
+        kauri_verify_digests_unit(&part->digests, unit, worker->columns, count,
+                                  worker->digest_room);
         atomic_store(&blocks->known[unit], (uint8_t)(ADDED | (undefined ? UNDEFINED : 0)));
     }
 }
@@ -286,17 +266,18 @@ static enum kauri_status load_stored(struct kauri_verify_blocks *blocks, unsigne
     uint64_t count = 0;
     KAURI_PASS(read_unit(blocks, worker, seeds, unit, &count, error));
     if (is_top(blocks, seeds)) {
-        worths_from_stored(worker->columns[0], worker->columns[1], bias, count, worker->straight,
-                           &undefined);
+        worths_from_stored(worker->columns[KAURI_COLUMN_R], worker->columns[KAURI_COLUMN_DTC], bias,
+                           count, worker->straight, &undefined);
         add_unit(blocks, worker, unit, count, undefined);
     } else {
-        bytes_from_stored(worker->columns[0], bias, count);
+        bytes_from_stored(worker->columns[KAURI_COLUMN_R], bias, count);
     }
     for (uint64_t at = 0; at < count; at += layer->cowrie_count) {
         if (is_top(blocks, seeds)) {
-            turn(layer, sizeof(int16_t), false, worker->straight + at, (int16_t *)values + at);
+            kauri_block_turn(layer, worker->straight + at, sizeof(int16_t), (int16_t *)values + at);
         } else {
-            turn(layer, 1, false, worker->columns[0] + at, (uint8_t *)values + at);
+            kauri_block_turn(layer, worker->columns[KAURI_COLUMN_R] + at, 1,
+                             (uint8_t *)values + at);
         }
     }
     return KAURI_OK;
@@ -313,14 +294,14 @@ static enum kauri_status load_derived(struct kauri_verify_blocks *blocks, unsign
                                      kauri_verify_units_block(&blocks->units[seeds], unit, 0),
                                      &keys, error));
     if (is_top(blocks, seeds)) {
-        columns_from_keys(keys, bias_of(blocks, seeds), count, worker->columns[0],
-                          worker->columns[1]);
+        columns_from_keys(keys, bias_of(blocks, seeds), count, worker->columns[KAURI_COLUMN_R],
+                          worker->columns[KAURI_COLUMN_DTC]);
         add_unit(blocks, worker, unit, count, false);
         worths_from_keys(keys, count);
-        turn(&blocks->layer, sizeof(int16_t), false, keys, values);
+        kauri_block_turn(&blocks->layer, keys, sizeof(int16_t), values);
     } else {
         bytes_from_keys(keys, count);
-        turn(&blocks->layer, 1, false, keys, values);
+        kauri_block_turn(&blocks->layer, keys, 1, values);
     }
     worker->work.derived += count;
     worker->work.layer_derived += is_top(blocks, seeds) ? count : 0;
@@ -371,13 +352,16 @@ static enum kauri_status make_worker(struct kauri_verify_blocks *blocks, struct 
                                      struct kauri_error *error)
 {
     const unsigned seeds = blocks->layer.seeds;
-    worker->columns[0] = malloc(blocks->unit_positions);
-    worker->columns[1] = malloc(blocks->unit_positions);
+    bool enough = true;
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+        worker->columns[c] = malloc(blocks->unit_positions);
+        enough = enough && worker->columns[c] != NULL;
+    }
     worker->straight = malloc(blocks->unit_positions * sizeof *worker->straight);
     worker->deriving = calloc(seeds + 1U, sizeof(void *));
     worker->digest_room = malloc(KAURI_VERIFY_DIGEST_ROOM);
-    if (worker->columns[0] == NULL || worker->columns[1] == NULL || worker->straight == NULL ||
-        worker->deriving == NULL || worker->digest_room == NULL) {
+    if (!enough || worker->straight == NULL || worker->deriving == NULL ||
+        worker->digest_room == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
     }
     KAURI_PASS(kauri_reader_scratch_new(&worker->entries, error));
@@ -394,8 +378,9 @@ static enum kauri_status make_worker(struct kauri_verify_blocks *blocks, struct 
 static void free_worker(const struct kauri_verify_blocks *blocks, struct worker *worker)
 {
     kauri_reader_scratch_free(worker->entries);
-    free(worker->columns[0]);
-    free(worker->columns[1]);
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+        free(worker->columns[c]);
+    }
     free(worker->straight);
     free(worker->digest_room);
     kauri_equations_free(worker->check);
@@ -502,7 +487,8 @@ static enum kauri_status check_undefined(struct kauri_verify_blocks *blocks, str
     KAURI_PASS(read_unit(blocks, worker, blocks->layer.seeds, unit, &count, error));
     for (uint32_t i = 0; i < cowrie_count; i++) {
         const uint64_t at = place * cowrie_count + i;
-        if (bias + worker->columns[0][at] == 0 && worker->columns[1][at] != 0 && worths[i] == 0) {
+        if (bias + worker->columns[KAURI_COLUMN_R][at] == 0 &&
+            worker->columns[KAURI_COLUMN_DTC][at] != 0 && worths[i] == 0) {
             note_wrong(check, i);
         }
     }
@@ -525,7 +511,7 @@ static enum kauri_status check_stored(struct kauri_verify_blocks *blocks, unsign
     int16_t *right = keys;
     worths_from_keys(right, count);
     KAURI_PASS(kauri_verify_blocks_acquire(blocks, worker_number, seeds, block, &stored, error));
-    turn(&blocks->layer, sizeof(int16_t), true, stored, worker->straight);
+    kauri_block_turn(&blocks->layer, stored, sizeof(int16_t), worker->straight);
     kauri_verify_blocks_release(blocks, seeds, block);
     if (memcmp(worker->straight, right, count * sizeof *right) != 0) {
         for (uint32_t i = 0; i < count; i++) {

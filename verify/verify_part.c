@@ -93,7 +93,6 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
                                            struct kauri_verify_result *result,
                                            struct kauri_error *error)
 {
-    struct kauri_view view;
     struct kauri_value correct;
     char text[KAURI_POSITION_TEXT_BYTES];
     struct kauri_value stored = {0};
@@ -105,8 +104,7 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
     if (part->wrong == 0) {
         return KAURI_OK;
     }
-    kauri_unindex(&part->layer, part->first_wrong, &view);
-    result->first_wrong = kauri_view_position(&view, part->layer.shape.holes);
+    result->first_wrong = kauri_layer_position(&part->layer, part->first_wrong);
     KAURI_PASS(kauri_stored_value(part->tables, &part->layer, part->first_wrong, &is_stored,
                                   &stored, error));
     KAURI_PASS(kauri_equation_at(part->tables, &part->layer, part->first_wrong, &correct, error));
@@ -244,7 +242,7 @@ static void list_copy(const struct digest_list *list, bool back)
 
 static size_t head_bytes(unsigned seeds)
 {
-    return sizeof(uint64_t) * (seeds + 1U + 2 + 2 * numbers_of(seeds));
+    return sizeof(uint64_t) * (seeds + 1U + 2 * (KAURI_COLUMNS - 1 + numbers_of(seeds)));
 }
 
 static enum kauri_status make_chunk(void *context, unsigned worker, uint64_t chunk, uint8_t *bytes,
@@ -265,8 +263,9 @@ static enum kauri_status make_chunk(void *context, unsigned worker, uint64_t chu
             kauri_store_u64(to, table_digest(part, n));
         }
         for (unsigned stored = 0; stored < 2; stored++) {
-            kauri_store_u64(to, part->tally.max_dtc[stored]);
-            to += sizeof(uint64_t);
+            for (unsigned c = KAURI_COLUMN_R + 1; c < KAURI_COLUMNS; c++, to += sizeof(uint64_t)) {
+                kauri_store_u64(to, part->tally.maximum[stored][c]);
+            }
             for (unsigned i = 0; i < numbers_of(part->layer.seeds); i++, to += sizeof(uint64_t)) {
                 kauri_store_u64(to, part->tally.counts[stored][i]);
             }
@@ -333,12 +332,13 @@ static const char *take_head(struct part_reading *reading, const uint8_t *bytes)
         }
     }
     for (unsigned stored = 0; stored < 2; stored++) {
-        const uint64_t max_dtc = kauri_load_u64(bytes);
-        bytes += sizeof(uint64_t);
-        if (max_dtc > UINT16_MAX) {
-            return "a distance that no table can hold";
+        for (unsigned c = KAURI_COLUMN_R + 1; c < KAURI_COLUMNS; c++, bytes += sizeof(uint64_t)) {
+            const uint64_t maximum = kauri_load_u64(bytes);
+            if (maximum > UINT16_MAX) {
+                return "a distance that no table can hold";
+            }
+            part->tally.maximum[stored][c] = (uint32_t)maximum;
         }
-        part->tally.max_dtc[stored] = (uint32_t)max_dtc;
         for (unsigned i = 0; i < numbers_of(seeds); i++, bytes += sizeof(uint64_t)) {
             const uint64_t count = kauri_load_u64(bytes);
             if (count > left) {

@@ -37,8 +37,7 @@ static enum kauri_status make_rows(struct kauri_verify_rows *rows)
             rows->cowries[number] = (uint8_t)t;
             rows->start[number] = layer->half_start[t] + rank * layer->row_count[opposite];
             // May wrap around below 0; turned[N] + S wraps back and is in range.
-            rows->turned[number] = layer->half_start[opposite] + rank * layer->row_count[opposite] -
-                                   rows->first[opposite];
+            rows->turned[number] = rows->start[number] - rows->first[opposite];
         }
     }
     return KAURI_OK;

@@ -3,7 +3,6 @@
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/survey.h"
-#include "indexer/convention.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,22 +35,31 @@ static void count_bytes(uint64_t *counts, const uint8_t *bytes, uint64_t count)
     }
 }
 
-void kauri_verify_tally_bytes(struct kauri_verify_tally *tally, bool stored, const uint8_t *r,
-                              const uint8_t *dtc, uint64_t count)
+static void raise(uint32_t *maximum, uint32_t number)
 {
-    uint8_t max_dtc = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        max_dtc = dtc[i] > max_dtc ? dtc[i] : max_dtc;
-    }
-    count_bytes(tally->counts[stored], r, count);
-    tally->max_dtc[stored] = max_dtc > tally->max_dtc[stored] ? max_dtc : tally->max_dtc[stored];
+    *maximum = number > *maximum ? number : *maximum;
 }
 
-void kauri_verify_tally_one(struct kauri_verify_tally *tally, bool stored, unsigned r_number,
-                            uint32_t dtc)
+void kauri_verify_tally_bytes(struct kauri_verify_tally *tally, bool stored,
+                              uint8_t *const *columns, uint64_t count)
 {
-    tally->counts[stored][r_number]++;
-    tally->max_dtc[stored] = dtc > tally->max_dtc[stored] ? dtc : tally->max_dtc[stored];
+    count_bytes(tally->counts[stored], columns[KAURI_COLUMN_R], count);
+    for (unsigned c = KAURI_COLUMN_R + 1; c < KAURI_COLUMNS; c++) {
+        const uint8_t *numbers = columns[c];
+        uint8_t most = 0;
+        for (uint64_t i = 0; i < count; i++) {
+            most = numbers[i] > most ? numbers[i] : most;
+        }
+        raise(&tally->maximum[stored][c], most);
+    }
+}
+
+void kauri_verify_tally_one(struct kauri_verify_tally *tally, bool stored, const uint32_t *numbers)
+{
+    tally->counts[stored][numbers[KAURI_COLUMN_R]]++;
+    for (unsigned c = KAURI_COLUMN_R + 1; c < KAURI_COLUMNS; c++) {
+        raise(&tally->maximum[stored][c], numbers[c]);
+    }
 }
 
 void kauri_verify_tally_add(struct kauri_verify_tally *tally, const struct kauri_verify_tally *more)
@@ -60,9 +68,9 @@ void kauri_verify_tally_add(struct kauri_verify_tally *tally, const struct kauri
         for (unsigned i = 0; i < KAURI_STORED_MAX; i++) {
             tally->counts[stored][i] += more->counts[stored][i];
         }
-        tally->max_dtc[stored] = more->max_dtc[stored] > tally->max_dtc[stored]
-                                     ? more->max_dtc[stored]
-                                     : tally->max_dtc[stored];
+        for (unsigned c = KAURI_COLUMN_R + 1; c < KAURI_COLUMNS; c++) {
+            raise(&tally->maximum[stored][c], more->maximum[stored][c]);
+        }
     }
 }
 
@@ -72,7 +80,6 @@ enum kauri_status kauri_verify_tally_check(const struct kauri_verify_tally *tall
 {
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
     const struct kauri_table_info *info = kauri_reader_info(reader);
-    const uint32_t *max_dtc = tally->max_dtc;
     uint64_t positions = 0;
     uint64_t entries = 0;
     int32_t max_r = INT32_MIN;
@@ -92,10 +99,13 @@ enum kauri_status kauri_verify_tally_check(const struct kauri_verify_tally *tall
     }
     same = same && positions == info->positions && entries == info->entries &&
            max_r == certificate->maximum[KAURI_COLUMN_R] &&
-           stored_max_r == certificate->stored_maximum[KAURI_COLUMN_R] &&
-           (int64_t)(max_dtc[0] > max_dtc[1] ? max_dtc[0] : max_dtc[1]) ==
-               certificate->maximum[KAURI_COLUMN_DTC] &&
-           (int64_t)max_dtc[1] == certificate->stored_maximum[KAURI_COLUMN_DTC];
+           stored_max_r == certificate->stored_maximum[KAURI_COLUMN_R];
+    for (unsigned c = KAURI_COLUMN_R + 1; c < KAURI_COLUMNS; c++) {
+        const int64_t stored = tally->maximum[1][c];
+        const int64_t derived = tally->maximum[0][c];
+        same = same && stored == certificate->stored_maximum[c] &&
+               (stored > derived ? stored : derived) == certificate->maximum[c];
+    }
     return same ? KAURI_OK
                 : kauri_fail(error, KAURI_WRONG, "%s: its certificate does not match its values",
                              kauri_reader_path(reader));
@@ -129,7 +139,7 @@ enum kauri_status kauri_verify_digests_init(struct kauri_verify_digests *digests
         digests->pieces = malloc(pieces * sizeof *digests->pieces);
         complete = digests->pieces != NULL;
     }
-    for (unsigned c = 0; c < 2; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         digests->runs[c] = malloc(units->stored_units * sizeof *digests->runs[c]);
         complete = complete && digests->runs[c] != NULL;
     }
@@ -139,31 +149,31 @@ enum kauri_status kauri_verify_digests_init(struct kauri_verify_digests *digests
 void kauri_verify_digests_clear(struct kauri_verify_digests *digests)
 {
     free(digests->pieces);
-    free(digests->runs[0]);
-    free(digests->runs[1]);
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+        free(digests->runs[c]);
+    }
 }
 
 uint64_t kauri_verify_digests_bytes(const struct kauri_layer *layer)
 {
     const uint32_t positions = piece_positions_of(layer);
     const uint64_t pieces = positions != 0 ? layer->positions / positions : 0;
-    return (pieces + 2 * layer->block_count) * sizeof(uint64_t);
+    return (pieces + KAURI_COLUMNS * layer->block_count) * sizeof(uint64_t);
 }
 
 void kauri_verify_digests_unit(const struct kauri_verify_digests *digests, uint64_t unit,
-                               const uint8_t *r, const uint8_t *dtc, uint64_t count, uint8_t *room)
+                               uint8_t *const *columns, uint64_t count, uint8_t *room)
 {
     const struct kauri_verify_units *units = digests->units;
     const uint32_t positions = digests->piece_positions;
-    if (unit < units->stored_units) {
-        digests->runs[KAURI_COLUMN_R][unit] = kauri_digest(r, count);
-        digests->runs[KAURI_COLUMN_DTC][unit] = kauri_digest(dtc, count);
+    for (unsigned c = 0; c < KAURI_COLUMNS && unit < units->stored_units; c++) {
+        digests->runs[c][unit] = kauri_digest(columns[c], count);
     }
     for (uint64_t at = 0; positions != 0 && at < count; at += positions) {
         const uint32_t cowrie_count = units->layer.cowrie_count;
         const uint64_t block = kauri_verify_units_block(units, unit, at / cowrie_count);
-        memcpy(room, r + at, positions);
-        memcpy(room + positions, dtc + at, positions);
+        memcpy(room, columns[KAURI_COLUMN_R] + at, positions);
+        memcpy(room + positions, columns[KAURI_COLUMN_DTC] + at, positions);
         digests->pieces[(block * cowrie_count + at % cowrie_count) / positions] =
             kauri_digest(room, 2 * (size_t)positions);
     }
@@ -178,7 +188,7 @@ static uint64_t pieces_of_block(const struct kauri_verify_digests *digests)
 
 uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, uint64_t unit)
 {
-    return (unit < digests->units->stored_units ? 2 : 0) +
+    return (unit < digests->units->stored_units ? KAURI_COLUMNS : 0) +
            kauri_verify_units_blocks(digests->units, unit) * pieces_of_block(digests);
 }
 
@@ -191,7 +201,7 @@ void kauri_verify_digests_copy(const struct kauri_verify_digests *digests, uint6
                                uint64_t *list, bool back)
 {
     const uint64_t pieces = pieces_of_block(digests);
-    for (unsigned c = 0; c < 2 && unit < digests->units->stored_units; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS && unit < digests->units->stored_units; c++) {
         copy(&digests->runs[c][unit], list++, 1, back);
     }
     for (uint64_t place = 0; pieces > 0 && place < kauri_verify_units_blocks(digests->units, unit);
@@ -209,7 +219,7 @@ enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *
     const struct kauri_reader *reader = digests->units->reader;
     const struct kauri_table_info *info = kauri_reader_info(reader);
     struct kauri_column_digest digest = {.runs = NULL};
-    for (unsigned c = 0; c < 2; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         kauri_column_digest_clear(&digest);
         KAURI_TRY(
             kauri_column_digest_init(&digest, info->columns[c].width, info->digest_entries, error));

@@ -5,6 +5,7 @@
 
 #include "common/status.h"
 #include "db/reader.h"
+#include "indexer/convention.h"
 #include "verify/verify_units.h"
 
 #include <stdbool.h>
@@ -17,15 +18,14 @@ enum { KAURI_STORED_MAX = 6 * 60 + 3 };
 // be zero at first; not thread-safe.
 struct kauri_verify_tally {
     uint64_t counts[2][KAURI_STORED_MAX]; // how often each number of column r occurs
-    uint32_t max_dtc[2];
+    uint32_t maximum[2][KAURI_COLUMNS];   // the greatest number of each column except r
 };
 
-// Counts the positions of two columns of one byte each.
-void kauri_verify_tally_bytes(struct kauri_verify_tally *tally, bool stored, const uint8_t *r,
-                              const uint8_t *dtc, uint64_t count);
-// Counts one position.
-void kauri_verify_tally_one(struct kauri_verify_tally *tally, bool stored, unsigned r_number,
-                            uint32_t dtc);
+// Counts the positions of columns of one byte each.
+void kauri_verify_tally_bytes(struct kauri_verify_tally *tally, bool stored,
+                              uint8_t *const *columns, uint64_t count);
+// Counts one position, whose numbers are given by column.
+void kauri_verify_tally_one(struct kauri_verify_tally *tally, bool stored, const uint32_t *numbers);
 
 // Adds the counts of *more to *tally.
 void kauri_verify_tally_add(struct kauri_verify_tally *tally,
@@ -46,7 +46,7 @@ enum kauri_status kauri_verify_tally_check(const struct kauri_verify_tally *tall
 
 struct kauri_verify_digests {
     const struct kauri_verify_units *units; // of the layer
-    uint64_t *runs[2];                      // by unit of stored blocks, of r and of dtc
+    uint64_t *runs[KAURI_COLUMNS];          // by unit of stored blocks
     uint32_t piece_positions;               // of a piece; 0 if blocks are too small
     uint64_t *pieces; // by piece, in the order of the index; NULL if blocks are too small
 };
@@ -68,7 +68,7 @@ enum { KAURI_VERIFY_DIGEST_ROOM = 2 << 16 };
 // Adds a unit: its columns, of one byte each, with `count` positions. `room` has
 // KAURI_VERIFY_DIGEST_ROOM bytes. To be called once for each unit; thread-safe for different units.
 void kauri_verify_digests_unit(const struct kauri_verify_digests *digests, uint64_t unit,
-                               const uint8_t *r, const uint8_t *dtc, uint64_t count, uint8_t *room);
+                               uint8_t *const *columns, uint64_t count, uint8_t *room);
 
 // The digests of a unit as a list, for a file: how many there are; and copying them to a list after
 // the unit was added, or back, which adds it.

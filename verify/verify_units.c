@@ -67,21 +67,7 @@ uint64_t kauri_verify_units_block(const struct kauri_verify_units *units, uint64
         const uint64_t rank = unit * units->unit_blocks + place;
         return units->derived ? kauri_stored_block_at(&units->stored, rank) : rank;
     }
-    // The derived block with this number: search for it among the blocks.
-    const uint64_t number = unit - units->stored_units;
-    uint64_t low = 0;
-    uint64_t high = units->layer.block_count - 1;
-    while (low < high) { // the first block with more than `number` derived ones up to it
-        const uint64_t middle = low + (high - low) / 2;
-        const uint64_t stored =
-            kauri_stored_rank(&units->stored, middle) + kauri_block_stored(&units->stored, middle);
-        if (middle + 1 - stored > number) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
+    return kauri_derived_block_at(&units->stored, unit - units->stored_units);
 }
 
 // The blocks in the order of kauri_row_rank of the holes taken backwards. A move from the mover's

@@ -40,9 +40,8 @@ static void add_command(struct kauri_string *out, const struct kauri_campaign_fo
 // Prints up to `count` jobs as `kauri search` commands, one per line. If the frontier has fewer,
 // questions that were never searched are split, and the frontier is saved.
 // KAURI_RESOURCE.
-static enum kauri_status kauri_campaign_export(const struct kauri_campaign_folder *campaign,
-                                               unsigned count, uint64_t budget,
-                                               struct kauri_error *error)
+static enum kauri_status export_jobs(const struct kauri_campaign_folder *campaign, unsigned count,
+                                     uint64_t budget, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_campaign_frontier *frontier = campaign->frontier;
@@ -66,78 +65,39 @@ cleanup:
     return status;
 }
 
-// Proofs to be taken in.
-struct import_proof {
-    char *const *paths;
-    bool *ended; // was taken in, or refused
-    unsigned count;
-    unsigned taken, refused;
-};
-
-// Takes in those proofs that cite nothing that is missing. In the last round, the others are
-// refused.
-static enum kauri_status import_round(const struct kauri_campaign_folder *campaign,
-                                      struct import_proof *import_proof, bool last,
-                                      struct kauri_error *error)
+// Takes in proofs, in any order, since one may cite another that comes later: those that cite what
+// is missing wait in `paths` until others were taken in. Says on standard error which ones are
+// refused and why. *taken receives the number of proofs with news. KAURI_WRONG: some are refused.
+// KAURI_RESOURCE.
+static enum kauri_status import_proofs(const struct kauri_campaign_folder *campaign, char **paths,
+                                       int count, int *taken, struct kauri_error *error)
 {
-    for (unsigned i = 0; i < import_proof->count; i++) {
-        bool news = false;
-        if (import_proof->ended[i]) {
-            continue;
+    int refused = 0;
+    bool last = false; // nothing was taken in or refused: those that wait are refused
+    for (int waiting = count; waiting > 0;) {
+        int kept = 0;
+        for (int i = 0; i < waiting; i++) {
+            bool news = false;
+            const enum kauri_status status =
+                kauri_campaign_import(campaign, paths[i], &news, error);
+            *taken += news;
+            if (status == KAURI_RESOURCE) {
+                return status;
+            }
+            if (status == KAURI_MISSING && !last) {
+                paths[kept++] = paths[i];
+            } else if (status != KAURI_OK) {
+                refused++;
+                (void)kauri_report_error(error);
+            }
         }
-        const enum kauri_status status =
-            kauri_campaign_import(campaign, import_proof->paths[i], &news, error);
-        if (status == KAURI_RESOURCE) {
-            return status;
-        }
-        if (status == KAURI_MISSING && !last) {
-            continue;
-        }
-        import_proof->ended[i] = true;
-        import_proof->taken += news;
-        if (status != KAURI_OK) {
-            import_proof->refused++;
-            (void)kauri_report_error(error);
-        }
+        last = kept == waiting;
+        waiting = kept;
     }
-    return KAURI_OK;
-}
-
-// Takes in proofs, in any order, and saves the frontier. Says on standard error which ones are
-// refused and why, and takes in the others. *taken receives the number of proofs with news.
-// KAURI_WRONG: some are refused. KAURI_RESOURCE.
-static enum kauri_status kauri_campaign_import_all(const struct kauri_campaign_folder *campaign,
-                                                   char *const *paths, unsigned count,
-                                                   unsigned *taken, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct import_proof import_proof = {
-        .paths = paths, .ended = calloc(count, sizeof(bool)), .count = count};
-    unsigned before = 0;
-    if (import_proof.ended == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
-    }
-    do { // a proof may cite one that comes later
-        before = import_proof.taken;
-        KAURI_TRY(import_round(campaign, &import_proof, false, error));
-    } while (import_proof.taken > before);
-    status = import_round(campaign, &import_proof, true, error);
-cleanup:
-    *taken = import_proof.taken;
-    free(import_proof.ended);
-    if (import_proof.taken > 0) {
-        struct kauri_error failed;
-        if (kauri_campaign_folder_save(campaign, &failed) != KAURI_OK) {
-            *error = failed;
-            status = failed.status;
-        }
-    }
-    if (status == KAURI_OK && import_proof.refused > 0) {
-        status = kauri_fail(error, KAURI_WRONG, "%u of %u proof%s refused%s", import_proof.refused,
-                            count, count == 1 ? "" : "s",
-                            import_proof.refused < count ? "; the others are taken in" : "");
-    }
-    return status;
+    return refused == 0 ? KAURI_OK
+                        : kauri_fail(error, KAURI_WRONG, "%d of %d proof%s refused%s", refused,
+                                     count, count == 1 ? "" : "s",
+                                     refused < count ? "; the others are taken in" : "");
 }
 
 enum {
@@ -251,14 +211,16 @@ cleanup:
     return status;
 }
 
+// Takes in the proofs of the arguments, saves the frontier if it has news, and prints the state.
 static enum kauri_status import(struct kauri_campaign_folder *campaign,
                                 struct kauri_command_run *run, struct kauri_error *error)
 {
+    int taken = 0;
     struct kauri_error failed;
-    unsigned taken = 0;
-    const enum kauri_status status = kauri_campaign_import_all(
-        campaign, run->arguments + 1, (unsigned)run->argument_count - 1, &taken, error);
-    if (status != KAURI_RESOURCE && kauri_campaign_report(campaign, run, &failed) != KAURI_OK) {
+    const enum kauri_status status =
+        import_proofs(campaign, run->arguments + 1, run->argument_count - 1, &taken, error);
+    if ((taken > 0 && kauri_campaign_folder_save(campaign, &failed) != KAURI_OK) ||
+        (status != KAURI_RESOURCE && kauri_campaign_report(campaign, run, &failed) != KAURI_OK)) {
         *error = failed;
         return failed.status;
     }
@@ -292,8 +254,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     if (options->status || options->ask != NULL) {
         status = kauri_campaign_report(&campaign, run, error);
     } else if (options->count > 0) {
-        status =
-            kauri_campaign_export(&campaign, (unsigned)options->count, options->run.budget, error);
+        status = export_jobs(&campaign, (unsigned)options->count, options->run.budget, error);
     } else if (options->import) {
         status = import(&campaign, run, error);
     } else {

@@ -3,7 +3,7 @@
 
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_run.h"
-#include "cli/terminal_columns.h"
+#include "cli/fitted_text.h"
 #include "cli/text_table.h"
 #include "cli/value_words.h"
 #include "common/size.h"

@@ -6,7 +6,6 @@
 #include "cli/position_argument.h"
 #include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
-#include "cli/terminal_columns.h"
 #include "common/size.h"
 #include "rules/notation.h"
 

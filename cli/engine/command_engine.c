@@ -5,7 +5,7 @@
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
 #include "common/size.h"
-#include "queries/engine/strength.h"
+#include "queries/engine/engine.h"
 #include "records/game.h"
 
 #include <inttypes.h>

@@ -17,8 +17,7 @@
 #define CACHE_BYTES (1U << 20)
 
 enum {
-    HEADER_BYTES = 1024, // at most
-    ROW_BYTES = 160,     // at most
+    ROW_BYTES = 160, // at most
     PART_ROWS = 1 << 12,
     PARTS = 32,                   // that are put together before they are written
     READ_POSITIONS = 8 * 1352078, // at a time
@@ -97,89 +96,67 @@ static bool has_column(const struct export_format *format, enum export_column co
     return has;
 }
 
-// A text of at most HEADER_BYTES; longer ones are cut, but none is.
-struct header {
-    char text[HEADER_BYTES];
-    size_t length;
-};
-
-static void add(struct header *header, const char *text)
+static void add_csv_names(struct kauri_string *header, const struct column *column, unsigned holes)
 {
-    const size_t left = sizeof header->text - header->length;
-    const int length = snprintf(header->text + header->length, left, "%s", text);
-    header->length += (size_t)length < left ? (size_t)length : left - 1;
-}
-
-static void add_csv_names(struct header *header, const struct column *column, unsigned holes)
-{
-    char name[32];
     for (unsigned i = 0; column->by_hole && i < 2 * holes; i++) {
-        (void)snprintf(name, sizeof name, "%s%s_%c", i > 0 ? "," : "", column->name,
-                       kauri_move_letter(i < holes ? KAURI_SOUTH : KAURI_NORTH, (int)(i % holes)));
-        add(header, name);
+        kauri_string_add(
+            header, "%s%s_%c", i > 0 ? "," : "", column->name,
+            kauri_move_letter(i < holes ? KAURI_SOUTH : KAURI_NORTH, (int)(i % holes)));
     }
     if (!column->by_hole) {
-        add(header, column->name);
+        kauri_string_add_text(header, column->name);
     }
 }
 
 // The description of NumPy: a dictionary of Python, padded with spaces so that the rows begin at a
 // multiple of 64 bytes, and ended by a newline.
-static void add_npy_header(struct header *header, const struct export_format *format,
+static void add_npy_header(struct kauri_string *header, const struct export_format *format,
                            unsigned holes, uint64_t rows)
 {
     enum { ALIGNMENT = 64 };
-    char part[80];
     const struct column *first = &columns[format->columns[0]];
-    static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 0, 0};
-    memcpy(header->text, magic, sizeof magic);
-    header->length = sizeof magic;
-    add(header, "{'descr': ");
+    static const char magic[] = {'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0, 0, 0};
+    kauri_string_add_bytes(header, magic, sizeof magic);
+    kauri_string_add_text(header, "{'descr': ");
     if (format->count == 1) {
-        (void)snprintf(part, sizeof part, "'%s'", first->type);
-        add(header, part);
+        kauri_string_add(header, "'%s'", first->type);
     }
     for (unsigned i = 0; format->count > 1 && i < format->count; i++) {
         const struct column *column = &columns[format->columns[i]];
-        char shape[16] = "";
+        kauri_string_add(header, "%s('%s', '%s'", i == 0 ? "[" : ", ", column->name, column->type);
         if (column->by_hole) {
-            (void)snprintf(shape, sizeof shape, ", (%u,)", 2 * holes);
+            kauri_string_add(header, ", (%u,)", 2 * holes);
         }
-        (void)snprintf(part, sizeof part, "%s('%s', '%s'%s)", i == 0 ? "[" : ", ", column->name,
-                       column->type, shape);
-        add(header, part);
+        kauri_string_add_text(header, ")");
     }
-    char second[16] = "";
+    kauri_string_add(header, "%s, 'fortran_order': False, 'shape': (%llu,",
+                     format->count > 1 ? "]" : "", (unsigned long long)rows);
     if (format->count == 1 && first->by_hole) {
-        (void)snprintf(second, sizeof second, " %u", 2 * holes);
+        kauri_string_add(header, " %u", 2 * holes);
     }
-    (void)snprintf(part, sizeof part, "%s, 'fortran_order': False, 'shape': (%llu,%s), }",
-                   format->count > 1 ? "]" : "", (unsigned long long)rows, second);
-    add(header, part);
-    while ((header->length + 1) % ALIGNMENT != 0) {
-        add(header, " ");
-    }
-    add(header, "\n");
+    kauri_string_add_text(header, "), }");
+    const size_t over = (header->length + 1) % ALIGNMENT;
+    kauri_string_add_right(header, "", over > 0 ? ALIGNMENT - over : 0);
+    kauri_string_add_text(header, "\n");
     const size_t described = header->length - sizeof magic;
-    header->text[8] = (char)(described & 0xff);
-    header->text[9] = (char)(described >> 8);
+    if (!header->failed) {
+        header->bytes[8] = (char)(described & 0xff);
+        header->bytes[9] = (char)(described >> 8);
+    }
 }
 
-// Writes what precedes `rows` rows to `bytes`. Returns the number of bytes.
-static size_t write_header(const struct export_format *format, const struct kauri_layer *layer,
-                           uint64_t rows, uint8_t bytes[HEADER_BYTES])
+// Adds what precedes `rows` rows.
+static void add_header(struct kauri_string *header, const struct export_format *format,
+                       const struct kauri_layer *layer, uint64_t rows)
 {
-    struct header header = {.length = 0};
     if (format->npy) {
-        add_npy_header(&header, format, layer->shape.holes, rows);
-    } else {
-        for (unsigned i = 0; i < format->count; i++) {
-            add_csv_names(&header, &columns[format->columns[i]], layer->shape.holes);
-            add(&header, i + 1 < format->count ? "," : "\n");
-        }
+        add_npy_header(header, format, layer->shape.holes, rows);
+        return;
     }
-    memcpy(bytes, header.text, header.length);
-    return header.length;
+    for (unsigned i = 0; i < format->count; i++) {
+        add_csv_names(header, &columns[format->columns[i]], layer->shape.holes);
+        kauri_string_add_text(header, i + 1 < format->count ? "," : "\n");
+    }
 }
 
 static uint8_t *put_bytes(uint8_t *at, uint64_t number, unsigned width)
@@ -332,7 +309,7 @@ static enum kauri_status choose_range(struct export *export, struct kauri_error 
     return KAURI_OK;
 }
 
-static enum kauri_status write_bytes(struct export *export, const uint8_t *bytes, size_t size,
+static enum kauri_status write_bytes(struct export *export, const void *bytes, size_t size,
                                      struct kauri_error *error)
 {
     if (export->output != NULL) {
@@ -392,24 +369,28 @@ static enum kauri_status make_room(struct export *export, struct kauri_error *er
 
 static enum kauri_status write_all(struct export *export, struct kauri_error *error)
 {
-    uint8_t header[HEADER_BYTES];
+    enum kauri_status status = KAURI_OK;
+    struct kauri_string header = {.bytes = NULL};
     const double begun = kauri_clock_seconds();
     struct kauri_progress_report report = {
         .stage = "export", .layer = export->layer->seeds, .total = export->count};
-    const size_t bytes = write_header(&export->format, export->layer, export->count, header);
-    KAURI_PASS(write_bytes(export, header, bytes, error));
+    add_header(&header, &export->format, export->layer, export->count);
+    KAURI_TRY(kauri_string_check(&header, error));
+    KAURI_TRY(write_bytes(export, header.bytes, header.length, error));
     while (report.done < export->count) {
         const uint64_t rest = export->count - report.done;
         const uint64_t first = export->first + report.done;
         const size_t here = rest < READ_POSITIONS ? rest : READ_POSITIONS;
-        KAURI_PASS(kauri_layer_read(export->run->tables, export->layer->seeds, first, here,
-                                    export->r, export->dtc, export->run->threads, error));
-        KAURI_PASS(write_rows(export, first, here, error));
+        KAURI_TRY(kauri_layer_read(export->run->tables, export->layer->seeds, first, here,
+                                   export->r, export->dtc, export->run->threads, error));
+        KAURI_TRY(write_rows(export, first, here, error));
         report.done += here;
         report.seconds = kauri_clock_seconds() - begun;
         kauri_progress_report(&export->run->view.progress, &report);
     }
-    return KAURI_OK;
+cleanup:
+    kauri_string_clear(&header);
+    return status;
 }
 
 static enum kauri_status export_layer(struct export *export, struct kauri_error *error)

@@ -33,9 +33,7 @@ void kauri_text_find_header(struct kauri_string *out, const struct kauri_layer *
 static struct kauri_position position_of(const struct kauri_layer *layer,
                                          const struct kauri_found *found)
 {
-    struct kauri_view view;
-    kauri_unindex(layer, found->index, &view);
-    return kauri_view_position(&view, layer->shape.holes);
+    return kauri_layer_position(layer, found->index);
 }
 
 // Adds a number with its sign, aligned right.

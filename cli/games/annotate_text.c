@@ -2,7 +2,6 @@
 
 #include "cli/fitted_text.h"
 #include "cli/print_text.h"
-#include "cli/terminal_columns.h"
 #include "cli/text_table.h"
 #include "common/svg.h"
 #include "rules/notation.h"

@@ -6,7 +6,6 @@
 
 #include "common/string_buffer.h"
 #include "queries/analysis/annotate.h"
-#include "queries/analysis/game_estimates.h"
 #include "records/replay.h"
 
 #include <stddef.h>

@@ -4,7 +4,7 @@
 #include "cli/games/replay_view.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
-#include "records/record_reader.h"
+#include "records/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 #include "cli/games/replay_view.h"
 
 #include "cli/fitted_text.h"
-#include "cli/terminal_columns.h"
 #include "cli/value_words.h"
 #include "rules/notation.h"
 

@@ -1,5 +1,6 @@
 // kauri probe, best and line: the three look-ups.
 #include "cli/commands.h"
+#include "cli/fitted_text.h"
 #include "cli/lookup/line_source.h"
 #include "cli/lookup/probe_view.h"
 #include "cli/memory_share.h"
@@ -7,7 +8,6 @@
 #include "cli/print_text.h"
 #include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"
-#include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/loop.h"
 #include "common/memory.h"
@@ -76,7 +76,7 @@ struct asked_position {
 // --------------------------------------------------------------------- positions above the tables
 
 // Adds what another search of the same position found.
-static void add_search(struct kauri_search *search, const struct kauri_search *other)
+static void add_search(struct kauri_search_answer *search, const struct kauri_search_answer *other)
 {
     search->nodes += other->nodes;
     search->seconds += other->seconds;
@@ -88,7 +88,7 @@ static void add_search(struct kauri_search *search, const struct kauri_search *o
 }
 
 // Whether a search with this goal would find more, given the time.
-static bool is_open(const struct kauri_search *search, enum kauri_goal goal)
+static bool is_open(const struct kauri_search_answer *search, enum kauri_goal goal)
 {
     enum kauri_result result = KAURI_DRAW;
     return search->stop != KAURI_SEARCH_STOP_MEMORY && search->stop != KAURI_SEARCH_STOP_REQUEST &&
@@ -100,30 +100,31 @@ static bool is_open(const struct kauri_search *search, enum kauri_goal goal)
 static enum kauri_status search_in_turn(struct kauri_tablebase *tables,
                                         const struct kauri_position *position, double seconds,
                                         struct kauri_search_limits *limits,
-                                        struct kauri_search **search, struct kauri_error *error)
+                                        struct kauri_search_answer **search,
+                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     static const enum kauri_goal goals[] = {KAURI_GOAL_VALUE, KAURI_GOAL_STANDARD,
                                             KAURI_GOAL_VALUE};
-    struct kauri_search *next = NULL;
-    struct kauri_search *best = NULL;
+    struct kauri_search_answer *next = NULL;
+    struct kauri_search_answer *best = NULL;
     *search = NULL;
     for (size_t i = 0; i < sizeof goals / sizeof goals[0]; i++) {
         limits->seconds = i == 0 ? seconds / 2 : seconds - best->seconds;
         if (i > 0 && (limits->seconds <= 0 || !is_open(best, goals[i]))) {
             continue;
         }
-        KAURI_TRY(kauri_search_run(tables, position, goals[i], limits, &next, error));
+        KAURI_TRY(kauri_search_answer_find(tables, position, goals[i], limits, &next, error));
         // Moves and line of a search for the result say more than those of a search for the value
         // that was not found.
         if (best == NULL || best->goal == KAURI_GOAL_VALUE || kauri_bounds_exact(next->r)) {
-            struct kauri_search *other = best;
+            struct kauri_search_answer *other = best;
             best = next;
             next = other;
         }
         if (next != NULL) {
             add_search(best, next);
-            kauri_search_free(next);
+            kauri_search_answer_free(next);
             next = NULL;
         }
     }
@@ -134,8 +135,8 @@ static enum kauri_status search_in_turn(struct kauri_tablebase *tables,
     *search = best;
     best = NULL;
 cleanup:
-    kauri_search_free(next);
-    kauri_search_free(best);
+    kauri_search_answer_free(next);
+    kauri_search_answer_free(best);
     return status;
 }
 
@@ -148,14 +149,13 @@ static enum kauri_status search_above(const struct look_up_work *work,
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_tablebase *tables = work->tables;
-    struct kauri_search *search = NULL;
+    struct kauri_search_answer *search = NULL;
     struct kauri_search_memory *memory = NULL;
     struct kauri_progress_view view;
     struct kauri_search_ticker ticker = {.line.shown = false};
     const uint64_t available = kauri_memory_available() / 10 * 9;
     const uint64_t seconds =
         work->options->seconds == UINT64_MAX ? SECONDS_DEFAULT : work->options->seconds;
-    unsigned layers = 0;
     kauri_progress_view_begin(&view, true); // signals only
     kauri_search_ticker_begin(&ticker, &view);
     struct kauri_search_limits limits = {.shared = NULL};
@@ -166,13 +166,10 @@ static enum kauri_status search_above(const struct look_up_work *work,
         work->threads, &memory, error));
     limits.shared = memory;
     KAURI_TRY(search_in_turn(tables, position, (double)seconds, &limits, &search, error));
-    for (unsigned n = 0; n <= kauri_seeds(position); n++) {
-        layers += kauri_tablebase_has(tables, n);
-    }
     if (work->run->json) {
         kauri_json_search(out, search, work->part, NULL);
     } else {
-        kauri_text_search(out, search, layers, work->part, work->columns);
+        kauri_text_search(out, search, work->part, work->columns);
     }
     if (search->stop == KAURI_SEARCH_STOP_REQUEST) {
         status = kauri_fail(error, KAURI_INTERRUPTED, "interrupted; the bounds hold");
@@ -180,7 +177,7 @@ static enum kauri_status search_above(const struct look_up_work *work,
 cleanup:
     kauri_progress_view_end();
     kauri_search_ticker_clear(&ticker);
-    kauri_search_free(search);
+    kauri_search_answer_free(search);
     kauri_search_memory_free(memory);
     return status;
 }

@@ -7,7 +7,7 @@
 #include "cli/position_argument.h"
 #include "cli/tables/open_tables.h"
 #include "cli/threads.h"
-#include "queries/engine/strength.h"
+#include "queries/engine/engine.h"
 #include "rules/notation.h"
 #include "tablebase/tablebase.h"
 

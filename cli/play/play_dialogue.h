@@ -17,7 +17,7 @@ struct kauri_dialogue {
     struct kauri_game *game;
     struct kauri_tablebase *tables;    // NULL: none, or they turned out to be damaged
     struct kauri_advice_limits limits; // with the engine
-    unsigned strength;                 // of the computer, queries/engine/strength.h
+    unsigned strength;                 // of the computer, queries/engine/engine.h
     uint64_t seed;                     // of chance, below the greatest strength
     bool person[2];                    // by enum kauri_side: a person plays this side
     const char *record_path;           // where the game is written at the end; NULL: nowhere

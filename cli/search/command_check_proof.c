@@ -4,7 +4,6 @@
 #include "cli/output_file.h"
 #include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"
-#include "cli/terminal_columns.h"
 #include "cli/text_table.h"
 #include "cli/value_words.h"
 #include "common/folder.h"

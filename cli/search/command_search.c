@@ -6,7 +6,6 @@
 #include "cli/print_text.h"
 #include "cli/search/search_view.h"
 #include "cli/tables/open_tables.h"
-#include "cli/terminal_columns.h"
 #include "cli/threads.h"
 #include "common/folder.h"
 #include "common/loop.h"
@@ -89,59 +88,32 @@ struct shares {
     uint64_t search; // bytes
     uint64_t proof;
     unsigned threads;
-    unsigned layers; // tables in use
 };
 
-// Bytes that decoded pages need.
-struct pages {
-    uint64_t least;
-    uint64_t all;
-};
-
-// *layers receives the number of tables.
-static enum kauri_status survey_pages(struct kauri_tablebase *tables, unsigned seeds,
-                                      struct pages *pages, unsigned *layers,
-                                      struct kauri_error *error)
+// Bytes of all entries of the tables that a search of so many seeds may use.
+static enum kauri_status table_bytes(struct kauri_tablebase *tables, unsigned seeds,
+                                     uint64_t *bytes, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    uint64_t largest = 0; // page
     for (unsigned n = 0; tables != NULL && n <= seeds; n++) {
         const struct kauri_tablebase_layer *layer = NULL;
-        if (kauri_tablebase_has(tables, n)) {
-            KAURI_TRY(kauri_tablebase_layer(tables, n, &layer, error));
-            const struct kauri_table_info *info = kauri_reader_info(layer->reader);
-            for (unsigned c = 0; c < info->column_count; c++) {
-                const uint64_t page = kauri_reader_page_bytes(layer->reader, c);
-                pages->all += info->entries * info->columns[c].width;
-                largest = page > largest ? page : largest;
-            }
-            *layers += 1;
+        if (!kauri_tablebase_has(tables, n)) {
+            continue;
+        }
+        KAURI_PASS(kauri_tablebase_layer(tables, n, &layer, error));
+        const struct kauri_table_info *info = kauri_reader_info(layer->reader);
+        for (unsigned c = 0; c < info->column_count; c++) {
+            *bytes += info->entries * info->columns[c].width;
         }
     }
-    pages->least = 4 * largest; // a page of each column stays in the cache while others are decoded
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // The memory that is left for search and proof: decoded pages get their share, or less if all of
 // them need less.
-static uint64_t share_of_search(uint64_t memory, const struct pages *pages, bool proof,
-                                uint64_t *proof_share)
+static uint64_t left_by_pages(uint64_t memory, uint64_t all_pages)
 {
-    uint64_t taken = share_of_pages(memory);
-    taken = pages->all < taken ? pages->all : taken;
-    taken = pages->least > taken ? pages->least : taken;
-    const uint64_t left = memory - (taken < memory ? taken : memory);
-    *proof_share = proof ? left / PROOF_SHARE : 0;
-    return left - *proof_share;
-}
-
-static uint64_t least_of_search(const struct search_options *options, struct kauri_shape shape,
-                                unsigned seeds, const struct shares *shares)
-{
-    return kauri_search_least(shape, seeds, shares->threads) +
-           (options->state != NULL ? kauri_prover_keeper_overhead(shares->threads, shares->search)
-                                   : 0);
+    const uint64_t share = share_of_pages(memory);
+    return memory - (all_pages < share ? all_pages : share);
 }
 
 // Divides the memory between tables, search and proof. Without --threads, only as many threads are
@@ -151,35 +123,40 @@ static enum kauri_status share_memory(const struct kauri_command_run *run,
                                       uint64_t memory, struct shares *shares,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct search_options *options = run->settings;
     const struct kauri_shape shape = {.holes = position->holes,
                                       .cowries = (uint8_t)kauri_cowries(position)};
-    struct pages pages = {.least = 0};
-    KAURI_TRY(survey_pages(run->tables, seeds, &pages, &shares->layers, error));
-    shares->search = share_of_search(memory, &pages, options->proof != NULL, &shares->proof);
-    shares->threads = run->threads_given == 0
-                          ? kauri_search_threads(shape, seeds, shares->search, kauri_loop_threads())
-                          : (unsigned)run->threads_given;
-    while (run->threads_given == 0 && shares->threads > 1 &&
-           shares->search < least_of_search(options, shape, seeds, shares)) {
-        shares->threads--;
+    uint64_t pages = 0;
+    KAURI_PASS(table_bytes(run->tables, seeds, &pages, error));
+    const uint64_t left = left_by_pages(memory, pages);
+    shares->proof = options->proof != NULL ? left / PROOF_SHARE : 0;
+    shares->search = left - shares->proof;
+    shares->threads = (unsigned)run->threads_given;
+    if (run->threads_given == 0) {
+        shares->threads = kauri_search_threads(shape, seeds, shares->search, kauri_loop_threads());
     }
-    const uint64_t least = least_of_search(options, shape, seeds, shares);
-    if (shares->search < least) {
-        uint64_t enough = (least + MEBIBYTE - 1) / MEBIBYTE;
-        while (share_of_search(enough * MEBIBYTE, &pages, options->proof != NULL, &shares->proof) <
-               least) {
-            enough++;
+    uint64_t least = 0;
+    for (;; shares->threads--) {
+        least = kauri_search_least(shape, seeds, shares->threads);
+        if (options->state != NULL) {
+            least += kauri_prover_keeper_overhead(shares->threads, shares->search);
         }
-        return kauri_fail(error, KAURI_RESOURCE,
-                          "too little memory: the search needs at least %lluM%s (--memory)",
-                          (unsigned long long)enough,
-                          shares->threads > 1 ? " with so many threads" : "");
+        if (shares->search >= least || shares->threads == 1 || run->threads_given != 0) {
+            break;
+        }
     }
-    KAURI_TRY(kauri_threads_start(shares->threads, error));
-cleanup:
-    return status;
+    if (shares->search >= least) {
+        return kauri_threads_start(shares->threads, error);
+    }
+    // A proof takes a part of what the pages leave.
+    least += options->proof != NULL ? least / (PROOF_SHARE - 1) + 1 : 0;
+    uint64_t enough = (least + MEBIBYTE - 1) / MEBIBYTE;
+    while (left_by_pages(enough * MEBIBYTE, pages) < least) {
+        enough++;
+    }
+    return kauri_fail(
+        error, KAURI_RESOURCE, "too little memory: the search needs at least %lluM%s (--memory)",
+        (unsigned long long)enough, shares->threads > 1 ? " with so many threads" : "");
 }
 
 // ----------------------------------------------------------------------------------------- state
@@ -226,7 +203,7 @@ static bool advise_state(const struct search_options *options, struct kauri_erro
     return is;
 }
 
-static void print_state(const struct kauri_search *search)
+static void print_state(const struct kauri_search_answer *search)
 {
     if (search->asked.keeper == NULL) {
         kauri_print_fitted("\nState: not used, because nothing was searched\n");
@@ -262,7 +239,7 @@ static void print_proof(const struct search_options *options,
 
 // Writes the proof and fills *proof. A signal that ended the search does not end this.
 static enum kauri_status prove(const struct kauri_command_run *run,
-                               const struct kauri_search *search, uint64_t memory,
+                               const struct kauri_search_answer *search, uint64_t memory,
                                struct kauri_search_ticker *ticker, struct kauri_proof_facts *proof,
                                struct kauri_error *error)
 {
@@ -277,8 +254,8 @@ static enum kauri_status prove(const struct kauri_command_run *run,
         .memory = memory, .seconds = (double)options->proof_time, .progress = &ticker->progress};
     kauri_progress_view_again();
     const enum kauri_status status =
-        kauri_search_write_proof(search, &limits, options->proof,
-                                 kauri_output_file_mode(run->force), &proof->written, error);
+        kauri_search_answer_prove(search, &limits, options->proof,
+                                  kauri_output_file_mode(run->force), &proof->written, error);
     kauri_search_ticker_clear(ticker);
     if (status == KAURI_INTERRUPTED) {
         return kauri_fail(error, status,
@@ -357,7 +334,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         options->rules == KAURI_NO_CHOICE ? KAURI_GOAL_VALUE : (enum kauri_goal)options->rules;
     const unsigned parts = KAURI_ANSWER_MOVES | KAURI_ANSWER_LINE;
     struct kauri_position position;
-    struct kauri_search *search = NULL;
+    struct kauri_search_answer *search = NULL;
     struct kauri_search_ticker ticker = {.line.shown = false};
     struct shares shares = {.threads = 1};
     struct kauri_proof_facts proof = {.file = options->proof};
@@ -400,17 +377,17 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
             (double)(options->state_interval > 0 ? options->state_interval : KAURI_KEEPER_SECONDS),
     };
     kauri_search_ticker_follow(&ticker, &limits);
-    status = kauri_search_run(run->tables, &position, goal, &limits, &search, error);
+    status = kauri_search_answer_find(run->tables, &position, goal, &limits, &search, error);
     if (status != KAURI_OK) {
         if (!advise_state(options, error)) {
             kauri_open_tables_advise(run->folder, run->tables, &position, error);
         }
         goto cleanup;
     }
-    saved = kauri_search_save(search, &save_error); // before anything can fail
+    saved = kauri_search_answer_save(search, &save_error); // before anything can fail
     kauri_search_ticker_clear(&ticker);
     if (!run->json) { // before the proof, which may take long
-        kauri_text_search(&run->out, search, shares.layers, parts, kauri_terminal_columns(stdout));
+        kauri_text_search(&run->out, search, parts, kauri_terminal_columns(stdout));
         KAURI_TRY(kauri_print_text(&run->out, error));
     }
     if (options->proof != NULL) {
@@ -436,7 +413,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
 cleanup:
     kauri_search_ticker_clear(&ticker);
-    kauri_search_free(search);
+    kauri_search_answer_free(search);
     free(facts.fact);
     return status;
 }

@@ -27,7 +27,7 @@ static void add_range(struct kauri_string *out, struct kauri_bounds r)
 
 // Adds the moves that may be best: ", a>=+4 120:45" for efforts of 120 to prove and 45 to refute
 // that a is worth +4 or more. The next moves have ">=+4" only if it is another number.
-static void add_open_moves(struct kauri_string *line, const struct kauri_search *search)
+static void add_open_moves(struct kauri_string *line, const struct kauri_search_answer *search)
 {
     int before = INT_MIN;
     for (unsigned i = 0; i < search->move_count; i++) {
@@ -46,7 +46,7 @@ static void add_open_moves(struct kauri_string *line, const struct kauri_search 
     }
 }
 
-static void show(void *follower, const struct kauri_search *search)
+static void show(void *follower, const struct kauri_search_answer *search)
 {
     struct kauri_search_ticker *ticker = follower;
     if (!kauri_status_line_is_due(&ticker->line)) {
@@ -125,7 +125,7 @@ void kauri_search_ticker_clear(struct kauri_search_ticker *ticker)
 // ------------------------------------------------------------------------------------------ text
 
 // Adds the question of the search and its answer.
-static void add_question(struct kauri_string *out, const struct kauri_search *search)
+static void add_question(struct kauri_string *out, const struct kauri_search_answer *search)
 {
     const struct kauri_search_question *question = &search->question;
     kauri_string_add(out, "Question:           is r at least ");
@@ -142,7 +142,8 @@ static void add_question(struct kauri_string *out, const struct kauri_search *se
 }
 
 // Adds the moves with the efforts for the questions about them that are open.
-static void add_efforts(struct kauri_string *out, const struct kauri_search *search, int columns)
+static void add_efforts(struct kauri_string *out, const struct kauri_search_answer *search,
+                        int columns)
 {
     struct kauri_string rows = {.bytes = NULL};
     kauri_string_add(out,
@@ -169,7 +170,8 @@ static void add_efforts(struct kauri_string *out, const struct kauri_search *sea
     kauri_string_clear(&rows);
 }
 
-static void add_moves(struct kauri_string *out, const struct kauri_search *search, int columns)
+static void add_moves(struct kauri_string *out, const struct kauri_search_answer *search,
+                      int columns)
 {
     static const struct kauri_field fields[] = {
         {NULL, "  move", -6, KAURI_WORDS},
@@ -200,7 +202,8 @@ static void add_moves(struct kauri_string *out, const struct kauri_search *searc
 }
 
 // Whether the move certainly keeps the result that the search was for.
-static bool keeps_result(const struct kauri_search *search, const struct kauri_valued_move *move)
+static bool keeps_result(const struct kauri_search_answer *search,
+                         const struct kauri_valued_move *move)
 {
     enum kauri_result result = KAURI_DRAW;
     const struct kauri_bounds worst = {move->r.low, search->r.high};
@@ -210,7 +213,7 @@ static bool keeps_result(const struct kauri_search *search, const struct kauri_v
 
 // Adds the moves that are proven best, or else those that keep the result, or else those that may
 // be best.
-static void add_best(struct kauri_string *out, const struct kauri_search *search)
+static void add_best(struct kauri_string *out, const struct kauri_search_answer *search)
 {
     int least = INT_MIN; // a move that cannot reach it is not best
     bool proven = search->move_count == 1;
@@ -237,7 +240,7 @@ static void add_best(struct kauri_string *out, const struct kauri_search *search
     kauri_string_add(out, search->move_count == 1 ? ", the only move\n" : "\n");
 }
 
-static void add_line(struct kauri_string *out, const struct kauri_search *search)
+static void add_line(struct kauri_string *out, const struct kauri_search_answer *search)
 {
     const struct kauri_best_line *line = &search->line;
     const bool exact = search->r.low == search->r.high;
@@ -255,7 +258,8 @@ static void add_line(struct kauri_string *out, const struct kauri_search *search
 }
 
 // The tables hold the position.
-static void add_covered(struct kauri_string *out, const struct kauri_search *search, int columns)
+static void add_covered(struct kauri_string *out, const struct kauri_search_answer *search,
+                        int columns)
 {
     kauri_text_probe(out, &search->probe, KAURI_ANSWER_MOVES, NULL, columns);
     if (search->question.asked) {
@@ -266,7 +270,7 @@ static void add_covered(struct kauri_string *out, const struct kauri_search *sea
     add_line(out, search);
 }
 
-static const char *state_text(const struct kauri_search *search)
+static const char *state_text(const struct kauri_search_answer *search)
 {
     switch (search->stop) {
     case KAURI_SEARCH_STOP_TIME:
@@ -313,7 +317,7 @@ static void add_layers(struct kauri_string *out, uint64_t layers)
 }
 
 // Adds the tables of earlier runs that bounds of a state may rest on and this run does not have.
-static void add_earlier_tables(struct kauri_string *out, const struct kauri_search *search)
+static void add_earlier_tables(struct kauri_string *out, const struct kauri_search_answer *search)
 {
     uint64_t layers = 0;
     if (search->asked.keeper != NULL) {
@@ -329,12 +333,16 @@ static void add_earlier_tables(struct kauri_string *out, const struct kauri_sear
     }
 }
 
-static void add_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
+static void add_search(struct kauri_string *out, const struct kauri_search_answer *search,
                        unsigned parts, int columns)
 {
     const struct kauri_position *position = &search->position;
     const unsigned seeds = kauri_seeds(position);
+    unsigned layers = 0; // of tables in use
     char count[KAURI_SIZE_TEXT_BYTES];
+    for (unsigned n = 0; search->tables != NULL && n <= seeds; n++) {
+        layers += kauri_tablebase_has(search->tables, n);
+    }
     if (search->covered) {
         add_covered(out, search, columns);
         return;
@@ -377,11 +385,11 @@ static void add_search(struct kauri_string *out, const struct kauri_search *sear
     }
 }
 
-void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
+void kauri_text_search(struct kauri_string *out, const struct kauri_search_answer *search,
                        unsigned parts, int columns)
 {
     const size_t begin = out->length;
-    add_search(out, search, layers, parts, columns);
+    add_search(out, search, parts, columns);
     kauri_string_fit(out, begin, columns);
 }
 
@@ -415,7 +423,7 @@ static void add_json_efforts(struct kauri_json *json, bool known, const int *x, 
 }
 
 // Adds the moves, or only those that are proven best.
-static void add_json_moves(struct kauri_json *json, const struct kauri_search *search,
+static void add_json_moves(struct kauri_json *json, const struct kauri_search_answer *search,
                            bool best_only)
 {
     kauri_json_begin_array(json, "moves");
@@ -438,7 +446,7 @@ static void add_json_moves(struct kauri_json *json, const struct kauri_search *s
     kauri_json_end(json);
 }
 
-static void add_state(struct kauri_json *json, const struct kauri_search *search)
+static void add_state(struct kauri_json *json, const struct kauri_search_answer *search)
 {
     const struct kauri_prover_keeper_facts facts = kauri_prover_keeper_facts(search->asked.keeper);
     const struct kauri_prover_history history = kauri_prover_history(search->asked.prover);
@@ -488,8 +496,8 @@ static void add_json_question(struct kauri_json *json, const struct kauri_search
     kauri_json_end(json);
 }
 
-void kauri_json_search(struct kauri_string *out, const struct kauri_search *search, unsigned parts,
-                       const struct kauri_proof_facts *proof)
+void kauri_json_search(struct kauri_string *out, const struct kauri_search_answer *search,
+                       unsigned parts, const struct kauri_proof_facts *proof)
 {
     static const char *const stops[] = {
         [KAURI_SEARCH_STOP_NONE] = NULL,        [KAURI_SEARCH_STOP_TIME] = "time",

@@ -34,10 +34,9 @@ void kauri_search_ticker_follow(struct kauri_search_ticker *ticker,
 // Clears the line, so that other text can be printed.
 void kauri_search_ticker_clear(struct kauri_search_ticker *ticker);
 
-// Adds the answer as text for people. `layers` is the number of table layers in use, `parts` a sum
-// of enum kauri_answer_part. Lines take at most `columns` columns (0: any number), as in
-// cli/fitted_text.h.
-void kauri_text_search(struct kauri_string *out, const struct kauri_search *search, unsigned layers,
+// Adds the answer as text for people. `parts`: a sum of enum kauri_answer_part. Lines take at most
+// `columns` columns (0: any number), as in cli/fitted_text.h.
+void kauri_text_search(struct kauri_string *out, const struct kauri_search_answer *search,
                        unsigned parts, int columns);
 
 // The fate of a proof that was asked for.
@@ -48,7 +47,7 @@ struct kauri_proof_facts {
 };
 
 // Adds one JSON object (docs/JSON.md) and a newline. `proof`: NULL if none was asked for.
-void kauri_json_search(struct kauri_string *out, const struct kauri_search *search, unsigned parts,
-                       const struct kauri_proof_facts *proof);
+void kauri_json_search(struct kauri_string *out, const struct kauri_search_answer *search,
+                       unsigned parts, const struct kauri_proof_facts *proof);
 
 #endif

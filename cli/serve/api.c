@@ -1,10 +1,236 @@
 #include "cli/serve/api.h"
 
 #include "common/json.h"
+#include "common/size.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { SECONDS_MOST = 60 }; // that a client may give to a search
+
+#define SECONDS_BETWEEN 0.25 // events of progress
+
+// -------------------------------------------------------------------------------- the parameters
+
+// Whether `names`, separated by blanks, has the name.
+static bool is_one_of(const char *names, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = names; *at != '\0';) {
+        const size_t bytes = strcspn(at, " ");
+        if (bytes == length && memcmp(at, name, length) == 0) {
+            return length > 0;
+        }
+        at += bytes + strspn(at + bytes, " ");
+    }
+    return false;
+}
+
+// A request for the head of an answer alone is no request for events.
+static enum kauri_status read_events(struct kauri_api_call *call, struct kauri_error *error)
+{
+    const char *events = kauri_api_text(call, "events");
+    if (events != NULL && strcmp(events, "0") != 0 && strcmp(events, "1") != 0) {
+        return kauri_fail(error, KAURI_USAGE, "events takes 0 or 1, not '%.80s'", events);
+    }
+    const bool asked = events != NULL
+                           ? events[0] == '1'
+                           : kauri_http_accepts(call->request->accept, "text/event-stream");
+    call->events =
+        asked && call->caller->event != NULL && strcmp(call->request->method, "HEAD") != 0;
+    return KAURI_OK;
+}
+
+// Begins a call: checks the names of the parameters. `names` are separated by blanks. KAURI_USAGE.
+static enum kauri_status read_call(struct kauri_api_call *call, const char *names,
+                                   struct kauri_error *error)
+{
+    const struct kauri_http_target *target = call->request->target;
+    for (size_t i = 0; i < target->parameter_count; i++) {
+        const char *name = target->parameters[i].name;
+        if (!is_one_of(names, name)) {
+            return kauri_fail(error, KAURI_USAGE, "there is no parameter '%.80s' here, only: %s",
+                              name, names[0] != '\0' ? names : "none");
+        }
+        for (size_t j = 0; j < i; j++) {
+            if (strcmp(target->parameters[j].name, name) == 0) {
+                return kauri_fail(error, KAURI_USAGE, "the parameter %s is given twice", name);
+            }
+        }
+    }
+    return read_events(call, error);
+}
+
+const char *kauri_api_text(const struct kauri_api_call *call, const char *name)
+{
+    const struct kauri_http_target *target = call->request->target;
+    for (size_t i = 0; i < target->parameter_count; i++) {
+        if (strcmp(target->parameters[i].name, name) == 0) {
+            return target->parameters[i].value;
+        }
+    }
+    return NULL;
+}
+
+// Replaces what addresses make of blanks and plus signs. A row has '+' between digits, and the side
+// has blanks around it.
+static void restore(char *text, bool path)
+{
+    char *side = text + strcspn(text, "SNsn");
+    for (char *at = text; at < side; at++) {
+        const bool inside =
+            at > text && isdigit((unsigned char)at[-1]) != 0 && isdigit((unsigned char)at[1]) != 0;
+        if (inside && *at == ' ') {
+            *at = '+';
+        }
+    }
+    if (side > text && strchr(path ? "+_/" : "+_", side[-1]) != NULL) {
+        side[-1] = ' ';
+    }
+    if (side[0] != '\0' && side[1] != '\0' && strchr(path ? "+_/" : "+_", side[1]) != NULL) {
+        side[1] = ' ';
+    }
+}
+
+enum kauri_status kauri_api_position(const struct kauri_api_call *call,
+                                     struct kauri_position *position, struct kauri_error *error)
+{
+    char text[2 * KAURI_POSITION_TEXT_BYTES];
+    const char *given = kauri_api_text(call, "position");
+    const bool path = call->rest[0] != '\0';
+    if ((given != NULL) == path) {
+        return kauri_fail(error, KAURI_USAGE, "%s",
+                          path ? "the position is given twice, in the path and as a parameter"
+                               : "the parameter position is missing");
+    }
+    given = path ? call->rest : given;
+    if (strlen(given) >= sizeof text) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "the position has more than %zu characters",
+                          sizeof text - 1);
+    }
+    memcpy(text, given, strlen(given) + 1);
+    restore(text, path);
+    return kauri_position_parse(text, position, error);
+}
+
+enum kauri_status kauri_api_number(const struct kauri_api_call *call, const char *name,
+                                   uint64_t low, uint64_t high, uint64_t *number,
+                                   struct kauri_error *error)
+{
+    const char *text = kauri_api_text(call, name);
+    uint64_t read = 0;
+    if (text == NULL) {
+        return KAURI_OK;
+    }
+    if (!kauri_parse_number(text, low, high, &read)) {
+        return kauri_fail(error, KAURI_USAGE, "%s takes a number from %llu to %llu, not '%.80s'",
+                          name, (unsigned long long)low, (unsigned long long)high, text);
+    }
+    *number = read;
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_api_seconds(const struct kauri_api_call *call, double *seconds,
+                                    struct kauri_error *error)
+{
+    const char *text = kauri_api_text(call, "seconds");
+    double read = 0;
+    if (text == NULL) {
+        return KAURI_OK;
+    }
+    if (!kauri_parse_seconds(text, SECONDS_MOST, &read)) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "seconds takes a number from 0.001 to %d, not '%.80s'", SECONDS_MOST,
+                          text);
+    }
+    *seconds = read;
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_api_rules_asked(const struct kauri_api_call *call, bool *given,
+                                        enum kauri_ruleset *rules, struct kauri_error *error)
+{
+    const char *text = kauri_api_text(call, "rules");
+    *given = text != NULL;
+    if (text == NULL) {
+        return KAURI_OK;
+    }
+    if (strcmp(text, "standard") == 0) {
+        *rules = KAURI_STANDARD;
+    } else if (strcmp(text, "tiebreak") == 0 || strcmp(text, "tie-breaker") == 0) {
+        *rules = KAURI_TIEBREAKER;
+    } else {
+        return kauri_fail(error, KAURI_USAGE, "rules takes standard or tiebreak, not '%.80s'",
+                          text);
+    }
+    return KAURI_OK;
+}
+
+struct kauri_tablebase *kauri_api_tables_for(const struct kauri_api_call *call,
+                                             const struct kauri_position *position)
+{
+    struct kauri_tablebase *tables = call->api->tables;
+    return tables != NULL && kauri_tablebase_fits(tables, position, NULL) == KAURI_OK ? tables
+                                                                                      : NULL;
+}
+
+// ------------------------------------------------------------------------------------- long work
+
+static bool is_stopped(const struct kauri_api_call *call)
+{
+    return call->caller->stopped != NULL && call->caller->stopped(call->caller->context);
+}
+
+static bool is_cancelled(void *context)
+{
+    const struct kauri_api_call *call = context;
+    return is_stopped(call) || kauri_clock_seconds() > call->deadline;
+}
+
+enum kauri_status kauri_api_begin(struct kauri_api_call *call, double seconds,
+                                  struct kauri_error *error)
+{
+    const struct kauri_api_caller *caller = call->caller;
+    if (caller->admit != NULL && !caller->admit(caller->context, call->events)) {
+        call->refused = !is_stopped(call);
+        return call->refused ? kauri_fail(error, KAURI_RESOURCE,
+                                          "too many answers are under way; try again later")
+                             : kauri_fail(error, KAURI_INTERRUPTED, "the server is stopping");
+    }
+    call->begun = true;
+    call->seconds = seconds;
+    call->deadline = kauri_clock_seconds() + seconds;
+    call->progress = (struct kauri_progress){.cancelled = is_cancelled, .context = call};
+    return KAURI_OK;
+}
+
+bool kauri_api_due(struct kauri_api_call *call)
+{
+    const double now = kauri_clock_seconds();
+    const bool due = call->events && now - call->told >= SECONDS_BETWEEN;
+    call->told = due ? now : call->told;
+    return due;
+}
+
+void kauri_api_tell(const struct kauri_api_call *call, const char *event,
+                    const struct kauri_string *object)
+{
+    if (!object->failed) {
+        call->caller->event(call->caller->context, event, object);
+    }
+}
+
+void kauri_api_explain(const struct kauri_api_call *call, struct kauri_error *error)
+{
+    if (is_stopped(call)) {
+        (void)kauri_fail(error, KAURI_INTERRUPTED, "the server is stopping");
+    } else {
+        (void)kauri_fail(error, KAURI_INTERRUPTED, "the answer would take more than %.0f seconds",
+                         call->seconds);
+    }
+}
 
 enum {
     BUSY_SECONDS = 5, // before a client tries again
@@ -175,7 +401,7 @@ static bool answer_from(const struct endpoint *endpoint, struct kauri_api_call *
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_error error;
-    KAURI_TRY(kauri_api_call_read(call, endpoint->parameters, &error));
+    KAURI_TRY(read_call(call, endpoint->parameters, &error));
     KAURI_TRY(endpoint->answer(call, &answer->body, &error));
     KAURI_TRY(kauri_string_check(&answer->body, &error));
 cleanup:

@@ -1,11 +1,11 @@
-#include "cli/serve/api_call.h"
+#include "cli/serve/api.h"
 
 #include "cli/engine/analyse_view.h"
 #include "cli/memory_share.h"
 #include "cli/search/search_view.h"
 #include "cli/value_words.h"
 #include "queries/analysis/advice.h"
-#include "queries/engine/strength.h"
+#include "queries/engine/engine.h"
 #include "queries/search/search.h"
 #include "rules/notation.h"
 
@@ -25,14 +25,14 @@ enum {
 
 // --------------------------------------------------------------------------------------- search
 
-static void tell_bounds(void *context, const struct kauri_search *search)
+static void tell_bounds(void *context, const struct kauri_search_answer *search)
 {
     struct kauri_api_call *call = context;
     if (!kauri_api_due(call)) {
         return;
     }
     struct kauri_string object = {.bytes = NULL};
-    struct kauri_search copy = *search;
+    struct kauri_search_answer copy = *search;
     copy.status = KAURI_SEARCH_BOUNDS; // so far
     kauri_json_search(&object, &copy, KAURI_ANSWER_MOVES, NULL);
     kauri_api_tell(call, "bounds", &object);
@@ -44,7 +44,7 @@ enum kauri_status kauri_api_search(struct kauri_api_call *call, struct kauri_str
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_position position;
-    struct kauri_search *search = NULL;
+    struct kauri_search_answer *search = NULL;
     bool with_rules = false;
     enum kauri_ruleset rules = KAURI_STANDARD;
     struct kauri_search_limits limits = {
@@ -59,12 +59,12 @@ enum kauri_status kauri_api_search(struct kauri_api_call *call, struct kauri_str
     KAURI_TRY(kauri_api_rules_asked(call, &with_rules, &rules, error));
     KAURI_TRY(kauri_api_seconds(call, &limits.seconds, error));
     KAURI_TRY(kauri_api_begin(call, limits.seconds + SECONDS_MORE, error));
-    KAURI_TRY(kauri_search_run(kauri_api_tables_for(call, &position), &position,
-                               with_rules ? (enum kauri_goal)rules : KAURI_GOAL_VALUE, &limits,
-                               &search, error));
+    KAURI_TRY(kauri_search_answer_find(kauri_api_tables_for(call, &position), &position,
+                                       with_rules ? (enum kauri_goal)rules : KAURI_GOAL_VALUE,
+                                       &limits, &search, error));
     kauri_json_search(out, search, KAURI_ANSWER_MOVES | KAURI_ANSWER_LINE, NULL);
 cleanup:
-    kauri_search_free(search);
+    kauri_search_answer_free(search);
     return status;
 }
 

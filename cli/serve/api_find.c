@@ -1,4 +1,4 @@
-#include "cli/serve/api_call.h"
+#include "cli/serve/api.h"
 
 #include "cli/find/find_view.h"
 #include "queries/analysis/find.h"

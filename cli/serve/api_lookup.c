@@ -1,4 +1,4 @@
-#include "cli/serve/api_call.h"
+#include "cli/serve/api.h"
 
 #include "cli/lookup/probe_view.h"
 #include "cli/lookup/rules_text.h"
@@ -39,18 +39,18 @@ enum kauri_status kauri_api_moves(struct kauri_api_call *call, struct kauri_stri
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_position position;
-    struct kauri_search *search = NULL;
+    struct kauri_search_answer *search = NULL;
     // Neither memory nor time: only tables, and what the rules alone say.
     const struct kauri_search_limits limits = {.value_only = true};
     KAURI_TRY(kauri_api_position(call, &position, error));
-    KAURI_TRY(kauri_search_run(kauri_api_tables_for(call, &position), &position, KAURI_GOAL_VALUE,
-                               &limits, &search, error));
+    KAURI_TRY(kauri_search_answer_find(kauri_api_tables_for(call, &position), &position,
+                                       KAURI_GOAL_VALUE, &limits, &search, error));
     if (search->status == KAURI_SEARCH_BOUNDS) {
         search->stop = KAURI_SEARCH_STOP_TIME;
     }
     kauri_json_search(out, search, KAURI_ANSWER_MOVES, NULL);
 cleanup:
-    kauri_search_free(search);
+    kauri_search_answer_free(search);
     return status;
 }
 

@@ -1,8 +1,8 @@
-#include "cli/serve/api_call.h"
+#include "cli/serve/api.h"
 
 #include "cli/games/annotate_view.h"
 #include "cli/games/replay_view.h"
-#include "records/record_reader.h"
+#include "records/record.h"
 
 #include <stdlib.h>
 #include <string.h>

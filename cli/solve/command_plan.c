@@ -5,7 +5,6 @@
 #include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/solve/solve_folder.h"
-#include "cli/terminal_columns.h"
 #include "cli/text_table.h"
 #include "common/size.h"
 #include "rules/board.h"
@@ -408,6 +407,12 @@ static void add_misses(struct kauri_string *out, const struct plan *plan)
     }
 }
 
+#define LEGEND                                                                                     \
+    "memory in core: peak without a limit; memory: peak within the limit; resident: share of the " \
+    "blocks whose open moves stay in memory, the others go through a file in every round; work "   \
+    "files: removed at the end"
+#define DISK_HEADING "Disk at the peak of each phase, besides finished tables"
+
 static void add_tables(struct kauri_string *out, const struct plan *plan)
 {
     struct kauri_string rows = {.bytes = NULL};
@@ -431,22 +436,11 @@ static void add_tables(struct kauri_string *out, const struct plan *plan)
     kauri_string_add_text(out, "\n");
     kauri_answer_table(out, &rows, KAURI_FIELDS(layer_fields), 0, terminal);
     kauri_string_add_text(out, "\n");
-    kauri_string_add_words(
-        out,
-        checkpoints ? "memory in core: peak without a limit; memory: peak within the limit; "
-                      "resident: share of the blocks whose open moves stay in memory, the others "
-                      "go through a file in every round; work files: removed at the end, "
-                      "checkpoints included."
-                    : "memory in core: peak without a limit; memory: peak within the limit; "
-                      "resident: share of the blocks whose open moves stay in memory, the others "
-                      "go through a file in every round; work files: removed at the end.",
-        0, 0, columns);
+    kauri_string_add_words(out, checkpoints ? LEGEND ", checkpoints included." : LEGEND ".", 0, 0,
+                           columns);
     kauri_string_add_text(out, "\n");
-    kauri_string_add_words(
-        out,
-        checkpoints ? "Disk at the peak of each phase, besides finished tables, with checkpoints:"
-                    : "Disk at the peak of each phase, besides finished tables:",
-        0, 0, columns);
+    kauri_string_add_words(out, checkpoints ? DISK_HEADING ", with checkpoints:" : DISK_HEADING ":",
+                           0, 0, columns);
     kauri_string_add_text(out, "\n");
     kauri_answer_table(out, &disk, KAURI_FIELDS(disk_fields), 0, terminal);
     kauri_string_add_text(out, "\n");

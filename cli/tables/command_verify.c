@@ -6,7 +6,6 @@
 #include "cli/run.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/tables/open_tables.h"
-#include "cli/terminal_columns.h"
 #include "cli/text_table.h"
 #include "cli/value_words.h"
 #include "common/size.h"

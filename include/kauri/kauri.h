@@ -1,6 +1,7 @@
 // kauri.h - exact endgames of Kauri: positions, moves, game records, and look-ups in tables.
 //
-// This is the whole public interface of libkauri. It is valid C11, C17 and C++17.
+// This is the public interface of libkauri, with kauri/analysis.h for what is above the tables.
+// Both are valid C11, C17 and C++17.
 //
 // Versions. The library follows semantic versioning. Within a major version, programs that were
 // compiled against an older version keep working: functions, enumerators and struct members that
@@ -9,7 +10,7 @@
 // first member is `struct_bytes` may grow at the end; all others do not change. Zero such a struct
 // and then set the members that you need: an older library accepts it if the members that it does
 // not know are zero, and returns KAURI_USAGE otherwise. Texts of messages may change at any time.
-// Only names that begin with kauri_ or KAURI_ are used, and only what is declared here is part of
+// Only names that begin with kauri_ or KAURI_ are used, and only what they declare is part of
 // the interface, even where a static library shows more.
 //
 // Results. A function that can fail returns an enum kauri_status and takes, last, a pointer to a
@@ -19,7 +20,9 @@
 //
 // Threads. The library has no global state. A struct kauri_tablebase may be used by any number of
 // threads at once, except that kauri_tablebase_close must be the last call. Every other object
-// belongs to one thread at a time; distinct objects are independent.
+// belongs to one thread at a time; distinct objects are independent. Some calls start threads of
+// their own, which end before the call returns. Callbacks run on the thread that made the call, and
+// must not use the object that calls them.
 //
 // Memory. Objects that the library allocates are released by the function named beside them; these
 // functions accept NULL.
@@ -451,14 +454,14 @@ enum kauri_line_end {
     KAURI_LINE_SEEDS = 0,     // no seeds are left and the captures differ: over under both rules
     KAURI_LINE_STUCK = 1,     // no seeds, equal captures, and the player to move has no cowrie
     KAURI_LINE_UNLIMITED = 2, // a position was repeated: play never ends (R10)
-    KAURI_LINE_OPEN = 3,      // the rest of the line is unknown; never from kauri_line
+    KAURI_LINE_OPEN = 3,      // the rest of the line is unknown; only from kauri_search_run
 };
 
 struct kauri_line_step {
     struct kauri_position position; // before the move
     int hole;                       // the move, or KAURI_MOVE_PASS
     struct kauri_capture captured;
-    struct kauri_value value; // of the position, for its player to move
+    struct kauri_value value; // of the position, for its player to move; 0 before table_from
 };
 
 // A line of best play. Plain data except for `steps`, which kauri_line_clear releases.

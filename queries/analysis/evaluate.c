@@ -97,7 +97,8 @@ struct attempt {
 };
 
 static enum kauri_status search(struct attempt *attempt, const struct kauri_position *position,
-                                enum kauri_goal goal, double seconds, struct kauri_search **found)
+                                enum kauri_goal goal, double seconds,
+                                struct kauri_search_answer **found)
 {
     struct kauri_search_limits limits = {
         .shared = attempt->memory,
@@ -118,7 +119,7 @@ static enum kauri_status search(struct attempt *attempt, const struct kauri_posi
         limits.shared = attempt->memory;
     }
     const enum kauri_status status =
-        kauri_search_run(attempt->tables, position, goal, &limits, found, attempt->error);
+        kauri_search_answer_find(attempt->tables, position, goal, &limits, found, attempt->error);
     const double used = kauri_clock_seconds() - begun;
     attempt->seconds -= used;
     attempt->effort->seconds -= used;
@@ -166,7 +167,7 @@ static void note_line(struct kauri_evaluation *evaluation, const struct kauri_be
 static enum kauri_status search_root(struct attempt *attempt, struct kauri_evaluation *evaluation,
                                      enum kauri_goal goal, double seconds)
 {
-    struct kauri_search *found;
+    struct kauri_search_answer *found;
     if (!is_wanted(attempt, goal) || root_known(evaluation, goal) || attempt->seconds <= 0) {
         return KAURI_OK;
     }
@@ -185,7 +186,7 @@ static enum kauri_status search_root(struct attempt *attempt, struct kauri_evalu
     }
     evaluation->nodes += found->nodes;
     note_line(evaluation, &found->line);
-    kauri_search_free(found);
+    kauri_search_answer_free(found);
     reconcile(evaluation);
     return KAURI_OK;
 }
@@ -210,7 +211,7 @@ static enum kauri_status search_move(struct attempt *attempt, struct kauri_evalu
                                      unsigned place, double seconds)
 {
     struct kauri_valued_move *move = &evaluation->moves[place];
-    struct kauri_search *found;
+    struct kauri_search_answer *found;
     static const enum kauri_goal goals[] = {KAURI_GOAL_VALUE, KAURI_GOAL_STANDARD,
                                             KAURI_GOAL_TIEBREAKER};
     const double share = seconds / (attempt->effort->goal == KAURI_GOAL_VALUE ? 3 : 2);
@@ -230,7 +231,7 @@ static enum kauri_status search_move(struct attempt *attempt, struct kauri_evalu
         move->source = KAURI_SOURCE_SEARCH;
         evaluation->searched = true;
         evaluation->nodes += found->nodes;
-        kauri_search_free(found);
+        kauri_search_answer_free(found);
         reconcile(evaluation);
     }
     return KAURI_OK;

@@ -270,10 +270,8 @@ static void begin_node(void *context, unsigned worker, uint64_t i)
     (void)worker;
     struct find_run *search = context;
     struct line_node *node = &search->nodes[i];
-    struct kauri_view view;
-    kauri_unindex(search->layer, search->found[i].index, &view);
     *node = (struct line_node){
-        .position = kauri_view_position(&view, search->layer->shape.holes),
+        .position = kauri_layer_position(search->layer, search->found[i].index),
         .r = search->found[i].r,
         .found = (uint32_t)i,
     };

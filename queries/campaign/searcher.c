@@ -1,7 +1,7 @@
 #include "queries/campaign/searcher.h"
 
 #include "common/folder.h"
-#include "queries/campaign/question_moves.h"
+#include "queries/campaign/campaign_frontier.h"
 #include "queries/prover/outlook.h"
 #include "queries/prover/proof_write.h"
 #include "queries/prover/prover.h"

@@ -1,7 +1,6 @@
 #include "queries/engine/engine.h"
 
-#include "queries/engine/engine_search.h"
-#include "queries/engine/root_moves.h"
+#include "queries/engine/engine_state.h"
 #include "queries/lookup/bounds.h"
 #include "queries/search/search_known.h"
 #include "tablebase/tablebase.h"
@@ -17,8 +16,102 @@ enum {
 
 static const double PROVER_SECONDS = 0.001; // least share: the prover seldom looks at the clock
 
-enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
-                                   struct kauri_engine **engine, struct kauri_error *error)
+// The estimate moved into the proven bounds of the move.
+static int clamp(const struct kauri_root_move *move, int estimate)
+{
+    const int low = KAURI_ESTIMATE_UNIT * move->line.r.low;
+    const int high = KAURI_ESTIMATE_UNIT * move->line.r.high;
+    return estimate < low ? low : estimate > high ? high : estimate;
+}
+
+// Moves the one at `from` up to `to`; those between go down.
+static void raise_move(struct kauri_root_moves *root, unsigned from, unsigned to)
+{
+    const struct kauri_root_move move = root->moves[from];
+    for (unsigned i = from; i > to; i--) {
+        root->moves[i] = root->moves[i - 1];
+    }
+    root->moves[to] = move;
+}
+
+void kauri_root_moves_rank(struct kauri_root_moves *root, const struct kauri_position *position,
+                           enum kauri_ruleset rules)
+{
+    enum kauri_result sure = KAURI_LOSS; // the best result that some move is sure of
+    for (unsigned i = 0; i < root->count; i++) {
+        const enum kauri_result low =
+            kauri_result_under(rules, position, root->moves[i].line.r.low);
+        sure = low > sure ? low : sure;
+    }
+    for (unsigned i = 0; i < root->count; i++) {
+        struct kauri_root_move *move = &root->moves[i];
+        const enum kauri_result low = kauri_result_under(rules, position, move->line.r.low);
+        const enum kauri_result high = kauri_result_under(rules, position, move->line.r.high);
+        move->rank = low == KAURI_WIN                    ? KAURI_ROOT_WON
+                     : high < sure || high == KAURI_LOSS ? KAURI_ROOT_WORSE
+                                                         : KAURI_ROOT_OPEN;
+        move->line.estimate = clamp(move, move->line.estimate);
+    }
+    for (unsigned i = 1; i < root->count; i++) {
+        unsigned at = i;
+        while (at > 0 && root->moves[i].rank > root->moves[at - 1].rank) {
+            at--;
+        }
+        raise_move(root, i, at);
+    }
+}
+
+// Whether a belongs before b. Of exact values, the sooner win and the later loss is better.
+static bool is_before(const struct kauri_root_move *a, const struct kauri_root_move *b)
+{
+    if (a->rank != b->rank) {
+        return a->rank > b->rank;
+    }
+    if (a->line.estimate != b->line.estimate) {
+        return a->line.estimate > b->line.estimate;
+    }
+    if (a->dtc_known && b->dtc_known && a->line.estimate != 0) {
+        return a->line.estimate > 0 ? a->dtc < b->dtc : a->dtc > b->dtc;
+    }
+    return false;
+}
+
+// Sorts the first `count` moves by rank, estimate and distance. Stable.
+static void sort_moves(struct kauri_root_moves *root, unsigned count)
+{
+    for (unsigned i = 1; i < count; i++) {
+        unsigned at = i;
+        while (at > 0 && is_before(&root->moves[i], &root->moves[at - 1])) {
+            at--;
+        }
+        raise_move(root, i, at);
+    }
+}
+
+// The end of the moves with the rank of the one at `place`.
+static unsigned end_of_rank(const struct kauri_root_moves *root, unsigned place)
+{
+    unsigned end = place;
+    while (end < root->count && root->moves[end].rank == root->moves[place].rank) {
+        end++;
+    }
+    return end;
+}
+
+// Whether no search is needed: the first `lines` moves, and all others of their ranks, have exact
+// values.
+static bool is_decided(const struct kauri_root_moves *root, unsigned lines)
+{
+    for (unsigned i = 0; lines > 0 && i < end_of_rank(root, lines - 1); i++) {
+        if (!kauri_bounds_exact(root->moves[i].line.r)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+enum kauri_status kauri_engine_make(const struct kauri_engine_parts *parts,
+                                    struct kauri_engine **engine, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     *engine = NULL;
@@ -27,17 +120,17 @@ enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
     }
     memset(made, 0, sizeof *made);
-    made->shape = options->shape;
-    made->net = options->net != NULL ? options->net : kauri_estimate_fitted();
-    made->tables = options->tables;
-    made->prover = options->prover;
-    made->no_openings = options->no_openings;
-    kauri_sowing_init(&made->sowing, options->shape.holes);
-    for (unsigned n = 0;
-         options->tables != NULL && n < kauri_tablebase_layer_count(options->tables); n++) {
+    made->shape = parts->shape;
+    made->net = parts->net != NULL ? parts->net : kauri_estimate_fitted();
+    made->tables = parts->tables;
+    made->prover = parts->prover;
+    made->no_openings = parts->no_openings;
+    kauri_sowing_init(&made->sowing, parts->shape.holes);
+    for (unsigned n = 0; parts->tables != NULL && n < kauri_tablebase_layer_count(parts->tables);
+         n++) {
         made->covered[n] = true;
     }
-    KAURI_TRY(kauri_position_table_new(options->memory, &made->table, error));
+    KAURI_TRY(kauri_position_table_new(parts->memory, &made->table, error));
     *engine = made;
     made = NULL;
 cleanup:
@@ -49,6 +142,7 @@ void kauri_engine_free(struct kauri_engine *engine)
 {
     if (engine != NULL) {
         kauri_position_table_free(&engine->table);
+        kauri_prover_free(engine->own_prover);
         free(engine->earlier);
         free(engine);
     }
@@ -141,7 +235,7 @@ static enum kauri_status list_moves(struct kauri_engine *engine,
         };
     }
     kauri_root_moves_rank(root, position, engine->limits->rules);
-    kauri_root_moves_sort(root, root->count);
+    sort_moves(root, root->count);
 cleanup:
     return status;
 }
@@ -278,7 +372,7 @@ static int search_move(struct kauri_engine *engine, const struct kauri_root_move
 static void search_line(struct kauri_engine *engine, struct kauri_root_moves *root, unsigned place,
                         unsigned depth)
 {
-    const unsigned end = kauri_root_moves_end(root, place);
+    const unsigned end = end_of_rank(root, place);
     int best = -KAURI_ENGINE_INFINITE;
     for (unsigned i = place; i < end; i++) {
         struct kauri_root_move *move = &root->moves[i];
@@ -289,7 +383,7 @@ static void search_line(struct kauri_engine *engine, struct kauri_root_moves *ro
         if (engine->over) {
             return;
         }
-        const int value = kauri_root_move_clamp(move, searched);
+        const int value = clamp(move, searched);
         if (value > best) {
             const struct kauri_engine_ply *next = &engine->plies[1];
             const unsigned rest = next->line_count < KAURI_ENGINE_LINE_MAX - 1
@@ -300,7 +394,7 @@ static void search_line(struct kauri_engine *engine, struct kauri_root_moves *ro
             move->line.depth = exact ? 0 : depth;
             move->line.count = 1 + rest;
             memcpy(move->line.holes + 1, next->line, rest);
-            kauri_root_moves_raise(root, i, place);
+            raise_move(root, i, place);
         }
     }
 }
@@ -328,7 +422,7 @@ static enum kauri_status deepen(struct kauri_engine *engine, struct kauri_root_m
     const unsigned most = limits->depth > 0 && limits->depth < KAURI_ENGINE_DEPTH_MAX
                               ? limits->depth
                               : KAURI_ENGINE_DEPTH_MAX;
-    for (unsigned depth = 1; !engine->over && !kauri_root_moves_decided(root, lines); depth++) {
+    for (unsigned depth = 1; !engine->over && !is_decided(root, lines); depth++) {
         if (depth > most) {
             KAURI_TRY(prove(engine, &report->position, true, root, error));
             break;
@@ -342,7 +436,7 @@ static enum kauri_status deepen(struct kauri_engine *engine, struct kauri_root_m
                 limits->tell(limits->context, report);
             }
         }
-        kauri_root_moves_sort(root, lines);
+        sort_moves(root, lines);
         if (depth < most) {
             KAURI_TRY(prove(engine, &report->position, false, root, error));
         }
@@ -385,7 +479,7 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
     KAURI_TRY(list_moves(engine, position, &root, error));
     const unsigned wanted = limits->lines > 0 ? limits->lines : 1;
     const unsigned lines = wanted < root.count ? wanted : root.count;
-    if (!kauri_root_moves_decided(&root, lines)) {
+    if (!is_decided(&root, lines)) {
         kauri_engine_poll(engine);
         KAURI_TRY(deepen(engine, &root, lines, report, error));
     }
@@ -393,7 +487,7 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
         status = kauri_fail(error, engine->status, "%s", engine->error.message);
         goto cleanup;
     }
-    kauri_root_moves_sort(&root, lines);
+    sort_moves(&root, lines);
     tell(engine, &root, lines, report);
     report->place = 0;
 cleanup:

@@ -8,15 +8,17 @@
 // An estimate never lies outside the proven bounds, and a move with a proven result is never passed
 // over for one whose proven result is worse.
 //
-// With the same options, positions and limits on nodes and depth, a new engine always gives the
-// same answers. Used by one thread at a time.
+// With the same parts, positions and limits on nodes and depth, a new engine always gives the same
+// answers. Used by one thread at a time. The public functions of kauri/analysis.h make one of usual
+// parts (queries/engine/engine_handle.c); those here are for other folders of this source tree.
+// Implemented in engine.c and strength.c.
 #ifndef KAURI_QUERIES_ENGINE_ENGINE_H
 #define KAURI_QUERIES_ENGINE_ENGINE_H
 
 #include "common/progress.h"
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "queries/engine/root_moves.h"
+#include "kauri/analysis.h"
 #include "queries/estimate/net.h"
 #include "queries/lookup/bounds.h"
 #include "queries/prover/prover.h"
@@ -24,11 +26,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { KAURI_ENGINE_DEPTH_MAX = 100 }; // plies that can be searched in full
-
-struct kauri_engine;
-
-struct kauri_engine_options {
+struct kauri_engine_parts {
     struct kauri_shape shape;
     uint64_t memory;                      // bytes of the table of positions; 64 KiB or more
     const struct kauri_estimate_net *net; // NULL: the fitted one
@@ -42,25 +40,10 @@ struct kauri_engine_options {
     bool no_openings;
 };
 
-enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
-                                   struct kauri_engine **engine, struct kauri_error *error);
-// Accepts NULL.
-void kauri_engine_free(struct kauri_engine *engine);
+enum kauri_status kauri_engine_make(const struct kauri_engine_parts *parts,
+                                    struct kauri_engine **engine, struct kauri_error *error);
 // Forgets all positions, as if the engine were new. The prover keeps what it has proven.
 void kauri_engine_clear(struct kauri_engine *engine);
-
-// What the engine found out.
-struct kauri_engine_report {
-    struct kauri_position position;
-    struct kauri_bounds r; // proven, for the player to move
-    unsigned depth;        // of the first line
-    uint64_t nodes;        // positions visited, by the prover, too
-    double seconds;
-    bool stopped;                                    // by the progress
-    unsigned line_count;                             // 0: there is no move
-    struct kauri_engine_line lines[KAURI_HOLES_MAX]; // best first
-    unsigned place;                                  // of the line that has just been searched
-};
 
 // Limits of one search. At least one of seconds, nodes and depth should be set, unless the progress
 // stops the search.
@@ -87,5 +70,15 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
                                      const struct kauri_position *position,
                                      const struct kauri_engine_limits *limits,
                                      struct kauri_engine_report *report, struct kauri_error *error);
+
+// Moves of a weaker player: few positions searched, and estimates that are off by chance.
+
+// Chooses a move of a position that has one, at a strength below KAURI_STRENGTH_MOST. The engine
+// should have neither tables nor a prover. `seed` decides what chance does: the same seed and
+// position give the same move after kauri_engine_clear. Errors: those of kauri_engine_think.
+enum kauri_status kauri_strength_choose(struct kauri_engine *engine,
+                                        const struct kauri_position *position, unsigned strength,
+                                        uint64_t seed, const struct kauri_progress *progress,
+                                        int *hole, struct kauri_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-#include "queries/engine/engine_search.h"
+#include "queries/engine/engine_state.h"
 
 #include "tablebase/tablebase.h"
 

@@ -1,4 +1,4 @@
-// The parts of an engine, shared by the files that implement it.
+// The parts of an engine, and its alpha-beta search. Implemented in engine.c and engine_search.c.
 #ifndef KAURI_QUERIES_ENGINE_ENGINE_STATE_H
 #define KAURI_QUERIES_ENGINE_ENGINE_STATE_H
 
@@ -24,6 +24,8 @@ struct kauri_engine {
     const struct kauri_estimate_net *net;
     struct kauri_tablebase *tables;
     struct kauri_prover *prover;
+    struct kauri_prover *own_prover; // to be freed with the engine; otherwise NULL
+    uint64_t prover_memory;          // of that; 0: it has none
     bool no_openings;
     bool covered[KAURI_SEEDS_MAX + 1]; // by tables, by seeds
     struct kauri_sowing sowing;
@@ -46,5 +48,44 @@ struct kauri_engine {
     size_t earlier_count;
     struct kauri_engine_ply plies[KAURI_ENGINE_PLIES + 1];
 };
+
+// The moves of the position that is searched, in the order in which the engine prefers them.
+
+// What is proven about a move decides first, worst first.
+enum kauri_root_rank {
+    KAURI_ROOT_WORSE, // certainly no better than some other move, or lost
+    KAURI_ROOT_OPEN,
+    KAURI_ROOT_WON,
+};
+
+struct kauri_root_move {
+    struct kauri_packed board; // after the move
+    unsigned seeds;            // on it
+    bool quiet;                // nothing was captured
+    int gain;                  // in units of the estimate
+    enum kauri_root_rank rank;
+    bool dtc_known; // from tables
+    uint32_t dtc;   // plies to the next capture, if the move is played
+    struct kauri_engine_line line;
+};
+
+struct kauri_root_moves {
+    struct kauri_bounds r; // of the position
+    unsigned count;
+    struct kauri_root_move moves[KAURI_HOLES_MAX];
+};
+
+// Ranks all moves by what is proven under the rules, moves their estimates into the bounds, and
+// sorts them by rank; those of one rank keep their order.
+void kauri_root_moves_rank(struct kauri_root_moves *root, const struct kauri_position *position,
+                           enum kauri_ruleset rules);
+
+// Looks at the limit on nodes, and now and then at the clock and the progress.
+void kauri_engine_poll(struct kauri_engine *engine);
+
+// The estimate of the position of the ply for its player to move, in units, searched `depth` plies
+// deep. A value <= alpha is an upper bound, one >= beta a lower bound. 0 if the search is over.
+int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seeds, int depth,
+                        int alpha, int beta);
 
 #endif

@@ -1,4 +1,4 @@
-#include "queries/engine/strength.h"
+#include "queries/engine/engine.h"
 
 #include "queries/engine/position_table.h"
 

@@ -14,6 +14,11 @@ _Static_assert(sizeof net_weights == sizeof(struct kauri_net), "net_weights.bin 
 _Static_assert(sizeof estimate_weights == sizeof(struct kauri_estimate_net),
                "estimate_weights.bin has another size");
 
+const struct kauri_net_inputs kauri_net_inputs = {.count = KAURI_NET_BOARD + 2,
+                                                  .rows = {KAURI_NET_NEEDS, KAURI_SEEDS_MAX + 1}};
+const struct kauri_net_inputs kauri_estimate_inputs = {.count = KAURI_NET_BOARD + 1,
+                                                       .rows = {KAURI_SEEDS_MAX + 1}};
+
 const struct kauri_net *kauri_net_fitted(void)
 {
     return (const struct kauri_net *)(const void *)net_weights;

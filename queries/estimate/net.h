@@ -14,6 +14,7 @@
 #ifndef KAURI_QUERIES_ESTIMATE_NET_H
 #define KAURI_QUERIES_ESTIMATE_NET_H
 
+#include "kauri/analysis.h"
 #include "queries/packed/packed_board.h"
 
 #include <stdint.h>
@@ -42,8 +43,7 @@ struct kauri_net_row {
 // ones, which are farthest from the opponent and count as empty.
 enum {
     KAURI_NET_BOARD = KAURI_BOARD_HOLES_MAX, // inputs for the contents of the holes
-    KAURI_NET_INPUTS = KAURI_NET_BOARD + 2,
-    KAURI_ESTIMATE_INPUTS = KAURI_NET_BOARD + 1,
+    KAURI_NET_INPUTS = KAURI_NET_BOARD + 2,  // the most that a network has
     KAURI_NET_CELL_ROWS = KAURI_NET_BOARD * KAURI_NET_CELLS,
 };
 
@@ -70,12 +70,17 @@ struct kauri_estimate_net {
     struct kauri_net_row row[KAURI_ESTIMATE_ROWS];
 };
 
-// How many rows an input has, of the network with so many inputs.
-static inline unsigned kauri_net_input_rows(unsigned inputs, unsigned input)
+// The inputs of a network: how many, and how many rows each has, those of the holes
+// KAURI_NET_CELLS.
+struct kauri_net_inputs {
+    unsigned count;
+    uint16_t rows[KAURI_NET_INPUTS - KAURI_NET_BOARD]; // of the inputs after the holes
+};
+extern const struct kauri_net_inputs kauri_net_inputs, kauri_estimate_inputs;
+
+static inline unsigned kauri_net_rows_of(const struct kauri_net_inputs *inputs, unsigned input)
 {
-    return input < KAURI_NET_BOARD                                  ? KAURI_NET_CELLS
-           : input == KAURI_NET_BOARD && inputs == KAURI_NET_INPUTS ? KAURI_NET_NEEDS
-                                                                    : KAURI_SEEDS_MAX + 1;
+    return input < KAURI_NET_BOARD ? KAURI_NET_CELLS : inputs->rows[input - KAURI_NET_BOARD];
 }
 
 // The number of the row for x, where -3 * KAURI_SEEDS_MAX <= x <= 3 * KAURI_SEEDS_MAX + 1.
@@ -94,8 +99,8 @@ const struct kauri_estimate_net *kauri_estimate_fitted(void);
 //
 // Pure functions on constant data: thread-safe.
 
+// Estimates count in units of KAURI_ESTIMATE_UNIT (kauri/analysis.h).
 enum {
-    KAURI_ESTIMATE_UNIT = 16, // estimates count sixteenths of r, so 48 of them are a seed
     // The network estimates captures as a share of the seeds on the board and eight more.
     KAURI_ESTIMATE_MORE = 8,
     KAURI_ESTIMATE_SHARE_BITS = 14, // fraction bits of a share

@@ -1,9 +1,11 @@
-// Bounds of a value r, and the question that they answer or leave open.
+// Bounds of a value r, and the question that they answer or leave open. struct kauri_bounds and
+// enum kauri_goal are declared in kauri/analysis.h.
 //
 // Plain data and pure functions: thread-safe, no allocation.
 #ifndef KAURI_QUERIES_LOOKUP_BOUNDS_H
 #define KAURI_QUERIES_LOOKUP_BOUNDS_H
 
+#include "kauri/analysis.h"
 #include "rules/board.h"
 #include "rules/value.h"
 
@@ -11,24 +13,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// low <= r <= high for the player to move; exact when the two are equal.
-struct kauri_bounds {
-    int32_t low, high;
-};
-
 // Where bounds come from, the best source last.
 enum kauri_bounds_source {
     KAURI_SOURCE_RULES,  // nobody captures more seeds than there are
     KAURI_SOURCE_SEARCH, // queries/search/search.h, with the tables below it
     KAURI_SOURCE_TABLES, // the table of the position's own layer
-};
-
-// A question about a position. The first two are those of enum kauri_ruleset and may be
-// converted to and from it.
-enum kauri_goal {
-    KAURI_GOAL_STANDARD = KAURI_STANDARD,     // the result for its score under these rules
-    KAURI_GOAL_TIEBREAKER = KAURI_TIEBREAKER, // the result for its score under these rules
-    KAURI_GOAL_VALUE,                         // r, which gives the results under both rules
 };
 
 // Trivial bounds: with n seeds on the board, |r| <= 3n + 1.
@@ -48,7 +37,7 @@ struct kauri_bounds kauri_bounds_across(struct kauri_bounds bounds, struct kauri
 
 // Whether all values within the bounds give the same answer, which *result receives: the result
 // for the score of the position, or for KAURI_GOAL_VALUE the sign of r. Otherwise *result is the
-// least possible result.
+// least possible result. Not for KAURI_GOAL_AT_LEAST.
 bool kauri_bounds_decide(const struct kauri_position *position, struct kauri_bounds bounds,
                          enum kauri_goal goal, enum kauri_result *result);
 

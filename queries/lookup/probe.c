@@ -53,8 +53,9 @@ static bool mark_best(struct kauri_probe_result *result)
 static bool conclude(struct kauri_probe_result *result, const struct kauri_value *stored)
 {
     const struct kauri_value best = result->moves[0].value;
-    result->value =
-        stored != NULL ? *stored : (struct kauri_value){best.r, best.r == 0 ? 0 : best.dtc};
+    result->value = stored != NULL
+                        ? *stored
+                        : (struct kauri_value){.r = best.r, .dtc = best.r == 0 ? 0 : best.dtc};
     const int r = result->value.r;
     result->standard = kauri_standard_result(&result->position, r);
     result->tiebreaker = kauri_tiebreak_result(&result->position, r);

@@ -16,6 +16,7 @@ enum {
     NUMBER_BITS = 21,
     WORK_BITS = 9,
     FILL_SAMPLE = 4096,
+    GIVE_BACK = 2 << 20, // bytes at a time
 };
 
 // ------------------------------------------------------------------------------------- entries
@@ -109,6 +110,33 @@ uint64_t kauri_proof_table_least(const struct kauri_numbering *numbering, unsign
     return buckets * KAURI_TABLE_BUCKET_BYTES;
 }
 
+static size_t bytes_of(const struct kauri_proof_table *table)
+{
+    return (size_t)(table->buckets * KAURI_TABLE_BUCKET_BYTES);
+}
+
+// Memory for the entries, all 0; `advice`: which pages to use. NULL if it cannot be had.
+static void *reserve(const struct kauri_proof_table *table, int advice)
+{
+    void *memory =
+        mmap(NULL, bytes_of(table), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        return NULL;
+    }
+    (void)madvise(memory, bytes_of(table), advice);
+    return memory;
+}
+
+// Gives up the memory that the table has, if any, for another one.
+static void replace_memory(struct kauri_proof_table *table, void *memory)
+{
+    if (table->memory != NULL) {
+        (void)munmap(table->memory, bytes_of(table));
+    }
+    table->memory = memory;
+    table->words = memory;
+}
+
 enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering, unsigned seeds,
                                         uint64_t bytes, uint64_t seed,
                                         struct kauri_proof_table *table, struct kauri_error *error)
@@ -130,97 +158,56 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
         table->multipliers[i] = (z ^ (z >> 31)) | 1;
         table->inverses[i] = inverse(table->multipliers[i]);
     }
-    void *memory = mmap(NULL, table->buckets * KAURI_TABLE_BUCKET_BYTES, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
-    }
-    table->memory = memory;
-    table->words = memory;
-    (void)madvise(memory, table->buckets * KAURI_TABLE_BUCKET_BYTES, MADV_NOHUGEPAGE);
-    return KAURI_OK;
+    replace_memory(table, reserve(table, MADV_NOHUGEPAGE));
+    return table->memory != NULL
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
 }
 
-// Entries that are in use, in the words of the table.
-struct saved_entries {
-    struct saved_entry {
-        uint64_t word; // the first of the two
-        uint64_t words[2];
-    } * entries;
-    size_t count, capacity;
-};
-
-static bool save_entry(struct saved_entries *saved, struct saved_entry entry)
+// Moves the pages of the table that have been touched; reading the others would map them. What was
+// moved is given back, so that the memory is not taken twice. Returns false if memory runs out.
+static bool move_touched(const struct kauri_proof_table *table, char *to)
 {
-    if (saved->count == saved->capacity) {
-        const size_t capacity = saved->capacity == 0 ? 4096 : 2 * saved->capacity;
-        struct saved_entry *more = realloc(saved->entries, capacity * sizeof *more);
-        if (more == NULL) {
-            return false;
+    const size_t bytes = bytes_of(table);
+    const size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+    unsigned char *touched = malloc(bytes / page_bytes + 1);
+    const bool enough = touched != NULL && mincore(table->memory, bytes, touched) == 0;
+    for (size_t at = 0; enough && at < bytes; at += page_bytes) {
+        char *page = (char *)table->memory + at;
+        if ((touched[at / page_bytes] & 1) != 0) {
+            memcpy(to + at, page, bytes - at < page_bytes ? bytes - at : page_bytes);
         }
-        saved->entries = more;
-        saved->capacity = capacity;
-    }
-    saved->entries[saved->count++] = entry;
-    return true;
-}
-
-// Saves the entries of the pages that have been touched; reading the others would map them. Stops
-// when the memory is exhausted.
-static void save_entries(const struct kauri_proof_table *table, struct saved_entries *saved)
-{
-    const uint64_t bytes = table->buckets * KAURI_TABLE_BUCKET_BYTES;
-    const uint64_t words = bytes / sizeof *table->words;
-    const uint64_t page_words = (uint64_t)sysconf(_SC_PAGESIZE) / sizeof *table->words;
-    unsigned char *touched = malloc(words / page_words + 1);
-    bool enough = touched != NULL && mincore(table->memory, bytes, touched) == 0;
-    for (uint64_t page = 0; enough && page * page_words < words; page++) {
-        const uint64_t end = (page + 1) * page_words;
-        for (uint64_t i = page * page_words;
-             (touched[page] & 1) != 0 && enough && i < end && i < words; i += 2) {
-            const struct saved_entry entry = {
-                .word = i,
-                .words = {atomic_load_explicit(&table->words[i], memory_order_relaxed),
-                          atomic_load_explicit(&table->words[i + 1], memory_order_relaxed)}};
-            enough = entry.words[0] == 0 || save_entry(saved, entry);
+        if (at % GIVE_BACK == 0 && at > 0) {
+            (void)madvise(page - GIVE_BACK, GIVE_BACK, MADV_DONTNEED);
         }
     }
     free(touched);
+    return enough;
 }
 
 void kauri_proof_table_use_huge_pages(struct kauri_proof_table *table)
 {
-    const uint64_t bytes = table->buckets * KAURI_TABLE_BUCKET_BYTES;
-    struct saved_entries saved = {.entries = NULL};
     if (table->huge) {
         return;
     }
-    save_entries(table, &saved);
-    if (madvise(table->memory, bytes, MADV_DONTNEED) != 0) {
-        kauri_proof_table_clear(table);
-    }
-    (void)madvise(table->memory, bytes, MADV_HUGEPAGE);
     table->huge = true;
-    for (size_t i = 0; i < saved.count; i++) {
-        for (unsigned k = 0; k < 2; k++) {
-            atomic_store_explicit(&table->words[saved.entries[i].word + k],
-                                  saved.entries[i].words[k], memory_order_relaxed);
-        }
+    void *memory = reserve(table, MADV_HUGEPAGE);
+    if (memory != NULL && move_touched(table, memory)) {
+        replace_memory(table, memory);
+    } else if (memory != NULL) {
+        (void)munmap(memory, bytes_of(table));
     }
-    free(saved.entries);
 }
 
 void kauri_proof_table_free(struct kauri_proof_table *table)
 {
-    if (table->memory != NULL) {
-        (void)munmap(table->memory, table->buckets * KAURI_TABLE_BUCKET_BYTES);
-    }
+    replace_memory(table, NULL);
     memset(table, 0, sizeof *table);
 }
 
 void kauri_proof_table_clear(struct kauri_proof_table *table)
 {
-    memset(table->memory, 0, table->buckets * KAURI_TABLE_BUCKET_BYTES);
+    memset(table->memory, 0, bytes_of(table));
 }
 
 struct kauri_table_place kauri_proof_table_place(const struct kauri_proof_table *table,

@@ -62,8 +62,8 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
                                         uint64_t bytes, uint64_t seed,
                                         struct kauri_proof_table *table, struct kauri_error *error);
 // Asks for huge pages, in which large searches are faster. Small searches are faster without: the
-// system clears a whole page when it is touched for the first time. Keeps the entries, as far as
-// the memory suffices for a copy of them.
+// system clears a whole page when it is touched for the first time. Keeps the entries. If
+// there is no memory for a copy of them, the pages stay small.
 void kauri_proof_table_use_huge_pages(struct kauri_proof_table *table);
 // Accepts a table that is all 0.
 void kauri_proof_table_free(struct kauri_proof_table *table);

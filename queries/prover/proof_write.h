@@ -15,6 +15,7 @@
 #include "common/output.h"
 #include "common/progress.h"
 #include "common/status.h"
+#include "kauri/analysis.h"
 #include "queries/lookup/bounds.h"
 #include "queries/packed/packed_board.h"
 #include "queries/prover/proof_nodes.h"
@@ -46,14 +47,6 @@ enum kauri_status kauri_walk(struct kauri_prover *prover, const struct kauri_pac
                              struct kauri_bounds r, const struct kauri_walk_limits *limits,
                              struct kauri_proof_nodes *nodes, uint64_t *repairs,
                              struct kauri_error *error);
-
-// A proof that was written.
-struct kauri_written_proof {
-    uint64_t steps;
-    uint64_t repairs;   // statements that were searched again
-    uint64_t citations; // of other proofs (kauri_prover_cite)
-    uint64_t digest;    // at the end of the file, by which other proofs cite it
-};
 
 // Writes a proof of r for the position, with its side and score, that verify/proof_check.h accepts;
 // a bound that the rules alone give needs no step. `written` may be NULL. `mode` says whether an

@@ -5,7 +5,6 @@
 #include "queries/prover/proof_write.h"
 #include "queries/prover/prover.h"
 #include "queries/search/search_known.h"
-#include "queries/search/search_line.h"
 #include "queries/search/search_questions.h"
 #include "tablebase/tablebase.h"
 
@@ -18,7 +17,7 @@
 
 // A search under way.
 struct pursuit {
-    struct kauri_search *search;
+    struct kauri_search_answer *search;
     struct kauri_search_known known;
     struct kauri_search_watch watch;
     struct kauri_search_node root;
@@ -26,7 +25,7 @@ struct pursuit {
 
 // Takes the answer from the tables. Leaves search->covered false when a layer below is missing, so
 // that the moves cannot be valued.
-static enum kauri_status ask_tables(struct kauri_search *search, struct kauri_error *error)
+static enum kauri_status ask_tables(struct kauri_search_answer *search, struct kauri_error *error)
 {
     const enum kauri_status status =
         kauri_probe_root(search->tables, &search->position, &search->probe, error);
@@ -50,7 +49,7 @@ static enum kauri_status ask_tables(struct kauri_search *search, struct kauri_er
 }
 
 // Takes the answer to the question of the search, if it has one, from the bounds.
-static void note_answer(struct kauri_search *search, const struct kauri_search_watch *watch)
+static void note_answer(struct kauri_search_answer *search, const struct kauri_search_watch *watch)
 {
     struct kauri_search_question *question = &search->question;
     if (question->asked) {
@@ -66,7 +65,7 @@ static void note_answer(struct kauri_search *search, const struct kauri_search_w
 // Copies what the search knows by now into its answer.
 static void note(struct pursuit *pursuit)
 {
-    struct kauri_search *search = pursuit->search;
+    struct kauri_search_answer *search = pursuit->search;
     search->r = pursuit->root.r;
     search->nodes = pursuit->watch.nodes;
     search->seconds = kauri_clock_seconds() - pursuit->watch.started;
@@ -91,7 +90,7 @@ static void look(void *looker, struct kauri_search_watch *watch)
     }
 }
 
-static bool is_decided(struct kauri_search *search)
+static bool is_decided(struct kauri_search_answer *search)
 {
     enum kauri_result result = KAURI_DRAW;
     return search->question.asked
@@ -108,7 +107,7 @@ static bool is_brief(const struct kauri_search_watch *watch)
 // Proves the best move and the line. They are left out if that takes too long.
 static enum kauri_status explain(struct pursuit *pursuit, struct kauri_error *error)
 {
-    struct kauri_search *search = pursuit->search;
+    struct kauri_search_answer *search = pursuit->search;
     if (is_brief(&pursuit->watch)) {
         return KAURI_OK;
     }
@@ -136,7 +135,7 @@ static enum kauri_status explain(struct pursuit *pursuit, struct kauri_error *er
 static enum kauri_status search_above(struct pursuit *pursuit, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_search *search = pursuit->search;
+    struct kauri_search_answer *search = pursuit->search;
     KAURI_TRY(kauri_search_prover_open(search->tables, &search->position, pursuit->watch.limits,
                                        &search->asked, error));
     pursuit->known.prover = search->asked.prover;
@@ -167,7 +166,7 @@ cleanup:
 static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_search *search = pursuit->search;
+    struct kauri_search_answer *search = pursuit->search;
     kauri_line_start(&search->line, &search->position);
     search->line.end = KAURI_LINE_OPEN;
     if (!kauri_search_is_stored(&pursuit->known, &search->position)) {
@@ -197,10 +196,10 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_search_run(struct kauri_tablebase *tables,
-                                   const struct kauri_position *position, enum kauri_goal goal,
-                                   const struct kauri_search_limits *limits,
-                                   struct kauri_search **search, struct kauri_error *error)
+enum kauri_status
+kauri_search_answer_find(struct kauri_tablebase *tables, const struct kauri_position *position,
+                         enum kauri_goal goal, const struct kauri_search_limits *limits,
+                         struct kauri_search_answer **search, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct pursuit pursuit = {
@@ -226,19 +225,20 @@ enum kauri_status kauri_search_run(struct kauri_tablebase *tables,
     pursuit.search = NULL;
 cleanup:
     if (pursuit.search != NULL) { // failed, as when a table could not be read
-        (void)kauri_search_save(pursuit.search, NULL);
+        (void)kauri_search_answer_save(pursuit.search, NULL);
     }
-    kauri_search_free(pursuit.search);
+    kauri_search_answer_free(pursuit.search);
     return status;
 }
 
-enum kauri_status kauri_search_save(struct kauri_search *search, struct kauri_error *error)
+enum kauri_status kauri_search_answer_save(struct kauri_search_answer *search,
+                                           struct kauri_error *error)
 {
     return search->asked.keeper == NULL ? KAURI_OK
                                         : kauri_prover_keeper_save(search->asked.keeper, error);
 }
 
-void kauri_search_free(struct kauri_search *search)
+void kauri_search_answer_free(struct kauri_search_answer *search)
 {
     if (search != NULL) {
         kauri_search_prover_close(&search->asked);
@@ -253,7 +253,7 @@ enum {
 };
 
 // The walk asks a prover even if the tables hold the position, and there was nothing to search.
-static enum kauri_status make_small_prover(const struct kauri_search *search,
+static enum kauri_status make_small_prover(const struct kauri_search_answer *search,
                                            struct kauri_prover **prover, struct kauri_error *error)
 {
     const struct kauri_shape shape = {.holes = search->position.holes,
@@ -270,7 +270,7 @@ static enum kauri_status make_small_prover(const struct kauri_search *search,
 }
 
 // The bounds to be proven.
-static struct kauri_bounds bounds_of(const struct kauri_search *search)
+static struct kauri_bounds bounds_of(const struct kauri_search_answer *search)
 {
     const struct kauri_search_question *question = &search->question;
     const unsigned seeds = kauri_seeds(&search->position);
@@ -289,11 +289,11 @@ static struct kauri_bounds bounds_of(const struct kauri_search *search)
     return r;
 }
 
-enum kauri_status kauri_search_write_proof(const struct kauri_search *search,
-                                           const struct kauri_search_proof_limits *limits,
-                                           const char *path, enum kauri_output_mode mode,
-                                           struct kauri_written_proof *written,
-                                           struct kauri_error *error)
+enum kauri_status kauri_search_answer_prove(const struct kauri_search_answer *search,
+                                            const struct kauri_search_proof_limits *limits,
+                                            const char *path, enum kauri_output_mode mode,
+                                            struct kauri_written_proof *written,
+                                            struct kauri_error *error)
 {
     static const struct kauri_search_proof_limits none;
     const struct kauri_search_proof_limits *given = limits != NULL ? limits : &none;

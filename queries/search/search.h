@@ -33,8 +33,9 @@ struct kauri_search_question {
     uint32_t yes, no; // while it is open: estimated efforts to prove either answer; 0: not known
 };
 
-// Released by kauri_search_free. Plain data but for `asked`; does not change after it is made.
-struct kauri_search {
+// Released by kauri_search_answer_free. Plain data but for `asked`; does not change after it is
+// made.
+struct kauri_search_answer {
     struct kauri_position position;
     enum kauri_goal goal;
     enum kauri_search_status status;
@@ -69,18 +70,19 @@ struct kauri_search {
 // KAURI_BAD_INPUT for a position of another shape than the tables; KAURI_CORRUPT and KAURI_RESOURCE
 // from reading tables; KAURI_RESOURCE when the memory that the limits allow cannot be had; those of
 // kauri_prover_keeper_new. *search is NULL on failure. One thread at a time.
-enum kauri_status kauri_search_run(struct kauri_tablebase *tables,
-                                   const struct kauri_position *position, enum kauri_goal goal,
-                                   const struct kauri_search_limits *limits,
-                                   struct kauri_search **search, struct kauri_error *error);
+enum kauri_status
+kauri_search_answer_find(struct kauri_tablebase *tables, const struct kauri_position *position,
+                         enum kauri_goal goal, const struct kauri_search_limits *limits,
+                         struct kauri_search_answer **search, struct kauri_error *error);
 
 // Writes limits->state, which must still be there, as must limits->progress; nothing if the search
 // has no keeper. A request to stop does not end this. Errors: KAURI_RESOURCE; an existing file is
 // then unchanged.
-enum kauri_status kauri_search_save(struct kauri_search *search, struct kauri_error *error);
+enum kauri_status kauri_search_answer_save(struct kauri_search_answer *search,
+                                           struct kauri_error *error);
 
 // Accepts NULL.
-void kauri_search_free(struct kauri_search *search);
+void kauri_search_answer_free(struct kauri_search_answer *search);
 
 // Writes the proof of the bounds that a search found (docs/PROOF.md).
 
@@ -98,10 +100,10 @@ struct kauri_search_proof_limits {
 // before the next search in it. KAURI_USAGE, also if the question is open; KAURI_RESOURCE if memory
 // or time do not suffice; KAURI_INTERRUPTED; errors of the tables. Without success, the file is as
 // it was.
-enum kauri_status kauri_search_write_proof(const struct kauri_search *search,
-                                           const struct kauri_search_proof_limits *limits,
-                                           const char *path, enum kauri_output_mode mode,
-                                           struct kauri_written_proof *written,
-                                           struct kauri_error *error);
+enum kauri_status kauri_search_answer_prove(const struct kauri_search_answer *search,
+                                            const struct kauri_search_proof_limits *limits,
+                                            const char *path, enum kauri_output_mode mode,
+                                            struct kauri_written_proof *written,
+                                            struct kauri_error *error);
 
 #endif

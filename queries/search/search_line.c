@@ -1,4 +1,4 @@
-#include "queries/search/search_line.h"
+#include "queries/search/search_questions.h"
 
 #include "kauri/kauri.h"
 

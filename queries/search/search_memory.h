@@ -19,7 +19,7 @@
 // Memory that several searches share (queries/search/search_memory.h), and a search under way
 // (queries/search/search.h).
 struct kauri_search_memory;
-struct kauri_search;
+struct kauri_search_answer;
 
 // Bounds of r that another proof establishes (kauri_prover_cite).
 struct kauri_search_fact {
@@ -58,22 +58,13 @@ struct kauri_search_limits {
     const struct kauri_progress *progress;
     // NULL, or called at the same times with what is known so far: bounds, nodes, seconds and share
     // of the memory in use; moves in the order of the holes, with their bounds and efforts.
-    void (*follow)(void *follower, const struct kauri_search *search);
+    void (*follow)(void *follower, const struct kauri_search_answer *search);
     void *follower;
     // NULL, or the file that keeps what the search finds out (queries/prover/prover_file.h), not
     // with shared memory. It is read at the beginning if it is there and written at intervals, in
-    // seconds; kauri_search_save writes it at the end.
+    // seconds; kauri_search_answer_save writes it at the end.
     const char *state;
     double state_interval;
-};
-
-enum kauri_search_stop {
-    KAURI_SEARCH_STOP_NONE, // the search reached its goal
-    KAURI_SEARCH_STOP_TIME,
-    KAURI_SEARCH_STOP_MEMORY, // less than the least
-    KAURI_SEARCH_STOP_NODES,
-    KAURI_SEARCH_STOP_REQUEST, // by the progress
-    KAURI_SEARCH_STOP_LENGTH,  // answers rest on lines that are longer than the prover follows
 };
 
 // The least memory that a search works with, for positions of the shape with at most `seeds` seeds.
@@ -89,7 +80,8 @@ unsigned kauri_search_threads(struct kauri_shape shape, unsigned seeds, uint64_t
 //
 // It takes positions of one shape with at most as many seeds as `position`, within `bytes` bytes,
 // for searches with at most `threads` threads (kauri_search_threads; 0: one). `tables` (may be
-// NULL) must stay open. KAURI_BAD_INPUT, KAURI_CORRUPT and KAURI_RESOURCE as from kauri_search_run.
+// NULL) must stay open. KAURI_BAD_INPUT, KAURI_CORRUPT and KAURI_RESOURCE as from
+// kauri_search_answer_find.
 enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
                                           const struct kauri_position *position, uint64_t bytes,
                                           unsigned threads, struct kauri_search_memory **memory,

@@ -107,13 +107,17 @@ static enum kauri_status make_words(struct kauri_geometry *geometry)
     return KAURI_OK;
 }
 
-// drops[i] = cowries that fall into place i if k are sown after `start`.
-static void count_drops(unsigned places, unsigned start, unsigned k, uint8_t *drops)
+// drops[i] = cowries that fall into place i if k are sown after the last seed, in place `start`.
+// Plays the move on a board that is empty but for its own seeds and cowries; hole 0 with `start`
+// seeds has this start.
+static void play_drops(unsigned holes, unsigned start, unsigned k,
+                       uint8_t drops[KAURI_BOARD_HOLES_MAX])
 {
-    memset(drops, 0, KAURI_BOARD_HOLES_MAX);
-    for (unsigned j = 1; j <= k; j++) {
-        drops[(start + j) % places]++;
-    }
+    struct kauri_position position = {.holes = (uint8_t)holes, .side = KAURI_SOUTH};
+    position.seeds[0] = (uint8_t)start;
+    position.cowries[0] = (uint8_t)k;
+    (void)kauri_play(&position, 0);
+    memcpy(drops, position.cowries, sizeof position.cowries);
 }
 
 static enum kauri_status make_pattern(struct kauri_geometry *geometry, const uint8_t *drops,
@@ -207,20 +211,23 @@ static enum kauri_status make_mover_side(struct kauri_geometry *geometry, unsign
 {
     const unsigned holes = geometry->layer.shape.holes;
     const size_t rows = geometry->row_total;
+    uint8_t drops[KAURI_COWRIES_MAX + 1][KAURI_BOARD_HOLES_MAX];
     uint16_t *moved = table_new(geometry, rows, sizeof *moved);
     geometry->moved[h][start] = moved;
     if (moved == NULL) {
         return KAURI_RESOURCE;
     }
+    for (unsigned k = 1; k <= geometry->layer.shape.cowries; k++) {
+        play_drops(holes, start, k, drops[k]);
+    }
     for (uint32_t number = 0; number < rows; number++) {
         const unsigned k = geometry->row[number][h];
         moved[number] = KAURI_NO_ROW;
         if (k > 0) {
-            uint8_t drops[KAURI_BOARD_HOLES_MAX];
             uint8_t row[KAURI_HOLES_MAX] = {0};
-            count_drops(2 * holes, start, k, drops);
             for (unsigned hole = 0; hole < holes; hole++) {
-                row[hole] = (uint8_t)((hole == h ? 0 : geometry->row[number][hole]) + drops[hole]);
+                row[hole] =
+                    (uint8_t)((hole == h ? 0 : geometry->row[number][hole]) + drops[k][hole]);
             }
             moved[number] = row_number(geometry, row);
         }
@@ -244,7 +251,7 @@ enum kauri_status kauri_geometry_new(struct kauri_shape shape, unsigned seeds,
     for (unsigned start = 0; start < places; start++) {
         for (unsigned k = 1; k <= shape.cowries; k++) {
             uint8_t drops[KAURI_BOARD_HOLES_MAX];
-            count_drops(places, start, k, drops);
+            play_drops(shape.holes, start, k, drops);
             KAURI_TRY(make_pattern(made, drops + shape.holes, &made->pattern_of[start][k]));
         }
     }

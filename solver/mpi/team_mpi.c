@@ -3,6 +3,7 @@
 #include "common/progress.h"
 #include "common/size.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <mpi.h>
 #include <sched.h>
@@ -45,14 +46,11 @@ struct exchange {
     unsigned first_request_count;
     struct pieces sending;
     struct pieces receiving;
-    // The numbers of the messages, sorted by receiver: those for a rank are
-    // order[first[rank]] .. order[first[rank + 1] - 1].
-    unsigned *first;
-    unsigned *order;
+    unsigned *first; // first[rank] .. first[rank + 1] - 1: the messages for a rank
     // The messages of one piece: their lengths and addresses.
     int *lengths;
     MPI_Aint *addresses;
-    size_t part_room; // of these two and of `order`
+    size_t part_room; // of these two
 };
 
 struct kauri_team_mpi {
@@ -163,7 +161,7 @@ static void init_exchange(struct kauri_team_mpi *mpi)
     exchange->piece = PIECE_BYTES;
     exchange->sizes[0] = calloc(mpi->team.ranks, sizeof *exchange->sizes[0]);
     exchange->sizes[1] = calloc(mpi->team.ranks, sizeof *exchange->sizes[1]);
-    exchange->first = calloc((size_t)mpi->team.ranks + 2, sizeof *exchange->first);
+    exchange->first = calloc((size_t)mpi->team.ranks + 1, sizeof *exchange->first);
     if (exchange->sizes[0] == NULL || exchange->sizes[1] == NULL || exchange->first == NULL) {
         out_of_memory(mpi);
     }
@@ -179,7 +177,6 @@ static void clear_exchange(struct exchange *exchange)
     free(exchange->receiving.requests);
     free(exchange->receiving.statuses);
     free(exchange->first);
-    free(exchange->order);
     free(exchange->lengths);
     free(exchange->addresses);
 }
@@ -234,38 +231,33 @@ static void reserve_requests(struct kauri_team_mpi *mpi, struct pieces *pieces, 
 static void reserve_parts(struct kauri_team_mpi *mpi, unsigned count)
 {
     if (count > mpi->exchange.part_room) {
-        free(mpi->exchange.order);
         free(mpi->exchange.lengths);
         free(mpi->exchange.addresses);
-        mpi->exchange.order = calloc(count, sizeof *mpi->exchange.order);
         mpi->exchange.lengths = calloc(count, sizeof *mpi->exchange.lengths);
         mpi->exchange.addresses = calloc(count, sizeof *mpi->exchange.addresses);
         mpi->exchange.part_room = count;
-        if (mpi->exchange.order == NULL || mpi->exchange.lengths == NULL ||
-            mpi->exchange.addresses == NULL) {
+        if (mpi->exchange.lengths == NULL || mpi->exchange.addresses == NULL) {
             out_of_memory(mpi);
         }
     }
 }
 
-// Adds up the messages for each rank, and sorts their numbers by rank.
-static void sort_messages(struct kauri_team_mpi *mpi, const struct kauri_message *messages,
-                          unsigned count)
+// Finds the messages for each rank, and adds up their sizes.
+static void divide_messages(struct kauri_team_mpi *mpi, const struct kauri_message *messages,
+                            unsigned count)
 {
-    const unsigned ranks = mpi->team.ranks;
+    struct exchange *exchange = &mpi->exchange;
+    unsigned at = 0;
     reserve_parts(mpi, count);
-    memset(mpi->exchange.sizes[0], 0, ranks * sizeof *mpi->exchange.sizes[0]);
-    memset(mpi->exchange.first, 0, (ranks + 2) * sizeof *mpi->exchange.first);
-    for (unsigned i = 0; i < count; i++) {
-        mpi->exchange.sizes[0][messages[i].rank] += messages[i].size;
-        mpi->exchange.first[messages[i].rank + 2]++;
+    for (unsigned rank = 0; rank < mpi->team.ranks; rank++) {
+        exchange->first[rank] = at;
+        exchange->sizes[0][rank] = 0;
+        for (; at < count && messages[at].rank == rank; at++) {
+            exchange->sizes[0][rank] += messages[at].size;
+        }
     }
-    for (unsigned rank = 0; rank < ranks; rank++) {
-        mpi->exchange.first[rank + 2] += mpi->exchange.first[rank + 1];
-    }
-    for (unsigned i = 0; i < count; i++) {
-        mpi->exchange.order[mpi->exchange.first[messages[i].rank + 1]++] = i;
-    }
+    assert(at == count);
+    exchange->first[mpi->team.ranks] = at;
 }
 
 // Begins to send one piece, which consists of `count` parts.
@@ -290,8 +282,8 @@ static void send_to(struct kauri_team_mpi *mpi, unsigned rank, const struct kaur
     uint64_t used = 0; // bytes of the piece
     unsigned parts = 0;
     for (unsigned i = mpi->exchange.first[rank]; i < mpi->exchange.first[rank + 1]; i++) {
-        const uint8_t *bytes = messages[mpi->exchange.order[i]].bytes;
-        uint64_t left = messages[mpi->exchange.order[i]].size;
+        const uint8_t *bytes = messages[i].bytes;
+        uint64_t left = messages[i].size;
         while (left > 0) {
             const uint64_t now =
                 left < mpi->exchange.piece - used ? left : mpi->exchange.piece - used;
@@ -317,7 +309,7 @@ static void keep_own(const struct kauri_team_mpi *mpi, uint8_t *to)
 {
     const unsigned own = mpi->team.rank;
     for (unsigned i = mpi->exchange.first[own]; i < mpi->exchange.first[own + 1]; i++) {
-        const struct kauri_message *message = &mpi->exchange.messages[mpi->exchange.order[i]];
+        const struct kauri_message *message = &mpi->exchange.messages[i];
         if (message->size > 0) {
             memcpy(to, message->bytes, message->size);
             to += message->size;
@@ -336,7 +328,7 @@ static enum kauri_status begin(void *context, const struct kauri_message *messag
     uint64_t most = 0;
     mpi->exchange.messages = messages;
     mpi->exchange.first_request_count = 0;
-    sort_messages(mpi, messages, message_count);
+    divide_messages(mpi, messages, message_count);
     if (number_count > 0) {
         check(mpi, "MPI_Iallreduce",
               MPI_Iallreduce(MPI_IN_PLACE, numbers, (int)number_count, MPI_UINT64_T, MPI_SUM,

@@ -9,7 +9,7 @@
 #include "common/status.h"
 #include "common/string_buffer.h"
 #include "queries/analysis/evaluate.h"
-#include "records/record_reader.h"
+#include "records/record.h"
 #include "records/replay.h"
 
 #include <stddef.h>

@@ -130,9 +130,9 @@ static enum kauri_status run(const uint64_t numbers[2], struct kauri_error *erro
                                                  .seeds = MOST_SEEDS,
                                                  .memory = MEMORY,
                                                  .threads = 1};
-    const struct kauri_engine_options player = {.shape = options.shape, .memory = 1 << 20};
+    const struct kauri_engine_parts player = {.shape = options.shape, .memory = 1 << 20};
     KAURI_TRY(kauri_prover_new(&options, &prover, error));
-    KAURI_TRY(kauri_engine_new(&player, &engine, error));
+    KAURI_TRY(kauri_engine_make(&player, &engine, error));
     printf("# make_tactics %" PRIu64 " %" PRIu64 " (studies/engine/make_tactics.c)\n", numbers[0],
            numbers[1]);
     for (uint64_t found = 0; found < numbers[0]; tried++) {

@@ -15,7 +15,6 @@
 #include <stdlib.h>
 
 enum {
-    COLUMNS = 2,               // r and dtc
     STRETCH_ENTRIES = 1 << 20, // of the sample; no page is larger
     STRETCHES = 4,
     APPENDED_ENTRIES = 1 << 18, // between two looks whether the run was cancelled
@@ -41,9 +40,9 @@ struct form_measurement {
     struct kauri_reader *reader;         // of the layer's table
     struct kauri_reader_scratch *memory; // for reading it
     struct kauri_scratch scratch;
-    uint64_t stored;           // entries of stored blocks in the layer
-    uint64_t entries;          // of the sample, whose stretches are spread evenly over the layer
-    uint8_t *numbers[COLUMNS]; // of the sample
+    uint64_t stored;  // entries of stored blocks in the layer
+    uint64_t entries; // of the sample, whose stretches are spread evenly over the layer
+    uint8_t *numbers[KAURI_COLUMNS]; // of the sample
 };
 
 static enum kauri_status out_of_memory(struct kauri_error *error)
@@ -56,7 +55,7 @@ static enum kauri_status read_sample(struct form_measurement *m, struct kauri_er
 {
     const uint64_t there = (m->stored + STRETCH_ENTRIES - 1) / STRETCH_ENTRIES;
     const uint64_t stretches = there < STRETCHES ? there : STRETCHES;
-    for (unsigned c = 0; c < COLUMNS; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         const unsigned width = kauri_reader_info(m->reader)->columns[c].width;
         m->entries = 0;
         m->numbers[c] = malloc((size_t)stretches * STRETCH_ENTRIES * width);
@@ -84,7 +83,7 @@ static void describe(const struct form_measurement *m, const struct kauri_pack_f
     info->positions = entries;
     info->entries = entries;
     info->digest_entries = DIGEST_ENTRIES;
-    for (unsigned c = 0; c < COLUMNS; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         info->columns[c].width = kauri_reader_info(m->reader)->columns[c].width;
         info->columns[c].page_entries = form->page_entries[c];
         info->columns[c].group_pages = kauri_pack_group_pages(form->page_entries[c]);
@@ -103,7 +102,7 @@ static enum kauri_status write_sample(const struct form_measurement *m, const ch
     for (uint64_t first = 0; first < m->entries; first += APPENDED_ENTRIES) {
         const uint64_t rest = m->entries - first;
         const void *columns[KAURI_COLUMNS_MAX] = {NULL};
-        for (unsigned c = 0; c < COLUMNS; c++) {
+        for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
             columns[c] = m->numbers[c] + first * info->columns[c].width;
         }
         KAURI_TRY(kauri_writer_append(writer, columns,
@@ -181,7 +180,7 @@ static double index_bytes(const struct form_measurement *m, const struct kauri_p
     struct kauri_table_info info;
     double bytes = 0;
     describe(m, form, m->stored, &info);
-    for (unsigned c = 0; c < COLUMNS; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         const double pages = (double)kauri_table_page_count(&info, c);
         const double groups = (double)kauri_table_group_count(&info, c);
         bytes += pages * KAURI_TRAILER_PAGE_BYTES + groups * KAURI_TRAILER_DIGEST_BYTES;
@@ -198,17 +197,16 @@ static enum kauri_status measure_form(struct form_measurement *m, const char *na
                                       const struct kauri_pack_form *form, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    static const char *const names[COLUMNS] = {KAURI_COLUMN_R_NAME, KAURI_COLUMN_DTC_NAME};
     struct kauri_json *json = &m->json;
     struct kauri_table_info info;
     struct kauri_writer_options options = {.level = form->level, .threads = 1};
     struct kauri_reader *reader = NULL;
-    uint8_t *dictionaries[COLUMNS] = {NULL};
+    uint8_t *dictionaries[KAURI_COLUMNS] = {NULL};
     char path[KAURI_SCRATCH_PATH_BYTES + 16];
     double seconds = 0;
     (void)snprintf(path, sizeof path, "%s/sample", m->scratch.path);
     describe(m, form, m->entries, &info);
-    for (unsigned c = 0; c < COLUMNS; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         if (form->dictionary_bytes[c] > 0) {
             KAURI_TRY(kauri_pack_dictionary(m->reader, c, form->page_entries[c],
                                             form->dictionary_bytes[c], &dictionaries[c],
@@ -227,9 +225,9 @@ static enum kauri_status measure_form(struct form_measurement *m, const char *na
     kauri_json_begin_object(json, NULL);
     kauri_json_add_text(json, "name", name);
     kauri_json_add_int(json, "level", form->level);
-    for (unsigned c = 0; c < COLUMNS; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         const double column_bits = 8 * (double)kauri_reader_column_bytes(reader, c) * share;
-        kauri_json_begin_object(json, names[c]);
+        kauri_json_begin_object(json, info.columns[c].name);
         kauri_json_add_uint(json, "page_entries", form->page_entries[c]);
         kauri_json_add_uint(json, "dictionary_bytes", options.dictionary[c].size);
         kauri_json_add_real(json, "bits_per_position", column_bits);
@@ -243,7 +241,7 @@ static enum kauri_status measure_form(struct form_measurement *m, const char *na
     kauri_json_end(json);
 cleanup:
     kauri_reader_close(reader);
-    for (unsigned c = 0; c < COLUMNS; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         free(dictionaries[c]);
     }
     return status;
@@ -298,7 +296,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     kauri_json_end(&m.json);
     kauri_json_end(&m.json);
 cleanup:
-    for (unsigned c = 0; c < COLUMNS; c++) {
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         free(m.numbers[c]);
     }
     kauri_reader_scratch_free(m.memory);

@@ -15,7 +15,6 @@
 
 enum {
     COLD_POSITIONS = 5000,
-    BUCKETS = 12,
     HOT_POSITIONS = 4096,                      // looked up in turn
     HOT_RANGES = 8,                            // stretches of the layer that they lie in
     HOT_RANGE = 50000,                         // positions of a stretch
@@ -63,24 +62,15 @@ static void add_look_up(struct sample *sample, double seconds, uint64_t pages)
     sample->hits += pages == 0;
 }
 
-// Adds the object of so many look-ups, and sorts them; null if there are none. The buckets are
-// look-ups of less than 1, 2, 4, ..., 1024 microseconds, each without those before, and longer.
+// Adds the object of so many look-ups, and sorts them; null if there are none.
 static void add_sample(struct kauri_json *json, const char *name, struct sample *sample)
 {
     const size_t count = sample->count;
-    size_t histogram[BUCKETS] = {0};
     if (count == 0) {
         kauri_json_add_null(json, name);
         return;
     }
     measure_sort(sample->seconds, count);
-    for (size_t i = 0; i < count; i++) {
-        unsigned bucket = 0;
-        while (bucket + 1 < BUCKETS && 1e6 * sample->seconds[i] >= (double)(1U << bucket)) {
-            bucket++;
-        }
-        histogram[bucket]++;
-    }
     kauri_json_begin_object(json, name);
     kauri_json_add_uint(json, "count", count);
     kauri_json_add_real(json, "median_microseconds",
@@ -91,11 +81,6 @@ static void add_sample(struct kauri_json *json, const char *name, struct sample 
                         measure_microseconds(sample->seconds, count, 100));
     kauri_json_add_real(json, "pages", (double)sample->pages / (double)count);
     kauri_json_add_real(json, "hit_rate", (double)sample->hits / (double)count);
-    kauri_json_begin_array(json, "histogram");
-    for (unsigned i = 0; i < BUCKETS; i++) {
-        kauri_json_add_uint(json, NULL, histogram[i]);
-    }
-    kauri_json_end(json);
     kauri_json_end(json);
 }
 
@@ -510,11 +495,10 @@ const struct kauri_command measure_command_lookups = {
     .summary = "measure look-ups in a layer",
     .text =
         "Random positions on one thread, from an empty cache of the default size: r, the value, "
-        "and the position with all its moves, each with percentiles, pages decoded, the share of "
-        "look-ups that decoded none, and a histogram. Batches of random positions, and r and dtc "
-        "of the layer in order, on all threads. Positions whose pages are in the cache: one "
-        "look-up, "
-        "and values per second on 1, 2 and 4 threads, which share the pages or have pages of their "
+        "and the position with all its moves, each with percentiles, pages decoded, and the share "
+        "of look-ups that decoded none. Batches of random positions, and r and dtc of the layer "
+        "in order, on all threads. Positions whose pages are in the cache: one look-up, and "
+        "values per second on 1, 2 and 4 threads, which share the pages or have pages of their "
         "own. Files are in the system's cache.",
     .options =
         (const struct kauri_option[]){

@@ -64,8 +64,8 @@ static const struct efforts_plan efforts_plans[2] = {
     {.rounds = {{3, 1000}, {3, 2000}, {6, 5000}, {1, 10000}}, .games = 5, .game_nodes = 100},
 };
 
-static void train(struct kauri_net_samples *samples, unsigned inputs, unsigned epochs,
-                  struct kauri_net_fit *fit)
+static void train(struct kauri_net_samples *samples, const struct kauri_net_inputs *inputs,
+                  unsigned epochs, struct kauri_net_fit *fit)
 {
     uint64_t state = 1;
     kauri_net_fit_init(fit, inputs, 1);
@@ -75,7 +75,7 @@ static void train(struct kauri_net_samples *samples, unsigned inputs, unsigned e
                                                             : 0.1F);
         struct kauri_net_loss loss;
         kauri_net_fit_epoch(fit, samples, rate, &state, &loss);
-        if (inputs == KAURI_NET_INPUTS) {
+        if (inputs == &kauri_net_inputs) {
             (void)fprintf(stderr, "  epoch %u: odds %.4f, cost %.3f\n", epoch + 1, loss.odds,
                           loss.cost);
         } else {
@@ -109,7 +109,7 @@ static enum kauri_status make_estimate(const struct estimate_plan *plan, struct 
             samples.count = 0;
         }
         KAURI_TRY(kauri_net_estimate_samples(&games, plan->rounds[round].outcome, &samples, error));
-        train(&samples, KAURI_ESTIMATE_INPUTS, ESTIMATE_EPOCHS, fit);
+        train(&samples, &kauri_estimate_inputs, ESTIMATE_EPOCHS, fit);
         KAURI_TRY(kauri_net_fit_round_estimate(fit, net, error));
         tell_round(round, &samples, started);
     }
@@ -147,7 +147,7 @@ static enum kauri_status make_efforts(const struct efforts_plan *plan, struct ka
             KAURI_TRY(kauri_net_samples_append(&samples, &games, error));
         }
         KAURI_TRY(kauri_net_search_samples(&searches, &samples, error));
-        train(&samples, KAURI_NET_INPUTS, EPOCHS, fit);
+        train(&samples, &kauri_net_inputs, EPOCHS, fit);
         KAURI_TRY(kauri_net_fit_round(fit, ODDS, COST, net, error));
         tell_round(round, &samples, started);
     }

@@ -184,7 +184,7 @@ static enum kauri_status play_all(const struct kauri_self_play *options, struct 
     };
     struct kauri_pace pace = {.threads = options->threads};
     const struct kauri_loop loop = {.pace = &pace, .count = options->games};
-    const struct kauri_engine_options engine = {
+    const struct kauri_engine_parts engine = {
         .shape = {KAURI_HOLES_MAX, KAURI_COWRIES_MAX},
         .memory = MEMORY,
         .net = options->net,
@@ -195,7 +195,7 @@ static enum kauri_status play_all(const struct kauri_self_play *options, struct 
         goto cleanup;
     }
     for (unsigned i = 0; i < options->threads; i++) {
-        KAURI_TRY(kauri_engine_new(&engine, &tournament.engines[i], error));
+        KAURI_TRY(kauri_engine_make(&engine, &tournament.engines[i], error));
     }
     KAURI_TRY(kauri_loop(&loop, play_one, &tournament, error));
 cleanup:

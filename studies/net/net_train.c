@@ -29,7 +29,8 @@ static float weight_of(const struct kauri_net_sample *sample)
     return little ? 0.3F : 1.0F;
 }
 
-void kauri_net_fit_init(struct kauri_net_fit *fit, unsigned inputs, uint64_t seed)
+void kauri_net_fit_init(struct kauri_net_fit *fit, const struct kauri_net_inputs *inputs,
+                        uint64_t seed)
 {
     memset(fit, 0, sizeof *fit);
     fit->inputs = inputs;
@@ -49,7 +50,7 @@ static void outputs(const struct kauri_net_fit *fit, const struct kauri_net_samp
                     float unit[KAURI_NET_UNITS], float output[KAURI_NET_OUTPUTS])
 {
     memset(unit, 0, KAURI_NET_UNITS * sizeof *unit);
-    for (unsigned i = 0; i < fit->inputs; i++) {
+    for (unsigned i = 0; i < fit->inputs->count; i++) {
         for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
             unit[j] += fit->row[sample->rows[i]][j];
         }
@@ -91,7 +92,7 @@ static void learn(struct kauri_net_fit *fit, const struct kauri_net_sample *samp
     for (unsigned j = 0; j < POSITIVE; j++) {
         back[j] = unit[j] > 0.0F ? back[j] : 0.0F;
     }
-    for (unsigned i = 0; i < fit->inputs; i++) {
+    for (unsigned i = 0; i < fit->inputs->count; i++) {
         float *row = fit->row[sample->rows[i]], *squares = fit->row_squares[sample->rows[i]];
         for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
             descend(&row[j], &squares[j], back[j], rate);
@@ -151,8 +152,8 @@ static double extreme(const struct kauri_net_fit *fit, const struct kauri_net_ro
                       unsigned unit, int sign)
 {
     double sum = 0;
-    for (unsigned i = 0; i < fit->inputs; i++) {
-        const unsigned count = kauri_net_input_rows(fit->inputs, i);
+    for (unsigned i = 0; i < fit->inputs->count; i++) {
+        const unsigned count = kauri_net_rows_of(fit->inputs, i);
         int most = 0; // partial sums count, too, in any order
         for (unsigned r = 0; r < count; r++) {
             const int number = sign * rows[r].unit[unit];
@@ -193,8 +194,8 @@ static int16_t rounded(double number, bool *fits)
 static void round_rows(const struct kauri_net_fit *fit, struct kauri_net_row *rows, bool *fits)
 {
     unsigned count = 0;
-    for (unsigned i = 0; i < fit->inputs; i++) {
-        count += kauri_net_input_rows(fit->inputs, i);
+    for (unsigned i = 0; i < fit->inputs->count; i++) {
+        count += kauri_net_rows_of(fit->inputs, i);
     }
     for (unsigned r = 0; r < count; r++) {
         for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {

@@ -20,7 +20,7 @@ enum {
 // Numbers with a fraction, and the sums of squared gradients that adjust the steps (Adagrad: Duchi,
 // Hazan, Singer, 2011). About 600 KiB.
 struct kauri_net_fit {
-    unsigned inputs;
+    const struct kauri_net_inputs *inputs;
     float row[KAURI_NET_INPUT_ROWS][KAURI_NET_UNITS];
     float row_squares[KAURI_NET_INPUT_ROWS][KAURI_NET_UNITS];
     float weight[KAURI_NET_OUTPUTS][KAURI_NET_UNITS];
@@ -29,8 +29,9 @@ struct kauri_net_fit {
     float constant_squares[KAURI_NET_OUTPUTS];
 };
 
-// Small random numbers. `inputs`: KAURI_NET_INPUTS or KAURI_ESTIMATE_INPUTS.
-void kauri_net_fit_init(struct kauri_net_fit *fit, unsigned inputs, uint64_t seed);
+// Small random numbers. `inputs`: those of one of the two networks.
+void kauri_net_fit_init(struct kauri_net_fit *fit, const struct kauri_net_inputs *inputs,
+                        uint64_t seed);
 
 struct kauri_net_loss {
     double odds;     // cross entropy of "yes", mean of all samples, nats

@@ -12,7 +12,7 @@ import zipfile
 from python_help import PACKAGE, SOURCE, TABLES, TESTED_WITHOUT_NUMPY, kauri, numpy, read
 from kauri import _library
 
-HEADER = read("include", "kauri", "kauri.h")
+HEADER = read("include", "kauri", "kauri.h") + read("include", "kauri", "analysis.h")
 
 
 def python(*arguments, program=sys.executable, cwd=None, **variables):
@@ -40,7 +40,7 @@ class Header(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             source, program = os.path.join(folder, "layout.c"), os.path.join(folder, "layout")
             with open(source, "w", encoding="ascii") as file:
-                file.write("#include <kauri/kauri.h>\n#include <stdio.h>\nint main(void)\n{\n"
+                file.write("#include <kauri/analysis.h>\n#include <stdio.h>\nint main(void)\n{\n"
                            + "\n".join(lines) + "\nreturn 0;\n}\n")
             subprocess.run([os.environ["KAURI_CC"], "-I", os.path.join(SOURCE, "include"), source,
                             "-o", program], check=True)
@@ -171,17 +171,18 @@ class Wheel(unittest.TestCase):
 
 
 class Documents(unittest.TestCase):
-    def test_the_program_of_the_api_document_prints_what_it_says(self):
-        document = read("docs", "API.md")
-        code, shown = re.search(r"^```python\n(.*?)^```\n\n((?:    [^\n]*\n)+)", document,
-                                re.M | re.S).groups()
-        with tempfile.TemporaryDirectory() as folder:
-            os.symlink(TABLES, os.path.join(folder, "tables"))
-            done = subprocess.run([sys.executable, "-c", code], cwd=folder, text=True, check=False,
-                                  capture_output=True, timeout=300,
-                                  env=dict(os.environ, PYTHONPATH=PACKAGE))
-        self.assertEqual(done.stderr, "")
-        self.assertEqual(done.stdout, re.sub(r"^    ", "", shown, flags=re.M))
+    def test_the_programs_of_the_api_document_print_what_it_says(self):
+        programs = re.findall(r"^```python\n(.*?)^```\n\n((?:    [^\n]*\n)+)",
+                              read("docs", "API.md"), re.M | re.S)
+        self.assertEqual(len(programs), 2)
+        for code, shown in programs:
+            with tempfile.TemporaryDirectory() as folder:
+                os.symlink(TABLES, os.path.join(folder, "tables"))
+                done = subprocess.run([sys.executable, "-c", code], cwd=folder, text=True,
+                                      check=False, capture_output=True, timeout=300,
+                                      env=dict(os.environ, PYTHONPATH=PACKAGE))
+            self.assertEqual(done.stderr, "")
+            self.assertEqual(done.stdout, re.sub(r"^    ", "", shown, flags=re.M))
 
     def test_the_example_draws(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
 // Positions, moves, values and indices through the public interface, linked to the shared library.
 #include "tests/test.h"
 
-#include <kauri/kauri.h>
+#include <kauri/analysis.h>
 
 #include <stddef.h>
 #include <stdio.h>
@@ -62,6 +62,14 @@ TEST(structs_keep_their_layout)
         {sizeof(struct kauri_best_line), 80},
         {sizeof(struct kauri_replayed_ply), 76},
         {sizeof(struct kauri_record_reader), 16},
+        {sizeof(struct kauri_bounds), 8},
+        {sizeof(struct kauri_search_move), 52},
+        {sizeof(struct kauri_search_result), 488},
+        {sizeof(struct kauri_written_proof), 32},
+        {sizeof(struct kauri_checked_proof), 80},
+        {sizeof(struct kauri_proofs), 512},
+        {sizeof(struct kauri_engine_line), 92},
+        {sizeof(struct kauri_engine_report), 624},
         {offsetof(struct kauri_error, message), 4},
         {offsetof(struct kauri_drawing, caption), 120},
         {offsetof(struct kauri_position, cowries), 16},
@@ -73,6 +81,19 @@ TEST(structs_keep_their_layout)
         {offsetof(struct kauri_best_line, end), 76},
         {offsetof(struct kauri_replayed_ply, marks), 71},
         {offsetof(struct kauri_record_reader, line), 8},
+        {offsetof(struct kauri_search_options, proofs), 32},
+        {offsetof(struct kauri_search_move, successor), 21},
+        {offsetof(struct kauri_search_result, moves), 92},
+        {offsetof(struct kauri_search_result, line), 408},
+        {offsetof(struct kauri_search_request, context), 56},
+        {offsetof(struct kauri_proof_write_options, context), 40},
+        {offsetof(struct kauri_checked_proof, tables), 72},
+        {offsetof(struct kauri_proofs, table_digest), 24},
+        {offsetof(struct kauri_proofs_check_options, context), 24},
+        {offsetof(struct kauri_engine_options, memory_bytes), 16},
+        {offsetof(struct kauri_engine_line, holes), 28},
+        {offsetof(struct kauri_engine_report, place), 616},
+        {offsetof(struct kauri_engine_request, seed), 88},
     };
     if (sizeof(void *) != 8) {
         skip();

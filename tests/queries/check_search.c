@@ -67,7 +67,8 @@ static enum kauri_status contain(const struct search_check *check,
 }
 
 static enum kauri_status check_moves(const struct search_check *check,
-                                     const struct kauri_search *search, struct kauri_error *error)
+                                     const struct kauri_search_answer *search,
+                                     struct kauri_error *error)
 {
     for (unsigned i = 0; i < search->move_count; i++) {
         const struct kauri_valued_move *move = &search->moves[i];
@@ -176,14 +177,15 @@ static enum kauri_status flip(struct search_check *check, const struct kauri_pos
     return status;
 }
 
-static enum kauri_status check_proof(struct search_check *check, const struct kauri_search *search,
+static enum kauri_status check_proof(struct search_check *check,
+                                     const struct kauri_search_answer *search,
                                      struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_proof_entry result;
     struct kauri_written_proof written;
-    KAURI_TRY(
-        kauri_search_write_proof(search, NULL, check->path, KAURI_OUTPUT_REPLACE, &written, error));
+    KAURI_TRY(kauri_search_answer_prove(search, NULL, check->path, KAURI_OUTPUT_REPLACE, &written,
+                                        error));
     KAURI_TRY(kauri_proof_check(check->path, check->lower, NULL, &result, error));
     if (!kauri_position_equal(&result.position, &search->position) || result.low != search->r.low ||
         result.high != search->r.high) {
@@ -205,7 +207,7 @@ static enum kauri_status check_position(struct search_check *check,
                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_search *search = NULL;
+    struct kauri_search_answer *search = NULL;
     const unsigned threads = (unsigned)check->threads;
     const struct kauri_search_limits limits = {
         .memory = kauri_search_least(check->shape, kauri_seeds(position), threads) + check->memory,
@@ -216,7 +218,8 @@ static enum kauri_status check_position(struct search_check *check,
     };
     int32_t r = 0;
     KAURI_TRY(kauri_probe_r(check->tables, position, &r, error));
-    KAURI_TRY(kauri_search_run(check->lower, position, KAURI_GOAL_VALUE, &limits, &search, error));
+    KAURI_TRY(kauri_search_answer_find(check->lower, position, KAURI_GOAL_VALUE, &limits, &search,
+                                       error));
     if (r < search->r.low || r > search->r.high) {
         status = wrong(position, "wrong bounds", error);
         goto cleanup;
@@ -229,7 +232,7 @@ static enum kauri_status check_position(struct search_check *check,
     KAURI_TRY(check_moves(check, search, error));
     KAURI_TRY(check_proof(check, search, error));
 cleanup:
-    kauri_search_free(search);
+    kauri_search_answer_free(search);
     return status;
 }
 
@@ -240,9 +243,8 @@ static enum kauri_status check_all(struct search_check *check, struct kauri_erro
         kauri_layer_init(&layer, check->shape, (unsigned)check->layer, error);
     uint64_t state = check->seed;
     for (uint64_t i = 0; i < check->count && status == KAURI_OK; i++) {
-        struct kauri_view view;
-        kauri_unindex(&layer, random_number(&state) % layer.positions, &view);
-        const struct kauri_position position = kauri_view_position(&view, check->shape.holes);
+        const struct kauri_position position =
+            kauri_layer_position(&layer, random_number(&state) % layer.positions);
         status = check_position(check, &position, error);
     }
     return status;

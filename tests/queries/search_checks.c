@@ -2,12 +2,13 @@
 
 #include "tests/test.h"
 
-struct kauri_search *search(struct kauri_tablebase *tables, const struct kauri_position *position,
-                            enum kauri_goal goal, const struct kauri_search_limits *limits)
+struct kauri_search_answer *search(struct kauri_tablebase *tables,
+                                   const struct kauri_position *position, enum kauri_goal goal,
+                                   const struct kauri_search_limits *limits)
 {
-    struct kauri_search *found = NULL;
+    struct kauri_search_answer *found = NULL;
     struct kauri_error error;
-    if (kauri_search_run(tables, position, goal, limits, &found, &error) != KAURI_OK) {
+    if (kauri_search_answer_find(tables, position, goal, limits, &found, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     return found;
@@ -15,7 +16,7 @@ struct kauri_search *search(struct kauri_tablebase *tables, const struct kauri_p
 
 // With an exact value the line is the whole game: every move keeps r, the end is one by the rules,
 // and play that never ends has its value.
-static void check_whole(const struct oracle *oracle, const struct kauri_search *found)
+static void check_whole(const struct oracle *oracle, const struct kauri_search_answer *found)
 {
     const struct kauri_best_line *line = &found->line;
     const int r = oracle_get(oracle, &line->last).r;
@@ -51,7 +52,7 @@ static void check_whole(const struct oracle *oracle, const struct kauri_search *
 }
 
 // The moves of the search keep the proven result, then those of the tables the value.
-static void check_line(const struct oracle *oracle, const struct kauri_search *found)
+static void check_line(const struct oracle *oracle, const struct kauri_search_answer *found)
 {
     const struct kauri_best_line *line = &found->line;
     struct kauri_position at = found->position;
@@ -79,7 +80,7 @@ static void check_line(const struct oracle *oracle, const struct kauri_search *f
     }
 }
 
-void check_moves(const struct oracle *oracle, const struct kauri_search *found)
+void check_moves(const struct oracle *oracle, const struct kauri_search_answer *found)
 {
     const int r = oracle_get(oracle, &found->position).r;
     bool has_best = false;

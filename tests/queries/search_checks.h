@@ -5,12 +5,13 @@
 #include "queries/search/search.h"
 #include "tests/solver/oracle.h"
 
-// As kauri_search_run; fails the running test if the search fails.
-struct kauri_search *search(struct kauri_tablebase *tables, const struct kauri_position *position,
-                            enum kauri_goal goal, const struct kauri_search_limits *limits);
+// As kauri_search_answer_find; fails the running test if the search fails.
+struct kauri_search_answer *search(struct kauri_tablebase *tables,
+                                   const struct kauri_position *position, enum kauri_goal goal,
+                                   const struct kauri_search_limits *limits);
 
 // Fails the running test unless the moves and the line of the result are right, whatever its
 // status.
-void check_moves(const struct oracle *oracle, const struct kauri_search *found);
+void check_moves(const struct oracle *oracle, const struct kauri_search_answer *found);
 
 #endif

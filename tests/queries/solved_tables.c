@@ -59,9 +59,7 @@ void solved_for_all(struct solved *solved,
         struct kauri_layer layer;
         assert_int_equal(kauri_layer_init(&layer, solved->shape, seeds, NULL), KAURI_OK);
         for (uint64_t index = 0; index < layer.positions; index++) {
-            struct kauri_view view;
-            kauri_unindex(&layer, index, &view);
-            const struct kauri_position position = kauri_view_position(&view, layer.shape.holes);
+            const struct kauri_position position = kauri_layer_position(&layer, index);
             check(solved, &position);
         }
     }

@@ -283,9 +283,7 @@ static void check_board(unsigned holes, unsigned cowries, unsigned seeds, uint64
     good(kauri_layer_init(&layer, shape, seeds, &error), &error);
     stride *= KAURI_TEST_SANITIZED ? 5 : 1;
     for (uint64_t index = 0; index < layer.positions; index += stride) {
-        struct kauri_view view;
-        kauri_unindex(&layer, index, &view);
-        const struct kauri_position position = kauri_view_position(&view, holes);
+        const struct kauri_position position = kauri_layer_position(&layer, index);
         check_position(oracle, &position, &settings, &random, &tally);
     }
     print_message("2 x %u: %lu campaigns, %lu jobs, %lu proofs, %lu facts\n", holes,

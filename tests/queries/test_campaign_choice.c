@@ -194,9 +194,8 @@ TEST(jobs_lead_to_answers)
         const unsigned roots = 1 + random_below(&game.random, 3);
         good(kauri_campaign_new(&game.frontier, &error), &error);
         for (unsigned i = 0; i < roots; i++) {
-            struct kauri_view view;
-            kauri_unindex(&layer, random_next(&game.random) % layer.positions, &view);
-            const struct kauri_position position = kauri_view_position(&view, shape.holes);
+            const struct kauri_position position =
+                kauri_layer_position(&layer, random_next(&game.random) % layer.positions);
             (void)kauri_campaign_add_root(game.frontier, &position,
                                           (int)random_below(&game.random, 9) - 4, &error);
         }

@@ -3,9 +3,7 @@
 #include "tests/test.h"
 
 #include "queries/engine/engine.h"
-#include "queries/engine/position_table.h"
-#include "queries/engine/root_moves.h"
-#include "queries/engine/strength.h"
+#include "queries/engine/engine_state.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
@@ -18,11 +16,11 @@ enum { MEMORY = 1 << 20 };
 static struct kauri_engine *engine_of(struct kauri_shape shape, struct kauri_tablebase *tables,
                                       struct kauri_prover *prover)
 {
-    const struct kauri_engine_options options = {
+    const struct kauri_engine_parts options = {
         .shape = shape, .memory = MEMORY, .tables = tables, .prover = prover};
     struct kauri_engine *engine = NULL;
     struct kauri_error error;
-    assert_int_equal(kauri_engine_new(&options, &engine, &error), KAURI_OK);
+    assert_int_equal(kauri_engine_make(&options, &engine, &error), KAURI_OK);
     return engine;
 }
 
@@ -114,9 +112,7 @@ static void check_board(const struct engine_board *board, bool proving)
         struct kauri_layer layer;
         assert_int_equal(kauri_layer_init(&layer, shape, seeds, &error), KAURI_OK);
         for (uint64_t index = 0; index < layer.positions; index++) {
-            struct kauri_view view;
-            kauri_unindex(&layer, index, &view);
-            const struct kauri_position position = kauri_view_position(&view, board->holes);
+            const struct kauri_position position = kauri_layer_position(&layer, index);
             const struct kauri_engine_report report = think(engine, &position, &limits);
             const unsigned moves = kauri_legal_moves(&position).count;
             assert_int_equal(report.line_count, moves > 0 ? moves : seeds > 0 ? 1 : 0);
@@ -152,14 +148,13 @@ TEST(a_deep_search_finds_the_value)
         const struct kauri_engine_limits limits = {.depth = 40, .nodes = 100000};
         for (unsigned n = 0; n < 100; n++) {
             struct kauri_layer layer;
-            struct kauri_view view;
             struct kauri_error error;
             assert_int_equal(kauri_layer_init(&layer,
                                               (struct kauri_shape){board->holes, board->cowries},
                                               board->seeds, &error),
                              KAURI_OK);
-            kauri_unindex(&layer, n * (layer.positions / 100), &view);
-            const struct kauri_position position = kauri_view_position(&view, board->holes);
+            const struct kauri_position position =
+                kauri_layer_position(&layer, n * (layer.positions / 100));
             const struct kauri_engine_report report = think(engine, &position, &limits);
             const int estimate = report.lines[0].estimate;
             const int half = 3 * KAURI_ESTIMATE_UNIT / 2;
@@ -316,8 +311,8 @@ TEST(wrong_boards_and_too_little_memory_are_refused)
     struct kauri_error error;
     assert_int_equal(kauri_engine_think(engine, &start, &limits, &report, &error), KAURI_BAD_INPUT);
     kauri_engine_free(engine);
-    const struct kauri_engine_options options = {.shape = {6, 12}, .memory = (64 << 10) - 1};
-    assert_int_equal(kauri_engine_new(&options, &engine, &error), KAURI_RESOURCE);
+    const struct kauri_engine_parts options = {.shape = {6, 12}, .memory = (64 << 10) - 1};
+    assert_int_equal(kauri_engine_make(&options, &engine, &error), KAURI_RESOURCE);
     assert_null(engine);
     kauri_engine_free(NULL);
 }
@@ -423,5 +418,6 @@ TEST(proven_results_come_before_estimates)
     assert_int_equal(root.moves[1].line.hole, 0);
     assert_int_equal(root.moves[2].line.hole, 2);
     assert_int_equal(root.moves[2].line.estimate, -5 * KAURI_ESTIMATE_UNIT);
-    assert_int_equal(kauri_root_moves_end(&root, 0), 1);
+    assert_int_equal(root.moves[0].rank, KAURI_ROOT_WON);
+    assert_int_equal(root.moves[1].rank, KAURI_ROOT_OPEN);
 }

@@ -113,9 +113,7 @@ static void check_board(unsigned holes, unsigned cowries, unsigned seeds, unsign
         struct kauri_layer layer;
         assert_int_equal(kauri_layer_init(&layer, boards.whole.shape, layer_seeds, NULL), KAURI_OK);
         for (uint64_t index = 0; index < layer.positions; index += step) {
-            struct kauri_view view;
-            kauri_unindex(&layer, index, &view);
-            struct kauri_position position = kauri_view_position(&view, holes);
+            struct kauri_position position = kauri_layer_position(&layer, index);
             position.score[0] = (uint8_t)(index % 3);
             position.score[1] = (uint8_t)(index / 3 % 3);
             check_position(&boards, position);

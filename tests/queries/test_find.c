@@ -209,9 +209,7 @@ static void expect(const struct solved_board *solved, const struct kauri_layer *
         kauri_find(solved->tables, layer->seeds, conditions, &counting, &counted, NULL), KAURI_OK);
     size_t next = 0;
     for (uint64_t index = 0; index < layer->positions; index++) {
-        struct kauri_view view;
-        kauri_unindex(layer, index, &view);
-        const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
+        const struct kauri_position position = kauri_layer_position(layer, index);
         if (!meets(solved, conditions, &position, &facts[index])) {
             continue;
         }
@@ -283,9 +281,7 @@ static struct kauri_found *describe_all(const struct solved_board *solved,
     struct kauri_found *facts = calloc((size_t)layer->positions, sizeof *facts);
     assert_non_null(facts);
     for (uint64_t index = 0; index < layer->positions; index++) {
-        struct kauri_view view;
-        kauri_unindex(layer, index, &view);
-        const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
+        const struct kauri_position position = kauri_layer_position(layer, index);
         facts[index] = describe(solved->oracle, &position, index);
     }
     return facts;
@@ -304,9 +300,7 @@ static void check_figures(const struct solved_board *solved, const struct kauri_
     int32_t longest_r = 0;
     for (uint64_t index = 0; index < layer->positions; index++) {
         const struct kauri_found *fact = &facts[index];
-        struct kauri_view view;
-        kauri_unindex(layer, index, &view);
-        const struct kauri_position position = kauri_view_position(&view, layer->shape.holes);
+        const struct kauri_position position = kauri_layer_position(layer, index);
         assert_true(fact->dtc < 512);
         won[fact->dtc] += fact->r > 0;
         lost[fact->dtc] += fact->r < 0;

@@ -1,8 +1,8 @@
-// queries/analysis/game_estimates.h on games of small boards: estimates never leave what is proven,
+// queries/analysis/annotate.h on games of small boards: estimates never leave what is proven,
 // agree with each other and with solved tables, and are the same each time.
 #include "tests/test.h"
 
-#include "queries/analysis/game_estimates.h"
+#include "queries/analysis/annotate.h"
 #include "records/record.h"
 #include "tests/queries/random_games.h"
 #include "tests/queries/solved_tables.h"

@@ -190,15 +190,16 @@ TEST(estimates_are_those_of_the_network)
 }
 
 // No sum of rows and no weighted sum exceeds its bits, whatever the position.
-static void no_sum_overflows_in(const struct kauri_net_row *row, unsigned inputs,
+static void no_sum_overflows_in(const struct kauri_net_row *row,
+                                const struct kauri_net_inputs *inputs,
                                 const struct kauri_net_row *weights)
 {
     double sum = 0;
     for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
         const struct kauri_net_row *next = row;
         int sums[2] = {0, 0}; // the greatest, and the least
-        for (unsigned i = 0; i < inputs; i++) {
-            const unsigned rows = kauri_net_input_rows(inputs, i);
+        for (unsigned i = 0; i < inputs->count; i++) {
+            const unsigned rows = kauri_net_rows_of(inputs, i);
             int most = 0, least = 0; // partial sums count, too, in any order
             for (unsigned r = 0; r < rows; r++, next++) {
                 most = next->unit[j] > most ? next->unit[j] : most;
@@ -217,8 +218,8 @@ TEST(no_sum_overflows)
 {
     const struct kauri_net *net = kauri_net_fitted();
     const struct kauri_estimate_net *estimate = kauri_estimate_fitted();
-    no_sum_overflows_in(net->row, KAURI_NET_INPUTS, &net->row[KAURI_NET_EFFORT]);
-    no_sum_overflows_in(net->row, KAURI_NET_INPUTS, &net->row[KAURI_NET_EFFORT + 1]);
-    no_sum_overflows_in(estimate->row, KAURI_ESTIMATE_INPUTS,
+    no_sum_overflows_in(net->row, &kauri_net_inputs, &net->row[KAURI_NET_EFFORT]);
+    no_sum_overflows_in(net->row, &kauri_net_inputs, &net->row[KAURI_NET_EFFORT + 1]);
+    no_sum_overflows_in(estimate->row, &kauri_estimate_inputs,
                         &estimate->row[KAURI_ESTIMATE_WEIGHTS]);
 }

@@ -86,9 +86,7 @@ static void check_board(const struct walk_board *board, struct walk_tally *tally
         struct kauri_layer layer;
         assert_int_equal(kauri_layer_init(&layer, options.shape, seeds, &error), KAURI_OK);
         for (uint64_t index = 0; index < layer.positions; index += board->stride) {
-            struct kauri_view view;
-            kauri_unindex(&layer, index, &view);
-            const struct kauri_position position = kauri_view_position(&view, board->holes);
+            const struct kauri_position position = kauri_layer_position(&layer, index);
             const int r = oracle_get(oracle, &position).r;
             ask(prover, &position, r, r);
             ask(prover, &position, r + 1, r);

@@ -18,9 +18,7 @@
 
 static struct kauri_position position_at(const struct kauri_layer *layer, uint64_t index)
 {
-    struct kauri_view view;
-    kauri_unindex(layer, index, &view);
-    return kauri_view_position(&view, layer->shape.holes);
+    return kauri_layer_position(layer, index);
 }
 
 static struct kauri_layer layer_of(unsigned holes, unsigned cowries, unsigned seeds)

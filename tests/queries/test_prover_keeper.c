@@ -45,9 +45,7 @@ TEST(bounds_saved_while_threads_search_are_true)
     assert_int_equal(kauri_layer_init(&layer, shape, 4, NULL), KAURI_OK);
     for (uint64_t index = 0; index < layer.positions; index += 97) {
         struct kauri_prover_keeper *keeper = keep(prover, path, 0, NULL);
-        struct kauri_view view;
-        kauri_unindex(&layer, index, &view);
-        const struct kauri_position position = kauri_view_position(&view, shape.holes);
+        const struct kauri_position position = kauri_layer_position(&layer, index);
         const int r = oracle_get(oracle, &position).r;
         for (int x = -12; x <= 12; x += 4) {
             const struct kauri_prover_report report =
@@ -63,10 +61,8 @@ TEST(bounds_saved_while_threads_search_are_true)
     for (unsigned seeds = 0; seeds <= 4; seeds++) {
         assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
         for (uint64_t index = 0; index < layer.positions; index++) {
-            struct kauri_view view;
             struct kauri_prover_known known;
-            kauri_unindex(&layer, index, &view);
-            const struct kauri_position position = kauri_view_position(&view, shape.holes);
+            const struct kauri_position position = kauri_layer_position(&layer, index);
             kauri_prover_known(loaded, &position, &known);
             const int most = 3 * (int)seeds + 1;
             if (known.visited) {

@@ -45,9 +45,7 @@ static void for_each_question(const struct path_board *board, struct kauri_prove
         struct kauri_layer layer;
         assert_int_equal(kauri_layer_init(&layer, prover->shape, seeds, NULL), KAURI_OK);
         for (uint64_t index = 0; index < layer.positions; index++) {
-            struct kauri_view view;
-            kauri_unindex(&layer, index, &view);
-            const struct kauri_position position = kauri_view_position(&view, board->holes);
+            const struct kauri_position position = kauri_layer_position(&layer, index);
             const struct kauri_packed packed = kauri_pack(&position);
             const int most = 3 * (int)seeds + 1;
             for (int x = -most + 1; x <= most; x++) {

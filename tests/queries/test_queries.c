@@ -408,12 +408,11 @@ TEST(a_lookup_reads_only_what_it_needs)
         const struct kauri_reader *reader = solved_reader(&solved, seeds);
         const uint32_t entries = kauri_reader_info(reader)->columns[0].page_entries;
         for (uint64_t page = 0; page < kauri_reader_page_count(reader, 0); page++) {
-            struct kauri_view view;
             struct kauri_value value;
             const uint64_t entry = page * entries;
             const uint64_t block = kauri_stored_block_at(&stored, entry / layer.cowrie_count);
-            kauri_unindex(&layer, block * layer.cowrie_count + entry % layer.cowrie_count, &view);
-            const struct kauri_position first = kauri_view_position(&view, solved.shape.holes);
+            const struct kauri_position first = kauri_layer_position(
+                &layer, block * layer.cowrie_count + entry % layer.cowrie_count);
             const enum kauri_status status =
                 kauri_probe_value_cached(solved.tables, &first, &value, &error);
             const bool found = status == KAURI_OK;

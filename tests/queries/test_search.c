@@ -26,14 +26,15 @@ static void check_results(struct kauri_tablebase *tables, const struct oracle *o
         close.score[KAURI_NORTH] = (uint8_t)(20 - (lead < 0 ? lead : 0));
         for (int goal = KAURI_GOAL_STANDARD; goal <= KAURI_GOAL_TIEBREAKER; goal++) {
             enum kauri_result result = KAURI_DRAW;
-            struct kauri_search *found = search(tables, &close, (enum kauri_goal)goal, &plenty);
+            struct kauri_search_answer *found =
+                search(tables, &close, (enum kauri_goal)goal, &plenty);
             assert_int_equal(found->status, KAURI_SEARCH_EXACT);
             assert_true(kauri_bounds_decide(&close, found->r, found->goal, &result));
             assert_int_equal(result, goal == KAURI_GOAL_STANDARD
                                          ? kauri_standard_result(&close, r)
                                          : kauri_tiebreak_result(&close, r));
             check_moves(oracle, found);
-            kauri_search_free(found);
+            kauri_search_answer_free(found);
         }
     }
 }
@@ -47,18 +48,17 @@ static void check_layers(struct kauri_tablebase *tables, const struct oracle *or
         struct kauri_layer layer;
         assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
         for (uint64_t index = 0; index < layer.positions; index += stride) {
-            struct kauri_view view;
-            kauri_unindex(&layer, index, &view);
-            const struct kauri_position position = kauri_view_position(&view, shape.holes);
+            const struct kauri_position position = kauri_layer_position(&layer, index);
             const int r = oracle_get(oracle, &position).r;
-            struct kauri_search *found = search(tables, &position, KAURI_GOAL_VALUE, &plenty);
+            struct kauri_search_answer *found =
+                search(tables, &position, KAURI_GOAL_VALUE, &plenty);
             if (found->status != KAURI_SEARCH_EXACT || found->r.low != r || found->r.high != r) {
                 char text[KAURI_POSITION_TEXT_BYTES];
                 fail_msg("%s: r is %d, the search says %d to %d",
                          kauri_position_format(&position, text), r, found->r.low, found->r.high);
             }
             check_moves(oracle, found);
-            kauri_search_free(found);
+            kauri_search_answer_free(found);
             *endless += r % 3 == 0;
             if (index % 7 == 0) {
                 check_results(tables, oracle, &position);
@@ -111,11 +111,11 @@ TEST(refuses_other_shapes)
     struct solved solved;
     solved_make(&solved, 2, 2, 1);
     const struct kauri_position position = solved_parse("1+1,1,0/1,0,1+1 S");
-    struct kauri_search *found = NULL;
+    struct kauri_search_answer *found = NULL;
     struct kauri_error error;
-    assert_int_equal(
-        kauri_search_run(solved.tables, &position, KAURI_GOAL_VALUE, &plenty, &found, &error),
-        KAURI_BAD_INPUT);
+    assert_int_equal(kauri_search_answer_find(solved.tables, &position, KAURI_GOAL_VALUE, &plenty,
+                                              &found, &error),
+                     KAURI_BAD_INPUT);
     assert_non_null(strstr(error.message, "3 holes in a row"));
     assert_null(found);
     solved_remove(&solved);
@@ -131,17 +131,17 @@ TEST(full_board)
     uint64_t random = 7;
     unsigned exact = 0;
     for (unsigned i = 0; i < 20; i++) {
-        struct kauri_view view;
-        kauri_unindex(&layer, random_next(&random) % layer.positions, &view);
-        const struct kauri_position position = kauri_view_position(&view, 6);
+        const struct kauri_position position =
+            kauri_layer_position(&layer, random_next(&random) % layer.positions);
         const struct kauri_search_limits limits = {
             .memory = 16 << 20, .seconds = 1000, .nodes = 30000};
-        struct kauri_search *found = search(solved.tables, &position, KAURI_GOAL_VALUE, &limits);
+        struct kauri_search_answer *found =
+            search(solved.tables, &position, KAURI_GOAL_VALUE, &limits);
         if (found->status == KAURI_SEARCH_EXACT) {
             exact++;
             assert_true(abs(found->r.low) == 2 || abs(found->r.low) == 4); // all that layer 1 has
         }
-        kauri_search_free(found);
+        kauri_search_answer_free(found);
     }
     assert_true(exact >= 5);
     solved_remove(&solved);

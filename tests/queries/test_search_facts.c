@@ -40,11 +40,9 @@ static void set_board(struct fact_bench *bench, const unsigned board[3])
 static struct kauri_position any_position(struct fact_bench *bench)
 {
     struct kauri_layer layer;
-    struct kauri_view view;
     const unsigned seeds = (unsigned)(random_next(&bench->random) % (bench->seeds + 1));
     assert_int_equal(kauri_layer_init(&layer, bench->shape, seeds, NULL), KAURI_OK);
-    kauri_unindex(&layer, random_next(&bench->random) % layer.positions, &view);
-    return kauri_view_position(&view, bench->shape.holes);
+    return kauri_layer_position(&layer, random_next(&bench->random) % layer.positions);
 }
 
 // True bounds of random positions.
@@ -63,12 +61,12 @@ static void make_facts(struct fact_bench *bench)
 }
 
 // Has the proof of the search checked: it states these bounds, and cites facts.
-static void check_proof(struct fact_bench *bench, const struct kauri_search *found,
+static void check_proof(struct fact_bench *bench, const struct kauri_search_answer *found,
                         struct kauri_bounds r)
 {
     struct kauri_proof_entry result;
     struct kauri_error error = {.message = ""};
-    if (kauri_search_write_proof(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, NULL, &error) !=
+    if (kauri_search_answer_prove(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, NULL, &error) !=
             KAURI_OK ||
         kauri_proof_check(bench->path, NULL, NULL, &result, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
@@ -105,7 +103,7 @@ static void check_question(struct fact_bench *bench, const struct kauri_position
     };
     const int r = oracle_get(bench->oracle, position).r;
     const int most = 3 * (int)kauri_seeds(position) + 1;
-    struct kauri_search *found = search(NULL, position, KAURI_GOAL_VALUE, &limits);
+    struct kauri_search_answer *found = search(NULL, position, KAURI_GOAL_VALUE, &limits);
     const struct kauri_search_question *question = &found->question;
     assert_true(question->asked && question->x == x);
     assert_true(found->r.low <= r && r <= found->r.high);
@@ -116,7 +114,7 @@ static void check_question(struct fact_bench *bench, const struct kauri_position
         assert_int_equal(found->stop, KAURI_SEARCH_STOP_NODES);
         assert_true(nodes > 0 && question->yes > 0 && question->no > 0);
         assert_int_equal(
-            kauri_search_write_proof(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, NULL, NULL),
+            kauri_search_answer_prove(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, NULL, NULL),
             KAURI_USAGE);
     } else {
         const bool yes = question->answer == KAURI_PROVER_YES;
@@ -135,7 +133,7 @@ static void check_question(struct fact_bench *bench, const struct kauri_position
         }
         check_proof(bench, found, (struct kauri_bounds){yes ? low : -most, yes ? most : high});
     }
-    kauri_search_free(found);
+    kauri_search_answer_free(found);
 }
 
 TEST(one_question_is_answered_and_proven)
@@ -183,13 +181,14 @@ TEST(facts_never_make_a_bound_wrong)
                     .facts = bench.facts,
                     .fact_count = with == 1 ? FACTS : 0,
                 };
-                struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+                struct kauri_search_answer *found =
+                    search(NULL, &position, KAURI_GOAL_VALUE, &limits);
                 assert_int_equal(found->r.low, r);
                 assert_int_equal(found->r.high, r);
                 nodes[with] += found->nodes;
                 check_moves(bench.oracle, found);
                 check_proof(&bench, found, found->r);
-                kauri_search_free(found);
+                kauri_search_answer_free(found);
             }
         }
         oracle_free(bench.oracle);
@@ -224,11 +223,11 @@ TEST(foreign_facts_are_ignored)
                 .facts = bench.facts,
                 .fact_count = with == 1 ? FACTS : 0,
             };
-            struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+            struct kauri_search_answer *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
             assert_int_equal(found->r.low, oracle_get(bench.oracle, &position).r);
             assert_int_equal(found->r.high, found->r.low);
             nodes[with] = found->nodes;
-            kauri_search_free(found);
+            kauri_search_answer_free(found);
         }
         assert_int_equal(nodes[0], nodes[1]);
     }
@@ -243,8 +242,8 @@ TEST(tables_of_facts_are_noted)
     for (fact.tables = 0; fact.tables < 3; fact.tables++) {
         const struct kauri_search_limits limits = {
             .memory = 4 << 20, .seconds = 1000, .facts = &fact, .fact_count = 1};
-        struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+        struct kauri_search_answer *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
         assert_int_equal(kauri_prover_history(found->asked.prover).layers, (1U << fact.tables) - 1);
-        kauri_search_free(found);
+        kauri_search_answer_free(found);
     }
 }

@@ -35,12 +35,11 @@ TEST(limits_leave_sound_bounds)
     unsigned exact = 0;
     assert_int_equal(kauri_layer_init(&layer, shape, 5, NULL), KAURI_OK);
     for (uint64_t index = 0; index < layer.positions; index += fewer(5, 1)) {
-        struct kauri_view view;
-        kauri_unindex(&layer, index, &view);
-        const struct kauri_position position = kauri_view_position(&view, shape.holes);
+        const struct kauri_position position = kauri_layer_position(&layer, index);
         const int r = oracle_get(oracle, &position).r;
         for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-            struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits[i]);
+            struct kauri_search_answer *found =
+                search(NULL, &position, KAURI_GOAL_VALUE, &limits[i]);
             assert_true(found->r.low <= r && r <= found->r.high);
             assert_true(found->asked.memory <= limits[i].memory);
             assert_true(limits[i].nodes == 0 || found->nodes <= limits[i].nodes);
@@ -56,7 +55,7 @@ TEST(limits_leave_sound_bounds)
             check_moves(oracle, found);
             open += found->status == KAURI_SEARCH_BOUNDS;
             exact += found->status == KAURI_SEARCH_EXACT;
-            kauri_search_free(found);
+            kauri_search_answer_free(found);
         }
     }
     assert_true(open > 100 && exact > 100);
@@ -86,10 +85,9 @@ TEST(searches_share_memory)
                 assert_int_equal(kauri_layer_init(&layers[seeds], shape, seeds, NULL), KAURI_OK);
             }
             for (unsigned i = 0; i < fewer(300, 600); i++) {
-                struct kauri_view view;
                 const struct kauri_layer *layer = &layers[i == 0 ? 5 : random_next(&random) % 6];
-                kauri_unindex(layer, random_next(&random) % layer->positions, &view);
-                const struct kauri_position position = kauri_view_position(&view, shape.holes);
+                const struct kauri_position position =
+                    kauri_layer_position(layer, random_next(&random) % layer->positions);
                 if (i == 0) {
                     assert_int_equal(kauri_search_memory_new(solved.tables, &position, memories[m],
                                                              1, &memory, NULL),
@@ -98,7 +96,7 @@ TEST(searches_share_memory)
                 struct kauri_search_limits limits = {
                     .seconds = 1000, .nodes = i % 3 == 0 ? 3 : 0, .shared = memory};
                 const int r = oracle_get(oracle, &position).r;
-                struct kauri_search *found =
+                struct kauri_search_answer *found =
                     search(solved.tables, &position, KAURI_GOAL_VALUE, &limits);
                 assert_true(found->r.low <= r && r <= found->r.high);
                 assert_true(limits.nodes == 0 || found->nodes <= limits.nodes);
@@ -107,12 +105,12 @@ TEST(searches_share_memory)
                 if (memories[m] == 4 << 20 && limits.nodes == 0) {
                     assert_int_equal(found->status, KAURI_SEARCH_EXACT);
                 }
-                kauri_search_free(found);
+                kauri_search_answer_free(found);
                 limits.shared = NULL;
                 limits.memory = memories[m];
                 found = search(solved.tables, &position, KAURI_GOAL_VALUE, &limits);
                 own_nodes += found->nodes;
-                kauri_search_free(found);
+                kauri_search_answer_free(found);
             }
             assert_true(memories[m] < 4 << 20 || shared_nodes < own_nodes / fewer(2, 3));
             kauri_search_memory_free(memory);
@@ -133,11 +131,12 @@ TEST(shared_memory_has_its_board)
     const struct kauri_position other = solved_parse("1+1,1/0+1,0+1 S");
     assert_int_equal(kauri_search_memory_new(NULL, &small, 4 << 20, 1, &memory, NULL), KAURI_OK);
     const struct kauri_search_limits limits = {.seconds = 1000, .shared = memory};
-    struct kauri_search *found = NULL;
-    assert_int_equal(kauri_search_run(NULL, &more, KAURI_GOAL_VALUE, &limits, &found, NULL),
+    struct kauri_search_answer *found = NULL;
+    assert_int_equal(kauri_search_answer_find(NULL, &more, KAURI_GOAL_VALUE, &limits, &found, NULL),
                      KAURI_BAD_INPUT);
-    assert_int_equal(kauri_search_run(NULL, &other, KAURI_GOAL_VALUE, &limits, &found, NULL),
-                     KAURI_BAD_INPUT);
+    assert_int_equal(
+        kauri_search_answer_find(NULL, &other, KAURI_GOAL_VALUE, &limits, &found, NULL),
+        KAURI_BAD_INPUT);
     assert_null(found);
     kauri_search_memory_free(memory);
     kauri_search_memory_free(NULL);
@@ -155,12 +154,12 @@ TEST(stops_on_request)
     const struct kauri_search_limits limits = {
         .memory = 4 << 20, .seconds = 1000, .progress = &progress};
     const struct kauri_position position = kauri_start(2);
-    struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+    struct kauri_search_answer *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
     assert_int_equal(found->stop, KAURI_SEARCH_STOP_REQUEST);
     assert_int_equal(found->status, KAURI_SEARCH_BOUNDS);
     assert_int_equal(found->nodes, 0);
     assert_int_equal(found->line.count, 0);
-    kauri_search_free(found);
+    kauri_search_answer_free(found);
 }
 
 // What a follower is told while a search goes on.
@@ -171,7 +170,7 @@ struct follower {
     struct kauri_bounds r;
 };
 
-static void follow(void *context, const struct kauri_search *search)
+static void follow(void *context, const struct kauri_search_answer *search)
 {
     struct follower *follower = context;
     assert_true(search->nodes > follower->nodes);
@@ -210,11 +209,11 @@ TEST(shows_how_far_it_is)
                                                    .follow = follow,
                                                    .follower = &follower};
         const struct kauri_position position = kauri_start(6);
-        struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+        struct kauri_search_answer *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
         assert_true(follower.calls >= 3);
         assert_int_equal(found->stop, KAURI_SEARCH_STOP_REQUEST);
         assert_true(found->nodes >= follower.nodes);
-        kauri_search_free(found);
+        kauri_search_answer_free(found);
     }
 }
 
@@ -227,21 +226,19 @@ TEST(threads_agree)
     struct kauri_layer layer;
     assert_int_equal(kauri_layer_init(&layer, shape, 5, NULL), KAURI_OK);
     for (uint64_t index = 0; index < layer.positions; index += 3) {
-        struct kauri_view view;
-        kauri_unindex(&layer, index, &view);
-        const struct kauri_position position = kauri_view_position(&view, shape.holes);
+        const struct kauri_position position = kauri_layer_position(&layer, index);
         struct kauri_search_limits limits = {.memory =
                                                  kauri_search_least(shape, 5, THREADS) + (16 << 10),
                                              .threads = THREADS,
                                              .seconds = 1000,
                                              .nodes = index % 2 * 40};
-        struct kauri_search *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+        struct kauri_search_answer *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
         const int r = oracle_get(oracle, &position).r;
         assert_true(found->r.low <= r && r <= found->r.high);
         assert_true(limits.nodes > 0 || found->status == KAURI_SEARCH_EXACT);
         assert_true(limits.nodes == 0 || found->nodes < limits.nodes + THREADS);
         check_moves(oracle, found);
-        kauri_search_free(found);
+        kauri_search_answer_free(found);
     }
     oracle_free(oracle);
 }

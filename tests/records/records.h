@@ -4,7 +4,7 @@
 
 #include "tests/test.h"
 
-#include "records/record_reader.h"
+#include "records/record.h"
 
 #include <stdio.h>
 

@@ -2,8 +2,7 @@
 #include "tests/test.h"
 
 #include "records/game.h"
-#include "records/record_reader.h"
-#include "records/record_write.h"
+#include "records/record.h"
 #include "records/replay.h"
 #include "rules/notation.h"
 

@@ -29,6 +29,13 @@ static uint8_t byte_of(unsigned turn, unsigned from, unsigned index, uint32_t at
     return (uint8_t)number(turn, from, index, 3 + at);
 }
 
+// The messages of a rank are in the order of their receivers.
+static unsigned receiver_of(unsigned turn, unsigned from, unsigned index, unsigned ranks)
+{
+    const unsigned count = number(turn, from, 0, 2) % (MESSAGES + 1);
+    return index * ranks / count;
+}
+
 static void fail(const struct kauri_team *team, const char *what)
 {
     (void)fprintf(stderr, "mpi_team: rank %u: %s\n", team->rank, what);
@@ -43,7 +50,7 @@ static void swap_messages(const struct kauri_team *team, unsigned turn)
     const unsigned count = number(turn, team->rank, 0, 2) % (MESSAGES + 1);
     for (unsigned i = 0; i < count; i++) {
         messages[i] = (struct kauri_message){
-            .rank = number(turn, team->rank, i, 2) % team->ranks,
+            .rank = receiver_of(turn, team->rank, i, team->ranks),
             .bytes = bytes[i],
             .size = size_of(turn, team->rank, i),
         };
@@ -71,8 +78,8 @@ static void swap_messages(const struct kauri_team *team, unsigned turn)
         }
         for (unsigned i = 0; i < theirs; i++) {
             const uint32_t size = size_of(turn, from, i);
-            for (uint32_t at = 0; number(turn, from, i, 2) % team->ranks == team->rank && at < size;
-                 at++) {
+            for (uint32_t at = 0;
+                 receiver_of(turn, from, i, team->ranks) == team->rank && at < size; at++) {
                 if (used >= received[from].size || got[used++] != byte_of(turn, from, i, at)) {
                     fail(team, "a wrong byte");
                 }

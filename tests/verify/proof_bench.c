@@ -51,10 +51,8 @@ struct kauri_position proof_bench_position(const struct proof_bench *bench, unsi
                                            uint64_t index)
 {
     struct kauri_layer layer;
-    struct kauri_view view;
     assert_int_equal(kauri_layer_init(&layer, bench->shape, seeds, NULL), KAURI_OK);
-    kauri_unindex(&layer, index % layer.positions, &view);
-    return kauri_view_position(&view, bench->shape.holes);
+    return kauri_layer_position(&layer, index % layer.positions);
 }
 
 void proof_bench_accept(const struct proof_bench *bench, const struct kauri_position *position,

@@ -147,18 +147,18 @@ static void search_and_prove(struct proof_bench *bench, const struct kauri_posit
                              uint64_t nodes)
 {
     const struct kauri_search_limits limits = {.memory = 4 << 20, .seconds = 100, .nodes = nodes};
-    struct kauri_search *found = NULL;
+    struct kauri_search_answer *found = NULL;
     struct kauri_error error = {.message = ""};
     struct kauri_written_proof written;
-    assert_int_equal(
-        kauri_search_run(bench->tables, position, KAURI_GOAL_VALUE, &limits, &found, &error),
-        KAURI_OK);
-    if (kauri_search_write_proof(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, &written,
-                                 &error) != KAURI_OK) {
+    assert_int_equal(kauri_search_answer_find(bench->tables, position, KAURI_GOAL_VALUE, &limits,
+                                              &found, &error),
+                     KAURI_OK);
+    if (kauri_search_answer_prove(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, &written,
+                                  &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     proof_bench_accept(bench, position, found->r, written.steps);
-    kauri_search_free(found);
+    kauri_search_answer_free(found);
 }
 
 TEST(every_search_is_proven)
@@ -195,10 +195,9 @@ TEST(full_board_is_proven)
     bench.tables = full.tables;
     for (unsigned i = 0; i < 12; i++) {
         struct kauri_layer layer;
-        struct kauri_view view;
         assert_int_equal(kauri_layer_init(&layer, full.shape, 1 + i % 2, NULL), KAURI_OK);
-        kauri_unindex(&layer, random_next(&random) % layer.positions, &view);
-        const struct kauri_position position = kauri_view_position(&view, 6);
+        const struct kauri_position position =
+            kauri_layer_position(&layer, random_next(&random) % layer.positions);
         search_and_prove(&bench, &position, 5000);
     }
     bench.tables = NULL;
@@ -340,6 +339,24 @@ TEST(steps_are_found_by_their_keys)
     assert_true(steps.count > 1000);
     kauri_steps_clear(&steps);
     proof_bench_remove(&bench);
+}
+
+// Keys that were made up to have the same hash are refused before finding them takes long.
+TEST(equal_hashes_are_refused)
+{
+    struct kauri_proof_steps steps = {.count = 0};
+    struct kauri_error error;
+    enum kauri_status status = KAURI_OK;
+    for (uint64_t i = 0; status == KAURI_OK && i < 100000; i++) {
+        const uint64_t mixed = i * UINT64_C(0x9E3779B97F4A7C15); // as in proof_steps.c
+        const struct kauri_proof_step step = {.key.bits = {i, mixed ^ mixed >> 32}};
+        status = kauri_steps_add(&steps, &step, &error);
+        assert_true(status != KAURI_OK || kauri_steps_find(&steps, step.key) != NULL);
+    }
+    assert_int_equal(status, KAURI_RESOURCE);
+    assert_non_null(strstr(error.message, "the same hash"));
+    assert_int_equal(steps.count, 4096);
+    kauri_steps_clear(&steps);
 }
 
 // A proof names the tables up to the highest that a step needs, and none if the rules suffice.

@@ -104,10 +104,8 @@ static void clear(struct mix *mix)
 static struct kauri_position position_at(unsigned seeds, uint64_t index)
 {
     struct kauri_layer layer;
-    struct kauri_view view;
     assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
-    kauri_unindex(&layer, index % layer.positions, &view);
-    return kauri_view_position(&view, shape.holes);
+    return kauri_layer_position(&layer, index % layer.positions);
 }
 
 // Checks the proof. It must be refused, or true, or name the digest of a table that is not genuine.
@@ -181,22 +179,22 @@ static void try_by_hand(struct mix *mix, const struct kauri_position *position)
 static void try_by_search(struct mix *mix, const struct kauri_position *position)
 {
     const struct kauri_search_limits limits = {.memory = 1 << 20, .seconds = 100, .nodes = 2000};
-    struct kauri_search *found = NULL;
+    struct kauri_search_answer *found = NULL;
     struct kauri_error error = {.message = ""};
     const enum kauri_status status =
-        kauri_search_run(mix->tables, position, KAURI_GOAL_VALUE, &limits, &found, &error);
+        kauri_search_answer_find(mix->tables, position, KAURI_GOAL_VALUE, &limits, &found, &error);
     if (status != KAURI_OK) { // tables that contradict one another
         assert_int_equal(status, KAURI_CORRUPT);
         return;
     }
     const int r = oracle_get(mix->genuine, position).r;
     mix->tried += r < found->r.low || r > found->r.high;
-    if (kauri_search_write_proof(found, NULL, mix->path, KAURI_OUTPUT_REPLACE, NULL, &error) !=
+    if (kauri_search_answer_prove(found, NULL, mix->path, KAURI_OUTPUT_REPLACE, NULL, &error) !=
         KAURI_OK) {
         fail_msg("%s", error.message);
     }
     assert_int_equal(judge(mix, &error), KAURI_OK);
-    kauri_search_free(found);
+    kauri_search_answer_free(found);
 }
 
 TEST(no_mix_of_tables_proves_anything_false)
@@ -284,7 +282,7 @@ TEST(full_tables_are_refused)
 {
     const struct kauri_search_limits limits = {.memory = 1 << 20, .seconds = 100, .nodes = 2000};
     struct mix mix;
-    struct kauri_search *found = NULL;
+    struct kauri_search_answer *found = NULL;
     struct kauri_error error = {.message = ""};
     int32_t r = 0;
     make(&mix, clockwise);
@@ -299,10 +297,11 @@ TEST(full_tables_are_refused)
     assert_int_equal(judge(&mix, &error), KAURI_WRONG);
     assert_non_null(strstr(error.message, "has an entry for every position"));
     assert_int_equal(
-        kauri_search_run(mix.tables, &stored, KAURI_GOAL_VALUE, &limits, &found, &error), KAURI_OK);
+        kauri_search_answer_find(mix.tables, &stored, KAURI_GOAL_VALUE, &limits, &found, &error),
+        KAURI_OK);
     assert_int_equal(
-        kauri_search_write_proof(found, NULL, mix.path, KAURI_OUTPUT_REPLACE, NULL, &error),
+        kauri_search_answer_prove(found, NULL, mix.path, KAURI_OUTPUT_REPLACE, NULL, &error),
         KAURI_BAD_INPUT);
-    kauri_search_free(found);
+    kauri_search_answer_free(found);
     clear(&mix);
 }

@@ -177,8 +177,8 @@ static void check_worths(const struct world *world, unsigned seeds, unsigned n)
             }
             const uint32_t opponents = layer.row_count[layer.shape.cowries - t];
             const uint32_t at = rank - layer.half_start[t];
-            const uint32_t turned =
-                layer.half_start[t] + at % opponents * layer.row_count[t] + at / opponents;
+            const uint32_t turned = layer.half_start[layer.shape.cowries - t] +
+                                    at % opponents * layer.row_count[t] + at / opponents;
             const int32_t r = values->r[block * layer.cowrie_count + rank];
             const int32_t dtc = values->dtc[block * layer.cowrie_count + rank];
             if (n == seeds) {

@@ -1,7 +1,7 @@
 #include "tests/web/http_errands.h"
 
 #include "tests/test.h"
-#include "web/http/http_stream.h"
+#include "web/http/http_connection.h"
 
 #include <string.h>
 #include <time.h>

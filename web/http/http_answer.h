@@ -71,7 +71,7 @@ bool kauri_http_accepts(const char *accept, const char *name);
 struct kauri_http_handler {
     void *context;
     // Answers a request. It may take as long as it likes if it asks kauri_http_is_over
-    // (http_stream.h) now and then, and stops when that is so.
+    // (http_connection.h) now and then, and stops when that is so.
     void (*answer)(void *context, const struct kauri_http_request *request,
                    struct kauri_http_answer *answer);
     // Answers a request that the server itself refuses, with this status and message: headers and
@@ -80,16 +80,14 @@ struct kauri_http_handler {
                    struct kauri_http_answer *answer);
 };
 
-// Times are in milliseconds.
 struct kauri_http_limits {
     unsigned connections;    // at a time
     size_t header_bytes;     // request line and headers
     size_t body_bytes;       // of a request
-    unsigned idle_time;      // between two requests
-    unsigned header_time;    // from the request line to the end of the headers
-    unsigned body_time;      // to the end of the body
-    unsigned answer_time;    // until the client has taken an answer, or a part of a stream
-    unsigned heartbeat_time; // between two heartbeats of a stream that is silent
+    unsigned silence_time;   // seconds without a byte of the client, between or in requests
+    unsigned answer_time;    // seconds without a byte of an answer that the client takes, or until
+                             // it has taken a part of a stream
+    unsigned heartbeat_time; // milliseconds between two heartbeats of a stream that is silent
 };
 
 #endif

@@ -3,12 +3,12 @@
 #include "common/progress.h"
 
 #include <errno.h>
+#include <microhttpd.h>
+#include <poll.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <time.h>
-
-// Milliseconds between two looks at all connections.
-enum { ROUND_TIME = 100 };
 
 uint64_t kauri_http_now(void)
 {
@@ -51,7 +51,7 @@ struct kauri_http_connection *kauri_http_connection_open(struct kauri_http_serve
     connection->server = server;
     connection->handle = handle;
     connection->socket = socket;
-    kauri_http_set_phase(connection, KAURI_HTTP_IDLE);
+    kauri_http_set_phase(connection, KAURI_HTTP_READING);
     (void)pthread_mutex_lock(&server->mutex);
     connection->next = server->first;
     connection->link = &server->first;
@@ -61,7 +61,6 @@ struct kauri_http_connection *kauri_http_connection_open(struct kauri_http_serve
     make_room(server);
     server->first = connection;
     server->count++;
-    (void)pthread_cond_signal(&server->change);
     (void)pthread_mutex_unlock(&server->mutex);
     return connection;
 }
@@ -113,88 +112,134 @@ bool kauri_http_is_busy(struct kauri_http_server *server)
     return busy;
 }
 
-// ----------------------------------------------------------------------------------- the watcher
+// --------------------------------------------------------------------------- refusals and streams
 
-// Most milliseconds that a connection may be in this phase; 0: the handler bounds the time.
-static unsigned limit_of(const struct kauri_http_limits *limits, enum kauri_http_phase phase)
+enum { LOOK_TIME = 100 }; // milliseconds between two looks whether the client is still there
+
+// Adds the status line, and the headers except those that say how the body ends.
+static void add_head(struct kauri_string *text, const struct kauri_http_answer *answer)
 {
-    switch (phase) {
-    case KAURI_HTTP_IDLE:
-        return limits->idle_time;
-    case KAURI_HTTP_HEADERS:
-        return limits->header_time;
-    case KAURI_HTTP_BODY:
-        return limits->body_time;
-    case KAURI_HTTP_ANSWER:
-        return limits->answer_time;
-    case KAURI_HTTP_WORK:
-        break;
+    char date[64];
+    struct tm utc;
+    const time_t now = time(NULL);
+    kauri_string_add(text, "HTTP/1.1 %u %s\r\n", answer->status,
+                     MHD_get_reason_phrase_for(answer->status));
+    if (gmtime_r(&now, &utc) != NULL &&
+        strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &utc) > 0) {
+        kauri_string_add(text, "Date: %s\r\n", date);
     }
-    return 0;
+    for (size_t i = 0; i < answer->header_count; i++) {
+        kauri_string_add(text, "%s: %s\r\n", answer->headers[i].name, answer->headers[i].value);
+    }
+    kauri_string_add_text(text, "Connection: close\r\n");
 }
 
-// The caller holds the server's mutex, so the connection stays and its socket is not closed.
-static void look_at(struct kauri_http_connection *connection)
+void kauri_http_write_refusal(struct kauri_http_connection *connection, unsigned status,
+                              const char *message)
 {
-    // The time is set before the phase, so a phase that has just begun is never taken for old.
-    const enum kauri_http_phase phase =
-        atomic_load_explicit(&connection->phase, memory_order_acquire);
-    const uint64_t since = atomic_load_explicit(&connection->since, memory_order_relaxed);
-    const unsigned limit = limit_of(&connection->server->limits, phase);
-    if (limit > 0 && kauri_http_now() - since > limit) {
-        // The thread of the connection sees the end of the input and closes it.
-        (void)shutdown(connection->socket, SHUT_RDWR);
+    const struct kauri_http_handler *handler = &connection->server->handler;
+    struct kauri_http_answer *answer = &connection->answer;
+    struct kauri_string text = {.bytes = NULL};
+    kauri_http_answer_begin(answer);
+    handler->refuse(handler->context, status, message, answer);
+    add_head(&text, answer);
+    kauri_string_add(&text, "Content-Length: %zu\r\n\r\n", answer->body.length);
+    kauri_string_add_bytes(&text, kauri_string_text(&answer->body), answer->body.length);
+    // If the send buffer is full, the client is not reading its answers.
+    if (!text.failed && !answer->body.failed && !answer->failed) {
+        (void)send(connection->socket, text.bytes, text.length, MSG_NOSIGNAL | MSG_DONTWAIT);
     }
+    kauri_string_clear(&text);
+    kauri_string_clear(&answer->body);
+    connection->refused = true;
 }
 
-static void sleep_a_round(struct kauri_http_server *server)
+// Waits until the client has taken all of it, for at most answer_time in all.
+static void send_all(struct kauri_http_connection *connection, const char *bytes, size_t size)
 {
-    struct timespec until;
-    (void)clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += ROUND_TIME * 1000000L;
-    if (until.tv_nsec >= 1000000000L) {
-        until.tv_nsec -= 1000000000L;
-        until.tv_sec++;
-    }
-    while (!server->watcher_ends &&
-           pthread_cond_timedwait(&server->change, &server->mutex, &until) != ETIMEDOUT) {
-    }
-}
-
-static void *watch(void *context)
-{
-    struct kauri_http_server *server = context;
-    (void)pthread_mutex_lock(&server->mutex);
-    while (!server->watcher_ends) {
-        if (server->first == NULL) {
-            (void)pthread_cond_wait(&server->change, &server->mutex);
-            continue;
+    const uint64_t began = kauri_http_now();
+    const uint64_t most = 1000 * (uint64_t)connection->server->limits.answer_time;
+    kauri_http_set_phase(connection, KAURI_HTTP_ANSWER);
+    while (size > 0 && !connection->gone) {
+        const ssize_t sent = send(connection->socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent >= 0) {
+            bytes += sent;
+            size -= (size_t)sent;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            struct pollfd room = {.fd = connection->socket, .events = POLLOUT};
+            const uint64_t spent = kauri_http_now() - began;
+            connection->gone = spent >= most || poll(&room, 1, (int)(most - spent)) == 0;
+        } else if (errno != EINTR) {
+            connection->gone = true;
         }
-        for (struct kauri_http_connection *at = server->first; at != NULL; at = at->next) {
-            look_at(at);
+    }
+    connection->spoke = kauri_http_now();
+    kauri_http_set_phase(connection, KAURI_HTTP_WORK);
+}
+
+void kauri_http_stream_begin(struct kauri_http_connection *connection,
+                             const struct kauri_http_answer *head, const char *heartbeat)
+{
+    struct kauri_string text = {.bytes = NULL};
+    add_head(&text, head);
+    kauri_string_add_text(&text,
+                          connection->in_chunks ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n");
+    connection->streaming = true;
+    connection->heartbeat = heartbeat;
+    if (text.failed || head->failed) {
+        connection->gone = true;
+    } else {
+        send_all(connection, text.bytes, text.length);
+    }
+    kauri_string_clear(&text);
+}
+
+void kauri_http_stream_send(struct kauri_http_connection *connection, const char *bytes,
+                            size_t size)
+{
+    struct kauri_string text = {.bytes = NULL};
+    if (!connection->in_chunks) {
+        send_all(connection, bytes, size);
+    } else if (size > 0) { // an empty chunk is the last one
+        kauri_string_add(&text, "%zx\r\n", size);
+        kauri_string_add_bytes(&text, bytes, size);
+        kauri_string_add_text(&text, "\r\n");
+        if (text.failed) {
+            connection->gone = true;
+        } else {
+            send_all(connection, text.bytes, text.length);
         }
-        sleep_a_round(server);
     }
-    (void)pthread_mutex_unlock(&server->mutex);
-    return NULL;
+    kauri_string_clear(&text);
 }
 
-enum kauri_status kauri_http_watch_start(struct kauri_http_server *server,
-                                         struct kauri_error *error)
+void kauri_http_stream_end(struct kauri_http_connection *connection)
 {
-    const int code = pthread_create(&server->watcher, NULL, watch, server);
-    if (code != 0) {
-        errno = code;
-        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot start a thread for the server");
+    if (connection->in_chunks) {
+        static const char last[] = "0\r\n\r\n";
+        send_all(connection, last, sizeof last - 1);
     }
-    return KAURI_OK;
+    (void)shutdown(connection->socket, SHUT_RDWR);
 }
 
-void kauri_http_watch_stop(struct kauri_http_server *server)
+// Whether the client has closed its end, also if it has sent something in advance.
+static bool has_left(int socket)
 {
-    (void)pthread_mutex_lock(&server->mutex);
-    server->watcher_ends = true;
-    (void)pthread_cond_signal(&server->change);
-    (void)pthread_mutex_unlock(&server->mutex);
-    (void)pthread_join(server->watcher, NULL);
+    struct pollfd look = {.fd = socket, .events = POLLRDHUP};
+    return poll(&look, 1, 0) == 1 && (look.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
+}
+
+bool kauri_http_is_over(struct kauri_http_connection *connection)
+{
+    const uint64_t now = kauri_http_now();
+    if (!connection->gone && now - connection->looked >= LOOK_TIME) {
+        connection->looked = now;
+        connection->gone = has_left(connection->socket);
+        if (connection->streaming &&
+            now - connection->spoke >= connection->server->limits.heartbeat_time) {
+            kauri_http_stream_send(connection, connection->heartbeat,
+                                   strlen(connection->heartbeat));
+        }
+    }
+    return connection->gone || atomic_load(&connection->server->leaving);
 }

@@ -1,24 +1,22 @@
-// The connections of a server: their list, the time that each has spent in its phase, and the
-// thread that ends those which take too long.
+// The connections of a server, with the phase that each of them is in, and answers that are written
+// to the socket, past libmicrohttpd: refusals, and streams, which are sent while the handler makes
+// them.
 #ifndef KAURI_WEB_HTTP_HTTP_CONNECTION_H
 #define KAURI_WEB_HTTP_HTTP_CONNECTION_H
 
-#include "common/status.h"
 #include "web/http/http_answer.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct MHD_Connection;
 struct MHD_Daemon;
 
-// The state of a connection, for its limits of time.
 enum kauri_http_phase {
-    KAURI_HTTP_IDLE,    // no request, or the beginning of one
-    KAURI_HTTP_HEADERS, // the request line has come
-    KAURI_HTTP_BODY,    // the headers have come
+    KAURI_HTTP_READING, // no request, or a part of one
     KAURI_HTTP_WORK,    // the handler is at work
     KAURI_HTTP_ANSWER,  // an answer, or a part of a stream, is on its way to the client
 };
@@ -54,12 +52,9 @@ struct kauri_http_server {
     struct kauri_http_handler handler;
     struct kauri_http_limits limits;
     struct MHD_Daemon *daemon;
-    pthread_t watcher;
-    pthread_mutex_t mutex; // for the next four
-    pthread_cond_t change; // a connection was opened, or the watcher is to end
+    pthread_mutex_t mutex; // for the next two
     struct kauri_http_connection *first;
     unsigned count;
-    bool watcher_ends;
     atomic_bool leaving; // each answer is the last one of its connection
 };
 
@@ -84,11 +79,34 @@ void kauri_http_connection_reset(struct kauri_http_connection *connection);
 unsigned kauri_http_connections(struct kauri_http_server *server);
 bool kauri_http_is_busy(struct kauri_http_server *server);
 
-// Starts server->watcher. KAURI_RESOURCE.
-enum kauri_status kauri_http_watch_start(struct kauri_http_server *server,
-                                         struct kauri_error *error);
+// ------------------------------------------------- for the handler, on the thread of the
+// connection
 
-// Ends the thread and waits for it.
-void kauri_http_watch_stop(struct kauri_http_server *server);
+// Whether the answer is not needed any more: the client has left, which is noticed within a tenth
+// of a second, or the server is about to end. It may be asked very often. During a stream it sends
+// the heartbeats.
+bool kauri_http_is_over(struct kauri_http_connection *connection);
+
+// Begins an answer that is sent while it is being made: `head` has the status and the headers. The
+// server then ignores what else the handler answers, and closes the connection after it. When a
+// stream is silent for a while, `heartbeat` is sent, so that the client and proxies see that the
+// server is there; static storage.
+void kauri_http_stream_begin(struct kauri_http_connection *connection,
+                             const struct kauri_http_answer *head, const char *heartbeat);
+
+// Sends a part of it; waits if the client does not keep up. Does nothing after the client has left.
+void kauri_http_stream_send(struct kauri_http_connection *connection, const char *bytes,
+                            size_t size);
+
+// -------------------------------------------------- for the server, on the thread of the
+// connection
+
+// Ends a stream and shuts the connection down.
+void kauri_http_stream_end(struct kauri_http_connection *connection);
+
+// Writes what the handler answers to a request that is refused, unless another answer waits in the
+// send buffer. Does not close the connection.
+void kauri_http_write_refusal(struct kauri_http_connection *connection, unsigned status,
+                              const char *message);
 
 #endif

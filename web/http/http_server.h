@@ -1,8 +1,8 @@
 // An HTTP/1.1 server that knows nothing of what it serves. It decodes requests, and keeps within
 // its limits whatever clients do.
 //
-// Each connection has a thread of its own, which also runs the handler; two further threads accept
-// connections and watch the time. All inherit the signal mask of the thread that starts the server.
+// Each connection has a thread of its own, which also runs the handler; another thread accepts
+// connections. All inherit the signal mask of the thread that starts the server.
 // If the system has no thread for a connection, the client gets status 503.
 #ifndef KAURI_WEB_HTTP_HTTP_SERVER_H
 #define KAURI_WEB_HTTP_HTTP_SERVER_H

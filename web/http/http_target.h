@@ -33,9 +33,10 @@ bool kauri_http_host_name(const char *host, char name[KAURI_HTTP_HOST_BYTES]);
 
 // Reads a target in origin form ("/path?query") or absolute form ("http://host/path?query").
 // Escapes (%2B) are decoded once, and '+' in a query is a blank; empty parameters ("a=1&&b=2") are
-// skipped. What is decoded is UTF-8 without control characters. KAURI_BAD_INPUT for anything else,
-// for more than KAURI_HTTP_TARGET_MAX bytes and for more than KAURI_HTTP_PARAMETERS_MAX parameters,
-// empty ones among them; *target is unspecified then. Thread-safe.
+// skipped. What is decoded has no control characters, but may not be UTF-8. KAURI_BAD_INPUT for
+// anything else, for more than KAURI_HTTP_TARGET_MAX bytes and for more than
+// KAURI_HTTP_PARAMETERS_MAX parameters, empty ones among them; *target is unspecified then.
+// Thread-safe.
 enum kauri_status kauri_http_target_parse(const char *text, struct kauri_http_target *target,
                                           struct kauri_error *error);
 

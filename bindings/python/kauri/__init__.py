@@ -7,6 +7,8 @@
         print(answer.value.r, answer.standard, answer.tie_breaker)
         for move in answer.moves:  # best first
             print(move.move, move.value.net, move.value.dtc)
+        print(kauri.search("0+2,4,0+3,0,3,0+2/2,0,5+1,0+3,0,0+1 S 23:23", tables).r)
+    print(kauri.analyse(kauri.Position.start(), lines=3))
 
 The package calls libkauri through ctypes and needs no compiler. It uses, in this order, the library
 that the environment variable KAURI_LIBRARY names, the one inside the package (in a wheel), and the
@@ -14,15 +16,19 @@ installed one. NumPy is used where arrays are returned, if it can be imported.
 
 Threads: positions, values and games are immutable. Tables may be used by any number of threads at
 once, and every call into the library releases the GIL, so look-ups of several threads run at the
-same time.
+same time. A Search or an Engine answers one question at a time; others wait.
 
 docs/RULES.md of the project explains the rules, the notation, and the value r.
 """
+from ._engine import Analysis, Engine, EstimatedLine, analyse
 from ._errors import (
-    BadInput, BadMove, BadPosition, BadRecord, DamagedTable, KauriError, MissingLayer, Status)
+    BadInput, BadMove, BadPosition, BadProof, BadRecord, DamagedTable, KauriError, MissingLayer,
+    Status)
 from ._library import library_path, library_version
 from ._position import Captured, Position
 from ._records import Game, Ply, replay
+from ._search import (
+    Bounds, Proof, Search, Searched, SearchedMove, WrittenProof, check_proof, check_proofs, search)
 from ._tables import (
     Batch, Layer, LayerValues, Line, Move, Probe, Step, Tables, Value, pack_positions,
     unpack_positions)
@@ -30,8 +36,10 @@ from ._tables import open_tables as open  # pylint: disable=redefined-builtin
 
 __version__ = "1.1.0"
 __all__ = [
-    "BadInput", "BadMove", "BadPosition", "BadRecord", "Batch", "Captured", "DamagedTable", "Game",
-    "KauriError", "Layer", "LayerValues", "Line", "MissingLayer", "Move", "Ply", "Position",
-    "Probe", "Status", "Step", "Tables", "Value", "library_path", "library_version", "open",
-    "pack_positions", "replay", "unpack_positions",
+    "Analysis", "BadInput", "BadMove", "BadPosition", "BadProof", "BadRecord", "Batch", "Bounds",
+    "Captured", "DamagedTable", "Engine", "EstimatedLine", "Game", "KauriError", "Layer",
+    "LayerValues", "Line", "MissingLayer", "Move", "Ply", "Position", "Probe", "Proof", "Search",
+    "Searched", "SearchedMove", "Status", "Step", "Tables", "Value", "WrittenProof", "analyse",
+    "check_proof", "check_proofs", "library_path", "library_version", "open", "pack_positions",
+    "replay", "search", "unpack_positions",
 ]

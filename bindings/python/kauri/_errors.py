@@ -53,6 +53,10 @@ class BadMove(BadInput):
     """A move that cannot be read or is illegal."""
 
 
+class BadProof(BadInput):
+    """A file that is no proof, or one with a step that does not hold."""
+
+
 class BadRecord(BadInput):
     """A game record that breaks the rules. `games` holds the games up to and including this one,
     which has the plies before the fault."""
@@ -66,6 +70,7 @@ class BadRecord(BadInput):
 
 
 _BY_STATUS: Dict[int, Type[KauriError]] = {
+    Status.WRONG: BadProof,
     Status.USAGE: BadInput,
     Status.MISSING: MissingLayer,
     Status.NOT_COVERED: MissingLayer,

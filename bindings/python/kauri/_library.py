@@ -1,4 +1,4 @@
-"""The shared library: finding it, its structs and its functions, as in kauri/kauri.h.
+"""The shared library: finding it, its structs and its functions, as in the headers.
 
 A position is passed as a bytes object with the 28 bytes of struct kauri_position. Functions of a
 CDLL release the GIL while they run.
@@ -9,11 +9,11 @@ import ctypes
 import os
 import sys
 from ctypes import (
-    POINTER, c_bool, c_char, c_char_p, c_int, c_int32, c_size_t, c_uint, c_uint8, c_uint32,
-    c_uint64, c_void_p)
+    CFUNCTYPE, POINTER, c_bool, c_char, c_char_p, c_double, c_int, c_int8, c_int32, c_size_t,
+    c_uint, c_uint8, c_uint32, c_uint64, c_void_p)
 from typing import Any, List, Optional, Type
 
-from ._errors import BadPosition, KauriError, make_error
+from ._errors import BadInput, BadPosition, KauriError, make_error
 
 OLDEST = (1, 1, 0)  # of the library; the package calls functions that 1.0 does not have
 
@@ -96,12 +96,114 @@ class RecordReader(ctypes.Structure):
     _fields_ = [("at", c_void_p), ("line", c_uint32)]
 
 
+class Bounds(ctypes.Structure):
+    """struct kauri_bounds"""
+    _fields_ = [("low", c_int32), ("high", c_int32)]
+
+
+class SearchOptions(ctypes.Structure):
+    """struct kauri_search_options"""
+    _fields_ = [("struct_bytes", c_size_t), ("tables", c_void_p), ("memory_bytes", c_uint64),
+                ("threads", c_uint), ("no_openings", c_bool), ("proofs", c_void_p)]
+
+
+class SearchMove(ctypes.Structure):
+    """struct kauri_search_move"""
+    _fields_ = [("hole", c_int), ("captured", Capture), ("r", Bounds), ("dtc", c_uint32),
+                ("best", c_bool), ("successor", Raw)]
+
+
+class SearchResult(ctypes.Structure):
+    """struct kauri_search_result"""
+    _fields_ = [("position", Raw), ("decided", c_bool), ("stop", c_int), ("r", Bounds),
+                ("worst", c_int * 2), ("best", c_int * 2), ("nodes", c_uint64),
+                ("seconds", c_double), ("memory_used", c_double), ("move_count", c_uint),
+                ("moves", SearchMove * HOLES_MAX), ("line", BestLine)]
+
+
+Stop = CFUNCTYPE(c_bool, c_void_p)
+SearchProgress = CFUNCTYPE(None, c_void_p, POINTER(SearchResult))
+
+
+class SearchRequest(ctypes.Structure):
+    """struct kauri_search_request"""
+    _fields_ = [("struct_bytes", c_size_t), ("goal", c_int), ("x", c_int),
+                ("value_only", c_bool), ("seconds", c_double), ("nodes", c_uint64),
+                ("progress", SearchProgress), ("stop", Stop), ("context", c_void_p)]
+
+
+class ProofWriteOptions(ctypes.Structure):
+    """struct kauri_proof_write_options"""
+    _fields_ = [("struct_bytes", c_size_t), ("replace", c_bool), ("memory_bytes", c_uint64),
+                ("seconds", c_double), ("stop", Stop), ("context", c_void_p)]
+
+
+class RawWrittenProof(ctypes.Structure):
+    """struct kauri_written_proof"""
+    _fields_ = [("steps", c_uint64), ("repairs", c_uint64), ("citations", c_uint64),
+                ("digest", c_uint64)]
+
+
+class RawProof(ctypes.Structure):
+    """struct kauri_checked_proof"""
+    _fields_ = [("path", c_char_p), ("position", Raw), ("r", Bounds), ("steps", c_uint64),
+                ("citations", c_uint64), ("digest", c_uint64), ("tables", c_uint)]
+
+
+class RawProofs(ctypes.Structure):
+    """struct kauri_proofs"""
+    _fields_ = [("count", c_size_t), ("proof", POINTER(RawProof)), ("tables", c_uint),
+                ("table_digest", c_uint64 * 61)]
+
+
+class ProofsCheckOptions(ctypes.Structure):
+    """struct kauri_proofs_check_options"""
+    _fields_ = [("struct_bytes", c_size_t), ("trust_tables", c_bool), ("threads", c_uint),
+                ("stop", Stop), ("context", c_void_p)]
+
+
+class EngineOptions(ctypes.Structure):
+    """struct kauri_engine_options"""
+    _fields_ = [("struct_bytes", c_size_t), ("tables", c_void_p), ("memory_bytes", c_uint64)]
+
+
+class EngineLine(ctypes.Structure):
+    """struct kauri_engine_line"""
+    _fields_ = [("hole", c_int), ("captured", Capture), ("r", Bounds), ("estimate", c_int),
+                ("depth", c_uint), ("count", c_uint), ("holes", c_int8 * 64)]
+
+
+class EngineReport(ctypes.Structure):
+    """struct kauri_engine_report"""
+    _fields_ = [("position", Raw), ("r", Bounds), ("depth", c_uint), ("nodes", c_uint64),
+                ("seconds", c_double), ("stopped", c_bool), ("line_count", c_uint),
+                ("lines", EngineLine * HOLES_MAX), ("place", c_uint)]
+
+
+EngineProgress = CFUNCTYPE(None, c_void_p, POINTER(EngineReport))
+
+
+class EngineRequest(ctypes.Structure):
+    """struct kauri_engine_request"""
+    _fields_ = [("struct_bytes", c_size_t), ("seconds", c_double), ("nodes", c_uint64),
+                ("depth", c_uint), ("lines", c_uint), ("rules", c_int), ("history", c_char_p),
+                ("history_count", c_size_t), ("progress", EngineProgress), ("stop", Stop),
+                ("context", c_void_p), ("strength", c_uint), ("seed", c_uint64)]
+
+
 STRUCTS = {
     "kauri_error": Error, "kauri_capture": Capture, "kauri_moves": Moves, "kauri_value": RawValue,
     "kauri_drawing": Drawing, "kauri_tablebase_options": TablebaseOptions,
     "kauri_probe_move": ProbeMove, "kauri_probe_result": ProbeResult,
     "kauri_line_step": LineStep, "kauri_best_line": BestLine,
     "kauri_replayed_ply": ReplayedPly, "kauri_record_reader": RecordReader,
+    "kauri_bounds": Bounds, "kauri_search_options": SearchOptions,
+    "kauri_search_move": SearchMove, "kauri_search_result": SearchResult,
+    "kauri_search_request": SearchRequest, "kauri_proof_write_options": ProofWriteOptions,
+    "kauri_written_proof": RawWrittenProof, "kauri_checked_proof": RawProof, "kauri_proofs": RawProofs,
+    "kauri_proofs_check_options": ProofsCheckOptions, "kauri_engine_options": EngineOptions,
+    "kauri_engine_line": EngineLine, "kauri_engine_report": EngineReport,
+    "kauri_engine_request": EngineRequest,
 }
 
 _POSITION = c_char_p  # const struct kauri_position *: the bytes of one position
@@ -135,10 +237,13 @@ FUNCTIONS = {
     "kauri_tablebase_has": (c_bool, c_void_p, c_uint),
     "kauri_tablebase_covers": (c_int, c_void_p, _POSITION, _ERROR),
     "kauri_probe_value": (c_int, c_void_p, _POSITION, POINTER(RawValue), _ERROR),
+    "kauri_probe_r": (c_int, c_void_p, _POSITION, POINTER(c_int32), _ERROR),
     "kauri_probe_root": (c_int, c_void_p, _POSITION, POINTER(ProbeResult), _ERROR),
     "kauri_line": (c_int, c_void_p, _POSITION, POINTER(BestLine), _ERROR),
     "kauri_line_clear": (None, POINTER(BestLine)),
     "kauri_probe_many": (c_int, c_void_p, _ARRAY, c_size_t, _ARRAY, _ARRAY, c_uint, _ERROR),
+    "kauri_probe_roots": (c_int, c_void_p, _ARRAY, c_size_t, POINTER(ProbeResult), _ARRAY, c_uint,
+                          _ERROR),
     "kauri_layer_read": (c_int, c_void_p, c_uint, c_uint64, c_uint64, _ARRAY, _ARRAY, c_uint,
                          _ERROR),
     "kauri_record_reader_begin": (RecordReader, c_void_p),
@@ -151,6 +256,21 @@ FUNCTIONS = {
     "kauri_replayed_player": (c_char_p, c_void_p, c_int),
     "kauri_replayed_date": (c_char_p, c_void_p),
     "kauri_replayed_result": (c_char_p, c_void_p),
+    "kauri_search_new": (c_int, POINTER(SearchOptions), POINTER(c_void_p), _ERROR),
+    "kauri_search_free": (None, c_void_p),
+    "kauri_search_run": (c_int, c_void_p, _POSITION, POINTER(SearchRequest),
+                         POINTER(SearchResult), _ERROR),
+    "kauri_search_write_proof": (c_int, c_void_p, c_char_p, POINTER(ProofWriteOptions),
+                                 POINTER(RawWrittenProof), _ERROR),
+    "kauri_proofs_check": (c_int, c_char_p, c_void_p, POINTER(ProofsCheckOptions),
+                           POINTER(RawProofs), _ERROR),
+    "kauri_proofs_clear": (None, POINTER(RawProofs)),
+    "kauri_engine_new": (c_int, POINTER(EngineOptions), POINTER(c_void_p), _ERROR),
+    "kauri_engine_free": (None, c_void_p),
+    "kauri_engine_analyse": (c_int, c_void_p, _POSITION, POINTER(EngineRequest),
+                             POINTER(EngineReport), _ERROR),
+    "kauri_engine_choose": (c_int, c_void_p, _POSITION, POINTER(EngineRequest), POINTER(c_int),
+                            _ERROR),
 }
 
 
@@ -226,6 +346,14 @@ def int_argument(name: str, number: Any) -> int:
     if isinstance(number, bool) or not hasattr(number, "__index__"):
         raise TypeError(f"{name} must be an int, not {type(number).__name__}")
     return number.__index__()
+
+
+def bounded(name: str, number: Any, bits: int) -> int:
+    """A number from 0 on that fits so many bits. BadInput otherwise."""
+    number = int_argument(name, number)
+    if not 0 <= number < 1 << bits:
+        raise make_error(2, f"{name}: {number} is out of range", BadInput)
+    return number
 
 
 def text_argument(name: str, text: Any, bad_input: Type[KauriError]) -> bytes:

@@ -4,13 +4,13 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from typing import Any, Iterator, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from . import _arrays, _folders
 from ._arrays import pack_positions, unpack_positions  # noqa: F401, part of the package
 from ._errors import BadInput, DamagedTable, MissingLayer, Status
 from ._library import (
-    BestLine, Error, ProbeResult, Raw, RawValue, TablebaseOptions, check, int_argument, lib)
+    BestLine, Error, ProbeResult, RawValue, TablebaseOptions, bounded, check, int_argument, lib)
 from ._position import RESULTS, Captured, Position, move_letter, wrap
 
 AnyPosition = Union[str, Position]
@@ -61,7 +61,7 @@ class Step(NamedTuple):
     position: Position  # before the move
     move: str
     captured: Captured
-    value: Value  # of the position, for its player to move
+    value: Optional[Value]  # of the position, for its player to move; None before the tables
 
 
 class Line:
@@ -73,7 +73,7 @@ class Line:
                  repeats_from: Optional[int]) -> None:
         self.steps = steps
         self.last = last  # the position after the last ply
-        self.end = end  # "seeds", "stuck" or "unlimited"; docs/JSON.md explains them
+        self.end = end  # "seeds", "stuck", "unlimited" or "open"; docs/JSON.md explains them
         self.plies_with_seeds = plies_with_seeds  # plies until no seed was left
         self.repeats_from = repeats_from  # "unlimited": `last` is the position before this ply
 
@@ -112,11 +112,45 @@ def _value(value: RawValue) -> Value:
     return Value(value.r, value.dtc if value.r != 0 else None)
 
 
-class _Handle:
-    """The open tablebase. A close waits for no one: the last call that is running closes it."""
+def _probe(result: ProbeResult) -> Probe:
+    raw = bytes(result.position)
+    return Probe(
+        position=wrap(raw),
+        value=_value(result.value),
+        standard=RESULTS[result.standard],
+        tie_breaker=RESULTS[result.tiebreaker],
+        score=(result.score[0], result.score[1]) if result.score_known else None,
+        moves=tuple(
+            Move(move_letter(raw[1], move.hole),
+                 Captured(move.captured.own, move.captured.opponent), _value(move.value),
+                 move.best, wrap(bytes(move.successor)))
+            for move in result.moves[:result.move_count]))
 
-    def __init__(self, pointer: ctypes.c_void_p) -> None:
+
+def take_line(line: BestLine, table_from: int = 0) -> Line:
+    """A line of the library, which is cleared. The steps before table_from have no value."""
+    try:
+        steps = tuple(
+            Step(wrap(bytes(step.position)), move_letter(step.position[1], step.hole),
+                 Captured(step.captured.own, step.captured.opponent),
+                 _value(step.value) if number >= table_from else None)
+            for number, step in enumerate(line.steps[:line.count]))
+        return Line(steps, wrap(bytes(line.last)),
+                    ("seeds", "stuck", "unlimited", "open")[line.end], line.seed_count,
+                    line.repeats_from if line.end == 2 else None)
+    finally:
+        lib.kauri_line_clear(line)
+
+
+class Handle:
+    """An object of the library. A close waits for no one: the last call that is running frees it.
+    """
+
+    def __init__(self, pointer: ctypes.c_void_p, free: Callable[[ctypes.c_void_p], None],
+                 closed: str) -> None:
         self.pointer = pointer
+        self.free = free
+        self.message = closed
         self.lock = threading.Lock()
         self.users = 0
         self.closed = False
@@ -124,7 +158,7 @@ class _Handle:
     def __enter__(self) -> ctypes.c_void_p:
         with self.lock:
             if self.closed:
-                raise ValueError("the tables are closed")
+                raise ValueError(self.message)
             self.users += 1
             return self.pointer
 
@@ -133,7 +167,7 @@ class _Handle:
             self.users -= 1
             last = self.closed and self.users == 0
         if last:
-            lib.kauri_tablebase_close(self.pointer)
+            self.free(self.pointer)
 
     def close(self) -> None:
         """May be called more than once."""
@@ -141,7 +175,7 @@ class _Handle:
             last = not self.closed and self.users == 0
             self.closed = True
         if last:
-            lib.kauri_tablebase_close(self.pointer)
+            self.free(self.pointer)
 
 
 class Tables:
@@ -154,19 +188,19 @@ class Tables:
 
     def __init__(self, folders: Tuple[bytes, ...], cache_bytes: int = 0, open_files: int = 0,
                  threads: int = 0) -> None:
-        self._handle: Optional[_Handle] = None
+        self._handle: Optional[Handle] = None
         self._arguments = (folders, cache_bytes, open_files, threads)
         for folder in folders:
             if b"\0" in folder:
                 raise BadInput(f"{folder!r} has a NUL character", Status.USAGE)
         options, error, pointer = TablebaseOptions(), Error(), ctypes.c_void_p()
         options.struct_bytes = ctypes.sizeof(options)
-        options.cache_bytes = _bounded("cache_bytes", cache_bytes, 64)
-        options.open_files = _bounded("open_files", open_files, 32)
-        options.threads = _bounded("threads", threads, 32)
+        options.cache_bytes = bounded("cache_bytes", cache_bytes, 64)
+        options.open_files = bounded("open_files", open_files, 32)
+        options.threads = bounded("threads", threads, 32)
         names = (ctypes.c_char_p * len(folders))(*folders)
         check(lib.kauri_tablebase_open(names, len(folders), options, pointer, error), error)
-        self._handle = _Handle(pointer)
+        self._handle = Handle(pointer, lib.kauri_tablebase_close, "the tables are closed")
         self._holes = lib.kauri_tablebase_holes(pointer)
         self._cowries = lib.kauri_tablebase_cowries(pointer)
         self._layers = tuple(n for n in range(SEEDS_MAX + 1) if lib.kauri_tablebase_has(pointer, n))
@@ -237,18 +271,7 @@ class Tables:
         with self._handle as handle:
             status = lib.kauri_probe_root(handle, raw, result, error)
         check(status, error)
-        side = raw[1]
-        return Probe(
-            position=wrap(raw),
-            value=_value(result.value),
-            standard=RESULTS[result.standard],
-            tie_breaker=RESULTS[result.tiebreaker],
-            score=(result.score[0], result.score[1]) if result.score_known else None,
-            moves=tuple(
-                Move(move_letter(side, move.hole),
-                     Captured(move.captured.own, move.captured.opponent), _value(move.value),
-                     move.best, wrap(bytes(move.successor)))
-                for move in result.moves[:result.move_count]))
+        return _probe(result)
 
     def get(self, position: AnyPosition, default: Any = None) -> Any:
         """The same, but `default` where probe raises MissingLayer."""
@@ -266,6 +289,26 @@ class Tables:
         check(status, error)
         return _value(value)
 
+    def value_r(self, position: AnyPosition) -> int:
+        """r alone, which reads fewer pages than value."""
+        r, error = ctypes.c_int32(), Error()
+        raw = Position(position)._raw
+        with self._handle as handle:
+            status = lib.kauri_probe_r(handle, raw, r, error)
+        check(status, error)
+        return r.value
+
+    def covers(self, position: AnyPosition) -> bool:
+        """Whether there is a table for the position, which may be damaged. BadPosition for a board
+        of another shape; `position in tables` is then false."""
+        error = Error()
+        raw = Position(position)._raw
+        with self._handle as handle:
+            status = lib.kauri_tablebase_covers(handle, raw, error)
+        if status not in (Status.NOT_COVERED, Status.MISSING):
+            check(status, error)
+        return status == 0
+
     def line(self, position: AnyPosition) -> Line:
         """Best play by both sides to the end of the game."""
         line, error = BestLine(), Error()
@@ -273,15 +316,7 @@ class Tables:
         with self._handle as handle:
             status = lib.kauri_line(handle, raw, line, error)
         check(status, error)
-        try:
-            steps = tuple(
-                Step(wrap(bytes(step.position)), move_letter(step.position[1], step.hole),
-                     Captured(step.captured.own, step.captured.opponent), _value(step.value))
-                for step in line.steps[:line.count])
-            return Line(steps, wrap(bytes(line.last)), ("seeds", "stuck", "unlimited")[line.end],
-                        line.seed_count, line.repeats_from if line.end == 2 else None)
-        finally:
-            lib.kauri_line_clear(line)
+        return take_line(line)
 
     def probe_many(self, positions: Any, *, threads: int = 0, partial: bool = False) -> Batch:
         """Values of many positions, page by page and on several threads.
@@ -304,13 +339,31 @@ class Tables:
         with self._handle as handle:
             status = lib.kauri_probe_many(handle, rows, count, _arrays.address(values),
                                           _arrays.address(statuses),
-                                          _bounded("threads", threads, 32), error)
+                                          bounded("threads", threads, 32), error)
         check(status, error)
         if not partial:
             failed = _arrays.first_nonzero(statuses)
             if failed >= 0:
                 self._raise_for(bytes(rows[28 * failed:28 * failed + 28]), int(statuses[failed]))
         return Batch(*_arrays.split(values), statuses)
+
+    def probe_roots(self, positions: Any, *, threads: int = 0,
+                    partial: bool = False) -> List[Optional[Probe]]:
+        """probe for many positions, page by page and on several threads. Arguments as for
+        probe_many; if partial is true, positions that failed have None."""
+        rows, count = _arrays.rows(positions)
+        results, statuses, error = (ProbeResult * count)(), _arrays.zeros(count, "int32"), Error()
+        with self._handle as handle:
+            status = lib.kauri_probe_roots(handle, rows, count, results,
+                                           _arrays.address(statuses),
+                                           bounded("threads", threads, 32), error)
+        check(status, error)
+        failed = _arrays.first_nonzero(statuses)
+        if failed >= 0 and not partial:
+            self.probe(Position.from_bytes(bytes(rows[28 * failed:28 * failed + 28])))
+            check(int(statuses[failed]), None)  # the second look-up succeeded
+        return [None if status else _probe(result)
+                for status, result in zip(statuses.tolist(), results)]
 
     def _raise_for(self, raw: bytes, status: int) -> None:
         """Raises the error of a position that a batch could not look up."""
@@ -368,7 +421,7 @@ class Layer:
         error = Error()
         with self.tables._handle as handle:
             status = lib.kauri_layer_read(handle, self.seeds, first, count, _arrays.address(r),
-                                          _arrays.address(dtc), _bounded("threads", threads, 32),
+                                          _arrays.address(dtc), bounded("threads", threads, 32),
                                           error)
         check(status, error)
         return LayerValues(r, dtc)
@@ -383,13 +436,6 @@ class Layer:
         for _, values in self.chunks():
             for r, dtc in zip(values.r.tolist(), values.dtc.tolist()):
                 yield Value(r, dtc if r != 0 else None)
-
-
-def _bounded(name: str, number: int, bits: int) -> int:
-    number = int_argument(name, number)
-    if not 0 <= number < 1 << bits:
-        raise BadInput(f"{name}: {number} is out of range", Status.USAGE)
-    return number
 
 
 def open_tables(*folders: Folder, cache_bytes: int = 0, open_files: int = 0,

@@ -3,7 +3,7 @@
 #include "cli/find/find_view.h"
 #include "cli/games/replay_view.h"
 #include "queries/analysis/find.h"
-#include "records/record_reader.h"
+#include "records/record.h"
 #include "tests/cli/serve/asking.h"
 
 #include <stdio.h>

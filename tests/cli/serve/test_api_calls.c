@@ -1,6 +1,6 @@
 // Answers of the API that take long: events, callers who have no room or leave, bounds of time, and
 // several threads at once.
-#include "cli/serve/api_call.h"
+#include "cli/serve/api.h"
 #include "tests/cli/serve/asking.h"
 
 #include <pthread.h>

@@ -4,8 +4,10 @@
 #define KAURI_WEB_WASM_SHIMS_PTHREAD_H
 
 #include <errno.h>
+#include <stddef.h>
 
 typedef int pthread_t;
+typedef int pthread_attr_t;
 typedef int pthread_mutex_t;
 typedef int pthread_cond_t;
 
@@ -60,6 +62,32 @@ static inline int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *
 static inline int pthread_cond_destroy(pthread_cond_t *condition)
 {
     (void)condition;
+    return 0;
+}
+
+static inline int pthread_attr_init(pthread_attr_t *attributes)
+{
+    *attributes = 0;
+    return 0;
+}
+
+static inline int pthread_attr_getstacksize(const pthread_attr_t *attributes, size_t *bytes)
+{
+    (void)attributes;
+    (void)bytes;
+    return EINVAL;
+}
+
+static inline int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t bytes)
+{
+    (void)attributes;
+    (void)bytes;
+    return 0;
+}
+
+static inline int pthread_attr_destroy(pthread_attr_t *attributes)
+{
+    (void)attributes;
     return 0;
 }
 

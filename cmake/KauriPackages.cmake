@@ -1,0 +1,35 @@
+# zstd and xxHash, from pkg-config or from their CMake packages: the targets kauri_zstd and
+# kauri_xxhash. With KAURI_BUNDLE they are archives, which libkauri.so then contains.
+
+# kauri_find(TARGET MODULE PACKAGE NAMES...): MODULE is the name for pkg-config, PACKAGE the CMake
+# package, NAMES what targets its versions may have, static ones first.
+function(kauri_find target module package)
+  add_library(${target} INTERFACE)
+  find_package(PkgConfig QUIET)
+  if(PKG_CONFIG_FOUND)
+    pkg_check_modules(${target} QUIET IMPORTED_TARGET ${module})
+  endif()
+  if(${target}_FOUND)
+    set(found PkgConfig::${target})
+    if(KAURI_BUNDLE)
+      pkg_get_variable(folder ${module} libdir)
+      find_library(${target}_archive ${module}.a HINTS ${folder} REQUIRED)
+      target_include_directories(${target} INTERFACE ${${target}_INCLUDE_DIRS})
+      set(found ${${target}_archive})
+    endif()
+  else()
+    find_package(${package} CONFIG QUIET)
+    foreach(name IN LISTS ARGN)
+      if(TARGET ${name} AND (NOT found OR NOT KAURI_BUNDLE))
+        set(found ${name})
+      endif()
+    endforeach()
+    if(NOT found)
+      message(FATAL_ERROR "${module} is missing: neither pkg-config nor CMake knows it")
+    endif()
+  endif()
+  target_link_libraries(${target} INTERFACE ${found})
+endfunction()
+
+kauri_find(kauri_zstd libzstd zstd zstd::libzstd_static zstd::libzstd_shared)
+kauri_find(kauri_xxhash libxxhash xxHash xxHash::xxhash)

@@ -1,0 +1,109 @@
+// kauri.hpp - owners and exceptions for libkauri in C++17.
+//
+// Everything is done by the functions of kauri.h and analysis.h. What is here frees their objects
+// and turns their statuses into exceptions:
+//
+//     kauri_position position;
+//     kauri::call(kauri_position_parse, "1,0+2/0,3 S 4:2", &position);
+//     const char *folder = "tables";
+//     auto tables = kauri::make<kauri::tablebase>(kauri_tablebase_open, &folder, std::size_t{1}, nullptr);
+//     kauri_value value;
+//     kauri::call(kauri_probe_value, tables.get(), &position, &value);
+//
+// Callbacks are called by C: no exception may leave them.
+#ifndef KAURI_KAURI_HPP
+#define KAURI_KAURI_HPP
+
+#include <kauri/analysis.h>
+
+#include <memory>
+#include <stdexcept>
+
+namespace kauri
+{
+
+// The failure of a function; what() is its message.
+class error : public std::runtime_error
+{
+  public:
+    error(kauri_status status, const char *message) : std::runtime_error(message), status_(status)
+    {
+    }
+    kauri_status status() const noexcept
+    {
+        return status_;
+    }
+
+  private:
+    kauri_status status_;
+};
+
+// Calls a function that takes these arguments and then a struct kauri_error *, and throws
+// kauri::error unless it returns KAURI_OK.
+template <class Function, class... Arguments> void call(Function function, Arguments... arguments)
+{
+    kauri_error failure;
+    const kauri_status status = function(arguments..., &failure);
+    if (status != KAURI_OK) {
+        throw error(status, failure.message);
+    }
+}
+
+// Frees an object by the function for its kind.
+template <auto Free> struct freed_by {
+    template <class Object> void operator()(Object *object) const noexcept
+    {
+        Free(object);
+    }
+};
+
+// Owners of opaque objects. Tables must outlive the searches and engines that use them.
+using tablebase = std::unique_ptr<kauri_tablebase, freed_by<kauri_tablebase_close>>;
+using search = std::unique_ptr<kauri_search, freed_by<kauri_search_free>>;
+using engine = std::unique_ptr<kauri_engine, freed_by<kauri_engine_free>>;
+using replayed_game = std::unique_ptr<kauri_replayed_game, freed_by<kauri_replayed_free>>;
+using svg = std::unique_ptr<char, freed_by<kauri_svg_free>>;
+
+// What a function makes that takes these arguments, then a pointer to the object, then a struct
+// kauri_error *: make<kauri::search>(kauri_search_new, nullptr). Throws kauri::error.
+template <class Owner, class Function, class... Arguments>
+Owner make(Function function, Arguments... arguments)
+{
+    typename Owner::pointer object = nullptr;
+    call(function, arguments..., &object);
+    return Owner(object);
+}
+
+// A struct that begins with struct_bytes, zeroed but for that.
+template <class Struct> Struct sized()
+{
+    Struct result{};
+    result.struct_bytes = sizeof result;
+    return result;
+}
+
+inline void clear_result(kauri_search_result *result) noexcept
+{
+    kauri_line_clear(&result->line);
+}
+
+// A struct that owns memory, empty at first. It is passed to a function once; a second call would
+// lose what the first one allocated.
+template <class Struct, void (*Clear)(Struct *)> struct owned : Struct {
+    owned() : Struct{}
+    {
+    }
+    owned(const owned &) = delete;
+    owned &operator=(const owned &) = delete;
+    ~owned()
+    {
+        Clear(this);
+    }
+};
+using best_line = owned<kauri_best_line, kauri_line_clear>;
+using search_result = owned<kauri_search_result, clear_result>;
+using proofs = owned<kauri_proofs, kauri_proofs_clear>;
+
+} // namespace kauri
+
+#endif

@@ -1,0 +1,224 @@
+// kauri_engine_* of the public interface: an engine with a prover of its own, for any board.
+#include "kauri/analysis.h"
+
+#include "common/checked.h"
+#include "common/progress.h"
+#include "common/status.h"
+#include "queries/engine/engine.h"
+#include "queries/engine/engine_state.h"
+#include "rules/board.h"
+#include "tablebase/tablebase.h"
+
+enum {
+    MEMORY_DEFAULT = 256 << 20,
+    MEMORY_LEAST = 64 << 10,
+    PROVER_SHARE = 4,      // of the memory
+    WEAK_MEMORY = 1 << 20, // at lower strengths
+};
+
+// The least sizes: those of version 1.1, up to the end of the last member.
+#define OPTIONS_BYTES_1_1 KAURI_STRUCT_END(struct kauri_engine_options, memory_bytes)
+#define REQUEST_BYTES_1_1 KAURI_STRUCT_END(struct kauri_engine_request, seed)
+
+static struct kauri_shape shape_of(const struct kauri_position *position)
+{
+    return (struct kauri_shape){.holes = position->holes,
+                                .cowries = (uint8_t)kauri_cowries(position)};
+}
+
+enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
+                                   struct kauri_engine **engine, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_engine_options taken = {.memory_bytes = 0};
+    *engine = NULL;
+    if (options != NULL) {
+        KAURI_TRY(kauri_struct_take(options, OPTIONS_BYTES_1_1, &taken, sizeof taken,
+                                    "kauri_engine_options", error));
+    }
+    const uint64_t memory = taken.memory_bytes != 0 ? taken.memory_bytes : MEMORY_DEFAULT;
+    if (memory < MEMORY_LEAST) {
+        return kauri_fail(error, KAURI_USAGE, "an engine needs %d bytes or more, not %llu",
+                          MEMORY_LEAST, (unsigned long long)memory);
+    }
+    struct kauri_engine_parts parts = {
+        .shape = {.holes = KAURI_HOLES_MAX, .cowries = KAURI_COWRIES_MAX},
+        .memory = memory,
+        .tables = taken.tables,
+    };
+    if (parts.tables != NULL) {
+        parts.shape.holes = (uint8_t)kauri_tablebase_holes(parts.tables);
+        parts.shape.cowries = (uint8_t)kauri_tablebase_cowries(parts.tables);
+    }
+    uint64_t share = memory / PROVER_SHARE;
+    if (share < kauri_prover_least(parts.shape, KAURI_SEEDS_MAX)) {
+        share = 0;
+    }
+    parts.memory -= share;
+    KAURI_TRY(kauri_engine_make(&parts, engine, error));
+    (*engine)->prover_memory = share;
+cleanup:
+    return status;
+}
+
+// Forgets what belongs to a board of another shape.
+static void change_board(struct kauri_engine *engine, struct kauri_shape shape)
+{
+    kauri_engine_clear(engine);
+    kauri_prover_free(engine->own_prover);
+    engine->own_prover = NULL;
+    engine->prover = NULL;
+    engine->shape = shape;
+    kauri_sowing_init(&engine->sowing, shape.holes);
+}
+
+// Prepares the engine for the board of the position.
+static enum kauri_status take_board(struct kauri_engine *engine,
+                                    const struct kauri_position *position,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_shape shape = shape_of(position);
+    KAURI_TRY(engine->tables != NULL ? kauri_tablebase_fits(engine->tables, position, error)
+                                     : kauri_position_check(position, error));
+    if (shape.holes != engine->shape.holes || shape.cowries != engine->shape.cowries) {
+        change_board(engine, shape);
+    }
+    if (engine->prover == NULL &&
+        engine->prover_memory >= kauri_prover_least(shape, KAURI_SEEDS_MAX)) {
+        const struct kauri_prover_options options = {.shape = shape,
+                                                     .seeds = KAURI_SEEDS_MAX,
+                                                     .memory = engine->prover_memory,
+                                                     .threads = 1,
+                                                     .tables = engine->tables};
+        KAURI_TRY(kauri_prover_new(&options, &engine->own_prover, error));
+        engine->prover = engine->own_prover;
+    }
+cleanup:
+    return status;
+}
+
+static enum kauri_status check_history(const struct kauri_position *position,
+                                       const struct kauri_engine_request *request,
+                                       struct kauri_error *error)
+{
+    const struct kauri_shape shape = shape_of(position);
+    for (size_t i = 0; i < request->history_count; i++) {
+        const struct kauri_position *earlier = &request->history[i];
+        const enum kauri_status status = kauri_position_check(earlier, error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+        if (earlier->holes != shape.holes || kauri_cowries(earlier) != shape.cowries) {
+            return kauri_fail(error, KAURI_BAD_INPUT,
+                              "position %zu of the history has another board", i);
+        }
+    }
+    return KAURI_OK;
+}
+
+// Copies a request whose numbers are within their ranges.
+static enum kauri_status take_request(const struct kauri_engine_request *given,
+                                      struct kauri_engine_request *request,
+                                      struct kauri_error *error)
+{
+    const enum kauri_status status = kauri_struct_take(
+        given, REQUEST_BYTES_1_1, request, sizeof *request, "kauri_engine_request", error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    const char *wrong = !(request->seconds >= 0)                                 ? "seconds"
+                        : request->depth > KAURI_ENGINE_DEPTH_MAX                ? "depth"
+                        : request->lines > KAURI_HOLES_MAX                       ? "lines"
+                        : request->rules > KAURI_TIEBREAKER                      ? "rules"
+                        : request->strength > KAURI_STRENGTH_MOST                ? "strength"
+                        : request->history_count > 0 && request->history == NULL ? "history"
+                                                                                 : NULL;
+    return wrong == NULL ? KAURI_OK
+                         : kauri_fail(error, KAURI_USAGE,
+                                      "`%s` of struct kauri_engine_request is out of range", wrong);
+}
+
+static enum kauri_status analyse(struct kauri_engine *engine, const struct kauri_position *position,
+                                 const struct kauri_engine_request *request,
+                                 struct kauri_engine_report *report, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_stop stop = {.stop = request->stop, .context = request->context};
+    const struct kauri_progress progress = kauri_stop_progress(&stop);
+    const uint64_t nodes_most = UINT64_MAX / 2;
+    const struct kauri_engine_limits limits = {
+        .seconds = request->seconds,
+        .nodes = request->nodes < nodes_most ? request->nodes : nodes_most,
+        .depth = request->depth,
+        .lines = request->lines,
+        .rules = request->rules,
+        .history = request->history,
+        .history_count = request->history_count,
+        .progress = &progress,
+        .tell = request->progress,
+        .context = request->context,
+    };
+    if (limits.seconds == 0 && limits.nodes == 0 && limits.depth == 0 && request->stop == NULL) {
+        return kauri_fail(error, KAURI_USAGE, "an engine without limits needs a function `stop`");
+    }
+    KAURI_TRY(take_board(engine, position, error));
+    KAURI_TRY(check_history(position, request, error));
+    KAURI_TRY(kauri_engine_think(engine, position, &limits, report, error));
+cleanup:
+    return status;
+}
+
+enum kauri_status kauri_engine_analyse(struct kauri_engine *engine,
+                                       const struct kauri_position *position,
+                                       const struct kauri_engine_request *request,
+                                       struct kauri_engine_report *report,
+                                       struct kauri_error *error)
+{
+    struct kauri_engine_request taken;
+    const enum kauri_status status = take_request(request, &taken, error);
+    return status == KAURI_OK ? analyse(engine, position, &taken, report, error) : status;
+}
+
+// Lets a small engine choose, that knows nothing.
+static enum kauri_status choose_weakly(const struct kauri_position *position,
+                                       const struct kauri_engine_request *request, int *hole,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_stop stop = {.stop = request->stop, .context = request->context};
+    const struct kauri_progress progress = kauri_stop_progress(&stop);
+    const struct kauri_engine_parts parts = {.shape = shape_of(position), .memory = WEAK_MEMORY};
+    struct kauri_engine *weak = NULL;
+    KAURI_TRY(kauri_engine_make(&parts, &weak, error));
+    KAURI_TRY(kauri_strength_choose(weak, position, request->strength, request->seed, &progress,
+                                    hole, error));
+cleanup:
+    kauri_engine_free(weak);
+    return status;
+}
+
+enum kauri_status kauri_engine_choose(struct kauri_engine *engine,
+                                      const struct kauri_position *position,
+                                      const struct kauri_engine_request *request, int *hole,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_engine_request taken;
+    struct kauri_engine_report report;
+    KAURI_TRY(take_request(request, &taken, error));
+    KAURI_TRY(kauri_position_check(position, error));
+    const unsigned strength = taken.strength != 0 ? taken.strength : KAURI_STRENGTH_MOST;
+    if (kauri_legal_moves(position).count == 0 && kauri_seeds(position) == 0) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "the game is over: there is no move");
+    }
+    if (strength < KAURI_STRENGTH_MOST) {
+        KAURI_TRY(choose_weakly(position, &taken, hole, error));
+        goto cleanup;
+    }
+    taken.lines = 1;
+    KAURI_TRY(analyse(engine, position, &taken, &report, error));
+    *hole = report.lines[0].hole;
+cleanup:
+    return status;
+}

@@ -1,0 +1,293 @@
+// Proofs through the public interface, linked to the shared library: those that it writes are
+// accepted, and altered ones are not.
+#include "tests/test.h"
+
+#include "tests/library/open_tables_api.h"
+#include "tests/temporary.h"
+
+#include <kauri/analysis.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = TEMPORARY_BYTES + 64 };
+
+static struct kauri_search *search_for(struct kauri_tablebase *tables,
+                                       const struct kauri_proofs *proofs)
+{
+    const struct kauri_search_options options = {
+        .struct_bytes = sizeof options, .tables = tables, .threads = 1, .proofs = proofs};
+    struct kauri_search *search = NULL;
+    assert_int_equal(kauri_search_new(&options, &search, NULL), KAURI_OK);
+    return search;
+}
+
+static struct kauri_search_result asked(struct kauri_search *search,
+                                        const struct kauri_position *position, enum kauri_goal goal,
+                                        int x)
+{
+    const struct kauri_search_request request = {
+        .struct_bytes = sizeof request, .goal = goal, .x = x, .value_only = true};
+    struct kauri_search_result result;
+    assert_int_equal(kauri_search_run(search, position, &request, &result, NULL), KAURI_OK);
+    kauri_line_clear(&result.line);
+    return result;
+}
+
+// A position above the tables whose value takes a while.
+static struct kauri_position above(unsigned seeds, uint64_t part)
+{
+    return at(seeds, positions_of(seeds) / 40 * part);
+}
+
+// The only proof that is accepted.
+static struct kauri_checked_proof checked(const char *path, struct kauri_tablebase *tables)
+{
+    struct kauri_proofs proofs;
+    struct kauri_error error;
+    if (kauri_proofs_check(path, tables, NULL, &proofs, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_int_equal(proofs.count, 1);
+    assert_string_equal(proofs.proof[0].path, path);
+    struct kauri_checked_proof proof = proofs.proof[0];
+    assert_int_equal(proofs.tables, proof.tables);
+    kauri_proofs_clear(&proofs);
+    assert_null(proofs.proof);
+    proof.path = NULL;
+    return proof;
+}
+
+TEST(what_is_written_is_accepted)
+{
+    char folder[TEMPORARY_BYTES];
+    char path[PATH_BYTES];
+    temporary_make(folder);
+    (void)snprintf(path, sizeof path, "%s/a.proof", folder);
+    struct kauri_tablebase *tables = open_with(NULL);
+    const struct kauri_proof_write_options replace = {.struct_bytes = sizeof replace,
+                                                      .replace = true};
+    unsigned with_tables = 0;
+    for (unsigned round = 0; round < 24; round++) {
+        struct kauri_tablebase *used = round % 2 == 0 ? tables : NULL;
+        struct kauri_search *search = search_for(used, NULL);
+        const struct kauri_position position = above(LAYERS + round % 4, round);
+        struct kauri_written_proof written;
+        const struct kauri_search_result value = asked(search, &position, KAURI_GOAL_VALUE, 0);
+        assert_int_equal(kauri_search_write_proof(search, path, &replace, &written, NULL),
+                         KAURI_OK);
+        const struct kauri_checked_proof proof = checked(path, used);
+        assert_true(kauri_position_equal(&proof.position, &position));
+        assert_int_equal(proof.r.low, value.r.low);
+        assert_int_equal(proof.r.high, value.r.high);
+        assert_int_equal(proof.steps, written.steps);
+        assert_int_equal(proof.digest, written.digest);
+        assert_int_equal(proof.citations, 0);
+        assert_true(used != NULL || proof.tables == 0);
+        with_tables += proof.tables > 0 ? 1 : 0;
+        const struct kauri_search_result answer =
+            asked(search, &position, KAURI_GOAL_AT_LEAST, value.r.low);
+        assert_int_equal(kauri_search_write_proof(search, path, &replace, NULL, NULL), KAURI_OK);
+        const struct kauri_checked_proof half = checked(path, used);
+        assert_true(half.r.low >= value.r.low && half.r.high >= answer.r.high);
+        kauri_search_free(search);
+    }
+    assert_true(with_tables > 0);
+    kauri_tablebase_close(tables);
+    temporary_remove(folder);
+}
+
+static bool always(void *context)
+{
+    (*(unsigned *)context)++;
+    return true;
+}
+
+TEST(a_proof_is_written_only_of_what_is_proven)
+{
+    char folder[TEMPORARY_BYTES];
+    char path[PATH_BYTES];
+    temporary_make(folder);
+    (void)snprintf(path, sizeof path, "%s/a.proof", folder);
+    struct kauri_search *search = search_for(NULL, NULL);
+    struct kauri_error error;
+    const struct kauri_position position = above(7, 11);
+    assert_int_equal(kauri_search_write_proof(search, path, NULL, NULL, &error), KAURI_USAGE);
+    assert_non_null(strstr(error.message, "nothing was searched"));
+    // A search that was refused leaves nothing to prove.
+    (void)asked(search, &position, KAURI_GOAL_VALUE, 0);
+    unsigned calls = 0;
+    const struct kauri_proof_write_options bad[] = {
+        {.struct_bytes = 0},
+        {.struct_bytes = SIZE_MAX},
+        {.struct_bytes = sizeof bad[0], .seconds = NAN},
+        {.struct_bytes = sizeof bad[0], .seconds = -1},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(kauri_search_write_proof(search, path, &bad[i], NULL, NULL), KAURI_USAGE);
+    }
+    const struct kauri_proof_write_options stopped = {
+        .struct_bytes = sizeof stopped, .stop = always, .context = &calls};
+    const enum kauri_status status = kauri_search_write_proof(search, path, &stopped, NULL, NULL);
+    assert_true(status == KAURI_INTERRUPTED || (status == KAURI_OK && calls == 0));
+    (void)unlink(path);
+    assert_int_equal(kauri_search_write_proof(search, path, NULL, NULL, NULL), KAURI_OK);
+    assert_int_equal(kauri_search_write_proof(search, path, NULL, NULL, NULL), KAURI_USAGE);
+    assert_int_equal(kauri_search_write_proof(search, folder, NULL, NULL, NULL), KAURI_RESOURCE);
+    // The start, about which openings are known.
+    struct kauri_position start;
+    struct kauri_search_result result;
+    assert_int_equal(kauri_position_start(6, &start, NULL), KAURI_OK);
+    const struct kauri_search_request brief = {.struct_bytes = sizeof brief, .nodes = 100};
+    assert_int_equal(kauri_search_run(search, &start, &brief, &result, NULL), KAURI_OK);
+    assert_int_equal(kauri_search_write_proof(search, path, NULL, NULL, &error), KAURI_USAGE);
+    assert_non_null(strstr(error.message, "openings"));
+    const struct kauri_search_request open = {
+        .struct_bytes = sizeof open, .goal = KAURI_GOAL_AT_LEAST, .x = 1, .nodes = 100};
+    const struct kauri_search_options own = {.struct_bytes = sizeof own, .no_openings = true};
+    struct kauri_search *alone = NULL;
+    assert_int_equal(kauri_search_new(&own, &alone, NULL), KAURI_OK);
+    assert_int_equal(kauri_search_run(alone, &start, &open, &result, NULL), KAURI_OK);
+    assert_false(result.decided);
+    assert_int_equal(kauri_search_write_proof(alone, path, NULL, NULL, &error), KAURI_USAGE);
+    assert_non_null(strstr(error.message, "open question"));
+    kauri_search_free(alone);
+    kauri_search_free(search);
+    temporary_remove(folder);
+}
+
+// Writes a proof about the position under the name by which it is cited.
+static void write_named(const char *folder, struct kauri_search *search, char path[PATH_BYTES])
+{
+    char first[PATH_BYTES];
+    struct kauri_written_proof written;
+    (void)snprintf(first, sizeof first, "%s/first", folder);
+    assert_int_equal(kauri_search_write_proof(search, first, NULL, &written, NULL), KAURI_OK);
+    (void)snprintf(path, PATH_BYTES, "%s/%016llx.proof", folder,
+                   (unsigned long long)written.digest);
+    assert_int_equal(rename(first, path), 0);
+}
+
+TEST(proofs_cite_others)
+{
+    char folder[TEMPORARY_BYTES];
+    char cited[PATH_BYTES];
+    char citing[PATH_BYTES];
+    temporary_make(folder);
+    struct kauri_search *search = search_for(NULL, NULL);
+    const struct kauri_position position = above(7, 11);
+    struct kauri_proofs proofs;
+    struct kauri_error error;
+    struct kauri_search_result result = asked(search, &position, KAURI_GOAL_VALUE, 0);
+    assert_true(result.moves[0].best);
+    const struct kauri_position after = result.moves[0].successor;
+    (void)asked(search, &after, KAURI_GOAL_VALUE, 0);
+    write_named(folder, search, cited);
+    kauri_search_free(search);
+
+    assert_int_equal(kauri_proofs_check(folder, NULL, NULL, &proofs, NULL), KAURI_OK);
+    assert_int_equal(proofs.count, 1);
+    search = search_for(NULL, &proofs);
+    kauri_proofs_clear(&proofs);
+    (void)asked(search, &position, KAURI_GOAL_VALUE, 0);
+    write_named(folder, search, citing);
+    kauri_search_free(search);
+
+    for (unsigned whole = 0; whole < 2; whole++) {
+        assert_int_equal(kauri_proofs_check(whole ? folder : citing, NULL, NULL, &proofs, NULL),
+                         KAURI_OK);
+        assert_int_equal(proofs.count, 2);
+        const unsigned first = strcmp(proofs.proof[0].path, citing) == 0 ? 0 : 1;
+        assert_true(whole || first == 0);
+        assert_true(proofs.proof[first].citations > 0);
+        assert_true(kauri_position_equal(&proofs.proof[first].position, &position));
+        assert_int_equal(proofs.proof[1 - first].citations, 0);
+        kauri_proofs_clear(&proofs);
+    }
+    assert_int_equal(unlink(cited), 0);
+    assert_int_equal(kauri_proofs_check(citing, NULL, NULL, &proofs, &error), KAURI_MISSING);
+    assert_null(proofs.proof);
+    temporary_remove(folder);
+}
+
+TEST(altered_proofs_and_other_tables_are_refused)
+{
+    char folder[TEMPORARY_BYTES];
+    char path[PATH_BYTES];
+    temporary_make(folder);
+    (void)snprintf(path, sizeof path, "%s/a.proof", folder);
+    struct kauri_tablebase *tables = open_with(NULL);
+    struct kauri_search *search = search_for(tables, NULL);
+    const struct kauri_position position = above(6, 7);
+    (void)asked(search, &position, KAURI_GOAL_VALUE, 0);
+    assert_int_equal(kauri_search_write_proof(search, path, NULL, NULL, NULL), KAURI_OK);
+    kauri_search_free(search);
+    assert_true(checked(path, tables).tables > 0);
+    struct kauri_proofs proofs;
+    struct kauri_error error;
+    assert_int_equal(kauri_proofs_check(path, NULL, NULL, &proofs, &error), KAURI_MISSING);
+    size_t size = 0;
+    uint8_t *bytes = temporary_read(path, &size);
+    unsigned refused = 0;
+    for (size_t i = 0; i < size; i += 1 + size / 200) {
+        FILE *file = fopen(path, "wb");
+        bytes[i] ^= 0x11;
+        assert_non_null(file);
+        assert_int_equal(fwrite(bytes, 1, size, file), size);
+        assert_int_equal(fclose(file), 0);
+        bytes[i] ^= 0x11;
+        const enum kauri_status status = kauri_proofs_check(path, tables, NULL, &proofs, &error);
+        assert_true(status == KAURI_WRONG || status == KAURI_BAD_INPUT);
+        assert_int_equal(error.status, status);
+        assert_true(error.message[0] != '\0');
+        assert_int_equal(proofs.count, 0);
+        refused++;
+    }
+    assert_true(refused > 50);
+    free(bytes);
+    kauri_tablebase_close(tables);
+    temporary_remove(folder);
+}
+
+TEST(checks_are_refused_or_stopped)
+{
+    char folder[TEMPORARY_BYTES];
+    char path[PATH_BYTES];
+    unsigned calls = 0;
+    struct kauri_proofs proofs;
+    temporary_make(folder);
+    const struct kauri_proofs_check_options bad[] = {
+        {.struct_bytes = 0},
+        {.struct_bytes = SIZE_MAX},
+        {.struct_bytes = sizeof bad[0], .threads = 4097},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        memset(&proofs, 1, sizeof proofs);
+        assert_int_equal(kauri_proofs_check(folder, NULL, &bad[i], &proofs, NULL), KAURI_USAGE);
+        assert_null(proofs.proof);
+    }
+    assert_int_equal(kauri_proofs_check(folder, NULL, NULL, &proofs, NULL), KAURI_OK);
+    assert_int_equal(proofs.count, 0);
+    kauri_proofs_clear(&proofs);
+    kauri_proofs_clear(NULL);
+    (void)snprintf(path, sizeof path, "%s/absent.proof", folder);
+    assert_int_equal(kauri_proofs_check(path, NULL, NULL, &proofs, NULL), KAURI_MISSING);
+    const struct kauri_proofs_check_options stopped = {
+        .struct_bytes = sizeof stopped, .stop = always, .context = &calls};
+    struct kauri_search *search = search_for(NULL, NULL);
+    const struct kauri_position position = above(6, 7);
+    (void)asked(search, &position, KAURI_GOAL_VALUE, 0);
+    for (unsigned i = 0; i < 5; i++) {
+        (void)snprintf(path, sizeof path, "%s/%u.proof", folder, i);
+        assert_int_equal(kauri_search_write_proof(search, path, NULL, NULL, NULL), KAURI_OK);
+    }
+    kauri_search_free(search);
+    const enum kauri_status status = kauri_proofs_check(folder, NULL, &stopped, &proofs, NULL);
+    assert_int_equal(status, KAURI_INTERRUPTED);
+    assert_true(calls > 0);
+    temporary_remove(folder);
+}
