@@ -14,13 +14,17 @@ int kauri_terminal_columns(FILE *stream)
 {
     const char *given = getenv("COLUMNS");
     uint64_t number = 0;
-    struct winsize size;
     if (given != NULL && kauri_parse_number(given, COLUMNS_LEAST, COLUMNS_MOST, &number)) {
         return (int)number;
     }
+#ifdef TIOCGWINSZ // WebAssembly has no terminals
+    struct winsize size;
     if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col >= COLUMNS_LEAST) {
         return size.ws_col < COLUMNS_MOST ? size.ws_col : COLUMNS_MOST;
     }
+#else
+    (void)stream;
+#endif
     return 0;
 }
 

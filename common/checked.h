@@ -20,6 +20,17 @@ static inline bool kauri_checked_multiply(uint64_t a, uint64_t b, uint64_t *resu
     return !__builtin_mul_overflow(a, b, result);
 }
 
+// The size to ask of malloc(), calloc() or mmap() for `bytes` bytes or pieces; if it does not fit,
+// one that they refuse, so that the check of what they return covers this too.
+static inline size_t kauri_size_to_ask(uint64_t bytes)
+{
+#if SIZE_MAX < UINT64_MAX
+    return (size_t)bytes | (0 - (size_t)(bytes > SIZE_MAX)); // GCC would warn of a branch
+#else
+    return bytes;
+#endif
+}
+
 // Converts a number of bytes. Fails above PTRDIFF_MAX, the largest size of an object.
 static inline bool kauri_checked_size(uint64_t bytes, size_t *result)
 {

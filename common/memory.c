@@ -35,7 +35,8 @@ uint64_t kauri_memory_available(void)
 {
     const uint64_t machine = machine_available();
     const uint64_t group = kauri_cgroup_available("/sys/fs/cgroup", "/proc/self/cgroup");
-    return machine < group ? machine : group;
+    const uint64_t least = machine < group ? machine : group;
+    return least < SIZE_MAX / 2 ? least : SIZE_MAX / 2;
 }
 
 uint64_t kauri_memory_peak(void)

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 // Returns how many bytes could be used now without swapping out other programs and without
-// exceeding the limit of a container. A conservative estimate if the system does not report it.
-// Thread-safe.
+// exceeding the limit of a container; at most half of the address space. A conservative estimate if
+// the system does not report it. Thread-safe.
 uint64_t kauri_memory_available(void);
 
 // Peak resident set size of this process in bytes; 0 if the system does not report it. Thread-safe.

@@ -183,7 +183,7 @@ enum kauri_status kauri_capture_answering_take(struct kauri_capture_answering *a
     uint64_t used = 0;
     for (unsigned rank = 0; rank < ranks; rank++) {
         if (received[rank].size > 0) {
-            memcpy(answering->questions + used, received[rank].bytes, received[rank].size);
+            memcpy(answering->questions + used, received[rank].bytes, (size_t)received[rank].size);
         }
         for (uint64_t at = 0; at < received[rank].size;) {
             struct kauri_value_question question;

@@ -1,5 +1,6 @@
 #include "solver/captures.h"
 
+#include "common/checked.h"
 #include "solver/capture_runs.h"
 
 #include <stdlib.h>
@@ -286,7 +287,8 @@ enum kauri_status kauri_captures_new(struct kauri_captures *captures,
     captures->block_count = share->own_count;
     captures->spool = spool;
     captures->chunks =
-        calloc((share->own_count + 1) * (6U * share->layer.seeds + 3), sizeof *captures->chunks);
+        calloc(kauri_size_to_ask((share->own_count + 1) * (6U * share->layer.seeds + 3)),
+               sizeof *captures->chunks);
     return captures->chunks != NULL
                ? KAURI_OK
                : kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");

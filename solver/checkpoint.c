@@ -68,7 +68,7 @@ static enum kauri_status put_planes(struct sink *sink, const struct kauri_retrog
                                     const struct kauri_progress *progress)
 {
     enum kauri_status status = KAURI_OK;
-    const size_t bytes = kauri_planes_block_bytes(&retrograde->layer);
+    const size_t bytes = (size_t)kauri_planes_block_bytes(&retrograde->layer);
     uint8_t *record = malloc(bytes + KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK);
     if (record == NULL) {
         return kauri_fail(sink->error, KAURI_RESOURCE, "out of memory for a checkpoint");
@@ -156,9 +156,10 @@ static enum kauri_status write_file(struct kauri_checkpoint *checkpoint,
     KAURI_TRY(put(&sink, captures, capture_slabs * sizeof *captures));
     KAURI_TRY(put(&sink, history, history_slabs * sizeof *history));
     if (!retrograde->done) {
-        KAURI_TRY(put(&sink, retrograde->captures->chunks,
-                      retrograde->share->own_count * kauri_checkpoint_values(&retrograde->layer) *
-                          sizeof(struct kauri_chunk)));
+        KAURI_TRY(
+            put(&sink, retrograde->captures->chunks,
+                (size_t)retrograde->share->own_count * kauri_checkpoint_values(&retrograde->layer) *
+                    sizeof(struct kauri_chunk)));
     }
     KAURI_TRY(put_history(&sink, retrograde->history));
     if (!retrograde->done) {
@@ -592,7 +593,7 @@ static enum kauri_status get_planes(struct checkpoint_source *source,
                                     struct kauri_retrograde *retrograde)
 {
     enum kauri_status status = KAURI_OK;
-    const size_t bytes = kauri_planes_block_bytes(&retrograde->layer);
+    const size_t bytes = (size_t)kauri_planes_block_bytes(&retrograde->layer);
     uint8_t *record = calloc(1, bytes + KAURI_RECORD_SLACK);
     if (record == NULL) {
         return kauri_fail(source->error, KAURI_RESOURCE, "out of memory for a checkpoint");

@@ -1,5 +1,6 @@
 #include "solver/gather.h"
 
+#include "common/checked.h"
 #include "common/digest.h"
 #include "db/compress.h"
 #include "db/table.h"
@@ -97,8 +98,8 @@ enum kauri_status kauri_gather_new(const struct kauri_share *share,
         return KAURI_OK;
     }
     made->workers = calloc(threads, sizeof *made->workers);
-    made->parcels = calloc(own * KAURI_COLUMNS + 1, sizeof *made->parcels);
-    made->messages = calloc(own * KAURI_COLUMNS + 1, sizeof *made->messages);
+    made->parcels = calloc(kauri_size_to_ask(own * KAURI_COLUMNS + 1), sizeof *made->parcels);
+    made->messages = calloc(kauri_size_to_ask(own * KAURI_COLUMNS + 1), sizeof *made->messages);
     made->received = calloc(share->team->ranks, sizeof *made->received);
     if (made->workers == NULL || made->parcels == NULL || made->messages == NULL ||
         made->received == NULL) {
@@ -319,7 +320,7 @@ static enum kauri_status write_numbers(const struct kauri_gather *gather,
     const void *numbers[KAURI_COLUMNS];
     for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         const size_t bytes = gather->batch->block_bytes[c];
-        columns[c] = malloc(count * bytes + 1);
+        columns[c] = malloc(kauri_size_to_ask(count * bytes + 1));
         if (columns[c] == NULL) {
             status = out_of_memory(gather, error);
             goto cleanup;
@@ -343,8 +344,8 @@ static enum kauri_status write_blocks(const struct kauri_gather *gather, uint64_
                                       uint64_t count, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const uint8_t **parcels = calloc(count * KAURI_COLUMNS + 1, sizeof *parcels);
-    uint64_t *digests = calloc(count * KAURI_COLUMNS + 1, sizeof *digests);
+    const uint8_t **parcels = calloc(kauri_size_to_ask(count * KAURI_COLUMNS + 1), sizeof *parcels);
+    uint64_t *digests = calloc(kauri_size_to_ask(count * KAURI_COLUMNS + 1), sizeof *digests);
     if (parcels == NULL || digests == NULL) {
         status = out_of_memory(gather, error);
         goto cleanup;

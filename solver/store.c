@@ -1,5 +1,6 @@
 #include "solver/store.h"
 
+#include "common/checked.h"
 #include "common/transpose.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
@@ -206,7 +207,7 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
         enough = enough && store->numbers[c] != NULL;
         const size_t bytes = (size_t)layer->cowrie_count * store->info.columns[c].width;
         store->batch.block_bytes[c] = bytes;
-        store->batch.columns[c] = malloc(own * bytes + 1);
+        store->batch.columns[c] = malloc(kauri_size_to_ask(own * bytes + 1));
         enough = enough && store->batch.columns[c] != NULL;
     }
     store->wide = width > sizeof(uint16_t);

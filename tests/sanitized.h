@@ -1,5 +1,6 @@
-// Whether the tests are built with sanitizers. These look for faults of memory, for which fewer
-// repetitions are enough; the values that the same tests compare are those of every build.
+// Whether the tests are built with sanitizers, or for a slow machine (KAURI_TESTS_SHORT). Fewer
+// repetitions are enough for these, which look for faults of memory or of the machine; the values
+// that the same tests compare are those of every build.
 #ifndef KAURI_TESTS_SANITIZED_H
 #define KAURI_TESTS_SANITIZED_H
 

@@ -56,7 +56,7 @@ static enum kauri_status load(struct proof_source *source, struct kauri_proof *p
     source->at = strlen(first_line);
     source->line = 1;
     if (size >= source->at) {
-        KAURI_TRY(kauri_input_read_at(input, 0, begin, source->at, error));
+        KAURI_TRY(kauri_input_read_at(input, 0, begin, (size_t)source->at, error));
     }
     if (strcmp(begin, first_line) != 0) {
         status = unreadable(source, "expected a line 'kauri-proof 3' here", error);

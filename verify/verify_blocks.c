@@ -1,5 +1,6 @@
 #include "verify/verify_blocks.h"
 
+#include "common/checked.h"
 #include "db/page_cache.h"
 #include "db/reader.h"
 #include "indexer/convention.h"
@@ -332,9 +333,9 @@ enum kauri_status kauri_verify_blocks_acquire(void *context, unsigned worker, un
     const uint64_t unit = kauri_verify_units_of(units, block, &place);
     const struct cache_place at = cache_place(blocks, seeds, unit);
     const void *values = NULL;
-    const enum kauri_status status =
-        kauri_page_cache_acquire(blocks->cache, worker, at.layer, at.page,
-                                 kauri_verify_units_blocks(units, unit) * size, &values, error);
+    const enum kauri_status status = kauri_page_cache_acquire(
+        blocks->cache, worker, at.layer, at.page,
+        (size_t)kauri_verify_units_blocks(units, unit) * size, &values, error);
     *worths = status == KAURI_OK ? (const uint8_t *)values + place * size : NULL;
     return status;
 }
@@ -354,10 +355,10 @@ static enum kauri_status make_worker(struct kauri_verify_blocks *blocks, struct 
     const unsigned seeds = blocks->layer.seeds;
     bool enough = true;
     for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
-        worker->columns[c] = malloc(blocks->unit_positions);
+        worker->columns[c] = malloc(kauri_size_to_ask(blocks->unit_positions));
         enough = enough && worker->columns[c] != NULL;
     }
-    worker->straight = malloc(blocks->unit_positions * sizeof *worker->straight);
+    worker->straight = malloc(kauri_size_to_ask(blocks->unit_positions * sizeof *worker->straight));
     worker->deriving = calloc(seeds + 1U, sizeof(void *));
     worker->digest_room = malloc(KAURI_VERIFY_DIGEST_ROOM);
     if (!enough || worker->straight == NULL || worker->deriving == NULL ||
@@ -435,7 +436,7 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_verify_part *part, 
     for (unsigned n = 0; n <= layer->seeds; n++) {
         KAURI_TRY(add_units(made, kauri_tablebase_reader(part->tables, n), n, error));
     }
-    made->known = calloc(made->units[layer->seeds].count, sizeof *made->known);
+    made->known = calloc(kauri_size_to_ask(made->units[layer->seeds].count), sizeof *made->known);
     made->workers = calloc(threads, sizeof *made->workers);
     if (made->known == NULL || made->workers == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");

@@ -1,5 +1,6 @@
 #include "verify/verify_part.h"
 
+#include "common/checked.h"
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/checksums.h"
@@ -221,7 +222,7 @@ static enum kauri_status list_make(struct digest_list *list, const struct kauri_
             list->count += kauri_verify_digests_count(&part->digests, unit);
         }
     }
-    list->digests = malloc((list->count + 1) * sizeof *list->digests);
+    list->digests = malloc(kauri_size_to_ask((list->count + 1) * sizeof *list->digests));
     return list->digests != NULL ? KAURI_OK
                                  : kauri_layer_out_of_memory(&part->layer, "the digests of", error);
 }

@@ -1,5 +1,6 @@
 #include "verify/verify_summary.h"
 
+#include "common/checked.h"
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/survey.h"
@@ -136,11 +137,12 @@ enum kauri_status kauri_verify_digests_init(struct kauri_verify_digests *digests
     digests->piece_positions = piece_positions_of(layer);
     if (digests->piece_positions != 0) {
         const uint64_t pieces = layer->positions / digests->piece_positions;
-        digests->pieces = malloc(pieces * sizeof *digests->pieces);
+        digests->pieces = malloc(kauri_size_to_ask(pieces * sizeof *digests->pieces));
         complete = digests->pieces != NULL;
     }
     for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
-        digests->runs[c] = malloc(units->stored_units * sizeof *digests->runs[c]);
+        digests->runs[c] =
+            malloc(kauri_size_to_ask(units->stored_units * sizeof *digests->runs[c]));
         complete = complete && digests->runs[c] != NULL;
     }
     return complete ? KAURI_OK : kauri_layer_out_of_memory(layer, "the digests of", error);
@@ -167,7 +169,7 @@ void kauri_verify_digests_unit(const struct kauri_verify_digests *digests, uint6
     const struct kauri_verify_units *units = digests->units;
     const uint32_t positions = digests->piece_positions;
     for (unsigned c = 0; c < KAURI_COLUMNS && unit < units->stored_units; c++) {
-        digests->runs[c][unit] = kauri_digest(columns[c], count);
+        digests->runs[c][unit] = kauri_digest(columns[c], (size_t)count);
     }
     for (uint64_t at = 0; positions != 0 && at < count; at += positions) {
         const uint32_t cowrie_count = units->layer.cowrie_count;
@@ -194,7 +196,7 @@ uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, 
 
 static void copy(uint64_t *digests, uint64_t *list, uint64_t count, bool back)
 {
-    memcpy(back ? digests : list, back ? list : digests, count * sizeof *list);
+    memcpy(back ? digests : list, back ? list : digests, (size_t)count * sizeof *list);
 }
 
 void kauri_verify_digests_copy(const struct kauri_verify_digests *digests, uint64_t unit,

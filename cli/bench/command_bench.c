@@ -5,6 +5,7 @@
 #include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/text_table.h"
+#include "common/checked.h"
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/progress.h"
@@ -90,7 +91,7 @@ static void stream_copy(void *context, unsigned worker)
     const struct pass *pass = context;
     uint64_t count = 0;
     uint64_t *words = part(pass, worker, &count);
-    memcpy(words + count / 2, words, count / 2 * sizeof *words);
+    memcpy(words + count / 2, words, (size_t)(count / 2) * sizeof *words);
     pass->sums[worker] += words[count / 2];
 }
 
@@ -189,8 +190,8 @@ static enum kauri_status measure_limits(unsigned threads, struct machine_limits 
         .block_bytes = power_of_two_below(level_two_bytes()),
     };
     memset(limits, 0, sizeof *limits);
-    pass.words = malloc(bytes);
-    pass.blocks = calloc(threads, pass.block_bytes);
+    pass.words = malloc(kauri_size_to_ask(bytes));
+    pass.blocks = calloc(threads, kauri_size_to_ask(pass.block_bytes));
     pass.sums = calloc(threads, sizeof *pass.sums);
     if (pass.words == NULL || pass.blocks == NULL || pass.sums == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for measuring the machine");

@@ -322,7 +322,7 @@ static void format_part(void *context, unsigned worker, uint64_t part)
 {
     (void)worker;
     struct export *export = context;
-    const size_t begin = part * PART_ROWS;
+    const size_t begin = (size_t)part * PART_ROWS;
     const size_t rest = export->group_count - begin;
     const size_t at = export->group_at + begin;
     export->part_bytes[part] = put_rows(&export->format, export->layer, export->group_first + begin,
@@ -356,7 +356,8 @@ static enum kauri_status write_rows(struct export *export, uint64_t first, size_
 
 static enum kauri_status make_room(struct export *export, struct kauri_error *error)
 {
-    const size_t positions = export->count < READ_POSITIONS ? export->count : READ_POSITIONS;
+    const size_t positions =
+        export->count < READ_POSITIONS ? (size_t) export->count : READ_POSITIONS;
     const bool with_dtc = has_column(&export->format, COLUMN_DTC);
     export->r = malloc(positions * sizeof *export->r);
     export->dtc = with_dtc ? malloc(positions * sizeof *export->dtc) : NULL;
@@ -380,7 +381,7 @@ static enum kauri_status write_all(struct export *export, struct kauri_error *er
     while (report.done < export->count) {
         const uint64_t rest = export->count - report.done;
         const uint64_t first = export->first + report.done;
-        const size_t here = rest < READ_POSITIONS ? rest : READ_POSITIONS;
+        const size_t here = rest < READ_POSITIONS ? (size_t)rest : READ_POSITIONS;
         KAURI_TRY(kauri_layer_read(export->run->tables, export->layer->seeds, first, here,
                                    export->r, export->dtc, export->run->threads, error));
         KAURI_TRY(write_rows(export, first, here, error));

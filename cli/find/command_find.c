@@ -38,7 +38,7 @@ static void format_part(void *context, unsigned worker, uint64_t part)
 {
     (void)worker;
     struct find *find = context;
-    const size_t begin = part * PART_LINES;
+    const size_t begin = (size_t)part * PART_LINES;
     const size_t rest = find->printing_count - begin;
     const size_t end = begin + (rest < PART_LINES ? rest : PART_LINES);
     for (size_t i = begin; i < end; i++) {

@@ -239,7 +239,7 @@ static void add_numbers(const struct plot_frame *frame, double y)
 
 static void add_legend(const struct plot_frame *frame, double y)
 {
-    static const struct {
+    const struct {
         unsigned word;
         double x, y;
         const char *box, *line, *dot; // NULL: none

@@ -315,7 +315,7 @@ static void answer_piece(void *context, unsigned worker, uint64_t number)
     (void)worker;
     struct look_up_work *work = context;
     struct kauri_string *piece = &work->pieces[number];
-    const size_t first = number * work->grain;
+    const size_t first = (size_t)number * work->grain;
     const size_t rest = work->chunk_count - first;
     const size_t last = first + (rest < work->grain ? rest : work->grain);
     kauri_string_cut(piece, 0);
@@ -345,7 +345,7 @@ static void answer_piece(void *context, unsigned worker, uint64_t number)
 static bool print_piece(struct look_up_work *work, size_t number)
 {
     const char *bytes = kauri_string_text(&work->pieces[number]);
-    const size_t first = number * work->grain;
+    const size_t first = (size_t)number * work->grain;
     size_t printed = 0;
     size_t end = 0;
     bool go_on = true;

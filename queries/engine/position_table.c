@@ -47,8 +47,8 @@ void kauri_position_table_clear(struct kauri_position_table *table)
 // The two halves of the product of two numbers, mixed.
 static uint64_t mixed(uint64_t a, uint64_t b)
 {
-    __extension__ const unsigned __int128 product = (unsigned __int128)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
+    const struct kauri_wide product = kauri_wide_product(a, b);
+    return product.low ^ product.high;
 }
 
 uint64_t kauri_position_key(const struct kauri_packed *board)

@@ -8,6 +8,7 @@
 #define KAURI_QUERIES_ENGINE_POSITION_TABLE_H
 
 #include "common/status.h"
+#include "common/wide.h"
 #include "queries/packed/packed_board.h"
 
 #include <stdbool.h>
@@ -55,8 +56,8 @@ uint64_t kauri_position_key(const struct kauri_packed *board);
 static inline struct kauri_kept *
 kauri_position_table_bucket(const struct kauri_position_table *table, uint64_t key)
 {
-    __extension__ const unsigned __int128 product = (unsigned __int128)key * table->buckets;
-    return &table->entries[KAURI_POSITION_TABLE_WAYS * (uint64_t)(product >> 64)];
+    const uint64_t bucket = kauri_wide_product(key, table->buckets).high;
+    return &table->entries[KAURI_POSITION_TABLE_WAYS * bucket];
 }
 
 static inline void kauri_position_table_prefetch(const struct kauri_position_table *table,

@@ -9,8 +9,7 @@
 // the two.
 //
 // The vectors are those of GCC and Clang, which become SSE2 on every x86-64 processor, NEON on ARM
-// and plain 64-bit arithmetic elsewhere. The machine must be little-endian. Pure functions on
-// constant data: thread-safe.
+// and plain 64-bit arithmetic elsewhere. Pure functions on constant data: thread-safe.
 #ifndef KAURI_QUERIES_PACKED_PACKED_BOARD_H
 #define KAURI_QUERIES_PACKED_PACKED_BOARD_H
 
@@ -18,10 +17,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-
-// Lane 0 is the lowest byte of a half, on which the numbering of holes and prefix sums rest.
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
-               "the prover needs a little-endian machine");
 
 enum { KAURI_LANES = 16, KAURI_LANES_HALF = 8 };
 
@@ -51,14 +46,30 @@ struct kauri_packed kauri_pack(const struct kauri_position *position);
 // The position with South to move and score 0:0.
 struct kauri_position kauri_unpack(const struct kauri_packed *board, unsigned holes);
 
-// The mover's row and the opponent's, one hole per byte.
+// Eight lanes, as the machine has them in a number, with the first in the lowest byte; and back.
+static inline uint64_t kauri_first_lowest(uint64_t half)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return half;
+#else
+    return __builtin_bswap64(half);
+#endif
+}
+
+// The mover's row and the opponent's, one hole per byte, the first in the lowest.
 static inline uint64_t kauri_own_half(kauri_lanes lanes)
 {
-    return ((kauri_halves)lanes)[0];
+    return kauri_first_lowest(((kauri_halves)lanes)[0]);
 }
 static inline uint64_t kauri_other_half(kauri_lanes lanes)
 {
-    return ((kauri_halves)lanes)[1];
+    return kauri_first_lowest(((kauri_halves)lanes)[1]);
+}
+
+// The lanes with these halves.
+static inline kauri_lanes kauri_lanes_of(uint64_t own, uint64_t other)
+{
+    return (kauri_lanes)(kauri_halves){kauri_first_lowest(own), kauri_first_lowest(other)};
 }
 
 // The sum of eight bytes, which must be below 256.

@@ -30,9 +30,8 @@ void kauri_numbering_init(struct kauri_numbering *numbering, struct kauri_shape 
     }
     numbering->cowrie_count = before;
     for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
-        numbering->layers[n + 1] =
-            numbering->layers[n] +
-            (kauri_wide)kauri_compositions(n, 2 * holes) * numbering->cowrie_count;
+        numbering->layers[n + 1] = kauri_wide_sum(
+            numbering->layers[n], kauri_wide_product(kauri_compositions(n, 2 * holes), before));
     }
 }
 
@@ -64,9 +63,10 @@ struct kauri_board_number kauri_board_number(const struct kauri_numbering *numbe
         numbering->cowrie_splits[cowries] +
         row_number(numbering, own_cowries) * numbering->rows[numbering->cowries - cowries] +
         row_number(numbering, other_cowries);
-    const kauri_wide number =
-        numbering->layers[own + other] + (kauri_wide)seeds * numbering->cowrie_count + rest;
-    return (struct kauri_board_number){(uint64_t)number, (uint64_t)(number >> 64)};
+    const struct kauri_wide in_layer = kauri_wide_sum(
+        kauri_wide_product(seeds, numbering->cowrie_count), (struct kauri_wide){rest, 0});
+    const struct kauri_wide number = kauri_wide_sum(numbering->layers[own + other], in_layer);
+    return (struct kauri_board_number){number.low, number.high};
 }
 
 // The row with a number among those with so many counters, one hole per byte. Each term is the
@@ -91,13 +91,14 @@ static uint64_t row_of_number(const struct kauri_numbering *numbering, uint32_t 
 struct kauri_packed kauri_board_of_number(const struct kauri_numbering *numbering,
                                           struct kauri_board_number number)
 {
-    kauri_wide rest = (kauri_wide)number.high << 64 | number.low;
+    const struct kauri_wide wide = {number.low, number.high};
     unsigned seeds = 0;
-    while (seeds < KAURI_SEEDS_MAX && numbering->layers[seeds + 1] <= rest) {
+    while (seeds < KAURI_SEEDS_MAX && !kauri_wide_below(wide, numbering->layers[seeds + 1])) {
         seeds++;
     }
-    rest -= numbering->layers[seeds];
-    uint64_t seed_rows = (uint64_t)(rest / numbering->cowrie_count);
+    // Below 2^62: no layer has more positions.
+    const uint64_t rest = kauri_wide_difference(wide, numbering->layers[seeds]).low;
+    uint64_t seed_rows = rest / numbering->cowrie_count;
     uint32_t cowrie_rows = (uint32_t)(rest % numbering->cowrie_count);
     unsigned own = seeds;
     while (numbering->splits[seeds][own] > seed_rows) {
@@ -112,13 +113,11 @@ struct kauri_packed kauri_board_of_number(const struct kauri_numbering *numberin
     const uint32_t other_seeds = numbering->rows[seeds - own];
     const uint32_t other_cowries = numbering->rows[numbering->cowries - cowries];
     return (struct kauri_packed){
-        .seeds =
-            (kauri_lanes)(kauri_halves){
-                row_of_number(numbering, (uint32_t)(seed_rows / other_seeds), own),
-                row_of_number(numbering, (uint32_t)(seed_rows % other_seeds), seeds - own)},
-        .cowries = (kauri_lanes)(kauri_halves){row_of_number(numbering, cowrie_rows / other_cowries,
-                                                             cowries),
-                                               row_of_number(numbering, cowrie_rows % other_cowries,
-                                                             numbering->cowries - cowries)},
+        .seeds = kauri_lanes_of(
+            row_of_number(numbering, (uint32_t)(seed_rows / other_seeds), own),
+            row_of_number(numbering, (uint32_t)(seed_rows % other_seeds), seeds - own)),
+        .cowries = kauri_lanes_of(
+            row_of_number(numbering, cowrie_rows / other_cowries, cowries),
+            row_of_number(numbering, cowrie_rows % other_cowries, numbering->cowries - cowries)),
     };
 }

@@ -13,12 +13,11 @@
 #ifndef KAURI_QUERIES_PROVER_BOARD_NUMBER_H
 #define KAURI_QUERIES_PROVER_BOARD_NUMBER_H
 
+#include "common/wide.h"
 #include "indexer/layer.h"
 #include "queries/packed/packed_board.h"
 
 #include <stdint.h>
-
-__extension__ typedef unsigned __int128 kauri_wide;
 
 // A number below 2^65.
 struct kauri_board_number {
@@ -34,7 +33,7 @@ struct kauri_numbering {
     // Seed configurations with fewer seeds in the mover's row: by all seeds, and seeds in the row.
     uint64_t splits[KAURI_SEEDS_MAX + 1][KAURI_SEEDS_MAX + 1];
     uint32_t cowrie_splits[KAURI_COWRIES_MAX + 1]; // the same of the cowries, by those in the row
-    kauri_wide layers[KAURI_SEEDS_MAX + 2];        // positions with fewer seeds
+    struct kauri_wide layers[KAURI_SEEDS_MAX + 2]; // positions with fewer seeds
     uint32_t cowrie_count;                         // cowrie configurations
     unsigned holes, cowries;
 };

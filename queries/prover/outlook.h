@@ -8,7 +8,7 @@
 // States of searches keep efforts. With another scale of them, the version in prover_file.c has to
 // be another one, too.
 //
-// Pure functions on constant data: thread-safe.
+// Implemented in outlook.c and outlook_avx2.c. Pure functions on constant data: thread-safe.
 #ifndef KAURI_QUERIES_PROVER_OUTLOOK_H
 #define KAURI_QUERIES_PROVER_OUTLOOK_H
 

@@ -1,5 +1,7 @@
 #include "queries/prover/proof_table.h"
 
+#include "common/checked.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,10 +87,9 @@ static struct kauri_table_entry decode(uint64_t bounds, uint64_t numbers)
 // The number of bits of the numbers below 2^64 that positions can have.
 static unsigned number_bits(const struct kauri_numbering *numbering, unsigned seeds)
 {
-    const kauri_wide end = numbering->layers[seeds + 1] - 1;
-    return (uint64_t)(end >> 64) != 0 ? 64
-           : (uint64_t)end == 0       ? 1
-                                      : 64 - (unsigned)__builtin_clzll((uint64_t)end);
+    const struct kauri_wide last =
+        kauri_wide_difference(numbering->layers[seeds + 1], (struct kauri_wide){1, 0});
+    return last.high != 0 ? 64 : last.low == 0 ? 1 : 64 - (unsigned)__builtin_clzll(last.low);
 }
 
 // The inverse of an odd number modulo 2^64. The number itself is right in the last three bits, and
@@ -118,8 +119,8 @@ static size_t bytes_of(const struct kauri_proof_table *table)
 // Memory for the entries, all 0; `advice`: which pages to use. NULL if it cannot be had.
 static void *reserve(const struct kauri_proof_table *table, int advice)
 {
-    void *memory =
-        mmap(NULL, bytes_of(table), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *memory = mmap(NULL, kauri_size_to_ask(table->buckets * KAURI_TABLE_BUCKET_BYTES),
+                        PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
         return NULL;
     }

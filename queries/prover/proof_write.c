@@ -181,7 +181,7 @@ static enum kauri_status add_citations(struct kauri_string *head, const struct p
             cited[(*count)++] = citable->node[i];
         }
     }
-    qsort(cited, *count, sizeof *cited, compare_nodes);
+    qsort(cited, (size_t)*count, sizeof *cited, compare_nodes);
     for (uint64_t i = 0; i < *count; i++) {
         enum kauri_proof_kind kind;
         char text[KAURI_POSITION_TEXT_BYTES];

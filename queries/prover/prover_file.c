@@ -356,8 +356,8 @@ static const char *take_chunk(void *context, unsigned thread, uint64_t chunk, co
                 .low = run.fields[FIELD_NUMBER][i] + (restarts ? 0 : before),
                 .high = first + i >= count - tall,
             };
-            const kauri_wide wide = (kauri_wide)number.high << 64 | number.low;
-            while (seeds <= load->seeds && wide >= numbering->layers[seeds + 1]) {
+            const struct kauri_wide wide = {number.low, number.high};
+            while (seeds <= load->seeds && !kauri_wide_below(wide, numbering->layers[seeds + 1])) {
                 seeds++;
             }
             if (seeds > load->seeds || (!restarts && number.low < before)) {

@@ -1,5 +1,7 @@
 #include "solver/storage/frontier.h"
 
+#include "common/checked.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +12,8 @@ enum kauri_status kauri_frontier_new(struct kauri_frontier *frontier, uint64_t b
 {
     frontier->block_count = block_count;
     for (int sign = 0; sign < 2; sign++) {
-        frontier->lists[sign] = calloc(block_count, sizeof *frontier->lists[sign]);
+        frontier->lists[sign] =
+            calloc(kauri_size_to_ask(block_count), sizeof *frontier->lists[sign]);
         if (frontier->lists[sign] == NULL) {
             return kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontiers");
         }
@@ -30,7 +33,8 @@ void kauri_frontier_reset(struct kauri_frontier *frontier)
 {
     kauri_spool_reset(frontier->spool);
     for (int sign = 0; sign < 2; sign++) {
-        memset(frontier->lists[sign], 0, frontier->block_count * sizeof *frontier->lists[sign]);
+        memset(frontier->lists[sign], 0,
+               (size_t)frontier->block_count * sizeof *frontier->lists[sign]);
     }
 }
 

@@ -1,5 +1,7 @@
 #include "solver/storage/history.h"
 
+#include "common/checked.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +26,7 @@ enum kauri_status kauri_history_new(struct kauri_history *history, uint64_t bloc
 {
     uint32_t none = 0;
     history->block_count = block_count;
-    history->tails = calloc(block_count, sizeof *history->tails);
+    history->tails = calloc(kauri_size_to_ask(block_count), sizeof *history->tails);
     if (history->tails == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the history of the layer");
     }
@@ -87,7 +89,7 @@ static enum kauri_status make_room(struct kauri_tail *tail, uint32_t bytes,
     while (room < wanted) {
         room *= 2;
     }
-    uint8_t *grown = room <= UINT32_MAX ? realloc(tail->bytes, room) : NULL;
+    uint8_t *grown = room <= UINT32_MAX ? realloc(tail->bytes, (size_t)room) : NULL;
     if (grown == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the history of the layer");
     }

@@ -32,13 +32,14 @@ uint64_t kauri_planes_block_bytes(const struct kauri_layer *layer)
 
 static uint64_t *map(uint64_t bytes)
 {
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const size_t size = kauri_size_to_ask(bytes);
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
         return NULL;
     }
     // A round touches memory all over: with small pages most touches miss the TLB as well. Where
     // the system has no huge pages, the advice fails and nothing is lost.
-    (void)madvise(memory, bytes, MADV_HUGEPAGE);
+    (void)madvise(memory, size, MADV_HUGEPAGE);
     return memory;
 }
 
@@ -76,7 +77,7 @@ enum kauri_status kauri_planes_new(const struct kauri_layer *layer, uint64_t blo
             goto refuse;
         }
         for (unsigned worker = 0; worker < threads; worker++) {
-            made->buffers[worker] = calloc(made->block_words, sizeof(uint64_t));
+            made->buffers[worker] = calloc(kauri_size_to_ask(made->block_words), sizeof(uint64_t));
             if (made->buffers[worker] == NULL) {
                 goto refuse;
             }
@@ -106,7 +107,7 @@ void kauri_planes_free(struct kauri_planes *planes)
         return;
     }
     if (planes->memory != NULL) {
-        (void)munmap(planes->memory, planes->memory_bytes);
+        (void)munmap(planes->memory, (size_t)planes->memory_bytes);
     }
     for (unsigned worker = 0; planes->buffers != NULL && worker < planes->threads; worker++) {
         free(planes->buffers[worker]);
@@ -123,7 +124,7 @@ void kauri_planes_free(struct kauri_planes *planes)
 enum kauri_status kauri_planes_acquire(struct kauri_planes *planes, unsigned worker, uint64_t block,
                                        bool fresh, uint64_t **words, struct kauri_error *error)
 {
-    const size_t bytes = planes->block_words * sizeof(uint64_t);
+    const size_t bytes = (size_t)planes->block_words * sizeof(uint64_t);
     if (block < planes->resident) {
         *words = planes->memory + block * planes->block_words;
         if (fresh) {
@@ -143,7 +144,7 @@ enum kauri_status kauri_planes_acquire(struct kauri_planes *planes, unsigned wor
 enum kauri_status kauri_planes_release(struct kauri_planes *planes, unsigned worker, uint64_t block,
                                        bool changed, struct kauri_error *error)
 {
-    const size_t bytes = planes->block_words * sizeof(uint64_t);
+    const size_t bytes = (size_t)planes->block_words * sizeof(uint64_t);
     if (block < planes->resident || !changed) {
         return KAURI_OK;
     }

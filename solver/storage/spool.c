@@ -1,5 +1,6 @@
 #include "solver/storage/spool.h"
 
+#include "common/checked.h"
 #include "common/digest.h"
 #include "solver/storage/workfile.h"
 
@@ -339,7 +340,7 @@ void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer)
 static void count_needed(struct kauri_spool *spool)
 {
     spool->needed_count = spool->file_end / PIECE_BYTES + 1;
-    spool->needed = calloc(spool->needed_count, sizeof *spool->needed);
+    spool->needed = calloc(kauri_size_to_ask(spool->needed_count), sizeof *spool->needed);
     for (uint32_t i = 0; i < spool->slab_count; i++) {
         add_needed(spool, &spool->slabs[i]);
     }

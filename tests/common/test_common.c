@@ -7,6 +7,9 @@
 #include "common/size.h"
 #include "common/status.h"
 #include "common/string_buffer.h"
+#include "common/wide.h"
+#include "tests/rules/positions.h"
+#include "tests/sanitized.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -251,4 +254,67 @@ TEST(small_blocks_are_not_mapped)
     kauri_large_free(zeros, 1000);
     kauri_large_free(NULL, 1000);
     kauri_large_free(NULL, 1 << 30);
+}
+
+// ----------------------------------------------------------------------------------- wide numbers
+
+static void assert_product(uint64_t a, uint64_t b, uint64_t high, uint64_t low)
+{
+    const struct kauri_wide product = kauri_wide_product(a, b);
+    const struct kauri_wide again = kauri_wide_long_product(a, b);
+    assert_true(product.high == high && product.low == low);
+    assert_true(again.high == high && again.low == low);
+}
+
+TEST(products_have_128_bits)
+{
+    assert_product(0, UINT64_MAX, 0, 0);
+    assert_product(1, UINT64_MAX, 0, UINT64_MAX);
+    assert_product(UINT64_MAX, UINT64_MAX, UINT64_MAX - 1, 1);
+    assert_product(UINT32_MAX, UINT64_C(0x100000001), 0, UINT64_MAX);
+    assert_product(UINT64_C(0x123456789abcdef0), UINT64_C(0xfedcba9876543210),
+                   UINT64_C(0x121fa00ad77d7422), UINT64_C(0x236d88fe5618cf00));
+    uint64_t random = 3;
+    for (unsigned i = 0; i < 10000; i++) {
+        // (x + 1)(y + 1) = xy + x + y + 1, of numbers of all lengths.
+        const uint64_t x = random_next(&random) >> random_next(&random) % 64;
+        const uint64_t y = random_next(&random) >> random_next(&random) % 64;
+        struct kauri_wide sum = kauri_wide_long_product(x, y);
+        sum = kauri_wide_sum(sum,
+                             kauri_wide_sum((struct kauri_wide){x, 0}, (struct kauri_wide){y, 0}));
+        sum = kauri_wide_sum(sum, (struct kauri_wide){1, 0});
+        if (x < UINT64_MAX && y < UINT64_MAX) {
+            assert_product(x + 1, y + 1, sum.high, sum.low);
+        }
+    }
+}
+
+TEST(wide_sums_differences_and_comparisons_carry)
+{
+    const struct kauri_wide two_to_64 = {0, 1};
+    const struct kauri_wide before = {UINT64_MAX, 0};
+    const struct kauri_wide one = {1, 0};
+    const struct kauri_wide sum = kauri_wide_sum(before, one);
+    const struct kauri_wide difference = kauri_wide_difference(two_to_64, one);
+    assert_true(sum.low == 0 && sum.high == 1);
+    assert_true(difference.low == UINT64_MAX && difference.high == 0);
+    assert_true(kauri_wide_below(before, two_to_64) && !kauri_wide_below(two_to_64, before));
+    assert_true(kauri_wide_below(one, before) && !kauri_wide_below(before, one));
+    assert_false(kauri_wide_below(one, one));
+}
+
+TEST(sizes_beyond_the_address_space_are_refused)
+{
+    assert_int_equal(kauri_size_to_ask(0), 0);
+    assert_int_equal(kauri_size_to_ask(SIZE_MAX), SIZE_MAX);
+    assert_int_equal(kauri_size_to_ask(1000), 1000);
+    for (unsigned bits = 32; bits < 64; bits++) {
+        // A multiple of 2^32 would become a small number on 32 bits.
+        const size_t bytes = kauri_size_to_ask((UINT64_C(1) << bits) + 1);
+        assert_true(bytes == (UINT64_C(1) << bits) + 1 || bytes == SIZE_MAX);
+    }
+    if (!SANITIZED) { // AddressSanitizer ends the program instead
+        const volatile uint64_t too_many = UINT64_C(1) << 63; // volatile: GCC would warn
+        assert_null(malloc(kauri_size_to_ask(too_many)));
+    }
 }

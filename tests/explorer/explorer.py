@@ -3,6 +3,9 @@ import os
 import re
 import signal
 import subprocess
+import sys
+import time
+import traceback
 
 HANGS = 120
 
@@ -50,6 +53,25 @@ class Server:
             self.process.kill()
             self.process.wait()
         self.process.stdout.close()
+
+
+class Host(Server):
+    """A host of files, and the folder of one site on it; like Server for the cases."""
+
+    def __init__(self, root, path):
+        self.root = root
+        self.path = path
+        self.folder = os.path.join(root, path)
+        super().__init__(None, None)
+
+    def start(self):
+        port = re.search(r":(\d+)", self.url[6:]).group(1) if self.url else "0"
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory",
+             self.root, port],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        found = re.search(r"port (\d+)", self.process.stdout.readline())
+        self.url = f"http://127.0.0.1:{found.group(1)}/{self.path}"
 
 
 class Page:
@@ -147,3 +169,32 @@ class Page:
         self.wait(lambda: os.path.exists(path), f"the file {name}")
         with open(path, encoding="utf-8") as file:
             return file.read()
+
+
+def run_cases(page, cases, names):
+    """The number of cases that failed."""
+    failed = 0
+    for case in cases:
+        if names and not any(name in case.__name__ for name in names):
+            continue
+        began = time.monotonic()
+        try:
+            page.console()
+            page.command("Network.clearBrowserCache")
+            case(page)
+            page.check_console()
+            print(f"ok    {case.__name__} ({time.monotonic() - began:.1f} s)", flush=True)
+        except Exception:  # pylint: disable=broad-except
+            failed += 1
+            page.allowed = ""
+            print(f"FAIL  {case.__name__}\n{traceback.format_exc()}", flush=True)
+            if "KAURI_SCREENSHOTS" in os.environ:
+                page.screenshot(os.path.join(os.environ["KAURI_SCREENSHOTS"],
+                                             f"{case.__name__}.png"))
+            if page.server.process.poll() is not None:
+                page.server.close()
+                page.server.start()
+            page.resize(1280, 900)
+            page.prefer()
+            page.speak("en-US,en")
+    return failed

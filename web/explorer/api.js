@@ -1,10 +1,15 @@
 /**
- * The server's answers (docs/HTTP.md). Every function rejects with ApiError; its httpStatus is 0
- * when the server cannot be reached, and then it is asked again now and then until it is back.
+ * The answers of the API (docs/HTTP.md), which is that of the server or in the page, as the page
+ * says. Every function rejects with ApiError; its httpStatus is 0 when the API cannot be reached,
+ * and then it is asked again now and then until it is back.
  */
 import {formatPosition} from "./notation.js";
+import * as remote from "./remote.js";
 
-const BASE = new URL("/api/v1/", location.href).pathname;
+const BASE = "/api/v1/";
+const IS_SERVER = document.querySelector("meta[name=kauri-api]").content === "server";
+// What sends a request (remote.js). The other file is only there if the page needs it (docs/SITE.md).
+const adapter = IS_SERVER ? Promise.resolve(remote) : import("./local.js");
 const FIRST_RETRY = 1500; // milliseconds; doubles up to
 const LAST_RETRY = 12000;
 
@@ -43,7 +48,7 @@ function setUp(state) {
 function askAgain(delay) {
     retry = setTimeout(async () => {
         try {
-            await fetch(`${BASE}rules`, {cache: "no-store"});
+            await (await adapter).send(`${BASE}rules`);
             retry = null;
             setUp(true);
         } catch {
@@ -59,34 +64,44 @@ function gone() {
     return new ApiError(0, "");
 }
 
-/** What comes from the server, which may be gone before or in the middle of an answer. */
-async function arriving(promise) {
-    try {
-        return await promise;
-    } catch (error) {
-        throw error.name === "AbortError" ? error : gone();
-    }
-}
-
-async function request(path, parameters, options = {}) {
+/** The answer to a request, or what the last event of one says; onEvent(data) gets those before. */
+async function ask(path, parameters, {onEvent = () => {}, ...options} = {}) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) {
         if (value !== null && value !== undefined) {
             query.set(name, value);
         }
     }
-    const response = await arriving(
-        fetch(`${BASE}${path}?${query}`, {cache: "no-cache", ...options}));
-    setUp(true);
-    if (!response.ok) {
-        const answer = await response.json().catch(() => ({}));
-        throw new ApiError(response.status, answer.error || response.statusText, answer.status);
+    let answer;
+    let last; // what the last event says, if there are any
+    const take = (name, text) => {
+        const status = {result: 200, error: 503}[name];
+        if (status) {
+            last = {status, text};
+        } else {
+            onEvent(JSON.parse(text));
+        }
+    };
+    try {
+        answer = await (await adapter).send(`${BASE}${path}?${query}`, {...options, onEvent: take});
+    } catch (error) {
+        throw error.name === "AbortError" ? error : gone();
     }
-    return response;
-}
-
-async function ask(path, parameters, options) {
-    return arriving((await request(path, parameters, options)).json());
+    answer = answer.status === 0 ? last : answer;
+    if (!answer) {
+        throw gone(); // in the middle of its answer
+    }
+    setUp(true);
+    let data = {};
+    try {
+        data = JSON.parse(answer.text);
+    } catch {
+        // a proxy's answer
+    }
+    if (answer.status !== 200) {
+        throw new ApiError(answer.status, data.error || `status ${answer.status}`, data.status);
+    }
+    return data;
 }
 
 /** Value and moves of a position that the tables hold. */
@@ -110,7 +125,7 @@ export const reply = (p, {rules, strength, moves: played, signal} = {}) =>
 export const layers = ({signal} = {}) => ask("layers", {}, {signal});
 
 const post = (path, body, {signal} = {}) =>
-    ask(path, {}, {method: "POST", body, headers: {"Content-Type": "text/plain"}, signal});
+    ask(path, {}, {method: "POST", body, signal});
 
 /** What is proven and estimated of every ply of a record. */
 export const annotate = (record, options) => post("annotate", record, options);
@@ -120,52 +135,8 @@ export const replay = (record, options) => post("replay", record, options);
 
 /**
  * Searches a position above the tables. onBounds is told of every event before the last; the
- * result is that of docs/JSON.md, "search". Aborting the signal ends the search on the server.
+ * result is that of docs/JSON.md, "search". Aborting the signal ends the search.
  */
-export async function search(p, {rules: ruleset, seconds, onBounds = () => {}, signal} = {}) {
-    const response = await request("search", {position: textOf(p), rules: ruleset, seconds},
-        {signal, headers: {Accept: "text/event-stream"}});
-    if (!(response.headers.get("Content-Type") || "").startsWith("text/event-stream")) {
-        return arriving(response.json());
-    }
-    for await (const event of events(response.body)) {
-        const data = JSON.parse(event.data);
-        if (event.name === "result") {
-            return data;
-        }
-        if (event.name === "error") {
-            throw new ApiError(503, data.error, data.status);
-        }
-        onBounds(data);
-    }
-    throw gone();
-}
-
-/** The server-sent events of a body: {name, data}. */
-async function* events(body) {
-    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-    let text = "";
-    for (;;) {
-        const {done, value} = await arriving(reader.read());
-        if (done) {
-            return;
-        }
-        text += value;
-        const blocks = text.split(/\r?\n\r?\n/);
-        text = blocks.pop();
-        for (const block of blocks) {
-            const event = {name: "message", data: ""};
-            for (const row of block.split(/\r?\n/)) {
-                const [, field, content] = /^(\w*):? ?(.*)$/.exec(row) || [];
-                if (field === "event") {
-                    event.name = content;
-                } else if (field === "data") {
-                    event.data += content;
-                }
-            }
-            if (event.data) {
-                yield event;
-            }
-        }
-    }
-}
+export const search = (p, {rules: ruleset, seconds, onBounds, signal} = {}) =>
+    ask("search", {position: textOf(p), rules: ruleset, seconds},
+        {accept: "text/event-stream", onEvent: onBounds, signal});

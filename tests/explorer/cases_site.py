@@ -1,0 +1,167 @@
+"""The explorer from static files: its answers beside the server's, and what only it does."""
+import json
+import random
+import urllib.parse
+import urllib.request
+
+from cases_board import ENDGAME, PASSING, START, link
+from explorer import expect
+
+GAME = """(7) Ann - Bert - 2020
+Position 0+2,1,0+1,0,0+1,0+1/1,0+3,0,0,0+4,0 S 28:30
+
+1. a B; 2. c
+"""
+# What time or memory decide, and of an engine that was stopped by time all that follows from it.
+VOLATILE = {"seconds", "memory", "memory_in_use", "nodes_per_second"}
+
+# Sends requests [method, target, accept, body] in turn: [status, text] of each.
+SEND = """
+const {send} = await load("local.js");
+const answers = [];
+for (const [method, target, accept, body] of arguments[0]) {
+    let last = null;
+    const {status, text} = await send(target, {method, accept, body,
+        onEvent: (name, data) => { last = [name === "result" ? 200 : 503, data]; }});
+    answers.push(status === 0 ? last : [status, text]);
+}
+return answers;
+"""
+
+
+def position(chance, seeds):
+    """A position of the full board with so many seeds."""
+    holes = [[0, 0] for _ in range(12)]
+    for kind, count in ((0, seeds), (1, 12)):
+        for _ in range(count):
+            holes[chance.randrange(12)][kind] += 1
+    rows = [",".join(f"{one}+{more}" if more else str(one) for one, more in half)
+            for half in (holes[:6], holes[6:])]
+    south = chance.randrange(61 - seeds)
+    return f"{rows[0]}/{rows[1]} {chance.choice('SN')} {south}:{60 - seeds - south}"
+
+
+def get(endpoint, accept=None, **parameters):
+    query = urllib.parse.urlencode(parameters)
+    return ["GET", f"/api/v1/{endpoint}?{query}", accept, None]
+
+
+def post(endpoint, body, **parameters):
+    return ["POST", f"/api/v1/{endpoint}?{urllib.parse.urlencode(parameters)}", None, body]
+
+
+def questions(records):
+    """Every endpoint, and faults."""
+    chance = random.Random(2006)
+    for seeds in (0, 1, 2):
+        for _ in range(12):
+            there = position(chance, seeds)
+            for endpoint in ("probe", "moves", "line"):
+                yield get(endpoint, position=there)
+    yield get("moves", position=START)
+    yield get("moves", position=PASSING)
+    yield get("layers")
+    yield get("rules")
+    yield get("openapi.json")
+    for kind in ("longest", "zugzwangs", "only"):
+        yield get("find", kind=kind, seeds=1, limit=3)
+    yield post("replay", records)
+    yield post("replay", GAME)
+    yield post("annotate", GAME, seconds=20)
+    for _ in range(3):
+        above = position(chance, 3)
+        yield get("search", position=above, seconds=20)
+        yield get("search", "text/event-stream", position=above, rules="tiebreak", seconds=20)
+        yield get("analyse", position=position(chance, 2), lines=3, seconds=20)
+        for strength in range(1, 6):
+            yield get("reply", position=position(chance, 2), strength=strength, seed=7, seconds=20)
+    yield get("probe", position="nothing")
+    yield get("probe", position=START)
+    yield get("probe", wrong="1")
+    yield get("nothing")
+    yield post("probe", "body")
+    yield ["GET", "/api/v1/probe?position=%zz", None, None]
+
+
+def asked(server, method, target, accept, body):
+    """[status, text] of the server."""
+    request = urllib.request.Request(server.url + target, method=method,
+                                     data=None if body is None else body.encode(),
+                                     headers={"Accept": accept} if accept else {})
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(request) as answer:
+            text = answer.read().decode()
+            if answer.headers["Content-Type"] == "text/event-stream":
+                text = text.split("data: ")[-1]
+            return [answer.status, text]
+    except urllib.error.HTTPError as error:
+        return [error.code, error.read().decode()]
+
+
+def plain(value):
+    """A value of JSON without what differs from run to run."""
+    if isinstance(value, dict):
+        return {name: plain(one) for name, one in value.items() if name not in VOLATILE}
+    return [plain(one) for one in value] if isinstance(value, list) else value
+
+
+def answers_are_those_of_the_server(page):
+    page.open()
+    with open(page.games, encoding="utf-8") as file:
+        requests = list(questions(file.read()))
+    ours = page.execute(f"return (async function () {{{SEND}}}).apply(null, arguments);", requests)
+    expect(len(ours) == len(requests) > 130, f"{len(ours)} answers")
+    wrong = []
+    refused = []
+    for request, (status, text) in zip(requests, ours):
+        target = request[1]
+        wanted_status, wanted = asked(page.native, *request)
+        refused += [target] if status != 200 else []
+        if status != wanted_status or plain(json.loads(text)) != plain(json.loads(wanted)):
+            wrong.append(f"{request[:3]}\n  {status} {text[:600]}\n  {wanted_status} {wanted[:600]}")
+    expect(not wrong, f"{len(wrong)} answers differ:\n" + "\n".join(wrong[:4]))
+    expect(len(refused) == 6, f"refused: {refused}")
+
+
+def an_abort_ends_a_search(page):
+    """The next question is answered at once, by a new worker."""
+    page.open(link(ENDGAME))
+    took = page.execute("""
+        const {send} = await load("local.js");
+        const stop = new AbortController();
+        const search = send("/api/v1/search?seconds=60&position=" + encodeURIComponent(arguments[0]),
+            {accept: "text/event-stream", signal: stop.signal, onEvent: () => stop.abort()});
+        const why = await search.catch((error) => error.name);
+        const began = performance.now();
+        const {status} = await send("/api/v1/search?position=" + encodeURIComponent(arguments[1]));
+        return [why, status, performance.now() - began];""", START, ENDGAME)
+    expect(took[:2] == ["AbortError", 200] and took[2] < 10_000, took)
+
+
+def it_works_without_a_network(page):
+    """After the first visit, with a position that was not looked at before."""
+    page.open(link(START))
+    page.wait("""navigator.serviceWorker.controller && await (async () => {
+        const wanted = (await (await fetch("service.js")).text()).match(/tables\\/\\w+\\/\\d+/g);
+        const kept = (await (await caches.open("tables")).keys()).map((one) => one.url);
+        return wanted.every((one) => kept.some((url) => url.endsWith(one)));})()""",
+        "the first two layers are kept")
+    page.server.stop()
+    try:
+        page.open(link("0+1,0,0,0+1,0+3,1+3/0,0+1,0,0,0+3,0 S 28:31"))
+        page.wait("document.querySelector('#moves tr[data-move] .result')", "the list of moves")
+    finally:
+        page.server.start()
+        page.allowed = "Failed to load|ERR_|net::"
+
+
+def a_file_says_that_it_is_one(page):
+    page.browser.open(f"file://{page.server.folder}/index.html")
+    page.wait("!document.getElementById('from-file').hidden", "the message")
+    page.allowed = "file:|CORS"
+    page.browser.open(page.server.url)
+
+
+CASES = [answers_are_those_of_the_server, an_abort_ends_a_search, it_works_without_a_network,
+         a_file_says_that_it_is_one]

@@ -1,0 +1,131 @@
+/**
+ * The API in the page itself (docs/SITE.md): send() as in remote.js, with two workers of one module.
+ * One looks positions up; the other searches, and is ended when its request is aborted, because it
+ * hears nothing while it works.
+ */
+import {unpacked} from "./unpack.js";
+
+const SEARCHES = /^\/api\/v1\/(search|analyse|reply|annotate|find)\b/;
+const LATER = 1500; // milliseconds from the first answer to what the next visits need
+
+const site = JSON.parse(document.querySelector("meta[name=kauri-api]").content);
+const absolute = (path) => new URL(path, document.baseURI).href;
+let compiled = null; // the promise of the module
+
+function module() {
+    compiled ??= unpacked(absolute(site.module), {"Content-Type": "application/wasm"})
+        .then((response) => WebAssembly.compileStreaming(response));
+    compiled.catch(() => {
+        compiled = null; // to be tried again
+    });
+    return compiled;
+}
+
+/** A worker and the requests that wait for it; one is under way at a time. */
+class Lane {
+    #weights;
+    #ends; // whether an abort ends the worker
+    #worker = null;
+    #current = null;
+    #waiting = [];
+
+    constructor(weights, ends) {
+        this.#weights = weights;
+        this.#ends = ends;
+    }
+
+    send(request, {signal, onEvent = () => {}}) {
+        return new Promise((resolve, reject) => {
+            const one = {request, onEvent, resolve, reject};
+            signal?.throwIfAborted();
+            signal?.addEventListener("abort", () => this.#abort(one, signal.reason), {once: true});
+            this.#waiting.push(one);
+            this.#next();
+        });
+    }
+
+    #abort(one, reason) {
+        one.reject(reason);
+        this.#waiting = this.#waiting.filter((other) => other !== one);
+        if (this.#current === one && this.#ends) {
+            this.#end();
+            this.#next();
+        }
+    }
+
+    #end() {
+        this.#worker?.terminate();
+        this.#worker = this.#current = null;
+    }
+
+    async #next() {
+        if (this.#current || this.#waiting.length === 0) {
+            return;
+        }
+        const one = this.#current = this.#waiting.shift();
+        try {
+            const started = await module();
+            if (this.#current !== one) {
+                return; // it was aborted
+            }
+            this.#worker ??= this.#make(started);
+            this.#worker.postMessage(one.request);
+        } catch (error) {
+            this.#finish((current) => current.reject(error));
+        }
+    }
+
+    #make(started) {
+        const worker = new Worker(new URL("worker.js", import.meta.url), {type: "module"});
+        worker.postMessage({
+            module: started,
+            weights: this.#weights ? absolute(site.weights) : "",
+            tables: site.tables.map((table) => ({...table, path: absolute(table.path)})),
+        });
+        worker.onmessage = ({data}) => this.#take(data);
+        worker.onerror = (event) => this.#take({failed: event.message});
+        return worker;
+    }
+
+    #take(data) {
+        if (data.event) {
+            this.#current?.onEvent(data.event, data.text);
+        } else if (data.failed !== undefined) {
+            const one = this.#current;
+            this.#end(); // the next request begins with a new one
+            one?.reject(new Error(data.failed));
+            this.#next();
+        } else {
+            this.#finish((one) => one.resolve(data));
+        }
+    }
+
+    #finish(settle) {
+        const one = this.#current;
+        this.#current = null;
+        if (one) {
+            settle(one);
+        }
+        this.#next();
+    }
+}
+
+const lookUps = new Lane(false, false);
+const searches = new Lane(true, true);
+
+/** Lets the service worker keep what works without a network, once the page has its first answer. */
+let kept = false;
+function keep() {
+    if (!kept && navigator.serviceWorker) {
+        kept = true;
+        setTimeout(() => navigator.serviceWorker.register(absolute("service.js")).catch(() => {}),
+            LATER);
+    }
+}
+
+export async function send(target, {method = "GET", accept, body, signal, onEvent} = {}) {
+    const lane = SEARCHES.test(target) ? searches : lookUps;
+    const answer = await lane.send({method, target, accept, body}, {signal, onEvent});
+    keep();
+    return answer;
+}

@@ -1,0 +1,57 @@
+// The part of <sys/mman.h> that Kauri uses: anonymous memory, which begins as zeros. Advice about
+// pages and questions about them fail, as they may on any machine.
+#ifndef KAURI_WEB_WASM_SHIMS_SYS_MMAN_H
+#define KAURI_WEB_WASM_SHIMS_SYS_MMAN_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PROT_READ       1
+#define PROT_WRITE      2
+#define MAP_PRIVATE     2
+#define MAP_ANONYMOUS   32
+#define MAP_NORESERVE   0
+#define MAP_FAILED      ((void *)-1)
+#define MADV_DONTNEED   4
+#define MADV_HUGEPAGE   14
+#define MADV_NOHUGEPAGE 15
+
+// Aligned as lines of a cache and vectors need it.
+static inline void *mmap(void *address, size_t bytes, int protection, int flags, int descriptor,
+                         int64_t offset)
+{
+    (void)address;
+    (void)protection;
+    (void)flags;
+    (void)descriptor;
+    (void)offset;
+    const size_t whole = (bytes + 4095) & ~(size_t)4095;
+    void *memory = whole >= bytes ? aligned_alloc(4096, whole) : NULL;
+    return memory != NULL ? memset(memory, 0, whole) : MAP_FAILED;
+}
+
+static inline int munmap(void *address, size_t bytes)
+{
+    (void)bytes;
+    free(address);
+    return 0;
+}
+
+static inline int mincore(void *address, size_t bytes, unsigned char *pages)
+{
+    (void)address;
+    (void)bytes;
+    (void)pages;
+    return -1;
+}
+
+static inline int madvise(void *address, size_t bytes, int advice)
+{
+    (void)address;
+    (void)bytes;
+    (void)advice;
+    return -1;
+}
+
+#endif
