@@ -277,7 +277,7 @@ TEST(checks_are_refused_or_stopped)
     (void)snprintf(path, sizeof path, "%s/absent.proof", folder);
     assert_int_equal(kauri_proofs_check(path, NULL, NULL, &proofs, NULL), KAURI_MISSING);
     const struct kauri_proofs_check_options stopped = {
-        .struct_bytes = sizeof stopped, .stop = always, .context = &calls};
+        .struct_bytes = sizeof stopped, .threads = 1, .stop = always, .context = &calls};
     struct kauri_search *search = search_for(NULL, NULL);
     const struct kauri_position position = above(6, 7);
     (void)asked(search, &position, KAURI_GOAL_VALUE, 0);

@@ -66,6 +66,7 @@ static void flood(struct errands *errands, struct kauri_http_connection *connect
 {
     (void)pthread_mutex_lock(&errands->mutex);
     errands->begun++;
+    (void)pthread_cond_broadcast(&errands->change);
     (void)pthread_mutex_unlock(&errands->mutex);
     while (!kauri_http_is_over(connection)) {
         kauri_http_stream_send(connection, long_text, sizeof long_text);
