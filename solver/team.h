@@ -1,16 +1,16 @@
 // A team: the processes that solve a layer together, each of them a *rank*.
 //
-// The solver knows nothing of networks. It communicates only by the four functions of this struct,
-// which a program implements with MPI, and a test with threads and memory. A process that solves a
-// layer alone is the only rank of a team that has no others to answer (kauri_team_alone).
+// The solver is independent of any network. It communicates only through the four functions of this
+// struct, which a program implements with MPI, and a test with threads and memory. A process that
+// solves a layer alone is the only rank of its team (kauri_team_alone).
 //
 // All functions are *collective*: every rank calls the same functions in the same order, from one
 // thread at a time. Except for `begin`, each call returns when the rank has what it needs from the
-// others. A rank that has to stop early must tell the others first, with kauri_team_status or the
+// others. A rank that has to stop early must inform the others first, with kauri_team_status or the
 // numbers of an exchange; otherwise they would wait for it forever.
 //
-// All ranks run the same program on machines of one kind, so numbers and structs are sent as they
-// are in memory.
+// All ranks run the same program on machines of the same kind, so numbers and structs are sent in
+// their memory representation.
 #ifndef KAURI_SOLVER_TEAM_H
 #define KAURI_SOLVER_TEAM_H
 

@@ -3,7 +3,7 @@
 // The simplest way is one look-up after the other, which may decode a page again for each of its
 // positions, and several for a derived position. Here the positions are first expanded into the
 // stored numbers that they need, which are sorted by page, so that each page is decoded once for
-// as many positions as are worked on together, whatever their order and the size of the cache.
+// all positions that are processed together, whatever their order and the size of the cache.
 #ifndef KAURI_TABLEBASE_BATCH_H
 #define KAURI_TABLEBASE_BATCH_H
 

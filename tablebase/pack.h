@@ -1,6 +1,6 @@
 // Packs the table of a layer: writes the entries of its stored blocks to a new table with other
-// page sizes, another level of compression, or dictionaries. The values do not change, and neither
-// do the digests of these entries.
+// page sizes, another compression level, or dictionaries. Neither the values nor the digests of
+// these entries change.
 #ifndef KAURI_TABLEBASE_PACK_H
 #define KAURI_TABLEBASE_PACK_H
 

@@ -2,7 +2,7 @@
 // row.
 //
 // Captures take only seeds, so the cowries after a move depend on the hole and on its seeds and
-// cowries alone, and each row can be played on its own. The verifier fills these tables by playing
+// cowries alone, and each row can be played separately. The verifier fills these tables by playing
 // the rules; it shares none with the solver.
 #ifndef KAURI_VERIFY_VERIFY_ROWS_H
 #define KAURI_VERIFY_VERIFY_ROWS_H

@@ -1,7 +1,7 @@
-// The frontier file: a frontier as text, fit for version control (docs/CAMPAIGN.md).
+// The frontier file: a frontier as text, suitable for version control (docs/CAMPAIGN.md).
 //
-// It has no checksum, so that two of them can be merged and lines edited. Nothing in it is
-// believed: efforts and positions guide the search, and bounds are compared with their proofs.
+// It has no checksum, so that two files can be merged and lines edited. It is not trusted: efforts
+// and numbers of positions only guide the search, and bounds are compared with their proofs.
 #ifndef KAURI_QUERIES_CAMPAIGN_CAMPAIGN_FILE_H
 #define KAURI_QUERIES_CAMPAIGN_CAMPAIGN_FILE_H
 

@@ -1,8 +1,8 @@
-// Who coordinates a campaign: hands out jobs to those who search (queries/campaign/searcher.h), and
-// takes in what they find.
+// The coordinator of a campaign: assigns jobs to searchers (queries/campaign/searcher.h), and
+// collects their results.
 //
-// It knows nothing of processes and files: the caller carries the lines, checks the proofs, and
-// writes the frontier. It belongs to one thread at a time.
+// It does not deal with processes or files: the caller transfers the lines, checks the proofs, and
+// writes the frontier. It may be used by one thread at a time.
 #ifndef KAURI_QUERIES_CAMPAIGN_COORDINATOR_H
 #define KAURI_QUERIES_CAMPAIGN_COORDINATOR_H
 

@@ -1,8 +1,8 @@
 // What a campaign, and the built-in proofs (queries/search/openings.h), know about the first moves:
 // the tree of the questions below a root.
 //
-// A question is about the player to move, who is another one after each ply. A claim, such as
-// "North wins", is the same in all of the tree.
+// A question is about the player to move, which changes after each ply. A claim, such as "North
+// wins", is the same in the whole tree.
 #ifndef KAURI_QUERIES_CAMPAIGN_OPENING_TREE_H
 #define KAURI_QUERIES_CAMPAIGN_OPENING_TREE_H
 

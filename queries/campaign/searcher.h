@@ -1,8 +1,8 @@
-// One who searches for a campaign: a prover that takes jobs and keeps what it finds out from one to
-// the next, so that a question goes on where the one before it in play stopped.
+// A searcher of a campaign: a prover that takes jobs and keeps its memory from one to the next, so
+// that a question continues where an earlier one about the same line of play stopped.
 //
-// It reads and sends lines (queries/campaign/campaign_file.h). Its proofs lie in the folder of the
-// campaign as DIGEST.unchecked, until the coordinator has checked them.
+// It reads and sends lines (queries/campaign/campaign_file.h). Its proofs are in the folder of the
+// campaign as DIGEST.unchecked until the coordinator has checked them.
 //
 //     fact ...                           a bound that others proved: used, and cited in proofs
 //     search ROWS X PHI DELTA POSITIONS  a job; the searcher sends

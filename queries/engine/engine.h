@@ -2,16 +2,16 @@
 //
 // It looks ahead one ply farther each time (principal variation search with a table of positions,
 // killer moves and history), follows captures at the end of each line, and estimates there
-// (queries/estimate/net.h). Tables answer the positions that they hold. docs/ENGINE.md
-// describes the method and how strong it is.
+// (queries/estimate/net.h). Positions in the tables get their table values. docs/ENGINE.md
+// describes the method and its strength.
 //
 // An estimate never lies outside the proven bounds, and a move with a proven result is never passed
 // over for one whose proven result is worse.
 //
 // With the same parts, positions and limits on nodes and depth, a new engine always gives the same
-// answers. Used by one thread at a time. The public functions of kauri/analysis.h make one of usual
-// parts (queries/engine/engine_handle.c); those here are for other folders of this source tree.
-// Implemented in engine.c and strength.c.
+// answers. Used by one thread at a time. The public functions of kauri/analysis.h make an engine of
+// the usual parts (queries/engine/engine_handle.c); those here are for other folders of this source
+// tree. Implemented in engine.c and strength.c.
 #ifndef KAURI_QUERIES_ENGINE_ENGINE_H
 #define KAURI_QUERIES_ENGINE_ENGINE_H
 

@@ -4,10 +4,10 @@
 // An entry has 16 bytes, and a bucket of four entries fills a cache line. The number of a position
 // (queries/prover/board_number.h) is mixed by a bijection and divided by the number of buckets: the
 // remainder says which bucket, and the quotient is stored. Together they are the position itself,
-// so no entry is ever taken for that of another position. The quotient and the proven bounds share
-// one 64-bit word, which is written by one atomic store: every bound that a thread reads was proven
-// for the position that it asked for. The second word has the proof numbers. It may belong to
-// another position for a moment, which misleads the search and proves nothing.
+// so no entry is ever mistaken for that of another position. The quotient and the proven bounds
+// share one 64-bit word, which is written by one atomic store: every bound that a thread reads was
+// proven for the position that it asked for. The second word has the proof numbers. It may briefly
+// belong to another position, which misleads the search but proves nothing.
 //
 // A position has one entry, so proof numbers are kept for one question about it at a time; bounds
 // answer every question.

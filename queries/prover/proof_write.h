@@ -1,14 +1,14 @@
-// Proofs of bounds that a prover has proven (docs/PROOF.md), walked out of its memory and written.
+// Writes proofs of bounds that a prover has proven (docs/PROOF.md), by a walk through its memory.
 // Implemented in proof_walk.c and proof_write.c.
 //
 // A proof is a list of steps. Each states what one of the players, the prover of the statement, is
-// sure to get from a position, and holds because of steps about the positions after it, of tables,
-// or of the rules. The memory of a prover says which statements are true but not why, and bounds
+// sure to get from a position, and follows from steps about the positions after it, from tables, or
+// from the rules. The memory of a prover says which statements are true but not why, and bounds
 // that served an answer may have been overwritten since. The walk starts at the statements to be
-// proven, finds the moves that hold each and asks the prover again where something is missing
+// proven, finds the moves that establish each, and asks the prover again where something is missing
 // (docs/SEARCH.md, "The walk").
 //
-// One thread at a time, and no question to the prover at the same time.
+// To be used by one thread at a time, and not while the prover answers a question.
 #ifndef KAURI_QUERIES_PROVER_PROOF_WRITE_H
 #define KAURI_QUERIES_PROVER_PROOF_WRITE_H
 

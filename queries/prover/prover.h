@@ -1,9 +1,9 @@
 // Depth-first proof-number search: decides questions "is r >= x?" about positions above the tables
 // (docs/SEARCH.md has the method and the proof that its answers are true).
 //
-// A prover keeps what it found out, so each question begins with the bounds that earlier ones
-// proved. Answers do not depend on the number of threads; which of two open questions is answered
-// first may.
+// A prover keeps its results, so each question begins with the bounds that earlier ones proved.
+// Answers do not depend on the number of threads; which of two open questions is answered first
+// may.
 #ifndef KAURI_QUERIES_PROVER_PROVER_H
 #define KAURI_QUERIES_PROVER_PROVER_H
 

@@ -1,16 +1,15 @@
-// The memory of a prover in a file, so that another run goes on with what this one found out.
+// Saves the memory of a prover in a file, so that another run can continue from it.
 //
-// A file has all entries of the table: the exact number of a position, its proven bounds, and the
-// proof numbers of the last question about it. Nothing in it depends on the size or the seed of the
-// table, nor on the position that was searched, so any prover for the same board takes it. If its
-// table is smaller, the entries that cost most are kept. Files are not signed: whoever makes one on
-// purpose can put false bounds in it, so what others are to believe goes into a proof
-// (docs/PROOF.md), not into this file.
+// A file contains all entries of the table: the exact number of a position, its proven bounds, and
+// the proof numbers of the last question about it. Nothing in it depends on the size or the seed of
+// the table, nor on the position that was searched, so any prover for the same board can load it.
+// If its table is smaller, the entries that cost most are kept. Files are not signed and may be
+// forged, so to convince others, write a proof (docs/PROOF.md) instead.
 //
 // A file may be written while a search runs. A bound shares one word with the position it belongs
 // to (queries/prover/proof_table.h) and holds on every path, so each bound that is read was proven,
 // whatever else changes meanwhile. The proof numbers may be those of another position, which
-// misleads the next search for a moment and proves nothing. docs/STATE.md has the format.
+// briefly misleads the next search but proves nothing. docs/STATE.md has the format.
 //
 // Implemented in prover_file.c and prover_keeper.c.
 #ifndef KAURI_QUERIES_PROVER_PROVER_FILE_H

@@ -1,5 +1,5 @@
-// The inside of the prover, shared by its parts. Implemented in branches.c and explore.c: the first
-// makes the moves of a position and reads what is known about them, the second searches.
+// Internals of the prover, shared by its parts. Implemented in branches.c and explore.c: the first
+// generates the moves of a position and reads what is known about them, the second searches.
 #ifndef KAURI_QUERIES_PROVER_PROVER_STATE_H
 #define KAURI_QUERIES_PROVER_PROVER_STATE_H
 

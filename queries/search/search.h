@@ -1,8 +1,8 @@
 // Exact search above the tables (docs/SEARCH.md): the value of a position with more seeds than the
-// tables hold, or proven bounds when a limit ends the search.
+// tables hold, or proven bounds if a limit ends the search.
 //
-// It asks the prover (queries/prover/prover.h) questions "is r >= x?" until they give the value.
-// Every bound is sound, however early the search ends.
+// It asks the prover (queries/prover/prover.h) questions "is r >= x?" until they determine the
+// value. Every bound is sound, however early the search ends.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_H
 #define KAURI_QUERIES_SEARCH_SEARCH_H
 

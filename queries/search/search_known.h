@@ -1,4 +1,4 @@
-// The bounds that tables and prover have for a position and for its moves.
+// The bounds that the tables and the prover have for a position and for its moves.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_KNOWN_H
 #define KAURI_QUERIES_SEARCH_SEARCH_KNOWN_H
 

@@ -1,4 +1,4 @@
-// The memory of searches: a prover of their own, or one that several searches share.
+// The memory of searches: a separate prover, or one that several searches share.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_MEMORY_H
 #define KAURI_QUERIES_SEARCH_SEARCH_MEMORY_H
 

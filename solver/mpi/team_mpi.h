@@ -1,7 +1,7 @@
 // The team of a run that `mpirun` started: the ranks of MPI. Only this folder includes mpi.h.
 //
-// Once MPI has begun, a failure of the connection cannot be told to the other ranks. So all
-// functions of the team return KAURI_OK or not at all: they report the failure through `failed` and
+// Once MPI has been initialised, the other ranks cannot be informed of a failed connection. So all
+// functions of the team return KAURI_OK or not at all: they report a failure through `failed` and
 // end the whole run with MPI_Abort.
 #ifndef KAURI_SOLVER_MPI_TEAM_MPI_H
 #define KAURI_SOLVER_MPI_TEAM_MPI_H

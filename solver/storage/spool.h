@@ -1,9 +1,9 @@
 // A spool: chunks of bytes that many workers append, kept in memory up to a bound and in a work
 // file beyond it.
 //
-// Chunks are put into slabs; each worker fills a slab of its own. When there would be more slabs in
-// memory than the bound allows, the oldest full ones are written to the file. kauri_spool_append
-// says where a chunk is; chunks in memory are read without copying.
+// Chunks are put into slabs; each worker fills its own slab. If there would be more slabs in memory
+// than the bound allows, the oldest full ones are written to the file. kauri_spool_append returns
+// where a chunk is; chunks in memory are read without copying.
 //
 // There are two kinds of phases: while workers append, none may view, and while they view, none may
 // append. Chunks may be dropped while they are viewed.

@@ -1,5 +1,5 @@
-// The place where a layer is solved: two folders that are held open, and the names of all files
-// that solving the layer makes in them. No other source file knows these names.
+// The place where a layer is solved: two folders that are kept open, and the names of all files
+// that the solver creates in them. No other source file knows these names.
 //
 // The folder of the table "<table>" (db/table_names.h) contains, for a while,
 //     <table>.tmp-<digits>          a table that is being written (common/output.h)
@@ -7,7 +7,7 @@
 //     <table>.work-<name>           work files, see enum kauri_work_file
 //     <table>.checkpoint            the checkpoint
 //     <table>.checkpoint.tmp-<digits>
-// The ranks of a team (solver/team.h) have files of their own in the same folder, and several
+// The ranks of a team (solver/team.h) have separate files in the same folder, and several
 // generations of checkpoints, since they do not finish them at the same moment:
 //     <table>.work-<name>-<rank>
 //     <table>.checkpoint-<rank>of<ranks>.<generation>, and .tmp-<digits>
