@@ -42,7 +42,7 @@ uint64_t kauri_memory_for_look_ups(void)
     return space.rlim_cur / 4 < free ? space.rlim_cur / 4 : free;
 }
 
-enum { PROVER_SHARE = 4 }; // of the memory
+enum { PROVER_SHARE = 4 }; // of the memory; a prover that needs more gets up to half of it
 
 enum kauri_status kauri_engine_pair_make(struct kauri_engine_pair *pair,
                                          const struct kauri_position *position, uint64_t memory,
@@ -55,12 +55,14 @@ enum kauri_status kauri_engine_pair_make(struct kauri_engine_pair *pair,
         return KAURI_OK;
     }
     kauri_engine_pair_free(pair);
-    const uint64_t share = memory / PROVER_SHARE;
+    const uint64_t quarter = memory / PROVER_SHARE;
+    const uint64_t least = kauri_prover_least(shape, KAURI_SEEDS_MAX);
+    const uint64_t share = quarter > least ? quarter : least;
     const struct kauri_prover_options prover = {
         .shape = shape, .seeds = KAURI_SEEDS_MAX, .memory = share, .threads = 1, .tables = tables};
     struct kauri_engine_parts engine = {.shape = shape, .memory = memory, .tables = tables};
     enum kauri_status status = KAURI_OK;
-    if (proving && kauri_prover_least(shape, KAURI_SEEDS_MAX) <= share) {
+    if (proving && share <= memory / 2) {
         KAURI_TRY(kauri_prover_new(&prover, &pair->prover, error));
         engine.prover = pair->prover;
         engine.memory -= share;

@@ -33,7 +33,8 @@ struct kauri_engine_pair {
 };
 
 // Makes an engine for the board of the position, unless there is one for it. A quarter of `memory`
-// bytes goes to the prover, if `proving`. `tables` may be NULL. KAURI_RESOURCE.
+// bytes goes to the prover, if `proving`, or up to half of them if it needs so much. `tables` may
+// be NULL. KAURI_RESOURCE.
 enum kauri_status kauri_engine_pair_make(struct kauri_engine_pair *pair,
                                          const struct kauri_position *position, uint64_t memory,
                                          struct kauri_tablebase *tables, bool proving,
