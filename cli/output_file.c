@@ -107,8 +107,7 @@ enum kauri_status kauri_text_file_read(const char *path, char **text, struct kau
     } else if (strlen(read) != size) {
         status = kauri_fail(error, KAURI_BAD_INPUT, "%s is not text: it contains zero bytes", name);
     } else {
-        *text = realloc(read, size + 1); // gives back what is not used
-        *text = *text == NULL ? read : *text;
+        *text = read;
         read = NULL;
     }
 cleanup:
