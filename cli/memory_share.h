@@ -28,7 +28,8 @@ uint64_t kauri_memory_for_look_ups(void);
 // Zeroed before kauri_engine_pair_make.
 struct kauri_engine_pair {
     struct kauri_engine *engine;
-    struct kauri_prover *prover; // NULL if it was not wanted, or `memory` does not suffice for it
+    struct kauri_prover *prover; // NULL if it was not requested, or `memory` does not suffice for
+                                 // it
     struct kauri_shape shape;
 };
 

@@ -19,9 +19,9 @@ struct kauri_writer_options {
     struct kauri_dictionary dictionary[KAURI_COLUMNS_MAX];
 };
 
-// Starts a temporary file beside `path` (common/output.h) for the table described by *info. Errors:
-// KAURI_INTERNAL for an info, options or dictionaries that violate the bounds of the format,
-// KAURI_RESOURCE for memory or disk.
+// Creates a temporary file in the folder of `path` (common/output.h) for the table described by
+// *info. Errors: KAURI_INTERNAL for an info, options or dictionaries that violate the bounds of the
+// format, KAURI_RESOURCE for memory or disk.
 enum kauri_status kauri_writer_open(const char *path, const struct kauri_table_info *info,
                                     const struct kauri_writer_options *options,
                                     struct kauri_writer **writer, struct kauri_error *error);

@@ -22,7 +22,7 @@
 
 // The head of a question, which `group_count` groups follow.
 struct kauri_value_question {
-    uint32_t slot;   // of the one who asks, for the answer
+    uint32_t slot;   // of the asking rank, for the answer
     uint32_t target; // in the list of targets of the upper block, for the answer
     uint32_t upper;  // number of the block of this layer
     uint32_t block;  // of the layer with `seeds` seeds

@@ -37,7 +37,7 @@ struct kauri_checkpoint {
     double seconds;                        // time spent making checkpoints
 };
 
-// Finds out whether there is a checkpoint from which all ranks can go on, and gives the place of
+// Checks whether there is a checkpoint from which all ranks can continue, and returns the place of
 // each rank its name. One that another number of ranks has made is KAURI_CORRUPT; it is not
 // removed, since the caller may want to go on with that many. Collective: all ranks return the same
 // status. KAURI_RESOURCE.

@@ -36,8 +36,8 @@ struct kauri_prediction {
     // the work folder. UINT64_MAX if it is more than that; 0 unless the layer fits.
     struct kauri_disk_phases disk;
     uint64_t work_bytes;
-    // The same if the disk is short, so that work files are given back early; this much is enough
-    // on file systems that can punch holes, as those of Linux can.
+    // The same if disk space is short, so that work files are freed early; this much is enough on
+    // file systems that can punch holes, as those of Linux can.
     struct kauri_disk_phases disk_least;
     uint64_t work_least;
 };

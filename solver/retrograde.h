@@ -116,7 +116,7 @@ struct kauri_retrograde {
     char stage[32];                         // for reports
     uint64_t reached;                       // positions that the last round decided, by rank
     bool possible[3 * KAURI_SEEDS_MAX + 2]; // by value: some captures are worth it or its negative
-    struct kauri_round_orders due;          // what is to happen after the round that is being done
+    struct kauri_round_orders due;          // what to do after the current round
     enum kauri_status own; // a failure of this rank that the others do not know of yet
 };
 

@@ -30,7 +30,8 @@ struct kauri_message {
 };
 
 // The caller of the solver owns the struct. Its functions return KAURI_OK, or a failure of the
-// connection itself; after that no rank can go on, and no function of the team may be called again.
+// connection itself; after that no rank can continue, and no function of the team may be called
+// again.
 struct kauri_team {
     unsigned rank;  // of this process, below `ranks`
     unsigned ranks; // at least 1
@@ -65,10 +66,10 @@ enum kauri_status kauri_team_all_to_all(const struct kauri_team *team,
                                         const struct kauri_message *messages, unsigned count,
                                         struct kauri_message *received, struct kauri_error *error);
 
-// Tells all ranks whether each of them has succeeded so far (an all-reduce of the status): `status`
-// and the message in *error are those of this rank. Returns KAURI_OK if all ranks passed KAURI_OK.
-// Otherwise all ranks return the same failure with the same message: that of the lowest rank with a
-// failure other than KAURI_INTERRUPTED, if there is one. Collective.
+// Informs all ranks whether each of them has succeeded so far (an all-reduce of the status):
+// `status` and the message in *error are those of this rank. Returns KAURI_OK if all ranks passed
+// KAURI_OK. Otherwise all ranks return the same failure with the same message: that of the lowest
+// rank with a failure other than KAURI_INTERRUPTED, if there is one. Collective.
 enum kauri_status kauri_team_status(const struct kauri_team *team, enum kauri_status status,
                                     struct kauri_error *error);
 

@@ -25,7 +25,7 @@ enum kauri_batch_want {
 struct kauri_batch_item {
     struct kauri_position position;
     uint8_t want;             // enum kauri_batch_want
-    bool derived;             // out: the position has no entry of its own
+    bool derived;             // out: the position has no entry
     enum kauri_status status; // out
     struct kauri_value value; // out: if status is KAURI_OK
 };

@@ -17,8 +17,8 @@
 //                              (the caller sets `values` of each, in turned order)
 //     kauri_deriver_segment    computes one segment: one row of the mover, all of the opponent's
 //
-// Stored blocks can be begun, too, if the values of derived blocks are at hand: their moves lead to
-// blocks of either kind.
+// Stored blocks can be begun, too, if the values of derived blocks are available: their moves lead
+// to blocks of either kind.
 //
 // A block is *turned* if the opponent's row is its outer index and the mover's row the inner one:
 // the position with rows (mover S, opponent N) is at rows->segment[N] + rank of S. All successors

@@ -62,13 +62,13 @@ struct kauri_line_condition {
 struct kauri_found {
     uint64_t index; // in its layer
     int32_t r;
-    uint32_t dtc;       // 0 where r is 0; unspecified if neither wanted nor a condition
+    uint32_t dtc;       // 0 where r is 0; unspecified if neither requested nor a condition
     int32_t opposite_r; // r if the opponent were to move; only with the condition `zugzwang`
     uint8_t moves;      // legal moves
     uint8_t keeping;    // that keep the value; only if kauri_find_counts_keeping
 };
 
-// The most positions that are handed over at a time.
+// Maximum number of positions passed at a time.
 enum { KAURI_FOUND_MAX = 1 << 16 };
 
 // Keeps the positions of the greatest, or of the least, distance among those that were found. Of
@@ -114,7 +114,7 @@ bool kauri_find_counts_keeping(const struct kauri_find_conditions *conditions);
 
 struct kauri_find_options {
     unsigned threads;                      // at least 1
-    bool with_dtc;                         // dtc of the positions is wanted
+    bool with_dtc;                         // dtc of the positions is requested
     uint64_t memory;                       // bytes for decoded blocks (struct kauri_layer_scan)
     const struct kauri_progress *progress; // may be NULL
     // Called by the calling thread with positions that were found, in the order of the index, at

@@ -29,7 +29,7 @@ struct kauri_layer_scan {
     unsigned seeds;
     unsigned threads; // at least 1
     bool with_dtc;
-    bool with_opposite; // `opposite` is wanted
+    bool with_opposite; // `opposite` is requested
     // Bound on the decoded blocks that positions without an entry are derived from, in bytes. At
     // least, and by default (0), 256 MiB for the values and as much for opposite values.
     uint64_t memory;

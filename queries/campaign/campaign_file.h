@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 // The lines of a frontier file (docs/CAMPAIGN.md), which are also the messages between the
-// coordinator of a campaign and those who search for it.
+// coordinator of a campaign and its searchers.
 //
 // A line is a word and its fields, with one space between them, in one form only: what is read is
 // written in the same way.
@@ -56,7 +56,7 @@ struct kauri_campaign_line {
     uint64_t positions;
 };
 
-// Reads a line, which ends with the text. KAURI_BAD_INPUT says what is wrong with it.
+// Reads a line, which ends with the text. With KAURI_BAD_INPUT, the message says what is wrong.
 enum kauri_status kauri_campaign_line_read(const char *text, struct kauri_campaign_line *line,
                                            struct kauri_error *error);
 
@@ -74,7 +74,7 @@ enum kauri_status kauri_campaign_parse(const char *text, const char *name,
                                        struct kauri_campaign_frontier *frontier,
                                        struct kauri_error *error);
 
-// The line that states a bound, for those who search.
+// The line that states a bound, for searchers.
 struct kauri_campaign_line kauri_campaign_fact_line(const struct kauri_campaign_frontier *frontier,
                                                     uint32_t bound);
 

@@ -77,7 +77,7 @@ struct kauri_campaign_question {
     uint32_t next;  // question about the same position, or none
     int16_t x;
     // Questions after the moves that may still matter; of a question that is split. A move without
-    // one is refuted, as a search found out without much work.
+    // one was refuted by a short search.
     uint8_t child_count;
     uint32_t child[KAURI_HOLES_MAX];
     struct kauri_efforts leaf; // efforts of a leaf, both at least 1

@@ -65,7 +65,7 @@ struct kauri_coordinator_worker {
     struct kauri_campaign_path path; // to the question of its last job
     bool short_budget;               // less than a job gets, since the limit of all jobs is near
     uint64_t at;                     // positions expanded so far
-    uint32_t bounds;                 // of the frontier that it was told
+    uint32_t bounds;                 // of the frontier that it was sent
     struct kauri_campaign_line child[KAURI_HOLES_MAX];
     unsigned child_count;
 };

@@ -32,7 +32,7 @@ struct kauri_searcher_options {
     uint64_t seed;      // of the prover
     const char *folder; // of the campaign; must outlive the searcher
     unsigned number;    // of the searcher: no other one of the folder has it
-    uint64_t fact_work; // bounds that cost at least so many positions get proofs of their own,
+    uint64_t fact_work; // bounds that cost at least this many positions get separate proofs,
     unsigned fact_most; // at most so many after each job
     uint64_t steps;     // most steps of a proof; 0: as many as the memory allows
     // A failure to send is noticed by the caller, whose progress stops the searcher.

@@ -32,8 +32,8 @@ struct kauri_engine_parts {
     const struct kauri_estimate_net *net; // NULL: the fitted one
     struct kauri_tablebase *tables;       // NULL: none; must stay open
     // NULL, or a prover of the same shape for positions with as many seeds as will come up. After
-    // each depth it goes on until it has had a quarter of the time, or of the nodes if only they or
-    // the depth are limited, but never more than an eighth of the limit. Its bounds are used.
+    // each depth it continues until it has had a quarter of the time, or of the nodes if only they
+    // or the depth are limited, but never more than an eighth of the limit. Its bounds are used.
     struct kauri_prover *prover;
     // The results of openings (queries/search/openings.h) are not used: a fit of the estimate must
     // not depend on what was proven last.

@@ -21,7 +21,7 @@ enum kauri_kept_bound {
     KAURI_KEPT_EXACT,
 };
 
-// What is kept of a position: 16 bytes.
+// An entry for one position: 16 bytes.
 struct kauri_kept {
     uint64_t key;
     int16_t value; // in units of the estimate

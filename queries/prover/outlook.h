@@ -23,7 +23,7 @@
 
 enum {
     KAURI_QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 2, // r >= x is false for every position
-    KAURI_REFUTED = 1 << 30,                      // the effort to prove what is refuted
+    KAURI_REFUTED = 1 << 30,                      // the effort to prove a refuted statement
 };
 
 // By parity of the seeds and x + KAURI_QUESTION_MAX: the least value >= x that r can have.

@@ -57,7 +57,7 @@ uint64_t kauri_proof_table_least(const struct kauri_numbering *numbering, unsign
 
 // Makes an empty table of at most `bytes` bytes, which are reserved at once. Another `seed` puts
 // positions elsewhere, so that a second search takes another course. KAURI_RESOURCE if `bytes` is
-// less than the least, or the memory cannot be had.
+// less than the minimum, or the memory cannot be allocated.
 enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering, unsigned seeds,
                                         uint64_t bytes, uint64_t seed,
                                         struct kauri_proof_table *table, struct kauri_error *error);
@@ -91,8 +91,8 @@ bool kauri_proof_table_load(const struct kauri_proof_table *table, struct kauri_
 void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table_place place,
                              const struct kauri_table_entry *entry);
 
-// Forgets what was proven about the position, the lower or the upper bound, and its proof numbers.
-// `most`: the trivial bound. No search may be running.
+// Forgets the lower or the upper bound proven for the position, and its proof numbers. `most`: the
+// trivial bound. No search may be running.
 void kauri_proof_table_forget(struct kauri_proof_table *table, struct kauri_table_place place,
                               bool lower, int most);
 

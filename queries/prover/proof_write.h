@@ -26,7 +26,7 @@
 
 struct kauri_walk_limits {
     double seconds; // of elapsed time
-    uint64_t nodes; // positions that the prover expands for what is missing; 0: no limit
+    uint64_t nodes; // positions that the prover expands for missing statements; 0: no limit
     // Positions that the walk may visit; 0: no limit. They take at most 120 bytes each, besides the
     // memory of the prover.
     uint32_t steps;
@@ -42,7 +42,7 @@ struct kauri_walk_limits {
 // receives the statements with the moves that hold them, and some that the proof does not need; the
 // caller clears it, also after a failure. *repairs: statements that were searched again.
 // KAURI_RESOURCE: a limit came first, or memory ran out. KAURI_INTERRUPTED: cancelled.
-// KAURI_INTERNAL: the search found out that a bound is false. Errors of the tables.
+// KAURI_INTERNAL: the search found that a bound is false. Errors of the tables.
 enum kauri_status kauri_walk(struct kauri_prover *prover, const struct kauri_packed *board,
                              struct kauri_bounds r, const struct kauri_walk_limits *limits,
                              struct kauri_proof_nodes *nodes, uint64_t *repairs,

@@ -20,8 +20,8 @@ unsigned kauri_opening_count(void);
 // `number`: below kauri_opening_count().
 struct kauri_opening kauri_opening(unsigned number);
 
-// Narrows the bounds by what is proven, if the position is one of these, whatever its score and
-// whoever is to move.
+// Narrows the bounds to the proven ones if the position is one of these, whatever its score and
+// side to move.
 void kauri_openings_narrow(const struct kauri_position *position, struct kauri_bounds *r);
 
 #endif

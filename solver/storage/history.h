@@ -75,8 +75,8 @@ struct kauri_history_reader {
     bool drop;     // chunks are not needed again
 };
 
-// If `drop` is set, this is the last time that the block is read: the disk space of what was read
-// is given back (kauri_spool_drop).
+// If `drop` is set, this is the last time that the block is read: the disk space of the data read
+// is freed (kauri_spool_drop).
 void kauri_history_begin(const struct kauri_history *history, uint64_t block, bool drop,
                          struct kauri_history_reader *reader);
 // Finds the next record; *record is NULL after the last one. It is valid until the next call.

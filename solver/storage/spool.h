@@ -59,8 +59,8 @@ enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri
 void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer);
 
 // Gives up a chunk that is never viewed again. When nothing in a piece of the work file is needed
-// any more, its space on the disk is given back. Chunks in memory stay. Thread-safe; each chunk may
-// be given up once.
+// any more, its disk space is freed. Chunks in memory stay. Thread-safe; each chunk may be given up
+// once.
 void kauri_spool_drop(struct kauri_spool *spool, struct kauri_chunk chunk);
 
 // Whether the spool has this chunk. Check this before viewing a chunk that was read from a file
