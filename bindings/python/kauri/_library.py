@@ -275,7 +275,7 @@ FUNCTIONS = {
 
 
 def _file_name() -> str:
-    return "libkauri.1.dylib" if sys.platform == "darwin" else "libkauri.so.1"
+    return {"darwin": "libkauri.1.dylib", "win32": "kauri.dll"}.get(sys.platform, "libkauri.so.1")
 
 
 def _load() -> ctypes.CDLL:
@@ -287,8 +287,7 @@ def _load() -> ctypes.CDLL:
         places, advice = [chosen], " (named by KAURI_LIBRARY)"
     elif os.path.exists(bundled):
         places = [bundled]
-        advice = "; the library in the wheel needs those of zstd and xxHash (on Debian: libzstd1, " \
-                 "libxxhash0), and a C library that is not older than where it was built"
+        advice = "; the wheel was built for another system, or what its library needs is missing here"
     else:
         places = [name, os.path.join("/usr/local/lib", name)]
         advice = "; install libkauri or set KAURI_LIBRARY to the library's file"
