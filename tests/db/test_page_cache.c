@@ -4,6 +4,7 @@
 
 #include "common/loop.h"
 #include "db/page_cache.h"
+#include "tests/sanitized.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -350,6 +351,7 @@ static int load_blocks(void)
 
 TEST(evicted_blocks_give_their_memory_back)
 {
+    SKIP_IF_SANITIZED();
     struct rusage usage;
     int status = 0;
     const pid_t child = fork();

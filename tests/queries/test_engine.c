@@ -168,6 +168,32 @@ TEST(a_deep_search_finds_the_value)
     assert_int_equal(right, all);
 }
 
+// Where one player captures all seeds, and no table has the cowrie phase after them, the greatest
+// depth takes a few thousand positions: no move is searched that cannot be better.
+TEST(decided_endings_are_searched_quickly)
+{
+    enum { SEED = 3 * KAURI_ESTIMATE_UNIT };
+    static const struct {
+        const char *position;
+        int estimate;
+    } endings[] = {
+        {"0,0,2,0,2,0/0+1,0,0,0,0+3,1+8 S", -5 * SEED},
+        {"0,0,2,0,2,0/0+1,0+3,0+1,0+1,0,1+6 N", 5 * SEED},
+        {"0+1,1,1,1,1,0/0+2,0+2,0+2,0,0,1+5 S", -5 * SEED},
+        {"1,0+1,0,0,0,0/0+1,0+1,0,0,0,1+9 N", 2 * SEED},
+        {"1,0+1,0+1,0,0+2,0+1/0+1,0+1,0+1,0,0+4,0 N", SEED},
+    };
+    const struct kauri_engine_limits limits = {.nodes = 200000};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        const struct kauri_position position = position_of(endings[i].position);
+        struct kauri_engine *engine = engine_of((struct kauri_shape){6, 12}, NULL, NULL);
+        const struct kauri_engine_report report = think(engine, &position, &limits);
+        assert_int_equal(report.lines[0].estimate, endings[i].estimate);
+        assert_in_range(report.nodes, 1, 20000);
+        kauri_engine_free(engine);
+    }
+}
+
 // -------------------------------------------------------------------------------------- tables
 
 static void check_with_tables(struct solved *solved, const struct kauri_position *position)
