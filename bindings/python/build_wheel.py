@@ -47,7 +47,8 @@ def _metadata():
 
 
 def _library_name():
-    return "libkauri.1.dylib" if sys.platform == "darwin" else "libkauri.so.1"
+    names = {"darwin": "libkauri.1.dylib", "win32": "kauri.dll"}
+    return names.get(sys.platform, "libkauri.so.1")
 
 
 def _files(library):

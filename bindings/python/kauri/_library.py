@@ -6,6 +6,7 @@ CDLL release the GIL while they run.
 from __future__ import annotations
 
 import ctypes
+import ctypes.util
 import os
 import sys
 from ctypes import (
@@ -275,7 +276,8 @@ FUNCTIONS = {
 
 
 def _file_name() -> str:
-    return "libkauri.1.dylib" if sys.platform == "darwin" else "libkauri.so.1"
+    names = {"darwin": "libkauri.1.dylib", "win32": "kauri.dll"}
+    return names.get(sys.platform, "libkauri.so.1")
 
 
 def _load() -> ctypes.CDLL:
@@ -289,6 +291,10 @@ def _load() -> ctypes.CDLL:
         places = [bundled]
         advice = "; the library in the wheel needs those of zstd and xxHash (on Debian: libzstd1, " \
                  "libxxhash0), and a C library that is not older than where it was built"
+    elif os.name == "nt":
+        # By itself, Python 3.8 or later does not look through PATH.
+        places = [ctypes.util.find_library("kauri") or name]
+        advice = "; put kauri.dll into a folder of PATH or set KAURI_LIBRARY to its file"
     else:
         places = [name, os.path.join("/usr/local/lib", name)]
         advice = "; install libkauri or set KAURI_LIBRARY to the library's file"
