@@ -21,6 +21,7 @@ import re
 import shlex
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import tempfile
 import zipfile
@@ -59,9 +60,9 @@ def _metadata(project):
     return "\n".join(lines).encode() + _read(project["readme"])
 
 
-def _library_name():
+def _library_name(system):
     """The name in the wheel, which is also the one in the folder where it is built."""
-    return {"darwin": "libkauri.1.dylib", "win32": "kauri.dll"}.get(sys.platform, "libkauri.so.1")
+    return {"macosx": "libkauri.1.dylib", "win": "kauri.dll"}.get(system, "libkauri.so.1")
 
 
 def _build(folder):
@@ -71,7 +72,7 @@ def _build(folder):
                     "-DKAURI_TESTS=OFF", *options], check=True)
     subprocess.run(["cmake", "--build", folder, "--target", "kauri_shared", "--parallel",
                     str(os.cpu_count() or 1)], check=True)
-    return os.path.join(folder, "library", _library_name())
+    return os.path.join(folder, "library", _library_name(re.match("[a-z]+", sysconfig.get_platform())[0]))
 
 
 def _digest(content):
@@ -81,7 +82,8 @@ def _digest(content):
 def make_wheel(folder, library):
     """Writes the wheel with this library into the folder and returns its file name."""
     project = _project()
-    tag = f"py3-none-{platform_tag(library)}"
+    platform = platform_tag(library)
+    tag = f"py3-none-{platform}"
     stem = f"{project['name']}-{project['version']}"
     info = f"{stem}.dist-info"
     wheel = (f"Wheel-Version: 1.0\nGenerator: kauri ({project['version']})\n"
@@ -89,7 +91,7 @@ def make_wheel(folder, library):
     files = [(f"kauri/{name}", _read(HERE, "kauri", name))
              for name in sorted(os.listdir(os.path.join(HERE, "kauri")))
              if name.endswith(".py") or name == "py.typed"]
-    files += [(f"kauri/{_library_name()}", _read(os.path.abspath(library))),
+    files += [(f"kauri/{_library_name(platform.split('_')[0])}", _read(os.path.abspath(library))),
               (f"{info}/METADATA", _metadata(project)), (f"{info}/WHEEL", wheel.encode()),
               (f"{info}/LICENSE", _read("LICENSE")), (f"{info}/NOTICE", _read("NOTICE"))]
     record = [f"{name},sha256={_digest(content)},{len(content)}\n" for name, content in files]

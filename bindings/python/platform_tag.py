@@ -2,8 +2,8 @@
 
 A library for Linux that needs nothing but glibc gets manylinux_2_N, where 2.N is the newest version
 of a symbol in it, and at least 2.17 (PEP 600); one that needs nothing but musl gets musllinux_1_2 (PEP 656), because musl
-does not number its symbols and make-wheels compiles with the headers of musl 1.2. Any other library
-is for systems like this one.
+does not number its symbols and make-wheels compiles with the headers of musl 1.2. A library for Windows
+is for x86-64. Any other one is for systems like this.
 """
 import re
 import struct
@@ -62,6 +62,8 @@ def platform_tag(library):
     """The tag for the file of a library."""
     with open(library, "rb") as file:
         image = file.read()
+    if image[:2] == b"MZ":
+        return "win_amd64"
     here = re.sub(r"[-.]", "_", sysconfig.get_platform())
     try:
         found = _dynamic(image)

@@ -399,8 +399,8 @@ static void search_line(struct kauri_engine *engine, struct kauri_root_moves *ro
     }
 }
 
-static void tell(struct kauri_engine *engine, const struct kauri_root_moves *root, unsigned lines,
-                 struct kauri_engine_report *report)
+static void send_report(struct kauri_engine *engine, const struct kauri_root_moves *root,
+                        unsigned lines, struct kauri_engine_report *report)
 {
     report->r = root->r;
     report->nodes = engine->nodes;
@@ -431,7 +431,7 @@ static enum kauri_status deepen(struct kauri_engine *engine, struct kauri_root_m
         for (unsigned place = 0; place < lines && !engine->over; place++) {
             search_line(engine, root, place, depth);
             if (limits->tell != NULL && !engine->over) {
-                tell(engine, root, lines, report);
+                send_report(engine, root, lines, report);
                 report->place = place;
                 limits->tell(limits->context, report);
             }
@@ -488,7 +488,7 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
         goto cleanup;
     }
     sort_moves(&root, lines);
-    tell(engine, &root, lines, report);
+    send_report(engine, &root, lines, report);
     report->place = 0;
 cleanup:
     return status;
