@@ -1,6 +1,7 @@
 // kauri search: exact values above the tables.
 #include "cli/commands.h"
 #include "cli/fitted_text.h"
+#include "cli/memory_share.h"
 #include "cli/output_file.h"
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
@@ -153,9 +154,7 @@ static enum kauri_status share_memory(const struct kauri_command_run *run,
     while (left_by_pages(enough * MEBIBYTE, pages) < least) {
         enough++;
     }
-    return kauri_fail(
-        error, KAURI_RESOURCE, "too little memory: the search needs at least %lluM%s (--memory)",
-        (unsigned long long)enough, shares->threads > 1 ? " with so many threads" : "");
+    return kauri_memory_too_little(enough * MEBIBYTE, shares->threads, error);
 }
 
 // ----------------------------------------------------------------------------------------- state
