@@ -40,7 +40,12 @@
 extern "C" {
 #endif
 
-#if defined(__GNUC__) || defined(__clang__)
+// On Windows, whoever links the static library defines KAURI_STATIC.
+#if defined(_WIN32) && defined(KAURI_EXPORTS)
+#define KAURI_API __declspec(dllexport)
+#elif defined(_WIN32) && !defined(KAURI_STATIC)
+#define KAURI_API __declspec(dllimport)
+#elif defined(__GNUC__) || defined(__clang__)
 #define KAURI_API __attribute__((visibility("default")))
 #else
 #define KAURI_API

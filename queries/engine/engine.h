@@ -27,7 +27,7 @@
 #include <stdint.h>
 
 struct kauri_engine_parts {
-    struct kauri_shape shape;
+    struct kauri_shape shape;             // of the positions that will come first
     uint64_t memory;                      // bytes of the table of positions; 64 KiB or more
     const struct kauri_estimate_net *net; // NULL: the fitted one
     struct kauri_tablebase *tables;       // NULL: none; must stay open
@@ -35,6 +35,9 @@ struct kauri_engine_parts {
     // each depth it continues until it has had a quarter of the time, or of the nodes if only they
     // or the depth are limited, but never more than an eighth of the limit. Its bounds are used.
     struct kauri_prover *prover;
+    // Without a prover: the engine makes one of its own, with a quarter of the memory, or up to
+    // half of it if the prover needs that much.
+    bool proving;
     // The results of openings (queries/search/openings.h) are not used: a fit of the estimate must
     // not depend on what was proven last.
     bool no_openings;
@@ -63,9 +66,10 @@ struct kauri_engine_limits {
     void *context; // for `tell`
 };
 
-// Searches a position, which must have the engine's shape, until a limit is reached or everything
-// about it is proven. Even with the least limits there is a line if there is a move. Errors: those
-// of the tables, and KAURI_BAD_INPUT for another shape.
+// Searches a position until a limit is reached or everything about it is proven. Even with the
+// least limits there is a line if there is a move. If the position has another shape than the one
+// before, the engine forgets that one, and a prover from outside. Errors: those of the tables, and
+// KAURI_BAD_INPUT if these have another shape.
 enum kauri_status kauri_engine_think(struct kauri_engine *engine,
                                      const struct kauri_position *position,
                                      const struct kauri_engine_limits *limits,
