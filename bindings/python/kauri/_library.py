@@ -289,8 +289,7 @@ def _load() -> ctypes.CDLL:
         places, advice = [chosen], " (named by KAURI_LIBRARY)"
     elif os.path.exists(bundled):
         places = [bundled]
-        advice = "; the library in the wheel needs those of zstd and xxHash (on Debian: libzstd1, " \
-                 "libxxhash0), and a C library that is not older than where it was built"
+        advice = "; the wheel was built for another system, or what its library needs is missing here"
     elif os.name == "nt":
         # By itself, Python 3.8 or later does not look through PATH.
         places = [ctypes.util.find_library("kauri") or name]
