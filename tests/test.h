@@ -22,8 +22,7 @@
 void tests_add(const struct CMUnitTest *test);
 void tests_group(CMFixtureFunction set_up, CMFixtureFunction tear_down);
 
-// Runs all tests but those that the environment variable KAURI_TEST_SKIP names, with blanks between
-// the names; the number of tests that failed.
+// Runs all tests; the number of those that failed.
 int tests_run(void);
 
 #define TEST(name) TEST_WITH(name, NULL, NULL)
