@@ -328,15 +328,42 @@ TEST(the_prover_shares_the_limits)
     }
 }
 
+// After a position of another shape, the engine and its prover are like new ones.
+TEST(boards_may_change)
+{
+    const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
+    const struct kauri_position small = position_of("2+1,1+1/1+1,2 S");
+    const struct kauri_engine_limits limits = {.nodes = 20000};
+    struct kauri_engine_report reports[2];
+    for (unsigned i = 0; i < 2; i++) {
+        const struct kauri_engine_parts parts = {
+            .shape = {6, 12}, .memory = 256 << 20, .proving = true};
+        struct kauri_engine *engine = NULL;
+        assert_int_equal(kauri_engine_make(&parts, &engine, NULL), KAURI_OK);
+        for (unsigned k = 0; k < i; k++) {
+            (void)think(engine, &start, &limits);
+            (void)think(engine, &small, &limits);
+        }
+        reports[i] = think(engine, &start, &limits);
+        reports[i].seconds = 0;
+        assert_true(reports[i].nodes > 0 && engine->prover_nodes > 0);
+        kauri_engine_free(engine);
+    }
+    assert_memory_equal(&reports[1], &reports[0], sizeof reports[0]);
+}
+
 TEST(wrong_boards_and_too_little_memory_are_refused)
 {
     const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
-    struct kauri_engine *engine = engine_of((struct kauri_shape){6, 11}, NULL, NULL);
+    struct solved solved;
+    solved_make(&solved, 2, 3, 0);
+    struct kauri_engine *engine = engine_of(solved.shape, solved.tables, NULL);
     const struct kauri_engine_limits limits = {.nodes = 1};
     struct kauri_engine_report report;
     struct kauri_error error;
     assert_int_equal(kauri_engine_think(engine, &start, &limits, &report, &error), KAURI_BAD_INPUT);
     kauri_engine_free(engine);
+    solved_remove(&solved);
     const struct kauri_engine_parts options = {.shape = {6, 12}, .memory = (64 << 10) - 1};
     assert_int_equal(kauri_engine_make(&options, &engine, &error), KAURI_RESOURCE);
     assert_null(engine);
