@@ -47,7 +47,7 @@ static void format_part(void *context, unsigned worker, uint64_t part)
         if (find->run->json) {
             kauri_json_found(out, find->layer, &find->choice, found);
         } else if (find->lines) {
-            kauri_text_found_line(out, find->layer, found);
+            kauri_text_found_line(out, find->layer, &find->choice, found);
         } else {
             kauri_text_found(out, find->layer, &find->choice, found, find->columns);
         }
@@ -175,9 +175,11 @@ const struct kauri_command kauri_command_find = {
         "--keeping counts the moves that keep the value r; a pass does not count. --line finds "
         "positions in which the next K moves, by both sides, are each the only one that keeps the "
         "value; a move that is the only legal one counts, passes in between do not.\n\n"
-        "With --rules, the line must solve a problem: the player to move wins or draws under "
-        "these rules at an equal score, and each of that player's moves in the line is the only "
-        "one that keeps this result.\n\n"
+        "With --rules, conditions are by result, at the score of --score: --result and --holding "
+        "ask for the mover's result and the number of moves that keep it; the line must solve a "
+        "problem, in which the player to move wins or draws, and each of that player's moves is "
+        "the only one that keeps this result; and in a mutual zugzwang both sides would get more "
+        "if the other one were to move (kauri problem composes whole problems).\n\n"
         "--zugzwang finds mutual zugzwangs, where both sides would rather not be the one to move. "
         "With r the value for the player to move and other r the value for the opponent if it "
         "were the opponent's turn, the player has r with the move and -(other r) without it, and "
@@ -206,9 +208,21 @@ const struct kauri_command kauri_command_find = {
             KAURI_OPTION("line", "K", "only moves of both sides for K moves",
                          KAURI_STORED(struct find, words.line), .low = 1,
                          .high = KAURI_FIND_LINE_MAX),
-            KAURI_OPTION("rules", "RULES", "with --line: require a solution under these rules",
+            KAURI_OPTION("rules", "RULES", "what --line and --zugzwang ask for is the result",
                          KAURI_STORED(struct find, words.rules), .choices = "standard tie-breaker",
-                         .needs = "line"),
+                         .needs = "line zugzwang result holding"),
+            KAURI_OPTION("score", "S:N", "at this score, South being to move (default 0:0)",
+                         KAURI_STORED(struct find, words.score), .needs = "rules"),
+            KAURI_OPTION("result", "RESULT", "of the mover under these rules",
+                         KAURI_STORED(struct find, words.result), .choices = "win draw loss",
+                         .needs = "rules"),
+            {
+                .name = "holding",
+                .argument = "RANGE",
+                .help = "number of moves that keep this result",
+                KAURI_STORED(struct find, words.holding),
+                .needs = "rules",
+            },
             KAURI_OPTION("longest", "K", "list the K with the greatest dtc (default 10)",
                          KAURI_STORED(struct find, words.longest), .excludes = "shortest all count",
                          .low = 1, .high = KAURI_FIND_LIMIT_MAX),
@@ -234,10 +248,10 @@ const struct kauri_command kauri_command_find = {
                  {"look up what was found",
                   "kauri find --tables tables --seeds 2 --dtc 130.. --lines | \\\n"
                   "kauri best --tables tables"}},
-    .related = "stats export probe",
+    .related = "problem stats export probe",
     .documents = "FIND.md JSON.md",
     .flags = KAURI_RUN_TABLES | KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
     .cache_bytes = CACHE_BYTES,
-    KAURI_SETTINGS(struct find, .words = {.rules = KAURI_NO_CHOICE}),
+    KAURI_SETTINGS(struct find, .words = {.rules = KAURI_NO_CHOICE, .result = KAURI_NO_CHOICE}),
     .run = run,
 };

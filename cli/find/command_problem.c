@@ -1,6 +1,7 @@
 // kauri problem: problems composed from tables.
 #include "cli/commands.h"
 #include "cli/draw.h"
+#include "cli/find/find_view.h"
 #include "cli/find/problem_view.h"
 #include "cli/fitted_text.h"
 #include "cli/lookup/line_source.h"
@@ -15,7 +16,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 // For looking up moves.
@@ -51,26 +51,6 @@ struct problem_work {
     double began;
 };
 
-// Reads "28:30".
-static enum kauri_status read_score(const char *text, uint8_t score[2], struct kauri_error *error)
-{
-    char south[8] = "";
-    uint64_t numbers[2] = {0};
-    const char *colon = strchr(text, ':');
-    if (colon != NULL && (size_t)(colon - text) < sizeof south) {
-        memcpy(south, text, (size_t)(colon - text));
-    }
-    if (!kauri_parse_number(south, 0, KAURI_SEEDS_MAX, &numbers[0]) ||
-        !kauri_parse_number(colon + 1, 0, KAURI_SEEDS_MAX, &numbers[1])) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "--score takes captures of South and North such as 28:30, not '%.80s'",
-                          text);
-    }
-    score[KAURI_SOUTH] = (uint8_t)numbers[0];
-    score[KAURI_NORTH] = (uint8_t)numbers[1];
-    return KAURI_OK;
-}
-
 static enum kauri_status choose(struct problem_work *work, struct kauri_error *error)
 {
     const struct problem_settings *settings = work->settings;
@@ -82,7 +62,7 @@ static enum kauri_status choose(struct problem_work *work, struct kauri_error *e
     wish->result_given = settings->result != KAURI_NO_CHOICE;
     wish->result = settings->result == 0 ? KAURI_WIN : KAURI_DRAW;
     wish->score_given = settings->score != NULL;
-    return wish->score_given ? read_score(settings->score, wish->score, error) : KAURI_OK;
+    return wish->score_given ? kauri_score_read(settings->score, wish->score, error) : KAURI_OK;
 }
 
 // ------------------------------------------------------------------------------------- looking

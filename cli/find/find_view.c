@@ -17,23 +17,28 @@ static bool is_narrow(const struct kauri_layer *layer, const struct kauri_find_c
     // A digit and a comma for each hole, two digits for some; "+1" for cowries; " S".
     const unsigned position = 2 * places - 1 + layer->seeds / 10 + 2 * cowries + 2;
     const unsigned before = 19U + (choice->conditions.zugzwang ? 9 : 0) +
-                            (kauri_find_counts_keeping(&choice->conditions) ? 9 : 0);
+                            (kauri_find_counts_keeping(&choice->conditions) ? 9 : 0) +
+                            (kauri_span_is_all(choice->conditions.holding) ? 0 : 9);
     return columns > 0 && before + position > (unsigned)columns;
 }
 
 void kauri_text_find_header(struct kauri_string *out, const struct kauri_layer *layer,
                             const struct kauri_find_choice *choice, int columns)
 {
-    kauri_string_add(out, "   r   dtc%s  moves%s%s\n",
+    kauri_string_add(out, "   r   dtc%s  moves%s%s%s\n",
                      choice->conditions.zugzwang ? "  other r" : "",
                      kauri_find_counts_keeping(&choice->conditions) ? "  keeping" : "",
+                     kauri_span_is_all(choice->conditions.holding) ? "" : "  holding",
                      is_narrow(layer, choice, columns) ? "\n      position" : "  position");
 }
 
 static struct kauri_position position_of(const struct kauri_layer *layer,
+                                         const struct kauri_find_choice *choice,
                                          const struct kauri_found *found)
 {
-    return kauri_layer_position(layer, found->index);
+    struct kauri_position position = kauri_layer_position(layer, found->index);
+    memcpy(position.score, choice->conditions.score, sizeof position.score);
+    return position;
 }
 
 // Adds a number with its sign, aligned right.
@@ -50,9 +55,9 @@ void kauri_text_found(struct kauri_string *out, const struct kauri_layer *layer,
                       int columns)
 {
     char text[KAURI_POSITION_TEXT_BYTES];
-    const struct kauri_position position = position_of(layer, found);
+    const struct kauri_position position = position_of(layer, choice, found);
     (void)kauri_position_format(&position, text);
-    text[strlen(text) - strlen(" 0:0")] = '\0'; // the score is not part of a layer
+    *strrchr(text, ' ') = '\0'; // the score is not part of a layer
     add_signed(out, found->r, 4);
     if (found->r != 0) {
         kauri_string_add(out, "  %4" PRIu32, found->dtc);
@@ -65,6 +70,9 @@ void kauri_text_found(struct kauri_string *out, const struct kauri_layer *layer,
     kauri_string_add(out, "  %5u", found->moves);
     if (kauri_find_counts_keeping(&choice->conditions)) {
         kauri_string_add(out, "  %7u", found->keeping);
+    }
+    if (!kauri_span_is_all(choice->conditions.holding)) {
+        kauri_string_add(out, "  %7u", found->holding);
     }
     kauri_string_add(out, "%s%s\n", is_narrow(layer, choice, columns) ? "\n      " : "  ", text);
 }
@@ -88,10 +96,10 @@ void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *lay
 }
 
 void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *layer,
-                           const struct kauri_found *found)
+                           const struct kauri_find_choice *choice, const struct kauri_found *found)
 {
     char text[KAURI_POSITION_TEXT_BYTES];
-    const struct kauri_position position = position_of(layer, found);
+    const struct kauri_position position = position_of(layer, choice, found);
     kauri_string_add(out, "%s\n", kauri_position_format(&position, text));
 }
 
@@ -99,7 +107,7 @@ void kauri_json_found(struct kauri_string *out, const struct kauri_layer *layer,
                       const struct kauri_find_choice *choice, const struct kauri_found *found)
 {
     struct kauri_json json = {.out = out};
-    const struct kauri_position position = position_of(layer, found);
+    const struct kauri_position position = position_of(layer, choice, found);
     kauri_json_begin_object(&json, NULL);
     kauri_json_add_position(&json, "position", &position);
     kauri_json_add_uint(&json, "seeds", layer->seeds);
@@ -108,6 +116,9 @@ void kauri_json_found(struct kauri_string *out, const struct kauri_layer *layer,
     kauri_json_add_uint(&json, "move_count", found->moves);
     if (kauri_find_counts_keeping(&choice->conditions)) {
         kauri_json_add_uint(&json, "keeping", found->keeping);
+    }
+    if (!kauri_span_is_all(choice->conditions.holding)) {
+        kauri_json_add_uint(&json, "holding", found->holding);
     }
     if (choice->conditions.zugzwang) {
         kauri_json_add_int(&json, "other_r", found->opposite_r);
@@ -192,6 +203,25 @@ static enum kauri_status choose_span(const char *option, const char *word,
     return KAURI_OK;
 }
 
+enum kauri_status kauri_score_read(const char *text, uint8_t score[2], struct kauri_error *error)
+{
+    char south[8] = "";
+    uint64_t numbers[2] = {0};
+    const char *colon = strchr(text, ':');
+    if (colon != NULL && (size_t)(colon - text) < sizeof south) {
+        memcpy(south, text, (size_t)(colon - text));
+    }
+    if (!kauri_parse_number(south, 0, KAURI_SEEDS_MAX, &numbers[0]) ||
+        !kauri_parse_number(colon + 1, 0, KAURI_SEEDS_MAX, &numbers[1])) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "--score takes captures of South and North such as 28:30, not '%.80s'",
+                          text);
+    }
+    score[KAURI_SOUTH] = (uint8_t)numbers[0];
+    score[KAURI_NORTH] = (uint8_t)numbers[1];
+    return KAURI_OK;
+}
+
 static void choose_order(const struct kauri_find_words *words, struct kauri_find_choice *choice)
 {
     choice->order = words->count          ? KAURI_FIND_COUNT
@@ -210,10 +240,22 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
     struct kauri_find_conditions *conditions = &choice->conditions;
     *conditions = kauri_find_conditions_none();
     conditions->zugzwang = words->zugzwang;
-    conditions->line.moves = (unsigned)words->line;
-    conditions->line.by_result = words->rules != KAURI_NO_CHOICE;
-    if (conditions->line.by_result) {
-        conditions->line.rules = (enum kauri_ruleset)words->rules;
+    conditions->line = (unsigned)words->line;
+    conditions->by_result = words->rules != KAURI_NO_CHOICE;
+    if (conditions->by_result) {
+        conditions->rules = (enum kauri_ruleset)words->rules;
+    }
+    conditions->result_given = words->result != KAURI_NO_CHOICE;
+    if (conditions->result_given) {
+        conditions->result = (enum kauri_result)(1 - (int)words->result); // win draw loss
+    }
+    if (words->score != NULL) {
+        KAURI_PASS(kauri_score_read(words->score, conditions->score, error));
+        if (conditions->score[0] + conditions->score[1] + layer->seeds > KAURI_SEEDS_MAX) {
+            return kauri_fail(error, KAURI_USAGE,
+                              "--score %.80s and %u seeds on the board are more than %d seeds",
+                              words->score, layer->seeds, KAURI_SEEDS_MAX);
+        }
     }
     const int32_t seeds = layer->seeds;
     const struct kauri_span r = {-(3 * seeds + 1), 3 * seeds + 1};
@@ -237,6 +279,7 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
         {"opponent-cowries", words->opponent_cowries, cowries, &conditions->opponent_cowries},
         {"moves", words->moves, moves, &conditions->moves},
         {"keeping", words->keeping, moves, &conditions->keeping},
+        {"holding", words->holding, moves, &conditions->holding},
     };
     for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {
         KAURI_PASS(choose_span(spans[i].option, spans[i].word, spans[i].possible, layer->seeds,

@@ -24,10 +24,11 @@ struct kauri_find_words {
     const char *r, *net, *dtc;
     const char *mover_seeds, *opponent_seeds;
     const char *mover_cowries, *opponent_cowries;
-    const char *moves, *keeping;
+    const char *moves, *keeping, *holding;
     bool zugzwang;
-    uint64_t line;              // 0: not given
-    unsigned rules;             // of the result that the line keeps, or KAURI_NO_CHOICE
+    uint64_t line;          // 0: not given
+    unsigned rules, result; // or KAURI_NO_CHOICE
+    const char *score;
     uint64_t longest, shortest; // 0: not given
     bool all, count;
 };
@@ -46,6 +47,9 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
                                     const struct kauri_layer *layer,
                                     struct kauri_find_choice *choice, struct kauri_error *error);
 
+// Reads the captures of South and North, such as "28:30", of the option --score. KAURI_USAGE.
+enum kauri_status kauri_score_read(const char *text, uint8_t score[2], struct kauri_error *error);
+
 // The header of the list, one line for a position, and the sentence at the end. `listed` is the
 // number of lines. Where the lines would be wider than `columns` (0: any width), each position
 // stands on a line of its own.
@@ -60,7 +64,7 @@ void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *lay
 
 // A position as `kauri probe` reads it, on a line.
 void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *layer,
-                           const struct kauri_found *found);
+                           const struct kauri_find_choice *choice, const struct kauri_found *found);
 
 // An object for a position, and the one of --count.
 void kauri_json_found(struct kauri_string *out, const struct kauri_layer *layer,

@@ -4,6 +4,7 @@
 #include "cli/value_words.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 void kauri_text_problem_task(struct kauri_string *out, const struct kauri_problem *problem,
                              uint64_t number)
@@ -69,26 +70,38 @@ static void add_line(struct kauri_string *out, const struct kauri_problem *probl
     kauri_string_add(out, "\n");
 }
 
-// Adds a sentence about each mutual zugzwang: what comes out with either side to move.
+// Adds a sentence about the mutual zugzwangs that come out alike: with either side to move.
 static void add_zugzwangs(struct kauri_string *out, const struct kauri_problem *problem)
 {
+    struct kauri_string outcome = {.bytes = NULL};
+    struct kauri_string before = {.bytes = NULL};
     for (unsigned i = 0; i < problem->ply_count; i++) {
         const struct kauri_problem_ply *ply = &problem->plies[i];
         const struct kauri_probe_move *move = &ply->probe.moves[0];
         struct kauri_position turned = move->successor;
-        if (ply->zugzwang) {
-            turned.side = KAURI_SOUTH;
-            kauri_string_add(out, "After %u. ", i / 2 + 1);
-            add_move(out, KAURI_SOUTH, move);
-            kauri_string_add(out, ", mutual zugzwang: North to move, ");
-            kauri_words_result(out, &ply->probe.position, problem->rules,
-                               (struct kauri_bounds){move->value.r, move->value.r}, true);
-            kauri_string_add(out, "; South to move, ");
-            kauri_words_result(out, &turned, problem->rules,
-                               (struct kauri_bounds){ply->other_r, ply->other_r}, true);
-            kauri_string_add(out, "\n");
+        turned.side = KAURI_SOUTH;
+        if (!ply->zugzwang) {
+            continue;
         }
+        kauri_string_cut(&outcome, 0);
+        kauri_string_add_text(&outcome, "North to move, ");
+        kauri_words_result(&outcome, &ply->probe.position, problem->rules,
+                           (struct kauri_bounds){move->value.r, move->value.r}, true);
+        kauri_string_add_text(&outcome, "; South to move, ");
+        kauri_words_result(&outcome, &turned, problem->rules,
+                           (struct kauri_bounds){ply->other_r, ply->other_r}, true);
+        if (strcmp(kauri_string_text(&outcome), kauri_string_text(&before)) != 0) {
+            kauri_string_add(out, "%sMutual zugzwang: %s; after", before.length > 0 ? "\n" : "",
+                             kauri_string_text(&outcome));
+            kauri_string_cut(&before, 0);
+            kauri_string_add_text(&before, kauri_string_text(&outcome));
+        }
+        kauri_string_add(out, " %u. ", i / 2 + 1);
+        add_move(out, KAURI_SOUTH, move);
     }
+    kauri_string_add(out, before.length > 0 ? "\n" : "");
+    kauri_string_clear(&outcome);
+    kauri_string_clear(&before);
 }
 
 // Adds the themes, with ", " between them, or nothing.

@@ -19,13 +19,20 @@ static const char *const names[KAURI_API_KINDS] = {"longest", "zugzwangs", "only
 
 // The conditions, as the options of `kauri find` say them.
 static const struct kauri_find_words words[KAURI_API_KINDS] = {
-    [LONGEST] = {.r = "1..", .longest = LIST_MOST, .rules = KAURI_NO_CHOICE},
-    [ZUGZWANGS] = {.zugzwang = true, .longest = LIST_MOST, .rules = KAURI_NO_CHOICE},
+    [LONGEST] = {.r = "1..",
+                 .longest = LIST_MOST,
+                 .rules = KAURI_NO_CHOICE,
+                 .result = KAURI_NO_CHOICE},
+    [ZUGZWANGS] = {.zugzwang = true,
+                   .longest = LIST_MOST,
+                   .rules = KAURI_NO_CHOICE,
+                   .result = KAURI_NO_CHOICE},
     [ONLY] = {.r = "1..",
               .moves = "2..",
               .keeping = "1",
               .longest = LIST_MOST,
-              .rules = KAURI_NO_CHOICE},
+              .rules = KAURI_NO_CHOICE,
+              .result = KAURI_NO_CHOICE},
 };
 
 // The best positions of a layer; does not change after it is made.

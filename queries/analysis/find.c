@@ -21,7 +21,8 @@ struct line_node {
     uint8_t only; // the last move that keeps r
     // The line can continue: exactly one move keeps r and, if asked for, it alone keeps the result.
     bool single;
-    bool wrong; // a look-up failed, or no move keeps r
+    bool wrong;      // a look-up failed, or no move keeps r
+    uint8_t holding; // moves that keep the result
     int8_t gains[KAURI_HOLES_MAX];
 };
 
@@ -66,12 +67,27 @@ struct kauri_find_conditions kauri_find_conditions_none(void)
         .opponent_cowries = KAURI_SPAN_ALL,
         .moves = KAURI_SPAN_ALL,
         .keeping = KAURI_SPAN_ALL,
+        .holding = KAURI_SPAN_ALL,
     };
 }
 
 bool kauri_find_counts_keeping(const struct kauri_find_conditions *conditions)
 {
-    return conditions->line.moves > 0 || !kauri_span_is_all(conditions->keeping);
+    return conditions->line > 0 || !kauri_span_is_all(conditions->keeping);
+}
+
+// Whether the moves of single positions are looked at.
+static bool looks_at_moves(const struct kauri_find_conditions *conditions)
+{
+    return conditions->line > 0 || !kauri_span_is_all(conditions->holding);
+}
+
+// The result for the player to move, South or North, of a position with value r.
+static int result_of(const struct kauri_find_conditions *conditions, enum kauri_side side, int r)
+{
+    const struct kauri_position position = {.side = side,
+                                            .score = {conditions->score[0], conditions->score[1]}};
+    return (int)kauri_result_under(conditions->rules, &position, r);
 }
 
 static bool seeds_wanted(void *context, const uint8_t *seeds)
@@ -88,13 +104,14 @@ static bool seeds_wanted(void *context, const uint8_t *seeds)
 static void judge_r(struct find_run *search)
 {
     const struct kauri_find_conditions *conditions = search->conditions;
-    const struct kauri_line_condition *line = &conditions->line;
     for (int32_t r = -search->most; r <= search->most; r++) {
         const int net = kauri_value_net(r);
+        const int result = result_of(conditions, KAURI_SOUTH, r);
         search->good_r[r + search->most] =
             kauri_span_has(conditions->r, r) && kauri_span_has(conditions->net, net) &&
             (r != 0 || !search->by_dtc) &&
-            (!line->by_result || (line->rules == KAURI_STANDARD ? net : r) >= 0);
+            (!conditions->by_result || conditions->line == 0 || result >= 0) &&
+            (!conditions->result_given || result == (int)conditions->result);
     }
 }
 
@@ -153,7 +170,7 @@ static enum kauri_status begin(void *context, const struct kauri_layer *layer, u
         KAURI_TRY(
             kauri_keeping_counts_new(opposite, search->options->threads, &search->counter, error));
     }
-    if (search->conditions->line.moves > 0) {
+    if (looks_at_moves(search->conditions)) {
         search->nodes = malloc(KAURI_FOUND_MAX * sizeof *search->nodes);
         search->items = malloc((size_t)KAURI_FOUND_MAX * KAURI_HOLES_MAX * sizeof *search->items);
         search->good = malloc(KAURI_FOUND_MAX * sizeof *search->good);
@@ -197,6 +214,7 @@ static enum kauri_status test_zugzwang(const struct find_run *search, unsigned w
 {
     const size_t at = (size_t)block->slot * search->layer->cowrie_count;
     const uint64_t number = block->first / search->layer->cowrie_count;
+    const struct kauri_find_conditions *conditions = search->conditions;
     uint32_t *ranks = search->ranks + at;
     struct kauri_opposite_values values;
     uint32_t kept = 0;
@@ -206,7 +224,10 @@ static enum kauri_status test_zugzwang(const struct find_run *search, unsigned w
         const int r = kauri_opposite_value(&values, rank);
         ranks[kept] = rank;
         search->opposite[at + kept] = (int16_t)r;
-        kept += block->r[rank] + r < 0;
+        kept += conditions->by_result ? result_of(conditions, KAURI_SOUTH, block->r[rank]) +
+                                                result_of(conditions, KAURI_NORTH, r) <
+                                            0
+                                      : block->r[rank] + r < 0;
     }
     kauri_opposite_r_release(opposite, number);
     *count = kept;
@@ -220,7 +241,7 @@ static enum kauri_status test_keeping(const struct find_run *search, unsigned wo
                                       struct kauri_error *error)
 {
     const size_t at = (size_t)block->slot * search->layer->cowrie_count;
-    const bool line = search->conditions->line.moves > 0;
+    const bool line = search->conditions->line > 0;
     uint32_t *ranks = search->ranks + at;
     uint8_t *keeping = search->keeping_counts + at;
     uint32_t kept = 0;
@@ -275,6 +296,7 @@ static void begin_node(void *context, unsigned worker, uint64_t i)
         .r = search->found[i].r,
         .found = (uint32_t)i,
     };
+    memcpy(node->position.score, search->conditions->score, sizeof node->position.score);
     node->move_count = kauri_legal_moves(&node->position).count;
 }
 
@@ -302,10 +324,10 @@ static void count_keeping(void *context, unsigned worker, uint64_t i)
     const struct find_run *search = context;
     struct line_node *node = &search->nodes[i];
     const struct kauri_batch_item *items = &search->items[node->first_item];
-    const struct kauri_line_condition *line = &search->conditions->line;
-    const bool by_result = line->by_result && node->position.side == KAURI_SOUTH;
+    const struct kauri_find_conditions *conditions = search->conditions;
+    const bool by_result = conditions->by_result && node->position.side == KAURI_SOUTH;
     const int result =
-        by_result ? (int)kauri_result_under(line->rules, &node->position, node->r) : 0;
+        by_result ? (int)kauri_result_under(conditions->rules, &node->position, node->r) : 0;
     int32_t best = INT32_MIN;
     unsigned keeping_result = 0;
     unsigned keeping = 0;
@@ -319,10 +341,11 @@ static void count_keeping(void *context, unsigned worker, uint64_t i)
             node->only = (uint8_t)m;
         }
         if (by_result) {
-            keeping_result += -(int)kauri_result_under(line->rules, &items[m].position,
+            keeping_result += -(int)kauri_result_under(conditions->rules, &items[m].position,
                                                        items[m].value.r) == result;
         }
     }
+    node->holding = (uint8_t)keeping_result;
     node->single = keeping == 1 && (!by_result || keeping_result == 1);
     node->wrong = node->wrong || (node->move_count > 0 && best != node->r);
 }
@@ -404,13 +427,32 @@ static void follow(struct find_run *search, bool enough)
     search->node_count = kept;
 }
 
+// Moves those of the first *count positions of search->found with a number of holding moves that is
+// asked for to the front, in order, and sets *count to their number.
+static enum kauri_status keep_holding(struct find_run *search, size_t *count,
+                                      struct kauri_error *error)
+{
+    size_t kept = 0;
+    search->node_count = *count;
+    kauri_loop_for(search->options->threads, *count, GRAIN, begin_node, search);
+    KAURI_PASS(look_at_moves(search, error));
+    for (size_t i = 0; i < *count; i++) {
+        if (kauri_span_has(search->conditions->holding, search->nodes[i].holding)) {
+            search->found[kept] = search->found[i];
+            search->found[kept++].holding = search->nodes[i].holding;
+        }
+    }
+    *count = kept;
+    return KAURI_OK;
+}
+
 // Moves those of the first *count positions of search->found that have the line that is asked for
 // to the front, in order, and sets *count to their number.
 static enum kauri_status keep_lines(struct find_run *search, size_t *count,
                                     struct kauri_error *error)
 {
     size_t kept = 0;
-    const unsigned moves = search->conditions->line.moves;
+    const unsigned moves = search->conditions->line;
     search->node_count = *count;
     memset(search->good, 0, *count * sizeof *search->good);
     kauri_loop_for(search->options->threads, *count, GRAIN, begin_node, search);
@@ -443,12 +485,17 @@ static enum kauri_status keep_lines(struct find_run *search, size_t *count,
 static enum kauri_status finish(struct find_run *search, size_t count, struct kauri_error *error)
 {
     const struct kauri_find_options *options = search->options;
-    if (search->conditions->line.moves > 0) {
+    if (looks_at_moves(search->conditions)) {
         if (kauri_progress_cancelled(options->progress)) {
             return kauri_fail(error, KAURI_INTERRUPTED, "stopped while reading layer %u",
                               search->layer->seeds);
         }
-        KAURI_PASS(keep_lines(search, &count, error));
+        if (!kauri_span_is_all(search->conditions->holding)) {
+            KAURI_PASS(keep_holding(search, &count, error));
+        }
+        if (search->conditions->line > 0) {
+            KAURI_PASS(keep_lines(search, &count, error));
+        }
     }
     search->total += count;
     if (options->found != NULL && count > 0) {
@@ -477,7 +524,7 @@ static enum kauri_status collect(void *context, const struct kauri_scanned_block
 {
     struct find_run *search = context;
     size_t used = 0;
-    const bool listed = search->options->found != NULL || search->conditions->line.moves > 0;
+    const bool listed = search->options->found != NULL || looks_at_moves(search->conditions);
     for (size_t b = 0; b < count; b++) {
         const uint32_t good = search->counts[blocks[b].slot];
         search->total += listed ? 0 : good;

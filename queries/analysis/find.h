@@ -20,10 +20,11 @@
 // Captures continue into lower layers, and the last one into the cowrie phase, whatever the score.
 //
 // In a problem, the task is to win or to draw, and another move may do that as well although it
-// gives away seeds. The line is a *solution* under a set of rules if the player who is to move in
-// the position does not lose at a score of 0:0, and each of that player's moves in the line is the
-// only one that keeps this result. The opponent's moves need not: a player who loses has nothing
-// to keep.
+// gives away seeds. Conditions *by result* therefore ask for the win, draw or loss under a set of
+// rules and at a score. A line is a *solution* if the player who is to move in the position does
+// not lose, and each of that player's moves in the line is the only one that keeps this result. The
+// opponent's moves need not: a player who loses has nothing to keep. A position is a mutual
+// zugzwang by result if the results of both sides with the move sum to less than 0, as r does.
 #ifndef KAURI_QUERIES_ANALYSIS_FIND_H
 #define KAURI_QUERIES_ANALYSIS_FIND_H
 
@@ -51,13 +52,6 @@ static inline bool kauri_span_is_all(struct kauri_span span)
     return span.low == INT32_MIN && span.high == INT32_MAX;
 }
 
-// Condition on the unique line that begins at a position.
-struct kauri_line_condition {
-    unsigned moves; // its least length; 0: no condition
-    bool by_result; // it must be a solution under `rules`
-    enum kauri_ruleset rules;
-};
-
 // A position that meets the conditions.
 struct kauri_found {
     uint64_t index; // in its layer
@@ -66,6 +60,7 @@ struct kauri_found {
     int32_t opposite_r; // r if the opponent were to move; only with the condition `zugzwang`
     uint8_t moves;      // legal moves
     uint8_t keeping;    // that keep the value; only if kauri_find_counts_keeping
+    uint8_t holding;    // that keep the result; only with the condition `holding`
 };
 
 // Maximum number of positions passed at a time.
@@ -103,7 +98,14 @@ struct kauri_find_conditions {
     struct kauri_span moves;                           // number of legal moves
     struct kauri_span keeping;                         // number of moves that keep the value
     bool zugzwang;                                     // a mutual one
-    struct kauri_line_condition line;
+    unsigned line;                                     // least length of the unique line
+    // Whether lines must be solutions, and zugzwangs are by result. The rest goes with it.
+    bool by_result;
+    enum kauri_ruleset rules;
+    uint8_t score[2]; // of South, who is to move, and North
+    bool result_given;
+    enum kauri_result result;  // of the mover
+    struct kauri_span holding; // number of moves that keep the result
 };
 
 // Every position meets these.
@@ -126,10 +128,10 @@ struct kauri_find_options {
 
 // Finds the positions of layer `seeds` and sets *count to their number. Conditions on r, dtc, seeds
 // and cowries are tested first, then `zugzwang` and the number of moves that keep the value, all
-// for whole blocks at a time; lines last, by looking up the successors of the positions that are
-// left. Needs the lower layers for these three, or if the table does not hold all positions. The
-// result depends neither on the number of threads nor on `memory`. Memory: that of
-// kauri_layer_scan_run, up to 7 bytes for each position of a round, and about 200 MiB for lines.
+// for whole blocks at a time; `holding` and lines last, by looking up the successors of the
+// positions that are left. Needs the lower layers for these three, or if the table does not hold
+// all positions. The result depends neither on the number of threads nor on `memory`. Memory: that
+// of kauri_layer_scan_run, up to 7 bytes for each position of a round, and about 200 MiB for lines.
 // Errors: those of kauri_layer_scan_run, of `found`, and KAURI_CORRUPT when the values of a
 // position and its moves contradict one another.
 enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,

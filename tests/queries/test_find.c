@@ -83,13 +83,13 @@ static unsigned keeping_result(const struct oracle *oracle, enum kauri_ruleset r
 
 // Whether the line that is asked for begins with the position, which has South to move.
 static bool has_line(const struct oracle *oracle, struct kauri_position position,
-                     struct kauri_line_condition line)
+                     const struct kauri_find_conditions *conditions)
 {
-    if (line.by_result &&
-        south_result(line.rules, &position, oracle_get(oracle, &position).r) < 0) {
+    if (conditions->by_result && conditions->line > 0 &&
+        south_result(conditions->rules, &position, oracle_get(oracle, &position).r) < 0) {
         return false;
     }
-    for (unsigned moves = 0; moves < line.moves; moves++) {
+    for (unsigned moves = 0; moves < conditions->line; moves++) {
         struct kauri_position only;
         if (kauri_legal_moves(&position).count == 0) {
             position.side = (uint8_t)(1 - position.side); // a pass
@@ -98,8 +98,8 @@ static bool has_line(const struct oracle *oracle, struct kauri_position position
             }
         }
         if (oracle_keeping(oracle, &position, &only) != 1 ||
-            (line.by_result && position.side == KAURI_SOUTH &&
-             keeping_result(oracle, line.rules, &position) != 1)) {
+            (conditions->by_result && position.side == KAURI_SOUTH &&
+             keeping_result(oracle, conditions->rules, &position) != 1)) {
             return false;
         }
         position = only;
@@ -148,6 +148,31 @@ static bool is_zugzwang(const struct kauri_position *position, const struct kaur
     return mover_would_not && both_move;
 }
 
+static struct kauri_position scored(const struct kauri_find_conditions *conditions,
+                                    const struct kauri_position *position)
+{
+    struct kauri_position copy = *position;
+    memcpy(copy.score, conditions->score, sizeof copy.score);
+    return copy;
+}
+
+// The conditions on the result. Mutual zugzwang: South gets less with the move than without it.
+static bool meets_by_result(const struct solved_board *solved,
+                            const struct kauri_find_conditions *conditions,
+                            const struct kauri_position *given, const struct kauri_found *facts)
+{
+    const struct kauri_position position = scored(conditions, given);
+    struct kauri_position turned = position;
+    turned.side = KAURI_NORTH;
+    const int result = south_result(conditions->rules, &position, facts->r);
+    return (!conditions->result_given || result == (int)conditions->result) &&
+           (!conditions->zugzwang || !conditions->by_result ||
+            result < south_result(conditions->rules, &turned, facts->opposite_r)) &&
+           (kauri_span_is_all(conditions->holding) ||
+            kauri_span_has(conditions->holding,
+                           (int32_t)keeping_result(solved->oracle, conditions->rules, &position)));
+}
+
 static bool meets(const struct solved_board *solved, const struct kauri_find_conditions *conditions,
                   const struct kauri_position *position, const struct kauri_found *facts)
 {
@@ -164,7 +189,8 @@ static bool meets(const struct solved_board *solved, const struct kauri_find_con
            kauri_span_has(conditions->moves, facts->moves) &&
            kauri_span_has(conditions->keeping, facts->keeping) &&
            (!conditions->zugzwang || is_zugzwang(position, facts)) &&
-           has_line(solved->oracle, *position, conditions->line);
+           meets_by_result(solved, conditions, position, facts) &&
+           has_line(solved->oracle, scored(conditions, position), conditions);
 }
 
 // What was found, in order.
@@ -225,6 +251,11 @@ static void expect(const struct solved_board *solved, const struct kauri_layer *
         if (kauri_find_counts_keeping(conditions)) {
             assert_int_equal(found->keeping, facts[index].keeping);
         }
+        if (!kauri_span_is_all(conditions->holding)) {
+            const struct kauri_position at_score = scored(conditions, &position);
+            assert_int_equal(found->holding,
+                             keeping_result(solved->oracle, conditions->rules, &at_score));
+        }
     }
     assert_int_equal(next, collected.count);
     assert_int_equal(count, next);
@@ -269,9 +300,18 @@ static struct kauri_find_conditions random_conditions(uint64_t *random, struct f
         }
     }
     conditions.zugzwang = random_next(random) % 4 == 0;
-    conditions.line.moves = random_next(random) % 3 == 0 ? (unsigned)(random_next(random) % 6) : 0;
-    conditions.line.by_result = conditions.line.moves > 0 && random_next(random) % 2 == 0;
-    conditions.line.rules = (enum kauri_ruleset)(random_next(random) % 2);
+    conditions.line = random_next(random) % 3 == 0 ? (unsigned)(random_next(random) % 6) : 0;
+    conditions.by_result = random_next(random) % 2 == 0;
+    conditions.rules = (enum kauri_ruleset)(random_next(random) % 2);
+    if (conditions.by_result) {
+        conditions.score[KAURI_SOUTH] = (uint8_t)(random_next(random) % 3);
+        conditions.score[KAURI_NORTH] = (uint8_t)(random_next(random) % 3);
+        conditions.result_given = random_next(random) % 3 == 0;
+        conditions.result = (enum kauri_result)((int)(random_next(random) % 3) - 1);
+        if (random_next(random) % 2 == 0) {
+            conditions.holding = random_span(random, 0, holes);
+        }
+    }
     return conditions;
 }
 
@@ -344,17 +384,16 @@ TEST(found_positions_are_those_of_the_oracle)
             conditions.zugzwang = true;
             expect(&solved, &layer, facts, &conditions, 3);
             conditions.zugzwang = false;
-            conditions.line.by_result = true;
-            for (conditions.line.moves = 1; conditions.line.moves <= 3; conditions.line.moves++) {
-                conditions.line.rules = (enum kauri_ruleset)(conditions.line.moves % 2);
+            conditions.by_result = true;
+            for (conditions.line = 1; conditions.line <= 3; conditions.line++) {
+                conditions.rules = (enum kauri_ruleset)(conditions.line % 2);
                 expect(&solved, &layer, facts, &conditions, 1);
             }
-            conditions.line.by_result = false;
+            conditions.by_result = false;
             const unsigned rounds = layer.positions >= 5000 ? fewer(1, 2) : fewer(4, 25);
             const unsigned step = layer.positions >= 5000 ? fewer(20, 9) : fewer(6, 3);
-            for (conditions.line.moves = 1; conditions.line.moves <= 20;
-                 conditions.line.moves += step) {
-                expect(&solved, &layer, facts, &conditions, 1 + conditions.line.moves % 4);
+            for (conditions.line = 1; conditions.line <= 20; conditions.line += step) {
+                expect(&solved, &layer, facts, &conditions, 1 + conditions.line % 4);
             }
             for (unsigned round = 0; round < rounds; round++) {
                 conditions = random_conditions(&random, boards[b], (int32_t)seeds);
@@ -382,22 +421,23 @@ TEST(the_boards_have_positions_of_every_kind)
     assert_int_equal(kauri_find(solved.tables, 3, &conditions, &options, &zugzwangs, NULL),
                      KAURI_OK);
     conditions.zugzwang = false;
-    conditions.line.moves = 5;
+    conditions.line = 5;
     assert_int_equal(kauri_find(solved.tables, 3, &conditions, &options, &lines, NULL), KAURI_OK);
     clear(&solved);
     // An even number of seeds: a draw under the standard rules is decided by the tie-breaker.
     uint64_t solutions[2];
     solve(&solved, boards[3]);
     assert_int_equal(kauri_find(solved.tables, 2, &conditions, &options, &lines, NULL), KAURI_OK);
-    conditions.line.by_result = true;
+    conditions.by_result = true;
     for (unsigned rules = 0; rules < 2; rules++) {
-        conditions.line.rules = (enum kauri_ruleset)rules;
+        conditions.rules = (enum kauri_ruleset)rules;
         assert_int_equal(
             kauri_find(solved.tables, 2, &conditions, &options, &solutions[rules], NULL), KAURI_OK);
         assert_true(solutions[rules] > 0 && solutions[rules] < lines);
     }
     assert_true(solutions[0] != solutions[1]);
-    conditions.line = (struct kauri_line_condition){.moves = 0};
+    conditions.line = 0;
+    conditions.by_result = false;
     clear(&solved);
     solve(&solved, boards[4]);
     conditions.r = (struct kauri_span){0, 0};
