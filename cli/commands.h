@@ -14,7 +14,7 @@
 // clang-format off
 #define KAURI_COMMANDS(X)                                                                          \
     X(probe) X(best) X(line) X(search) X(campaign) X(opening) X(analyse)                           \
-    X(find) X(play) X(rules) X(serve) X(replay) X(annotate) X(show)                                \
+    X(find) X(problem) X(play) X(rules) X(serve) X(replay) X(annotate) X(show)                                \
     X(solve) X(plan) X(info) X(stats) X(pack) X(bench) X(verify)                                   \
     X(check_proof) X(claims) X(engine) X(export)
 // clang-format on

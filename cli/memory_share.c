@@ -12,6 +12,15 @@ uint64_t kauri_memory_for_tables(uint64_t memory)
     return memory / 4 < most ? memory / 4 : most;
 }
 
+enum kauri_status kauri_memory_too_little(uint64_t least, unsigned threads,
+                                          struct kauri_error *error)
+{
+    const uint64_t mebibytes = (least + (1 << 20) - 1) >> 20;
+    return kauri_fail(error, KAURI_RESOURCE,
+                      "too little memory: the search needs at least %lluM%s (--memory)",
+                      (unsigned long long)mebibytes, threads > 1 ? " with so many threads" : "");
+}
+
 enum kauri_status kauri_memory_try_search(uint64_t memory, bool tables,
                                           const struct kauri_position *position,
                                           struct kauri_error *error)
@@ -26,9 +35,7 @@ enum kauri_status kauri_memory_try_search(uint64_t memory, bool tables,
     while (tables && enough * mebibyte - kauri_memory_for_tables(enough * mebibyte) < least) {
         enough++;
     }
-    return kauri_fail(error, KAURI_RESOURCE,
-                      "too little memory: the search needs at least %lluM (--memory)",
-                      (unsigned long long)enough);
+    return kauri_memory_too_little(enough * mebibyte, 1, error);
 }
 
 uint64_t kauri_memory_for_look_ups(void)

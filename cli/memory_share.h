@@ -18,6 +18,10 @@ enum kauri_status kauri_memory_try_search(uint64_t memory, bool tables,
                                           const struct kauri_position *position,
                                           struct kauri_error *error);
 
+// Fails with KAURI_RESOURCE: a search with so many threads needs at least `least` bytes.
+enum kauri_status kauri_memory_too_little(uint64_t least, unsigned threads,
+                                          struct kauri_error *error);
+
 // Bytes for decoded pages in commands that mostly look up: a quarter of the memory that is free,
 // and at most a quarter of the address space where it is limited (RLIMIT_AS).
 uint64_t kauri_memory_for_look_ups(void);

@@ -154,6 +154,17 @@ uint64_t kauri_cgroup_available(const char *root, const char *membership)
     }
 }
 
+void *kauri_array_grow(void *array, size_t count, size_t *room, size_t bytes)
+{
+    if (count < *room) {
+        return array;
+    }
+    const size_t wider = 2 * *room + 16;
+    void *moved = wider <= PTRDIFF_MAX / bytes ? realloc(array, wider * bytes) : NULL;
+    *room = moved != NULL ? wider : *room;
+    return moved;
+}
+
 enum { MAPPED_BYTES = 256 << 10 };
 
 static void *map(size_t bytes)

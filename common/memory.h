@@ -29,6 +29,13 @@ void kauri_memory_forget_peak(void);
 // memory.stat.
 uint64_t kauri_cgroup_available(const char *root, const char *membership);
 
+// ------------------------------------------------------------------------------- arrays
+
+// Makes room for one more element of `bytes` bytes in an array of `count` elements, of which it
+// holds *room; zeros and NULL at first. Returns the array, which may have moved, or NULL if memory
+// runs out: the old one then stays as it is.
+void *kauri_array_grow(void *array, size_t count, size_t *room, size_t bytes);
+
 // ------------------------------------------------------------------------------- large pieces
 
 // Memory for many pieces of different sizes that come and go, such as pages and blocks of tables.

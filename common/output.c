@@ -60,7 +60,7 @@ static enum kauri_status find_target(const char *path, enum kauri_output_mode mo
     target->stream = named && (S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode));
     if (named && !target->stream && !S_ISREG(facts.st_mode)) {
         return kauri_fail(error, KAURI_RESOURCE,
-                          "cannot write %s: it is no file, pipe or character device", path);
+                          "cannot write %s: it is not a file, pipe or character device", path);
     }
     if (named && !target->stream && mode == KAURI_OUTPUT_NEW) {
         return kauri_fail(error, KAURI_USAGE, "%s already exists", path);

@@ -109,7 +109,7 @@ struct kauri_retrograde {
     // The same by round of this run; to be freed by the caller.
     uint64_t *round_words;
     uint32_t round_count;
-    uint32_t round_room;
+    size_t round_room;
     uint64_t memory;          // most bytes held by planes, lists and history
     struct kauri_round round; // set by kauri_retrograde_begin and kauri_retrograde_round
     // Of kauri_retrograde_round only.

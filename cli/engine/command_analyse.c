@@ -103,12 +103,14 @@ const struct kauri_command kauri_command_analyse = {
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
             KAURI_NO_TABLES_OPTION,
-            KAURI_OPTION("time", "SECONDS", "stop after so long, fractions allowed (default 5)",
+            KAURI_OPTION("time", "SECONDS", "stop after this time, fractions allowed (default 5)",
                          KAURI_STORED(struct analyse_options, seconds), .high = SECONDS_MAX),
             KAURI_OPTION("nodes", "N", "stop after N positions",
                          KAURI_STORED(struct analyse_options, nodes), .low = 1,
                          .high = UINT64_MAX / 2),
-            KAURI_OPTION("depth", "PLIES", "stop when so many plies are searched in full, 1 to 100",
+            KAURI_OPTION("depth", "PLIES",
+                         "stop when this many plies are searched in full, 1 to "
+                         "100",
                          KAURI_STORED(struct analyse_options, depth), .low = 1,
                          .high = KAURI_ENGINE_DEPTH_MAX),
             KAURI_OPTION("lines", "N", "find the N best moves, 1 (default) to 6",

@@ -491,10 +491,10 @@ const struct kauri_command kauri_command_engine = {
     .group = "Work with other programs",
     .summary = "play for other programs, in a line protocol",
     .text =
-        "Reads commands from standard input, one a line, and answers them on standard output, in "
-        "the manner of UCI: position, go, stop, info lines and bestmove. docs/ENGINE.md describes "
-        "the protocol; scripts/match lets two programs that speak it play against each other. "
-        "kauri play is the same opponent for people." KAURI_OPEN_TABLES_TEXT,
+        "Reads commands from standard input, one per line, and answers them on standard output, "
+        "in the style of UCI: position, go, stop, info lines and bestmove. docs/ENGINE.md "
+        "describes the protocol; scripts/match lets two programs that speak it play against each "
+        "other. kauri play is the same opponent for people." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,

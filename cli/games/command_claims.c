@@ -138,8 +138,8 @@ const struct kauri_command kauri_command_claims = {
         "and about good and bad moves. Every verdict is computed: from the rules, the tables, and "
         "search above them. Without tables some claims stay undecided.\n\n"
         "For claim 7 the tables are read from layer 0 on, in at most half of the time that is "
-        "left. Claims that need more time stay undecided, and the exit status is 0 all the same; "
-        "it is 8 after an interruption (Ctrl-C)." KAURI_OPEN_TABLES_TEXT,
+        "left. Claims that need more time stay undecided, and the exit status is still 0; it is 8 "
+        "after an interruption (Ctrl-C)." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,

@@ -185,7 +185,8 @@ struct kauri_proofs_check_options {
     bool trust_tables;           // trust the digests stated in the tables; otherwise the tables
                                  // that proofs rest on are decoded and digested again
     unsigned threads;            // at most 4096; default that of the tables, or one per processor
-    bool (*stop)(void *context); // NULL, or asked now and then, at most ten times a second,
+    bool (*stop)(void *context); // NULL, or asked now and then, at most ten times a second and
+                                 // only by the calling thread (worker 0 of the loop over files),
                                  // whether to give up
     void *context;
 };

@@ -337,7 +337,9 @@ struct kauri_source {
     // bytes.
     enum kauri_status (*open)(void *context, const char *folder, const char *name, void **file,
                               uint64_t *size, struct kauri_error *error);
-    // Reads exactly `size` bytes at `offset`.
+    // Reads exactly `size` bytes at `offset`. When this fails with KAURI_RESOURCE, a look-up of a
+    // single position or of its moves still reads what else it needs, and then fails: a source that
+    // fetches over a network may note what it lacks, fetch all of it at once, and be asked again.
     enum kauri_status (*read_at)(void *context, void *file, uint64_t offset, void *bytes,
                                  size_t size, enum kauri_read_purpose purpose,
                                  struct kauri_error *error);

@@ -39,7 +39,7 @@ struct kauri_history {
     uint64_t block_count;
     struct kauri_step *steps; // by number; [0] is r = 0
     uint32_t step_count;
-    uint32_t step_room;
+    size_t step_room;
 };
 
 // Makes an empty history whose spool keeps `memory` bytes in memory. KAURI_RESOURCE.
