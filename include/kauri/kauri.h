@@ -54,7 +54,7 @@ extern "C" {
 // ------------------------------------------------------------------------------------- version
 
 #define KAURI_VERSION_MAJOR 1
-#define KAURI_VERSION_MINOR 1
+#define KAURI_VERSION_MINOR 2
 #define KAURI_VERSION_PATCH 0
 
 // Version of this header as one number, for comparisons: 1.2.3 is 10203.

@@ -6,7 +6,6 @@ CDLL release the GIL while they run.
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import os
 import sys
 from ctypes import (
@@ -291,8 +290,9 @@ def _load() -> ctypes.CDLL:
         places = [bundled]
         advice = "; the wheel was built for another system, or what its library needs is missing here"
     elif os.name == "nt":
-        # By itself, Python 3.8 or later does not look through PATH.
-        places = [ctypes.util.find_library("kauri") or name]
+        # By itself, Python 3.8 or later does not look through PATH. This module loads others.
+        from ctypes.util import find_library  # pylint: disable=import-outside-toplevel
+        places = [find_library("kauri") or name]
         advice = "; put kauri.dll into a folder of PATH or set KAURI_LIBRARY to its file"
     else:
         places = [name, os.path.join("/usr/local/lib", name)]
