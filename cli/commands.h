@@ -1,5 +1,4 @@
-// The commands of the kauri program. Each has a file of its own; commands that differ little share
-// one.
+// The commands of the kauri program. Each has its own file; commands that differ little share one.
 //
 // Implemented in cli/*/command_*.c.
 #ifndef KAURI_CLI_COMMANDS_H
@@ -15,7 +14,7 @@
 // clang-format off
 #define KAURI_COMMANDS(X)                                                                          \
     X(probe) X(best) X(line) X(search) X(campaign) X(opening) X(analyse)                           \
-    X(find) X(play) X(rules) X(serve) X(replay) X(annotate) X(show)                                \
+    X(find) X(problem) X(play) X(rules) X(serve) X(replay) X(annotate) X(show)                                \
     X(solve) X(plan) X(info) X(stats) X(pack) X(bench) X(verify)                                   \
     X(check_proof) X(claims) X(engine) X(export)
 // clang-format on

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE // ppoll
 #include "cli/progress_view.h"
 
 #include "cli/fitted_text.h"
@@ -5,11 +6,11 @@
 #include "common/size.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/select.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -198,13 +199,11 @@ bool kauri_progress_view_wait(int descriptor)
         (void)sigaddset(&held, signals[i]);
     }
     // A signal between the test of stop_asked and the wait would be lost; so signals are blocked
-    // except while pselect() waits.
+    // except while ppoll() waits.
     (void)sigprocmask(SIG_BLOCK, &held, &before);
     while (ready == 0 && stop_asked == 0) {
-        fd_set set;
-        FD_ZERO(&set);
-        FD_SET(descriptor, &set);
-        ready = pselect(descriptor + 1, &set, NULL, NULL, NULL, &before);
+        struct pollfd waited = {.fd = descriptor, .events = POLLIN};
+        ready = ppoll(&waited, 1, NULL, &before);
         if (ready < 0 && errno == EINTR) {
             ready = 0;
         }

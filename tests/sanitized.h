@@ -12,6 +12,14 @@
 
 enum { SANITIZED = KAURI_TEST_SANITIZED };
 
+// For tests of the memory that a process has resident: sanitizers and qemu have more of their own.
+#define SKIP_IF_SANITIZED()                                                                        \
+    do {                                                                                           \
+        if (SANITIZED) {                                                                           \
+            skip();                                                                                \
+        }                                                                                          \
+    } while (0)
+
 // A number of repetitions or a size: `few` with sanitizers, `all` in other builds, and with
 // sanitizers too when scripts/test-long runs the tests.
 static inline unsigned fewer(unsigned few, unsigned all)

@@ -80,7 +80,7 @@ void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *lay
                      kauri_format_count(count, found),
                      kauri_format_count(layer->positions, positions), layer->seeds);
     if (listed < count && choice->order != KAURI_FIND_COUNT) {
-        kauri_string_add(out, "; listed are the %" PRIu64 " of the %s dtc", listed,
+        kauri_string_add(out, "; listing the %" PRIu64 " with the %s dtc", listed,
                          choice->order == KAURI_FIND_SHORTEST ? "least" : "greatest");
     }
     kauri_string_add(out, ".\n");

@@ -4,15 +4,18 @@
 
 #include "common/loop.h"
 #include "db/page_cache.h"
+#include "tests/sanitized.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#if !defined _WIN32
+#include <sys/resource.h>
+#include <sys/wait.h>
+#endif
 
 enum { LAYERS = 2, PAGES = 16, BYTES = 1000 };
 
@@ -310,6 +313,8 @@ TEST(threads_wait_for_a_page_that_one_loads)
     kauri_page_cache_free(pinning.cache);
 }
 
+#if !defined _WIN32
+
 // Decoded blocks of two sizes, as the verifier keeps them of the full board.
 enum { BLOCKS = 400, BLOCK = 1352078, BLOCK_MEMORY = 192 << 20, BLOCK_LOADS = 3000 };
 
@@ -350,6 +355,7 @@ static int load_blocks(void)
 
 TEST(evicted_blocks_give_their_memory_back)
 {
+    SKIP_IF_SANITIZED();
     struct rusage usage;
     int status = 0;
     const pid_t child = fork();
@@ -362,3 +368,5 @@ TEST(evicted_blocks_give_their_memory_back)
     // An eighth more is for the process itself.
     assert_in_range(usage.ru_maxrss * 1024, BLOCK_MEMORY / 2, BLOCK_MEMORY + BLOCK_MEMORY / 8);
 }
+
+#endif

@@ -14,7 +14,7 @@ enum { SEEDS = 3, RANGES_MAX = 256, ROUNDS_MAX = 6 };
 // A folder of which nothing is there but what was fetched.
 struct remote {
     bool open; // everything is there
-    struct range {
+    struct fetched_range {
         const void *file;
         uint64_t offset;
     } ranges[RANGES_MAX];
@@ -48,7 +48,7 @@ static enum kauri_status read_at(void *context, void *file, uint64_t offset, voi
     }
     if (!there) {
         assert_in_range(remote->noted, 0, RANGES_MAX - 1);
-        remote->ranges[remote->noted++] = (struct range){file, offset};
+        remote->ranges[remote->noted++] = (struct fetched_range){file, offset};
         (void)snprintf(error->message, sizeof error->message, "it is not here");
         return KAURI_RESOURCE;
     }

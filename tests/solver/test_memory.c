@@ -5,6 +5,7 @@
 #include "common/memory.h"
 #include "solver/lower.h"
 #include "tablebase/pack.h"
+#include "tests/sanitized.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"
 #include "verify/verify.h"
@@ -15,8 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// These come first: they measure processes that begin as copies of this one.
-#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+// The first two tests come first: they measure processes that begin as copies of this one.
 
 typedef enum kauri_status work_function(const char *folder, uint64_t memory);
 
@@ -62,6 +62,7 @@ static uint64_t peak_with(work_function *work, const char *folder, uint64_t memo
 
 TEST(the_promise_is_kept)
 {
+    SKIP_IF_SANITIZED();
     const struct kauri_shape board = {6, 12};
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
@@ -81,6 +82,7 @@ TEST(the_promise_is_kept)
 // Some 27 MiB are needed at least, and 90 for all that there is.
 TEST(the_verifier_keeps_it_too)
 {
+    SKIP_IF_SANITIZED();
     const struct kauri_shape board = {6, 10};
     const uint64_t limit = 48 << 20;
     char folder[TEMPORARY_BYTES];
@@ -92,8 +94,6 @@ TEST(the_verifier_keeps_it_too)
     assert_int_equal(peak_with(verify_layer_2, folder, limit / 2), 0);
     temporary_remove(folder);
 }
-
-#endif
 
 // The least whole number of MiB with which the layer is solved at all.
 static uint64_t least_memory(const char *folder, struct kauri_shape shape, unsigned seeds,

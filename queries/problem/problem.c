@@ -1,0 +1,320 @@
+#include "queries/problem/problem.h"
+
+#include "queries/engine/engine.h"
+#include "queries/engine/position_table.h"
+#include "queries/packed/packed_board.h"
+#include "rules/value.h"
+
+#include <string.h>
+
+#define HASH_FACTOR UINT64_C(0x9e3779b97f4a7c15)
+
+enum { ENGINE_MEMORY = 1 << 20 };
+
+const char *kauri_problem_theme_name(enum kauri_problem_theme theme)
+{
+    static const char *const names[KAURI_THEMES] = {"zugzwang", "gift",    "trap",
+                                                    "waiting",  "cowries", "draw"};
+    return names[theme];
+}
+
+// Whether South gets the result of the problem, when r is the value for the player to move.
+static bool holds(const struct kauri_problem *problem, const struct kauri_position *position, int r)
+{
+    const int result = (int)kauri_result_under(problem->rules, position, r);
+    return (position->side == KAURI_SOUTH ? result : -result) >= (int)problem->result;
+}
+
+// The moves after which South holds, or does not, as places in probe->moves.
+static unsigned moves_that(const struct kauri_problem *problem,
+                           const struct kauri_probe_result *probe, bool hold)
+{
+    unsigned set = 0;
+    for (unsigned m = 0; m < probe->move_count; m++) {
+        if (holds(problem, &probe->position, probe->moves[m].value.r) == hold) {
+            set |= 1U << m;
+        }
+    }
+    return set;
+}
+
+static bool is_over(const struct kauri_problem *problem, const struct kauri_probe_result *probe)
+{
+    return probe->move_count == 0 || (probe->seeds == 0 && (problem->rules == KAURI_STANDARD ||
+                                                            kauri_lead(&probe->position) != 0));
+}
+
+static void exchange_sides(struct kauri_position *position)
+{
+    const struct kauri_position given = *position;
+    const unsigned holes = given.holes;
+    for (unsigned i = 0; i < 2 * holes; i++) {
+        position->seeds[i] = given.seeds[(i + holes) % (2 * holes)];
+        position->cowries[i] = given.cowries[(i + holes) % (2 * holes)];
+    }
+    position->score[0] = given.score[1];
+    position->score[1] = given.score[0];
+    position->side = 1 - given.side;
+}
+
+bool kauri_problem_promises(const struct kauri_probe_result *probe)
+{
+    return probe->move_count >= KAURI_PROBLEM_MOVES && probe->moves[0].captured.own == 0 &&
+           probe->moves[1].value.r < probe->moves[0].value.r;
+}
+
+// ------------------------------------------------------------------------------------ the line
+
+// Sets result and score of a problem whose rules are set. Returns false if they cannot be had.
+static bool stipulate(struct kauri_problem *problem, const struct kauri_problem_wish *wish, int r)
+{
+    struct kauri_position *position = &problem->position;
+    const int standard = problem->rules == KAURI_STANDARD;
+    if (wish->score_given) {
+        memcpy(position->score, wish->score, sizeof wish->score);
+    }
+    if (position->score[0] + position->score[1] > 0 || wish->score_given) {
+        problem->result = kauri_result_under(problem->rules, position, r);
+        return problem->result != KAURI_LOSS &&
+               (!wish->result_given || problem->result == wish->result);
+    }
+    problem->result = wish->result_given                   ? wish->result
+                      : standard && kauri_value_net(r) < 0 ? KAURI_DRAW
+                                                           : KAURI_WIN;
+    // From the worst score on, so that the first one that gives the result is the narrowest.
+    const struct kauri_position start = kauri_start(position->holes);
+    const int captured = (int)kauri_seeds(&start) - (int)kauri_seeds(position);
+    for (int own = 0; own <= captured; own++) {
+        position->score[KAURI_SOUTH] = (uint8_t)own;
+        position->score[KAURI_NORTH] = (uint8_t)(captured - own);
+        if (kauri_result_under(problem->rules, position, r) == problem->result) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether the position belongs to the cowrie phase after a line that began with seeds.
+static bool is_phase(const struct kauri_problem *problem, const struct kauri_probe_result *probe)
+{
+    return probe->seeds == 0 && kauri_seeds(&problem->position) > 0;
+}
+
+// Plays to the end and cuts the line after the last choice. Leaves no choices if several moves of
+// South hold before the end.
+static enum kauri_status play(struct kauri_tablebase *tables, struct kauri_problem *problem,
+                              struct kauri_error *error)
+{
+    struct kauri_position position = problem->position;
+    unsigned length = 0;
+    uint64_t moves = 0;
+    for (unsigned i = 0; i < KAURI_PROBLEM_PLIES_MAX; i++) {
+        struct kauri_problem_ply *ply = &problem->plies[i];
+        *ply = (struct kauri_problem_ply){.choice = false};
+        KAURI_PASS(kauri_probe_root(tables, &position, &ply->probe, error));
+        const bool south = position.side == KAURI_SOUTH;
+        const bool single = !south || moves_that(problem, &ply->probe, true) == 1;
+        if (is_over(problem, &ply->probe) || (!single && is_phase(problem, &ply->probe))) {
+            problem->ply_count = length;
+            return KAURI_OK;
+        }
+        if (!single) {
+            break;
+        }
+        const struct kauri_probe_move *move = &ply->probe.moves[0];
+        moves = moves * HASH_FACTOR + (uint64_t)(move->hole + 2);
+        ply->choice = south && ply->probe.move_count > 1;
+        if (ply->choice) {
+            const struct kauri_packed board = kauri_pack(&position);
+            problem->choices++;
+            problem->wrong += ply->probe.move_count - 1;
+            problem->last = kauri_position_key(&board);
+            problem->moves = moves;
+            length = i + 1;
+        }
+        position = move->successor;
+    }
+    problem->choices = 0;
+    return KAURI_OK;
+}
+
+// ------------------------------------------------------------------------------------ the tree
+
+// The moves after a move of the line's position, as holes: those that hold if South is to move, or
+// else those that do not.
+static enum kauri_status find_answers(struct kauri_tablebase *tables,
+                                      const struct kauri_problem *problem,
+                                      const struct kauri_position *position, uint8_t *answers,
+                                      struct kauri_error *error)
+{
+    struct kauri_probe_result probe;
+    KAURI_PASS(kauri_probe_root(tables, position, &probe, error));
+    const unsigned set = moves_that(problem, &probe, position->side == KAURI_SOUTH);
+    *answers = 0;
+    for (unsigned m = 0; m < probe.move_count && !is_over(problem, &probe); m++) {
+        if (probe.moves[m].hole != KAURI_MOVE_PASS && (set >> m & 1) != 0) {
+            *answers |= (uint8_t)(1U << probe.moves[m].hole);
+        }
+    }
+    return KAURI_OK;
+}
+
+// Whether the position after a move of South is a mutual zugzwang.
+static enum kauri_status find_zugzwang(struct kauri_tablebase *tables,
+                                       const struct kauri_problem *problem,
+                                       struct kauri_problem_ply *ply, struct kauri_error *error)
+{
+    struct kauri_position position = ply->probe.moves[0].successor;
+    const bool moves = kauri_legal_moves(&position).count > 0;
+    position.side = KAURI_SOUTH;
+    if (moves && kauri_legal_moves(&position).count > 0) {
+        KAURI_PASS(kauri_probe_r(tables, &position, &ply->other_r, error));
+        ply->zugzwang = !holds(problem, &position, ply->other_r);
+    }
+    return KAURI_OK;
+}
+
+static bool is_one_bit(unsigned set)
+{
+    return set != 0 && (set & (set - 1)) == 0;
+}
+
+static enum kauri_status branch(struct kauri_tablebase *tables, struct kauri_problem *problem,
+                                struct kauri_error *error)
+{
+    for (unsigned i = 0; i < problem->ply_count; i++) {
+        struct kauri_problem_ply *ply = &problem->plies[i];
+        const bool south = ply->probe.position.side == KAURI_SOUTH;
+        for (unsigned m = 1; m < ply->probe.move_count; m++) {
+            const struct kauri_probe_move *move = &ply->probe.moves[m];
+            uint8_t *answers = &ply->answers[m];
+            KAURI_PASS(find_answers(tables, problem, &move->successor, answers, error));
+            problem->tempting += south && (move->captured.own > 0 || is_one_bit(*answers));
+            problem->duals += !south && *answers != 0 && !is_one_bit(*answers);
+        }
+        if (south) {
+            KAURI_PASS(find_zugzwang(tables, problem, ply, error));
+        }
+    }
+    return KAURI_OK;
+}
+
+// --------------------------------------------------------------------------------- the problem
+
+static enum kauri_status find_themes(struct kauri_tablebase *tables, struct kauri_problem *problem,
+                                     struct kauri_error *error)
+{
+    const struct kauri_probe_result *root = &problem->plies[0].probe;
+    const struct kauri_probe_move *key = &root->moves[0];
+    struct kauri_position turned = problem->position;
+    const int cowries = turned.cowries[key->hole];
+    bool themes[KAURI_THEMES] = {false};
+    int32_t r = 0;
+    for (unsigned i = 0; i < problem->ply_count; i++) {
+        themes[KAURI_THEME_ZUGZWANG] |= problem->plies[i].zugzwang;
+    }
+    for (unsigned m = 1; m < root->move_count; m++) {
+        themes[KAURI_THEME_TRAP] |= root->moves[m].captured.own > 0;
+        themes[KAURI_THEME_GIFT] |=
+            key->captured.opponent > 0 && root->moves[m].captured.opponent == 0;
+    }
+    turned.side = KAURI_NORTH;
+    if (turned.seeds[key->hole] == 0 && key->hole + cowries < turned.holes) {
+        KAURI_PASS(kauri_probe_r(tables, &turned, &r, error));
+        themes[KAURI_THEME_WAITING] = holds(problem, &turned, r);
+    }
+    themes[KAURI_THEME_COWRIES] = problem->rules == KAURI_TIEBREAKER &&
+                                  kauri_standard_result(&root->position, root->value.r) == 0;
+    themes[KAURI_THEME_DRAW] = problem->result == KAURI_DRAW;
+    for (unsigned theme = 0; theme < KAURI_THEMES; theme++) {
+        problem->themes |= themes[theme] ? 1U << theme : 0;
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_problem_compose(struct kauri_tablebase *tables,
+                                        const struct kauri_position *position,
+                                        const struct kauri_problem_wish *wish,
+                                        struct kauri_problem *problem, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_probe_result probe;
+    struct kauri_problem tried;
+    struct kauri_position board = *position;
+    if (board.side == KAURI_NORTH) {
+        exchange_sides(&board);
+    }
+    *problem = (struct kauri_problem){.position = board};
+    KAURI_TRY(kauri_probe_root(tables, &board, &probe, error));
+    for (unsigned rules = 0; rules < KAURI_RULESETS && kauri_problem_promises(&probe); rules++) {
+        tried = (struct kauri_problem){.position = board, .rules = (enum kauri_ruleset)rules};
+        if ((!wish->rules_given || wish->rules == tried.rules) &&
+            stipulate(&tried, wish, probe.value.r)) {
+            KAURI_TRY(play(tables, &tried, error));
+            if (tried.choices > problem->choices) {
+                *problem = tried;
+            }
+        }
+    }
+    if (problem->choices > 0) {
+        KAURI_TRY(branch(tables, problem, error));
+        KAURI_TRY(find_themes(tables, problem, error));
+    }
+cleanup:
+    return status;
+}
+
+// ---------------------------------------------------------------------------------- difficulty
+
+// The least points of each grade.
+static const unsigned grades[KAURI_PROBLEM_GRADES] = {0, 25, 29, 33, 40};
+
+// Lets the engine choose a move, at any strength, as if it were new.
+static enum kauri_status choose(struct kauri_engine *engine, const struct kauri_problem *problem,
+                                const struct kauri_position *position, unsigned strength, int *hole,
+                                struct kauri_error *error)
+{
+    struct kauri_engine_report report;
+    const struct kauri_engine_limits limits = {.nodes = KAURI_PROBLEM_NODES,
+                                               .rules = problem->rules};
+    kauri_engine_clear(engine);
+    if (strength < KAURI_STRENGTH_MOST) {
+        return kauri_strength_choose(engine, position, strength, 1, NULL, hole, error);
+    }
+    KAURI_PASS(kauri_engine_think(engine, position, &limits, &report, error));
+    *hole = report.lines[0].hole;
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_problem_rate(struct kauri_problem *problem, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_engine *engine = NULL;
+    const struct kauri_engine_parts parts = {
+        .shape = {.holes = problem->position.holes,
+                  .cowries = (uint8_t)kauri_cowries(&problem->position)},
+        .memory = ENGINE_MEMORY,
+    };
+    unsigned failing = 0;
+    KAURI_TRY(kauri_engine_make(&parts, &engine, error));
+    for (unsigned strength = KAURI_STRENGTH_LEAST; strength <= KAURI_STRENGTH_MOST; strength++) {
+        bool right = true;
+        for (unsigned i = 0; i < problem->ply_count && right; i++) {
+            const struct kauri_probe_result *probe = &problem->plies[i].probe;
+            int hole = 0;
+            if (problem->plies[i].choice) {
+                KAURI_TRY(choose(engine, problem, &probe->position, strength, &hole, error));
+                right = hole == probe->moves[0].hole;
+            }
+        }
+        problem->failing |= right ? 0 : 1U << strength;
+        failing += right ? 0 : 1;
+    }
+    problem->points = problem->wrong + 2 * problem->tempting + problem->ply_count / 4 + 4 * failing;
+    for (unsigned i = 0; i < KAURI_PROBLEM_GRADES; i++) {
+        problem->grade += problem->points >= grades[i];
+    }
+cleanup:
+    kauri_engine_free(engine);
+    return status;
+}

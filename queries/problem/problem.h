@@ -1,0 +1,105 @@
+// Problems from tables: "South to move and win".
+//
+// South, the *solver*, is to move. A move *holds* if South still gets the result that the problem
+// asks for, under its rules and at its score. At first exactly one of several moves holds and
+// captures nothing, the *key*. So it goes on to the end of the game: North answers with a best
+// move, the first one of kauri_probe_root, and South has exactly one move that holds again. Where
+// the line began with seeds, it may also end in the cowrie phase, when several moves hold. A
+// position in which South has several moves is a *choice*; what follows the last one is cut.
+//
+// The solution is a tree: it has North's replies that *refute* each move that does not hold, and
+// South's moves that hold after each reply that is not a best one. Where these are two or more,
+// the solution has a *minor dual*.
+//
+// A problem is plain data; its functions are thread-safe.
+#ifndef KAURI_QUERIES_PROBLEM_PROBLEM_H
+#define KAURI_QUERIES_PROBLEM_PROBLEM_H
+
+#include "common/status.h"
+#include "kauri/analysis.h"
+#include "tablebase/tablebase.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    KAURI_PROBLEM_MOVES = 3,       // legal moves at first, at least
+    KAURI_PROBLEM_PLIES_MAX = 100, // of a line; longer ones make no problem
+    KAURI_PROBLEM_GRADES = 5,      // 1 is easy
+    KAURI_PROBLEM_NODES = 20000,   // positions that the strongest engine looks at for a move
+};
+
+// Themes, as bits of a set.
+enum kauri_problem_theme {
+    KAURI_THEME_ZUGZWANG, // mutual: after a move of the line, South to move would not hold
+    KAURI_THEME_GIFT,     // the key lets North capture (R4); some other move does not
+    KAURI_THEME_TRAP,     // some move captures, but none that does so holds
+    KAURI_THEME_WAITING,  // South would hold if North were to move; the key moves only cowries,
+                          // within South's row
+    KAURI_THEME_COWRIES,  // the captures are equal in the end, and the cowries decide
+    KAURI_THEME_DRAW,     // South holds a draw
+    KAURI_THEMES,
+};
+
+// What is asked for. All zero: under the rules that give the longer line, at the score of a whole
+// game at which the key only just holds, a win, or a draw where North captures more of the seeds.
+struct kauri_problem_wish {
+    bool rules_given, result_given, score_given;
+    enum kauri_ruleset rules;
+    enum kauri_result result;
+    uint8_t score[2]; // South:North
+};
+
+struct kauri_problem_ply {
+    struct kauri_probe_result probe; // moves[0] is played; of South's moves it alone holds
+    bool choice;                     // South has several moves
+    // South's move leads to a mutual zugzwang: both sides have a move, and South would not hold if
+    // it were South's turn. Then `other_r` is the value for South in that case.
+    bool zugzwang;
+    int32_t other_r;
+    // For each move but moves[0], holes of the side that answers, as bits: the replies that refute
+    // a move of South, or South's moves that hold after a reply of North. None if the game is over,
+    // or the answer is a pass.
+    uint8_t answers[KAURI_HOLES_MAX];
+};
+
+struct kauri_problem {
+    struct kauri_position position;
+    enum kauri_ruleset rules;
+    enum kauri_result result; // a win or a draw
+    unsigned choices;         // 0: it is no problem, and only `position` is set
+    unsigned themes;
+    unsigned wrong;    // moves in all choices that do not hold;
+    unsigned tempting; // of these, the ones that capture or have a single refutation
+    unsigned duals;    // replies of North after which several moves of South hold
+    // Two problems are of one family if one of these is the same in both: the board of the last
+    // choice, and the moves of the line.
+    uint64_t last, moves;
+    unsigned ply_count;
+    struct kauri_problem_ply plies[KAURI_PROBLEM_PLIES_MAX];
+    // Set by kauri_problem_rate:
+    unsigned failing; // strengths of the engine that choose a wrong move, as bits
+    unsigned points;
+    unsigned grade; // 1..KAURI_PROBLEM_GRADES
+};
+
+// "zugzwang" and so on; static storage.
+const char *kauri_problem_theme_name(enum kauri_problem_theme theme);
+
+// Whether there may be a problem in a position that was probed: enough moves, a single one of which
+// has the value and captures nothing.
+bool kauri_problem_promises(const struct kauri_probe_result *probe);
+
+// Makes a problem of the position as its mover sees it, or finds that there is none. Its score is
+// that of the wish, or else its own unless it is 0:0, or else searched for. Errors: those of
+// kauri_probe_root.
+enum kauri_status kauri_problem_compose(struct kauri_tablebase *tables,
+                                        const struct kauri_position *position,
+                                        const struct kauri_problem_wish *wish,
+                                        struct kauri_problem *problem, struct kauri_error *error);
+
+// Lets the engine choose at each strength, without tables, and grades the problem. The same problem
+// always gets the same grade. Takes some milliseconds for each choice. Errors: KAURI_RESOURCE.
+enum kauri_status kauri_problem_rate(struct kauri_problem *problem, struct kauri_error *error);
+
+#endif
