@@ -172,11 +172,13 @@ static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *err
     if (!kauri_search_is_stored(&pursuit->known, &search->position)) {
         KAURI_TRY(search_above(pursuit, error));
     } else {
-        int32_t r = 0;
-        KAURI_TRY(kauri_probe_r(search->tables, &search->position, &r, error));
+        KAURI_TRY(ask_tables(search, error));
+        int32_t r = search->probe.value.r;
+        if (!search->covered) {
+            KAURI_TRY(kauri_probe_r(search->tables, &search->position, &r, error));
+        }
         search->r = (struct kauri_bounds){r, r};
         note_answer(search, &pursuit->watch);
-        KAURI_TRY(ask_tables(search, error));
         if (!search->covered) { // a layer below is missing
             KAURI_TRY(
                 kauri_search_open_node(&pursuit->known, &search->position, &pursuit->root, error));
