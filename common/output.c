@@ -282,6 +282,17 @@ static enum kauri_status hold_lock(const struct kauri_output *output, int *held,
     return KAURI_OK;
 }
 
+// Returns when the bytes are on the disk. fsync of macOS may leave them in the cache of the disk.
+static int sync_file(int descriptor)
+{
+#if defined F_FULLFSYNC
+    if (fcntl(descriptor, F_FULLFSYNC) == 0) {
+        return 0;
+    }
+#endif
+    return fsync(descriptor);
+}
+
 // `lock`: as of kauri_output_commit_locked, or NULL.
 static enum kauri_status commit(struct kauri_output *output, int *lock, struct kauri_error *error)
 {
@@ -290,7 +301,7 @@ static enum kauri_status commit(struct kauri_output *output, int *lock, struct k
     if (lock != NULL) {
         *lock = -1;
     }
-    if (!output->stream && fsync(output->descriptor) != 0) {
+    if (!output->stream && sync_file(output->descriptor) != 0) {
         status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot sync %s", output->path);
         goto cleanup;
     }

@@ -21,8 +21,7 @@ const char *kauri_proof_name(uint64_t digest, char name[KAURI_PROOF_NAME_BYTES])
 
 const char *kauri_proof_file(const struct kauri_proof_entry *entry)
 {
-    const char *slash = strrchr(entry->path, '/');
-    return slash == NULL ? entry->path : slash + 1;
+    return kauri_path_name(entry->path);
 }
 
 // -------------------------------------------------------------------------------------- citations
@@ -236,18 +235,16 @@ static enum kauri_status list_files(struct folder_check *check, const char *path
                                     struct kauri_error *error)
 {
     struct kauri_folder *folder = NULL;
-    const char *slash = strrchr(path, '/');
     struct stat facts;
     check->single = stat(path, &facts) != 0 || !S_ISDIR(facts.st_mode);
-    const size_t length = !check->single  ? strlen(path)
-                          : slash == NULL ? 0
-                                          : (size_t)(slash + 1 - path);
+    const size_t length = check->single ? (size_t)(kauri_path_name(path) - path) : strlen(path);
     check->prefix = malloc(length + 2);
     if (check->prefix == NULL) {
         return out_of_memory(check, error);
     }
     memcpy(check->prefix, path, length);
-    (void)strcpy(check->prefix + length, !check->single && path[length - 1] != '/' ? "/" : "");
+    (void)strcpy(check->prefix + length,
+                 !check->single && kauri_path_name(path)[0] != '\0' ? "/" : "");
     if (check->single) {
         return add_file(check, "", path, error);
     }

@@ -45,7 +45,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     const bool limited = options->seconds > 0 || options->nodes > 0 || options->depth > 0;
     const uint64_t cache = kauri_memory_for_tables(options->memory);
     struct kauri_position position;
-    struct kauri_engine_pair pair = {.engine = NULL};
+    struct kauri_engine *engine = NULL;
     struct kauri_engine_report report;
     struct kauri_status_line ticker;
     const struct kauri_engine_limits limits = {
@@ -61,10 +61,14 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     kauri_status_line_begin(&ticker, SECONDS_BETWEEN);
     KAURI_TRY(kauri_position_argument_read(run->arguments[0], &position, error));
     KAURI_TRY(kauri_open_tables_for(run, &position, cache, error));
-    KAURI_TRY(kauri_engine_pair_make(&pair, &position,
-                                     options->memory - (run->tables != NULL ? cache : 0),
-                                     run->tables, true, error));
-    KAURI_TRY(kauri_engine_think(pair.engine, &position, &limits, &report, error));
+    const struct kauri_engine_parts parts = {
+        .shape = kauri_shape_of(&position),
+        .memory = options->memory - (run->tables != NULL ? cache : 0),
+        .tables = run->tables,
+        .proving = true,
+    };
+    KAURI_TRY(kauri_engine_make(&parts, &engine, error));
+    KAURI_TRY(kauri_engine_think(engine, &position, &limits, &report, error));
     for (unsigned i = 0; i < report.line_count; i++) {
         KAURI_TRY(kauri_analysis_line_extend(run->tables, &position, &report.lines[i], error));
     }
@@ -79,7 +83,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
 cleanup:
     kauri_status_line_clear(&ticker);
-    kauri_engine_pair_free(&pair);
+    kauri_engine_free(engine);
     return status;
 }
 

@@ -67,7 +67,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     struct play *options = run->settings;
     struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
-    struct kauri_engine_pair pair = {.engine = NULL};
     struct kauri_dialogue dialogue = {
         .record_path = options->record,
         .force = run->force,
@@ -101,10 +100,10 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         .nodes = KAURI_ADVICE_NODES,
         .progress = &run->view.progress,
     };
-    const uint64_t share = dialogue.limits.memory / ENGINE_SHARE;
-    KAURI_TRY(kauri_engine_pair_make(&pair, &start, share, NULL, false, error));
-    dialogue.limits.memory -= share;
-    dialogue.limits.engine = pair.engine;
+    const struct kauri_engine_parts parts = {.shape = kauri_shape_of(&start),
+                                             .memory = dialogue.limits.memory / ENGINE_SHARE};
+    KAURI_TRY(kauri_engine_make(&parts, &dialogue.limits.engine, error));
+    dialogue.limits.memory -= parts.memory;
     dialogue.style = kauri_draw_style_for(stdout);
     dialogue.terminal = isatty(STDOUT_FILENO) == 1;
     dialogue.echo = isatty(STDIN_FILENO) != 1;
@@ -112,7 +111,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     run->reported = kauri_dialogue_run(&dialogue); // the first fault of the game itself
 cleanup:
     kauri_game_free(dialogue.game);
-    kauri_engine_pair_free(&pair);
+    kauri_engine_free(dialogue.limits.engine);
     free(dialogue.saved_path);
     return status;
 }

@@ -124,8 +124,7 @@ static enum kauri_status share_memory(const struct kauri_command_run *run,
                                       struct kauri_error *error)
 {
     const struct search_options *options = run->settings;
-    const struct kauri_shape shape = {.holes = position->holes,
-                                      .cowries = (uint8_t)kauri_cowries(position)};
+    const struct kauri_shape shape = kauri_shape_of(position);
     uint64_t pages = 0;
     KAURI_PASS(table_bytes(run->tables, seeds, &pages, error));
     const uint64_t left = left_by_pages(memory, pages);

@@ -458,7 +458,7 @@ enum kauri_status kauri_prover_load(struct kauri_prover *prover, const char *pat
     struct kauri_chunk_file *file = NULL;
     struct kauri_prover_file_facts facts;
     KAURI_TRY(open_file(path, &file, &facts, error));
-    if (facts.shape.holes != prover->shape.holes || facts.shape.cowries != prover->shape.cowries) {
+    if (!kauri_shape_equal(facts.shape, prover->shape)) {
         status = kauri_fail(error, KAURI_BAD_INPUT,
                             "%s is of the board with %u holes and %u cowries, not %u and %u", path,
                             facts.shape.holes, facts.shape.cowries, prover->shape.holes,

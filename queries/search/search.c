@@ -299,8 +299,7 @@ enum {
 static enum kauri_status make_small_prover(const struct kauri_search_answer *search,
                                            struct kauri_prover **prover, struct kauri_error *error)
 {
-    const struct kauri_shape shape = {.holes = search->position.holes,
-                                      .cowries = (uint8_t)kauri_cowries(&search->position)};
+    const struct kauri_shape shape = kauri_shape_of(&search->position);
     const unsigned seeds = kauri_seeds(&search->position);
     const struct kauri_prover_options options = {
         .shape = shape,

@@ -126,7 +126,7 @@ class Searches(unittest.TestCase):
     def test_threads_take_turns(self):
         found = []
         with kauri.Search(self.tables) as search:
-            threads = [threading.Thread(target=lambda: found.append(search.run(ABOVE).r))
+            threads = [threading.Thread(target=lambda: found.append(search.run(ABOVE, seconds=0).r))
                        for _ in range(3)]
             for thread in threads:
                 thread.start()
