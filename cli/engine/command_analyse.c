@@ -7,6 +7,7 @@
 #include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
 #include "common/size.h"
+#include "queries/analysis/annotate.h"
 #include "rules/notation.h"
 
 enum { SECONDS_DEFAULT = 5, SECONDS_MAX = 100000000 };
@@ -29,7 +30,8 @@ static void tick(void *context, const struct kauri_engine_report *report)
     struct kauri_string line = {.bytes = NULL};
     kauri_string_add(&line, "%.0f s, %s positions, depth %u, lead ", report->seconds,
                      kauri_format_count(report->nodes, count), report->depth);
-    kauri_text_estimate(&line, &report->lines[0], kauri_lead(&report->position));
+    kauri_string_add_signed(&line, kauri_lead(&report->position) +
+                                       kauri_expected_seeds(kauri_analysis_units(report)));
     kauri_string_add(&line, ": ");
     kauri_text_engine_line(&line, report->position.side, &report->lines[0]);
     kauri_status_line_show(ticker, kauri_string_text(&line));

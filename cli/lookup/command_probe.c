@@ -158,7 +158,7 @@ static enum kauri_status search_above(const struct look_up_work *work,
         work->options->seconds == UINT64_MAX ? SECONDS_DEFAULT : work->options->seconds;
     kauri_progress_view_begin(&view, true); // signals only
     kauri_search_ticker_begin(&ticker, &view);
-    struct kauri_search_limits limits = {.shared = NULL};
+    struct kauri_search_limits limits = {.every_move = work->part == KAURI_ANSWER_MOVES};
     kauri_search_ticker_follow(&ticker, &limits);
     KAURI_TRY(kauri_threads_start(work->threads, error));
     KAURI_TRY(kauri_search_memory_new(

@@ -366,6 +366,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         .seconds = (double)options->seconds,
         .nodes = options->nodes,
         .seed = options->seed,
+        .every_move = true,
         .ask = options->ask != NULL,
         .x = x,
         .facts = facts.fact,

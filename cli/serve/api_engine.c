@@ -50,6 +50,7 @@ enum kauri_status kauri_api_search(struct kauri_api_call *call, struct kauri_str
         .memory = call->api->memory,
         .threads = 1,
         .seconds = SEARCH_SECONDS,
+        .every_move = true,
         .progress = &call->progress,
         .follow = call->events ? tell_bounds : NULL,
         .follower = call,

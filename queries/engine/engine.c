@@ -50,6 +50,7 @@ void kauri_root_moves_rank(struct kauri_root_moves *root, const struct kauri_pos
         const enum kauri_result high = kauri_result_under(rules, position, move->line.r.high);
         move->rank = low == KAURI_WIN                    ? KAURI_ROOT_WON
                      : high < sure || high == KAURI_LOSS ? KAURI_ROOT_WORSE
+                     : low < sure && high == sure        ? KAURI_ROOT_RISKY
                                                          : KAURI_ROOT_OPEN;
         move->line.estimate = clamp(move, move->line.estimate);
     }

@@ -53,7 +53,8 @@ struct kauri_engine {
 
 // Proven results decide first; worst first.
 enum kauri_root_rank {
-    KAURI_ROOT_WORSE, // certainly no better than some other move, or lost
+    KAURI_ROOT_WORSE, // certainly worse than some other move, or lost
+    KAURI_ROOT_RISKY, // at best as good as the result that some other move is sure of
     KAURI_ROOT_OPEN,
     KAURI_ROOT_WON,
 };

@@ -46,6 +46,9 @@ struct kauri_search_limits {
     // can prove all that it says.
     bool no_openings;
     bool value_only; // leave out the line, and the proof of the best move
+    // Once the goal is reached, prove in turn what each other move is worth, too, with a limited
+    // number of positions for each. Not with value_only.
+    bool every_move;
     // Ask only whether r >= x for the player to move, whatever the goal, and leave out the same.
     bool ask;
     int x;

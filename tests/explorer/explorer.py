@@ -191,6 +191,8 @@ def run_cases(page, cases, names):
         try:
             page.console()
             page.command("Network.clearBrowserCache")
+            page.command("Storage.clearDataForOrigin", storageTypes="local_storage",
+                         origin=re.match(r"\w+://[^/]+", page.server.url).group(0))
             case(page)
             page.check_console()
             print(f"ok    {case.__name__} ({time.monotonic() - began:.1f} s)", flush=True)

@@ -472,5 +472,19 @@ TEST(proven_results_come_before_estimates)
     assert_int_equal(root.moves[2].line.hole, 2);
     assert_int_equal(root.moves[2].line.estimate, -5 * KAURI_ESTIMATE_UNIT);
     assert_int_equal(root.moves[0].rank, KAURI_ROOT_WON);
-    assert_int_equal(root.moves[1].rank, KAURI_ROOT_OPEN);
+    assert_int_equal(root.moves[1].rank, KAURI_ROOT_RISKY);
+}
+
+TEST(a_certain_draw_comes_before_a_draw_or_loss)
+{
+    const struct kauri_position position = position_of("1+1,1+1/1+1,1+1 S 2:2");
+    struct kauri_root_moves root = {.count = 3};
+    root.moves[0].line = (struct kauri_engine_line){.hole = 0, .r = {-13, 1}, .estimate = 10};
+    root.moves[1].line = (struct kauri_engine_line){.hole = 1, .r = {-1, 1}, .estimate = -10};
+    root.moves[2].line = (struct kauri_engine_line){.hole = 2, .r = {-13, 13}, .estimate = -90};
+    kauri_root_moves_rank(&root, &position, KAURI_STANDARD);
+    assert_int_equal(root.moves[0].line.hole, 1);
+    assert_int_equal(root.moves[1].line.hole, 2); // may be better than a draw
+    assert_int_equal(root.moves[2].line.hole, 0);
+    assert_int_equal(root.moves[2].rank, KAURI_ROOT_RISKY);
 }
