@@ -2,6 +2,7 @@
 
 #include "common/folder.h"
 #include "common/loop.h"
+#include "common/memory.h"
 #include "common/progress.h"
 #include "db/checksums.h"
 
@@ -164,8 +165,6 @@ cleanup:
 
 // ------------------------------------------------------------------------------------ the folder
 
-enum { ROOM_FIRST = 16 };
-
 struct folder_check {
     struct kauri_tablebase *tables;
     const struct kauri_proof_check_options *options;
@@ -195,15 +194,12 @@ static enum kauri_status add_file(struct folder_check *check, const char *prefix
 {
     struct kauri_proof_folder *folder = check->folder;
     const size_t bytes = strlen(prefix) + strlen(name) + 1;
-    if (folder->count == check->room) {
-        const size_t room = check->room == 0 ? ROOM_FIRST : check->room / 2 * 3;
-        struct kauri_proof_entry *wider = realloc(folder->entry, room * sizeof *wider);
-        if (wider == NULL) {
-            return out_of_memory(check, error);
-        }
-        folder->entry = wider;
-        check->room = room;
+    struct kauri_proof_entry *wider =
+        kauri_array_grow(folder->entry, folder->count, &check->room, sizeof *wider);
+    if (wider == NULL) {
+        return out_of_memory(check, error);
     }
+    folder->entry = wider;
     char *path = malloc(bytes);
     if (path == NULL) {
         return out_of_memory(check, error);

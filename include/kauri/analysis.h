@@ -226,8 +226,8 @@ struct kauri_engine_options {
     size_t struct_bytes;            // sizeof(struct kauri_engine_options)
     struct kauri_tablebase *tables; // NULL: none; must stay open until kauri_engine_free
     uint64_t memory_bytes;          // in addition to that of the tables, at least 64 KiB; default
-                                    // 256 MiB. A quarter is for proofs if it suffices for them,
-                                    // which 32 MiB do.
+                                    // 256 MiB. A quarter is for proofs, or up to half of it if
+                                    // they need that; they do without below 64 MiB or so.
 };
 
 // `options` may be NULL. KAURI_USAGE for options out of range, KAURI_RESOURCE. *engine is NULL on

@@ -127,8 +127,12 @@ enum kauri_status kauri_engine_make(const struct kauri_engine_parts *parts,
     made->tables = parts->tables;
     made->prover = parts->prover;
     made->no_openings = parts->no_openings;
+    // Enough for the full board, too, which may come after a smaller one.
     const uint64_t quarter = parts->memory / PROVER_MEMORY_SHARE;
-    const uint64_t least = kauri_prover_least(parts->shape, KAURI_SEEDS_MAX);
+    const uint64_t full = kauri_prover_least(
+        (struct kauri_shape){KAURI_HOLES_MAX, KAURI_COWRIES_MAX}, KAURI_SEEDS_MAX);
+    const uint64_t least =
+        full <= parts->memory / 2 ? full : kauri_prover_least(parts->shape, KAURI_SEEDS_MAX);
     const uint64_t share = quarter > least ? quarter : least;
     if (parts->proving && share <= parts->memory / 2) {
         made->prover_memory = share;

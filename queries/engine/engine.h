@@ -27,8 +27,8 @@
 #include <stdint.h>
 
 struct kauri_engine_parts {
-    struct kauri_shape shape;             // of the positions that will come first
-    uint64_t memory;                      // bytes of the table of positions; 64 KiB or more
+    struct kauri_shape shape; // of the positions that will come first
+    uint64_t memory;          // bytes, mostly for the table of positions; 64 KiB or more
     const struct kauri_estimate_net *net; // NULL: the fitted one
     struct kauri_tablebase *tables;       // NULL: none; must stay open
     // NULL, or a prover of the same shape for positions with as many seeds as will come up. After

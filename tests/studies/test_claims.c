@@ -83,7 +83,9 @@ static void expect_cell(const struct kauri_finding *finding, size_t row, const c
     assert_true(row < finding->table.rows);
     const char *cell = line_of(kauri_string_text(&finding->table.text), row);
     while (strcspn(heads, "\t") != strlen(name) || strncmp(heads, name, strlen(name)) != 0) {
-        heads += strcspn(heads, "\t") + 1;
+        heads += strcspn(heads, "\t");
+        assert_int_equal(*heads, '\t'); // otherwise there is no such column
+        heads++;
         cell += strcspn(cell, "\t") + 1;
     }
     const size_t bytes = strcspn(cell, "\t\n");
