@@ -145,7 +145,7 @@ def it_works_without_a_network(page):
     page.wait("""navigator.serviceWorker.controller && await (async () => {
         const [later] = (await (await fetch("service.js")).text()).match(/"later": (\\[.*?\\])/s)
             .slice(1).map(JSON.parse);
-        const kept = (await (await caches.open("tables")).keys()).map((one) => one.url);
+        const kept = (await (await caches.open(`${new URL("./", location).pathname} tables`)).keys()).map((one) => one.url);
         return later.every(({path, size, piece}) =>
             [...Array(Math.ceil(size / piece)).keys()].every((i) =>
                 kept.some((url) => url.endsWith(`${path}/piece${i}`))));})()""",

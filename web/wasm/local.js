@@ -137,8 +137,10 @@ let kept = false;
 function keep() {
     if (!kept && navigator.serviceWorker) {
         kept = true;
-        setTimeout(() => navigator.serviceWorker.register(absolute("service.js")).catch(() => {}),
-            LATER);
+        setTimeout(() => navigator.serviceWorker.register(absolute("service.js"))
+            .then(() => navigator.serviceWorker.ready)
+            .then((registration) => registration.active.postMessage("visited"))
+            .catch(() => {}), LATER);
     }
 }
 

@@ -1,24 +1,55 @@
 /**
  * Keeps the site for times without a network (docs/SITE.md). scripts/make-site puts the lists of
- * files in place of LISTS: `page` is fetched when the site is first visited, and right after it the
- * pieces of the tables in `later`, [{path, size, part, piece}]. The parts of other tables are kept
- * when they are read. Files of the last two have names that are never used for other bytes, so what
- * is kept is not asked for again.
+ * files in place of LISTS: `page` is fetched when the site is first visited, and after it the pieces
+ * of the tables in `later`, [{path, size, part, piece}]. The parts of all `tables` are kept when they
+ * are read. Files of tables have names that are never used for other bytes, so what is kept is not
+ * asked for again.
  */
-const {version, page, later} = LISTS;
-const PAGE = `page-${version}`;
-const PARTS = "tables";
+const {version, page, tables, later} = LISTS;
+// Other sites may share the origin, and with it the caches.
+const SCOPE = new URL("./", self.location).pathname;
+const PAGE = `${SCOPE} page ${version}`;
+const PARTS = `${SCOPE} tables`;
+
+/** The table of a file, {path, size, part, piece}, and the bytes that the file must have. */
+function tableFile(pathname) {
+    const table = tables.find(({path}) => pathname.startsWith(`${SCOPE}${path}/`));
+    const [, piece, number] = pathname.match(/\/(piece)?(\d+)$/) ?? [];
+    if (!table || number === undefined) {
+        return null;
+    }
+    const step = piece ? table.piece : table.part;
+    return {table, number: Number(number), piece,
+        bytes: Math.min(step, table.size - step * Number(number))};
+}
 
 self.addEventListener("install", (event) => {
-    event.waitUntil(caches.open(PAGE).then((cache) => cache.addAll(page))
+    // What has no version in its name may be an older one that the browser still keeps.
+    const requests = page.map((path) =>
+        new Request(path, {cache: path.includes(version) ? "default" : "no-cache"}));
+    event.waitUntil(caches.open(PAGE).then((cache) => cache.addAll(requests))
         .then(() => self.skipWaiting()));
 });
 
 async function tidy() {
     for (const name of await caches.keys()) {
-        if (name !== PAGE && name !== PARTS) {
+        if (name.startsWith(`${SCOPE} `) && name !== PAGE && name !== PARTS) {
             await caches.delete(name);
         }
+    }
+    const cache = await caches.open(PARTS);
+    for (const request of await cache.keys()) {
+        if (!tableFile(new URL(request.url).pathname)) {
+            await cache.delete(request);
+        }
+    }
+}
+
+/** Keeps a file of a table unless it is something else, such as the page of a captive portal. */
+async function keep(request, response) {
+    const content = await response.blob();
+    if (response.ok && content.size === tableFile(new URL(request.url).pathname)?.bytes) {
+        await (await caches.open(PARTS)).put(request, new Response(content));
     }
 }
 
@@ -28,7 +59,8 @@ async function fetchLater() {
         for (let number = 0; number * piece < size; number++) {
             const address = `${path}/piece${number}`;
             if (!await cache.match(address)) {
-                await cache.add(address).catch(() => {}); // it is tried again at the next visit
+                await fetch(address).then((response) => keep(new Request(address), response))
+                    .catch(() => {}); // it is tried again at the next visit
             }
         }
     }
@@ -36,9 +68,8 @@ async function fetchLater() {
 
 /** A part of a table of which the piece is kept, or null. */
 async function cutOut(pathname) {
-    const table = later.find(({path}) => pathname.includes(`/${path}/`));
-    const number = Number(pathname.slice(pathname.lastIndexOf("/") + 1));
-    if (!table || !Number.isInteger(number)) {
+    const {table, number, piece} = tableFile(pathname) ?? {};
+    if (!table || piece) {
         return null;
     }
     const from = number * table.part;
@@ -49,12 +80,15 @@ async function cutOut(pathname) {
 
 self.addEventListener("activate", (event) => {
     event.waitUntil(tidy().then(() => self.clients.claim()));
-    fetchLater();
+});
+
+// The page says at each visit that it has its first answer.
+self.addEventListener("message", (event) => {
+    event.waitUntil(fetchLater());
 });
 
 async function answer(request) {
     const {pathname} = new URL(request.url);
-    const root = new URL("./", self.location).pathname;
     const isPage = request.mode === "navigate";
     const kept = await caches.match(request, {ignoreSearch: isPage}) || await cutOut(pathname);
     if (kept && !isPage) {
@@ -62,8 +96,8 @@ async function answer(request) {
     }
     try {
         const fresh = await fetch(request);
-        if (fresh.ok && pathname.startsWith(`${root}tables/`)) {
-            (await caches.open(PARTS)).put(request, fresh.clone());
+        if (tableFile(pathname)) {
+            keep(request, fresh.clone());
         }
         return fresh;
     } catch (error) {

@@ -5,7 +5,7 @@
  * start.
  *
  * tables are [{name, size, path, part, piece, head}]. The files path/0, path/1, ... have `part` bytes
- * of the table each, path/piece0, path/piece1, ... `piece` bytes. head, if it is there, is {at, first,
+ * of the table each, path/piece0, path/piece1, ... `piece` bytes. head, if any, is {at, first,
  * last}: `heads` has from `at` on the first bytes of the table, and those from `last` on.
  */
 import {startModule} from "./module.js";
@@ -20,6 +20,7 @@ class Files {
     #bytes = 0;
     waits = false; // whether to wait for a file, as workers may, or to note that it is missing
     missing = new Set();
+    loaded = new Set(); // since a request began
 
     /** The bytes of a file; null if it is missing or cannot be loaded. */
     get(address) {
@@ -55,10 +56,15 @@ class Files {
         return bytes;
     }
 
-    /** Loads all missing files at once; false if one of them cannot be loaded. */
+    /** Loads all missing files at once; false if one cannot be loaded, or was not kept for long
+     * enough because a request needs too many. */
     async load() {
         const wanted = [...this.missing];
         this.missing.clear();
+        if (wanted.some((address) => this.loaded.has(address))) {
+            return false;
+        }
+        wanted.forEach((address) => this.loaded.add(address));
         const loaded = await Promise.all(wanted.map(async (address) => {
             try {
                 const response = await fetch(address);
@@ -127,6 +133,8 @@ async function start({module, tables, heads, weights, searches}) {
     // there, some two or three times.
     return async (request) => {
         source.wide = WHOLE_LAYERS.test(request.target);
+        files.loaded.clear();
+        files.missing.clear();
         let answered = answer(request);
         while (files.missing.size > 0 && await files.load()) {
             answered = answer(request);
