@@ -94,6 +94,27 @@ static bool stipulate(struct kauri_problem *problem, const struct kauri_problem_
     return false;
 }
 
+// Moves the reply of North that resists best to the front: of those that cost the fewest seeds, and
+// under the tie-breaker rules are best in the cowrie phase, the one that delays longest. Where
+// North gains seeds, that is the first one, because others might go round in circles.
+static void put_reply_first(const struct kauri_problem *problem, struct kauri_probe_result *probe)
+{
+    const int32_t best = probe->moves[0].value.r;
+    unsigned reply = 0;
+    for (unsigned m = 1; m < probe->move_count && best < 0; m++) {
+        const int32_t r = probe->moves[m].value.r;
+        const bool equal = problem->rules == KAURI_STANDARD
+                               ? kauri_value_net(r) == kauri_value_net(best)
+                               : r == best;
+        if (equal && probe->moves[m].value.dtc > probe->moves[reply].value.dtc) {
+            reply = m;
+        }
+    }
+    const struct kauri_probe_move chosen = probe->moves[reply];
+    memmove(&probe->moves[1], &probe->moves[0], reply * sizeof chosen);
+    probe->moves[0] = chosen;
+}
+
 // Whether the position belongs to the cowrie phase after a line that began with seeds.
 static bool is_phase(const struct kauri_problem *problem, const struct kauri_probe_result *probe)
 {
@@ -120,6 +141,9 @@ static enum kauri_status play(struct kauri_tablebase *tables, struct kauri_probl
         }
         if (!single) {
             break;
+        }
+        if (!south) {
+            put_reply_first(problem, &ply->probe);
         }
         const struct kauri_probe_move *move = &ply->probe.moves[0];
         moves = moves * HASH_FACTOR + (uint64_t)(move->hole + 2);

@@ -2,10 +2,11 @@
 //
 // South, the *solver*, is to move. A move *holds* if South still gets the result that the problem
 // asks for, under its rules and at its score. At first exactly one of several moves holds and
-// captures nothing, the *key*. So it goes on to the end of the game: North answers with a best
-// move, the first one of kauri_probe_root, and South has exactly one move that holds again. Where
-// the line began with seeds, it may also end in the cowrie phase, when several moves hold. A
-// position in which South has several moves is a *choice*; what follows the last one is cut.
+// captures nothing, the *key*. So it goes on to the end of the game: North answers with the move
+// that costs the fewest seeds and then delays longest, and South has exactly one move that holds
+// again. Where the line began with seeds, it may also end in the cowrie phase, when several moves
+// hold. A position in which South has several moves is a *choice*; what follows the last one is
+// cut.
 //
 // The solution is a tree: it has North's replies that *refute* each move that does not hold, and
 // South's moves that hold after each reply that is not a best one. Where these are two or more,
@@ -51,7 +52,7 @@ struct kauri_problem_wish {
 };
 
 struct kauri_problem_ply {
-    struct kauri_probe_result probe; // moves[0] is played; of South's moves it alone holds
+    struct kauri_probe_result probe; // moves[0] is played; of South's it alone holds
     bool choice;                     // South has several moves
     // South's move leads to a mutual zugzwang: both sides have a move, and South would not hold if
     // it were South's turn. Then `other_r` is the value for South in that case.
