@@ -112,7 +112,7 @@ enum { KAURI_EXAMPLES_MAX = 4 };
 enum {
     KAURI_RUN_TABLES = 1,        // opens the tables, which must be there
     KAURI_RUN_TABLES_IF_ANY = 2, // opens the tables unless there are none
-    KAURI_RUN_THREADS = 4,       // sets run->threads, and finds out whether they can be had
+    KAURI_RUN_THREADS = 4,       // sets run->threads, and checks that they can be started
     KAURI_RUN_SIGNALS = 8,       // signals ask the work to stop
     KAURI_RUN_PROGRESS = 16,     // the same, and unless --quiet is given, progress is shown
 };

@@ -1,5 +1,4 @@
-// The commands of the kauri program. Each has a file of its own; commands that differ little share
-// one.
+// The commands of the kauri program. Each has its own file; commands that differ little share one.
 //
 // Implemented in cli/*/command_*.c.
 #ifndef KAURI_CLI_COMMANDS_H

@@ -12,13 +12,21 @@ uint64_t kauri_memory_for_tables(uint64_t memory)
     return memory / 4 < most ? memory / 4 : most;
 }
 
+enum kauri_status kauri_memory_too_little(uint64_t least, unsigned threads,
+                                          struct kauri_error *error)
+{
+    const uint64_t mebibytes = (least + (1 << 20) - 1) >> 20;
+    return kauri_fail(error, KAURI_RESOURCE,
+                      "too little memory: the search needs at least %lluM%s (--memory)",
+                      (unsigned long long)mebibytes, threads > 1 ? " with so many threads" : "");
+}
+
 enum kauri_status kauri_memory_try_search(uint64_t memory, bool tables,
                                           const struct kauri_position *position,
                                           struct kauri_error *error)
 {
     const uint64_t mebibyte = 1 << 20;
-    const struct kauri_shape shape = {.holes = position->holes,
-                                      .cowries = (uint8_t)kauri_cowries(position)};
+    const struct kauri_shape shape = kauri_shape_of(position);
     const uint64_t least = kauri_search_least(shape, kauri_seeds(position), 1);
     if (memory - (tables ? kauri_memory_for_tables(memory) : 0) >= least) {
         return KAURI_OK;
@@ -27,9 +35,7 @@ enum kauri_status kauri_memory_try_search(uint64_t memory, bool tables,
     while (tables && enough * mebibyte - kauri_memory_for_tables(enough * mebibyte) < least) {
         enough++;
     }
-    return kauri_fail(error, KAURI_RESOURCE,
-                      "too little memory: the search needs at least %lluM (--memory)",
-                      (unsigned long long)enough);
+    return kauri_memory_too_little(enough * mebibyte, 1, error);
 }
 
 uint64_t kauri_memory_for_look_ups(void)
@@ -40,43 +46,4 @@ uint64_t kauri_memory_for_look_ups(void)
         return free;
     }
     return space.rlim_cur / 4 < free ? space.rlim_cur / 4 : free;
-}
-
-enum { PROVER_SHARE = 4 }; // of the memory
-
-enum kauri_status kauri_engine_pair_make(struct kauri_engine_pair *pair,
-                                         const struct kauri_position *position, uint64_t memory,
-                                         struct kauri_tablebase *tables, bool proving,
-                                         struct kauri_error *error)
-{
-    const struct kauri_shape shape = {position->holes, (uint8_t)kauri_cowries(position)};
-    if (pair->engine != NULL && shape.holes == pair->shape.holes &&
-        shape.cowries == pair->shape.cowries) {
-        return KAURI_OK;
-    }
-    kauri_engine_pair_free(pair);
-    const uint64_t share = memory / PROVER_SHARE;
-    const struct kauri_prover_options prover = {
-        .shape = shape, .seeds = KAURI_SEEDS_MAX, .memory = share, .threads = 1, .tables = tables};
-    struct kauri_engine_parts engine = {.shape = shape, .memory = memory, .tables = tables};
-    enum kauri_status status = KAURI_OK;
-    if (proving && kauri_prover_least(shape, KAURI_SEEDS_MAX) <= share) {
-        KAURI_TRY(kauri_prover_new(&prover, &pair->prover, error));
-        engine.prover = pair->prover;
-        engine.memory -= share;
-    }
-    KAURI_TRY(kauri_engine_make(&engine, &pair->engine, error));
-    pair->shape = shape;
-cleanup:
-    if (status != KAURI_OK) {
-        kauri_engine_pair_free(pair);
-    }
-    return status;
-}
-
-void kauri_engine_pair_free(struct kauri_engine_pair *pair)
-{
-    kauri_engine_free(pair->engine);
-    kauri_prover_free(pair->prover);
-    memset(pair, 0, sizeof *pair);
 }

@@ -1,9 +1,8 @@
-// Divides the memory that --memory allows between tables, search, and engine with prover.
+// Divides the memory that --memory allows between tables and search.
 #ifndef KAURI_CLI_MEMORY_SHARE_H
 #define KAURI_CLI_MEMORY_SHARE_H
 
 #include "common/status.h"
-#include "queries/engine/engine.h"
 #include "rules/board.h"
 
 #include <stdbool.h>
@@ -19,27 +18,12 @@ enum kauri_status kauri_memory_try_search(uint64_t memory, bool tables,
                                           const struct kauri_position *position,
                                           struct kauri_error *error);
 
+// Fails with KAURI_RESOURCE: a search with so many threads needs at least `least` bytes.
+enum kauri_status kauri_memory_too_little(uint64_t least, unsigned threads,
+                                          struct kauri_error *error);
+
 // Bytes for decoded pages in commands that mostly look up: a quarter of the memory that is free,
 // and at most a quarter of the address space where it is limited (RLIMIT_AS).
 uint64_t kauri_memory_for_look_ups(void);
-
-// An engine with its prover, as the commands use them.
-
-// Zeroed before kauri_engine_pair_make.
-struct kauri_engine_pair {
-    struct kauri_engine *engine;
-    struct kauri_prover *prover; // NULL if it was not wanted, or `memory` does not suffice for it
-    struct kauri_shape shape;
-};
-
-// Makes an engine for the board of the position, unless there is one for it. A quarter of `memory`
-// bytes goes to the prover, if `proving`. `tables` may be NULL. KAURI_RESOURCE.
-enum kauri_status kauri_engine_pair_make(struct kauri_engine_pair *pair,
-                                         const struct kauri_position *position, uint64_t memory,
-                                         struct kauri_tablebase *tables, bool proving,
-                                         struct kauri_error *error);
-
-// Leaves the pair zeroed.
-void kauri_engine_pair_free(struct kauri_engine_pair *pair);
 
 #endif

@@ -107,9 +107,9 @@ enum kauri_status kauri_text_file_read(const char *path, char **text, struct kau
     } else if (strlen(read) != size) {
         status = kauri_fail(error, KAURI_BAD_INPUT, "%s is not text: it contains zero bytes", name);
     } else {
-        *text = realloc(read, size + 1); // gives back what is not used
-        *text = *text == NULL ? read : *text;
-        read = NULL;
+        *text = strdup(read); // without the rest of the buffer, which counts as address space
+        status = *text != NULL ? KAURI_OK
+                               : kauri_fail(error, KAURI_RESOURCE, "no memory to read %s", name);
     }
 cleanup:
     if (file != NULL && !standard) {

@@ -50,21 +50,21 @@ struct kauri_start_choice {
 
 // The options; `member` is a struct kauri_start_choice.
 #define KAURI_START_OPTIONS(type, member)                                                          \
-    KAURI_OPTION("start", NULL, "take a start position", KAURI_STORED(type, member.start)),        \
-        KAURI_OPTION("holes", "M", "of --start: holes in a row, 1 to 6 (default 6)",               \
+    KAURI_OPTION("start", NULL, "use a start position", KAURI_STORED(type, member.start)),         \
+        KAURI_OPTION("holes", "M", "for --start: holes in a row, 1 to 6 (default 6)",              \
                      KAURI_STORED(type, member.board.holes), .needs = "start", .low = 1,           \
                      .high = KAURI_HOLES_MAX),                                                     \
-        KAURI_OPTION("seeds", "S", "of --start: seeds in each hole (default 5)",                   \
+        KAURI_OPTION("seeds", "S", "for --start: seeds in each hole (default 5)",                  \
                      KAURI_STORED(type, member.board.seeds), .needs = "start",                     \
                      .high = KAURI_START_SEEDS_MAX),                                               \
-        KAURI_OPTION("cowries", "C", "of --start: cowries in each hole (default 1)",               \
+        KAURI_OPTION("cowries", "C", "for --start: cowries in each hole (default 1)",              \
                      KAURI_STORED(type, member.board.cowries), .needs = "start",                   \
                      .high = KAURI_START_COWRIES_MAX)
 
 // For the texts of --help.
 #define KAURI_START_CHOICE_TEXT                                                                    \
-    "--start takes the start position of a board in place of POSITION: 2 x 6 holes with five "     \
-    "seeds and one cowrie in each, or as --holes, --seeds and --cowries say."
+    "--start uses the start position of a board instead of POSITION: 2 x 6 holes with five seeds " \
+    "and one cowrie in each, or as given by --holes, --seeds and --cowries."
 
 // If --start was given, makes the start position the only argument of the run. KAURI_USAGE if
 // positions were given as well, or if the board has too many seeds or cowries.

@@ -24,7 +24,7 @@ void kauri_status_line_begin(struct kauri_status_line *line, double interval);
 bool kauri_status_line_is_due(const struct kauri_status_line *line);
 
 // Prints a line without newline, due or not. It loses its end if it is wider than the terminal,
-// since it would go on in the next line and could not be overwritten.
+// since it would wrap to the next line and could not be overwritten.
 void kauri_status_line_show(struct kauri_status_line *line, const char *text);
 
 // Clears the line, so that other text can be printed.

@@ -34,10 +34,10 @@ enum kauri_status kauri_run_open_tables(struct kauri_command_run *run, uint64_t 
 // The number of threads that --threads asks for, or else the default (kauri_loop_threads).
 unsigned kauri_run_threads(const struct kauri_command_run *run);
 
-// Sets run->threads to that number and starts them. KAURI_RESOURCE if they cannot be had.
+// Sets run->threads to that number and starts them. KAURI_RESOURCE if they cannot be started.
 enum kauri_status kauri_run_try_threads(struct kauri_command_run *run, struct kauri_error *error);
 
-// Reports an error of a command that goes on, with the next position, game or file.
+// Reports an error of a command that continues with the next position, game or file.
 void kauri_run_report(struct kauri_command_run *run, const struct kauri_error *error);
 
 #endif

@@ -24,8 +24,21 @@ endif()
 target_compile_definitions(kauri_options INTERFACE KAURI_VERSION="${PROJECT_VERSION}")
 
 # POSIX.1-2008 for files and threads; _DEFAULT_SOURCE for madvise and getrusage fields.
-target_compile_definitions(kauri_options INTERFACE _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE
-  _FILE_OFFSET_BITS=64)
+target_compile_definitions(kauri_options INTERFACE _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE)
+# Offsets in files have 64 bits. Linux on 64 bits has no others, and glibc would answer this word with
+# fcntl64, which it has since 2.28 only; wheels are to run with 2.17.
+if(NOT CMAKE_SYSTEM_NAME STREQUAL Linux OR CMAKE_SIZEOF_VOID_P LESS 8)
+  target_compile_definitions(kauri_options INTERFACE _FILE_OFFSET_BITS=64)
+endif()
+if(APPLE)
+  # Shows what these hide there; and advice that macOS does not know is refused, which is no loss.
+  target_compile_definitions(kauri_options INTERFACE _DARWIN_C_SOURCE MADV_HUGEPAGE=-1 MADV_NOHUGEPAGE=-1)
+elseif(WIN32)
+  # Only users of an installed kauri.dll import its functions by name (include/kauri/kauri.h).
+  target_compile_definitions(kauri_options INTERFACE KAURI_STATIC)
+  # In isfinite() of mingw-w64; and its gcc checks formats by what Windows' own printf knows.
+  target_compile_options(kauri_options INTERFACE -Wno-float-conversion -Wno-format)
+endif()
 
 # The compiler calls libatomic for atomic operations that the processor does not have, such as those
 # on bytes (riscv64).

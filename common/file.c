@@ -97,9 +97,6 @@ void kauri_input_close(struct kauri_input *input)
     free(input);
 }
 
-#if defined __linux__
-#endif
-
 void kauri_writeback_start(int descriptor, uint64_t offset, uint64_t size)
 {
 #if defined __linux__

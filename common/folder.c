@@ -11,6 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#if !defined KAURI_PATH_SEPARATORS
+#define KAURI_PATH_SEPARATORS "/"
+#endif
+
 struct kauri_folder {
     int descriptor;
     char *path; // without a slash at the end, except for "/"
@@ -30,11 +34,21 @@ enum kauri_status kauri_folder_make(const char *path, struct kauri_error *error)
     return kauri_fail_errno(error, KAURI_RESOURCE, "cannot make the folder %s", path);
 }
 
+const char *kauri_path_name(const char *path)
+{
+    const char *name = path + strlen(path);
+    while (name > path && strchr(KAURI_PATH_SEPARATORS, name[-1]) == NULL) {
+        name--;
+    }
+    return name;
+}
+
 // Opens the folder whose path is the first `length` bytes of `path`; "" is the working folder. NULL
 // with errno set on failure.
 static struct kauri_folder *open_folder(const char *path, size_t length)
 {
-    while (length > 1 && path[length - 1] == '/') {
+    // Not that of "C:/", since "C:" is another folder on Windows.
+    while (length > 1 && path[length - 1] == '/' && path[length - 2] != ':') {
         length--;
     }
     struct kauri_folder *opened = calloc(1, sizeof *opened);
@@ -82,8 +96,7 @@ enum kauri_status kauri_folder_check(const char *path, struct kauri_error *error
 enum kauri_status kauri_folder_open_for(const char *path, struct kauri_folder **folder,
                                         const char **name, struct kauri_error *error)
 {
-    const char *slash = strrchr(path, '/');
-    *name = slash == NULL ? path : slash + 1;
+    *name = kauri_path_name(path);
     *folder = open_folder(path, (size_t)(*name - path));
     return *folder != NULL ? KAURI_OK
                            : kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", path);

@@ -29,6 +29,8 @@ enum kauri_status kauri_folder_check(const char *path, struct kauri_error *error
 // written.
 enum kauri_status kauri_folder_open_for(const char *path, struct kauri_folder **folder,
                                         const char **name, struct kauri_error *error);
+// The last component of a path, which points into it: all of it if it has one component only.
+const char *kauri_path_name(const char *path);
 // Accepts NULL.
 void kauri_folder_close(struct kauri_folder *folder);
 

@@ -182,6 +182,12 @@ void kauri_json_add_foreign(struct kauri_json *json, const char *name, const cha
     }
 }
 
+void kauri_json_add_json(struct kauri_json *json, const char *name, const char *value)
+{
+    begin_value(json, name);
+    kauri_string_add_bytes(json->out, value, strcspn(value, "\n"));
+}
+
 void kauri_json_add_letter(struct kauri_json *json, const char *name, char letter)
 {
     add_string(json, name, &letter, 1, false);

@@ -54,6 +54,9 @@ void kauri_json_add_text(struct kauri_json *json, const char *name, const char *
 // byte that is not ASCII becomes '?'. NULL: null.
 void kauri_json_add_foreign(struct kauri_json *json, const char *name, const char *text);
 
+// A value that another writer has written, with its newline.
+void kauri_json_add_json(struct kauri_json *json, const char *name, const char *value);
+
 // A text of one character, such as the letter of a hole.
 void kauri_json_add_letter(struct kauri_json *json, const char *name, char letter);
 

@@ -1,6 +1,6 @@
-// Parallel loops: on OpenMP in the programs; in libkauri on threads of its own that live for one
-// loop, because a program that uses the library may have an OpenMP of its own. Implemented in
-// loop.c, loop_openmp.c and loop_threads.c.
+// Parallel loops: with OpenMP in the programs; in libkauri with threads that live for one loop,
+// because a program that uses the library may have its own OpenMP runtime. Implemented in loop.c,
+// loop_openmp.c and loop_threads.c.
 //
 // Threads that wait for others or for the next loop sleep. OpenMP keeps them from one loop to the
 // next, but ends threads if the next loop has fewer and starts threads if it has more, so all loops
@@ -35,7 +35,7 @@ struct kauri_pace {
     double began;                          // kauri_clock_seconds at the beginning
     double counted;                        // time from which report.done counts; 0: `began`
     double reported;                       // time of the last report
-    bool patient;                          // loops go on when progress says to stop
+    bool patient;                          // loops continue when progress says to stop
     uint64_t loops;                        // number of loops run
     uint64_t shared;                       // of these, the loops offered to all threads
 };
@@ -101,7 +101,7 @@ void kauri_loop_each(unsigned threads, kauri_loop_body_each *body, void *context
 // --------------------------------------------------------------------------- only in the programs
 
 // If OpenMP cannot start the threads of a loop, it prints a line and calls exit(1). Only a function
-// that exit() calls can then say in the program's own way what is missing.
+// that exit() calls can then report what is missing in the program's own way.
 
 // The number of threads of the loop that the calling thread is beginning, or 0 at any other time.
 unsigned kauri_loop_beginning(void);

@@ -32,11 +32,13 @@ struct helper {
 
 unsigned kauri_loop_processors(void)
 {
+#if defined __linux__
     cpu_set_t allowed;
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) > 0) {
         return (unsigned)CPU_COUNT(&allowed);
     }
-    // Reached if the machine has more processors than a cpu_set_t has room for.
+    // Reached on Linux if the machine has more processors than a cpu_set_t has room for.
+#endif
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     return processors < 1 ? 1U : (unsigned)processors;
 }

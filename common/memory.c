@@ -7,6 +7,15 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#if defined _WIN32
+
+static uint64_t machine_available(void)
+{
+    return kauri_windows_memory();
+}
+
+#else
+
 static uint64_t machine_available(void)
 {
     unsigned long long kibibytes = 0;
@@ -31,6 +40,8 @@ static uint64_t machine_available(void)
     return UINT64_C(1) << 30;
 }
 
+#endif
+
 uint64_t kauri_memory_available(void)
 {
     const uint64_t machine = machine_available();
@@ -45,7 +56,11 @@ uint64_t kauri_memory_peak(void)
     if (getrusage(RUSAGE_SELF, &usage) != 0 || usage.ru_maxrss < 0) {
         return 0;
     }
+#if defined __APPLE__
+    return (uint64_t)usage.ru_maxrss;
+#else
     return (uint64_t)usage.ru_maxrss * 1024;
+#endif
 }
 
 void kauri_memory_forget_peak(void)
@@ -137,6 +152,17 @@ uint64_t kauri_cgroup_available(const char *root, const char *membership)
         }
         *slash = '\0';
     }
+}
+
+void *kauri_array_grow(void *array, size_t count, size_t *room, size_t bytes)
+{
+    if (count < *room) {
+        return array;
+    }
+    const size_t wider = 2 * *room + 16;
+    void *moved = wider <= PTRDIFF_MAX / bytes ? realloc(array, wider * bytes) : NULL;
+    *room = moved != NULL ? wider : *room;
+    return moved;
 }
 
 enum { MAPPED_BYTES = 256 << 10 };

@@ -29,12 +29,19 @@ void kauri_memory_forget_peak(void);
 // memory.stat.
 uint64_t kauri_cgroup_available(const char *root, const char *membership);
 
+// ------------------------------------------------------------------------------- arrays
+
+// Makes room for one more element of `bytes` bytes in an array of `count` elements, of which it
+// holds *room; zeros and NULL at first. Returns the array, which may have moved, or NULL if memory
+// runs out: the old one then stays as it is.
+void *kauri_array_grow(void *array, size_t count, size_t *room, size_t bytes);
+
 // ------------------------------------------------------------------------------- large pieces
 
 // Memory for many pieces of different sizes that come and go, such as pages and blocks of tables.
-// Pieces of 256 KiB and more are mapped each by itself, so that freeing one gives its memory back
-// at once. With malloc, which keeps freed pieces of up to 32 MiB for later ones, a sixth of the
-// memory was left in holes that no later piece fitted into.
+// Pieces of 256 KiB and more are mapped separately, so that freeing one returns its memory at once.
+// With malloc, which keeps freed pieces of up to 32 MiB for later ones, a sixth of the memory was
+// left in holes that no later piece fitted into.
 
 // NULL when out of memory. The bytes are not set to anything, or with _zeros to 0. Thread-safe.
 void *kauri_large_new(size_t bytes);

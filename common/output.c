@@ -60,7 +60,7 @@ static enum kauri_status find_target(const char *path, enum kauri_output_mode mo
     target->stream = named && (S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode));
     if (named && !target->stream && !S_ISREG(facts.st_mode)) {
         return kauri_fail(error, KAURI_RESOURCE,
-                          "cannot write %s: it is no file, pipe or character device", path);
+                          "cannot write %s: it is not a file, pipe or character device", path);
     }
     if (named && !target->stream && mode == KAURI_OUTPUT_NEW) {
         return kauri_fail(error, KAURI_USAGE, "%s already exists", path);
@@ -282,6 +282,17 @@ static enum kauri_status hold_lock(const struct kauri_output *output, int *held,
     return KAURI_OK;
 }
 
+// Returns when the bytes are on the disk. fsync of macOS may leave them in the cache of the disk.
+static int sync_file(int descriptor)
+{
+#if defined F_FULLFSYNC
+    if (fcntl(descriptor, F_FULLFSYNC) == 0) {
+        return 0;
+    }
+#endif
+    return fsync(descriptor);
+}
+
 // `lock`: as of kauri_output_commit_locked, or NULL.
 static enum kauri_status commit(struct kauri_output *output, int *lock, struct kauri_error *error)
 {
@@ -290,7 +301,7 @@ static enum kauri_status commit(struct kauri_output *output, int *lock, struct k
     if (lock != NULL) {
         *lock = -1;
     }
-    if (!output->stream && fsync(output->descriptor) != 0) {
+    if (!output->stream && sync_file(output->descriptor) != 0) {
         status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot sync %s", output->path);
         goto cleanup;
     }

@@ -1,9 +1,9 @@
 // A cache of small pieces of decoded tables, for look-ups of single numbers by many threads.
 //
 // The cache consists of equal *cells* of KAURI_CELL_BYTES bytes. A cell holds a piece of a decoded
-// page of one column, or of a group's trailer; its user names it by a key and puts it there. Unlike
-// a page of db/page_cache.h it cannot be pinned: a look-up copies the bytes that it needs out of
-// the cell. So threads that read the same cells write nothing that they share, and do not slow one
+// page of one column, or of a group's trailer; its user identifies it by a key and puts it there.
+// Unlike a page of db/page_cache.h it cannot be pinned: a look-up copies the bytes that it needs
+// out of the cell. So threads that read the same cells write no shared memory, and do not slow one
 // another down.
 //
 // A look-up works like this. The key selects a set of up to 8 cells, and one comparison with a byte

@@ -259,7 +259,7 @@ enum kauri_status kauri_chunk_file_open(const char *path, const struct kauri_chu
         goto cleanup;
     }
     if (kauri_load_u32(header + VERSION_AT) != kind->version) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s is of another version of the program", path);
+        status = kauri_fail(error, KAURI_CORRUPT, "%s is for another version of the program", path);
         goto cleanup;
     }
     if (kauri_digest(header, DIGEST_AT) != kauri_load_u64(header + DIGEST_AT)) {

@@ -1,5 +1,5 @@
-// Files of compressed chunks with a few numbers about them, for data that is neither tables nor
-// known to this folder. Written and read by several threads.
+// Files of compressed chunks with a few numbers about them, for data other than tables, which this
+// folder does not interpret. Written and read by several threads.
 //
 // All numbers are little-endian:
 //     8 bytes   magic
@@ -11,8 +11,8 @@
 //     8         digest of everything before
 // followed by the chunks, one zstd frame each in any order, and by the directory: of each chunk its
 // offset in the file (8 bytes), its compressed and its original size (4 each) and the digest of its
-// compressed bytes (8). Digests are XXH64 (common/digest.h), and no byte is outside of them. An
-// empty chunk has no frame.
+// compressed bytes (8). Digests are XXH64 (common/digest.h) and cover every byte. An empty chunk
+// has no frame.
 #ifndef KAURI_DB_CHUNK_FILE_H
 #define KAURI_DB_CHUNK_FILE_H
 

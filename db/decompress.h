@@ -1,4 +1,4 @@
-// Decompressing pages that db/compress.h compressed, or another writer of zstd's format.
+// Decompressing pages that were compressed by db/compress.h or by another writer of zstd's format.
 #ifndef KAURI_DB_DECOMPRESS_H
 #define KAURI_DB_DECOMPRESS_H
 

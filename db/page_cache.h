@@ -1,8 +1,8 @@
 // A cache of decoded pages under a bound in bytes, shared by threads.
 //
-// A page is named by its layer and its number in the layer. A load function makes it on first use.
-// It stays in memory while it is pinned, and after that for as long as there is room. The user of
-// the cache defines the contents: some blocks (seed configurations) in the form that the user works
+// A page is identified by its layer and its number in the layer. A load function makes it on first
+// use. It stays in memory while it is pinned, and after that as long as there is room. The user of
+// the cache defines the contents: some blocks (seed configurations), in whatever form it works
 // with. Look-ups of single positions use db/cell_cache.h instead.
 //
 // Acquiring a page that is present takes no lock: one atomic addition pins it and one subtraction

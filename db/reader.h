@@ -3,7 +3,7 @@
 //
 // A page holds entries of one column, and pages form groups (db/table.h). kauri_reader_page reads
 // one page. It needs the trailer of its group, which says where the page ends: a caller that looks
-// up pages at random may keep trailers (kauri_reader_group) and give them to
+// up pages at random may keep trailers (kauri_reader_group) and pass them to
 // kauri_reader_page_from, which saves a read.
 #ifndef KAURI_DB_READER_H
 #define KAURI_DB_READER_H

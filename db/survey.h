@@ -1,6 +1,7 @@
-// The figures of a certificate, taken from the entries of a table: how often each value of column 0
-// occurs, the greatest value of each column, and the digests of the columns (docs/FORMAT.md,
-// section 5); and the compression of pages, whose entries are counted then.
+// The figures of a certificate, computed from the entries of a table: how often each value of
+// column 0 occurs, the greatest value of each column, and the digests of the columns
+// (docs/FORMAT.md, section 5); and the compression of pages, during which their entries are
+// counted.
 #ifndef KAURI_DB_SURVEY_H
 #define KAURI_DB_SURVEY_H
 

@@ -4,7 +4,7 @@
 // A table has `entries` entries and up to KAURI_COLUMNS_MAX named columns of integers. Each column
 // is stored in compressed pages of `page_entries` entries; a page is the unit of compression and of
 // caching. Consecutive pages of a column form a group, followed by a trailer that says where each
-// page ends. db/ knows nothing about the game: it stores, compares and returns the shape, the
+// page ends. db/ is independent of the game: it stores, compares and returns the shape, the
 // derivation and the name of the rules without interpreting them.
 #ifndef KAURI_DB_TABLE_H
 #define KAURI_DB_TABLE_H

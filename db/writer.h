@@ -1,10 +1,8 @@
 // Writes tables: entries are appended in order, and pages are compressed in parallel. Processes
-// that share the work compress pages of their own (db/survey.h) and send them to the one that
-// has the writer.
-// Memory is bounded, except for the directories: 24 bytes per group. The file gets its name only
-// when it is complete. Its bytes depend on the entries, the description, the level, the
-// dictionaries and the version of zstd, and on nothing else. A writer is used by one thread at a
-// time.
+// that share the work compress their own pages (db/survey.h) and send them to the one that has the
+// writer. Memory is bounded, except for the directories: 24 bytes per group. The file gets its name
+// only when it is complete. Its bytes depend only on the entries, the description, the level, the
+// dictionaries and the version of zstd. A writer may be used by one thread at a time.
 #ifndef KAURI_DB_WRITER_H
 #define KAURI_DB_WRITER_H
 
@@ -21,9 +19,9 @@ struct kauri_writer_options {
     struct kauri_dictionary dictionary[KAURI_COLUMNS_MAX];
 };
 
-// Starts a temporary file beside `path` (common/output.h) for the table described by *info. Errors:
-// KAURI_INTERNAL for an info, options or dictionaries that violate the bounds of the format,
-// KAURI_RESOURCE for memory or disk.
+// Creates a temporary file in the folder of `path` (common/output.h) for the table described by
+// *info. Errors: KAURI_INTERNAL for an info, options or dictionaries that violate the bounds of the
+// format, KAURI_RESOURCE for memory or disk.
 enum kauri_status kauri_writer_open(const char *path, const struct kauri_table_info *info,
                                     const struct kauri_writer_options *options,
                                     struct kauri_writer **writer, struct kauri_error *error);

@@ -44,12 +44,12 @@ static void fail(const char *what)
 }
 
 // xorshift64*
-static uint64_t draw(uint64_t *state, uint64_t below)
+static unsigned draw(uint64_t *state, size_t below)
 {
     *state ^= *state >> 12;
     *state ^= *state << 25;
     *state ^= *state >> 27;
-    return (*state * 0x2545f4914f6cdd1dU >> 32) % below;
+    return (unsigned)((*state * 0x2545f4914f6cdd1dU >> 32) % below);
 }
 
 static void remove_piece(struct current *input, uint64_t *state)

@@ -67,13 +67,13 @@ static int next_value(const struct values *values, const struct kauri_position *
 // at r.
 static void iterate(struct values *values, unsigned seeds)
 {
-    const uint64_t count = values->layers[seeds].positions;
+    const size_t count = (size_t)values->layers[seeds].positions;
     int *next = calloc(count, sizeof *next);
     values->r[seeds] = calloc(count, sizeof *values->r[seeds]);
     must(next != NULL && values->r[seeds] != NULL, "out of memory");
     for (bool moving = true; moving;) {
         moving = false;
-        for (uint64_t i = 0; i < count; i++) {
+        for (size_t i = 0; i < count; i++) {
             const struct kauri_position position = kauri_layer_position(&values->layers[seeds], i);
             next[i] = next_value(values, &position);
             moving = moving || next[i] != values->r[seeds][i];

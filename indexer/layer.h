@@ -18,6 +18,7 @@
 #include "rules/board.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 // -------------------------------------------------------------------------- binomial coefficients
@@ -52,6 +53,16 @@ struct kauri_shape {
     uint8_t holes;   // in a row, 1..6
     uint8_t cowries; // on the board, 0..12
 };
+
+static inline struct kauri_shape kauri_shape_of(const struct kauri_position *position)
+{
+    return (struct kauri_shape){position->holes, (uint8_t)kauri_cowries(position)};
+}
+
+static inline bool kauri_shape_equal(struct kauri_shape a, struct kauri_shape b)
+{
+    return a.holes == b.holes && a.cowries == b.cowries;
+}
 
 struct kauri_layer {
     struct kauri_shape shape;

@@ -1,5 +1,6 @@
 #include "records/game.h"
 
+#include "common/memory.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
@@ -132,15 +133,13 @@ enum kauri_status kauri_game_play(struct kauri_game *game, int hole, struct kaur
     if (status != KAURI_OK) {
         return status;
     }
-    if (game->count == game->room) {
-        const size_t room = game->room == 0 ? 64 : 2 * game->room;
-        struct kauri_game_ply *plies = realloc(game->plies, room * sizeof *plies);
-        if (plies == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "no memory for a game of %zu plies", room);
-        }
-        game->plies = plies;
-        game->room = room;
+    struct kauri_game_ply *plies =
+        kauri_array_grow(game->plies, game->count, &game->room, sizeof *plies);
+    if (plies == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "no memory for a game of %zu plies",
+                          game->count + 1);
     }
+    game->plies = plies;
     struct kauri_game_ply *ply = &game->plies[game->count++];
     ply->before = game->now;
     ply->hole = hole;

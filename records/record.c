@@ -1,5 +1,6 @@
 #include "records/record.h"
 
+#include "common/memory.h"
 #include "common/string_buffer.h"
 
 #include <stdlib.h>
@@ -35,15 +36,13 @@ enum kauri_status kauri_record_append(struct kauri_record *record, const struct 
         return kauri_fail(error, KAURI_BAD_INPUT, "a record has at most %d moves",
                           KAURI_RECORD_PLIES_MAX);
     }
-    if (record->count == record->room) {
-        const size_t room = record->room == 0 ? 8 : 2 * record->room;
-        struct kauri_ply *plies = realloc(record->plies, room * sizeof *plies);
-        if (plies == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "no memory for a record of %zu moves", room);
-        }
-        record->plies = plies;
-        record->room = room;
+    struct kauri_ply *plies =
+        kauri_array_grow(record->plies, record->count, &record->room, sizeof *plies);
+    if (plies == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "no memory for a record of %zu moves",
+                          record->count + 1);
     }
+    record->plies = plies;
     struct kauri_ply copy = *ply;
     if (copy.number == 0) {
         copy.number = next_number(record, ply);

@@ -1,5 +1,6 @@
 #include "records/record.h"
 
+#include "common/memory.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
@@ -650,15 +651,12 @@ cleanup:
 static enum kauri_status keep_record(struct kauri_records *records, struct kauri_record *record,
                                      struct kauri_error *error)
 {
-    if (records->count == records->room) {
-        const size_t room = records->room == 0 ? 4 : 2 * records->room;
-        struct kauri_record *more = realloc(records->records, room * sizeof *more);
-        if (more == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "no memory for %zu records", room);
-        }
-        records->records = more;
-        records->room = room;
+    struct kauri_record *more =
+        kauri_array_grow(records->records, records->count, &records->room, sizeof *more);
+    if (more == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "no memory for %zu records", records->count + 1);
     }
+    records->records = more;
     records->records[records->count++] = *record;
     kauri_record_init(record);
     return KAURI_OK;

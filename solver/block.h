@@ -1,9 +1,8 @@
 // Blocks (seed configurations): what each move of a block does to the seeds.
 //
 // Whether a move captures depends on the seeds, the hole, the number of cowries in it, and on which
-// of the opponent's holes contain cowries. These *occupancy classes*, at most 64, are all that
-// a move needs to know of the opponent's row, so captures are computed per class and not per
-// position.
+// of the opponent's holes contain cowries. A move depends on the opponent's row only through these
+// *occupancy classes*, at most 64, so captures are computed per class and not per position.
 #ifndef KAURI_SOLVER_BLOCK_H
 #define KAURI_SOLVER_BLOCK_H
 

@@ -1,10 +1,11 @@
-// How the ranks of a team ask one another for the values of captures (solver/capture_supply.h): the
-// messages, and the answers to the questions of all ranks about the lower blocks that this rank
-// decodes. The questions are sorted by lower block, so that each block is decoded once.
+// How the ranks of a team request the values of captures from one another
+// (solver/capture_supply.h): the messages, and this rank's answers to all questions about the lower
+// blocks that it decodes. The questions are sorted by lower block, so that each block is decoded
+// once.
 //
 // Both kinds of message are sequences of items that begin at multiples of KAURI_SEND_ALIGNMENT:
 //
-// - Questions. Each has a head and its capture groups (solver/capture_runs.h), all of which lead
+// - Questions, each with a head and its capture groups (solver/capture_runs.h), all of which lead
 //   from one block of the layer to one lower block.
 // - Answers, one for each question: a head, and the values of its groups, in the order of the
 //   groups, compressed.
@@ -21,7 +22,7 @@
 
 // The head of a question, which `group_count` groups follow.
 struct kauri_value_question {
-    uint32_t slot;   // of the one who asks, for the answer
+    uint32_t slot;   // of the asking rank, for the answer
     uint32_t target; // in the list of targets of the upper block, for the answer
     uint32_t upper;  // number of the block of this layer
     uint32_t block;  // of the layer with `seeds` seeds

@@ -2,10 +2,10 @@
 //
 // The simplest way to value captures is a loop over the opponent's rows that looks up the result of
 // the move (solver/block.h) and the value of its successor for each. But a move that reaches the
-// opponent's leading j holes depends on what these hold, and on nothing else; rows with the same
-// contents of these holes have consecutive ranks, before the move and after it
-// (solver/kernels/geometry.h). So the loop falls into runs over which the result is constant and
-// values are neighbours. For low j they have tens or hundreds of rows each.
+// opponent's leading j holes depends only on what these hold; rows with the same contents of these
+// holes have consecutive ranks, before the move and after it (solver/kernels/geometry.h). So the
+// loop splits into runs over which the result is constant and values are neighbours. For small j, a
+// run has tens or hundreds of rows.
 #ifndef KAURI_SOLVER_CAPTURE_RUNS_H
 #define KAURI_SOLVER_CAPTURE_RUNS_H
 

@@ -1,6 +1,7 @@
 #include "solver/captures.h"
 
 #include "common/checked.h"
+#include "common/memory.h"
 #include "solver/capture_runs.h"
 
 #include <stdlib.h>
@@ -35,7 +36,7 @@ struct scratch {
     const void *values[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][CLASSES];
     struct pin *pins;
     uint32_t pin_count;
-    uint32_t pin_room;
+    size_t pin_room;
     struct record records[VALUES_MAX]; // by r + 3 * seeds + 1
     struct kauri_capture_runs runs;
     struct kauri_capture_run *supplied; // runs of one move, with a supply
@@ -79,15 +80,12 @@ static enum kauri_status pin(const struct capture_pass *pass, struct scratch *sc
             return KAURI_OK;
         }
     }
-    if (scratch->pin_count == scratch->pin_room) {
-        const uint32_t room = scratch->pin_room == 0 ? 64 : 2 * scratch->pin_room;
-        void *pins = realloc(scratch->pins, room * sizeof *scratch->pins);
-        if (pins == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
-        }
-        scratch->pins = pins;
-        scratch->pin_room = room;
+    struct pin *pins =
+        kauri_array_grow(scratch->pins, scratch->pin_count, &scratch->pin_room, sizeof *pins);
+    if (pins == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
     }
+    scratch->pins = pins;
     KAURI_PASS(kauri_lower_acquire(pass->input->lower, worker, outcome->seeds_left, outcome->block,
                                    values, error));
     scratch->pins[scratch->pin_count++] =

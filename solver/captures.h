@@ -5,8 +5,8 @@
 // (solver/kernels/kernel.h) of words of positions, in the order of the index, with each mover's row
 // beginning at a new word. In layer 0, positions whose mover has no cowries are lost (R9); they are
 // recorded as if their only move were a capture worth -1. The ranks of a team get the values of
-// lower layers from one another (solver/capture_supply.h). Only this pass needs them, and it needs
-// nothing else that is large: all the memory can keep lower values.
+// lower layers from one another (solver/capture_supply.h). Only this pass needs them, and nothing
+// else that is large, so all of the memory can hold lower values.
 //
 // The second pass counts the open moves of every position: its quiet moves, passes included, plus
 // one that stands for all its captures. Which moves are quiet follows from the masks of the block,

@@ -369,7 +369,7 @@ static const char *difference(const struct kauri_checkpoint_head *found,
     if (found->format != wanted->format || found->head_bytes != wanted->head_bytes ||
         found->solver_format != wanted->solver_format ||
         memcmp(found->program, wanted->program, sizeof found->program) != 0) {
-        return "is of another version of the program";
+        return "is for another version of the program";
     }
     if (memcmp(found->rules, wanted->rules, sizeof found->rules) != 0) {
         return "is for other rules";

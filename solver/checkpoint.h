@@ -1,18 +1,18 @@
-// Checkpoints: a run that was stopped can be continued from the last one.
+// Checkpoints: a run that was stopped can continue from the last one.
 //
 // A checkpoint is made between two rounds. Everything that changes in place (open moves, the lists
-// of the last round, the tails of the history, counters) goes into one file, which replaces the one
-// before it as a whole. Everything that only grows (captures and history) stays in its work files,
-// which are flushed first and kept. A checkpoint after the last round contains only what writing
-// the table needs: the history.
+// of the last round, the tails of the history, counters) goes into one file, which replaces the
+// previous one atomically. Everything that only grows (captures and history) stays in its work
+// files, which are flushed first and kept. A checkpoint after the last round contains only what
+// writing the table needs: the history.
 //
 // A checkpoint is valid only for the same program on the same machine: shape, layer, rules, program
 // version, the format of records and lists, and the digests of all lower layers must be equal. The
 // limit on memory and the number of threads may differ.
 //
-// The ranks of a team do not finish theirs at the same moment, and some may be killed in between,
-// so each keeps its last one until all have made the next: the newest *generation* that all ranks
-// have is a state of the whole team.
+// The ranks of a team do not finish their checkpoints at the same moment, and some may be killed in
+// between, so each keeps its last one until all have made the next: the newest *generation* that
+// all ranks have is a state of the whole team.
 #ifndef KAURI_SOLVER_CHECKPOINT_H
 #define KAURI_SOLVER_CHECKPOINT_H
 
@@ -37,7 +37,7 @@ struct kauri_checkpoint {
     double seconds;                        // time spent making checkpoints
 };
 
-// Finds out whether there is a checkpoint from which all ranks can go on, and gives the place of
+// Checks whether there is a checkpoint from which all ranks can continue, and returns the place of
 // each rank its name. One that another number of ranks has made is KAURI_CORRUPT; it is not
 // removed, since the caller may want to go on with that many. Collective: all ranks return the same
 // status. KAURI_RESOURCE.

@@ -1,5 +1,6 @@
 #include "solver/exchange.h"
 
+#include "common/memory.h"
 #include "common/progress.h"
 
 #include <stdatomic.h>
@@ -191,7 +192,7 @@ struct kauri_exchange {
     struct kauri_send_buffers buffers;
     struct parcel *parcels;
     uint32_t parcel_count;
-    uint32_t parcel_room;
+    size_t parcel_room;
     atomic_uint_least32_t *seen[2]; // by sign and slot of another rank: last round with a list
     uint32_t round;
     struct kauri_frontier *into; // what is received
@@ -427,15 +428,12 @@ static enum kauri_status find_parcels(struct kauri_exchange *exchange,
         if (whole > left || exchange->parcel_count > UINT32_MAX / 4) {
             return damaged(exchange, rank, error);
         }
-        if (exchange->parcel_count == exchange->parcel_room) {
-            const uint32_t room = exchange->parcel_room == 0 ? 64 : 2 * exchange->parcel_room;
-            void *grown = realloc(exchange->parcels, room * sizeof *exchange->parcels);
-            if (grown == NULL) {
-                return out_of_memory(exchange, error);
-            }
-            exchange->parcels = grown;
-            exchange->parcel_room = room;
+        struct parcel *grown = kauri_array_grow(exchange->parcels, exchange->parcel_count,
+                                                &exchange->parcel_room, sizeof *grown);
+        if (grown == NULL) {
+            return out_of_memory(exchange, error);
         }
+        exchange->parcels = grown;
         exchange->parcels[exchange->parcel_count++] =
             (struct parcel){.items = at + sizeof head, .bytes = head.bytes, .rank = rank};
         at += whole;

@@ -2,9 +2,9 @@
 // have moves to them.
 //
 // It would be simplest to send whole lists. But moves from another rank's blocks reach only some of
-// a block's positions; without the rest, records (solver/kernels/kernel.h) shrink to about a
-// quarter of their bytes. The receiver turns the records into a list, which it then uses like one
-// of its own.
+// a block's positions; without the others, records (solver/kernels/kernel.h) shrink to about a
+// quarter of their size. The receiver turns the records into a list, which it then uses like one of
+// its own.
 //
 // A message is a sequence of *parcels* of some tens of kilobytes, so that several threads can pack
 // and unpack them; a parcel is a sequence of items, one for each block and sign.

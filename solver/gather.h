@@ -5,8 +5,8 @@
 // into the file in their order. On small boards a page holds several blocks, which may belong to
 // different ranks: there the ranks send the columns as they are, and rank 0 compresses them.
 //
-// Whatever the number of ranks, rank 0 receives at a time what one rank replays at a time: a batch
-// of all ranks is sent in as many steps as there are ranks.
+// Whatever the number of ranks, rank 0 receives only as much at a time as one rank replays at a
+// time: the batch of all ranks is sent in as many steps as there are ranks.
 #ifndef KAURI_SOLVER_GATHER_H
 #define KAURI_SOLVER_GATHER_H
 

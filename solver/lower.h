@@ -1,9 +1,9 @@
 // The values r of the layers below the one being solved, through a bounded cache.
 //
-// Seed blocks are decoded from the compressed tables when they are asked for, or derived from
-// others if their table does not hold them (indexer/stored_blocks.h), and kept while they fit. They
-// are kept *turned* (solver/kernels/geometry.h): the successors of one mover's row have one
-// opponent's row, and their values are then neighbours.
+// Seed blocks are decoded from the compressed tables on demand, or derived from others if their
+// table does not hold them (indexer/stored_blocks.h), and kept while they fit. They are kept
+// *turned* (solver/kernels/geometry.h): the successors of one mover's row have one opponent's row,
+// and their values are then neighbours.
 #ifndef KAURI_SOLVER_LOWER_H
 #define KAURI_SOLVER_LOWER_H
 

@@ -1,10 +1,10 @@
-// Shares out the memory for solving a layer: the only place where that is planned.
+// Divides the memory for solving a layer among its uses: the only place where that is planned.
 //
 // Some memory is needed whatever the limit, and is known before anything is solved: tables, scratch
-// memory and lists of chunks, and for a rank of several, messages. The rest is shared out. In core,
-// a position takes 0.375 bytes for its open moves, and up to 0.75 bytes for captures, the lists of
-// two rounds and the history. Before there are open moves, captures are valued, and all that memory
-// may hold values of lower layers, of which a position takes at most some 0.4 bytes. Whatever
+// memory and lists of chunks, and messages if there are several ranks. The rest is divided. In
+// core, a position takes 0.375 bytes for its open moves, and up to 0.75 bytes for captures, the
+// lists of two rounds and the history. While captures are valued, there are no open moves yet, and
+// all that memory may hold values of lower layers, at most some 0.4 bytes per position. Whatever
 // exceeds the limit goes to work files, which are written and read in order. Under a smaller limit
 // more goes to work files, and finally also the open moves of some blocks; such a block is then
 // read and written in every round that touches it.

@@ -1,9 +1,9 @@
 // Predicts the memory and the disk space that solving a layer takes, without solving anything and
 // without reading any table; and counts its moves without looking at positions.
 //
-// Memory is shared out by solver/memory_plan.h, exactly as when the layer is solved. How much the
-// lists, captures, history and tables take per position is known from the layers of the full board
-// (2 x 6 holes, 12 cowries) that were solved and measured. Smaller boards differ, but take little.
+// Memory is planned by solver/memory_plan.h, exactly as when the layer is solved. How much the
+// lists, captures, history and tables take per position is known from measured layers of the full
+// board (2 x 6 holes, 12 cowries). Smaller boards differ, but take little.
 #ifndef KAURI_SOLVER_PREDICT_H
 #define KAURI_SOLVER_PREDICT_H
 
@@ -36,8 +36,8 @@ struct kauri_prediction {
     // the work folder. UINT64_MAX if it is more than that; 0 unless the layer fits.
     struct kauri_disk_phases disk;
     uint64_t work_bytes;
-    // The same if the disk is short, so that work files are given back early; this much is enough
-    // on file systems that can punch holes, as those of Linux can.
+    // The same if disk space is short, so that work files are freed early; this much is enough on
+    // file systems that can punch holes, as those of Linux can.
     struct kauri_disk_phases disk_least;
     uint64_t work_least;
 };

@@ -1,5 +1,7 @@
 #include "solver/retrograde.h"
 
+#include "common/memory.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,15 +22,12 @@ static uint64_t memory_now(const struct kauri_retrograde *retrograde)
 static enum kauri_status note_words(struct kauri_retrograde *retrograde, uint64_t words,
                                     struct kauri_error *error)
 {
-    if (retrograde->round_count == retrograde->round_room) {
-        const uint32_t room = retrograde->round_room == 0 ? 1024 : 2 * retrograde->round_room;
-        void *grown = realloc(retrograde->round_words, room * sizeof *retrograde->round_words);
-        if (grown == NULL) {
-            return kauri_layer_out_of_memory(&retrograde->layer, "the rounds of", error);
-        }
-        retrograde->round_words = grown;
-        retrograde->round_room = room;
+    uint64_t *grown = kauri_array_grow(retrograde->round_words, retrograde->round_count,
+                                       &retrograde->round_room, sizeof *grown);
+    if (grown == NULL) {
+        return kauri_layer_out_of_memory(&retrograde->layer, "the rounds of", error);
     }
+    retrograde->round_words = grown;
     retrograde->round_words[retrograde->round_count++] = words;
     return KAURI_OK;
 }

@@ -17,16 +17,17 @@
 // The number of the round is dtc. Captures worth 0 are never refuted. Positions with moves left
 // open at the end are unlimited play, r = 0 (R10).
 //
-// Tables hold stored blocks only (indexer/stored_blocks.h), so only they have a history. The other
-// half takes part in the rounds like them, and is counted.
+// Tables hold only stored blocks (indexer/stored_blocks.h), so only these have a history. The other
+// half takes part in the rounds in the same way, but is only counted.
 //
 // A block pulls from the lists of its successor blocks. So only one thread writes to it, and its
 // new lists come out sorted: the bytes do not depend on the number of threads.
 //
-// The ranks of a team (solver/team.h) solve a layer together, each of them the blocks of its share
-// (solver/share.h). After a round they add up how many positions they have decided, and tell one
-// another which (solver/exchange.h). While that is on its way, they begin the next round with the
-// blocks that need nothing of it. Blocks are numbered by their slots in the share here.
+// The ranks of a team (solver/team.h) solve a layer together, each the blocks of its share
+// (solver/share.h). After a round they add up how many positions they have decided, and send one
+// another these positions (solver/exchange.h). While the messages are in transit, they begin the
+// next round with the blocks that do not depend on them. Here, blocks are numbered by their slots
+// in the share.
 //
 // Implemented in retrograde.c and round.c.
 #ifndef KAURI_SOLVER_RETROGRADE_H
@@ -108,14 +109,14 @@ struct kauri_retrograde {
     // The same by round of this run; to be freed by the caller.
     uint64_t *round_words;
     uint32_t round_count;
-    uint32_t round_room;
+    size_t round_room;
     uint64_t memory;          // most bytes held by planes, lists and history
     struct kauri_round round; // set by kauri_retrograde_begin and kauri_retrograde_round
     // Of kauri_retrograde_round only.
     char stage[32];                         // for reports
     uint64_t reached;                       // positions that the last round decided, by rank
     bool possible[3 * KAURI_SEEDS_MAX + 2]; // by value: some captures are worth it or its negative
-    struct kauri_round_orders due;          // what is to happen after the round that is being done
+    struct kauri_round_orders due;          // what to do after the current round
     enum kauri_status own; // a failure of this rank that the others do not know of yet
 };
 

@@ -1,8 +1,8 @@
-// Send buffers: bytes that the workers of a rank gather for other ranks, until all are sent at
+// Send buffers: bytes that the workers of a rank collect for other ranks, until all are sent at
 // once.
 //
-// There are two sets of them: the workers fill one while the other is on its way. With each set,
-// the ranks add up some numbers, and tell one another whether they have succeeded.
+// There are two sets of them: the workers fill one while the other is in transit. With each set,
+// the ranks add up some numbers, and inform one another whether they have succeeded.
 #ifndef KAURI_SOLVER_SEND_BUFFERS_H
 #define KAURI_SOLVER_SEND_BUFFERS_H
 

@@ -2,18 +2,18 @@
 // others.
 //
 // A rank owns whole blocks. A block s and the block with the rows of seeds exchanged (a *pair*)
-// have the same owner: a pass leads from the one to the other, and most quiet moves that lead out
-// of both lead to the same blocks. Pairs are dealt to the ranks in turn, in the order of their
-// first stored block. Different blocks are busy in different rounds, so this balances the rounds
-// better than ranges of blocks would.
+// have the same owner: a pass leads from one to the other, and most quiet moves that lead out of
+// both lead to the same blocks. Pairs are dealt to the ranks in turn, in the order of their first
+// stored block. Different blocks are busy in different rounds, so this balances the rounds better
+// than ranges of blocks would.
 //
 // The blocks that concern a rank have *slots*: first those that it owns, in the order of their
 // numbers, then those of other ranks that a quiet move from its own blocks leads to. All data of
 // blocks is stored by slot, so no array grows with the number of all blocks. A rank without
 // others owns every block, and the slot of a block is its number.
 //
-// The moves of an *inner* block lead to own blocks only, so that a round can begin with the inner
-// blocks, while the lists of other ranks are on their way.
+// The moves of an *inner* block lead only to the rank's own blocks, so a round can begin with the
+// inner blocks while the lists of other ranks are in transit.
 //
 // An *edge* is a hole of blocks of another rank whose quiet moves lead to an own block: it says
 // which positions of the own block must be sent to that rank (solver/exchange.h).

@@ -1,16 +1,16 @@
 // A team: the processes that solve a layer together, each of them a *rank*.
 //
-// The solver knows nothing of networks. It communicates only by the four functions of this struct,
-// which a program implements with MPI, and a test with threads and memory. A process that solves a
-// layer alone is the only rank of a team that has no others to answer (kauri_team_alone).
+// The solver is independent of any network. It communicates only through the four functions of this
+// struct, which a program implements with MPI, and a test with threads and memory. A process that
+// solves a layer alone is the only rank of its team (kauri_team_alone).
 //
 // All functions are *collective*: every rank calls the same functions in the same order, from one
 // thread at a time. Except for `begin`, each call returns when the rank has what it needs from the
-// others. A rank that has to stop early must tell the others first, with kauri_team_status or the
+// others. A rank that has to stop early must inform the others first, with kauri_team_status or the
 // numbers of an exchange; otherwise they would wait for it forever.
 //
-// All ranks run the same program on machines of one kind, so numbers and structs are sent as they
-// are in memory.
+// All ranks run the same program on machines of the same kind, so numbers and structs are sent in
+// their memory representation.
 #ifndef KAURI_SOLVER_TEAM_H
 #define KAURI_SOLVER_TEAM_H
 
@@ -30,7 +30,8 @@ struct kauri_message {
 };
 
 // The caller of the solver owns the struct. Its functions return KAURI_OK, or a failure of the
-// connection itself; after that no rank can go on, and no function of the team may be called again.
+// connection itself; after that no rank can continue, and no function of the team may be called
+// again.
 struct kauri_team {
     unsigned rank;  // of this process, below `ranks`
     unsigned ranks; // at least 1
@@ -65,10 +66,10 @@ enum kauri_status kauri_team_all_to_all(const struct kauri_team *team,
                                         const struct kauri_message *messages, unsigned count,
                                         struct kauri_message *received, struct kauri_error *error);
 
-// Tells all ranks whether each of them has succeeded so far (an all-reduce of the status): `status`
-// and the message in *error are those of this rank. Returns KAURI_OK if all ranks passed KAURI_OK.
-// Otherwise all ranks return the same failure with the same message: that of the lowest rank with a
-// failure other than KAURI_INTERRUPTED, if there is one. Collective.
+// Informs all ranks whether each of them has succeeded so far (an all-reduce of the status):
+// `status` and the message in *error are those of this rank. Returns KAURI_OK if all ranks passed
+// KAURI_OK. Otherwise all ranks return the same failure with the same message: that of the lowest
+// rank with a failure other than KAURI_INTERRUPTED, if there is one. Collective.
 enum kauri_status kauri_team_status(const struct kauri_team *team, enum kauri_status status,
                                     struct kauri_error *error);
 

@@ -3,7 +3,7 @@
 // The simplest way is one look-up after the other, which may decode a page again for each of its
 // positions, and several for a derived position. Here the positions are first expanded into the
 // stored numbers that they need, which are sorted by page, so that each page is decoded once for
-// as many positions as are worked on together, whatever their order and the size of the cache.
+// all positions that are processed together, whatever their order and the size of the cache.
 #ifndef KAURI_TABLEBASE_BATCH_H
 #define KAURI_TABLEBASE_BATCH_H
 
@@ -25,7 +25,7 @@ enum kauri_batch_want {
 struct kauri_batch_item {
     struct kauri_position position;
     uint8_t want;             // enum kauri_batch_want
-    bool derived;             // out: the position has no entry of its own
+    bool derived;             // out: the position has no entry
     enum kauri_status status; // out
     struct kauri_value value; // out: if status is KAURI_OK
 };

@@ -1,4 +1,4 @@
-// Values of positions in the three ways in which they are written, and conversions between them:
+// Values of positions in three representations, and conversions between them:
 //
 //     columns    r and dtc as a table stores them: one or two bytes each, r without its bias
 //     numbers    those of a form (tablebase/derive_block.h): r, a key, or a worth

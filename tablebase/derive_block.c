@@ -3,6 +3,7 @@
 // opponent's holes that matters, and positions are evaluated run by run.
 #include "tablebase/derive_block.h"
 
+#include "common/memory.h"
 #include "tablebase/derive_kernel.h"
 
 #include <stdlib.h>
@@ -48,7 +49,7 @@ struct kauri_deriver {
     struct kauri_derive_paths paths[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][KAURI_COWRIES_MAX];
     struct kauri_derive_source *sources; // the first is that of passing
     unsigned source_count;
-    unsigned source_room;
+    size_t source_room;
 };
 
 // -------------------------------------------------------------------------------------- forms
@@ -136,15 +137,12 @@ static enum kauri_status add_source(struct kauri_deriver *deriver, unsigned seed
             return KAURI_OK;
         }
     }
-    if (deriver->source_count == deriver->source_room) {
-        const unsigned room = deriver->source_room == 0 ? 64 : 2 * deriver->source_room;
-        void *sources = realloc(deriver->sources, room * sizeof *deriver->sources);
-        if (sources == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for deriving positions");
-        }
-        deriver->sources = sources;
-        deriver->source_room = room;
+    struct kauri_derive_source *sources = kauri_array_grow(deriver->sources, deriver->source_count,
+                                                           &deriver->source_room, sizeof *sources);
+    if (sources == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for deriving positions");
     }
+    deriver->sources = sources;
     *number = (uint16_t)deriver->source_count;
     deriver->sources[deriver->source_count++] =
         (struct kauri_derive_source){.seeds = seeds, .block = block};

@@ -2,9 +2,9 @@
 //
 // The value of a derived position follows from those of its successors: r is the greatest 3 * gain
 // - r(successor) over its moves, where `gain` is the net capture. dtc is 1 if a capture keeps r and
-// r > 0, or if only captures keep r; otherwise it is one more than the least (r > 0) or greatest
-// (r < 0) dtc of the quiet successors that keep r. The quiet successors are stored positions of the
-// same layer, captures lead to lower layers, and there r is all that counts.
+// r > 0, or if only captures keep r; otherwise it is one more than the least (r > 0) or greatest (r
+// < 0) dtc of the quiet successors that keep r. The quiet successors are stored positions of the
+// same layer; captures lead to lower layers, where only r matters.
 //
 // A single number, the *key*, holds r and dtc and orders moves by both: r * scale - dtc for r > 0,
 // r * scale + dtc for r < 0, and 0 for r = 0. A quiet successor with key q is *worth* -q + sign(q)
@@ -17,13 +17,12 @@
 //                              (the caller sets `values` of each, in turned order)
 //     kauri_deriver_segment    computes one segment: one row of the mover, all of the opponent's
 //
-// Stored blocks can be begun, too, if the values of derived blocks are at hand: their moves lead to
-// blocks of either kind.
+// Stored blocks can be begun, too, if the values of derived blocks are available: their moves lead
+// to blocks of either kind.
 //
 // A block is *turned* if the opponent's row is its outer index and the mover's row the inner one:
 // the position with rows (mover S, opponent N) is at rows->segment[N] + rank of S. All successors
-// of a segment by one hole have the same opponent's row, so in this order they lie side by side
-//.
+// of a segment by one hole have the same opponent's row, so in this order they are neighbours.
 //
 // Implemented in derive_block.c and derive_rows.c.
 #ifndef KAURI_TABLEBASE_DERIVE_BLOCK_H

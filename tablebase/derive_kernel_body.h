@@ -5,7 +5,7 @@
 //
 // Implemented in derive_portable.c and derive_avx2.c.
 //
-// A loop over a run takes its elements by spans of constant size, which the compiler turns into
+// A loop over a run processes its elements in spans of constant size, which the compiler turns into
 // vector instructions. The last span of a run overlaps the one before it instead of ending in a
 // loop over single elements: raising a result twice does no harm.
 #ifndef KAURI_TABLEBASE_DERIVE_KERNEL_BODY_H

@@ -3,8 +3,8 @@
 // A caller that reads a layer in ranges needs the same blocks of this layer and of lower layers
 // again and again, to derive those that the tables do not hold. So the tablebase keeps one set of
 // turned blocks (tablebase/turned_blocks.h), for the layer and the columns that were read last.
-// Calls at the same time share it, each with worker numbers of its own. A call for another layer or
-// other columns replaces it, or, if it is in use, works with a set of its own.
+// Concurrent calls share it, each with its own worker numbers. A call for another layer or other
+// columns replaces it or, if it is in use, works with a separate set.
 //
 // All functions except kauri_layer_cache_free are thread-safe.
 #ifndef KAURI_TABLEBASE_LAYER_CACHE_H

@@ -1,5 +1,5 @@
-// The table of a layer: its description, as every reader of values expects it, and the units in
-// which its blocks are decoded.
+// The table of a layer: the description that every reader of values expects, and the units in which
+// its blocks are decoded.
 #ifndef KAURI_TABLEBASE_LAYER_TABLE_H
 #define KAURI_TABLEBASE_LAYER_TABLE_H
 

@@ -4,6 +4,10 @@
 // A stored position needs one page of r, and one of dtc. A derived position needs those of its
 // successors: first the ones that are in the cache, and as few of the others as possible, because a
 // move that cannot beat the best one so far need not be looked up.
+//
+// A number that cannot be read (KAURI_RESOURCE) does not keep the others from being read, so that a
+// source that has to fetch them learns of all that are missing at once (kauri_source in
+// kauri/kauri.h). Every other failure ends the look-up.
 #include "tablebase/tablebase.h"
 
 #include "indexer/convention.h"
@@ -33,6 +37,13 @@ static enum kauri_status impossible(const struct look_up *look_up,
 {
     return kauri_fail(look_up->error, KAURI_CORRUPT, "%s holds r = %d, which is impossible",
                       kauri_reader_path(layer->reader), r);
+}
+
+// Notes the failure of a number, if it is one. Returns whether the others are to be read.
+static bool goes_on(enum kauri_status status, enum kauri_status *failure)
+{
+    *failure = status == KAURI_OK ? *failure : status;
+    return status == KAURI_OK || status == KAURI_RESOURCE;
 }
 
 static inline bool is_possible(const struct kauri_tablebase_layer *layer, int32_t r)
@@ -78,8 +89,8 @@ static enum kauri_status value_of_entry(const struct look_up *look_up,
 {
     struct kauri_value found = {0};
     enum kauri_status status = r_of_entry(look_up, layer, entry, &found.r);
-    if (status == KAURI_OK) {
-        status = dtc_of_entry(look_up, layer, entry, &found.dtc);
+    if (goes_on(status, &status)) {
+        (void)goes_on(dtc_of_entry(look_up, layer, entry, &found.dtc), &status);
     }
     if (status == KAURI_OK) {
         *value = found;
@@ -158,6 +169,7 @@ static enum kauri_status derive_r(const struct look_up *look_up,
     struct moves moves;
     int32_t best = INT32_MIN;
     bool known[KAURI_HOLES_MAX] = {false};
+    enum kauri_status failure = KAURI_OK;
     const int32_t most = kauri_most_r(layer->index.seeds);
     enough = enough < most ? enough : most;
     list_moves(look_up, layer, position, &moves);
@@ -186,14 +198,14 @@ static enum kauri_status derive_r(const struct look_up *look_up,
             } else {
                 status = r_of_capture(look_up, successor, best < -most ? -most : best + 1, &found);
             }
-            if (status != KAURI_OK) {
+            if (!goes_on(status, &failure)) {
                 return status;
             }
-            best = found > best ? found : best;
+            best = status == KAURI_OK && found > best ? found : best;
         }
     }
     *r = best;
-    return KAURI_OK;
+    return failure;
 }
 
 // The value of a derived position. All quiet moves are looked up, because those that keep r decide
@@ -206,11 +218,18 @@ static enum kauri_status derive_value(const struct look_up *look_up,
     struct moves moves;
     int32_t after[KAURI_HOLES_MAX];
     struct kauri_derivation derivation = kauri_derivation_begin();
+    enum kauri_status failure = KAURI_OK;
     list_moves(look_up, layer, position, &moves);
     for (unsigned i = 0; i < moves.count; i++) {
         if (!moves.successors[i].captures) {
-            KAURI_PASS(r_of_entry(look_up, layer, moves.entries[i], &after[i]));
-            kauri_derivation_add_r(&derivation, -after[i], false);
+            const enum kauri_status status =
+                r_of_entry(look_up, layer, moves.entries[i], &after[i]);
+            if (!goes_on(status, &failure)) {
+                return status;
+            }
+            if (status == KAURI_OK) {
+                kauri_derivation_add_r(&derivation, -after[i], false);
+            }
         }
     }
     for (unsigned i = 0; i < moves.count; i++) {
@@ -221,19 +240,28 @@ static enum kauri_status derive_value(const struct look_up *look_up,
                                                  : best;
         if (moves.successors[i].captures) {
             int32_t r = 0;
-            KAURI_PASS(r_of_capture(look_up, &moves.successors[i], useful, &r));
-            if (r >= useful) {
+            const enum kauri_status status =
+                r_of_capture(look_up, &moves.successors[i], useful, &r);
+            if (!goes_on(status, &failure)) {
+                return status;
+            }
+            if (status == KAURI_OK && r >= useful) {
                 kauri_derivation_add_r(&derivation, r, true);
             }
         }
     }
+    KAURI_PASS(failure); // without which the moves that decide dtc are not known
     for (unsigned i = 0; i < moves.count && kauri_derivation_needs_dtc(&derivation); i++) {
         if (!moves.successors[i].captures && -after[i] == derivation.r) {
             uint32_t dtc = 0;
-            KAURI_PASS(dtc_of_entry(look_up, layer, moves.entries[i], &dtc));
+            const enum kauri_status status = dtc_of_entry(look_up, layer, moves.entries[i], &dtc);
+            if (!goes_on(status, &failure)) {
+                return status;
+            }
             kauri_derivation_add_dtc(&derivation, dtc);
         }
     }
+    KAURI_PASS(failure);
     const struct kauri_value derived = kauri_derivation_value(&derivation);
     if (derived.dtc > KAURI_DTC_MAX) {
         return kauri_fail(look_up->error, KAURI_CORRUPT,

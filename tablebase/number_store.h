@@ -51,7 +51,7 @@ bool kauri_number_cached(struct kauri_number_store *store,
                          const struct kauri_tablebase_layer *layer, unsigned column, uint64_t entry,
                          unsigned *number);
 
-// Tells the processor that the number will be asked for soon.
+// Prefetches the number into the processor's cache.
 void kauri_number_prefetch(const struct kauri_number_store *store,
                            const struct kauri_tablebase_layer *layer, unsigned column,
                            uint64_t entry);

@@ -1,8 +1,8 @@
 // r of the positions of a block if the opponent were to move.
 //
 // Exchanging the rows of a position leads to another block of the same layer, and there from
-// position (mover S, opponent N) to (mover N, opponent S). So the values wanted are those of one
-// other block, turned (tablebase/derive_block.h): in the order of the index of the first one.
+// position (mover S, opponent N) to (mover N, opponent S). So the values are those of one other
+// block, turned (tablebase/derive_block.h): in the order of the index of the first one.
 #ifndef KAURI_TABLEBASE_OPPOSITE_R_H
 #define KAURI_TABLEBASE_OPPOSITE_R_H
 

@@ -1,6 +1,6 @@
 // Packs the table of a layer: writes the entries of its stored blocks to a new table with other
-// page sizes, another level of compression, or dictionaries. The values do not change, and neither
-// do the digests of these entries.
+// page sizes, another compression level, or dictionaries. Neither the values nor the digests of
+// these entries change.
 #ifndef KAURI_TABLEBASE_PACK_H
 #define KAURI_TABLEBASE_PACK_H
 
@@ -61,7 +61,7 @@ enum kauri_status kauri_pack_check_folders(const char *from, const char *into,
 // Packs layer `seeds` from one folder into another (kauri_pack_check_folders); the table replaces
 // one that is there in another form, or damaged. The source is read whole: all pages are checked,
 // and its certificate is compared with a recount. A run that is stopped or fails leaves the target
-// folder as it was; what a killed run left of this table is removed. The caller sees to it that no
+// folder as it was; what a killed run left of this table is removed. The caller ensures that no
 // other run writes to the folder (db/lock.h).
 //
 // Memory: some MiB for each thread, with pages of 1 Mi entries some 30 MiB. Errors: KAURI_MISSING

@@ -1,13 +1,13 @@
-// Blocks of the layers of a set of tables, turned, through a bounded cache.
+// Turned blocks of the layers of a set of tables, through a bounded cache.
 //
-// Blocks are decoded when they are asked for, or derived from others if their table does not hold
-// them (indexer/stored_blocks.h), and kept while they fit. They are kept *turned*
+// Blocks are decoded on demand, or derived from others if their table does not hold them
+// (indexer/stored_blocks.h), and kept while they fit. They are kept *turned*
 // (tablebase/derive_block.h): the successors of one mover's row have one opponent's row, and their
 // values are then neighbours.
 //
-// For those who want the last layer in the order of its index, there are functions that read its
-// stored blocks without the cache, take the columns of a block that was decoded for the cache, and
-// derive a block segment by segment.
+// To read the last layer in index order, there are functions that read its stored blocks without
+// the cache, take the columns of a block that was decoded for the cache, and derive a block segment
+// by segment.
 #ifndef KAURI_TABLEBASE_TURNED_BLOCKS_H
 #define KAURI_TABLEBASE_TURNED_BLOCKS_H
 

@@ -14,7 +14,8 @@ void temporary_make(char folder[TEMPORARY_BYTES])
     if (parent == NULL || parent[0] == '\0') {
         parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
     }
-    (void)snprintf(folder, TEMPORARY_BYTES, "%s/kauri-test-XXXXXX", parent);
+    // Not ASCII, because paths are UTF-8 also where the system has them in another encoding.
+    (void)snprintf(folder, TEMPORARY_BYTES, "%s/kauri-tést-XXXXXX", parent);
     assert_non_null(mkdtemp(folder));
 }
 

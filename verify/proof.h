@@ -1,8 +1,8 @@
 // A proof as data (docs/PROOF.md), before anything in it is checked. Implemented in
 // proof_read.c, proof_expand.c and proof_steps.c.
 //
-// A file has the prover's moves only; the reader makes the steps from them. Nothing here has to be
-// trusted: kauri_proof_check checks the steps.
+// A file contains only the prover's moves; the reader makes the steps from them. Nothing here has
+// to be trusted: kauri_proof_check checks the steps.
 #ifndef KAURI_VERIFY_PROOF_H
 #define KAURI_VERIFY_PROOF_H
 

@@ -1,11 +1,12 @@
 #include "verify/proof.h"
 
+#include "common/memory.h"
+
 #include <stdlib.h>
 
 enum {
     MOVE_PASS = 6, // in three bits; 7 is no move
     MOVE_MASK = (1 << KAURI_PROOF_MOVE_BITS) - 1,
-    FRAMES_FIRST = 64,
 };
 
 #define IN_PROGRESS UINT32_MAX // as the rank of a step
@@ -65,15 +66,12 @@ static enum kauri_status read_move(struct expansion *expansion,
 
 static enum kauri_status push(struct expansion *expansion, uint32_t step, struct kauri_error *error)
 {
-    if (expansion->depth == expansion->room) {
-        const size_t room = expansion->room == 0 ? FRAMES_FIRST : 2 * expansion->room;
-        struct expand_frame *frames = realloc(expansion->frames, room * sizeof *frames);
-        if (frames == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
-        }
-        expansion->frames = frames;
-        expansion->room = room;
+    struct expand_frame *frames =
+        kauri_array_grow(expansion->frames, expansion->depth, &expansion->room, sizeof *frames);
+    if (frames == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
     }
+    expansion->frames = frames;
     expansion->frames[expansion->depth++] = (struct expand_frame){.step = step};
     expansion->proof->steps.step[step].rank = IN_PROGRESS;
     return KAURI_OK;

@@ -2,6 +2,7 @@
 
 #include "common/folder.h"
 #include "common/loop.h"
+#include "common/memory.h"
 #include "common/progress.h"
 #include "db/checksums.h"
 
@@ -21,8 +22,7 @@ const char *kauri_proof_name(uint64_t digest, char name[KAURI_PROOF_NAME_BYTES])
 
 const char *kauri_proof_file(const struct kauri_proof_entry *entry)
 {
-    const char *slash = strrchr(entry->path, '/');
-    return slash == NULL ? entry->path : slash + 1;
+    return kauri_path_name(entry->path);
 }
 
 // -------------------------------------------------------------------------------------- citations
@@ -165,8 +165,6 @@ cleanup:
 
 // ------------------------------------------------------------------------------------ the folder
 
-enum { ROOM_FIRST = 16 };
-
 struct folder_check {
     struct kauri_tablebase *tables;
     const struct kauri_proof_check_options *options;
@@ -196,15 +194,12 @@ static enum kauri_status add_file(struct folder_check *check, const char *prefix
 {
     struct kauri_proof_folder *folder = check->folder;
     const size_t bytes = strlen(prefix) + strlen(name) + 1;
-    if (folder->count == check->room) {
-        const size_t room = check->room == 0 ? ROOM_FIRST : check->room / 2 * 3;
-        struct kauri_proof_entry *wider = realloc(folder->entry, room * sizeof *wider);
-        if (wider == NULL) {
-            return out_of_memory(check, error);
-        }
-        folder->entry = wider;
-        check->room = room;
+    struct kauri_proof_entry *wider =
+        kauri_array_grow(folder->entry, folder->count, &check->room, sizeof *wider);
+    if (wider == NULL) {
+        return out_of_memory(check, error);
     }
+    folder->entry = wider;
     char *path = malloc(bytes);
     if (path == NULL) {
         return out_of_memory(check, error);
@@ -236,18 +231,16 @@ static enum kauri_status list_files(struct folder_check *check, const char *path
                                     struct kauri_error *error)
 {
     struct kauri_folder *folder = NULL;
-    const char *slash = strrchr(path, '/');
     struct stat facts;
     check->single = stat(path, &facts) != 0 || !S_ISDIR(facts.st_mode);
-    const size_t length = !check->single  ? strlen(path)
-                          : slash == NULL ? 0
-                                          : (size_t)(slash + 1 - path);
+    const size_t length = check->single ? (size_t)(kauri_path_name(path) - path) : strlen(path);
     check->prefix = malloc(length + 2);
     if (check->prefix == NULL) {
         return out_of_memory(check, error);
     }
     memcpy(check->prefix, path, length);
-    (void)strcpy(check->prefix + length, !check->single && path[length - 1] != '/' ? "/" : "");
+    (void)strcpy(check->prefix + length,
+                 !check->single && kauri_path_name(path)[0] != '\0' ? "/" : "");
     if (check->single) {
         return add_file(check, "", path, error);
     }

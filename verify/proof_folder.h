@@ -1,8 +1,8 @@
-// Checks a folder of proofs that cite one another, or a proof with all that it rests on
+// Checks a folder of proofs that cite one another, or a proof with all proofs that it rests on
 // (docs/PROOF.md, section 6).
 //
-// Each file is read and checked by itself, so that memory holds one proof per thread, and of all
-// others only what they state and cite: some 160 bytes for each, and 48 for each citation.
+// Each file is read and checked separately, so memory holds one proof per thread, and of all others
+// only what they state and cite: some 160 bytes for each, and 48 for each citation.
 #ifndef KAURI_VERIFY_PROOF_FOLDER_H
 #define KAURI_VERIFY_PROOF_FOLDER_H
 

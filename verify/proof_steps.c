@@ -1,5 +1,7 @@
 #include "verify/proof.h"
 
+#include "common/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,15 +185,12 @@ enum kauri_status kauri_citations_add(struct kauri_proof_citations *citations,
     if (!*ordered) {
         return KAURI_OK;
     }
-    if (count == citations->room) {
-        const size_t room = count == 0 ? ROOM_FIRST : count + count / 2;
-        struct kauri_cited_statement *wider = realloc(citations->statement, room * sizeof *wider);
-        if (wider == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu citations", count);
-        }
-        citations->statement = wider;
-        citations->room = room;
+    struct kauri_cited_statement *wider =
+        kauri_array_grow(citations->statement, count, &citations->room, sizeof *wider);
+    if (wider == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu citations", count);
     }
+    citations->statement = wider;
     citations->statement[citations->count++] = *statement;
     return KAURI_OK;
 }

@@ -2,12 +2,12 @@
 // files alone. Implemented in verify.c.
 //
 // If every position of a layer satisfies them, with dtc finite wherever r is not 0, and the lower
-// layers are right, then the layer is right (docs/RULES.md, "Why the equations prove a table").
-// Verification shares nothing with the solver but the rules, the index and the table files.
+// layers are correct, then the layer is correct (docs/RULES.md, "Why the equations prove a table").
+// Verification shares only the rules, the index and the table files with the solver.
 //
 // The blocks of a layer can be verified independently of one another, so several machines can share
-// a layer, with no connection but the folder of the tables: each verifies one of N parts and leaves
-// its findings in a file (verify/verify_part.h), and kauri_verify_parts adds them up.
+// a layer, with no connection but the folder of the tables: each verifies one of N parts and writes
+// its findings to a file (verify/verify_part.h), and kauri_verify_parts combines them.
 #ifndef KAURI_VERIFY_VERIFY_H
 #define KAURI_VERIFY_VERIFY_H
 

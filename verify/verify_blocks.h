@@ -2,8 +2,8 @@
 // the layers below (verify/equations_block.h).
 //
 // A stored block is decoded from its table. A derived block is evaluated from its successors, which
-// are stored blocks of its layer, and blocks of layers below; those may be derived in turn. So this
-// needs no look-up of single positions, and memory for no more than a few blocks at a time.
+// are stored blocks of its layer, and blocks of layers below; those may be derived in turn. So no
+// look-ups of single positions are needed, and memory for only a few blocks at a time.
 #ifndef KAURI_VERIFY_VERIFY_BLOCKS_H
 #define KAURI_VERIFY_VERIFY_BLOCKS_H
 

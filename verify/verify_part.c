@@ -418,8 +418,8 @@ enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const ch
     if (facts[FACT_HOLES] != layer->shape.holes || facts[FACT_COWRIES] != layer->shape.cowries ||
         facts[FACT_SEEDS] != layer->seeds) {
         status = kauri_fail(error, KAURI_CORRUPT,
-                            "%s is of layer %" PRIu64 " of 2 x %" PRIu64 " holes with %" PRIu64
-                            " cowries, not of layer %u of 2 x %u holes with %u cowries",
+                            "%s is for layer %" PRIu64 " of 2 x %" PRIu64 " holes with %" PRIu64
+                            " cowries, not for layer %u of 2 x %u holes with %u cowries",
                             path, facts[FACT_SEEDS], facts[FACT_HOLES], facts[FACT_COWRIES],
                             layer->seeds, layer->shape.holes, layer->shape.cowries);
         goto cleanup;

@@ -1,4 +1,4 @@
-// What verifying a layer, or a part of it, found out; and the file that holds the findings of a
+// The findings of verifying a layer, or a part of it, and the file that holds the findings of a
 // part.
 //
 // A part is a run of the blocks in the order of kauri_verify_units_order; where the table has
@@ -6,7 +6,7 @@
 // distances are long is evaluated position by position, and a part is a run of the index.
 //
 // The file is a chunk file (db/chunk_file.h) with the magic number KAURIVFY; docs/FORMAT.md,
-// appendix A, describes it. Checksums find damage, not deceit, as in all files of this program.
+// appendix A, describes it. Checksums detect damage, not forgery, as in all files of this program.
 #ifndef KAURI_VERIFY_VERIFY_PART_H
 #define KAURI_VERIFY_VERIFY_PART_H
 

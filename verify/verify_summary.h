@@ -41,8 +41,8 @@ enum kauri_status kauri_verify_tally_check(const struct kauri_verify_tally *tall
 // that of all positions (docs/FORMAT.md, section 5).
 //
 // The digest of all positions does not depend on which of them have entries, so it can be compared
-// with the published one (docs/RESULTS.md) and with a solver that knows nothing of stored blocks.
-// It is made from pieces of blocks, and known where a block is large enough, as on the full board.
+// with the published one (docs/RESULTS.md) and with a solver without stored blocks. It is made from
+// pieces of blocks, and known where a block is large enough, as on the full board.
 
 struct kauri_verify_digests {
     const struct kauri_verify_units *units; // of the layer

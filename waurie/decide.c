@@ -1,5 +1,6 @@
 #include "waurie/decide.h"
 
+#include "common/checked.h"
 #include "common/memory.h"
 #include "waurie/layer_file.h"
 
@@ -38,7 +39,7 @@ enum kauri_status waurie_decider_new(const struct waurie_rules *rules, uint64_t 
 
 static void forget(struct waurie_decider *decider)
 {
-    kauri_large_free(decider->values, decider->places * sizeof *decider->values);
+    kauri_large_free(decider->values, (size_t)decider->places * sizeof *decider->values);
     decider->values = NULL;
     decider->pits = 0;
 }
@@ -68,7 +69,8 @@ static enum kauri_status use_board(struct waurie_decider *decider, unsigned pits
             decider->seeds_most = seeds;
         }
     }
-    decider->values = kauri_large_zeros(decider->places * sizeof *decider->values);
+    decider->values =
+        kauri_large_zeros(kauri_size_to_ask(decider->places * sizeof *decider->values));
     if (decider->values == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for positions");
     }

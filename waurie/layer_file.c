@@ -341,7 +341,7 @@ enum kauri_status waurie_file_writer_new(const char *folder, const struct waurie
         .began = kauri_clock_seconds()};
     made->words = layer->words;
     made->path = waurie_table_path(folder, rules, layer->pits, layer->seeds);
-    made->bytes = malloc(room * WORD_BYTES);
+    made->bytes = malloc((size_t)room * WORD_BYTES);
     if (made->path == NULL || made->bytes == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", folder);
         goto cleanup;

@@ -1,5 +1,6 @@
 #include "waurie/tables.h"
 
+#include "common/checked.h"
 #include "common/folder.h"
 #include "common/memory.h"
 #include "common/size.h"
@@ -175,10 +176,15 @@ enum kauri_status waurie_tables_read(struct waurie_tables *tables, unsigned seed
 
 // -------------------------------------------------------------------------------- blocks in memory
 
+static size_t block_bytes(const struct waurie_layer *layer, unsigned own)
+{
+    return kauri_size_to_ask(waurie_block_words(layer, own) * sizeof(uint64_t));
+}
+
 static enum kauri_status make_block(struct waurie_tables *tables, unsigned seeds, unsigned own,
                                     struct kauri_error *error)
 {
-    const size_t bytes = waurie_block_words(&tables->layer[seeds], own) * sizeof(uint64_t);
+    const size_t bytes = block_bytes(&tables->layer[seeds], own);
     uint64_t *words = kauri_large_new(bytes);
     if (words == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for layer %u", seeds);
@@ -195,7 +201,7 @@ static enum kauri_status make_block(struct waurie_tables *tables, unsigned seeds
 
 void waurie_tables_drop_block(struct waurie_tables *tables, unsigned seeds, unsigned own)
 {
-    const size_t bytes = waurie_block_words(&tables->layer[seeds], own) * sizeof(uint64_t);
+    const size_t bytes = block_bytes(&tables->layer[seeds], own);
     if (tables->block[seeds][own] != NULL) {
         kauri_large_free(tables->block[seeds][own], bytes);
         tables->block[seeds][own] = NULL;
@@ -222,7 +228,7 @@ static void take_words(void *context, uint64_t first, uint64_t count, const uint
         const uint64_t to = end < block_end ? end : block_end;
         if (from < to) {
             memcpy(reading->block[own] + (from - block), words + (from - first),
-                   (to - from) * sizeof *words);
+                   (size_t)(to - from) * sizeof *words);
         }
     }
 }

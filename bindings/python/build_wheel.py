@@ -1,79 +1,99 @@
 #!/usr/bin/env python3
-"""Makes a wheel of the package, with nothing but the standard library.
+"""Makes the wheel and the source distribution of the Python package, with nothing but the standard
+library. It is the build backend of pyproject.toml (PEP 517), so `pip install .` needs no network.
 
-    bindings/python/build_wheel.py FOLDER                    uses an installed libkauri
-    bindings/python/build_wheel.py --library FILE FOLDER     contains this libkauri.so
+    bindings/python/build_wheel.py FOLDER                    builds libkauri and makes a wheel of it
+    bindings/python/build_wheel.py --library FILE FOLDER     takes this library
+    bindings/python/build_wheel.py --sdist FOLDER            makes the source distribution
 
-The wheel with the library runs on machines with the same processor architecture, the same or a
-newer C library, and zstd and xxHash installed. The same wheel comes out every time.
-
-This file is also the build backend of pyproject.toml, so `pip install bindings/python` works without
-a network. The wheel then contains the library that KAURI_LIBRARY names, else the one that
-scripts/quickstart built, if it is there.
+The library is built by CMake in a folder that is removed afterwards; CMAKE_ARGS in the environment
+adds options, such as -DKAURI_BUNDLE=ON for a library that contains zstd and xxHash. The tag of the
+wheel follows from what the library needs (platform_tag.py). The same files make the same wheel and
+the same source distribution every time.
 """
 import argparse
 import base64
+import gzip
 import hashlib
+import io
 import os
 import re
+import shlex
+import subprocess
 import sys
 import sysconfig
+import tarfile
+import tempfile
 import zipfile
 
+from platform_tag import platform_tag
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Of every file in the wheel; zip files know no time before 1980.
+ROOT = os.path.dirname(os.path.dirname(HERE))
+# Of every file in the wheel and the source distribution; zip files know no time before 1980.
 TIME = (2020, 1, 1, 0, 0, 0)
+SECONDS = 1577836800
+# What libkauri and the package are built from.
+SOURCES = ("CMakeLists.txt", "LICENSE", "NOTICE", "pyproject.toml", "bindings/python", "cmake", "common",
+           "db", "include", "indexer", "library", "queries", "records", "rules", "tablebase", "verify")
 
 
 def _read(*path):
-    with open(os.path.join(HERE, *path), "rb") as file:
+    with open(os.path.join(ROOT, *path), "rb") as file:
         return file.read()
 
 
 def _project():
-    """The single-line strings of the table [project] in pyproject.toml."""
+    """The strings of the table [project] in pyproject.toml, and the version."""
     table = _read("pyproject.toml").decode().split("[project]\n")[1].split("\n[")[0]
-    return dict(re.findall(r'^([a-z-]+) = "(.*)"$', table, re.M))
+    header = _read("include", "kauri", "kauri.h").decode()
+    numbers = re.findall(r"^#define KAURI_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header, re.M)
+    return {**dict(re.findall(r'^([a-z-]+) = "(.*)"$', table, re.M)), "version": ".".join(numbers)}
 
 
-def _metadata():
-    project = _project()
+def _metadata(project):
     lines = ["Metadata-Version: 2.1", f"Name: {project['name']}",
-             f"Version: {project['version']}", f"Summary: {project['description']}",
+             f"Version: {project['version']}", f"Summary: {project['description']}", "License: MIT",
              f"Requires-Python: {project['requires-python']}", "Provides-Extra: numpy",
              'Requires-Dist: numpy; extra == "numpy"',
              "Description-Content-Type: text/markdown", "", ""]
     return "\n".join(lines).encode() + _read(project["readme"])
 
 
-def _library_name():
-    return "libkauri.1.dylib" if sys.platform == "darwin" else "libkauri.so.1"
+def _library_name(system):
+    """The name in the wheel, which is also the one in the folder where it is built."""
+    return {"macosx": "libkauri.1.dylib", "win": "kauri.dll"}.get(system, "libkauri.so.1")
 
 
-def _files(library):
-    """Pairs of the name in the wheel and the bytes, without the folder .dist-info."""
-    for name in sorted(os.listdir(os.path.join(HERE, "kauri"))):
-        if name.endswith(".py") or name == "py.typed":
-            yield f"kauri/{name}", _read("kauri", name)
-    if library:
-        with open(library, "rb") as file:
-            yield f"kauri/{_library_name()}", file.read()
+def _build(folder):
+    """Builds libkauri in the folder and returns its file."""
+    options = shlex.split(os.environ.get("CMAKE_ARGS", ""))
+    subprocess.run(["cmake", "-S", ROOT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DKAURI_PROGRAMS=OFF",
+                    "-DKAURI_TESTS=OFF", *options], check=True)
+    subprocess.run(["cmake", "--build", folder, "--target", "kauri_shared", "--parallel",
+                    str(os.cpu_count() or 1)], check=True)
+    return os.path.join(folder, "library", _library_name(re.match("[a-z]+", sysconfig.get_platform())[0]))
 
 
-def make_wheel(folder, library=None):
-    """Writes the wheel into the folder and returns its file name."""
+def _digest(content):
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+
+
+def make_wheel(folder, library):
+    """Writes the wheel with this library into the folder and returns its file name."""
     project = _project()
-    platform = re.sub(r"[-.]", "_", sysconfig.get_platform()) if library else "any"
+    platform = platform_tag(library)
     tag = f"py3-none-{platform}"
     stem = f"{project['name']}-{project['version']}"
     info = f"{stem}.dist-info"
     wheel = (f"Wheel-Version: 1.0\nGenerator: kauri ({project['version']})\n"
-             f"Root-Is-Purelib: {'false' if library else 'true'}\nTag: {tag}\n")
-    files = list(_files(library))
-    files += [(f"{info}/METADATA", _metadata()), (f"{info}/WHEEL", wheel.encode())]
-    licence = os.path.join(HERE, "..", "..", "LICENSE")
-    if os.path.exists(licence):
-        files.append((f"{info}/LICENSE", _read(licence)))
+             f"Root-Is-Purelib: false\nTag: {tag}\n")
+    files = [(f"kauri/{name}", _read(HERE, "kauri", name))
+             for name in sorted(os.listdir(os.path.join(HERE, "kauri")))
+             if name.endswith(".py") or name == "py.typed"]
+    files += [(f"kauri/{_library_name(platform.split('_')[0])}", _read(os.path.abspath(library))),
+              (f"{info}/METADATA", _metadata(project)), (f"{info}/WHEEL", wheel.encode()),
+              (f"{info}/LICENSE", _read("LICENSE")), (f"{info}/NOTICE", _read("NOTICE"))]
     record = [f"{name},sha256={_digest(content)},{len(content)}\n" for name, content in files]
     files.append((f"{info}/RECORD", "".join([*record, f"{info}/RECORD,,\n"]).encode()))
     name = f"{stem}-{tag}.whl"
@@ -86,27 +106,57 @@ def make_wheel(folder, library=None):
     return name
 
 
-def _digest(content):
-    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+def _sources():
+    """Names of the files of SOURCES, in order."""
+    for name in SOURCES:
+        path = os.path.join(ROOT, name)
+        if os.path.isfile(path):
+            yield name
+        for folder, folders, files in os.walk(path):
+            folders[:] = sorted(set(folders) - {"__pycache__"})
+            for file in sorted(files):
+                yield os.path.relpath(os.path.join(folder, file), ROOT)
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    """The hook of PEP 517."""
+    del config_settings
+    project = _project()
+    stem = f"{project['name']}-{project['version']}"
+    files = [(name, _read(name)) for name in _sources()] + [("PKG-INFO", _metadata(project))]
+    with open(os.path.join(sdist_directory, f"{stem}.tar.gz"), "wb") as file, \
+            gzip.GzipFile("", "wb", 9, file, mtime=SECONDS) as packed, \
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for name, content in files:
+            entry = tarfile.TarInfo(f"{stem}/{name}")
+            entry.size, entry.mtime = len(content), SECONDS
+            entry.mode = 0o755 if content.startswith(b"#!") else 0o644
+            archive.addfile(entry, io.BytesIO(content))
+    return f"{stem}.tar.gz"
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """The hook of PEP 517."""
     del config_settings, metadata_directory
-    built = os.path.join(HERE, "..", "..", "build", "quickstart", "library", _library_name())
-    return make_wheel(wheel_directory, os.environ.get("KAURI_LIBRARY")
-                      or (built if os.path.exists(built) else None))
+    with tempfile.TemporaryDirectory() as folder:
+        return make_wheel(wheel_directory, _build(folder))
 
 
 def main():
     parser = argparse.ArgumentParser(description="Makes a wheel of the package kauri.")
     parser.add_argument("--library", metavar="FILE", help="libkauri.so to put into the wheel")
-    parser.add_argument("folder", metavar="FOLDER", help="where the wheel is written")
+    parser.add_argument("--sdist", action="store_true", help="make the source distribution instead")
+    parser.add_argument("folder", metavar="FOLDER", help="where the file is written")
     arguments = parser.parse_args()
     try:
         os.makedirs(arguments.folder, exist_ok=True)
-        name = make_wheel(arguments.folder, arguments.library)
-    except OSError as fault:
+        if arguments.sdist:
+            name = build_sdist(arguments.folder)
+        elif arguments.library:
+            name = make_wheel(arguments.folder, arguments.library)
+        else:
+            name = build_wheel(arguments.folder)
+    except (OSError, ValueError, subprocess.CalledProcessError) as fault:
         sys.exit(f"build_wheel.py: {fault}")
     print(os.path.join(arguments.folder, name))
 

@@ -256,7 +256,7 @@ enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *camp
     }
     if (proof.digest != line->digest ||
         !establishes(&proof.position, proof.low, proof.high, &line->position, line->r)) {
-        status = kauri_fail(error, KAURI_INTERNAL, "%s proves something else than it should", path);
+        status = kauri_fail(error, KAURI_INTERNAL, "%s does not prove what it should", path);
         goto cleanup;
     }
     if (renameat(folder, unchecked, folder, name) != 0) {

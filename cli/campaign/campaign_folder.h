@@ -50,10 +50,10 @@ enum kauri_status kauri_campaign_folder_save(const struct kauri_campaign_folder 
 // that none cites itself, whether directly or not (docs/PROOF.md, section 6).
 
 // Checks all proofs of the folder by so many threads, compares the bounds of the frontier with
-// them, and takes in the bounds of proofs that the frontier does not name; *news is whether there
-// are any. With 0 threads, it only looks whether there is a proof of each bound. KAURI_WRONG: a
-// proof does not hold, or proves something else than the frontier says. KAURI_MISSING: one is not
-// there. Errors of kauri_proof_folder_check.
+// them, and adds the bounds of proofs that the frontier does not list; *news is whether there are
+// any. With 0 threads, it only looks whether there is a proof of each bound. KAURI_WRONG: a proof
+// does not hold, or proves something else than the frontier says. KAURI_MISSING: one is not there.
+// Errors of kauri_proof_folder_check.
 enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *campaign,
                                            unsigned threads, const struct kauri_progress *progress,
                                            bool *news, struct kauri_error *error);
@@ -65,7 +65,7 @@ enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *camp
                                         const struct kauri_campaign_line *line,
                                         struct kauri_error *error);
 
-// Checks a proof from elsewhere and takes it in: copies it into the folder, and its bounds into the
+// Checks a proof from elsewhere and imports it: copies it into the folder, and its bounds into the
 // frontier, which the caller saves. *news is whether it says something new; if not, it is left
 // alone. KAURI_WRONG, KAURI_BAD_INPUT: the proof is refused. KAURI_MISSING: it is not there, or
 // cites one that is not. KAURI_RESOURCE.

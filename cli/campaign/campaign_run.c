@@ -1,6 +1,7 @@
 #include "cli/campaign/campaign_run.h"
 
 #include "cli/campaign/campaign_folder.h"
+#include "cli/memory_share.h"
 #include "cli/search/search_view.h"
 #include "cli/threads.h"
 #include "cli/value_words.h"
@@ -13,7 +14,6 @@
 
 enum {
     FACTS_MOST = 64, // after each job
-    MEBIBYTE = 1 << 20,
 };
 
 #define WAIT_SECONDS 0.25
@@ -85,10 +85,7 @@ enum kauri_status kauri_campaign_searcher(const struct kauri_campaign_folder *ca
     made->fact_most = FACTS_MOST;
     const uint64_t least = kauri_searcher_least(made->shape, made->seeds, made->threads);
     if (made->memory < least) {
-        return kauri_fail(error, KAURI_RESOURCE,
-                          "too little memory: the search needs at least %lluM (--memory)%s",
-                          (unsigned long long)((least + MEBIBYTE - 1) / MEBIBYTE),
-                          made->threads > 1 ? " with so many threads" : "");
+        return kauri_memory_too_little(least, made->threads, error);
     }
     KAURI_PASS(kauri_threads_start(made->threads, error));
     return kauri_searcher_new(made, searcher, error);

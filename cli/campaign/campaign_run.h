@@ -41,7 +41,7 @@ struct kauri_campaign_options {
         KAURI_OPTION("budget", "N", "positions of a job (default 100000000)",                      \
                      KAURI_STORED(struct kauri_campaign_options, budget), .low = 1,                \
                      .high = INT64_MAX),                                                           \
-        KAURI_OPTION("fact-nodes", "N", "hand on bounds that cost N positions (default 100000)",   \
+        KAURI_OPTION("fact-nodes", "N", "record bounds that cost N positions (default 100000)",    \
                      KAURI_STORED(struct kauri_campaign_options, fact_nodes), .low = 1,            \
                      .high = INT64_MAX),                                                           \
         KAURI_OPTION("time", "SECONDS", "stop after this many seconds (default: no limit)",        \
@@ -51,7 +51,7 @@ struct kauri_campaign_options {
                      KAURI_STORED(struct kauri_campaign_options, nodes), .low = 1,                 \
                      .high = INT64_MAX),                                                           \
         KAURI_SEED_OPTION(struct kauri_campaign_options, seed),                                    \
-        KAURI_OPTION("trust-proofs", NULL, "do not check again the proofs that are there",         \
+        KAURI_OPTION("trust-proofs", NULL, "do not check the existing proofs again",               \
                      KAURI_STORED(struct kauri_campaign_options, trust)),                          \
         KAURI_QUIET_OPTION, KAURI_JSON_OPTION
 

@@ -270,25 +270,25 @@ const struct kauri_command kauri_command_campaign = {
     .group = "Ask about positions",
     .summary = "answer hard questions by many searches, each with a proof",
     .text =
-        "Answers hard questions \"is r >= X?\" about positions by many searches, whose results are "
-        "kept in FOLDER: each answer has a proof of its own, which cites those of the questions "
-        "after the moves, and the file `frontier` says what is open (docs/CAMPAIGN.md). Questions "
-        "are asked with --ask. Without it, --status, --export or --import, it searches until all "
-        "are answered, until a limit is reached, or until Ctrl-C; the same command goes on from "
-        "there. No tables are used, so that the proofs rest on the rules alone.\n\n"
-        "Each job may expand as many positions as --budget says. A question that stays open is "
-        "split into those after its moves. What was found out is kept as long as it runs. "
-        "Every proof is checked before anything rests on it, and all of them are when a run "
+        "Answers hard questions \"is r >= X?\" about positions with many searches, whose results "
+        "are kept in FOLDER: each answer has its own proof, which cites those of the questions "
+        "after the moves, and the file `frontier` lists what is open (docs/CAMPAIGN.md). --ask "
+        "adds a question. Without --ask, --status, --export and --import, it searches until all "
+        "questions are answered, until a limit is reached, or until Ctrl-C; the same command "
+        "continues from there. No tables are used, so the proofs rest on the rules alone.\n\n"
+        "Each job may expand --budget positions. A question that stays open is split into those "
+        "after its moves. Results are kept in memory while the command runs. Every proof is "
+        "checked before anything rests on it, and all of them are checked when a run "
         "begins.\n\n" KAURI_POSITION_ARGUMENT_TEXT,
     .arguments = "FOLDER [FILE...]",
     .arguments_min = 1,
     .arguments_max = INT_MAX,
     .options =
         (const struct kauri_option[]){
-            KAURI_OPTION("ask", "POSITION", "ask about a position; makes FOLDER",
+            KAURI_OPTION("ask", "POSITION", "ask about a position; creates FOLDER",
                          KAURI_STORED(struct campaign_options, ask),
                          .excludes = "status export import", .needs = "at-least"),
-            KAURI_OPTION("at-least", "X", "of --ask: the number, or win or draw",
+            KAURI_OPTION("at-least", "X", "for --ask: the number, or win or draw",
                          KAURI_STORED(struct campaign_options, at_least), .needs = "ask"),
             KAURI_OPTION("status", NULL, "print what is open and proven",
                          KAURI_STORED(struct campaign_options, status),
@@ -296,7 +296,7 @@ const struct kauri_command kauri_command_campaign = {
             KAURI_OPTION("export", "K", "print the next K jobs as search commands",
                          KAURI_STORED(struct campaign_options, count), .excludes = "import",
                          .low = 1, .high = EXPORT_MAX),
-            KAURI_OPTION("import", NULL, "take in the proofs FILE...",
+            KAURI_OPTION("import", NULL, "import the proofs FILE...",
                          KAURI_STORED(struct campaign_options, import)),
             KAURI_CAMPAIGN_OPTIONS,
             KAURI_OPTIONS_END,

@@ -210,7 +210,7 @@ const struct kauri_command kauri_command_opening = {
         "asked about other positions, the moves from there are shown, too.\n\n"
         "The ratio is the greater effort divided by the other one. Positions are those that jobs "
         "have expanded for the question and for what follows it. A move without a row was refuted "
-        "by a short search, or nobody asked about it. Proofs are named, not checked: `kauri "
+        "by a short search, or was never asked about. Proofs are listed, not checked: `kauri "
         "check-proof FOLDER` checks them.",
     .arguments = "[FOLDER]",
     .arguments_max = 1,
@@ -222,7 +222,7 @@ const struct kauri_command kauri_command_opening = {
             KAURI_OPTIONS_END,
         },
     .examples = {{"who wins after the first moves", "kauri opening"},
-                 {"the first moves and the replies, with what a campaign found out",
+                 {"the first moves and the replies, with the results of a campaign",
                   "kauri opening --plies 2 proofs/start"}},
     .related = "campaign search check-proof",
     .documents = "START.md CAMPAIGN.md JSON.md",

@@ -4,6 +4,7 @@
 #include "cli/lookup/probe_view.h"
 #include "cli/value_words.h"
 #include "common/size.h"
+#include "queries/analysis/annotate.h"
 #include "rules/board.h"
 #include "rules/notation.h"
 
@@ -42,17 +43,25 @@ void kauri_text_engine_line(struct kauri_string *out, unsigned side,
     }
 }
 
-void kauri_text_estimate(struct kauri_string *out, const struct kauri_engine_line *line, int lead)
+int kauri_analysis_units(const struct kauri_engine_report *report)
 {
-    if (kauri_bounds_exact(line->r)) {
-        kauri_string_add_signed(out, lead + kauri_value_net(line->r.low));
-        return;
-    }
-    const int unit = 3 * KAURI_ESTIMATE_UNIT;
-    const int total = 10 * lead * unit + 10 * line->estimate;
-    const int tenths = (total + (total < 0 ? -unit / 2 : unit / 2)) / unit;
-    const int size = tenths < 0 ? -tenths : tenths;
-    kauri_string_add(out, "%c%d.%d", tenths < 0 ? '-' : '+', size / 10, size % 10);
+    const int low = KAURI_ESTIMATE_UNIT * report->r.low;
+    const int high = KAURI_ESTIMATE_UNIT * report->r.high;
+    const int units = report->lines[0].estimate;
+    return units < low ? low : units > high ? high : units;
+}
+
+// Whether an estimate within the bounds is about the cowrie phase: the net captures are proven.
+static bool is_about_phase(struct kauri_bounds r)
+{
+    return !kauri_bounds_exact(r) && kauri_value_net(r.low) == kauri_value_net(r.high);
+}
+
+// The outcome of the cowrie phase that is expected where the net captures are proven.
+static enum kauri_result expected_phase(struct kauri_bounds r, int units)
+{
+    const int phase = units - KAURI_ESTIMATE_SEED * kauri_value_net(r.low);
+    return phase > 0 ? KAURI_WIN : phase < 0 ? KAURI_LOSS : KAURI_DRAW;
 }
 
 static void add_lines(struct kauri_string *out, const struct kauri_engine_report *report)
@@ -64,7 +73,8 @@ static void add_lines(struct kauri_string *out, const struct kauri_engine_report
     for (unsigned i = 0; i < report->line_count; i++) {
         const struct kauri_engine_line *line = &report->lines[i];
         kauri_string_cut(&words, 0);
-        kauri_text_estimate(&words, line, kauri_lead(position));
+        kauri_string_add_signed(&words,
+                                kauri_lead(position) + kauri_expected_seeds(line->estimate));
         kauri_string_add(out, "%u. %6s  ", i + 1, kauri_string_text(&words));
         kauri_string_add(out, kauri_bounds_exact(line->r) ? "exact  " : "%5u  ", line->depth);
         kauri_string_cut(&words, 0);
@@ -91,8 +101,15 @@ static void add_analysis(struct kauri_string *out, const struct kauri_engine_rep
         kauri_words_value(out, report->r);
         kauri_string_add(out, ", exact\n");
     } else {
-        kauri_string_add(out, "Estimate for %s: final lead ", side);
-        kauri_text_estimate(out, &report->lines[0], kauri_lead(position));
+        const int units = kauri_analysis_units(report);
+        kauri_string_add(out, "Estimate for %s: ", side);
+        if (is_about_phase(report->r)) {
+            kauri_string_add(out, "cowrie phase %s",
+                             kauri_phase_name((int)expected_phase(report->r, units)));
+        } else {
+            kauri_string_add_text(out, "final lead ");
+            kauri_string_add_signed(out, kauri_lead(position) + kauri_expected_seeds(units));
+        }
         kauri_string_add(out, ", not proven\nProven:             ");
         kauri_words_value(out, report->r);
         kauri_string_add(out, "\n");
@@ -112,9 +129,11 @@ void kauri_text_analysis(struct kauri_string *out, const struct kauri_engine_rep
     kauri_string_fit(out, begin, columns);
 }
 
-static void add_seeds(struct kauri_json *json, const char *name, int estimate)
+// Adds an estimate in whole seeds, and the outcome of the cowrie phase if it is about that.
+static void add_estimate(struct kauri_json *json, struct kauri_bounds r, int units)
 {
-    kauri_json_add_real(json, name, estimate / (3.0 * KAURI_ESTIMATE_UNIT));
+    kauri_json_add_int(json, "estimate", kauri_expected_seeds(units));
+    kauri_json_add_result(json, "estimate_tiebreak", is_about_phase(r), expected_phase(r, units));
 }
 
 void kauri_json_analysis(struct kauri_string *out, const struct kauri_engine_report *report)
@@ -125,9 +144,10 @@ void kauri_json_analysis(struct kauri_string *out, const struct kauri_engine_rep
     kauri_json_add_position(&json, "position", position);
     kauri_json_add_uint(&json, "seeds", kauri_seeds(position));
     if (report->line_count > 0) {
-        add_seeds(&json, "estimate", report->lines[0].estimate);
+        add_estimate(&json, report->r, kauri_analysis_units(report));
     } else {
         kauri_json_add_null(&json, "estimate");
+        kauri_json_add_null(&json, "estimate_tiebreak");
     }
     kauri_json_add_pair(&json, "bounds", report->r.low, report->r.high);
     kauri_json_add_outcomes(&json, position, report->r);
@@ -137,7 +157,7 @@ void kauri_json_analysis(struct kauri_string *out, const struct kauri_engine_rep
         const struct kauri_engine_line *line = &report->lines[i];
         kauri_json_begin_object(&json, NULL);
         kauri_json_add_move(&json, position->side, line->hole, &line->captured);
-        add_seeds(&json, "estimate", line->estimate);
+        add_estimate(&json, line->r, line->estimate);
         kauri_json_add_pair(&json, "bounds", line->r.low, line->r.high);
         kauri_json_add_uint(&json, "depth", line->depth);
         kauri_json_begin_array(&json, "line");

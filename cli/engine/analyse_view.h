@@ -18,8 +18,9 @@ enum kauri_status kauri_analysis_line_extend(struct kauri_tablebase *tables,
 void kauri_text_engine_line(struct kauri_string *out, unsigned side,
                             const struct kauri_engine_line *line);
 
-// Adds an estimate in seeds, "+1.3", or "exact" values as "+2".
-void kauri_text_estimate(struct kauri_string *out, const struct kauri_engine_line *line, int lead);
+// The estimate of the position, which has a line, in units: that of the first line, moved into the
+// proven bounds of the position.
+int kauri_analysis_units(const struct kauri_engine_report *report);
 
 // Adds the answer as text for people, at most `columns` columns wide (0: any number).
 void kauri_text_analysis(struct kauri_string *out, const struct kauri_engine_report *report,

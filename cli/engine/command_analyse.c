@@ -7,6 +7,7 @@
 #include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
 #include "common/size.h"
+#include "queries/analysis/annotate.h"
 #include "rules/notation.h"
 
 enum { SECONDS_DEFAULT = 5, SECONDS_MAX = 100000000 };
@@ -29,7 +30,8 @@ static void tick(void *context, const struct kauri_engine_report *report)
     struct kauri_string line = {.bytes = NULL};
     kauri_string_add(&line, "%.0f s, %s positions, depth %u, lead ", report->seconds,
                      kauri_format_count(report->nodes, count), report->depth);
-    kauri_text_estimate(&line, &report->lines[0], kauri_lead(&report->position));
+    kauri_string_add_signed(&line, kauri_lead(&report->position) +
+                                       kauri_expected_seeds(kauri_analysis_units(report)));
     kauri_string_add(&line, ": ");
     kauri_text_engine_line(&line, report->position.side, &report->lines[0]);
     kauri_status_line_show(ticker, kauri_string_text(&line));
@@ -43,7 +45,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     const bool limited = options->seconds > 0 || options->nodes > 0 || options->depth > 0;
     const uint64_t cache = kauri_memory_for_tables(options->memory);
     struct kauri_position position;
-    struct kauri_engine_pair pair = {.engine = NULL};
+    struct kauri_engine *engine = NULL;
     struct kauri_engine_report report;
     struct kauri_status_line ticker;
     const struct kauri_engine_limits limits = {
@@ -59,10 +61,14 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     kauri_status_line_begin(&ticker, SECONDS_BETWEEN);
     KAURI_TRY(kauri_position_argument_read(run->arguments[0], &position, error));
     KAURI_TRY(kauri_open_tables_for(run, &position, cache, error));
-    KAURI_TRY(kauri_engine_pair_make(&pair, &position,
-                                     options->memory - (run->tables != NULL ? cache : 0),
-                                     run->tables, true, error));
-    KAURI_TRY(kauri_engine_think(pair.engine, &position, &limits, &report, error));
+    const struct kauri_engine_parts parts = {
+        .shape = kauri_shape_of(&position),
+        .memory = options->memory - (run->tables != NULL ? cache : 0),
+        .tables = run->tables,
+        .proving = true,
+    };
+    KAURI_TRY(kauri_engine_make(&parts, &engine, error));
+    KAURI_TRY(kauri_engine_think(engine, &position, &limits, &report, error));
     for (unsigned i = 0; i < report.line_count; i++) {
         KAURI_TRY(kauri_analysis_line_extend(run->tables, &position, &report.lines[i], error));
     }
@@ -77,7 +83,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
 cleanup:
     kauri_status_line_clear(&ticker);
-    kauri_engine_pair_free(&pair);
+    kauri_engine_free(engine);
     return status;
 }
 
@@ -99,12 +105,14 @@ const struct kauri_command kauri_command_analyse = {
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
             KAURI_NO_TABLES_OPTION,
-            KAURI_OPTION("time", "SECONDS", "stop after so long, fractions allowed (default 5)",
+            KAURI_OPTION("time", "SECONDS", "stop after this time, fractions allowed (default 5)",
                          KAURI_STORED(struct analyse_options, seconds), .high = SECONDS_MAX),
             KAURI_OPTION("nodes", "N", "stop after N positions",
                          KAURI_STORED(struct analyse_options, nodes), .low = 1,
                          .high = UINT64_MAX / 2),
-            KAURI_OPTION("depth", "PLIES", "stop when so many plies are searched in full, 1 to 100",
+            KAURI_OPTION("depth", "PLIES",
+                         "stop when this many plies are searched in full, 1 to "
+                         "100",
                          KAURI_STORED(struct analyse_options, depth), .low = 1,
                          .high = KAURI_ENGINE_DEPTH_MAX),
             KAURI_OPTION("lines", "N", "find the N best moves, 1 (default) to 6",

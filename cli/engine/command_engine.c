@@ -36,8 +36,8 @@ struct engine_session {
     bool use_prover;
     enum kauri_ruleset rules;
     const struct kauri_progress_view *view;
-    struct kauri_game *game;       // with the position, and those before it
-    struct kauri_engine_pair pair; // made when it is needed
+    struct kauri_game *game;     // with the position, and those before it
+    struct kauri_engine *engine; // made when it is needed
     struct kauri_line_input input;
     bool infinite;   // the search has no limits
     bool stop, quit; // were said
@@ -125,6 +125,26 @@ static void print_move(const struct kauri_position *position, bool there, int ho
     (void)fflush(stdout);
 }
 
+// Makes the engine unless there is one. `tables` may be NULL.
+static enum kauri_status make_engine(struct engine_session *session, uint64_t memory,
+                                     struct kauri_tablebase *tables, bool proving,
+                                     struct kauri_error *error)
+{
+    const struct kauri_engine_parts parts = {
+        .shape = kauri_shape_of(kauri_game_position(session->game)),
+        .memory = memory,
+        .tables = tables,
+        .proving = proving,
+    };
+    return session->engine != NULL ? KAURI_OK : kauri_engine_make(&parts, &session->engine, error);
+}
+
+static void forget(struct engine_session *session)
+{
+    kauri_engine_free(session->engine);
+    session->engine = NULL;
+}
+
 // Plays as weaker players do: without tables, and with limits of its own.
 static enum kauri_status play_weakly(struct engine_session *session,
                                      const struct kauri_progress *progress,
@@ -133,17 +153,12 @@ static enum kauri_status play_weakly(struct engine_session *session,
     const struct kauri_position *position = kauri_game_position(session->game);
     const uint64_t memory = session->memory < WEAK_MEMORY ? session->memory : WEAK_MEMORY;
     int hole = KAURI_MOVE_PASS;
-    enum kauri_status status =
-        kauri_engine_pair_make(&session->pair, position, memory, NULL, false, error);
-    if (status == KAURI_OK) {
-        kauri_engine_clear(session->pair.engine); // the same move whatever came before
-        status = kauri_strength_choose(session->pair.engine, position, (unsigned)session->strength,
-                                       session->seed, progress, &hole, error);
-    }
-    if (status == KAURI_OK) {
-        print_move(position, true, hole);
-    }
-    return status;
+    KAURI_PASS(make_engine(session, memory, NULL, false, error));
+    kauri_engine_clear(session->engine); // the same move whatever came before
+    KAURI_PASS(kauri_strength_choose(session->engine, position, (unsigned)session->strength,
+                                     session->seed, progress, &hole, error));
+    print_move(position, true, hole);
+    return KAURI_OK;
 }
 
 // The positions before the present one; the caller frees *history.
@@ -188,8 +203,7 @@ static enum kauri_status search(struct engine_session *session,
     if (session->strength < KAURI_STRENGTH_MOST) {
         return play_weakly(session, &progress, error);
     }
-    KAURI_TRY(kauri_engine_pair_make(&session->pair, position, session->memory, session->tables,
-                                     session->use_prover, error));
+    KAURI_TRY(make_engine(session, session->memory, session->tables, session->use_prover, error));
     KAURI_TRY(list_history(session->game, &history, error));
     all.lines = (unsigned)session->lines;
     all.rules = session->rules;
@@ -197,7 +211,7 @@ static enum kauri_status search(struct engine_session *session,
     all.history_count = kauri_game_count(session->game);
     all.progress = &progress;
     all.tell = show;
-    KAURI_TRY(kauri_engine_think(session->pair.engine, position, &all, &report, error));
+    KAURI_TRY(kauri_engine_think(session->engine, position, &all, &report, error));
     for (unsigned i = 0; i < report.line_count; i++) {
         print_info(&report, i);
     }
@@ -310,7 +324,7 @@ static void read_option(struct engine_session *session, char *rest)
         }
     }
     if (set_option(session, words[1], words[3])) {
-        kauri_engine_pair_free(&session->pair);
+        forget(session);
     } else {
         print_mistake("there is no option %.80s, or it does not take the value %.80s", words[1],
                       words[3]);
@@ -427,7 +441,7 @@ static enum kauri_status run_line(struct engine_session *session, char *line,
     } else if (strcmp(word, "setoption") == 0) {
         read_option(session, rest);
     } else if (strcmp(word, "newgame") == 0) {
-        kauri_engine_pair_free(&session->pair);
+        forget(session);
     } else if (strcmp(word, "quit") == 0) {
         session->quit = true;
     } else {
@@ -467,7 +481,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         KAURI_TRY(kauri_print_check(error));
     }
 cleanup:
-    kauri_engine_pair_free(&session.pair);
+    forget(&session);
     kauri_game_free(session.game);
     return status;
 }
@@ -477,10 +491,10 @@ const struct kauri_command kauri_command_engine = {
     .group = "Work with other programs",
     .summary = "play for other programs, in a line protocol",
     .text =
-        "Reads commands from standard input, one a line, and answers them on standard output, in "
-        "the manner of UCI: position, go, stop, info lines and bestmove. docs/ENGINE.md describes "
-        "the protocol; scripts/match lets two programs that speak it play against each other. "
-        "kauri play is the same opponent for people." KAURI_OPEN_TABLES_TEXT,
+        "Reads commands from standard input, one per line, and answers them on standard output, "
+        "in the style of UCI: position, go, stop, info lines and bestmove. docs/ENGINE.md "
+        "describes the protocol; scripts/match lets two programs that speak it play against each "
+        "other. kauri play is the same opponent for people." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,

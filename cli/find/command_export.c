@@ -449,13 +449,13 @@ const struct kauri_command kauri_command_export = {
         "  index    number of the position in its layer\n"
         "  r        value for the player to move, 3 x net + outcome of the cowrie phase\n"
         "  dtc      plies to the next capture, or to the end; 0 where r is 0\n"
-        "  net      future captures of the player to move less those of the opponent\n"
+        "  net      future captures of the player to move minus the opponent's\n"
         "  seeds    seeds of each hole, in sowing order from the mover's left\n"
         "  cowries  cowries of each hole, likewise\n"
-        "CSV has a line of names; seeds and cowries take a column for each hole (seeds_a, ...). In "
-        ".npy files (version 1.0), index is <u8, r <i2, dtc <u2, net |i1, seeds and cowries |u1 "
-        "for each hole; several columns make a structured array. FILE is written completely or not "
-        "at all." KAURI_OPEN_TABLES_TEXT,
+        "CSV has a line of names; seeds and cowries take a column for each hole (seeds_a, ...). "
+        "In .npy files (version 1.0), index is <u8, r <i2, dtc <u2, net |i1, seeds and cowries "
+        "|u1 for each hole; several columns make a structured array. FILE is written completely "
+        "or not at all." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,

@@ -169,34 +169,33 @@ const struct kauri_command kauri_command_find = {
     .group = "Ask about positions",
     .summary = "list the positions of a layer that meet conditions",
     .text =
-        "Lists the positions of a layer that meet all conditions given, as their mover sees them: "
-        "South is to move. RANGE is a number or 2..5, 2.. or ..-1. Values are those of the player "
-        "to move (kauri probe --help).\n\n"
+        "Lists the positions of a layer that meet all given conditions, as seen by the player to "
+        "move, who is always South. RANGE is a number or 2..5, 2.. or ..-1. Values are those of "
+        "the player to move (kauri probe --help).\n\n"
         "--keeping counts the moves that keep the value r; a pass does not count. --line finds "
-        "positions from which K moves follow one another, by both sides, each of which is the only "
-        "one that keeps the value; the only legal move counts, and passes in between do not.\n\n"
+        "positions in which the next K moves, by both sides, are each the only one that keeps the "
+        "value; a move that is the only legal one counts, passes in between do not.\n\n"
         "With --rules, conditions are by result, at the score of --score: --result and --holding "
         "ask for the mover's result and the number of moves that keep it; the line must solve a "
         "problem, in which the player to move wins or draws, and each of that player's moves is "
         "the only one that keeps this result; and in a mutual zugzwang both sides would get more "
         "if the other one were to move (kauri problem composes whole problems).\n\n"
         "--zugzwang finds mutual zugzwangs, where both sides would rather not be the one to move. "
-        "With r the value for the player to move and other r the value for the opponent if it were "
-        "the opponent's turn, the player has r with the move and -(other r) without it, and the "
-        "opponent other r with the move and -r without it. So both would rather not move exactly "
-        "if r + other r is below 0. A position in which one side has no move is no mutual "
-        "zugzwang: with seeds on the board its pass makes the sum 0, and without seeds nobody is "
-        "made to move.\n\n"
-        "The conditions take little more than reading the layer; --line also looks up the moves "
-        "along each line that may be long enough, so it is well to give --dtc, too. --memory "
-        "bounds the decoded blocks that half of the positions are derived "
-        "from." KAURI_OPEN_TABLES_TEXT,
+        "With r the value for the player to move and other r the value for the opponent if it "
+        "were the opponent's turn, the player has r with the move and -(other r) without it, and "
+        "the opponent other r with the move and -r without it. So both would rather not move "
+        "exactly if r + other r is below 0. A position in which one side has no move is not a "
+        "mutual zugzwang: with seeds on the board its pass makes the sum 0, and without seeds "
+        "nobody is forced to move.\n\n"
+        "The conditions take little longer than reading the layer; --line also looks up the moves "
+        "along each line that may be long enough, so combine it with --dtc. --memory limits the "
+        "decoded blocks that half of the positions are derived from." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
             KAURI_LAYER_OPTION(struct find, seeds),
             RANGE("r", "value r = 3 x net + outcome of the cowrie phase", words.r),
-            RANGE("net", "future captures of the mover less the opponent's", words.net),
+            RANGE("net", "future captures of the mover minus the opponent's", words.net),
             RANGE("dtc", "plies to the next capture, or to the end", words.dtc),
             RANGE("mover-seeds", "seeds in the mover's row", words.mover_seeds),
             RANGE("opponent-seeds", "seeds in the opponent's row", words.opponent_seeds),
@@ -224,16 +223,16 @@ const struct kauri_command kauri_command_find = {
                 KAURI_STORED(struct find, words.holding),
                 .needs = "rules",
             },
-            KAURI_OPTION("longest", "K", "list the K of the greatest dtc (default 10)",
+            KAURI_OPTION("longest", "K", "list the K with the greatest dtc (default 10)",
                          KAURI_STORED(struct find, words.longest), .excludes = "shortest all count",
                          .low = 1, .high = KAURI_FIND_LIMIT_MAX),
-            KAURI_OPTION("shortest", "K", "list the K of the least dtc",
+            KAURI_OPTION("shortest", "K", "list the K with the least dtc",
                          KAURI_STORED(struct find, words.shortest), .excludes = "all count",
                          .low = 1, .high = KAURI_FIND_LIMIT_MAX),
             KAURI_OPTION("all", NULL, "list all, in the order of the table",
                          KAURI_STORED(struct find, words.all), .excludes = "count"),
             KAURI_OPTION("count", NULL, "only count them", KAURI_STORED(struct find, words.count)),
-            KAURI_OPTION("lines", NULL, "print positions alone, as kauri probe reads them",
+            KAURI_OPTION("lines", NULL, "print only positions, as kauri probe reads them",
                          KAURI_STORED(struct find, lines), .excludes = "json count"),
             KAURI_THREADS_OPTION,
             KAURI_OPTION("memory", "SIZE", "for decoded blocks (default: 1/4 of free memory)",

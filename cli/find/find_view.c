@@ -88,7 +88,7 @@ void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *lay
                      kauri_format_count(count, found),
                      kauri_format_count(layer->positions, positions), layer->seeds);
     if (listed < count && choice->order != KAURI_FIND_COUNT) {
-        kauri_string_add(out, "; listed are the %" PRIu64 " of the %s dtc", listed,
+        kauri_string_add(out, "; listing the %" PRIu64 " with the %s dtc", listed,
                          choice->order == KAURI_FIND_SHORTEST ? "least" : "greatest");
     }
     kauri_string_add(out, ".\n");
@@ -251,10 +251,11 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
     }
     if (words->score != NULL) {
         KAURI_PASS(kauri_score_read(words->score, conditions->score, error));
-        if (conditions->score[0] + conditions->score[1] + layer->seeds > KAURI_SEEDS_MAX) {
+        const unsigned seeds = (unsigned)conditions->score[0] + conditions->score[1] + layer->seeds;
+        if (seeds > KAURI_SEEDS_MAX) {
             return kauri_fail(error, KAURI_USAGE,
-                              "--score %.80s and %u seeds on the board are more than %d seeds",
-                              words->score, layer->seeds, KAURI_SEEDS_MAX);
+                              "--score %.80s and the board have %u seeds together; there are %d",
+                              words->score, seeds, KAURI_SEEDS_MAX);
         }
     }
     const int32_t seeds = layer->seeds;

@@ -70,11 +70,11 @@ static void add_move(struct kauri_json *json, const char *name,
     kauri_json_end(json);
 }
 
-// Adds an estimate in seeds, or null if it is not known.
+// Adds an estimate in whole seeds, or null if it is not known.
 static void add_seeds(struct kauri_json *json, const char *name, bool known, int units)
 {
     if (known) {
-        kauri_json_add_real(json, name, (double)units / KAURI_ESTIMATE_SEED);
+        kauri_json_add_int(json, name, kauri_expected_seeds(units));
     } else {
         kauri_json_add_null(json, name);
     }

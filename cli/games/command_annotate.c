@@ -656,12 +656,12 @@ const struct kauri_command kauri_command_annotate = {
     .group = "Play, and look at games",
     .summary = "value every position and move of a game record",
     .text =
-        "Prints the proven value of every position of the games in a text (\"-\": standard input), "
-        "and the seeds that every move gives away, from tables and from search above them. "
-        "Positions for which the time was too short are marked. Where the proofs leave something "
-        "open, the engine estimates it: what it says is marked with ~, is not proven, and may be "
-        "wrong. With --nodes, and time enough, the output is the same each time. After Ctrl-C, the "
-        "rest is neither searched nor estimated." KAURI_OPEN_TABLES_TEXT,
+        "Prints the proven value of every position of the games in a text (\"-\": standard "
+        "input), and the seeds that every move gives away, from tables and from search above "
+        "them. Positions for which the time was too short are marked. Where the proofs leave "
+        "something open, the engine gives an estimate, which is marked with ~, is not proven, and "
+        "may be wrong. With --nodes and enough time, the output is the same each time. After "
+        "Ctrl-C, the rest is neither searched nor estimated." KAURI_OPEN_TABLES_TEXT,
     .arguments = "FILE",
     .arguments_min = 1,
     .arguments_max = 1,
@@ -693,7 +693,7 @@ const struct kauri_command kauri_command_annotate = {
         },
     .examples = {{"find the mistakes of a game, searching for five seconds",
                   "kauri annotate --tables tables --game 4 --time 5 games.txt"},
-                 {"draw it, too", "kauri annotate --tables tables --game 4 --time 5 \\\n"
+                 {"also draw it", "kauri annotate --tables tables --game 4 --time 5 \\\n"
                                   "--svg game-4.svg games.txt"}},
     .related = "replay play search",
     .documents = "GAMES.md RULES.md",

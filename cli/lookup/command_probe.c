@@ -158,7 +158,7 @@ static enum kauri_status search_above(const struct look_up_work *work,
         work->options->seconds == UINT64_MAX ? SECONDS_DEFAULT : work->options->seconds;
     kauri_progress_view_begin(&view, true); // signals only
     kauri_search_ticker_begin(&ticker, &view);
-    struct kauri_search_limits limits = {.shared = NULL};
+    struct kauri_search_limits limits = {.every_move = work->part == KAURI_ANSWER_MOVES};
     kauri_search_ticker_follow(&ticker, &limits);
     KAURI_TRY(kauri_threads_start(work->threads, error));
     KAURI_TRY(kauri_search_memory_new(
@@ -548,12 +548,12 @@ static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_er
 #define POSITION_TEXT                                                                              \
     KAURI_POSITION_ARGUMENT_TEXT                                                                   \
     " " KAURI_START_CHOICE_TEXT " Without POSITION, standard input is read, one position per "     \
-    "line; a line that cannot be answered is named on standard error, and the next one is tried. " \
-    "Lines that are there at the same time are looked up together, page by page, and are "         \
-    "answered in their order.\n\n"                                                                 \
+    "line; a line that cannot be answered is reported on standard error, and the next one is "     \
+    "tried. Lines that are available at the same time are looked up together, page by page, and "  \
+    "answered in order.\n\n"                                                                       \
     "A position that the tables do not hold is searched for --time seconds (default 5): its "      \
-    "value is then exact by search, or proven bounds. Positions from standard input are only "     \
-    "searched if --time is given, or if they are typed." KAURI_OPEN_TABLES_TEXT
+    "value is then exact by search, or proven bounds. Positions from standard input are searched " \
+    "only if --time is given, or if they are typed." KAURI_OPEN_TABLES_TEXT
 
 #define VALUE_TEXT                                                                                 \
     "\n\nWith --value, only r and dtc are printed (\"r -4 dtc 1\", a dash for dtc if r is 0), "    \

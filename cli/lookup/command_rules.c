@@ -30,8 +30,8 @@ const struct kauri_command kauri_command_rules = {
     .name = "rules",
     .group = "Play, and look at games",
     .summary = "the rules of the game, with an example",
-    .text = "Prints a short form of the rules, and draws one move. docs/RULES.md has them in full, "
-            "with the notation of positions and moves.",
+    .text = "Prints a short form of the rules, and draws one move. docs/RULES.md has the full "
+            "rules, with the notation of positions and moves.",
     .examples = {{"read them before the first game", "kauri rules"}},
     .related = "play show",
     .documents = "RULES.md",

@@ -241,11 +241,10 @@ const struct kauri_command kauri_command_show = {
     .name = "show",
     .group = "Play, and look at games",
     .summary = "draw positions in the terminal or as diagrams",
-    .text =
-        "Draws the board, North's row above, as South sees it. Uses colour on a terminal unless "
-        "NO_COLOR is set, and box characters in a UTF-8 locale.\n\n" KAURI_POSITION_ARGUMENT_TEXT
-        "\n\n"
-        "Only --values needs tables." KAURI_OPEN_TABLES_TEXT,
+    .text = "Draws the board as South sees it, with North's row above. Uses colour on a terminal "
+            "unless NO_COLOR is set, and box characters in a UTF-8 "
+            "locale.\n\n" KAURI_POSITION_ARGUMENT_TEXT "\n\n"
+            "Only --values needs tables." KAURI_OPEN_TABLES_TEXT,
     .arguments = "POSITION...",
     .arguments_min = 1,
     .arguments_max = INT_MAX,

@@ -34,7 +34,7 @@ static enum kauri_status compare_commands(const struct kauri_team *team, const c
     KAURI_TRY(kauri_team_broadcast(team, first, sizeof first, error));
     if (strcmp(first, command) != 0) {
         status = kauri_fail(error, KAURI_USAGE,
-                            "rank %u was started with another command than rank 0", team->rank);
+                            "rank %u was started with a different command from rank 0", team->rank);
     }
     status = kauri_team_status(team, status, error);
 cleanup:

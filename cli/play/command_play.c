@@ -67,7 +67,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     struct play *options = run->settings;
     struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
-    struct kauri_engine_pair pair = {.engine = NULL};
     struct kauri_dialogue dialogue = {
         .record_path = options->record,
         .force = run->force,
@@ -101,10 +100,10 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         .nodes = KAURI_ADVICE_NODES,
         .progress = &run->view.progress,
     };
-    const uint64_t share = dialogue.limits.memory / ENGINE_SHARE;
-    KAURI_TRY(kauri_engine_pair_make(&pair, &start, share, NULL, false, error));
-    dialogue.limits.memory -= share;
-    dialogue.limits.engine = pair.engine;
+    const struct kauri_engine_parts parts = {.shape = kauri_shape_of(&start),
+                                             .memory = dialogue.limits.memory / ENGINE_SHARE};
+    KAURI_TRY(kauri_engine_make(&parts, &dialogue.limits.engine, error));
+    dialogue.limits.memory -= parts.memory;
     dialogue.style = kauri_draw_style_for(stdout);
     dialogue.terminal = isatty(STDOUT_FILENO) == 1;
     dialogue.echo = isatty(STDIN_FILENO) != 1;
@@ -112,7 +111,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     run->reported = kauri_dialogue_run(&dialogue); // the first fault of the game itself
 cleanup:
     kauri_game_free(dialogue.game);
-    kauri_engine_pair_free(&pair);
+    kauri_engine_free(dialogue.limits.engine);
     free(dialogue.saved_path);
     return status;
 }
@@ -123,14 +122,14 @@ const struct kauri_command kauri_command_play = {
     .summary = "play against the tables, or watch",
     .text =
         "Plays a game in the terminal: a person against the computer, two people, or the computer "
-        "against itself. The computer plays perfectly where the tables know the position, above "
-        "them searches for proofs for half of the time and estimates for the other half, and tells "
-        "how far each move is proven. At strengths below 5 it looks at few positions, without "
-        "tables, and errs by chance. POSITION is \"SOUTH/NORTH SIDE SCORE\" as for probe; without "
-        "it the game starts from the beginning, or with --start on the board of --holes in a row "
-        "(6) with --seeds (5) and --cowries (1) in each. Type the letter of a hole to play it, or "
-        "help for the other commands (hint, undo, save ...). The end of input (Ctrl-D) and Ctrl-C "
-        "leave the game; --record saves it in any case." KAURI_OPEN_TABLES_TEXT,
+        "against itself. The computer plays perfectly where the tables hold the position. Above "
+        "them it searches for proofs for half of the time and estimates for the other half, and "
+        "says how far each move is proven. At strengths below 5 it searches few positions, "
+        "without tables, and makes random errors. POSITION is \"SOUTH/NORTH SIDE SCORE\" as for "
+        "probe; without it the game starts from the beginning, or with --start on the board of "
+        "--holes in a row (6) with --seeds (5) and --cowries (1) in each. Type the letter of a "
+        "hole to play it, or help for the other commands (hint, undo, save ...). The end of input "
+        "(Ctrl-D) and Ctrl-C leave the game; --record saves it in any case." KAURI_OPEN_TABLES_TEXT,
     .arguments = "[POSITION]",
     .arguments_max = 1,
     .options =
@@ -149,7 +148,7 @@ const struct kauri_command kauri_command_play = {
                          KAURI_STORED(struct play, strength), .low = KAURI_STRENGTH_LEAST,
                          .high = KAURI_STRENGTH_MOST),
             KAURI_ENGINE_MEMORY_OPTION(struct play, memory),
-            KAURI_OPTION("record", "FILE", "write the game into FILE when it ends or is left",
+            KAURI_OPTION("record", "FILE", "write the game to FILE when it ends",
                          KAURI_STORED(struct play, record)),
             KAURI_FORCE_OPTION("--record and save"),
             KAURI_OPTIONS_END,

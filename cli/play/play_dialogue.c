@@ -5,6 +5,7 @@
 #include "cli/print_text.h"
 #include "cli/value_words.h"
 #include "common/size.h"
+#include "queries/analysis/annotate.h"
 #include "queries/engine/engine.h"
 #include "records/record.h"
 #include "rules/notation.h"
@@ -84,14 +85,18 @@ static void add_bounds(struct kauri_string *out, const struct kauri_game *game,
 {
     const struct kauri_bounds r = move->known.r;
     const int lead = kauri_lead(kauri_game_position(game));
-    const int low = 10 * (lead + kauri_value_net(r.low));
-    const int high = 10 * (lead + kauri_value_net(r.high));
-    const int free = 10 * lead + 10 * move->estimate / (3 * KAURI_ESTIMATE_UNIT);
-    const int tenths = free < low ? low : free > high ? high : free;
-    const int size = tenths < 0 ? -tenths : tenths;
+    const int low = lead + kauri_value_net(r.low);
+    const int high = lead + kauri_value_net(r.high);
+    const int free = lead + kauri_expected_seeds(move->estimate);
     kauri_words_result(out, kauri_game_position(game), kauri_game_rules(game), r, false);
-    kauri_string_add(out, ", final lead %+d to %+d; guess %c%d.%d", low / 10, high / 10,
-                     tenths < 0 ? '-' : '+', size / 10, size % 10);
+    if (low == high) {
+        kauri_string_add(out, ", final lead %+d", low);
+    } else {
+        kauri_string_add(out, ", final lead %+d to %+d; guess %+d", low, high,
+                         free < low    ? low
+                         : free > high ? high
+                                       : free);
+    }
 }
 
 static void print_header(const struct kauri_game *game, const struct kauri_advice *advice)

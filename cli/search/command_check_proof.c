@@ -236,12 +236,12 @@ const struct kauri_command kauri_command_check_proof = {
     .group = "Prove",
     .summary = "check the proofs that searches wrote",
     .text =
-        "Checks a proof that `kauri search --proof` wrote, step by step, with the rules and the "
-        "tables alone (docs/PROOF.md), and names the tables that it rests on: each of them is read "
-        "whole, and its entries must have the digest that the proof states. `kauri verify` checks "
-        "that these values are right. A proof may cite others, which are in the same folder and "
-        "named after their digests: they are checked, too. If FILE is a folder, all files *.proof "
-        "in it are checked, each by itself, and then whether they state what others cite of "
+        "Checks a proof that `kauri search --proof` wrote, step by step, using only the rules and "
+        "the tables (docs/PROOF.md), and lists the tables that it rests on: each of them is read "
+        "completely, and its entries must have the digest that the proof states. `kauri verify` "
+        "checks that these values are correct. A proof may cite others, which are in the same "
+        "folder and named after their digests; they are checked, too. If FILE is a folder, each "
+        "file *.proof in it is checked, and then whether these proofs state what others cite from "
         "them." KAURI_OPEN_TABLES_TEXT,
     .arguments = "FILE",
     .arguments_min = 1,
@@ -249,10 +249,10 @@ const struct kauri_command kauri_command_check_proof = {
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
-            KAURI_OPTION("text", "OUT", "write the proof, if it holds, as text, one step a line",
+            KAURI_OPTION("text", "OUT", "write the proof, if it holds, as text, one step per line",
                          KAURI_STORED(struct check_proof_options, text)),
             KAURI_FORCE_OPTION("--text"),
-            KAURI_OPTION("trust-tables", NULL, "believe the digests that the tables state",
+            KAURI_OPTION("trust-tables", NULL, "trust the digests that the tables state",
                          KAURI_STORED(struct check_proof_options, trust_tables)),
             KAURI_THREADS_OPTION,
             KAURI_QUIET_OPTION,

@@ -1,6 +1,7 @@
 // kauri search: exact values above the tables.
 #include "cli/commands.h"
 #include "cli/fitted_text.h"
+#include "cli/memory_share.h"
 #include "cli/output_file.h"
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
@@ -124,8 +125,7 @@ static enum kauri_status share_memory(const struct kauri_command_run *run,
                                       struct kauri_error *error)
 {
     const struct search_options *options = run->settings;
-    const struct kauri_shape shape = {.holes = position->holes,
-                                      .cowries = (uint8_t)kauri_cowries(position)};
+    const struct kauri_shape shape = kauri_shape_of(position);
     uint64_t pages = 0;
     KAURI_PASS(table_bytes(run->tables, seeds, &pages, error));
     const uint64_t left = left_by_pages(memory, pages);
@@ -154,9 +154,7 @@ static enum kauri_status share_memory(const struct kauri_command_run *run,
     while (left_by_pages(enough * MEBIBYTE, pages) < least) {
         enough++;
     }
-    return kauri_fail(
-        error, KAURI_RESOURCE, "too little memory: the search needs at least %lluM%s (--memory)",
-        (unsigned long long)enough, shares->threads > 1 ? " with so many threads" : "");
+    return kauri_memory_too_little(enough * MEBIBYTE, shares->threads, error);
 }
 
 // ----------------------------------------------------------------------------------------- state
@@ -182,7 +180,7 @@ static enum kauri_status check_state(const struct search_options *options,
     if (status == KAURI_OK &&
         (facts.shape.holes != position->holes || facts.shape.cowries != kauri_cowries(position))) {
         status = kauri_fail(error, KAURI_BAD_INPUT,
-                            "%s is of the board with %u holes in a row and %u cowries",
+                            "%s is for the board with %u holes in a row and %u cowries",
                             options->state, facts.shape.holes, facts.shape.cowries);
     }
     if (status != KAURI_OK) {
@@ -368,6 +366,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         .seconds = (double)options->seconds,
         .nodes = options->nodes,
         .seed = options->seed,
+        .every_move = true,
         .ask = options->ask != NULL,
         .x = x,
         .facts = facts.fact,
@@ -427,11 +426,11 @@ const struct kauri_command kauri_command_search = {
         "bounds if a limit ends the search. With --rules it stops as soon as the result for the "
         "score in POSITION is decided under these rules. Without tables it searches down to the "
         "last cowrie. Ctrl-C ends it like a limit: the bounds found so far are printed, and the "
-        "proof is written. While it is written, Ctrl-C gives it up. With --state, all that was "
-        "found out is kept in a file, and another run with this file goes on from there, also with "
-        "another position of the same board or more memory (docs/STATE.md). With --ask, it is only "
-        "decided whether r >= X. --facts checks the proofs in a folder, as check-proof does, and "
-        "takes what they state for proven; a proof that is written cites them "
+        "proof is written. A second Ctrl-C abandons the proof. With --state, all results are kept "
+        "in a file, from which another run can continue, even with more memory or for another "
+        "position of the same board (docs/STATE.md). --ask only decides whether r >= X. --facts "
+        "checks the proofs in a folder, as check-proof does, and accepts their statements as "
+        "proven; a proof that is written cites them "
         "(docs/PROOF.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT
         " " KAURI_START_CHOICE_TEXT KAURI_OPEN_TABLES_TEXT,
     .arguments = "[POSITION]",
@@ -456,16 +455,15 @@ const struct kauri_command kauri_command_search = {
             KAURI_THREADS_OPTION,
             KAURI_SEED_OPTION(struct search_options, seed),
             KAURI_START_OPTIONS(struct search_options, start),
-            KAURI_OPTION("facts", "DIR", "take what the proofs in this folder state for proven",
+            KAURI_OPTION("facts", "DIR", "accept the statements of the proofs in this folder",
                          KAURI_STORED(struct search_options, facts)),
             KAURI_OPTION("proof", "FILE", "write a proof of the bounds (docs/PROOF.md)",
                          KAURI_STORED(struct search_options, proof)),
-            KAURI_OPTION("proof-time", "N", "give the proof up after N seconds (default: no limit)",
+            KAURI_OPTION("proof-time", "N", "abandon the proof after N seconds (default: no limit)",
                          KAURI_STORED(struct search_options, proof_time), .unit = "seconds",
                          .needs = "proof", .low = 1, .high = SECONDS_MAX),
             KAURI_FORCE_OPTION("--proof"),
-            KAURI_OPTION("state", "FILE",
-                         "go on with what FILE has, and keep what is found out in it",
+            KAURI_OPTION("state", "FILE", "resume from FILE, and save the search in it",
                          KAURI_STORED(struct search_options, state)),
             KAURI_OPTION("state-interval", "N", "write the state every N seconds (default 300)",
                          KAURI_STORED(struct search_options, state_interval), .unit = "seconds",
@@ -480,7 +478,7 @@ const struct kauri_command kauri_command_search = {
           "kauri search --tables tables --proof proof.txt \\\n" KAURI_EXAMPLE_ABOVE},
          {"only whether r is 1 or more, with a proof of that",
           "kauri search --tables tables --ask 1 --proof answer.proof \\\n" KAURI_EXAMPLE_ABOVE},
-         {"go on where the last run stopped, and stop again after 10 seconds",
+         {"continue where the last run stopped, for another 10 seconds",
           "kauri search --time 10 --state search.state \\\n" KAURI_EXAMPLE_ABOVE}},
     .related = "check-proof probe plan",
     .documents = "SEARCH.md PROOF.md STATE.md",

@@ -1,4 +1,4 @@
-// What a search shows: its progress on a terminal, and its answer as text and as JSON.
+// The output of a search: its progress on a terminal, and its answer as text and as JSON.
 #ifndef KAURI_CLI_SEARCH_SEARCH_VIEW_H
 #define KAURI_CLI_SEARCH_SEARCH_VIEW_H
 
@@ -39,14 +39,14 @@ void kauri_search_ticker_clear(struct kauri_search_ticker *ticker);
 void kauri_text_search(struct kauri_string *out, const struct kauri_search_answer *search,
                        unsigned parts, int columns);
 
-// The fate of a proof that was asked for.
+// The outcome of a requested proof.
 struct kauri_proof_facts {
     const char *file;
     bool is_written; // `written` is set
     struct kauri_written_proof written;
 };
 
-// Adds one JSON object (docs/JSON.md) and a newline. `proof`: NULL if none was asked for.
+// Adds one JSON object (docs/JSON.md) and a newline. `proof`: NULL if none was requested.
 void kauri_json_search(struct kauri_string *out, const struct kauri_search_answer *search,
                        unsigned parts, const struct kauri_proof_facts *proof);
 

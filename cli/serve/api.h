@@ -1,6 +1,6 @@
 // The HTTP API of `kauri serve` (docs/HTTP.md) as a function from a request to its answer. It uses
 // neither the network nor threads: it runs on the thread that calls it until the answer is there,
-// and asks the caller whether to go on.
+// and asks the caller whether to continue.
 //
 // Implemented in cli/serve/api.c, cli/serve/api_lookup.c, cli/serve/api_engine.c,
 // cli/serve/api_find.c and cli/serve/api_record.c.

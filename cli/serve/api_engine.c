@@ -1,7 +1,6 @@
 #include "cli/serve/api.h"
 
 #include "cli/engine/analyse_view.h"
-#include "cli/memory_share.h"
 #include "cli/search/search_view.h"
 #include "cli/value_words.h"
 #include "queries/analysis/advice.h"
@@ -51,6 +50,7 @@ enum kauri_status kauri_api_search(struct kauri_api_call *call, struct kauri_str
         .memory = call->api->memory,
         .threads = 1,
         .seconds = SEARCH_SECONDS,
+        .every_move = true,
         .progress = &call->progress,
         .follow = call->events ? tell_bounds : NULL,
         .follower = call,
@@ -89,7 +89,7 @@ enum kauri_status kauri_api_analyse(struct kauri_api_call *call, struct kauri_st
     struct kauri_position position;
     bool with_rules = false;
     uint64_t lines = 1;
-    struct kauri_engine_pair pair = {.engine = NULL};
+    struct kauri_engine *engine = NULL;
     struct kauri_engine_report report;
     struct kauri_engine_limits limits = {
         .seconds = ANALYSE_SECONDS,
@@ -104,14 +104,18 @@ enum kauri_status kauri_api_analyse(struct kauri_api_call *call, struct kauri_st
     limits.lines = (unsigned)lines;
     KAURI_TRY(kauri_api_begin(call, limits.seconds + SECONDS_MORE, error));
     struct kauri_tablebase *tables = kauri_api_tables_for(call, &position);
-    KAURI_TRY(kauri_engine_pair_make(&pair, &position, call->api->memory, tables, true, error));
-    KAURI_TRY(kauri_engine_think(pair.engine, &position, &limits, &report, error));
+    const struct kauri_engine_parts parts = {.shape = kauri_shape_of(&position),
+                                             .memory = call->api->memory,
+                                             .tables = tables,
+                                             .proving = true};
+    KAURI_TRY(kauri_engine_make(&parts, &engine, error));
+    KAURI_TRY(kauri_engine_think(engine, &position, &limits, &report, error));
     for (unsigned i = 0; i < report.line_count; i++) {
         KAURI_TRY(kauri_analysis_line_extend(tables, &position, &report.lines[i], error));
     }
     kauri_json_analysis(out, &report);
 cleanup:
-    kauri_engine_pair_free(&pair);
+    kauri_engine_free(engine);
     return status;
 }
 
@@ -208,23 +212,24 @@ static enum kauri_status choose(struct kauri_api_call *call, const struct reply_
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_position *position = kauri_game_position(question->game);
-    struct kauri_engine_pair pair = {.engine = NULL};
+    struct kauri_engine *engine = NULL;
     struct kauri_advice advice;
     const uint64_t memory = call->api->memory;
-    const uint64_t share = memory / ENGINE_SHARE;
-    KAURI_TRY(kauri_engine_pair_make(&pair, position, share, NULL, false, error));
+    const struct kauri_engine_parts parts = {.shape = kauri_shape_of(position),
+                                             .memory = memory / ENGINE_SHARE};
+    KAURI_TRY(kauri_engine_make(&parts, &engine, error));
     if (question->strength < KAURI_STRENGTH_MOST) {
-        KAURI_TRY(kauri_strength_choose(pair.engine, position, reply->strength, question->seed,
+        KAURI_TRY(kauri_strength_choose(engine, position, reply->strength, question->seed,
                                         &call->progress, &reply->hole, error));
         goto cleanup;
     }
     const struct kauri_advice_limits limits = {
-        .memory = memory - share,
+        .memory = memory - parts.memory,
         .threads = 1,
         .seconds = kauri_legal_moves(position).count == 1 ? 0 : question->seconds,
         .nodes = KAURI_ADVICE_NODES,
         .progress = &call->progress,
-        .engine = pair.engine,
+        .engine = engine,
     };
     KAURI_TRY(kauri_advise(question->game, kauri_api_tables_for(call, position), &limits, &advice,
                            error));
@@ -233,7 +238,7 @@ static enum kauri_status choose(struct kauri_api_call *call, const struct reply_
     reply->proof = advice.proof;
     reply->r = advice.r;
 cleanup:
-    kauri_engine_pair_free(&pair);
+    kauri_engine_free(engine);
     return status;
 }
 

@@ -26,7 +26,7 @@ static enum kauri_status read_text(const struct kauri_api_call *call, char **tex
         return kauri_fail(error, KAURI_BAD_INPUT, "the body is empty; it should be a game record");
     }
     if (memchr(request->body, '\0', request->body_size) != NULL) {
-        return kauri_fail(error, KAURI_BAD_INPUT, "the body is no text");
+        return kauri_fail(error, KAURI_BAD_INPUT, "the body is not text");
     }
     *text = malloc(request->body_size + 1);
     if (*text == NULL) {

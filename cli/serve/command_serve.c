@@ -421,9 +421,9 @@ static enum kauri_status open_browser(char *url, struct kauri_error *error)
                  SIG_IGN); // nobody waits for it; after its start, because it inherits that
     (void)posix_spawn_file_actions_destroy(&files);
     (void)posix_spawnattr_destroy(&attributes);
-    return started
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_MISSING, "neither xdg-open nor sensible-browser is there");
+    return started ? KAURI_OK
+                   : kauri_fail(error, KAURI_MISSING,
+                                "neither xdg-open nor sensible-browser was found");
 }
 
 // Raises the limit of open files, if it may, and the number of connections to what it allows.
@@ -568,9 +568,9 @@ const struct kauri_command kauri_command_serve = {
     .summary = "show the explorer in a browser, and answer over HTTP",
     .text =
         "Serves the explorer, a board in the browser that shows what each move is worth, and the "
-        "same answers as JSON for other programs (docs/SERVER.md). It prints its address, only "
-        "reads the tables, and is reached from this machine only unless --listen says otherwise; "
-        "port 0 is any that is free. Ctrl-C or SIGTERM ends it with status "
+        "same answers as JSON for other programs (docs/SERVER.md). It prints its address and only "
+        "reads the tables. It can be reached only from this machine unless --listen says "
+        "otherwise; port 0 means any free port. Ctrl-C or SIGTERM ends it with status "
         "0." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
@@ -585,11 +585,11 @@ const struct kauri_command kauri_command_serve = {
              KAURI_STORED(struct serve_options, open)},
             {.name = "host",
              .argument = "NAME",
-             .help = "the name of this server, besides localhost",
+             .help = "accept this host name, too",
              KAURI_STORED(struct serve_options, host)},
             {.name = "allow-origin",
              .argument = "ORIGIN",
-             .help = "let pages of this origin ask (CORS), * for all",
+             .help = "allow pages of this origin (CORS), * for all",
              KAURI_STORED(struct serve_options, allow_origin)},
             {.name = "memory",
              .argument = "SIZE",

@@ -12,8 +12,8 @@ const struct kauri_command kauri_command_solve = {
     .group = "Make and keep tables",
     .summary = "make the tables of layers 0 to N",
     .text =
-        "Solves layers 0 to N (the positions with 0 to N seeds) into a folder, which is made if it "
-        "is not there. Finished layers are skipped, and an interrupted layer continues from its "
+        "Solves layers 0 to N (the positions with 0 to N seeds) into a folder, which is created "
+        "if necessary. Finished layers are skipped, and an interrupted layer continues from its "
         "last checkpoint, so a run that was stopped for any reason can simply be started again. "
         "The tables do not depend on threads, memory or interruptions. To continue a run that was "
         "started with --work, give the same --work again. A table holds half of the positions of "

@@ -331,7 +331,7 @@ static enum kauri_status compare(struct solve *solve, struct common *common,
     KAURI_TRY(kauri_team_broadcast(team, common, sizeof *common, error));
     if (memcmp(common->choices, choices, sizeof choices) != 0) {
         status = kauri_fail(error, KAURI_USAGE,
-                            "rank %u was started with other options than rank 0", team->rank);
+                            "rank %u was started with different options from rank 0", team->rank);
     } else if (common->folder != folder_number(solve->folder)) {
         status = kauri_fail(error, KAURI_RESOURCE,
                             "rank %u does not have the folder %s of rank 0: it must be on a file "

@@ -139,15 +139,15 @@ const struct kauri_command kauri_command_info = {
     .summary = "list the tables of a folder",
     .text =
         "Lists the tables of a folder with board, rules, layers and sizes. Reads no positions. "
-        "Damaged tables are named on standard error, and the others are listed. With --json the "
-        "answer also has the digest of the entries of each table." KAURI_OPEN_TABLES_TEXT,
+        "Damaged tables are reported on standard error, and the others are listed. With --json "
+        "the answer also contains the digest of the entries of each table." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
             KAURI_JSON_OPTION,
             KAURI_OPTIONS_END,
         },
-    .examples = {{"the layers that are there, and their sizes", "kauri info --tables tables"}},
+    .examples = {{"the existing layers, and their sizes", "kauri info --tables tables"}},
     .related = "stats verify",
     .documents = "FORMAT.md",
     .flags = KAURI_RUN_TABLES,
@@ -162,18 +162,18 @@ const struct kauri_command kauri_command_stats = {
     .summary = "count positions by value",
     .text =
         "Counts the positions of every layer by value, with the greatest distance to conversion. "
-        "The numbers come from the tables' certificates; `kauri verify` counts them again. Damaged "
-        "tables are named on standard error, and the others are counted. With --full, all "
-        "positions are read: the number of mutual zugzwangs (kauri find --help) and of positions "
-        "that play without end decides, a position of the greatest dtc, and a histogram of dtc. "
-        "Half of the positions are derived from other blocks, which are decoded fewer times the "
-        "more of them --memory lets stay." KAURI_OPEN_TABLES_TEXT,
+        "The numbers come from the tables' certificates; `kauri verify` counts them again. "
+        "Damaged tables are reported on standard error, and the others are counted. With --full, "
+        "all positions are read, to count mutual zugzwangs (kauri find --help) and positions that "
+        "are decided by endless play, and to show a position with the greatest dtc and a "
+        "histogram of dtc. Half of the positions are derived from other blocks; the more of these "
+        "fit into --memory, the less often they are decoded again." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,
             KAURI_OPTION("seeds", "N", "only the layer with N seeds (default: all)",
                          KAURI_STORED(struct listing, seeds), .high = KAURI_SEEDS_MAX),
-            KAURI_OPTION("full", NULL, "read all positions for more figures",
+            KAURI_OPTION("full", NULL, "read all positions for more statistics",
                          KAURI_STORED(struct listing, full)),
             KAURI_THREADS_OPTION,
             KAURI_OPTION("memory", "SIZE", "for --full (default: a quarter of the free memory)",

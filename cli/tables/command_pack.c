@@ -216,17 +216,16 @@ const struct kauri_command kauri_command_pack = {
     .group = "Make and keep tables",
     .summary = "rewrite tables to take less room",
     .text =
-        "Compresses the tables of one folder again and writes them into another, which is made if "
-        "it is not there. Packed tables hold the same positions, with the same values, and all "
+        "Compresses the tables of one folder again and writes them into another, which is created "
+        "if necessary. Packed tables hold the same positions, with the same values, and all "
         "commands read tables of every form.\n\n"
         "  --form archive   small: large pages, for keeping and for reading whole layers\n"
         "  --form probing   fast: small pages, for looking up single positions\n\n"
         "Every page of the source is checked on the way, and its counts are taken again. Layers "
-        "that are there with the wanted pages and dictionary are skipped (a table does not record "
-        "its level), so a run that was stopped for any reason can simply be started again; it "
-        "loses "
-        "its work on the layer that it was packing. The tables do not depend on threads or "
-        "interruptions. Other files of both folders are left alone.",
+        "that already exist with the requested pages and dictionary are skipped (a table does not "
+        "record its level), so a run that was stopped for any reason can simply be started again; "
+        "it loses its work on the layer that it was packing. The tables do not depend on threads "
+        "or interruptions. Other files of both folders are left alone.",
     .options =
         (const struct kauri_option[]){
             KAURI_ONE_FOLDER_OPTION,

@@ -468,20 +468,19 @@ const struct kauri_command kauri_command_verify = {
     .summary = "check tables at every position",
     .text =
         "Evaluates the equations of r and dtc at every position of the tables, from the files "
-        "alone. If they hold in layers 0 to N, these layers are right. Positions that a table "
-        "leaves out are derived from the others. With less memory than 2 bytes per position of the "
-        "layer and 1 byte per position of the lower layers, blocks (seed configurations) are "
-        "decoded or derived again each time they are needed. With --sample only COUNT positions of "
-        "each layer are checked, and the certificates are not: that proves nothing but is quick. "
-        "With --checksums every byte of the files is read and compared with its checksum, at the "
-        "speed of the disk: that finds damage, but not wrong values. With --part only one of "
-        "several parts of one layer is checked, the last layer or that of --seeds; its counts and "
-        "digests go to the FILE of --result. So several "
-        "machines, or the jobs of an array, can share a layer: they need nothing from one another "
-        "but the tables. With --parts the files of all parts are added up, and the sum is compared "
-        "with the certificate, as it is when the layer is checked whole. Both assume that "
-        "the lower layers are correct. The exit status is 1 if a position is wrong; the first one "
-        "is named." KAURI_OPEN_TABLES_TEXT,
+        "alone. If they hold in layers 0 to N, these layers are correct. Positions that a table "
+        "leaves out are derived from the others. With less memory than 2 bytes per position of "
+        "the layer and 1 byte per position of the lower layers, blocks (seed configurations) are "
+        "decoded or derived again each time they are needed. With --sample only COUNT positions "
+        "of each layer are checked, and the certificates are not: that proves nothing but is "
+        "quick. With --checksums every byte of the files is read and compared with its checksum, "
+        "at the speed of the disk: that finds damage, but not wrong values. With --part only one "
+        "of several parts of one layer is checked, the last layer or that of --seeds; its counts "
+        "and digests go to the FILE of --result. So several machines, or the jobs of an array, "
+        "can divide a layer; they share only the tables. With --parts the files of all parts are "
+        "combined, and the totals are compared with the certificate, as when the layer is checked "
+        "as a whole. Both assume that the lower layers are correct. The exit status is 1 if a "
+        "position is wrong; the first one is reported." KAURI_OPEN_TABLES_TEXT,
     .arguments = "[FILE...]",
     .arguments_max = INT_MAX,
     .options =
@@ -496,11 +495,11 @@ const struct kauri_command kauri_command_verify = {
             KAURI_OPTION("part", "K/N", "check part K of N of one layer (default: of the last)",
                          KAURI_STORED(struct verify, part_text),
                          .excludes = "parts checksums sample", .needs = "result"),
-            KAURI_OPTION("result", "FILE", "the file for what --part finds",
+            KAURI_OPTION("result", "FILE", "write the findings of --part to FILE",
                          KAURI_STORED(struct verify, result), .needs = "part"),
             KAURI_OPTION("force", NULL, "--result may replace an existing file",
                          KAURI_STORED_IN_RUN(force), .needs = "result"),
-            KAURI_OPTION("parts", NULL, "add up the files of all parts of one layer",
+            KAURI_OPTION("parts", NULL, "combine the files of all parts of one layer",
                          KAURI_STORED(struct verify, adds), .excludes = "checksums sample"),
             KAURI_THREADS_OPTION,
             KAURI_MEMORY_OPTION(struct verify, memory),
@@ -511,7 +510,7 @@ const struct kauri_command kauri_command_verify = {
     .examples = {{"prove the tables of layers 0 and 1", "kauri verify --tables tables --seeds 1"},
                  {"check that files were copied intact",
                   "kauri verify --tables tables --checksums"},
-                 {"share layer 1 between two machines, then add up",
+                 {"share layer 1 between two machines, then combine the parts",
                   "kauri verify --seeds 1 --part 1/2 --result part-1 && \\\n"
                   "kauri verify --seeds 1 --part 2/2 --result part-2 && \\\n"
                   "kauri verify --seeds 1 --parts part-1 part-2"}},

@@ -1,7 +1,7 @@
-// analysis.h - above the tables: searches that prove values, proofs in files, and an engine.
+// analysis.h - positions above the tables: searches that prove values, proof files, and an engine.
 //
 // The second part of the public interface of libkauri, since 1.1. Everything that the first comment
-// of kauri.h says about versions, results, threads, memory and units holds here, too.
+// of kauri.h says about versions, results, threads, memory and units also applies here.
 #ifndef KAURI_ANALYSIS_H
 #define KAURI_ANALYSIS_H
 
@@ -11,15 +11,15 @@
 extern "C" {
 #endif
 
-// What is known of r: low <= r <= high. Exact when the two are equal.
+// Bounds of r: low <= r <= high. r is exact if the two are equal.
 struct kauri_bounds {
     int32_t low, high;
 };
 
 // ------------------------------------------------------------------------------------------ search
 
-// Proves values of positions above the tables (docs/SEARCH.md). A search keeps what it finds out in
-// its memory, so that later questions about the same position, or others of the game, begin there.
+// Proves values of positions above the tables (docs/SEARCH.md). A search keeps its results in
+// memory, so later questions about the same position, or about others of the game, build on them.
 struct kauri_search;
 
 struct kauri_proofs; // those of kauri_proofs_check
@@ -28,19 +28,19 @@ struct kauri_proofs; // those of kauri_proofs_check
 struct kauri_search_options {
     size_t struct_bytes;               // sizeof(struct kauri_search_options)
     struct kauri_tablebase *tables;    // NULL: none; must stay open until kauri_search_free
-    uint64_t memory_bytes;             // besides that of the tables; default 256 MiB
-    unsigned threads;                  // at most 4096, and as many as the memory suffices for;
+    uint64_t memory_bytes;             // in addition to that of the tables; default 256 MiB
+    unsigned threads;                  // at most 4096, and no more than the memory suffices for;
                                        // default one per processor
     bool no_openings;                  // do not use the proven results of openings
                                        // (docs/START.md), so that proofs about positions with as
                                        // many seeds can be written
-    const struct kauri_proofs *proofs; // NULL, or take what these state for proven, and cite them
-                                       // in proofs that are written. Copied.
+    const struct kauri_proofs *proofs; // accept their statements as proven, and cite them in proofs
+                                       // that are written; NULL: none. Copied.
 };
 
-// Reserves no memory yet: the first question does. `options` may be NULL. KAURI_USAGE for options
-// out of range, KAURI_BAD_INPUT for proofs of impossible bounds, KAURI_RESOURCE. *search is NULL on
-// failure.
+// Memory for the search is allocated only by the first question. `options` may be NULL. KAURI_USAGE
+// for options out of range, KAURI_BAD_INPUT for proofs of impossible bounds, KAURI_RESOURCE.
+// *search is NULL on failure.
 KAURI_API enum kauri_status kauri_search_new(const struct kauri_search_options *options,
                                              struct kauri_search **search,
                                              struct kauri_error *error);
@@ -48,7 +48,7 @@ KAURI_API enum kauri_status kauri_search_new(const struct kauri_search_options *
 // Accepts NULL.
 KAURI_API void kauri_search_free(struct kauri_search *search);
 
-// What is to be found out about a position. The first two are those of enum kauri_ruleset.
+// What a search is to find out about a position. The first two equal those of enum kauri_ruleset.
 enum kauri_goal {
     KAURI_GOAL_STANDARD = 0,   // the result for its score under the standard rules
     KAURI_GOAL_TIEBREAKER = 1, // the result for its score under the tie-breaker rules
@@ -59,18 +59,19 @@ enum kauri_goal {
 enum kauri_search_stop {
     KAURI_SEARCH_STOP_NONE = 0, // the search reached its goal
     KAURI_SEARCH_STOP_TIME = 1,
-    KAURI_SEARCH_STOP_MEMORY = 2, // memory_bytes is less than the least that works
+    KAURI_SEARCH_STOP_MEMORY = 2, // memory_bytes is less than the minimum
     KAURI_SEARCH_STOP_NODES = 3,
     KAURI_SEARCH_STOP_REQUEST = 4, // by `stop`
     KAURI_SEARCH_STOP_LENGTH = 5,  // lines of play are longer than the search follows
 };
 
-// One move of a searched position, for the player who makes it, captures of the move included.
+// One move of a searched position, from the view of the player who makes it, captures of the move
+// included.
 struct kauri_search_move {
     int hole; // 0 = leftmost, or KAURI_MOVE_PASS
     struct kauri_capture captured;
     struct kauri_bounds r; // proven
-    uint32_t dtc;          // as in struct kauri_probe_move where tables have it; otherwise 0
+    uint32_t dtc;          // as in struct kauri_probe_move if tables contain it; otherwise 0
     bool best;             // proven: no move is worth more
     struct kauri_position successor;
 };
@@ -91,34 +92,34 @@ struct kauri_search_result {
     double memory_used; // share of the memory, 0..1
     unsigned move_count;
     struct kauri_search_move moves[KAURI_HOLES_MAX]; // best first
-    // Moves that keep r, or the result if that was the goal, from ply table_from on those of the
+    // Moves that keep r, or the result if that was the goal; from ply table_from on, those of the
     // tables. Empty if the goal was not reached, or was KAURI_GOAL_AT_LEAST.
     struct kauri_best_line line;
 };
 
-// A question. Zero means no limit and no callback, and is KAURI_GOAL_STANDARD as a goal.
+// A question. Zero means no limit or callback; a goal of zero is KAURI_GOAL_STANDARD.
 struct kauri_search_request {
     size_t struct_bytes; // sizeof(struct kauri_search_request)
     enum kauri_goal goal;
     int x;           // of KAURI_GOAL_AT_LEAST, -181..181
     bool value_only; // do not spend time on the best move and the line
     double seconds;  // of elapsed time. Once the goal is reached, proving the best move and the
-                     // line may take as long again and 5 seconds, but not more than 20.
+                     // line may take as long again plus 5 seconds, but at most 20.
     uint64_t nodes;  // positions to expand; each thread but one may add one
-    // Both are called about ten times a second: `progress` with all that is proven so far, without
-    // a line; `stop` to ask whether the search is to end, as at a limit.
+    // Both are called about ten times a second: `progress` with everything that is proven so far,
+    // without a line; `stop` to ask whether to end the search, as at a limit.
     void (*progress)(void *context, const struct kauri_search_result *so_far);
     bool (*stop)(void *context);
     void *context;
 };
 
-// Searches until the goal is reached or a limit comes first; all bounds in *result hold either way.
-// A position that the tables cover is looked up. A position on a board of another shape makes the
-// search forget what it knows, and if memory_bytes is below 36 MiB, one with more seeds may. Takes
-// up to 2 MiB of the calling thread's stack. KAURI_USAGE for a request out of range;
-// KAURI_BAD_INPUT for an invalid position or one of another shape than the tables; KAURI_RESOURCE,
-// also if the memory cannot be had; KAURI_MISSING and KAURI_CORRUPT from reading tables. *result
-// needs no initialisation; it is all 0 on failure.
+// Searches until the goal or a limit is reached; all bounds in *result hold either way. A position
+// that the tables cover is looked up. A position on a board of another shape clears the memory of
+// the search, as may one with more seeds if memory_bytes is below 36 MiB. Takes up to 2 MiB of the
+// calling thread's stack. KAURI_USAGE for a request out of range; KAURI_BAD_INPUT for an invalid
+// position or one that does not match the shape of the tables; KAURI_RESOURCE, also if the memory
+// cannot be allocated; KAURI_MISSING and KAURI_CORRUPT from reading tables. *result needs no
+// initialisation; it is all 0 on failure.
 KAURI_API enum kauri_status kauri_search_run(struct kauri_search *search,
                                              const struct kauri_position *position,
                                              const struct kauri_search_request *request,
@@ -132,31 +133,32 @@ KAURI_API enum kauri_status kauri_search_run(struct kauri_search *search,
 // Zero in any other member means the default.
 struct kauri_proof_write_options {
     size_t struct_bytes;         // sizeof(struct kauri_proof_write_options)
-    bool replace;                // an existing file; otherwise it is refused
-    uint64_t memory_bytes;       // of the steps, besides that of the search; default any number
-    double seconds;              // of elapsed time; default any number
+    bool replace;                // replace an existing file; otherwise it is refused
+    uint64_t memory_bytes;       // of the steps, in addition to that of the search; default
+                                 // unlimited
+    double seconds;              // of elapsed time; default unlimited
     bool (*stop)(void *context); // NULL, or asked ten times a second whether to give up
     void *context;
 };
 
 struct kauri_written_proof {
     uint64_t steps;
-    uint64_t repairs;   // statements that were searched again for it
+    uint64_t repairs;   // statements that had to be searched again
     uint64_t citations; // of other proofs
     uint64_t digest;    // at the end of the file, by which other proofs cite it
 };
 
-// Writes a proof of what the last kauri_search_run found out: the bounds of r, or for
+// Writes a proof of the result of the last kauri_search_run: the bounds of r, or for
 // KAURI_GOAL_AT_LEAST the answer. `options` and `written` may be NULL. KAURI_USAGE: nothing was
 // searched, the question is open, results of openings were used, or the file exists.
-// KAURI_RESOURCE: memory or time do not suffice, or the file cannot be written.
-// KAURI_INTERRUPTED: by `stop`. KAURI_CORRUPT from reading tables. No file is written on failure.
+// KAURI_RESOURCE: memory or time do not suffice, or the file cannot be written. KAURI_INTERRUPTED:
+// by `stop`. KAURI_CORRUPT from reading tables. No file is written on failure.
 KAURI_API enum kauri_status
 kauri_search_write_proof(struct kauri_search *search, const char *path,
                          const struct kauri_proof_write_options *options,
                          struct kauri_written_proof *written, struct kauri_error *error);
 
-// A proof that was accepted. It holds if those that it cites do, and if its tables are right.
+// An accepted proof. It holds if those that it cites hold and its tables are correct.
 struct kauri_checked_proof {
     const char *path; // of the file
     struct kauri_position position;
@@ -164,13 +166,15 @@ struct kauri_checked_proof {
     uint64_t steps;
     uint64_t citations; // of other proofs
     uint64_t digest;    // at the end of the file
-    unsigned tables;    // the proof rests on those of layers 0 to tables - 1; 0: the rules alone
+    unsigned tables;    // the proof rests on the tables of layers 0 to tables - 1; 0: on the rules
+                        // alone
 };
 
 // Proofs that were accepted together. Released by kauri_proofs_clear.
 struct kauri_proofs {
     size_t count;
-    struct kauri_checked_proof *proof;          // sorted by path; of a single file, that one first
+    struct kauri_checked_proof *proof;          // sorted by path; after checking a single file,
+                                                // that one is first
     unsigned tables;                            // of all proofs
     uint64_t table_digest[KAURI_SEEDS_MAX + 1]; // of these tables (docs/FORMAT.md, section 5)
 };
@@ -178,22 +182,23 @@ struct kauri_proofs {
 // Zero in any other member means the default.
 struct kauri_proofs_check_options {
     size_t struct_bytes;         // sizeof(struct kauri_proofs_check_options)
-    bool trust_tables;           // believe the digests stated in the tables; otherwise those that
-                                 // proofs rest on are decoded and digested again
+    bool trust_tables;           // trust the digests stated in the tables; otherwise the tables
+                                 // that proofs rest on are decoded and digested again
     unsigned threads;            // at most 4096; default that of the tables, or one per processor
-    bool (*stop)(void *context); // NULL, or asked now and then, at most ten times a second,
+    bool (*stop)(void *context); // NULL, or asked now and then, at most ten times a second and
+                                 // only by the calling thread (worker 0 of the loop over files),
                                  // whether to give up
     void *context;
 };
 
-// Checks the proof in the file `path` with all that it cites, or every file "*.proof" of the folder
-// `path`, by code that shares only rules, index and tables with the search. Cited proofs are files
-// "DIGEST.proof" of the same folder. `tables` may be NULL if no proof rests on tables, `options`
-// for the defaults. Time is at most proportional to n log n, memory to n for n steps, whatever the
-// files contain. KAURI_WRONG: a step does not hold, or a table is another one; the message says
-// where. KAURI_BAD_INPUT: a file is no proof. KAURI_MISSING: no such file, table or cited proof.
-// KAURI_CORRUPT: a table is damaged. KAURI_INTERRUPTED: by `stop`. KAURI_USAGE, KAURI_RESOURCE.
-// *proofs needs no initialisation; it is empty on failure.
+// Checks the proof in the file `path` with everything that it cites, or every file "*.proof" of the
+// folder `path`, with code that shares only rules, index and tables with the search. Cited proofs
+// are files "DIGEST.proof" of the same folder. `tables` may be NULL if no proof rests on tables;
+// `options` may be NULL. For n steps, time is at most proportional to n log n and memory to n,
+// whatever the files contain. KAURI_WRONG: a step does not hold, or a table has another digest; the
+// message says where. KAURI_BAD_INPUT: a file is not a proof. KAURI_MISSING: no such file, table or
+// cited proof. KAURI_CORRUPT: a table is damaged. KAURI_INTERRUPTED: by `stop`. KAURI_USAGE,
+// KAURI_RESOURCE. *proofs needs no initialisation; it is empty on failure.
 KAURI_API enum kauri_status kauri_proofs_check(const char *path, struct kauri_tablebase *tables,
                                                const struct kauri_proofs_check_options *options,
                                                struct kauri_proofs *proofs,
@@ -205,23 +210,24 @@ KAURI_API void kauri_proofs_clear(struct kauri_proofs *proofs);
 // ------------------------------------------------------------------------------------------ engine
 
 // Finds good moves where nothing is proven, by looking ahead with estimates (docs/ENGINE.md). An
-// engine keeps what it has looked at in its memory.
+// engine remembers what it has searched.
 struct kauri_engine;
 
 enum {
-    KAURI_ESTIMATE_UNIT = 16,     // estimates count sixteenths of r, so 48 of them are a seed
+    KAURI_ESTIMATE_UNIT = 16,     // estimate units per unit of r, so 48 are one seed
     KAURI_ENGINE_LINE_MAX = 64,   // plies of a line
     KAURI_ENGINE_DEPTH_MAX = 100, // plies that can be searched in full
     KAURI_STRENGTH_LEAST = 1,     // a beginner can beat it
-    KAURI_STRENGTH_MOST = 5,      // the engine without restraint
+    KAURI_STRENGTH_MOST = 5,      // full strength
 };
 
 // Zero in any other member means the default.
 struct kauri_engine_options {
     size_t struct_bytes;            // sizeof(struct kauri_engine_options)
     struct kauri_tablebase *tables; // NULL: none; must stay open until kauri_engine_free
-    uint64_t memory_bytes;          // besides that of the tables, 64 KiB or more; default 256 MiB.
-                                    // A quarter goes to proofs, if that suffices: 32 MiB do.
+    uint64_t memory_bytes;          // in addition to that of the tables, at least 64 KiB; default
+                                    // 256 MiB. A quarter is for proofs, or up to half of it if
+                                    // they need that; they do without below 64 MiB or so.
 };
 
 // `options` may be NULL. KAURI_USAGE for options out of range, KAURI_RESOURCE. *engine is NULL on
@@ -263,9 +269,8 @@ struct kauri_engine_request {
     uint64_t nodes;           // positions to visit
     unsigned depth;           // plies to search in full, at most KAURI_ENGINE_DEPTH_MAX
     unsigned lines;           // to find, at most KAURI_HOLES_MAX; default 1
-    enum kauri_ruleset rules; // that decide which move is taken where results are proven
-    // Positions before this one in the game, oldest first, since a position that is repeated is
-    // endless play.
+    enum kauri_ruleset rules; // that decide which move is chosen if results are proven
+    // Positions before this one in the game, oldest first, because repeating one is endless play.
     const struct kauri_position *history;
     size_t history_count;
     // `progress` is called whenever a line has been searched to a new depth; `stop` about ten times
@@ -273,13 +278,13 @@ struct kauri_engine_request {
     void (*progress)(void *context, const struct kauri_engine_report *so_far);
     bool (*stop)(void *context);
     void *context;
-    unsigned strength; // of kauri_engine_choose, KAURI_STRENGTH_LEAST..MOST; default the most
-    uint64_t seed;     // of what chance does at lower strengths
+    unsigned strength; // for kauri_engine_choose, KAURI_STRENGTH_LEAST..MOST; default MOST
+    uint64_t seed;     // of the random choices at lower strengths
 };
 
-// Looks for the best moves until a limit comes or everything about the position is proven. There is
-// a line if there is a move, however narrow the limits. A position on a board of another shape
-// makes the engine forget what it knows. A new engine with limits on nodes or depth alone always
+// Looks for the best moves until a limit is reached or everything about the position is proven. If
+// there is a legal move, there is a line, however tight the limits. A position on a board of
+// another shape clears the engine's memory. With limits only on nodes or depth, a new engine always
 // gives the same answer. Takes up to 2 MiB of the calling thread's stack. Errors: KAURI_USAGE for a
 // request out of range, or without a limit and `stop`; otherwise those of kauri_search_run.
 KAURI_API enum kauri_status kauri_engine_analyse(struct kauri_engine *engine,
@@ -288,9 +293,9 @@ KAURI_API enum kauri_status kauri_engine_analyse(struct kauri_engine *engine,
                                                  struct kauri_engine_report *report,
                                                  struct kauri_error *error);
 
-// Chooses a move, or KAURI_MOVE_PASS where the player must pass. At a strength below the most, the
-// request's limits, tables and what the engine knows are ignored: the same position and seed give
-// the same move. Errors: those of kauri_engine_analyse; KAURI_BAD_INPUT if the game is over.
+// Chooses a move, or KAURI_MOVE_PASS if the player must pass. Below full strength, the request's
+// limits, the tables and the engine's memory are ignored: the same position and seed give the same
+// move. Errors: those of kauri_engine_analyse; KAURI_BAD_INPUT if the game is over.
 KAURI_API enum kauri_status kauri_engine_choose(struct kauri_engine *engine,
                                                 const struct kauri_position *position,
                                                 const struct kauri_engine_request *request,

@@ -1,30 +1,30 @@
 // kauri.h - exact endgames of Kauri: positions, moves, game records, and look-ups in tables.
 //
-// This is the public interface of libkauri, with kauri/analysis.h for what is above the tables.
-// Both are valid C11, C17 and C++17.
+// This is the public interface of libkauri, together with kauri/analysis.h for positions above the
+// tables. Both are valid C11, C17 and C++17.
 //
 // Versions. The library follows semantic versioning. Within a major version, programs that were
 // compiled against an older version keep working: functions, enumerators and struct members that
 // are declared here keep their names, numbers, types and meaning, and nothing is removed. New
 // functions and new enumerators of enum kauri_status may come with a minor version. Structs whose
-// first member is `struct_bytes` may grow at the end; all others do not change. Zero such a struct
-// and then set the members that you need: an older library accepts it if the members that it does
-// not know are zero, and returns KAURI_USAGE otherwise. Texts of messages may change at any time.
-// Only names that begin with kauri_ or KAURI_ are used, and only what they declare is part of
-// the interface, even where a static library shows more.
+// first member is `struct_bytes` may grow at the end; others do not change. Zero such a struct and
+// then set the members that you need: an older library accepts it if the members that it does not
+// know are zero, and returns KAURI_USAGE otherwise. Message texts may change at any time. All names
+// begin with kauri_ or KAURI_, and only what these headers declare is part of the interface, even
+// where a static library exposes more.
 //
-// Results. A function that can fail returns an enum kauri_status and takes, last, a pointer to a
-// struct kauri_error, or NULL, that receives one line about the failure. Values leave through
-// pointers and are set only when the status is KAURI_OK, unless the comment says otherwise; no
-// value doubles as an error.
+// Results. A function that can fail returns an enum kauri_status and takes as its last parameter a
+// pointer to a struct kauri_error, which receives one line about the failure, or NULL. Results are
+// returned through pointers and set only if the status is KAURI_OK, unless the comment says
+// otherwise; no value doubles as an error.
 //
 // Threads. The library has no global state. A struct kauri_tablebase may be used by any number of
-// threads at once, except that kauri_tablebase_close must be the last call. Every other object
-// belongs to one thread at a time; distinct objects are independent. Some calls start threads of
-// their own, which end before the call returns. Callbacks run on the thread that made the call, and
-// must not use the object that calls them.
+// threads at once, except that kauri_tablebase_close must be the last call. Every other object may
+// be used by only one thread at a time; distinct objects are independent. Some calls start threads,
+// which end before the call returns. Callbacks run on the calling thread, and must not use the
+// object that calls them.
 //
-// Memory. Objects that the library allocates are released by the function named beside them; these
+// Memory. Objects that the library allocates are released by the function declared with them; these
 // functions accept NULL.
 //
 // Units. Distances are in plies; a pass is a ply. Sizes are in bytes. Rules R1 to R10 and the value
@@ -40,7 +40,12 @@
 extern "C" {
 #endif
 
-#if defined(__GNUC__) || defined(__clang__)
+// On Windows, whoever links the static library defines KAURI_STATIC.
+#if defined(_WIN32) && defined(KAURI_EXPORTS)
+#define KAURI_API __declspec(dllexport)
+#elif defined(_WIN32) && !defined(KAURI_STATIC)
+#define KAURI_API __declspec(dllimport)
+#elif defined(__GNUC__) || defined(__clang__)
 #define KAURI_API __attribute__((visibility("default")))
 #else
 #define KAURI_API
@@ -49,7 +54,7 @@ extern "C" {
 // ------------------------------------------------------------------------------------- version
 
 #define KAURI_VERSION_MAJOR 1
-#define KAURI_VERSION_MINOR 1
+#define KAURI_VERSION_MINOR 2
 #define KAURI_VERSION_PATCH 0
 
 // Version of this header as one number, for comparisons: 1.2.3 is 10203.
@@ -68,11 +73,11 @@ enum kauri_status {
     KAURI_OK = 0,
     KAURI_WRONG = 1,       // a check ran and found something false
     KAURI_USAGE = 2,       // an argument outside its range
-    KAURI_BAD_INPUT = 3,   // a position, move or game record that is malformed or illegal
+    KAURI_BAD_INPUT = 3,   // a malformed or illegal position, move or game record
     KAURI_MISSING = 4,     // a file or folder does not exist, or a layer below existing ones
-    KAURI_CORRUPT = 5,     // a table that is truncated, altered, foreign or of another shape
+    KAURI_CORRUPT = 5,     // a table is truncated or altered, or for another game or board
     KAURI_RESOURCE = 6,    // out of memory or disk space, or input or output failed
-    KAURI_LOCKED = 7,      // another process is writing into the folder
+    KAURI_LOCKED = 7,      // another process is writing to the folder
     KAURI_INTERRUPTED = 8, // stopped on request
     KAURI_INTERNAL = 9,    // a defect in the library
 
@@ -103,16 +108,16 @@ enum {
 
 enum kauri_side { KAURI_SOUTH = 0, KAURI_NORTH = 1 };
 
-// A position with the seeds captured so far. Plain data: copy it to keep it, and to take a move
-// back, keep a copy from before the move.
+// A position, including the seeds captured so far. Plain data: to be able to take a move back, keep
+// a copy from before the move.
 //
 // `seeds` and `cowries` are in sowing order (R1): South's holes a, b, ... from South's left, then
 // North's A, B, ... from North's left. 2 * holes entries are in use; the others are 0.
 //
-// A position is valid when holes is 1..6, side 0 or 1, seeds on the board and both scores add up to
-// at most 60, cowries to at most 12, and unused entries are 0. kauri_position_parse and
-// kauri_position_start give valid ones. Functions that return a status check positions that they
-// are given; those that do not return one require valid ones.
+// A position is valid if `holes` is 1..6, `side` is 0 or 1, the seeds on the board and both scores
+// add up to at most 60, the cowries to at most 12, and unused entries are 0. kauri_position_parse
+// and kauri_position_start produce valid positions. Functions that return a status check the
+// positions passed to them; other functions require valid ones.
 struct kauri_position {
     uint8_t holes;    // in a row
     uint8_t side;     // the player to move, enum kauri_side
@@ -127,8 +132,8 @@ struct kauri_capture {
     uint8_t opponent; // by the other player (R4)
 };
 
-// The holes that the player to move may choose: 0 is the player's leftmost; ascending. None means
-// that the player must pass while seeds remain (R7), or is stuck without seeds (R9).
+// The holes that the player to move may choose, ascending; 0 is the player's leftmost hole. If
+// there is none, the player must pass (R7) or, without seeds on the board, is stuck (R9).
 struct kauri_moves {
     uint8_t count;
     uint8_t hole[KAURI_HOLES_MAX];
@@ -146,7 +151,7 @@ KAURI_API enum kauri_status kauri_position_start(unsigned holes, struct kauri_po
 // Reads "SOUTH/NORTH SIDE [SCORE]", for example "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18": each
 // row from its owner's left, a hole as `seeds` or `seeds+cowries`, the side to move as S or N,
 // captured seeds as South:North (0:0 if absent). Rows have 1 to 6 holes, both the same number.
-// KAURI_BAD_INPUT; the message names the field that is wrong.
+// KAURI_BAD_INPUT; the message names the wrong field.
 KAURI_API enum kauri_status kauri_position_parse(const char *text, struct kauri_position *position,
                                                  struct kauri_error *error);
 
@@ -154,7 +159,8 @@ KAURI_API enum kauri_status kauri_position_parse(const char *text, struct kauri_
 KAURI_API const char *kauri_position_format(const struct kauri_position *position,
                                             char text[KAURI_POSITION_TEXT_BYTES]);
 
-// KAURI_OK for a valid position, else KAURI_BAD_INPUT. For positions that a program put together.
+// KAURI_OK for a valid position, else KAURI_BAD_INPUT. For positions that a program constructs
+// itself.
 KAURI_API enum kauri_status kauri_position_check(const struct kauri_position *position,
                                                  struct kauri_error *error);
 
@@ -162,7 +168,7 @@ KAURI_API enum kauri_status kauri_position_check(const struct kauri_position *po
 KAURI_API unsigned kauri_seeds(const struct kauri_position *position);
 KAURI_API unsigned kauri_cowries(const struct kauri_position *position);
 
-// Whether the two positions are the same in every field.
+// Whether the two positions are equal in every field.
 KAURI_API bool kauri_position_equal(const struct kauri_position *a, const struct kauri_position *b);
 
 // The legal moves (R3). KAURI_BAD_INPUT.
@@ -171,9 +177,9 @@ KAURI_API enum kauri_status kauri_position_moves(const struct kauri_position *po
                                                  struct kauri_error *error);
 
 // Makes the move `hole`, which must be legal, or KAURI_MOVE_PASS if the player must pass: sows,
-// captures, adds to the score, and gives the turn to the other player. *captured (NULL is allowed)
-// receives the captures. KAURI_BAD_INPUT for an illegal move or an invalid position, which is then
-// unchanged.
+// captures, updates the score, and gives the turn to the other player. *captured receives the
+// captures; `captured` may be NULL. KAURI_BAD_INPUT for an illegal move or an invalid position; the
+// position is then unchanged.
 KAURI_API enum kauri_status kauri_position_play(struct kauri_position *position, int hole,
                                                 struct kauri_capture *captured,
                                                 struct kauri_error *error);
@@ -200,8 +206,8 @@ enum { KAURI_DRAWING_LABEL_MAX = 32, KAURI_DRAWING_CAPTION_MAX = 200 };
 // The language of the words in a drawing.
 enum kauri_language { KAURI_ENGLISH = 0, KAURI_GERMAN = 1 };
 
-// What a drawing shows besides the position. Zero in any member but the first means that it is not
-// wanted. Texts are UTF-8 without control characters.
+// What a drawing shows in addition to the position. A member other than the first that is zero is
+// not drawn. Texts are UTF-8 without control characters.
 struct kauri_drawing {
     size_t struct_bytes; // sizeof(struct kauri_drawing)
     // The last move: the position before it, and the hole or KAURI_MOVE_PASS. An arrow leads from
@@ -217,12 +223,12 @@ struct kauri_drawing {
     enum kauri_language language; // of that line and of the legend
 };
 
-// Draws the position as a complete SVG file, black on white, as South sees it: discs are seeds,
-// shells cowries, each with their number; captured seeds stand at their owner's right, and letters
-// of holes that can be moved are bold. `drawing` may be NULL. The caller releases *svg, a text in
-// UTF-8, with kauri_svg_free; it is NULL on failure. KAURI_BAD_INPUT for an invalid position or
-// last move, KAURI_USAGE for a text that is too long or not UTF-8 and for an unknown language,
-// KAURI_RESOURCE. Since 1.1.
+// Draws the position as a complete SVG file, black on white, seen from South: discs are seeds and
+// shells are cowries, each with its number; captured seeds are at their owner's right, and the
+// letters of holes with a legal move are bold. `drawing` may be NULL. The caller releases *svg,
+// which is UTF-8, with kauri_svg_free; it is NULL on failure. KAURI_BAD_INPUT for an invalid
+// position or last move, KAURI_USAGE for a text that is too long or not UTF-8 and for an unknown
+// language, KAURI_RESOURCE. Since 1.1.
 KAURI_API enum kauri_status kauri_position_svg(const struct kauri_position *position,
                                                const struct kauri_drawing *drawing, char **svg,
                                                struct kauri_error *error);
@@ -250,7 +256,7 @@ enum kauri_result { KAURI_LOSS = -1, KAURI_DRAW = 0, KAURI_WIN = 1 };
 
 enum kauri_ruleset {
     KAURI_STANDARD = 0,   // R8: more captured seeds win
-    KAURI_TIEBREAKER = 1, // R9: when they are equal, the cowries decide
+    KAURI_TIEBREAKER = 1, // R9: if they are equal, the cowries decide
 };
 
 // net of r: r / 3 rounded to the nearest integer.
@@ -281,15 +287,15 @@ KAURI_API const char *kauri_result_name(enum kauri_result result);
 
 // ---------------------------------------------------------------------------- indices of layers
 
-// A layer holds all positions with the same number of seeds on a board of the same shape (holes in
-// a row, cowries on the board), as their mover sees them: side and score are not part of it.
-// docs/FORMAT.md, "The index", says how they are numbered.
+// A layer contains all positions with the same number of seeds on boards of one shape (holes in a
+// row, cowries on the board), as seen by the player to move: side and score are not part of them.
+// docs/FORMAT.md, "The index of positions", says how they are numbered.
 
 // Number of positions of a layer: holes 1..6, cowries 0..12, seeds 0..60. KAURI_USAGE.
 KAURI_API enum kauri_status kauri_layer_positions(unsigned holes, unsigned cowries, unsigned seeds,
                                                   uint64_t *positions, struct kauri_error *error);
 
-// Number of a position in its layer, which is that of kauri_seeds(position) seeds. KAURI_BAD_INPUT.
+// Number of a position in its layer, the one with kauri_seeds(position) seeds. KAURI_BAD_INPUT.
 KAURI_API enum kauri_status kauri_position_index(const struct kauri_position *position,
                                                  uint64_t *index, struct kauri_error *error);
 
@@ -307,23 +313,23 @@ struct kauri_tablebase;
 // The purpose of a read from a table file, which lets a source choose how to read.
 enum kauri_read_purpose {
     KAURI_READ_HEADER = 0,      // once, at the first use of a layer: 512 bytes
-    KAURI_READ_INDEX = 1,       // where pages are: at the first use of a layer, sequential; later,
-                                // some hundred bytes before the first page of a group is read
+    KAURI_READ_INDEX = 1,       // where the pages are: sequential at the first use of a layer;
+                                // later some hundred bytes before the first page of a group is read
     KAURI_READ_CERTIFICATE = 2, // once, small
     KAURI_READ_PAGE = 3,        // random access: some hundred bytes to some hundred kilobytes,
                                 // depending on how the table was packed
 };
 
-// A source of table files: an archive, remote files, memory, a test. All functions but `close`
-// return KAURI_OK, KAURI_MISSING, KAURI_CORRUPT (the file ends too early) or KAURI_RESOURCE (any
-// other status counts as this one), and may write one line into error->message; `error` is never
-// NULL. They may be called from several threads at once, with different files or the same one. They
-// must not call the tablebase that they serve. `context` is passed to every call.
+// A source of table files, such as an archive, a remote server, memory or a test. All functions but
+// `close` return KAURI_OK, KAURI_MISSING, KAURI_CORRUPT (the file ends too early) or KAURI_RESOURCE
+// (any other status counts as this one), and may write one line into error->message; `error` is
+// never NULL. They may be called from several threads at once, even for the same file. They must
+// not call the tablebase that uses them. `context` is passed to every call.
 struct kauri_source {
     size_t struct_bytes; // sizeof(struct kauri_source)
     void *context;
-    // Calls found(finder, name) for every file name in the folder. Names of other files than tables
-    // are ignored.
+    // Calls found(finder, name) for every file name in the folder. Names that are not those of
+    // tables are ignored.
     enum kauri_status (*list)(void *context, const char *folder,
                               void (*found)(void *finder, const char *name), void *finder,
                               struct kauri_error *error);
@@ -331,22 +337,24 @@ struct kauri_source {
     // bytes.
     enum kauri_status (*open)(void *context, const char *folder, const char *name, void **file,
                               uint64_t *size, struct kauri_error *error);
-    // Reads exactly `size` bytes at `offset`.
+    // Reads exactly `size` bytes at `offset`. When this fails with KAURI_RESOURCE, a look-up of a
+    // single position or of its moves still reads what else it needs, and then fails: a source that
+    // fetches over a network may note what it lacks, fetch all of it at once, and be asked again.
     enum kauri_status (*read_at)(void *context, void *file, uint64_t offset, void *bytes,
                                  size_t size, enum kauri_read_purpose purpose,
                                  struct kauri_error *error);
-    // Closes a file that no other call uses any more.
+    // Closes a file that is no longer in use.
     void (*close)(void *context, void *file);
 };
 
 // Zero in any member but the first means the default.
 struct kauri_tablebase_options {
     size_t struct_bytes;  // sizeof(struct kauri_tablebase_options)
-    uint64_t cache_bytes; // bound on the cache of decoded pages, which holds nothing if this is
-                          // less than 12 KiB; default 64 MiB. In addition, each thread that is
-                          // reading takes room for one page, and each layer in use 24 bytes for
-                          // each group of pages and 1.5 bits for each block (docs/FORMAT.md)
-    unsigned open_files;  // has no effect: a file stays open once it was read, and there are at
+    uint64_t cache_bytes; // limit of the cache of decoded pages, which is empty if this is less
+                          // than 12 KiB; default 64 MiB. In addition, each reading thread takes
+                          // memory for one page, and each layer in use 24 bytes for each group of
+                          // pages and 1.5 bits for each block (docs/FORMAT.md)
+    unsigned open_files;  // no effect: files stay open once they have been read, and there are at
                           // most KAURI_SEEDS_MAX + 1
     unsigned threads;     // for kauri_probe_many, kauri_probe_roots and kauri_layer_read, at most
                           // 4096; default one per processor
@@ -355,13 +363,12 @@ struct kauri_tablebase_options {
 };
 
 // Opens the tables of one or several folders, whose files are named as `kauri solve` names them. If
-// several folders have the same layer, the first of them is used. No table is read yet: each one is
-// opened and checked when it is first needed, so that a damaged table affects only the look-ups
-// that need it; the next of them tries again. Folders and options are copied; `options` may be
-// NULL. KAURI_MISSING for a folder that does not exist, or when there is no table at all;
-// KAURI_CORRUPT when the tables have different shapes or an impossible one; KAURI_USAGE for options
-// out of range, or if `folder_count` is not 1 to 256; KAURI_RESOURCE. *tablebase is NULL on
-// failure.
+// several folders contain the same layer, the first is used. No table is read yet: each one is
+// opened and checked when it is first needed, so a damaged table affects only the look-ups that
+// need it, and each of them tries to open it again. Folders and options are copied; `options` may
+// be NULL. KAURI_MISSING if a folder does not exist or there is no table at all; KAURI_CORRUPT if
+// the tables have different shapes or an impossible one; KAURI_USAGE for options out of range, or
+// if `folder_count` is not 1 to 256; KAURI_RESOURCE. *tablebase is NULL on failure.
 KAURI_API enum kauri_status kauri_tablebase_open(const char *const *folders, size_t folder_count,
                                                  const struct kauri_tablebase_options *options,
                                                  struct kauri_tablebase **tablebase,
@@ -382,9 +389,9 @@ KAURI_API bool kauri_tablebase_has(const struct kauri_tablebase *tablebase, unsi
 // covered.
 KAURI_API unsigned kauri_tablebase_layer_count(const struct kauri_tablebase *tablebase);
 
-// Finds out, without reading a file, whether there is a table for the position: KAURI_OK if there
-// is (it may be damaged); KAURI_NOT_COVERED for more seeds than any layer has; KAURI_MISSING for a
-// gap in the layers; KAURI_BAD_INPUT for an invalid position or one of another shape.
+// Whether there is a table for the position, without reading a file: KAURI_OK if there is (it may
+// be damaged); KAURI_NOT_COVERED if it has more seeds than any layer; KAURI_MISSING for a gap in
+// the layers; KAURI_BAD_INPUT for an invalid position or one of another shape.
 KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase *tablebase,
                                                    const struct kauri_position *position,
                                                    struct kauri_error *error);
@@ -392,26 +399,26 @@ KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase 
 // ------------------------------------------------------------------------------------ look-ups
 
 // Errors of all look-ups: those of kauri_tablebase_covers, KAURI_MISSING for a file that has
-// disappeared since the tablebase was opened, KAURI_CORRUPT for a damaged or foreign table, and
-// KAURI_RESOURCE when memory runs out or reading fails.
+// disappeared since the tablebase was opened, KAURI_CORRUPT for a table that is damaged or for
+// another game or board, and KAURI_RESOURCE if memory runs out or reading fails.
 //
-// A table holds the values of all positions of its layer, or of about half of them
-// (docs/FORMAT.md, section 7). In the second case the values of the other positions are derived
-// from those of their successors. Captures lead to lower layers, so such a look-up may need these,
-// too, and may fail with their errors.
+// A table holds the values of all positions of its layer, or of about half of them (docs/FORMAT.md,
+// section 7). In the second case the values of the other positions are derived from those of their
+// successors. Captures lead to lower layers, so such a look-up may also need these, and fail with
+// their errors.
 
 // The value of one position.
 KAURI_API enum kauri_status kauri_probe_value(struct kauri_tablebase *tablebase,
                                               const struct kauri_position *position,
                                               struct kauri_value *value, struct kauri_error *error);
 
-// r alone, the value without the distance. Reads only pages of r.
+// Only r, the value without the distance. Reads only pages of r.
 KAURI_API enum kauri_status kauri_probe_r(struct kauri_tablebase *tablebase,
                                           const struct kauri_position *position, int32_t *r,
                                           struct kauri_error *error);
 
-// kauri_probe_value from memory alone: KAURI_NOT_CACHED if a page would have to be read. Never
-// waits for a disk.
+// Like kauri_probe_value, but only from memory: KAURI_NOT_CACHED if a page would have to be read.
+// Never waits for a disk.
 KAURI_API enum kauri_status kauri_probe_value_cached(struct kauri_tablebase *tablebase,
                                                      const struct kauri_position *position,
                                                      struct kauri_value *value,
@@ -422,7 +429,7 @@ struct kauri_probe_move {
     int hole;                      // of the player to move, 0 = leftmost, or KAURI_MOVE_PASS
     struct kauri_capture captured; // by the move
     struct kauri_value value;      // for the player who moves, captures of the move included; dtc
-                                   // counts from the position: 1 when the move captures
+                                   // counts from the position: 1 if the move captures
     bool best;                     // keeps the position's r and, where r is not 0, its dtc: the
                                    // fastest of the winning moves, the slowest of the losing ones
     struct kauri_position successor;
@@ -442,9 +449,9 @@ struct kauri_probe_result {
 };
 
 // Looks up the position and all its moves; a pass counts as a move. Without seeds the moves are
-// those of the cowrie phase, which is played only under the tie-breaker rules and only when the
-// captures are equal. Moves that capture lead to lower layers, which must exist too. Also
-// KAURI_CORRUPT if the values of the moves contradict that of the position.
+// those of the cowrie phase, which is played only under the tie-breaker rules and only if the
+// captures are equal. Moves that capture lead to lower layers, which must exist, too. Returns
+// KAURI_CORRUPT also if the values of the moves contradict that of the position.
 KAURI_API enum kauri_status kauri_probe_root(struct kauri_tablebase *tablebase,
                                              const struct kauri_position *position,
                                              struct kauri_probe_result *result,
@@ -476,9 +483,9 @@ struct kauri_best_line {
     enum kauri_line_end end;
 };
 
-// Plays the first best move of each position until the seeds are gone, and on through the cowrie
-// phase when the captures are equal. Needs the layers below, as kauri_probe_root does. *line needs
-// no initialisation; it is empty on failure.
+// Plays the first best move of each position until the seeds are gone, and through the cowrie phase
+// if the captures are then equal. Needs the layers below, like kauri_probe_root. *line needs no
+// initialisation; it is empty on failure.
 KAURI_API enum kauri_status kauri_line(struct kauri_tablebase *tablebase,
                                        const struct kauri_position *position,
                                        struct kauri_best_line *line, struct kauri_error *error);
@@ -492,9 +499,9 @@ KAURI_API void kauri_line_clear(struct kauri_best_line *line);
 // receives the outcome for positions[i], and values[i] its value if that is KAURI_OK; other values
 // are unchanged. Uses at most `threads` threads, including the caller; 0 means the number in the
 // tablebase's options. Takes about 300 bytes of memory per random position, 160 MB for the 524,288
-// that are worked on at a time, and more if most of them have to be derived. Returns KAURI_OK even
-// if single positions fail, and KAURI_RESOURCE if there is no memory for the work; then every
-// status is KAURI_RESOURCE.
+// that are processed at a time, and more if most of them have to be derived. Returns KAURI_OK even
+// if individual positions fail; KAURI_RESOURCE, also for every status, if there is not enough
+// memory.
 KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
                                              const struct kauri_position *positions, size_t count,
                                              struct kauri_value *values,
@@ -504,9 +511,9 @@ KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
 // Probes `count` positions with all their moves, as kauri_probe_root does, but grouped by page like
 // kauri_probe_many. statuses[i] receives the outcome for positions[i], and results[i] its result if
 // that is KAURI_OK; other results are unchanged. `threads` as above. Takes about 2000 bytes of
-// memory per random position, 130 MB for the 65,536 that are worked on at a time, and more if most
-// of their successors have to be derived. Returns KAURI_OK even if single positions fail, and
-// KAURI_RESOURCE if there is no memory for the work; then every status is KAURI_RESOURCE.
+// memory per random position, 130 MB for the 65,536 that are processed at a time, and more if most
+// of their successors have to be derived. Returns KAURI_OK even if individual positions fail;
+// KAURI_RESOURCE, also for every status, if there is not enough memory.
 KAURI_API enum kauri_status kauri_probe_roots(struct kauri_tablebase *tablebase,
                                               const struct kauri_position *positions, size_t count,
                                               struct kauri_probe_result *results,
@@ -516,10 +523,11 @@ KAURI_API enum kauri_status kauri_probe_roots(struct kauri_tablebase *tablebase,
 // Reads the values of positions first .. first + count - 1 of a layer, in the order of the index.
 // `r` and `dtc` have room for `count` numbers each; either may be NULL. On failure their contents
 // are unspecified. Half of the positions may have to be derived; for that, the tablebase keeps up
-// to 256 MiB of decoded blocks of the layer and columns read last until it is closed. Calls at the
-// same time for others take as much again while they run, each thread some 10 MB, and each block of
-// the range 32 bytes. Whole layers are read fastest. The cache of look-ups is not used. `threads`
-// as for kauri_probe_many. KAURI_USAGE beyond the end of the layer, or the errors of look-ups.
+// to 256 MiB of decoded blocks of the layer and columns read last until it is closed. Concurrent
+// calls for other layers or columns take as much again while they run. Each thread takes some 10
+// MB, and each block of the range 32 bytes. Reading whole layers is fastest. The cache of look-ups
+// is not used. `threads` as for kauri_probe_many. KAURI_USAGE for a range beyond the end of the
+// layer; otherwise the errors of look-ups.
 KAURI_API enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned seeds,
                                              uint64_t first, uint64_t count, int16_t *r,
                                              uint16_t *dtc, unsigned threads,
@@ -539,7 +547,7 @@ struct kauri_replayed_ply {
     struct kauri_capture captured; // by the rules
     struct kauri_capture written;  // as the record says, if it does
     bool captures_written;
-    bool inserted; // the move is missing in the record and was inserted (at most one per game)
+    bool inserted; // the move is missing from the record and was inserted (at most one per game)
     bool differs;  // the captures as written (none if nothing is written) are not `captured`
     char marks[4]; // "!", "?", ... as written
 };
@@ -551,17 +559,17 @@ struct kauri_record_reader {
 };
 
 // Starts at the beginning of a NUL-terminated text, after its byte order mark if it has one. The
-// text must stay as it is while it is read.
+// text must not change while it is read.
 KAURI_API struct kauri_record_reader kauri_record_reader_begin(const char *text);
 
 // Reads and replays the next game of a text that may hold several games and other text around them
 // (docs/RULES.md, "Game records"). At the end of the text *game is NULL and the status is KAURI_OK.
 //
 // If a record breaks the rules, the library looks for one missing move that makes the whole record
-// legal and inserts it. KAURI_BAD_INPUT if there is no such move, or more than one that fits
-// equally well, or if a word cannot be read: *game then holds the plies before the fault, and the
-// next call continues with the next game. KAURI_RESOURCE: *game is NULL. The caller owns *game and
-// releases it with kauri_replayed_free.
+// legal and inserts it. KAURI_BAD_INPUT if there is no such move, if several fit equally well, or
+// if a word cannot be read: *game then holds the plies before the fault, and the next call
+// continues with the next game. KAURI_RESOURCE: *game is NULL. The caller owns *game and releases
+// it with kauri_replayed_free.
 KAURI_API enum kauri_status kauri_replay_next(struct kauri_record_reader *reader,
                                               struct kauri_replayed_game **game,
                                               struct kauri_error *error);

@@ -1,16 +1,17 @@
-// kauri.hpp - owners and exceptions for libkauri in C++17.
+// kauri.hpp - owning handles and exceptions for libkauri in C++17.
 //
-// Everything is done by the functions of kauri.h and analysis.h. What is here frees their objects
-// and turns their statuses into exceptions:
+// The functions of kauri.h and analysis.h do the work. The wrappers here free their objects and
+// turn their statuses into exceptions:
 //
 //     kauri_position position;
 //     kauri::call(kauri_position_parse, "1,0+2/0,3 S 4:2", &position);
 //     const char *folder = "tables";
-//     auto tables = kauri::make<kauri::tablebase>(kauri_tablebase_open, &folder, std::size_t{1}, nullptr);
+//     auto tables =
+//         kauri::make<kauri::tablebase>(kauri_tablebase_open, &folder, std::size_t{1}, nullptr);
 //     kauri_value value;
 //     kauri::call(kauri_probe_value, tables.get(), &position, &value);
 //
-// Callbacks are called by C: no exception may leave them.
+// Callbacks are called from C, so no exception may leave them.
 #ifndef KAURI_KAURI_HPP
 #define KAURI_KAURI_HPP
 
@@ -49,7 +50,7 @@ template <class Function, class... Arguments> void call(Function function, Argum
     }
 }
 
-// Frees an object by the function for its kind.
+// Frees an object with the function for its kind.
 template <auto Free> struct freed_by {
     template <class Object> void operator()(Object *object) const noexcept
     {
@@ -57,15 +58,15 @@ template <auto Free> struct freed_by {
     }
 };
 
-// Owners of opaque objects. Tables must outlive the searches and engines that use them.
+// Owning handles of opaque objects. Tables must outlive the searches and engines that use them.
 using tablebase = std::unique_ptr<kauri_tablebase, freed_by<kauri_tablebase_close>>;
 using search = std::unique_ptr<kauri_search, freed_by<kauri_search_free>>;
 using engine = std::unique_ptr<kauri_engine, freed_by<kauri_engine_free>>;
 using replayed_game = std::unique_ptr<kauri_replayed_game, freed_by<kauri_replayed_free>>;
 using svg = std::unique_ptr<char, freed_by<kauri_svg_free>>;
 
-// What a function makes that takes these arguments, then a pointer to the object, then a struct
-// kauri_error *: make<kauri::search>(kauri_search_new, nullptr). Throws kauri::error.
+// Returns the object made by a function that takes these arguments, then a pointer to the object,
+// then a struct kauri_error *: make<kauri::search>(kauri_search_new, nullptr). Throws kauri::error.
 template <class Owner, class Function, class... Arguments>
 Owner make(Function function, Arguments... arguments)
 {
@@ -74,7 +75,7 @@ Owner make(Function function, Arguments... arguments)
     return Owner(object);
 }
 
-// A struct that begins with struct_bytes, zeroed but for that.
+// A zeroed struct whose first member, struct_bytes, is set.
 template <class Struct> Struct sized()
 {
     Struct result{};
@@ -87,8 +88,8 @@ inline void clear_result(kauri_search_result *result) noexcept
     kauri_line_clear(&result->line);
 }
 
-// A struct that owns memory, empty at first. It is passed to a function once; a second call would
-// lose what the first one allocated.
+// A struct that owns memory, empty at first. Pass it to a function only once; a second call would
+// leak the memory of the first.
 template <class Struct, void (*Clear)(Struct *)> struct owned : Struct {
     owned() : Struct{}
     {

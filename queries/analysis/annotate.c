@@ -438,7 +438,7 @@ static enum kauri_status make_engine(struct kauri_tablebase *tables,
     const struct kauri_position *position = &game->end.position;
     const uint64_t memory = limits->memory - SPARE_MEMORY;
     const struct kauri_engine_parts options = {
-        .shape = {position->holes, (uint8_t)kauri_cowries(position)},
+        .shape = kauri_shape_of(position),
         .memory = memory < ENGINE_MEMORY ? memory : ENGINE_MEMORY,
         .tables = tables,
     };

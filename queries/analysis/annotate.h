@@ -86,7 +86,7 @@ struct kauri_game_summary {
     size_t tried;                // in the tables, or there was time for a search
     size_t lost[KAURI_RULESETS]; // moves for which kauri_annotation_loses, by enum kauri_ruleset
     // Net seeds that the moves of a side give away together, by enum kauri_side. The sum of the
-    // greatest losses may exceed the seeds of a game, because each is a bound of its own.
+    // greatest losses may exceed the seeds of a game, because each is a separate bound.
     int given_low[2], given_high[2];
 };
 struct kauri_game_summary kauri_annotated_summary(const struct kauri_annotated_game *game);
@@ -157,7 +157,7 @@ struct kauri_ply_estimate {
 };
 
 // A position where an estimate makes another player than before the expected winner. Results are
-// those for South; a draw stands for an even game.
+// those for South; a draw means an even game.
 struct kauri_expected_turn {
     size_t position; // number of plies played before it; that before it was played is its cause
     enum kauri_result from, to;

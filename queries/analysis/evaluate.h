@@ -1,5 +1,5 @@
-// The bounds that are known for a position and for each of its moves: from the tables, from search
-// above them, or from the rules alone.
+// The known bounds of a position and of each of its moves: from the tables, from a search above
+// them, or from the rules alone.
 #ifndef KAURI_QUERIES_ANALYSIS_EVALUATE_H
 #define KAURI_QUERIES_ANALYSIS_EVALUATE_H
 

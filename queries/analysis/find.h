@@ -2,23 +2,22 @@
 //
 // All values are those of the player to move. A move *keeps* the value if it is as good as any: if
 // 3 * gain - r(successor) = r, where gain is what the move captures for the player who makes it,
-// less what it captures for the opponent. A pass is not counted as a move.
+// minus what it captures for the opponent. A pass is not counted as a move.
 //
 // A position is a *mutual zugzwang* if both sides would rather not be the one to move. Let r be the
 // value of the position, and r' that of the same board with the opponent to move, each for its own
-// player to move. With the move the player has r, without it -r'. So having to move costs the
+// player to move. The player gets r with the move, and -r' without it. So having to move costs the
 // player -(r + r'), and the opponent as much: each of the two would rather not move exactly if r +
-// r' < 0. The sides therefore never differ in this, and one condition serves both.
+// r' < 0. One condition therefore serves both sides.
 //
 // In addition, both sides must have a move, because it is zugzwang only if one has to make a move
 // that one does not want. With seeds on the board this follows: if one of the two cannot move, that
 // player's pass leads to the same board with the other to move, so r = -r' (R7). Without seeds, the
-// player who cannot move has lost (R9); this costs something, but it is not a move that does.
+// player who cannot move has lost (R9); that loss is not caused by a move.
 //
-// A position has a *unique line* of k moves if k moves follow one another, by both sides, each of
-// which is the only one that keeps the value. An only legal move counts; passes between moves do
-// not. Captures go on into lower layers, and the last one into the cowrie phase, whatever the
-// score.
+// A position has a *unique line* of k moves if the next k moves, by both sides, are each the only
+// one that keeps the value. A move that is the only legal one counts; passes between moves do not.
+// Captures continue into lower layers, and the last one into the cowrie phase, whatever the score.
 //
 // In a problem, the task is to win or to draw, and another move may do that as well although it
 // gives away seeds. Conditions *by result* therefore ask for the win, draw or loss under a set of
@@ -57,14 +56,14 @@ static inline bool kauri_span_is_all(struct kauri_span span)
 struct kauri_found {
     uint64_t index; // in its layer
     int32_t r;
-    uint32_t dtc;       // 0 where r is 0; unspecified if neither wanted nor a condition
+    uint32_t dtc;       // 0 where r is 0; unspecified if neither requested nor a condition
     int32_t opposite_r; // r if the opponent were to move; only with the condition `zugzwang`
     uint8_t moves;      // legal moves
     uint8_t keeping;    // that keep the value; only if kauri_find_counts_keeping
     uint8_t holding;    // that keep the result; only with the condition `holding`
 };
 
-// The most positions that are handed over at a time.
+// Maximum number of positions passed at a time.
 enum { KAURI_FOUND_MAX = 1 << 16 };
 
 // Keeps the positions of the greatest, or of the least, distance among those that were found. Of
@@ -117,7 +116,7 @@ bool kauri_find_counts_keeping(const struct kauri_find_conditions *conditions);
 
 struct kauri_find_options {
     unsigned threads;                      // at least 1
-    bool with_dtc;                         // dtc of the positions is wanted
+    bool with_dtc;                         // dtc of the positions is requested
     uint64_t memory;                       // bytes for decoded blocks (struct kauri_layer_scan)
     const struct kauri_progress *progress; // may be NULL
     // Called by the calling thread with positions that were found, in the order of the index, at

@@ -1,8 +1,8 @@
-// Visits the blocks of a layer (indexer/layer.h) with all their values, with several threads.
+// Visits the blocks of a layer (indexer/layer.h) with all their values, on several threads.
 //
-// Blocks are read in the order of the index, some at a time; then several threads visit them, one
-// block each. At last the calling thread is given all blocks of the round in order, so that results
-// do not depend on the number of threads.
+// Blocks are read in index order, some at a time; then several threads visit them, one block each.
+// Finally the calling thread receives all blocks of the round in order, so that results do not
+// depend on the number of threads.
 #ifndef KAURI_QUERIES_ANALYSIS_LAYER_SCAN_H
 #define KAURI_QUERIES_ANALYSIS_LAYER_SCAN_H
 
@@ -29,7 +29,7 @@ struct kauri_layer_scan {
     unsigned seeds;
     unsigned threads; // at least 1
     bool with_dtc;
-    bool with_opposite; // `opposite` is wanted
+    bool with_opposite; // `opposite` is requested
     // Bound on the decoded blocks that positions without an entry are derived from, in bytes. At
     // least, and by default (0), 256 MiB for the values and as much for opposite values.
     uint64_t memory;

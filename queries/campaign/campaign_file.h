@@ -1,7 +1,7 @@
-// The frontier file: a frontier as text, fit for version control (docs/CAMPAIGN.md).
+// The frontier file: a frontier as text, suitable for version control (docs/CAMPAIGN.md).
 //
-// It has no checksum, so that two of them can be merged and lines edited. Nothing in it is
-// believed: efforts and positions guide the search, and bounds are compared with their proofs.
+// It has no checksum, so that two files can be merged and lines edited. It is not trusted: efforts
+// and numbers of positions only guide the search, and bounds are compared with their proofs.
 #ifndef KAURI_QUERIES_CAMPAIGN_CAMPAIGN_FILE_H
 #define KAURI_QUERIES_CAMPAIGN_CAMPAIGN_FILE_H
 
@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 // The lines of a frontier file (docs/CAMPAIGN.md), which are also the messages between the
-// coordinator of a campaign and those who search for it.
+// coordinator of a campaign and its searchers.
 //
 // A line is a word and its fields, with one space between them, in one form only: what is read is
 // written in the same way.
@@ -56,7 +56,7 @@ struct kauri_campaign_line {
     uint64_t positions;
 };
 
-// Reads a line, which ends with the text. KAURI_BAD_INPUT says what is wrong with it.
+// Reads a line, which ends with the text. With KAURI_BAD_INPUT, the message says what is wrong.
 enum kauri_status kauri_campaign_line_read(const char *text, struct kauri_campaign_line *line,
                                            struct kauri_error *error);
 
@@ -74,7 +74,7 @@ enum kauri_status kauri_campaign_parse(const char *text, const char *name,
                                        struct kauri_campaign_frontier *frontier,
                                        struct kauri_error *error);
 
-// The line that states a bound, for those who search.
+// The line that states a bound, for searchers.
 struct kauri_campaign_line kauri_campaign_fact_line(const struct kauri_campaign_frontier *frontier,
                                                     uint32_t bound);
 

@@ -286,7 +286,7 @@ enum kauri_status kauri_campaign_set_board(struct kauri_campaign_frontier *front
         kauri_sowing_init(&frontier->sowing, shape.holes);
         frontier->shape = shape;
     }
-    return shape.holes == frontier->shape.holes && shape.cowries == frontier->shape.cowries
+    return kauri_shape_equal(shape, frontier->shape)
                ? KAURI_OK
                : kauri_fail(error, KAURI_BAD_INPUT,
                             "the campaign is for %u holes in a row and %u cowries",
@@ -299,10 +299,7 @@ enum kauri_status kauri_campaign_add_root(struct kauri_campaign_frontier *fronti
 {
     const struct kauri_packed board = kauri_pack(position);
     const int rounded = kauri_campaign_round(frontier, x, kauri_seeds(position));
-    KAURI_PASS(kauri_campaign_set_board(
-        frontier,
-        (struct kauri_shape){.holes = position->holes, .cowries = (uint8_t)kauri_cowries(position)},
-        error));
+    KAURI_PASS(kauri_campaign_set_board(frontier, kauri_shape_of(position), error));
     if (kauri_question_is_trivial(position, rounded)) {
         return kauri_fail(error, KAURI_USAGE, "the rules alone answer whether r >= %d", x);
     }

@@ -2,9 +2,9 @@
 // move (docs/CAMPAIGN.md), and the bounds that proofs establish.
 //
 // A question is about a position without side and score. The question after a move with net
-// captures g is "is r >= 3 g - x + 1?" (docs/SEARCH.md), so questions that several lines lead to
-// are one. A question is a leaf until it is split into those after its moves. It counts as answered
-// only when a bound with a proof answers it.
+// captures g is "is r >= 3 g - x + 1?" (docs/SEARCH.md), so a question that several lines of play
+// lead to is one question. A question is a leaf until it is split into those after its moves. It
+// counts as answered only when a bound with a proof answers it.
 //
 // A frontier belongs to one thread at a time.
 #ifndef KAURI_QUERIES_CAMPAIGN_CAMPAIGN_FRONTIER_H
@@ -77,7 +77,7 @@ struct kauri_campaign_question {
     uint32_t next;  // question about the same position, or none
     int16_t x;
     // Questions after the moves that may still matter; of a question that is split. A move without
-    // one is refuted, as a search found out without much work.
+    // one was refuted by a short search.
     uint8_t child_count;
     uint32_t child[KAURI_HOLES_MAX];
     struct kauri_efforts leaf; // efforts of a leaf, both at least 1

@@ -1,8 +1,8 @@
-// Who coordinates a campaign: hands out jobs to those who search (queries/campaign/searcher.h), and
-// takes in what they find.
+// The coordinator of a campaign: assigns jobs to searchers (queries/campaign/searcher.h), and
+// collects their results.
 //
-// It knows nothing of processes and files: the caller carries the lines, checks the proofs, and
-// writes the frontier. It belongs to one thread at a time.
+// It does not deal with processes or files: the caller transfers the lines, checks the proofs, and
+// writes the frontier. It may be used by one thread at a time.
 #ifndef KAURI_QUERIES_CAMPAIGN_COORDINATOR_H
 #define KAURI_QUERIES_CAMPAIGN_COORDINATOR_H
 
@@ -65,7 +65,7 @@ struct kauri_coordinator_worker {
     struct kauri_campaign_path path; // to the question of its last job
     bool short_budget;               // less than a job gets, since the limit of all jobs is near
     uint64_t at;                     // positions expanded so far
-    uint32_t bounds;                 // of the frontier that it was told
+    uint32_t bounds;                 // of the frontier that it was sent
     struct kauri_campaign_line child[KAURI_HOLES_MAX];
     unsigned child_count;
 };

@@ -1,8 +1,8 @@
-// What a campaign, and the built-in proofs (queries/search/openings.h), know about the first moves:
-// the tree of the questions below a root.
+// The results of a campaign, and of the built-in proofs (queries/search/openings.h), about the
+// first moves: the tree of the questions below a root.
 //
-// A question is about the player to move, who is another one after each ply. A claim, such as
-// "North wins", is the same in all of the tree.
+// A question is about the player to move, which changes after each ply. A claim, such as "North
+// wins", is the same in the whole tree.
 #ifndef KAURI_QUERIES_CAMPAIGN_OPENING_TREE_H
 #define KAURI_QUERIES_CAMPAIGN_OPENING_TREE_H
 
@@ -26,7 +26,7 @@ struct kauri_opening_node {
     bool proven;                  // the answer
     bool holds;                   // if so, the claim
     uint64_t digest;              // if so, of the proof
-    struct kauri_bounds r;        // what is proven, for the player to move
+    struct kauri_bounds r;        // proven bounds, for the player to move
     struct kauri_efforts efforts; // if it is open, to prove and to refute the claim; 0 and 0:
                                   // nothing depends on it any more
     uint64_t positions;           // expanded by the jobs about it and about all below it

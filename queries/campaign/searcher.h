@@ -1,8 +1,8 @@
-// One who searches for a campaign: a prover that takes jobs and keeps what it finds out from one to
-// the next, so that a question goes on where the one before it in play stopped.
+// A searcher of a campaign: a prover that takes jobs and keeps its memory from one to the next, so
+// that a question continues where an earlier one about the same line of play stopped.
 //
-// It reads and sends lines (queries/campaign/campaign_file.h). Its proofs lie in the folder of the
-// campaign as DIGEST.unchecked, until the coordinator has checked them.
+// It reads and sends lines (queries/campaign/campaign_file.h). Its proofs are in the folder of the
+// campaign as DIGEST.unchecked until the coordinator has checked them.
 //
 //     fact ...                           a bound that others proved: used, and cited in proofs
 //     search ROWS X PHI DELTA POSITIONS  a job; the searcher sends
@@ -32,7 +32,7 @@ struct kauri_searcher_options {
     uint64_t seed;      // of the prover
     const char *folder; // of the campaign; must outlive the searcher
     unsigned number;    // of the searcher: no other one of the folder has it
-    uint64_t fact_work; // bounds that cost at least so many positions get proofs of their own,
+    uint64_t fact_work; // bounds that cost at least this many positions get separate proofs,
     unsigned fact_most; // at most so many after each job
     uint64_t steps;     // most steps of a proof; 0: as many as the memory allows
     // A failure to send is noticed by the caller, whose progress stops the searcher.

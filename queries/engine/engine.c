@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum {
+    PROVER_MEMORY_SHARE = 4,
     PROVER_SHARE = 8,    // of the limits, in all
     PROVER_PACE = 4,     // of what the search has taken so far
     PROVER_NODES = 1000, // at the end, at least, if only the depth is limited
@@ -49,6 +50,7 @@ void kauri_root_moves_rank(struct kauri_root_moves *root, const struct kauri_pos
         const enum kauri_result high = kauri_result_under(rules, position, move->line.r.high);
         move->rank = low == KAURI_WIN                    ? KAURI_ROOT_WON
                      : high < sure || high == KAURI_LOSS ? KAURI_ROOT_WORSE
+                     : low < sure && high == sure        ? KAURI_ROOT_RISKY
                                                          : KAURI_ROOT_OPEN;
         move->line.estimate = clamp(move, move->line.estimate);
     }
@@ -125,12 +127,22 @@ enum kauri_status kauri_engine_make(const struct kauri_engine_parts *parts,
     made->tables = parts->tables;
     made->prover = parts->prover;
     made->no_openings = parts->no_openings;
+    // Enough for the full board, too, which may come after a smaller one.
+    const uint64_t quarter = parts->memory / PROVER_MEMORY_SHARE;
+    const uint64_t full = kauri_prover_least(
+        (struct kauri_shape){KAURI_HOLES_MAX, KAURI_COWRIES_MAX}, KAURI_SEEDS_MAX);
+    const uint64_t least =
+        full <= parts->memory / 2 ? full : kauri_prover_least(parts->shape, KAURI_SEEDS_MAX);
+    const uint64_t share = quarter > least ? quarter : least;
+    if (parts->proving && share <= parts->memory / 2) {
+        made->prover_memory = share;
+    }
     kauri_sowing_init(&made->sowing, parts->shape.holes);
     for (unsigned n = 0; parts->tables != NULL && n < kauri_tablebase_layer_count(parts->tables);
          n++) {
         made->covered[n] = true;
     }
-    KAURI_TRY(kauri_position_table_new(parts->memory, &made->table, error));
+    KAURI_TRY(kauri_position_table_new(parts->memory - made->prover_memory, &made->table, error));
     *engine = made;
     made = NULL;
 cleanup:
@@ -155,6 +167,36 @@ void kauri_engine_clear(struct kauri_engine *engine)
 }
 
 // ------------------------------------------------------------------------------ before searching
+
+// Forgets what belongs to a board of another shape, and makes the engine's own prover.
+static enum kauri_status take_board(struct kauri_engine *engine,
+                                    const struct kauri_position *position,
+                                    struct kauri_error *error)
+{
+    const struct kauri_shape shape = kauri_shape_of(position);
+    if (engine->tables != NULL) {
+        KAURI_PASS(kauri_tablebase_fits(engine->tables, position, error));
+    }
+    if (!kauri_shape_equal(shape, engine->shape)) {
+        kauri_engine_clear(engine);
+        kauri_prover_free(engine->own_prover);
+        engine->own_prover = NULL;
+        engine->prover = NULL;
+        engine->shape = shape;
+        kauri_sowing_init(&engine->sowing, shape.holes);
+    }
+    if (engine->prover == NULL &&
+        engine->prover_memory >= kauri_prover_least(shape, KAURI_SEEDS_MAX)) {
+        const struct kauri_prover_options options = {.shape = shape,
+                                                     .seeds = KAURI_SEEDS_MAX,
+                                                     .memory = engine->prover_memory,
+                                                     .threads = 1,
+                                                     .tables = engine->tables};
+        KAURI_PASS(kauri_prover_new(&options, &engine->own_prover, error));
+        engine->prover = engine->own_prover;
+    }
+    return KAURI_OK;
+}
 
 // Keeps the positions of the game since its last capture, newest first.
 static enum kauri_status set_earlier(struct kauri_engine *engine,
@@ -399,8 +441,8 @@ static void search_line(struct kauri_engine *engine, struct kauri_root_moves *ro
     }
 }
 
-static void tell(struct kauri_engine *engine, const struct kauri_root_moves *root, unsigned lines,
-                 struct kauri_engine_report *report)
+static void send_report(struct kauri_engine *engine, const struct kauri_root_moves *root,
+                        unsigned lines, struct kauri_engine_report *report)
 {
     report->r = root->r;
     report->nodes = engine->nodes;
@@ -431,7 +473,7 @@ static enum kauri_status deepen(struct kauri_engine *engine, struct kauri_root_m
         for (unsigned place = 0; place < lines && !engine->over; place++) {
             search_line(engine, root, place, depth);
             if (limits->tell != NULL && !engine->over) {
-                tell(engine, root, lines, report);
+                send_report(engine, root, lines, report);
                 report->place = place;
                 limits->tell(limits->context, report);
             }
@@ -453,11 +495,7 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
     enum kauri_status status = KAURI_OK;
     struct kauri_root_moves root = {.count = 0};
     memset(report, 0, sizeof *report);
-    if (position->holes != engine->shape.holes ||
-        kauri_cowries(position) != engine->shape.cowries) {
-        return kauri_fail(error, KAURI_BAD_INPUT,
-                          "the position has another shape than the engine's board");
-    }
+    KAURI_PASS(take_board(engine, position, error));
     report->position = *position;
     engine->limits = limits;
     engine->started = kauri_clock_seconds();
@@ -488,7 +526,7 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
         goto cleanup;
     }
     sort_moves(&root, lines);
-    tell(engine, &root, lines, report);
+    send_report(engine, &root, lines, report);
     report->place = 0;
 cleanup:
     return status;

@@ -2,16 +2,16 @@
 //
 // It looks ahead one ply farther each time (principal variation search with a table of positions,
 // killer moves and history), follows captures at the end of each line, and estimates there
-// (queries/estimate/net.h). Tables answer the positions that they hold. docs/ENGINE.md
-// describes the method and how strong it is.
+// (queries/estimate/net.h). Positions in the tables get their table values. docs/ENGINE.md
+// describes the method and its strength.
 //
 // An estimate never lies outside the proven bounds, and a move with a proven result is never passed
 // over for one whose proven result is worse.
 //
 // With the same parts, positions and limits on nodes and depth, a new engine always gives the same
-// answers. Used by one thread at a time. The public functions of kauri/analysis.h make one of usual
-// parts (queries/engine/engine_handle.c); those here are for other folders of this source tree.
-// Implemented in engine.c and strength.c.
+// answers. Used by one thread at a time. The public functions of kauri/analysis.h make an engine of
+// the usual parts (queries/engine/engine_handle.c); those here are for other folders of this source
+// tree. Implemented in engine.c and strength.c.
 #ifndef KAURI_QUERIES_ENGINE_ENGINE_H
 #define KAURI_QUERIES_ENGINE_ENGINE_H
 
@@ -27,14 +27,17 @@
 #include <stdint.h>
 
 struct kauri_engine_parts {
-    struct kauri_shape shape;
-    uint64_t memory;                      // bytes of the table of positions; 64 KiB or more
+    struct kauri_shape shape; // of the positions that will come first
+    uint64_t memory;          // bytes, mostly for the table of positions; 64 KiB or more
     const struct kauri_estimate_net *net; // NULL: the fitted one
     struct kauri_tablebase *tables;       // NULL: none; must stay open
     // NULL, or a prover of the same shape for positions with as many seeds as will come up. After
-    // each depth it goes on until it has had a quarter of the time, or of the nodes if only they or
-    // the depth are limited, but never more than an eighth of the limit. Its bounds are used.
+    // each depth it continues until it has had a quarter of the time, or of the nodes if only they
+    // or the depth are limited, but never more than an eighth of the limit. Its bounds are used.
     struct kauri_prover *prover;
+    // Without a prover: the engine makes one of its own, with a quarter of the memory, or up to
+    // half of it if the prover needs that much.
+    bool proving;
     // The results of openings (queries/search/openings.h) are not used: a fit of the estimate must
     // not depend on what was proven last.
     bool no_openings;
@@ -63,9 +66,10 @@ struct kauri_engine_limits {
     void *context; // for `tell`
 };
 
-// Searches a position, which must have the engine's shape, until a limit is reached or everything
-// about it is proven. Even with the least limits there is a line if there is a move. Errors: those
-// of the tables, and KAURI_BAD_INPUT for another shape.
+// Searches a position until a limit is reached or everything about it is proven. Even with the
+// least limits there is a line if there is a move. If the position has another shape than the one
+// before, the engine forgets that one, and a prover from outside. Errors: those of the tables, and
+// KAURI_BAD_INPUT if these have another shape.
 enum kauri_status kauri_engine_think(struct kauri_engine *engine,
                                      const struct kauri_position *position,
                                      const struct kauri_engine_limits *limits,

@@ -12,19 +12,12 @@
 enum {
     MEMORY_DEFAULT = 256 << 20,
     MEMORY_LEAST = 64 << 10,
-    PROVER_SHARE = 4,      // of the memory
     WEAK_MEMORY = 1 << 20, // at lower strengths
 };
 
 // The least sizes: those of version 1.1, up to the end of the last member.
 #define OPTIONS_BYTES_1_1 KAURI_STRUCT_END(struct kauri_engine_options, memory_bytes)
 #define REQUEST_BYTES_1_1 KAURI_STRUCT_END(struct kauri_engine_request, seed)
-
-static struct kauri_shape shape_of(const struct kauri_position *position)
-{
-    return (struct kauri_shape){.holes = position->holes,
-                                .cowries = (uint8_t)kauri_cowries(position)};
-}
 
 enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
                                    struct kauri_engine **engine, struct kauri_error *error)
@@ -45,55 +38,13 @@ enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
         .shape = {.holes = KAURI_HOLES_MAX, .cowries = KAURI_COWRIES_MAX},
         .memory = memory,
         .tables = taken.tables,
+        .proving = true,
     };
     if (parts.tables != NULL) {
         parts.shape.holes = (uint8_t)kauri_tablebase_holes(parts.tables);
         parts.shape.cowries = (uint8_t)kauri_tablebase_cowries(parts.tables);
     }
-    uint64_t share = memory / PROVER_SHARE;
-    if (share < kauri_prover_least(parts.shape, KAURI_SEEDS_MAX)) {
-        share = 0;
-    }
-    parts.memory -= share;
     KAURI_TRY(kauri_engine_make(&parts, engine, error));
-    (*engine)->prover_memory = share;
-cleanup:
-    return status;
-}
-
-// Forgets what belongs to a board of another shape.
-static void change_board(struct kauri_engine *engine, struct kauri_shape shape)
-{
-    kauri_engine_clear(engine);
-    kauri_prover_free(engine->own_prover);
-    engine->own_prover = NULL;
-    engine->prover = NULL;
-    engine->shape = shape;
-    kauri_sowing_init(&engine->sowing, shape.holes);
-}
-
-// Prepares the engine for the board of the position.
-static enum kauri_status take_board(struct kauri_engine *engine,
-                                    const struct kauri_position *position,
-                                    struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct kauri_shape shape = shape_of(position);
-    KAURI_TRY(engine->tables != NULL ? kauri_tablebase_fits(engine->tables, position, error)
-                                     : kauri_position_check(position, error));
-    if (shape.holes != engine->shape.holes || shape.cowries != engine->shape.cowries) {
-        change_board(engine, shape);
-    }
-    if (engine->prover == NULL &&
-        engine->prover_memory >= kauri_prover_least(shape, KAURI_SEEDS_MAX)) {
-        const struct kauri_prover_options options = {.shape = shape,
-                                                     .seeds = KAURI_SEEDS_MAX,
-                                                     .memory = engine->prover_memory,
-                                                     .threads = 1,
-                                                     .tables = engine->tables};
-        KAURI_TRY(kauri_prover_new(&options, &engine->own_prover, error));
-        engine->prover = engine->own_prover;
-    }
 cleanup:
     return status;
 }
@@ -102,14 +53,14 @@ static enum kauri_status check_history(const struct kauri_position *position,
                                        const struct kauri_engine_request *request,
                                        struct kauri_error *error)
 {
-    const struct kauri_shape shape = shape_of(position);
+    const struct kauri_shape shape = kauri_shape_of(position);
     for (size_t i = 0; i < request->history_count; i++) {
         const struct kauri_position *earlier = &request->history[i];
         const enum kauri_status status = kauri_position_check(earlier, error);
         if (status != KAURI_OK) {
             return status;
         }
-        if (earlier->holes != shape.holes || kauri_cowries(earlier) != shape.cowries) {
+        if (!kauri_shape_equal(kauri_shape_of(earlier), shape)) {
             return kauri_fail(error, KAURI_BAD_INPUT,
                               "position %zu of the history has another board", i);
         }
@@ -162,7 +113,7 @@ static enum kauri_status analyse(struct kauri_engine *engine, const struct kauri
     if (limits.seconds == 0 && limits.nodes == 0 && limits.depth == 0 && request->stop == NULL) {
         return kauri_fail(error, KAURI_USAGE, "an engine without limits needs a function `stop`");
     }
-    KAURI_TRY(take_board(engine, position, error));
+    KAURI_TRY(kauri_position_check(position, error));
     KAURI_TRY(check_history(position, request, error));
     KAURI_TRY(kauri_engine_think(engine, position, &limits, report, error));
 cleanup:
@@ -188,7 +139,8 @@ static enum kauri_status choose_weakly(const struct kauri_position *position,
     enum kauri_status status = KAURI_OK;
     struct kauri_stop stop = {.stop = request->stop, .context = request->context};
     const struct kauri_progress progress = kauri_stop_progress(&stop);
-    const struct kauri_engine_parts parts = {.shape = shape_of(position), .memory = WEAK_MEMORY};
+    const struct kauri_engine_parts parts = {.shape = kauri_shape_of(position),
+                                             .memory = WEAK_MEMORY};
     struct kauri_engine *weak = NULL;
     KAURI_TRY(kauri_engine_make(&parts, &weak, error));
     KAURI_TRY(kauri_strength_choose(weak, position, request->strength, request->seed, &progress,

@@ -72,21 +72,42 @@ static int probe(struct kauri_engine *engine, const struct kauri_packed *board)
     return KAURI_ESTIMATE_UNIT * r;
 }
 
+// The cowrie phase after the last capture is a search of its own, unless tables answer it.
+static bool ignores_cowries(const struct kauri_engine *engine)
+{
+    return engine->root_seeds > 0 && !engine->covered[0];
+}
+
+// The most that a position with so many seeds is worth in this search, in units. A bound that can
+// be reached: where a line wins all seeds, the windows of the other moves are then empty, and a
+// decided ending is searched to any depth in a few thousand positions.
+static int most_of(const struct kauri_engine *engine, unsigned seeds)
+{
+    return kauri_estimate_most(seeds) - (ignores_cowries(engine) ? KAURI_ESTIMATE_UNIT : 0);
+}
+
+static int estimate(const struct kauri_engine *engine, const struct kauri_packed *board,
+                    unsigned seeds)
+{
+    const int most = most_of(engine, seeds);
+    const int value = kauri_estimate(engine->net, board, engine->shape.holes, seeds);
+    return greater(-most, lesser(most, value));
+}
+
 // Answers what needs no search: the end of the game, and positions in tables.
 static bool answer(struct kauri_engine *engine, unsigned ply, unsigned seeds, uint64_t moves,
                    int *value)
 {
-    const struct kauri_packed *board = &engine->plies[ply].board;
+    if (seeds == 0 && ignores_cowries(engine)) {
+        *value = 0;
+        return true;
+    }
     if (seeds == 0 && moves == 0) { // R9
         *value = -KAURI_ESTIMATE_UNIT;
         return true;
     }
     if (engine->covered[seeds] && ply > 0) {
-        *value = probe(engine, board);
-        return true;
-    }
-    if (seeds == 0 && engine->root_seeds > 0) { // the cowrie phase is a search of its own
-        *value = 0;
+        *value = probe(engine, &engine->plies[ply].board);
         return true;
     }
     return false;
@@ -216,7 +237,7 @@ static int follow_captures(struct kauri_engine *engine, unsigned ply, unsigned s
     if (answer(engine, ply, seeds, moves, &value)) {
         return value;
     }
-    int best = kauri_estimate(engine->net, &now->board, engine->shape.holes, seeds);
+    int best = estimate(engine, &now->board, seeds);
     if (best >= beta || plies == 0 || ply >= KAURI_ENGINE_PLIES) {
         return best;
     }
@@ -295,7 +316,7 @@ int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seed
                         int alpha, int beta)
 {
     struct kauri_engine_ply *now = &engine->plies[ply];
-    const int most = kauri_estimate_most(seeds);
+    const int most = most_of(engine, seeds);
     const bool narrow = beta - alpha == 1;
     int value = 0;
     now->line_count = 0;
@@ -329,7 +350,7 @@ int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seed
         }
     }
     if (narrow && depth <= STILL_DEPTH) {
-        value = kauri_estimate(engine->net, &now->board, engine->shape.holes, seeds);
+        value = estimate(engine, &now->board, seeds);
         if (value - STILL_MARGIN * depth >= beta) {
             return value;
         }

@@ -51,9 +51,10 @@ struct kauri_engine {
 
 // The moves of the position that is searched, in the order in which the engine prefers them.
 
-// What is proven about a move decides first, worst first.
+// Proven results decide first; worst first.
 enum kauri_root_rank {
-    KAURI_ROOT_WORSE, // certainly no better than some other move, or lost
+    KAURI_ROOT_WORSE, // certainly worse than some other move, or lost
+    KAURI_ROOT_RISKY, // at best as good as the result that some other move is sure of
     KAURI_ROOT_OPEN,
     KAURI_ROOT_WON,
 };
@@ -75,8 +76,8 @@ struct kauri_root_moves {
     struct kauri_root_move moves[KAURI_HOLES_MAX];
 };
 
-// Ranks all moves by what is proven under the rules, moves their estimates into the bounds, and
-// sorts them by rank; those of one rank keep their order.
+// Ranks all moves by their proven results under the rules, clamps their estimates to the bounds,
+// and sorts them by rank; those of one rank keep their order.
 void kauri_root_moves_rank(struct kauri_root_moves *root, const struct kauri_position *position,
                            enum kauri_ruleset rules);
 

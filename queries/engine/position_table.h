@@ -1,6 +1,6 @@
-// The engine's table of positions that it has searched: estimates, and the moves that were best.
+// The engine's transposition table: estimates and best moves of the positions that it has searched.
 //
-// A key has 64 bits, so two positions may very rarely share one. That can spoil an estimate, but
+// A key has 64 bits, so two positions may very rarely share one. That can falsify an estimate, but
 // nothing proven: proofs never come from this table.
 //
 // Used by one thread at a time.
@@ -21,7 +21,7 @@ enum kauri_kept_bound {
     KAURI_KEPT_EXACT,
 };
 
-// What is kept of a position: 16 bytes.
+// An entry for one position: 16 bytes.
 struct kauri_kept {
     uint64_t key;
     int16_t value; // in units of the estimate

@@ -6,15 +6,14 @@
 
 struct level {
     uint64_t nodes;
-    int error;      // of an estimate, at most; small errors are likelier
-    bool overlooks; // the best move, if there is another
+    int error; // of an estimate, at most; small errors are likelier
 };
 
 static const struct level levels[KAURI_STRENGTH_MOST] = {
-    {30, 40 * SEEDS, true},
-    {30, 12 * SEEDS, false},
-    {300, 4 * SEEDS, false},
-    {6000, SEEDS, false},
+    {30, 60 * SEEDS},
+    {30, 30 * SEEDS},
+    {30, 14 * SEEDS},
+    {300, 6 * SEEDS},
 };
 
 // splitmix64
@@ -46,10 +45,9 @@ enum kauri_status kauri_strength_choose(struct kauri_engine *engine,
     uint64_t state = seed ^ kauri_position_key(&board);
     int best = 0;
     const enum kauri_status status = kauri_engine_think(engine, position, &limits, &report, error);
-    const unsigned first = level->overlooks && report.line_count > 1 ? 1 : 0;
-    for (unsigned i = first; status == KAURI_OK && i < report.line_count; i++) {
+    for (unsigned i = 0; status == KAURI_OK && i < report.line_count; i++) {
         const int estimate = report.lines[i].estimate + random_error(&state, level->error);
-        if (i == first || estimate > best) {
+        if (i == 0 || estimate > best) {
             best = estimate;
             *hole = report.lines[i].hole;
         }

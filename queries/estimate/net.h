@@ -1,14 +1,14 @@
-// Two small neural networks that tell what to expect of a position about which nothing is proven.
-// One estimates r, for the engine (queries/estimate/net.h); the other predicts how hard a
+// Two small neural networks that predict what to expect of a position about which nothing is
+// proven. One estimates r, for the engine (queries/estimate/net.h); the other predicts how hard a
 // question "is r >= x?" is to prove and to refute, for the prover (queries/prover/outlook.h).
 //
 // Inputs: the contents of the 12 holes, the seeds on the board and, for the prover, x. Each selects
 // one row of 32 numbers. The sum of the rows is the hidden layer: units 0 to 27 pass through a
 // ReLU, units 28 to 31 are linear. A dot product with it gives the estimate, or two of them log2 of
 // phi and of delta. All arithmetic is on integers and cannot overflow (studies/net/net_train.c
-// checks that), so every machine computes the same.
+// checks that), so every machine computes the same values.
 //
-// docs/ENGINE.md and docs/SEARCH.md, "The network", tell how the weights were fitted.
+// docs/ENGINE.md and docs/SEARCH.md, "The network", describe how the weights were fitted.
 //
 // Constant data: thread-safe.
 #ifndef KAURI_QUERIES_ESTIMATE_NET_H

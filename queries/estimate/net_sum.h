@@ -6,11 +6,7 @@
 
 #include "queries/estimate/net.h"
 
-#if defined __SSE2__
-#include <immintrin.h>
-#endif
-
-#if defined __AVX2__
+#ifdef __AVX2__
 enum { KAURI_NET_VECTOR = 32 }; // bytes
 #else
 enum { KAURI_NET_VECTOR = 16 };
@@ -81,23 +77,13 @@ static inline void kauri_net_rectify(struct kauri_net_sum *sum)
 static inline int32_t kauri_net_weighted(const struct kauri_net_sum *sum,
                                          const struct kauri_net_row *weights)
 {
-#if defined __AVX2__
-    const kauri_net_vector *weight = kauri_net_vectors(weights);
-    const __m256i low = _mm256_madd_epi16((__m256i)sum->part[0], (__m256i)weight[0]);
-    const __m256i high = _mm256_madd_epi16((__m256i)sum->part[1], (__m256i)weight[1]);
-    const __m256i both = _mm256_add_epi32(low, high);
-    __m128i total = _mm_add_epi32(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
-#elif defined __SSE2__
-    __m128i total = _mm_setzero_si128();
+#ifdef __wasm_simd128__ // clang finds the instruction for this on x86-64 and ARM, and not here
+    typedef int32_t products __attribute__((vector_size(16)));
+    products total = {0};
     for (int j = 0; j < KAURI_NET_VECTORS; j++) {
-        total = _mm_add_epi32(
-            total, _mm_madd_epi16((__m128i)sum->part[j], (__m128i)kauri_net_vectors(weights)[j]));
+        total += __builtin_wasm_dot_s_i32x4_i16x8(sum->part[j], kauri_net_vectors(weights)[j]);
     }
-#endif
-#if defined __SSE2__
-    total = _mm_add_epi32(total, _mm_shuffle_epi32(total, _MM_SHUFFLE(1, 0, 3, 2)));
-    total = _mm_add_epi32(total, _mm_shuffle_epi32(total, _MM_SHUFFLE(2, 3, 0, 1)));
-    return _mm_cvtsi128_si32(total);
+    return total[0] + total[1] + total[2] + total[3];
 #else
     const int16_t *value = (const int16_t *)sum->part;
     int32_t total = 0;

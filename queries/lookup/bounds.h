@@ -45,7 +45,7 @@ bool kauri_bounds_decide(const struct kauri_position *position, struct kauri_bou
 // evaluations and advice all list their moves in this form.
 
 // Estimated efforts to answer "is the move worth x or more?": to prove it, and to refute it. They
-// are comparable with each other, but not a time, and grow while the search goes on.
+// are comparable with each other, but not a time, and grow as the search proceeds.
 struct kauri_move_efforts {
     bool known; // a search asked the question and did not answer it
     int x;

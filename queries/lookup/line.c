@@ -1,5 +1,6 @@
 #include "queries/lookup/line.h"
 
+#include "common/memory.h"
 #include "rules/value.h"
 
 #include <stdlib.h>
@@ -12,16 +13,13 @@ void kauri_line_start(struct kauri_best_line *line, const struct kauri_position 
 enum kauri_status kauri_line_append(struct kauri_best_line *line, struct kauri_line_step step,
                                     struct kauri_error *error)
 {
-    if (line->count == line->room) {
-        const size_t wanted = line->room == 0 ? 64 : 2 * line->room;
-        struct kauri_line_step *steps = realloc(line->steps, wanted * sizeof *steps);
-        if (steps == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu plies of the line",
-                              line->count);
-        }
-        line->steps = steps;
-        line->room = wanted;
+    struct kauri_line_step *steps =
+        kauri_array_grow(line->steps, line->count, &line->room, sizeof *steps);
+    if (steps == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu plies of the line",
+                          line->count);
     }
+    line->steps = steps;
     step.position = line->last;
     step.captured = kauri_play(&line->last, step.hole);
     line->steps[line->count++] = step;

@@ -70,12 +70,14 @@ static struct kauri_probe_result begin(const struct kauri_position *position)
 
 // ------------------------------------------------------------------------------ one position
 
-// Values of all moves of the result's position, best first.
+// Values of all moves of the result's position, best first. If one cannot be read, the others are
+// read all the same, as in a look-up (tablebase/look_up.c).
 static enum kauri_status probe_moves(struct kauri_tablebase *tables,
                                      struct kauri_probe_result *result, struct kauri_error *error)
 {
     struct kauri_valued_move moves[KAURI_HOLES_MAX];
     const unsigned count = kauri_moves_list(&result->position, moves);
+    enum kauri_status failure = KAURI_OK;
     for (unsigned i = 0; i < count; i++) {
         struct kauri_value after = {0};
         // The distance after a capture does not matter.
@@ -83,13 +85,14 @@ static enum kauri_status probe_moves(struct kauri_tablebase *tables,
             kauri_move_captures(&moves[i])
                 ? kauri_probe_r(tables, &moves[i].successor, &after.r, error)
                 : kauri_probe_value(tables, &moves[i].successor, &after, error);
-        if (status != KAURI_OK) {
+        if (status != KAURI_OK && status != KAURI_RESOURCE) {
             return status;
         }
+        failure = status == KAURI_OK ? failure : status;
         kauri_move_set_value(&moves[i], after);
     }
     take_moves(result, moves, count);
-    return KAURI_OK;
+    return failure;
 }
 
 enum kauri_status kauri_probe_root(struct kauri_tablebase *tables,
@@ -103,9 +106,13 @@ enum kauri_status kauri_probe_root(struct kauri_tablebase *tables,
     struct kauri_probe_result found = begin(position);
     const bool derived = !kauri_entry_place(layer, position).stored;
     if (!derived) {
-        KAURI_TRY(kauri_probe_value(tables, position, &stored, error));
+        status = kauri_probe_value(tables, position, &stored, error);
     }
-    KAURI_TRY(probe_moves(tables, &found, error));
+    if (status == KAURI_OK || status == KAURI_RESOURCE) {
+        const enum kauri_status moved = probe_moves(tables, &found, error);
+        status = moved == KAURI_OK ? status : moved;
+    }
+    KAURI_TRY(status);
     if (!conclude(&found, derived ? NULL : &stored)) {
         char text[KAURI_POSITION_TEXT_BYTES];
         status = kauri_fail(error, KAURI_CORRUPT,

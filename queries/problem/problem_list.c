@@ -1,6 +1,7 @@
 #include "queries/problem/problem_list.h"
 
 #include "common/loop.h"
+#include "common/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,16 +42,12 @@ static enum kauri_status compose(void *context, unsigned worker, uint64_t i,
 static enum kauri_status append(struct kauri_problem_list *list,
                                 const struct kauri_problem_entry *entry, struct kauri_error *error)
 {
-    if (list->count == list->room) {
-        const size_t wanted = list->room == 0 ? 256 : 2 * list->room;
-        struct kauri_problem_entry *entries = realloc(list->entries, wanted * sizeof *entries);
-        if (entries == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu problems",
-                              list->count);
-        }
-        list->entries = entries;
-        list->room = wanted;
+    struct kauri_problem_entry *entries =
+        kauri_array_grow(list->entries, list->count, &list->room, sizeof *entries);
+    if (entries == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory after %zu problems", list->count);
     }
+    list->entries = entries;
     list->entries[list->count++] = *entry;
     return KAURI_OK;
 }

@@ -42,7 +42,7 @@ enum kauri_status kauri_problem_list_add(struct kauri_tablebase *tables,
                                          struct kauri_problem_list *list,
                                          struct kauri_error *error);
 
-// Keeps one problem of each family, the one with the most choices and tempting moves, in the order
+// Keeps one problem of each family, the one with the most wrong and tempting moves, in the order
 // in which they were added.
 void kauri_problem_list_reduce(struct kauri_problem_list *list);
 

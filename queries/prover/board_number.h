@@ -1,5 +1,5 @@
 // The number of a position among all positions of a board with at most 60 seeds: exact, so that a
-// table that stores it never takes one position for another.
+// table that stores it never mistakes one position for another.
 //
 // The dense index of a layer (indexer/layer.h) would do, but takes 24 dependent steps. Here a row
 // is numbered by the combinatorial number system: with prefix sums P(i) of its holes, its number is

@@ -1,12 +1,11 @@
-// The first efforts of a question: a look at the next plies, and at their ends the efforts that a
-// network expects (queries/estimate/net.h).
+// Leaf initialisation: the first efforts of a question, from the next plies and, at their ends, the
+// efforts that a network predicts (queries/estimate/net.h).
 //
-// The usual choice is phi = 1 and delta = the number of moves. Moves that the rules answer and a
-// network that knows what proofs cost make the search expand far fewer positions (docs/SEARCH.md,
-// "First efforts").
+// The usual choice is phi = 1 and delta = the number of moves. Using moves that the rules answer,
+// and a network that predicts what proofs cost, makes the search expand far fewer positions
+// (docs/SEARCH.md, "First efforts").
 //
-// States of searches keep efforts. With another scale of them, the version in prover_file.c has to
-// be another one, too.
+// Saved states contain efforts. If their scale changes, so must the version in prover_file.c.
 //
 // Implemented in outlook.c and outlook_avx2.c. Pure functions on constant data: thread-safe.
 #ifndef KAURI_QUERIES_PROVER_OUTLOOK_H
@@ -24,7 +23,7 @@
 
 enum {
     KAURI_QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 2, // r >= x is false for every position
-    KAURI_REFUTED = 1 << 30,                      // the effort to prove what is refuted
+    KAURI_REFUTED = 1 << 30,                      // the effort to prove a refuted statement
 };
 
 // By parity of the seeds and x + KAURI_QUESTION_MAX: the least value >= x that r can have.

@@ -1,4 +1,4 @@
-// The look ahead of queries/prover/outlook.h, compiled once for each instruction set.
+// The look-ahead of queries/prover/outlook.h, compiled once for each instruction set.
 //
 // The file that includes this defines OUTLOOK_NAME, the name of the function. Everything else is
 // static, so that the linker cannot mix code for different processors.

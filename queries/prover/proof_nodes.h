@@ -2,8 +2,8 @@
 // (queries/prover/proof_write.h), and those that other proofs make, so that a proof may cite them
 // (docs/PROOF.md, section 6).
 //
-// One node serves all statements about the same position and player; it has the strongest. Several
-// threads may read while nothing is added.
+// One node serves all statements about the same position and player; it holds the strongest.
+// Several threads may read while nothing is added.
 #ifndef KAURI_QUERIES_PROVER_PROOF_NODES_H
 #define KAURI_QUERIES_PROVER_PROOF_NODES_H
 

@@ -1,7 +1,7 @@
 // Statements of a proof, and what a prover knows about them.
 //
-// A statement is about a position and one of the players, whom it calls the prover: the prover gets
-// at least so much from there. It follows from statements about the positions after its moves, from
+// A statement is about a position and one of the players, called the prover: the prover gets at
+// least some value from there. It follows from statements about the positions after its moves, from
 // one of them if the prover moves and from all of them if the opponent does.
 //
 // Nothing here changes the prover's memory; as thread-safe as the questions of the prover.

@@ -4,10 +4,10 @@
 // An entry has 16 bytes, and a bucket of four entries fills a cache line. The number of a position
 // (queries/prover/board_number.h) is mixed by a bijection and divided by the number of buckets: the
 // remainder says which bucket, and the quotient is stored. Together they are the position itself,
-// so no entry is ever taken for that of another position. The quotient and the proven bounds share
-// one 64-bit word, which is written by one atomic store: every bound that a thread reads was proven
-// for the position that it asked for. The second word has the proof numbers. It may belong to
-// another position for a moment, which misleads the search and proves nothing.
+// so no entry is ever mistaken for that of another position. The quotient and the proven bounds
+// share one 64-bit word, which is written by one atomic store: every bound that a thread reads was
+// proven for the position that it asked for. The second word has the proof numbers. It may briefly
+// belong to another position, which misleads the search but proves nothing.
 //
 // A position has one entry, so proof numbers are kept for one question about it at a time; bounds
 // answer every question.
@@ -57,7 +57,7 @@ uint64_t kauri_proof_table_least(const struct kauri_numbering *numbering, unsign
 
 // Makes an empty table of at most `bytes` bytes, which are reserved at once. Another `seed` puts
 // positions elsewhere, so that a second search takes another course. KAURI_RESOURCE if `bytes` is
-// less than the least, or the memory cannot be had.
+// less than the minimum, or the memory cannot be allocated.
 enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering, unsigned seeds,
                                         uint64_t bytes, uint64_t seed,
                                         struct kauri_proof_table *table, struct kauri_error *error);
@@ -91,8 +91,8 @@ bool kauri_proof_table_load(const struct kauri_proof_table *table, struct kauri_
 void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table_place place,
                              const struct kauri_table_entry *entry);
 
-// Forgets what was proven about the position, the lower or the upper bound, and its proof numbers.
-// `most`: the trivial bound. No search may be running.
+// Forgets the lower or the upper bound proven for the position, and its proof numbers. `most`: the
+// trivial bound. No search may be running.
 void kauri_proof_table_forget(struct kauri_proof_table *table, struct kauri_table_place place,
                               bool lower, int most);
 

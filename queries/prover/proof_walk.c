@@ -1,5 +1,6 @@
 #include "queries/prover/proof_write.h"
 
+#include "common/memory.h"
 #include "queries/prover/proof_statement.h"
 #include "queries/prover/prover_state.h"
 
@@ -193,29 +194,16 @@ enum kauri_proof_outcome { WALK_BEGUN, WALK_PROVEN, WALK_FAILED };
 struct kauri_proof_stack {
     struct kauri_proof_nodes *nodes;
     struct kauri_proof_frame *frames;
-    uint32_t depth, frame_room;
+    uint32_t depth;
+    size_t frame_room;
     struct kauri_proof_failure *failures;
-    uint32_t failure_count, failure_room;
+    uint32_t failure_count;
+    size_t failure_room;
     uint32_t proven; // order of the node that was proven last
     enum kauri_proof_outcome outcome;
 };
 
-enum { ROOM_FIRST = 64 };
-
 #define DEPTH_NONE UINT32_MAX
-
-// Makes room for one more element. Returns the array, or NULL if memory ran out; the old one then
-// stays.
-static void *widen(void *array, uint32_t count, uint32_t *room, size_t bytes)
-{
-    if (count < *room) {
-        return array;
-    }
-    const uint32_t wider = *room == 0 ? ROOM_FIRST : 2 * *room;
-    void *moved = realloc(array, wider * bytes);
-    *room = moved != NULL ? wider : *room;
-    return moved;
-}
 
 static enum kauri_status out_of_memory(struct kauri_error *error)
 {
@@ -249,7 +237,7 @@ static enum kauri_status stack_push(struct kauri_proof_stack *stack,
         return status;
     }
     struct kauri_proof_frame *frames =
-        widen(stack->frames, stack->depth, &stack->frame_room, sizeof *frames);
+        kauri_array_grow(stack->frames, stack->depth, &stack->frame_room, sizeof *frames);
     if (frames == NULL) {
         return out_of_memory(error);
     }
@@ -298,8 +286,8 @@ static void stack_pop_proven(struct kauri_proof_stack *stack, int8_t hole)
 static enum kauri_status stack_pop_failed(struct kauri_proof_stack *stack,
                                           struct kauri_error *error)
 {
-    struct kauri_proof_failure *failures =
-        widen(stack->failures, stack->failure_count, &stack->failure_room, sizeof *failures);
+    struct kauri_proof_failure *failures = kauri_array_grow(stack->failures, stack->failure_count,
+                                                            &stack->failure_room, sizeof *failures);
     if (failures == NULL) {
         return out_of_memory(error);
     }

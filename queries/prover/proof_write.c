@@ -1,6 +1,7 @@
 #include "queries/prover/proof_write.h"
 
 #include "common/digest.h"
+#include "common/memory.h"
 #include "common/string_buffer.h"
 #include "indexer/convention.h"
 #include "queries/prover/proof_statement.h"
@@ -13,7 +14,6 @@
 #include <string.h>
 
 enum {
-    ROOM_FIRST = 256,
     MOVE_BITS = 3,
     MOVE_PASS = 6, // in three bits
     DIGEST_BYTES = 8,
@@ -38,20 +38,18 @@ struct proof_list {
     unsigned tables; // number that the steps rest on: those of layers 0 to tables - 1
     bool *cited;     // by number of the prover's citable statements
     struct list_frame *frames;
-    uint32_t depth, room;
+    uint32_t depth;
+    size_t room;
 };
 
 static enum kauri_status push(struct proof_list *list, uint32_t number, struct kauri_error *error)
 {
-    if (list->depth == list->room) {
-        const uint32_t room = list->room == 0 ? ROOM_FIRST : 2 * list->room;
-        struct list_frame *frames = realloc(list->frames, room * sizeof *frames);
-        if (frames == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the steps of the proof");
-        }
-        list->frames = frames;
-        list->room = room;
+    struct list_frame *frames =
+        kauri_array_grow(list->frames, list->depth, &list->room, sizeof *frames);
+    if (frames == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the steps of the proof");
     }
+    list->frames = frames;
     list->frames[list->depth++] = (struct list_frame){.node = number};
     return KAURI_OK;
 }

@@ -1,14 +1,14 @@
-// Proofs of bounds that a prover has proven (docs/PROOF.md), walked out of its memory and written.
+// Writes proofs of bounds that a prover has proven (docs/PROOF.md), by a walk through its memory.
 // Implemented in proof_walk.c and proof_write.c.
 //
 // A proof is a list of steps. Each states what one of the players, the prover of the statement, is
-// sure to get from a position, and holds because of steps about the positions after it, of tables,
-// or of the rules. The memory of a prover says which statements are true but not why, and bounds
+// sure to get from a position, and follows from steps about the positions after it, from tables, or
+// from the rules. The memory of a prover says which statements are true but not why, and bounds
 // that served an answer may have been overwritten since. The walk starts at the statements to be
-// proven, finds the moves that hold each and asks the prover again where something is missing
+// proven, finds the moves that establish each, and asks the prover again where something is missing
 // (docs/SEARCH.md, "The walk").
 //
-// One thread at a time, and no question to the prover at the same time.
+// To be used by one thread at a time, and not while the prover answers a question.
 #ifndef KAURI_QUERIES_PROVER_PROOF_WRITE_H
 #define KAURI_QUERIES_PROVER_PROOF_WRITE_H
 
@@ -26,7 +26,7 @@
 
 struct kauri_walk_limits {
     double seconds; // of elapsed time
-    uint64_t nodes; // positions that the prover expands for what is missing; 0: no limit
+    uint64_t nodes; // positions that the prover expands for missing statements; 0: no limit
     // Positions that the walk may visit; 0: no limit. They take at most 120 bytes each, besides the
     // memory of the prover.
     uint32_t steps;
@@ -42,7 +42,7 @@ struct kauri_walk_limits {
 // receives the statements with the moves that hold them, and some that the proof does not need; the
 // caller clears it, also after a failure. *repairs: statements that were searched again.
 // KAURI_RESOURCE: a limit came first, or memory ran out. KAURI_INTERRUPTED: cancelled.
-// KAURI_INTERNAL: the search found out that a bound is false. Errors of the tables.
+// KAURI_INTERNAL: the search found that a bound is false. Errors of the tables.
 enum kauri_status kauri_walk(struct kauri_prover *prover, const struct kauri_packed *board,
                              struct kauri_bounds r, const struct kauri_walk_limits *limits,
                              struct kauri_proof_nodes *nodes, uint64_t *repairs,

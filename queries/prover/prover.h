@@ -1,9 +1,9 @@
 // Depth-first proof-number search: decides questions "is r >= x?" about positions above the tables
 // (docs/SEARCH.md has the method and the proof that its answers are true).
 //
-// A prover keeps what it found out, so each question begins with the bounds that earlier ones
-// proved. Answers do not depend on the number of threads; which of two open questions is answered
-// first may.
+// A prover keeps its results, so each question begins with the bounds that earlier ones proved.
+// Answers do not depend on the number of threads; which of two open questions is answered first
+// may.
 #ifndef KAURI_QUERIES_PROVER_PROVER_H
 #define KAURI_QUERIES_PROVER_PROVER_H
 
@@ -64,21 +64,21 @@ struct kauri_prover_report {
     bool stopped;   // by the progress
 };
 
-// KAURI_RESOURCE if the memory is too little or cannot be had (kauri_prover_least).
+// KAURI_RESOURCE if the memory is too small (kauri_prover_least) or cannot be allocated.
 enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
                                    struct kauri_prover **prover, struct kauri_error *error);
 // Accepts NULL.
 void kauri_prover_free(struct kauri_prover *prover);
 
-// The least memory that works.
+// The smallest sufficient memory, in bytes.
 uint64_t kauri_prover_least(struct kauri_shape shape, unsigned seeds);
 
-// Bytes that a prover takes besides the table of proof numbers, at most, stacks included.
+// Maximum number of bytes that a prover takes in addition to its table, including stacks.
 uint64_t kauri_prover_overhead(unsigned threads);
 
 // Prepares a prover that was made with `small` for questions of so many positions: when that is
-// many, it goes over to large pages of memory, once, with what it has found out. Without this it
-// stays with small pages, in which small questions are answered sooner.
+// many, its table moves to large pages of memory, once, with its contents. Without this it stays
+// with small pages, in which small questions are answered sooner.
 void kauri_prover_prepare(struct kauri_prover *prover, uint64_t nodes);
 
 // Stores bounds that are proven elsewhere, as if they had cost more than anything else. The
@@ -106,7 +106,7 @@ enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
                                    const struct kauri_prover_limits *limits,
                                    struct kauri_prover_report *report, struct kauri_error *error);
 
-// What is proven about a position so far; proof numbers of the last question about it.
+// The proven bounds of a position so far, and the proof numbers of the last question about it.
 struct kauri_prover_known {
     struct kauri_bounds r;
     bool visited;        // the rest is set

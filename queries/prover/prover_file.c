@@ -391,7 +391,7 @@ static enum kauri_status open_file(const char *path, struct kauri_chunk_file **f
     }
     const uint64_t *given = kauri_chunk_file_facts(*file);
     if (given[FACT_RULES] != rules_digest()) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s is of other rules", path);
+        status = kauri_fail(error, KAURI_CORRUPT, "%s is for other rules", path);
     } else if (given[FACT_HOLES] < 1 || given[FACT_HOLES] > KAURI_HOLES_MAX ||
                given[FACT_COWRIES] > KAURI_COWRIES_MAX || given[FACT_SEEDS] > KAURI_SEEDS_MAX) {
         status = kauri_fail(error, KAURI_CORRUPT, "%s is damaged: its board", path);
@@ -458,9 +458,9 @@ enum kauri_status kauri_prover_load(struct kauri_prover *prover, const char *pat
     struct kauri_chunk_file *file = NULL;
     struct kauri_prover_file_facts facts;
     KAURI_TRY(open_file(path, &file, &facts, error));
-    if (facts.shape.holes != prover->shape.holes || facts.shape.cowries != prover->shape.cowries) {
+    if (!kauri_shape_equal(facts.shape, prover->shape)) {
         status = kauri_fail(error, KAURI_BAD_INPUT,
-                            "%s is of the board with %u holes and %u cowries, not %u and %u", path,
+                            "%s is for the board with %u holes and %u cowries, not %u and %u", path,
                             facts.shape.holes, facts.shape.cowries, prover->shape.holes,
                             prover->shape.cowries);
         goto cleanup;

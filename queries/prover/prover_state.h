@@ -1,5 +1,5 @@
-// The inside of the prover, shared by its parts. Implemented in branches.c and explore.c: the first
-// makes the moves of a position and reads what is known about them, the second searches.
+// Internals of the prover, shared by its parts. Implemented in branches.c and explore.c: the first
+// generates the moves of a position and reads what is known about them, the second searches.
 #ifndef KAURI_QUERIES_PROVER_PROVER_STATE_H
 #define KAURI_QUERIES_PROVER_PROVER_STATE_H
 
@@ -29,7 +29,7 @@ enum {
 #define KAURI_PROVER_LEARNED (UINT64_C(1) << 40)
 
 // What an answer leans on: a set of positions on the path since the last capture, in which bit i is
-// the one i plies after it; bit KAURI_LEAN_LIMIT stands for lines that were given up.
+// the one i plies after it; bit KAURI_LEAN_LIMIT is for lines that were given up.
 struct kauri_lean {
     uint64_t bits[KAURI_LEAN_WORDS];
 };
@@ -139,7 +139,7 @@ static inline bool kauri_branch_is_quiet(const struct kauri_frame *frame,
     return branch->seeds == frame->seeds;
 }
 
-// Notes that what is proven from now on may rest on the table of the layer.
+// Records that bounds proven from now on may rest on the table of the layer.
 static inline void kauri_prover_note_probe(struct kauri_prover *prover, unsigned seeds)
 {
     const uint64_t bit = UINT64_C(1) << seeds;
@@ -176,7 +176,7 @@ static inline _Atomic uint16_t *kauri_prover_busy(const struct kauri_prover *pro
     return &prover->busy[place.bucket % KAURI_PROVER_BUSY];
 }
 
-// Takes what the table has about the branch. Returns whether that includes efforts.
+// Reads the table's entry for the branch. Returns whether it includes efforts.
 bool kauri_branch_read(const struct kauri_prover *prover, struct kauri_branch *branch);
 
 // Takes the bounds that the table has.

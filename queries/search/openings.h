@@ -1,6 +1,6 @@
-// What is proven about the opening (docs/START.md): bounds of positions after the first moves of
-// the game, each established by a proof in proofs/, which rests on the rules alone, with the proofs
-// that it cites. tests/scripts/check-proofs compares them with the proofs.
+// Proven results about the opening (docs/START.md): bounds of positions after the first moves of
+// the game, each established by a proof in proofs/ that, with the proofs that it cites, rests on
+// the rules alone. tests/scripts/check-proofs compares them with the proofs.
 //
 // Pure functions on constant data: thread-safe.
 #ifndef KAURI_QUERIES_SEARCH_OPENINGS_H
@@ -20,8 +20,8 @@ unsigned kauri_opening_count(void);
 // `number`: below kauri_opening_count().
 struct kauri_opening kauri_opening(unsigned number);
 
-// Narrows the bounds by what is proven, if the position is one of these, whatever its score and
-// whoever is to move.
+// Narrows the bounds to the proven ones if the position is one of these, whatever its score and
+// side to move.
 void kauri_openings_narrow(const struct kauri_position *position, struct kauri_bounds *r);
 
 #endif

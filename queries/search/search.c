@@ -15,6 +15,13 @@
 #define LINE_SECONDS_MORE 5.0
 #define LINE_SECONDS_MOST 20.0
 
+enum {
+    // Positions that may be expanded for the value of each other move, or a quarter as many as the
+    // value of the position took.
+    MOVE_NODES = 50000,
+    MOVE_SHARE = 4,
+};
+
 // A search under way.
 struct pursuit {
     struct kauri_search_answer *search;
@@ -104,6 +111,39 @@ static bool is_brief(const struct kauri_search_watch *watch)
     return watch->limits->value_only || watch->limits->ask;
 }
 
+// Proves what the other moves are worth, as far as the goal asks, one after the other. Each has the
+// same number of positions and an equal share of the time; what is then known of it remains.
+static enum kauri_status prove_moves(struct pursuit *pursuit, double seconds,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_search_limits *given = pursuit->watch.limits;
+    const uint64_t quarter = pursuit->watch.nodes / MOVE_SHARE;
+    const uint64_t share = quarter > MOVE_NODES ? quarter : MOVE_NODES;
+    struct kauri_search_node *root = &pursuit->root;
+    struct kauri_search_watch watch = pursuit->watch;
+    struct kauri_search_limits limits = *given;
+    watch.limits = &limits;
+    for (unsigned i = 0; i < root->move_count && watch.stop != KAURI_SEARCH_STOP_REQUEST; i++) {
+        struct kauri_valued_move *move = &root->moves[i];
+        struct kauri_search_node after;
+        const double used = kauri_clock_seconds() - watch.started;
+        limits.seconds = used + (seconds - used) / (root->move_count - i);
+        limits.nodes = watch.nodes + share;
+        if (given->nodes > 0 && limits.nodes > given->nodes) {
+            limits.nodes = given->nodes;
+        }
+        watch.stopped = false;
+        KAURI_TRY(kauri_search_open_node(&pursuit->known, &move->successor, &after, error));
+        KAURI_TRY(
+            kauri_search_ask_all(&watch, &pursuit->known, pursuit->search->goal, &after, error));
+        move->r = kauri_bounds_both(move->r, kauri_bounds_across(after.r, move->captured));
+        look(pursuit, &watch);
+    }
+cleanup:
+    return status;
+}
+
 // Proves the best move and the line. They are left out if that takes too long.
 static enum kauri_status explain(struct pursuit *pursuit, struct kauri_error *error)
 {
@@ -128,7 +168,10 @@ static enum kauri_status explain(struct pursuit *pursuit, struct kauri_error *er
     if (status != KAURI_OK || watch.stopped) {
         return status;
     }
-    return kauri_search_find_line(&watch, &pursuit->known, &pursuit->root, &search->line, error);
+    KAURI_PASS(
+        kauri_search_find_line(&watch, &pursuit->known, &pursuit->root, &search->line, error));
+    return pursuit->watch.limits->every_move ? prove_moves(pursuit, limits.seconds, error)
+                                             : KAURI_OK;
 }
 
 // Searches for the answer that the tables do not have.
@@ -172,11 +215,13 @@ static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *err
     if (!kauri_search_is_stored(&pursuit->known, &search->position)) {
         KAURI_TRY(search_above(pursuit, error));
     } else {
-        int32_t r = 0;
-        KAURI_TRY(kauri_probe_r(search->tables, &search->position, &r, error));
+        KAURI_TRY(ask_tables(search, error));
+        int32_t r = search->probe.value.r;
+        if (!search->covered) {
+            KAURI_TRY(kauri_probe_r(search->tables, &search->position, &r, error));
+        }
         search->r = (struct kauri_bounds){r, r};
         note_answer(search, &pursuit->watch);
-        KAURI_TRY(ask_tables(search, error));
         if (!search->covered) { // a layer below is missing
             KAURI_TRY(
                 kauri_search_open_node(&pursuit->known, &search->position, &pursuit->root, error));
@@ -256,8 +301,7 @@ enum {
 static enum kauri_status make_small_prover(const struct kauri_search_answer *search,
                                            struct kauri_prover **prover, struct kauri_error *error)
 {
-    const struct kauri_shape shape = {.holes = search->position.holes,
-                                      .cowries = (uint8_t)kauri_cowries(&search->position)};
+    const struct kauri_shape shape = kauri_shape_of(&search->position);
     const unsigned seeds = kauri_seeds(&search->position);
     const struct kauri_prover_options options = {
         .shape = shape,

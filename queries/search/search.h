@@ -1,8 +1,8 @@
 // Exact search above the tables (docs/SEARCH.md): the value of a position with more seeds than the
-// tables hold, or proven bounds when a limit ends the search.
+// tables hold, or proven bounds if a limit ends the search.
 //
-// It asks the prover (queries/prover/prover.h) questions "is r >= x?" until they give the value.
-// Every bound is sound, however early the search ends.
+// It asks the prover (queries/prover/prover.h) questions "is r >= x?" until they determine the
+// value. Every bound is sound, however early the search ends.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_H
 #define KAURI_QUERIES_SEARCH_SEARCH_H
 
@@ -68,8 +68,8 @@ struct kauri_search_answer {
 // Searches. `tables` may be NULL (the search then goes down to the last cowrie) and may have any
 // layers, but must be of the position's shape; it must stay open until the result is freed.
 // KAURI_BAD_INPUT for a position of another shape than the tables; KAURI_CORRUPT and KAURI_RESOURCE
-// from reading tables; KAURI_RESOURCE when the memory that the limits allow cannot be had; those of
-// kauri_prover_keeper_new. *search is NULL on failure. One thread at a time.
+// from reading tables; KAURI_RESOURCE if the memory that the limits allow cannot be allocated;
+// those of kauri_prover_keeper_new. *search is NULL on failure. One thread at a time.
 enum kauri_status
 kauri_search_answer_find(struct kauri_tablebase *tables, const struct kauri_position *position,
                          enum kauri_goal goal, const struct kauri_search_limits *limits,

@@ -122,12 +122,11 @@ static enum kauri_status reserve(struct kauri_search *search, const struct kauri
                                  struct kauri_error *error)
 {
     const struct kauri_search_options *options = &search->options;
-    const struct kauri_shape shape = {.holes = position->holes,
-                                      .cowries = (uint8_t)kauri_cowries(position)};
+    const struct kauri_shape shape = kauri_shape_of(position);
     const unsigned seeds = kauri_seeds(position);
     struct kauri_position largest = *position;
-    if (search->memory != NULL && shape.holes == search->shape.holes &&
-        shape.cowries == search->shape.cowries && seeds <= search->seeds) {
+    if (search->memory != NULL && kauri_shape_equal(shape, search->shape) &&
+        seeds <= search->seeds) {
         return KAURI_OK;
     }
     forget(search);

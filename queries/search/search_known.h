@@ -1,4 +1,4 @@
-// The bounds that tables and prover have for a position and for its moves.
+// The bounds that the tables and the prover have for a position and for its moves.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_KNOWN_H
 #define KAURI_QUERIES_SEARCH_SEARCH_KNOWN_H
 
@@ -14,7 +14,7 @@
 struct kauri_search_known {
     struct kauri_tablebase *tables;
     struct kauri_prover *prover;
-    bool openings; // what is proven about the opening is a source, too
+    bool openings; // use proven results about the opening, too
 };
 
 // A position with its bounds, and its moves with theirs. Bounds are only ever narrowed.
@@ -35,7 +35,7 @@ enum kauri_status kauri_search_open_node(const struct kauri_search_known *known,
                                          const struct kauri_position *position,
                                          struct kauri_search_node *node, struct kauri_error *error);
 
-// Adds what the prover has found out about the moves, and what follows from it.
+// Adds the prover's results about the moves, and what follows from them.
 void kauri_search_update_node(const struct kauri_search_known *known,
                               struct kauri_search_node *node);
 

@@ -1,5 +1,6 @@
 #include "queries/search/search_questions.h"
 
+#include "common/memory.h"
 #include "kauri/kauri.h"
 
 #include <stdlib.h>
@@ -18,15 +19,12 @@ static bool is_barred(const struct kauri_search_barred *barred,
 static enum kauri_status bar(struct kauri_search_barred *barred,
                              const struct kauri_position *position, struct kauri_error *error)
 {
-    if (barred->count == barred->room) {
-        const size_t room = barred->room * 2 + 64;
-        struct kauri_position *longer = realloc(barred->position, room * sizeof *longer);
-        if (longer == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line");
-        }
-        barred->position = longer;
-        barred->room = room;
+    struct kauri_position *longer =
+        kauri_array_grow(barred->position, barred->count, &barred->room, sizeof *longer);
+    if (longer == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line");
     }
+    barred->position = longer;
     barred->position[barred->count++] = *position;
     return KAURI_OK;
 }
@@ -181,15 +179,12 @@ static enum kauri_status go_on(struct way *way, unsigned place, struct kauri_err
     enum kauri_status status = KAURI_OK;
     const struct kauri_valued_move move = way->node.moves[place];
     struct kauri_best_line *line = way->line;
-    if (line->count == way->room) {
-        const size_t room = way->room * 2 + 64;
-        struct kauri_bounds *longer = realloc(way->bounds, room * sizeof *longer);
-        if (longer == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line");
-        }
-        way->bounds = longer;
-        way->room = room;
+    struct kauri_bounds *longer =
+        kauri_array_grow(way->bounds, line->count, &way->room, sizeof *longer);
+    if (longer == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line");
     }
+    way->bounds = longer;
     way->bounds[line->count] = way->node.r;
     KAURI_TRY(bar(&way->barred, &line->last, error));
     KAURI_TRY(kauri_line_append(line, (struct kauri_line_step){.hole = move.hole}, error));

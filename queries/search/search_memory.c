@@ -12,12 +12,6 @@ struct kauri_search_memory {
     struct kauri_prover *prover; // NULL: too little memory
 };
 
-static struct kauri_shape shape_of(const struct kauri_position *position)
-{
-    return (struct kauri_shape){.holes = position->holes,
-                                .cowries = (uint8_t)kauri_cowries(position)};
-}
-
 uint64_t kauri_search_least(struct kauri_shape shape, unsigned seeds, unsigned threads)
 {
     return kauri_prover_overhead(threads) + kauri_prover_least(shape, seeds);
@@ -69,7 +63,7 @@ enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
     }
     made->seeds = kauri_seeds(position);
-    made->shape = shape_of(position);
+    made->shape = kauri_shape_of(position);
     made->threads = kauri_search_threads(made->shape, made->seeds, bytes, threads);
     made->bytes = bytes;
     if (tables != NULL) {
@@ -125,7 +119,7 @@ static void learn_openings(struct kauri_prover *prover, struct kauri_shape shape
 {
     for (unsigned i = 0; i < kauri_opening_count(); i++) {
         const struct kauri_opening opening = kauri_opening(i);
-        const struct kauri_shape of = shape_of(&opening.position);
+        const struct kauri_shape of = kauri_shape_of(&opening.position);
         if (of.holes == shape.holes && of.cowries == shape.cowries &&
             kauri_seeds(&opening.position) <= seeds) {
             kauri_prover_learn(prover, &opening.position, opening.r);
@@ -140,7 +134,7 @@ static enum kauri_status take_facts(struct kauri_prover *prover, struct kauri_sh
     enum kauri_status status = KAURI_OK;
     for (size_t i = 0; i < limits->fact_count; i++) {
         const struct kauri_search_fact *fact = &limits->facts[i];
-        const struct kauri_shape of = shape_of(&fact->position);
+        const struct kauri_shape of = kauri_shape_of(&fact->position);
         if (of.holes == shape.holes && of.cowries == shape.cowries &&
             kauri_seeds(&fact->position) <= seeds) {
             KAURI_TRY(kauri_prover_cite(prover, &fact->position, fact->r, fact->digest, error));
@@ -159,7 +153,7 @@ enum kauri_status kauri_search_prover_open(struct kauri_tablebase *tables,
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_search_memory *shared = limits->shared;
-    const struct kauri_shape shape = shape_of(position);
+    const struct kauri_shape shape = kauri_shape_of(position);
     const unsigned seeds = kauri_seeds(position);
     *opened = (struct kauri_search_prover){.threads = limits->threads > 0 ? limits->threads : 1,
                                            .memory = limits->memory};
@@ -168,8 +162,7 @@ enum kauri_status kauri_search_prover_open(struct kauri_tablebase *tables,
     } else if (shared == NULL) {
         KAURI_TRY(make_prover(tables, shape, seeds, limits->memory, opened->threads, limits->seed,
                               &opened->prover, error));
-    } else if (seeds > shared->seeds || shape.holes != shared->shape.holes ||
-               shape.cowries != shared->shape.cowries) {
+    } else if (seeds > shared->seeds || !kauri_shape_equal(shape, shared->shape)) {
         return kauri_fail(error, KAURI_BAD_INPUT, "the memory of the search is for another board");
     } else {
         *opened = (struct kauri_search_prover){.prover = shared->prover,

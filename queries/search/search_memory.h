@@ -1,4 +1,4 @@
-// The memory of searches: a prover of their own, or one that several searches share.
+// The memory of searches: a separate prover, or one that several searches share.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_MEMORY_H
 #define KAURI_QUERIES_SEARCH_SEARCH_MEMORY_H
 
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// When a search stops, and who is told how far it is.
+// When a search stops, and how it reports progress.
 
 // Memory that several searches share (queries/search/search_memory.h), and a search under way
 // (queries/search/search.h).
@@ -46,6 +46,9 @@ struct kauri_search_limits {
     // can prove all that it says.
     bool no_openings;
     bool value_only; // leave out the line, and the proof of the best move
+    // Once the goal is reached, prove in turn what each other move is worth, too, with a limited
+    // number of positions for each. Not with value_only.
+    bool every_move;
     // Ask only whether r >= x for the player to move, whatever the goal, and leave out the same.
     bool ask;
     int x;
@@ -75,8 +78,9 @@ uint64_t kauri_search_least(struct kauri_shape shape, unsigned seeds, unsigned t
 unsigned kauri_search_threads(struct kauri_shape shape, unsigned seeds, uint64_t memory,
                               unsigned threads);
 
-// Makes memory that searches of several positions share: each begins with what the earlier ones
-// found out. When it is full, what took least effort is replaced. One search at a time.
+// Makes memory that searches of several positions share: each begins with the results of the
+// earlier ones. When it is full, the entries that took least effort are replaced. One search at a
+// time.
 //
 // It takes positions of one shape with at most as many seeds as `position`, within `bytes` bytes,
 // for searches with at most `threads` threads (kauri_search_threads; 0: one). `tables` (may be

@@ -1,6 +1,6 @@
-// The questions "is r >= x?" that a search asks the prover until they give the value, or as much of
-// it as the goal needs; then the moves and the line that keep it. Implemented in search_questions.c
-// and search_line.c.
+// The questions "is r >= x?" that a search asks the prover until they determine the value, or as
+// much of it as the goal needs; then the moves and the line that keep it. Implemented in
+// search_questions.c and search_line.c.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_QUESTIONS_H
 #define KAURI_QUERIES_SEARCH_SEARCH_QUESTIONS_H
 

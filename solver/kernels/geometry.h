@@ -1,15 +1,15 @@
-// Tables for moving cowries row by row: the places of the positions of a block in its layouts, and
-// the way from decided positions back to their predecessors.
+// Tables for moving cowries row by row: where the positions of a block are in its two layouts, and
+// how to get from decided positions back to their predecessors.
 //
 // A *block* contains the positions with the same seeds in each hole (solver/block.h), one for each
 // way to put the cowries on the board. The places of the board are numbered in the direction of
 // sowing: the mover's holes are 0 to holes - 1, and the opponent's are holes to 2 * holes - 1.
 //
-// The simplest way to go back over a move is to take one decided position after the other, take the
-// cowries of the move up again, and compute the index of the position before. The tables of this
-// file do that for 64 positions at a time, with one PEXT instruction: pext(x, mask) collects those
-// bits of x that are set in mask, and packs them together, beginning at bit 0. The tables rest on
-// three facts.
+// The simplest way to undo a move is to take one decided position after the other, pick up the
+// cowries of the move again, and compute the index of the position before. The tables of this file
+// do that for 64 positions at a time, with one PEXT instruction: pext(x, mask) collects those bits
+// of x that are set in mask, and packs them together, beginning at bit 0. The tables rest on three
+// facts.
 //
 // 1. A cowrie configuration is a pair of rows: the mover's S and the opponent's N. There are only
 //    C(18, 6) = 18,564 rows on the full board, so tables by row are small. Rows are numbered by the
@@ -26,9 +26,8 @@
 //    same order.
 //
 // The positions of a block are kept in two layouts. Both consist of *segments*, in which one row is
-// fixed and the other one runs, in the order of its rank, through all rows with the rest of the
-// cowries. The segment of a row with t cowries has row_count[cowries - t] positions
-// (indexer/layer.h).
+// fixed and the other one runs, by rank, through all rows with the rest of the cowries. The segment
+// of a row with t cowries has row_count[cowries - t] positions (indexer/layer.h).
 //
 // - The order of the index: S is fixed and N runs. Segments follow one another without gaps, so the
 //   number of a bit is the index of the position in its block. Counters of open moves are kept in

@@ -9,7 +9,7 @@
 //   expand   goes from the list of a successor block to tasks (word, k, row before the move), and
 //            from tasks to a queue of words of the block's planes, with a bit for each position
 //            that has a decided successor
-//   apply    works off the queue: subtracts one open move, or all of them, from these positions,
+//   apply    processes the queue: subtracts one open move, or all of them, from these positions,
 //            and sets the bits of those with none left in the turned frontier being made
 //   collect  turns the frontier into a list for the next round, and into a compact record of the
 //            same positions for the history

@@ -502,7 +502,7 @@ enum kauri_status kauri_team_mpi_begin(kauri_team_mpi_failed *failed,
     // Only the thread that begins calls MPI; the workers of a solver do not.
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) {
         free(mpi);
-        return kauri_fail(error, KAURI_RESOURCE, "MPI does not begin");
+        return kauri_fail(error, KAURI_RESOURCE, "cannot initialise MPI");
     }
     mpi->failed = failed;
     check(mpi, "MPI_Comm_set_errhandler",

@@ -1,7 +1,7 @@
 // The team of a run that `mpirun` started: the ranks of MPI. Only this folder includes mpi.h.
 //
-// Once MPI has begun, a failure of the connection cannot be told to the other ranks. So all
-// functions of the team return KAURI_OK or not at all: they report the failure through `failed` and
+// Once MPI has been initialised, the other ranks cannot be informed of a failed connection. So all
+// functions of the team return KAURI_OK or not at all: they report a failure through `failed` and
 // end the whole run with MPI_Abort.
 #ifndef KAURI_SOLVER_MPI_TEAM_MPI_H
 #define KAURI_SOLVER_MPI_TEAM_MPI_H
@@ -20,7 +20,7 @@ typedef void kauri_team_mpi_failed(const struct kauri_error *error);
 struct kauri_team_mpi;
 
 // True if this process is the first of its run, according to the environment, or if that says
-// nothing. For what is printed without MPI, such as the help.
+// nothing. For output without MPI, such as the help.
 bool kauri_launcher_seems_first(void);
 // The number of processes that were started, according to the environment; 1 if that says nothing.
 uint64_t kauri_launcher_started(void);
@@ -51,13 +51,13 @@ void kauri_team_mpi_set_piece(struct kauri_team_mpi *mpi, uint64_t bytes);
 const char *kauri_team_mpi_library(const struct kauri_team_mpi *mpi);
 
 // Letters are texts between rank 0 and each of the others, at any time and without the rest of the
-// team: for work that is handed out. Only the thread that began MPI may call these functions. A
-// failure of the connection ends the run.
+// team: for work that is distributed. Only the thread that initialised MPI may call these
+// functions. A failure of the connection ends the run.
 
 // Sends a text of `size` bytes, at most INT_MAX, to a rank. May wait until that rank receives it.
 void kauri_letter_send(struct kauri_team_mpi *mpi, unsigned rank, const char *text, size_t size);
 
-// Whether a text has arrived that was not received yet. *rank receives who sent it.
+// Whether a text has arrived that was not received yet. *rank receives its sender.
 bool kauri_letter_arrived(struct kauri_team_mpi *mpi, unsigned *rank);
 
 // Appends the next text from a rank, which must have arrived. Returns its size.

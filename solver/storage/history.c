@@ -1,6 +1,7 @@
 #include "solver/storage/history.h"
 
 #include "common/checked.h"
+#include "common/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,15 +49,12 @@ void kauri_history_clear(struct kauri_history *history)
 enum kauri_status kauri_history_step(struct kauri_history *history, int r, unsigned dtc,
                                      uint32_t *step, struct kauri_error *error)
 {
-    if (history->step_count == history->step_room) {
-        const uint32_t room = history->step_room == 0 ? 1024 : 2 * history->step_room;
-        void *steps = realloc(history->steps, room * sizeof *history->steps);
-        if (steps == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the history of the layer");
-        }
-        history->steps = steps;
-        history->step_room = room;
+    struct kauri_step *steps =
+        kauri_array_grow(history->steps, history->step_count, &history->step_room, sizeof *steps);
+    if (steps == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the history of the layer");
     }
+    history->steps = steps;
     *step = history->step_count;
     history->steps[history->step_count++] =
         (struct kauri_step){.r = (int16_t)r, .dtc = (uint16_t)dtc};

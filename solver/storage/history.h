@@ -6,9 +6,9 @@
 // the other, are the whole result. They take about 1.2 bytes per position that the table stores,
 // are written in order, and are read once at the end (solver/store.h).
 //
-// Each block collects its records in a buffer of its own, the *tail*, which goes to a spool when it
-// is full. A chunk of the spool names the chunk before it, so the records of a block are read
-// backwards; their order does not matter.
+// Each block collects its records in its own buffer, the *tail*, which goes to a spool when it is
+// full. A chunk of the spool refers to the previous chunk of its block, so the records of a block
+// are read backwards; their order does not matter.
 //
 // A *step* is a round together with a sign: all its positions have the same r and dtc. Steps are
 // numbered from 1; 0 stands for positions that are never decided.
@@ -39,7 +39,7 @@ struct kauri_history {
     uint64_t block_count;
     struct kauri_step *steps; // by number; [0] is r = 0
     uint32_t step_count;
-    uint32_t step_room;
+    size_t step_room;
 };
 
 // Makes an empty history whose spool keeps `memory` bytes in memory. KAURI_RESOURCE.
@@ -75,8 +75,8 @@ struct kauri_history_reader {
     bool drop;     // chunks are not needed again
 };
 
-// If `drop` is set, this is the last time that the block is read: the disk space of what was read
-// is given back (kauri_spool_drop).
+// If `drop` is set, this is the last time that the block is read: the disk space of the data read
+// is freed (kauri_spool_drop).
 void kauri_history_begin(const struct kauri_history *history, uint64_t block, bool drop,
                          struct kauri_history_reader *reader);
 // Finds the next record; *record is NULL after the last one. It is valid until the next call.

@@ -1,9 +1,9 @@
 // A spool: chunks of bytes that many workers append, kept in memory up to a bound and in a work
 // file beyond it.
 //
-// Chunks are put into slabs; each worker fills a slab of its own. When there would be more slabs in
-// memory than the bound allows, the oldest full ones are written to the file. kauri_spool_append
-// says where a chunk is; chunks in memory are read without copying.
+// Chunks are put into slabs; each worker fills its own slab. If there would be more slabs in memory
+// than the bound allows, the oldest full ones are written to the file. kauri_spool_append returns
+// where a chunk is; chunks in memory are read without copying.
 //
 // There are two kinds of phases: while workers append, none may view, and while they view, none may
 // append. Chunks may be dropped while they are viewed.
@@ -59,8 +59,8 @@ enum kauri_status kauri_spool_view(const struct kauri_spool *spool, struct kauri
 void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer);
 
 // Gives up a chunk that is never viewed again. When nothing in a piece of the work file is needed
-// any more, its space on the disk is given back. Chunks in memory stay. Thread-safe; each chunk may
-// be given up once.
+// any more, its disk space is freed. Chunks in memory stay. Thread-safe; each chunk may be given up
+// once.
 void kauri_spool_drop(struct kauri_spool *spool, struct kauri_chunk chunk);
 
 // Whether the spool has this chunk. Check this before viewing a chunk that was read from a file

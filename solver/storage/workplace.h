@@ -1,5 +1,5 @@
-// The place where a layer is solved: two folders that are held open, and the names of all files
-// that solving the layer makes in them. No other source file knows these names.
+// The place where a layer is solved: two folders that are kept open, and the names of all files
+// that the solver creates in them. No other source file knows these names.
 //
 // The folder of the table "<table>" (db/table_names.h) contains, for a while,
 //     <table>.tmp-<digits>          a table that is being written (common/output.h)
@@ -7,7 +7,7 @@
 //     <table>.work-<name>           work files, see enum kauri_work_file
 //     <table>.checkpoint            the checkpoint
 //     <table>.checkpoint.tmp-<digits>
-// The ranks of a team (solver/team.h) have files of their own in the same folder, and several
+// The ranks of a team (solver/team.h) have separate files in the same folder, and several
 // generations of checkpoints, since they do not finish them at the same moment:
 //     <table>.work-<name>-<rank>
 //     <table>.checkpoint-<rank>of<ranks>.<generation>, and .tmp-<digits>
@@ -73,7 +73,7 @@ unsigned kauri_workplace_other_ranks(const struct kauri_workplace *place);
 // Accepts a zeroed struct.
 void kauri_workplace_close(struct kauri_workplace *place);
 
-// Bytes free on the disk of the work folder; UINT64_MAX if the system does not tell.
+// Bytes free on the disk of the work folder; UINT64_MAX if unknown.
 uint64_t kauri_workplace_free(const struct kauri_workplace *place);
 
 // Whether there is a file (of whatever kind) under the name of the checkpoint; if so, *made (which
@@ -91,7 +91,7 @@ void kauri_workplace_clean_beside_checkpoint(const struct kauri_workplace *place
 void kauri_workplace_clean_lower(const struct kauri_workplace *place);
 
 // Bytes of disk that the files listed above take up in one folder for layers 0 .. last of a shape:
-// a run up to layer `last` goes on with them or removes them. 0 if the folder is not there.
+// a run up to layer `last` continues from them or removes them. 0 if the folder does not exist.
 uint64_t kauri_workplace_left_over(const char *folder, struct kauri_shape shape, unsigned last);
 
 #endif

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LINE_MAX = 64 }; // plies; the article's lines have at most 32 moves of one player
+
 const char *kauri_verdict_name(enum kauri_verdict verdict)
 {
     static const char *const names[] = {"refuted", "confirmed", "undecided"};
@@ -15,51 +17,67 @@ const char *kauri_verdict_name(enum kauri_verdict verdict)
 
 // ----------------------------------------------------------------------------------------- facts
 
-// Adds a fact with a copy of the words.
-static void add(struct kauri_facts *facts, const char *name, enum kauri_fact_kind kind, int64_t low,
-                int64_t high, const char *words)
+static void end_row(struct kauri_facts *table)
 {
-    struct kauri_fact *grown = realloc(facts->fact, (facts->count + 1) * sizeof *grown);
-    char *copy = strdup(words);
-    if (grown != NULL) {
-        facts->fact = grown;
-        grown[facts->count++] = (struct kauri_fact){name, kind, low, high, copy};
+    kauri_json_end(&table->writer);
+    kauri_string_add_text(&table->text, "\n");
+    table->rows++;
+}
+
+// Adds a fact in words, before its value is added to the JSON. The first one of a row begins it.
+static void add_text(struct kauri_facts *facts, const char *name, const char *words)
+{
+    if (!facts->in_rows) {
+        kauri_string_add(&facts->text, "   %-20s%s\n", name, words);
+        return;
     }
-    facts->failed = facts->failed || grown == NULL || copy == NULL;
+    if (facts->writer.depth == 1) {
+        kauri_json_begin_object(&facts->writer, NULL);
+    }
+    const char *separator = facts->writer.more ? "\t" : "";
+    if (facts->rows == 0) {
+        kauri_string_add(&facts->heads, "%s%s", separator, name);
+    }
+    kauri_string_add(&facts->text, "%s%s", separator, words);
 }
 
 static void add_number(struct kauri_facts *facts, const char *name, uint64_t number)
 {
     char words[KAURI_SIZE_TEXT_BYTES];
-    add(facts, name, KAURI_FACT_NUMBER, (int64_t)number, 0, kauri_format_count(number, words));
+    add_text(facts, name, kauri_format_count(number, words));
+    kauri_json_add_uint(&facts->writer, name, number);
 }
 
-static void add_bounds(struct kauri_facts *facts, const char *name, int low, int high)
+static void add_bounds(struct kauri_facts *facts, const char *name, struct kauri_bounds bounds)
 {
     char words[32];
-    if (low == high) {
-        (void)snprintf(words, sizeof words, "%d", low);
-    } else {
-        (void)snprintf(words, sizeof words, "%d to %d", low, high);
-    }
-    add(facts, name, KAURI_FACT_BOUNDS, low, high, words);
+    (void)snprintf(words, sizeof words, kauri_bounds_exact(bounds) ? "%d" : "%d to %d", bounds.low,
+                   bounds.high);
+    add_text(facts, name, words);
+    kauri_json_add_pair(&facts->writer, name, bounds.low, bounds.high);
 }
 
 static void add_answer(struct kauri_facts *facts, const char *name, enum kauri_verdict answer)
 {
     static const char *const words[] = {"no", "yes", "undecided"};
-    add(facts, name, KAURI_FACT_ANSWER, answer, 0, words[answer]);
+    add_text(facts, name, words[answer]);
+    if (answer == KAURI_VERDICT_UNDECIDED) {
+        kauri_json_add_null(&facts->writer, name);
+    } else {
+        kauri_json_add_bool(&facts->writer, name, answer == KAURI_VERDICT_CONFIRMED);
+    }
 }
 
 static void add_words(struct kauri_facts *facts, const char *name, const char *words)
 {
-    add(facts, name, KAURI_FACT_WORDS, 0, 0, words);
+    add_text(facts, name, words);
+    kauri_json_add_text(&facts->writer, name, words);
 }
 
 // Adds the text of a string, and clears it.
 static void add_string(struct kauri_facts *facts, const char *name, struct kauri_string *words)
 {
-    facts->failed = facts->failed || words->failed;
+    facts->text.failed = facts->text.failed || words->failed;
     add_words(facts, name, kauri_string_text(words));
     kauri_string_clear(words);
 }
@@ -94,47 +112,37 @@ static void add_results(struct kauri_facts *facts, const char *name,
 static void add_basis(struct kauri_facts *facts, unsigned layers, uint64_t nodes)
 {
     if (layers > 0) {
-        add_bounds(facts, "seeds_in_tables", 0, (int)layers - 1);
+        add_bounds(facts, "seeds_in_tables", (struct kauri_bounds){0, (int)layers - 1});
     }
     if (nodes > 0) {
         add_number(facts, "searched_positions", nodes);
     }
 }
 
-// Appends a move of the player to move to a line: "f A-B", with a hyphen for a pass.
-static void write_move(struct kauri_string *line, const struct kauri_position *position, int hole)
-{
-    const char letter = kauri_move_letter((enum kauri_side)position->side, hole);
-    const bool blank = line->length > 0 && letter != '-' && line->bytes[line->length - 1] != '-';
-    kauri_string_add(line, "%s%c", blank ? " " : "", letter);
-}
-
-// Adds a line of moves by both players in turn.
-static void add_line(struct kauri_facts *facts, struct kauri_position position, unsigned count,
-                     const int16_t *holes)
+// Adds a line of moves by both players in turn: "f A-B", with a hyphen for a pass.
+static void add_line(struct kauri_facts *facts, const char *name, struct kauri_position position,
+                     unsigned count, const int16_t *holes)
 {
     struct kauri_string line = {.bytes = NULL};
+    bool blank = false;
     for (unsigned i = 0; i < count; i++) {
-        write_move(&line, &position, holes[i]);
+        const char letter = kauri_move_letter((enum kauri_side)position.side, holes[i]);
+        kauri_string_add(&line, "%s%c", blank && letter != '-' ? " " : "", letter);
+        blank = letter != '-';
         (void)kauri_play(&position, holes[i]);
     }
-    add_string(facts, "line", &line);
-}
-
-static void clear(struct kauri_facts *facts)
-{
-    for (size_t i = 0; i < facts->count; i++) {
-        free(facts->fact[i].words);
-    }
-    free(facts->fact);
+    add_string(facts, name, &line);
 }
 
 void kauri_findings_clear(struct kauri_finding *findings, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        clear(&findings[i].facts);
-        clear(&findings[i].table);
-        findings[i] = (struct kauri_finding){.rows = 0};
+        kauri_string_clear(&findings[i].facts.text);
+        kauri_string_clear(&findings[i].facts.json);
+        kauri_string_clear(&findings[i].table.heads);
+        kauri_string_clear(&findings[i].table.text);
+        kauri_string_clear(&findings[i].table.json);
+        findings[i] = (struct kauri_finding){.claim = NULL};
     }
 }
 
@@ -151,14 +159,14 @@ static void add_value(struct kauri_facts *facts, const struct kauri_evaluation *
         [KAURI_LINE_OPEN] = "not known",
     };
     add_position(facts, "position", &value->position);
-    add_bounds(facts, "r", value->r.low, value->r.high);
+    add_bounds(facts, "r", value->r);
     if (kauri_bounds_exact(value->r)) {
         const int net = kauri_value_net(value->r.low);
-        add_bounds(facts, "net", net, net);
+        add_bounds(facts, "net", (struct kauri_bounds){net, net});
         add_words(facts, "cowrie_phase", phases[kauri_value_tiebreak(value->r.low) + 1]);
     }
     if (value->line_count > 0) {
-        add_line(facts, value->position, value->line_count, value->line);
+        add_line(facts, "line", value->position, value->line_count, value->line);
         add_number(facts, "plies", value->line_count);
         add_number(facts, "searched_plies", value->line_table_from);
         add_position(facts, "last", &value->line_last);
@@ -177,99 +185,98 @@ static enum kauri_status evaluate(struct kauri_inquiry *inquiry,
     return kauri_evaluate(inquiry->tables, position, inquiry->effort, &inquiry->value, error);
 }
 
-static enum kauri_status check_result(struct kauri_inquiry *inquiry, struct kauri_finding *finding,
-                                      struct kauri_error *error)
+static enum kauri_status check_result(struct kauri_inquiry *inquiry, struct kauri_error *error)
 {
-    const struct kauri_claim *claim = finding->claim;
+    const struct kauri_claim *claim = inquiry->claim;
     const struct kauri_position *position = &inquiry->ply->before;
     const struct kauri_evaluation *value = &inquiry->value;
     KAURI_PASS(evaluate(inquiry, position, error));
-    add_value(&finding->facts, value);
-    add_results(&finding->facts, "results", position, claim->rules, value->r);
-    add_basis(&finding->facts, inquiry->layers, value->nodes);
+    add_value(inquiry->facts, value);
+    add_results(inquiry->facts, "results", position, claim->rules, value->r);
+    add_basis(inquiry->facts, inquiry->layers, value->nodes);
     // Even where the result is not decided, the bounds may exclude the one that is claimed.
     const enum kauri_result low = kauri_result_under(claim->rules, position, value->r.low);
     const enum kauri_result high = kauri_result_under(claim->rules, position, value->r.high);
     const bool possible = low <= claim->result && claim->result <= high;
     if (low == high || !possible) {
-        finding->verdict = possible;
+        inquiry->verdict = possible;
     }
     return KAURI_OK;
 }
 
 // Plays the numbers that are legal, adds them as a line, and returns how many there are.
-static size_t play_numbers(const char *numbers, struct kauri_position *position,
-                           struct kauri_facts *facts)
+static unsigned play_numbers(const struct kauri_inquiry *inquiry, struct kauri_position *last)
 {
-    struct kauri_string line = {.bytes = NULL};
-    size_t played = 0;
-    for (; numbers[played] != '\0'; played++) {
-        const unsigned hole = (unsigned)(numbers[played] - '1');
-        if (hole >= position->holes || position->cowries[kauri_own_hole(position, hole)] == 0) {
+    const char *numbers = inquiry->claim->moves;
+    int16_t holes[LINE_MAX];
+    unsigned legal = 0;
+    *last = inquiry->ply->after;
+    for (; numbers[legal] != '\0' && legal < LINE_MAX; legal++) {
+        const unsigned hole = (unsigned)(numbers[legal] - '1');
+        if (hole >= last->holes || last->cowries[kauri_own_hole(last, hole)] == 0) {
             break;
         }
-        write_move(&line, position, (int)hole);
-        (void)kauri_play(position, (int)hole);
+        holes[legal] = (int16_t)hole;
+        (void)kauri_play(last, (int)hole);
     }
-    add_string(facts, "line", &line);
-    return played;
+    add_line(inquiry->facts, "line", inquiry->ply->after, legal, holes);
+    return legal;
 }
 
 static enum kauri_status check_numbers_legal(struct kauri_inquiry *inquiry,
-                                             struct kauri_finding *finding,
                                              struct kauri_error *error)
 {
     (void)error;
-    struct kauri_facts *facts = &finding->facts;
-    struct kauri_position last = inquiry->ply->after;
-    const char *numbers = finding->claim->moves;
-    add_position(facts, "position", &last);
-    const size_t legal = play_numbers(numbers, &last, facts);
+    struct kauri_facts *facts = inquiry->facts;
+    struct kauri_position last;
+    const char *numbers = inquiry->claim->moves;
+    add_position(facts, "position", &inquiry->ply->after);
+    const unsigned legal = play_numbers(inquiry, &last);
     const bool stuck = kauri_legal_moves(&last).count == 0;
     add_number(facts, "numbers", strlen(numbers));
     add_number(facts, "legal", legal);
     add_position(facts, "last", &last);
     add_answer(facts, "stuck", stuck);
-    finding->verdict = numbers[legal] == '\0' && stuck && last.side == KAURI_SOUTH;
+    inquiry->verdict = numbers[legal] == '\0' && stuck && last.side == KAURI_SOUTH;
     return KAURI_OK;
 }
 
 // Adds a row on one number, compared with the moves of the tables.
-static void add_ply(struct kauri_finding *finding, const struct kauri_probe_result *probe,
+static void add_ply(struct kauri_facts *table, const struct kauri_probe_result *probe,
                     const struct kauri_probe_move *move)
 {
-    struct kauri_facts *table = &finding->table;
-    struct kauri_string moves = {.bytes = NULL};
-    add_number(table, "ply", ++finding->rows);
-    add_words(table, "side", kauri_side_name(probe->position.side));
+    const struct kauri_position *position = &probe->position;
+    struct kauri_string best = {.bytes = NULL};
+    for (unsigned i = 0; i < probe->move_count; i++) {
+        if (probe->moves[i].best) {
+            kauri_string_add(&best, "%s%c", i > 0 ? " " : "",
+                             kauri_move_letter(position->side, probe->moves[i].hole));
+        }
+    }
+    add_number(table, "ply", table->rows + 1);
+    add_words(table, "side", kauri_side_name(position->side));
     add_number(table, "number", (uint64_t)move->hole + 1);
-    write_move(&moves, &probe->position, move->hole);
-    add_string(table, "move", &moves);
+    add_line(table, "move", *position, 1, &(int16_t){(int16_t)move->hole});
     add_number(table, "plies_left", probe->value.dtc);
     add_number(table, "plies_left_with_move", move->value.dtc);
     add_answer(table, "keeps_result", move->value.r == probe->value.r);
     add_answer(table, "keeps_distance", move->best);
-    for (unsigned i = 0; i < probe->move_count; i++) {
-        if (probe->moves[i].best) {
-            write_move(&moves, &probe->position, probe->moves[i].hole);
-        }
-    }
-    add_string(table, "best", &moves);
-    add_position(table, "position", &probe->position);
+    add_string(table, "best", &best);
+    add_position(table, "position", position);
+    end_row(table);
 }
 
 static enum kauri_status check_numbers_best(struct kauri_inquiry *inquiry,
-                                            struct kauri_finding *finding,
                                             struct kauri_error *error)
 {
-    struct kauri_facts *facts = &finding->facts;
-    struct kauri_position at = inquiry->ply->after;
-    const char *numbers = finding->claim->moves;
+    struct kauri_facts *facts = inquiry->facts;
+    struct kauri_position at;
+    const char *numbers = inquiry->claim->moves;
     const size_t count = strlen(numbers);
     size_t keeping_result = 0, keeping_distance = 0, first_short = 0;
-    add_position(facts, "position", &at);
+    add_position(facts, "position", &inquiry->ply->after);
     add_number(facts, "numbers", count);
-    (void)play_numbers(numbers, &at, facts);
+    (void)play_numbers(inquiry, &at);
     if (inquiry->layers == 0) {
         return KAURI_OK;
     }
@@ -279,7 +286,7 @@ static enum kauri_status check_numbers_best(struct kauri_inquiry *inquiry,
         unsigned m = 0;
         KAURI_PASS(kauri_probe_root(inquiry->tables, &at, &probe, error));
         if (i == 0) {
-            add_bounds(facts, "r", probe.value.r, probe.value.r);
+            add_bounds(facts, "r", (struct kauri_bounds){probe.value.r, probe.value.r});
             add_number(facts, "plies_left", probe.value.dtc);
         }
         while (m < probe.move_count && probe.moves[m].hole != numbers[i] - '1') {
@@ -292,7 +299,7 @@ static enum kauri_status check_numbers_best(struct kauri_inquiry *inquiry,
         keeping_result += move->value.r == probe.value.r;
         keeping_distance += move->best;
         first_short = first_short == 0 && !move->best ? i + 1 : first_short;
-        add_ply(finding, &probe, move);
+        add_ply(inquiry->table, &probe, move);
         at = move->successor;
     }
     add_number(facts, "keeping_result", keeping_result);
@@ -301,7 +308,7 @@ static enum kauri_status check_numbers_best(struct kauri_inquiry *inquiry,
         add_number(facts, "first_short", first_short);
     }
     add_basis(facts, 1, 0);
-    finding->verdict = keeping_distance == count;
+    inquiry->verdict = keeping_distance == count;
     return KAURI_OK;
 }
 
@@ -312,7 +319,6 @@ enum {
     LETTER_NOTHING,                // W means nothing and is skipped
     LETTERS,
     READINGS = 2 * LETTERS, // the line begins in place of the move with the note, or after it
-    NOTE_PLIES_MAX = 64,    // twice the moves of the line, which has at most 32
 };
 
 // The line of the note with one meaning of W, over all replies of the opponent. One sequence of
@@ -330,7 +336,7 @@ struct note_line {
     unsigned broken_at;             // the move of the line that is illegal there, from 1
     const char *fault;              // and why
     unsigned plies;                 // of the line, if there is one way only
-    int16_t line[NOTE_PLIES_MAX];
+    int16_t line[LINE_MAX];
 };
 
 struct note_way {
@@ -375,21 +381,7 @@ static void play_on(struct note_line *reading, struct note_way way, int hole)
     follow(reading, way);
 }
 
-// Plays each move that the opponent has, or the pass.
-static void reply(struct note_line *reading, struct note_way way)
-{
-    const struct kauri_moves moves = kauri_legal_moves(&way.at);
-    if (moves.count == 0) {
-        play_on(reading, way, KAURI_MOVE_PASS);
-        return;
-    }
-    reading->choices += moves.count > 1;
-    way.replies++;
-    for (unsigned m = 1; m <= moves.count; m++) { // the leftmost hole last
-        play_on(reading, way, moves.hole[m % moves.count]);
-    }
-}
-
+// Plays the next move of the line, or each reply that the opponent has.
 static void follow(struct note_line *reading, struct note_way way)
 {
     const char letter = reading->moves[way.place];
@@ -397,7 +389,13 @@ static void follow(struct note_line *reading, struct note_way way)
     if (letter == '\0') {
         end_way(reading, &way, NULL);
     } else if (way.at.side != reading->player && kauri_seeds(&way.at) > 0) {
-        reply(reading, way);
+        struct kauri_valued_move replies[KAURI_HOLES_MAX];
+        const unsigned count = kauri_moves_list(&way.at, replies);
+        reading->choices += count > 1;
+        way.replies += replies[0].hole != KAURI_MOVE_PASS;
+        for (unsigned m = 1; m <= count; m++) { // the leftmost hole last
+            play_on(reading, way, replies[m % count].hole);
+        }
     } else if (hole == LETTER_NOTHING) {
         way.place++;
         follow(reading, way);
@@ -409,12 +407,11 @@ static void follow(struct note_line *reading, struct note_way way)
     }
 }
 
-static struct note_line read_note(const struct kauri_inquiry *inquiry,
-                                  const struct kauri_claim *claim, unsigned number)
+static struct note_line read_note(const struct kauri_inquiry *inquiry, unsigned number)
 {
     const struct kauri_replay_ply *noted = inquiry->ply;
     struct note_line reading = {
-        .moves = claim->moves,
+        .moves = inquiry->claim->moves,
         .player = noted->before.side,
         .letter = (int)(number % LETTERS),
         .start = number < LETTERS ? noted->before : noted->after,
@@ -429,12 +426,9 @@ static bool is_forced(const struct note_line *reading)
     return reading->choices == 0 && reading->even == reading->ways;
 }
 
-static void add_reading(struct kauri_finding *finding, unsigned number,
-                        const struct note_line *reading)
+static void add_reading(struct kauri_facts *table, unsigned number, const struct note_line *reading)
 {
     static const char *const letters[LETTERS] = {"A", "B", "C", "D", "E", "F", "a pass", "nothing"};
-    struct kauri_facts *table = &finding->table;
-    finding->rows++;
     add_words(table, "noted_move", number < LETTERS ? "in its place" : "after it");
     add_words(table, "letter", letters[reading->letter]);
     add_number(table, "most_replies", reading->replies);
@@ -450,58 +444,58 @@ static void add_reading(struct kauri_finding *finding, unsigned number,
     }
     add_words(table, "outcome", outcome);
     add_position(table, "position", &reading->position);
+    end_row(table);
 }
 
-static enum kauri_status check_note_draws(struct kauri_inquiry *inquiry,
-                                          struct kauri_finding *finding, struct kauri_error *error)
+static enum kauri_status check_note_draws(struct kauri_inquiry *inquiry, struct kauri_error *error)
 {
     (void)error;
     unsigned forced = 0;
     for (unsigned n = 0; n < READINGS; n++) {
-        const struct note_line reading = read_note(inquiry, finding->claim, n);
-        add_reading(finding, n, &reading);
+        const struct note_line reading = read_note(inquiry, n);
+        add_reading(inquiry->table, n, &reading);
         if (is_forced(&reading) && forced++ == 0) {
-            add_position(&finding->facts, "position", &reading.start);
-            add_line(&finding->facts, reading.start, reading.plies, reading.line);
+            add_position(inquiry->facts, "position", &reading.start);
+            add_line(inquiry->facts, "line", reading.start, reading.plies, reading.line);
         }
     }
-    add_number(&finding->facts, "readings", READINGS);
-    add_number(&finding->facts, "forced", forced);
-    finding->verdict = forced > 0;
+    add_number(inquiry->facts, "readings", READINGS);
+    add_number(inquiry->facts, "forced", forced);
+    inquiry->verdict = forced > 0;
     return KAURI_OK;
 }
 
-static enum kauri_status check_note_loses(struct kauri_inquiry *inquiry,
-                                          struct kauri_finding *finding, struct kauri_error *error)
+static enum kauri_status check_note_loses(struct kauri_inquiry *inquiry, struct kauri_error *error)
 {
-    struct kauri_facts *table = &finding->table;
+    struct kauri_facts *table = inquiry->table;
     size_t lost = 0;
     for (unsigned n = 0; inquiry->layers > 0 && n < READINGS; n++) {
-        const struct note_line reading = read_note(inquiry, finding->claim, n);
+        const struct note_line reading = read_note(inquiry, n);
         const struct kauri_position *last = &reading.position;
         struct kauri_value value;
         if (!is_forced(&reading)) {
             continue;
         }
         KAURI_PASS(kauri_probe_value(inquiry->tables, last, &value, error));
-        const enum kauri_result result = kauri_result_under(finding->claim->rules, last, value.r);
+        const struct kauri_bounds r = {value.r, value.r};
+        const enum kauri_result result = kauri_result_under(inquiry->claim->rules, last, value.r);
         lost += result == (last->side == reading.player ? KAURI_LOSS : KAURI_WIN);
-        if (finding->rows++ == 0) {
-            add_position(&finding->facts, "position", last);
+        if (table->rows == 0) {
+            add_position(inquiry->facts, "position", last);
         }
-        add_line(table, reading.start, reading.plies, reading.line);
+        add_line(table, "line", reading.start, reading.plies, reading.line);
         add_position(table, "position", last);
-        add_bounds(table, "r", value.r, value.r);
+        add_bounds(table, "r", r);
         add_number(table, "plies_left", value.dtc);
-        add_results(table, "result", last, finding->claim->rules,
-                    (struct kauri_bounds){value.r, value.r});
+        add_results(table, "result", last, inquiry->claim->rules, r);
+        end_row(table);
     }
-    if (finding->rows > 0 && (lost == 0 || lost == finding->rows)) {
-        finding->verdict = lost > 0;
+    if (table->rows > 0 && (lost == 0 || lost == table->rows)) {
+        inquiry->verdict = lost > 0;
     }
-    add_number(&finding->facts, "endings", finding->rows);
-    add_number(&finding->facts, "endings_lost", lost);
-    add_basis(&finding->facts, inquiry->layers > 0 ? 1 : 0, 0);
+    add_number(inquiry->facts, "endings", table->rows);
+    add_number(inquiry->facts, "endings_lost", lost);
+    add_basis(inquiry->facts, inquiry->layers > 0 ? 1 : 0, 0);
     return KAURI_OK;
 }
 
@@ -512,10 +506,10 @@ enum { RANGE_POSITIONS = 8 << 20 }; // read at a time
 // Reads the layer after those in the table until `end` (kauri_clock_seconds), and adds a row on its
 // positions without a winner, those whose r is a multiple of 3, and their number to *draws.
 static enum kauri_status count_draws(const struct kauri_inquiry *inquiry, double end, int16_t *r,
-                                     struct kauri_finding *finding, uint64_t *draws,
-                                     struct kauri_error *error)
+                                     uint64_t *draws, struct kauri_error *error)
 {
-    const unsigned seeds = (unsigned)finding->rows;
+    struct kauri_facts *table = inquiry->table;
+    const unsigned seeds = (unsigned)table->rows;
     const struct kauri_tablebase_layer *layer;
     uint64_t zero = 0, others = 0;
     KAURI_PASS(kauri_tablebase_layer(inquiry->tables, seeds, &layer, error));
@@ -533,17 +527,16 @@ static enum kauri_status count_draws(const struct kauri_inquiry *inquiry, double
             others += r[i] != 0 && kauri_value_tiebreak(r[i]) == 0;
         }
     }
-    add_number(&finding->table, "seeds", seeds);
-    add_number(&finding->table, "positions", positions);
-    add_number(&finding->table, "r_zero", zero);
-    add_number(&finding->table, "other_multiples_of_3", others);
-    finding->rows++;
+    add_number(table, "seeds", seeds);
+    add_number(table, "positions", positions);
+    add_number(table, "r_zero", zero);
+    add_number(table, "other_multiples_of_3", others);
+    end_row(table);
     *draws += zero + others;
     return KAURI_OK;
 }
 
-static enum kauri_status check_no_draws(struct kauri_inquiry *inquiry,
-                                        struct kauri_finding *finding, struct kauri_error *error)
+static enum kauri_status check_no_draws(struct kauri_inquiry *inquiry, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_effort *effort = inquiry->effort;
@@ -554,8 +547,8 @@ static enum kauri_status check_no_draws(struct kauri_inquiry *inquiry,
     if (r == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layers");
     }
-    while (status == KAURI_OK && finding->rows < inquiry->layers) {
-        status = count_draws(inquiry, end, r, finding, &draws, error);
+    while (status == KAURI_OK && inquiry->table->rows < inquiry->layers) {
+        status = count_draws(inquiry, end, r, &draws, error);
     }
     free(r);
     effort->seconds -= kauri_clock_seconds() - begun;
@@ -564,11 +557,11 @@ static enum kauri_status check_no_draws(struct kauri_inquiry *inquiry,
         effort->interrupted = kauri_progress_cancelled(effort->progress);
         status = KAURI_OK;
     }
-    add_number(&finding->facts, "layers", inquiry->layers);
-    add_number(&finding->facts, "layers_read", finding->rows);
-    add_number(&finding->facts, "draws", draws);
-    if (draws > 0 || (finding->rows > 0 && finding->rows == inquiry->layers)) {
-        finding->verdict = draws == 0;
+    add_number(inquiry->facts, "layers", inquiry->layers);
+    add_number(inquiry->facts, "layers_read", inquiry->table->rows);
+    add_number(inquiry->facts, "draws", draws);
+    if (draws > 0 || (inquiry->table->rows > 0 && inquiry->table->rows == inquiry->layers)) {
+        inquiry->verdict = draws == 0;
     }
     return status;
 }
@@ -601,7 +594,6 @@ static enum kauri_verdict judge_mark(unsigned game, const struct kauri_ply *ply,
     const enum kauri_verdict kept = keeps(&standard);
     const enum kauri_verdict verdict =
         kept == KAURI_VERDICT_UNDECIDED ? kept : kept == (ply->marks[0] == '!');
-    const struct kauri_bounds loss = kauri_evaluation_loss(value, move);
     char text[32];
     (void)snprintf(text, sizeof text, "%u%s%c", ply->number,
                    ply->side == KAURI_SOUTH ? ". " : "... ",
@@ -611,21 +603,21 @@ static enum kauri_verdict judge_mark(unsigned game, const struct kauri_ply *ply,
     add_words(table, "mark", ply->marks);
     add_words(table, "verdict", kauri_verdict_name(verdict));
     add_number(table, "seeds", value->seeds);
-    add_bounds(table, "gives_away", loss.low, loss.high);
+    add_bounds(table, "gives_away", kauri_evaluation_loss(value, move));
     add_results(table, "standard", position, KAURI_STANDARD, value->r);
     add_answer(table, "keeps_standard", kept);
     add_answer(table, "only_standard", is_only(&standard, value->move_count));
     add_results(table, "tie_breaker", position, KAURI_TIEBREAKER, value->r);
     add_answer(table, "keeps_tie_breaker", keeps(&tiebreaker));
     add_answer(table, "only_tie_breaker", is_only(&tiebreaker, value->move_count));
-    add_bounds(table, "r_before", value->r.low, value->r.high);
-    add_bounds(table, "r_of_move", value->moves[move].r.low, value->moves[move].r.high);
+    add_bounds(table, "r_before", value->r);
+    add_bounds(table, "r_of_move", value->moves[move].r);
     add_position(table, "position", position);
+    end_row(table);
     return verdict;
 }
 
-static enum kauri_status check_marks(struct kauri_inquiry *inquiry, struct kauri_finding *finding,
-                                     struct kauri_error *error)
+static enum kauri_status check_marks(struct kauri_inquiry *inquiry, struct kauri_error *error)
 {
     unsigned verdicts[] = {0, 0, 0}; // by enum kauri_verdict
     uint64_t nodes = 0;
@@ -637,16 +629,15 @@ static enum kauri_status check_marks(struct kauri_inquiry *inquiry, struct kauri
             }
             KAURI_PASS(evaluate(inquiry, &played->before, error));
             verdicts[judge_mark(inquiry->records.records[i].number, &played->ply, &inquiry->value,
-                                &finding->table)]++;
-            finding->rows++;
+                                inquiry->table)]++;
             nodes += inquiry->value.nodes;
         }
     }
-    add_number(&finding->facts, "right", verdicts[KAURI_VERDICT_CONFIRMED]);
-    add_number(&finding->facts, "wrong", verdicts[KAURI_VERDICT_REFUTED]);
-    add_number(&finding->facts, "undecided", verdicts[KAURI_VERDICT_UNDECIDED]);
-    add_basis(&finding->facts, inquiry->layers, nodes);
-    finding->verdict = verdicts[KAURI_VERDICT_REFUTED] > 0     ? KAURI_VERDICT_REFUTED
+    add_number(inquiry->facts, "right", verdicts[KAURI_VERDICT_CONFIRMED]);
+    add_number(inquiry->facts, "wrong", verdicts[KAURI_VERDICT_REFUTED]);
+    add_number(inquiry->facts, "undecided", verdicts[KAURI_VERDICT_UNDECIDED]);
+    add_basis(inquiry->facts, inquiry->layers, nodes);
+    inquiry->verdict = verdicts[KAURI_VERDICT_REFUTED] > 0     ? KAURI_VERDICT_REFUTED
                        : verdicts[KAURI_VERDICT_UNDECIDED] > 0 ? KAURI_VERDICT_UNDECIDED
                                                                : KAURI_VERDICT_CONFIRMED;
     return KAURI_OK;
@@ -734,29 +725,15 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
     },
 };
 
-static enum kauri_status replay_games(struct kauri_inquiry *inquiry, struct kauri_error *error)
+static enum kauri_status find_place(struct kauri_inquiry *inquiry, struct kauri_error *error)
 {
-    KAURI_PASS(kauri_records_parse(inquiry->text, &inquiry->records, error));
-    inquiry->replays = calloc(inquiry->records.count, sizeof *inquiry->replays);
-    if (inquiry->replays == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the games of the article");
-    }
-    for (size_t i = 0; i < inquiry->records.count; i++) {
-        KAURI_PASS(kauri_replay_record(&inquiry->records.records[i], &inquiry->replays[i], error));
-    }
-    return KAURI_OK;
-}
-
-static enum kauri_status find_place(struct kauri_inquiry *inquiry,
-                                    const struct kauri_claim_place *place,
-                                    struct kauri_error *error)
-{
+    const struct kauri_claim_place *place = &inquiry->claim->place;
     for (size_t i = 0; i < inquiry->records.count; i++) {
         const struct kauri_replay *replay = &inquiry->replays[i];
-        const bool right_game = inquiry->records.records[i].number == place->game;
-        for (size_t p = 0; right_game && p < replay->count; p++) {
+        for (size_t p = 0; p < replay->count; p++) {
             const struct kauri_ply *ply = &replay->plies[p].ply;
-            if (ply->number == place->move && ply->side == place->side) {
+            if (inquiry->records.records[i].number == place->game && ply->number == place->move &&
+                ply->side == place->side) {
                 inquiry->ply = &replay->plies[p];
                 return KAURI_OK;
             }
@@ -766,29 +743,52 @@ static enum kauri_status find_place(struct kauri_inquiry *inquiry,
                       place->game, place->move, kauri_side_name(place->side));
 }
 
+static enum kauri_status check_claim(struct kauri_inquiry *inquiry, const struct kauri_claim *claim,
+                                     struct kauri_finding *finding, struct kauri_error *error)
+{
+    struct kauri_facts *facts = inquiry->facts = &finding->facts;
+    struct kauri_facts *table = inquiry->table = &finding->table;
+    inquiry->claim = finding->claim = claim;
+    inquiry->verdict = KAURI_VERDICT_UNDECIDED;
+    facts->writer.out = &facts->json;
+    table->writer.out = &table->json;
+    table->in_rows = true;
+    if (claim->place.game != 0) {
+        KAURI_PASS(find_place(inquiry, error));
+    }
+    kauri_json_begin_object(&facts->writer, NULL);
+    kauri_json_begin_array(&table->writer, NULL);
+    KAURI_PASS(claim->check(inquiry, error));
+    kauri_json_end(&table->writer);
+    kauri_json_end(&facts->writer);
+    finding->verdict = inquiry->verdict;
+    table->text.failed |= table->heads.failed || table->json.failed;
+    KAURI_PASS(kauri_string_check(facts->text.failed ? &facts->text : &facts->json, error));
+    return kauri_string_check(&table->text, error);
+}
+
 enum kauri_status kauri_claims_check(struct kauri_inquiry *inquiry,
                                      const struct kauri_claim *claims, size_t count,
                                      struct kauri_finding *findings, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     memset(findings, 0, count * sizeof *findings);
-    KAURI_TRY(replay_games(inquiry, error));
+    KAURI_TRY(kauri_records_parse(inquiry->text, &inquiry->records, error));
+    inquiry->replays = calloc(inquiry->records.count, sizeof *inquiry->replays);
+    if (inquiry->replays == NULL) {
+        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the games of the article");
+        goto cleanup;
+    }
+    for (size_t i = 0; i < inquiry->records.count; i++) {
+        KAURI_TRY(kauri_replay_record(&inquiry->records.records[i], &inquiry->replays[i], error));
+    }
     if (inquiry->tables != NULL) {
         const struct kauri_tablebase_layer *least;
         KAURI_TRY(kauri_tablebase_layer(inquiry->tables, 0, &least, error));
         inquiry->layers = kauri_tablebase_layer_count(inquiry->tables);
     }
     for (size_t i = 0; i < count; i++) {
-        findings[i].claim = &claims[i];
-        findings[i].verdict = KAURI_VERDICT_UNDECIDED;
-        if (claims[i].place.game != 0) {
-            KAURI_TRY(find_place(inquiry, &claims[i].place, error));
-        }
-        KAURI_TRY(claims[i].check(inquiry, &findings[i], error));
-        if (findings[i].facts.failed || findings[i].table.failed) {
-            status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the findings");
-            goto cleanup;
-        }
+        KAURI_TRY(check_claim(inquiry, &claims[i], &findings[i], error));
     }
 cleanup:
     for (size_t i = 0; inquiry->replays != NULL && i < inquiry->records.count; i++) {

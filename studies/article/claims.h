@@ -6,6 +6,7 @@
 #ifndef KAURI_STUDIES_ARTICLE_CLAIMS_H
 #define KAURI_STUDIES_ARTICLE_CLAIMS_H
 
+#include "common/json.h"
 #include "common/status.h"
 #include "common/string_buffer.h"
 #include "queries/analysis/evaluate.h"
@@ -35,13 +36,14 @@ struct kauri_inquiry {
     unsigned threads;               // for reading layers, at least 1
     // Filled in by kauri_claims_check; zeroed at first.
     struct kauri_records records;
-    struct kauri_replay *replays;       // one per record; a missing move is restored
-    unsigned layers;                    // that the tables hold; 0 without tables
+    struct kauri_replay *replays;  // one per record; a missing move is restored
+    unsigned layers;               // that the tables hold; 0 without tables
+    struct kauri_evaluation value; // of the position that was evaluated last
+    const struct kauri_claim *claim;
     const struct kauri_replay_ply *ply; // the move at the claim's place
-    struct kauri_evaluation value;      // of the position that was evaluated last
+    enum kauri_verdict verdict;         // on the claim, at first undecided
+    struct kauri_facts *facts, *table;  // of its finding
 };
-
-struct kauri_finding;
 
 // A move of an example game.
 struct kauri_claim_place {
@@ -58,32 +60,21 @@ struct kauri_claim {
                                     // letters, of which 'W' names no hole
     enum kauri_ruleset rules;
     enum kauri_result result; // that the claim gives to the player to move at that place
-    // Fills in a finding that has only its claim and is undecided.
-    enum kauri_status (*check)(struct kauri_inquiry *inquiry, struct kauri_finding *finding,
-                               struct kauri_error *error);
+    // Sets the verdict and adds facts.
+    enum kauri_status (*check)(struct kauri_inquiry *inquiry, struct kauri_error *error);
 };
 
 // In the article's order, numbered from 1 for people.
 extern const struct kauri_claim kauri_claims[KAURI_CLAIMS];
 
-enum kauri_fact_kind {
-    KAURI_FACT_NUMBER, // low
-    KAURI_FACT_BOUNDS, // low to high
-    KAURI_FACT_ANSWER, // low: enum kauri_verdict
-    KAURI_FACT_WORDS,
-};
-
-struct kauri_fact {
-    const char *name; // in JSON, in static storage; people see blanks instead of underscores
-    enum kauri_fact_kind kind;
-    int64_t low, high;
-    char *words; // for people: "1,352,078", "-4 to 154", "undecided"
-};
-
+// Facts, as text and as JSON. Their names are those of the JSON.
 struct kauri_facts {
-    size_t count;
-    struct kauri_fact *fact;
-    bool failed; // memory ran out
+    bool in_rows;              // a table, whose rows all have the same facts
+    size_t rows;               // of that
+    struct kauri_string heads; // the names of its facts, with a tab between two
+    struct kauri_string text;  // a line for each fact, or for each row with a tab between two facts
+    struct kauri_string json;  // an object, or an array of them
+    struct kauri_json writer;  // of that, while the claim is checked
 };
 
 // The verdict on a claim and its evidence.
@@ -91,8 +82,7 @@ struct kauri_finding {
     const struct kauri_claim *claim;
     enum kauri_verdict verdict;
     struct kauri_facts facts;
-    struct kauri_facts table; // the cells of the details, row by row; all rows have the same names
-    size_t rows;
+    struct kauri_facts table; // the details
 };
 
 // Checks claims. KAURI_BAD_INPUT if a game of the text is illegal or lacks the place of a claim,

@@ -325,7 +325,7 @@ static enum kauri_status compare(const struct options *options, struct kauri_err
     KAURI_TRY(kauri_team_broadcast(team, theirs, sizeof theirs, error));
     if (memcmp(theirs, mine, sizeof mine) != 0) {
         status = kauri_fail(error, KAURI_USAGE,
-                            "rank %u was started with other options than rank 0", team->rank);
+                            "rank %u was started with different options from rank 0", team->rank);
     }
     status = kauri_team_status(team, status, error);
 cleanup:

@@ -1,6 +1,7 @@
 #include "studies/net/net_sample.h"
 
 #include "common/loop.h"
+#include "common/memory.h"
 #include "queries/engine/engine.h"
 #include "studies/net/plain_math.h"
 #include "studies/random.h"
@@ -50,15 +51,12 @@ enum kauri_status kauri_net_samples_add(struct kauri_net_samples *samples,
                                         const struct kauri_net_sample *sample,
                                         struct kauri_error *error)
 {
-    if (samples->count == samples->room) {
-        const size_t room = 2 * samples->room + 1024;
-        struct kauri_net_sample *items = realloc(samples->items, room * sizeof *items);
-        if (items == NULL) {
-            return kauri_fail(error, KAURI_RESOURCE, "out of memory for samples");
-        }
-        samples->items = items;
-        samples->room = room;
+    struct kauri_net_sample *items =
+        kauri_array_grow(samples->items, samples->count, &samples->room, sizeof *items);
+    if (items == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for samples");
     }
+    samples->items = items;
     samples->items[samples->count++] = *sample;
     return KAURI_OK;
 }

@@ -1,7 +1,7 @@
 """What the tests of the Python package share.
 
 The environment says where everything is: KAURI_SOURCE, the tree; KAURI_PROGRAM, the program kauri;
-KAURI_LIBRARY, the library; KAURI_TEST_TABLES, a folder with layers 0 to 2 of the full board;
+KAURI_LIBRARY, the library, without which the installed package is tested; KAURI_TEST_TABLES, a folder with layers 0 to 2 of the full board;
 KAURI_CC, a C compiler. KAURI_TEST_WITHOUT_NUMPY=1 hides NumPy; with 0, what does not depend on NumPy
 and takes seconds is left to the run without it.
 """
@@ -26,7 +26,8 @@ else:
         import numpy
     except ImportError:
         numpy = None
-sys.path.insert(0, PACKAGE)
+if "KAURI_LIBRARY" in os.environ:
+    sys.path.insert(0, PACKAGE)
 
 import kauri  # noqa: E402, F401
 

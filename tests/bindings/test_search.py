@@ -8,6 +8,7 @@ import unittest
 
 from python_help import TABLES, kauri, program, random_texts
 
+# Searched without a limit of time, because a busy machine or qemu may take minutes.
 ABOVE = "0+2,4,0+3,0,3,0+2/2,0,5+1,0+3,0,0+1 S 23:23"  # r = 31, some 1.4 million positions
 HARD = "0+1,3,0,2+1,1+2,2+2/0+1,3+1,0,1,2+3,0+1 S 22:24"
 SMALL = random_texts(7, 20, layers=(3, 4), cowries=4, holes=2)
@@ -46,7 +47,7 @@ class Searches(unittest.TestCase):
                 self.assertEqual(position, found.line.last)
 
     def test_the_tables_end_the_search(self):
-        found = kauri.search(ABOVE, self.tables)
+        found = kauri.search(ABOVE, self.tables, seconds=0)
         self.assertEqual(found.r, (31, 31))
         self.assertEqual((found.standard, found.tie_breaker, found.stop), ("win", "win", None))
         self.assertTrue(found.moves[0].best)
@@ -66,12 +67,12 @@ class Searches(unittest.TestCase):
             self.assertEqual((part.decided, part.stop, part.line), (False, "time", None))
             self.assertIn(" to ", str(part.r))
             self.assertEqual(search.run(HARD, nodes=1000).stop, "nodes")
-            won = search.run(ABOVE, "standard")
+            won = search.run(ABOVE, "standard", seconds=0)
             self.assertEqual((won.decided, won.standard), (True, "win"))
-            self.assertTrue(search.run(ABOVE, at_least=1).r.low >= 1)
-            brief = search.run(ABOVE, value_only=True)
+            self.assertTrue(search.run(ABOVE, at_least=1, seconds=0).r.low >= 1)
+            brief = search.run(ABOVE, value_only=True, seconds=0)
             self.assertEqual((brief.r.low, brief.line), (31, None))
-            self.assertLess(search.run(ABOVE).nodes, brief.nodes)  # it is in memory
+            self.assertLess(search.run(ABOVE, seconds=0).nodes, brief.nodes)  # it is in memory
         with self.assertRaisesRegex(ValueError, "the search is closed"):
             search.run(ABOVE)
         for arguments in ({"goal": "win"}, {"seconds": -1}, {"seconds": float("nan")},
@@ -107,7 +108,7 @@ class Searches(unittest.TestCase):
             with self.assertRaises(ZeroDivisionError):
                 search.run(HARD, progress=fail)
             self.assertLess(time.monotonic() - began, 20)
-            self.assertEqual(search.run(ABOVE).r.low, 31)
+            self.assertEqual(search.run(ABOVE, seconds=0).r.low, 31)
 
     def test_ctrl_c_stops_and_the_search_stays_usable(self):
         with kauri.Search(self.tables) as search, kauri.Engine() as engine:
@@ -120,13 +121,13 @@ class Searches(unittest.TestCase):
                 with self.assertRaises(KeyboardInterrupt):
                     work()
                 self.assertLess(time.monotonic() - began, 20)
-            self.assertEqual(search.run(ABOVE).r.low, 31)
+            self.assertEqual(search.run(ABOVE, seconds=0).r.low, 31)
             self.assertTrue(engine.analyse(ABOVE, depth=3).lines)
 
     def test_threads_take_turns(self):
         found = []
         with kauri.Search(self.tables) as search:
-            threads = [threading.Thread(target=lambda: found.append(search.run(ABOVE).r))
+            threads = [threading.Thread(target=lambda: found.append(search.run(ABOVE, seconds=0).r))
                        for _ in range(3)]
             for thread in threads:
                 thread.start()
@@ -138,7 +139,7 @@ class Searches(unittest.TestCase):
         tables = kauri.open(TABLES)
         with kauri.Search(tables) as search, kauri.Engine(tables) as engine:
             tables.close()
-            self.assertEqual(search.run(ABOVE).r.low, 31)
+            self.assertEqual(search.run(ABOVE, seconds=0).r.low, 31)
             self.assertTrue(engine.analyse(ABOVE, depth=3).lines)
         with self.assertRaises(ValueError):
             kauri.Search(tables)
@@ -151,9 +152,9 @@ class Proofs(unittest.TestCase):
             with kauri.Search(tables) as search:
                 with self.assertRaisesRegex(kauri.BadInput, "nothing was searched"):
                     search.write_proof(path)
-                moves = search.run(ABOVE, value_only=True).moves
+                moves = search.run(ABOVE, value_only=True, seconds=0).moves
                 after = next(move.position for move in moves if move.best)
-                search.run(after, value_only=True)
+                search.run(after, value_only=True, seconds=0)
                 written = search.write_proof(path)
                 with self.assertRaises(kauri.BadInput):
                     search.write_proof(path)
@@ -164,7 +165,7 @@ class Proofs(unittest.TestCase):
             self.assertEqual(len(proof.table_digests), 3)
             os.rename(path, os.path.join(folder, f"{proof.digest}.proof"))
             with kauri.Search(tables, proofs=[proof]) as search:
-                self.assertEqual(search.run(ABOVE, value_only=True).r.low, 31)
+                self.assertEqual(search.run(ABOVE, value_only=True, seconds=0).r.low, 31)
                 citing = search.write_proof(os.path.join(folder, "citing.proof"))
             self.assertGreater(citing.citations, 0)
             both = kauri.check_proofs(folder, tables, trust_tables=True)

@@ -39,6 +39,17 @@ TEST(values_are_divided_by_commas)
                  "[1]\n");
 }
 
+TEST(what_is_written_may_be_added)
+{
+    struct kauri_string out = {.bytes = NULL};
+    struct kauri_json json = {.out = &out};
+    kauri_json_begin_array(&json, NULL);
+    kauri_json_add_json(&json, NULL, "{\"a\":[]}\n");
+    kauri_json_add_json(&json, NULL, "[]\n");
+    kauri_json_end(&json);
+    expect(&out, "[{\"a\":[]},[]]\n");
+}
+
 // The string may be emptied in between: an object can be longer than memory.
 TEST(a_string_may_be_emptied)
 {

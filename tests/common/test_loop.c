@@ -8,9 +8,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#if !defined _WIN32
+#include <sys/wait.h>
+#endif
 
 static void nap(long milliseconds)
 {
@@ -316,6 +318,7 @@ static void the_caller_reports_and_stops(void **state)
 
 // ------------------------------------------------------------------------------------- children
 
+#if !defined _WIN32
 static int status_of(pid_t child)
 {
     int status = 0;
@@ -342,6 +345,8 @@ static void a_child_has_loops(void **state)
         assert_int_equal(visits.seen[500], 2);
     }
 }
+
+#endif
 
 #ifdef KAURI_TEST_OPENMP
 #include <fcntl.h>
@@ -431,7 +436,9 @@ int main(void)
         cmocka_unit_test(the_first_failure_ends_the_loop),
         cmocka_unit_test(small_loops_wake_no_thread),
         cmocka_unit_test(the_caller_reports_and_stops),
+#if !defined _WIN32
         cmocka_unit_test(a_child_has_loops),
+#endif
 #ifdef KAURI_TEST_OPENMP
         cmocka_unit_test(the_threads_that_are_kept_are_known),
         cmocka_unit_test(missing_threads_are_noticed),

@@ -10,10 +10,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#if !defined _WIN32
+#include <sys/resource.h>
+#include <sys/wait.h>
+#endif
 
 enum { LAYERS = 2, PAGES = 16, BYTES = 1000 };
 
@@ -311,6 +313,8 @@ TEST(threads_wait_for_a_page_that_one_loads)
     kauri_page_cache_free(pinning.cache);
 }
 
+#if !defined _WIN32
+
 // Decoded blocks of two sizes, as the verifier keeps them of the full board.
 enum { BLOCKS = 400, BLOCK = 1352078, BLOCK_MEMORY = 192 << 20, BLOCK_LOADS = 3000 };
 
@@ -364,3 +368,5 @@ TEST(evicted_blocks_give_their_memory_back)
     // An eighth more is for the process itself.
     assert_in_range(usage.ru_maxrss * 1024, BLOCK_MEMORY / 2, BLOCK_MEMORY + BLOCK_MEMORY / 8);
 }
+
+#endif

@@ -61,7 +61,7 @@ def a_link_is_come_back_from(page):
     page.wait_position(ENDGAME)
     page.wait(f"document.querySelector(\"{id_('play.start')}\")", "the game is left")
     page.wait("document.querySelector('#moves tr[data-move]')", "values")
-    expect(page.hash() == "#" + link(ENDGAME, "&l=de"), page.hash())
+    expect(page.hash() == "#" + link(ENDGAME), page.hash())
     page.back()
     page.wait_position(now)
     my_turn(page)

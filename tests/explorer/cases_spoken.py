@@ -16,7 +16,7 @@ ENGLISH = {
     "gridcell North A: one seed, 0 cowries disabled", "gridcell South e: 0 seeds, 3 cowries disabled",
     "StaticText North ", "StaticText 30 ",
     "group Rules", "radio Standard checked", "radio Tie-breaker", "combobox Language",
-    "button Take back", "checkbox Show values checked",
+    "button One ply back", "checkbox Show values checked",
     "table Moves, best first", "columnheader Plies", "rowheader North B", "cell draw", "cell 30:30",
     "heading Best line", "button South e", "heading Game", "button 1. South a",
     "group Variation", "button 1. South f +1", "button 1. North E", "log ",
@@ -27,7 +27,7 @@ GERMAN = {
     "gridcell Nord B: 0 Samen, 2 Kauris, Unentschieden 30:30 in 20 Halbzügen",
     "gridcell Nord A: ein Samen, 0 Kauris disabled", "gridcell Süd e: 0 Samen, 3 Kauris disabled",
     "group Regeln", "radio Standard checked", "radio Tiebreak", "combobox Sprache",
-    "button Zurück", "checkbox Werte zeigen checked",
+    "button Einen Halbzug zurück", "checkbox Werte zeigen checked",
     "table Züge, der beste zuerst", "columnheader Halbzüge", "rowheader Nord B", "cell Unentschieden",
     "cell 30:30", "heading Beste Fortsetzung", "button Süd e", "heading Partie", "button 1. Süd a",
     "group Variante", "button 1. Süd f +1", "button 1. Nord E", "log ",
@@ -74,7 +74,7 @@ def everything_has_a_name(page):
         nameless = [one for one in tree(page) if one.strip() in NAMED]
         expect(not nameless, f"{panel}: {nameless}")
     page.press("#help-open")
-    expect("dialog Keys and signs" in tree(page), "the dialog")
+    expect("dialog Rules, signs and keys" in tree(page), "the dialog")
     page.press(".help-close")
 
 
@@ -84,7 +84,7 @@ def moves_and_the_end_are_announced(page):
     page.wait_words("#log", "South plays f.")
     page.wait_words("#log", "The game is over. South wins 31:29.")
     page.open(link(ENDGAME))
-    page.wait_words("#log", "Best: a, d. draw 30:30")
+    page.wait_words("#log", "Best: a, d, f. draw 30:30")
     page.press("[data-ply='3']")
     page.wait_words("#log", "Best line: ply 3 of")
     page.open("m=a&l=de")
@@ -158,7 +158,7 @@ def letters_can_be_kept_to_the_board(page):
     page.open()
     page.keys("?")
     page.wait(lambda: page.focused() == "help", "the help, which is read from its name on")
-    page.keys("Tab", "Space")
+    page.keys("Tab", "Tab", "Space")
     page.press(".help-close")
     page.execute("document.querySelector('#flip').focus();")
     page.keys("c", "?", "p")

@@ -47,9 +47,9 @@ def numbers_of_moves(page):
     page.wait("document.querySelector('.remarks')", "the game is read")
     number = page.execute(
         "let one = [...document.querySelectorAll('.ply-comment')].find((comment) => "
-        "comment.textContent === 'inserted').parentElement;"
-        "while (!one.classList.contains('ply-number')) { one = one.previousElementSibling; }"
-        "return one.textContent;")
+        "comment.textContent === 'inserted').closest('.ply-group');"
+        "while (!one.querySelector('.ply-number')) { one = one.previousElementSibling; }"
+        "return one.querySelector('.ply-number').textContent;")
     expect(number == "24.", f"the inserted move has the number {number}")
     expect("24... D" in page.words(".remarks"), page.words(".remarks"))
     page.press("[data-id=plot-table] summary")
@@ -76,7 +76,7 @@ def help_on_a_phone(page):
     page.press("#help-open")
     page.wait("document.querySelector('#help').open", "the help")
     expect(page.execute("return document.querySelector('#help').scrollTop;") == 0, "scrolled")
-    expect("Bild" in page.words("#help") and "\u2248 +1,4" in page.words("#help"), "in German")
+    expect("Bild" in page.words("#help") and "\u2248 +1" in page.words("#help"), "in German")
     page.keys("Escape")
     page.resize(1280, 900)
 

@@ -1,13 +1,16 @@
 """The server of the explorer, and the page in a browser, as the cases use them."""
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 import traceback
+import urllib.parse
 
 HANGS = 120
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 
 
 def expect(condition, what):
@@ -17,6 +20,8 @@ def expect(condition, what):
 
 class Server:
     """`kauri serve` with the tables of a folder, or none; it can be stopped and started again."""
+
+    scripts = ""  # where the scripts of the page are, if not beside its first one
 
     def __init__(self, program, tables):
         self.program = program
@@ -56,13 +61,18 @@ class Server:
 
 
 class Host(Server):
-    """A host of files, and the folder of one site on it; like Server for the cases."""
+    """A host of files, with the folder of one site on it; like Server for the cases. The site has one
+    script made of all, so there is also a folder with all of them, for the cases."""
 
     def __init__(self, root, path):
         self.root = root
         self.path = path
         self.folder = os.path.join(root, path)
+        for name in ("explorer", "wasm"):
+            shutil.copytree(os.path.join(ROOT, "web", name), os.path.join(root, "scripts"),
+                            dirs_exist_ok=True)
         super().__init__(None, None)
+        self.scripts = urllib.parse.urljoin(self.url, "/scripts/")
 
     def start(self):
         port = re.search(r":(\d+)", self.url[6:]).group(1) if self.url else "0"
@@ -96,9 +106,9 @@ class Page:
         self.wait("document.documentElement.dataset.ready", "the page is ready")
         # For scripts of cases: load("rules.js"). And a page that listens to "unload" is not kept
         # for going back to it, which takes a fifth of the time of all visits.
-        self.execute("const base = document.querySelector('script[type=module]').src;"
-                     "window.load = (name) => import(new URL(name, base));"
-                     "addEventListener('unload', () => {});")
+        self.execute("window.load = (name) => import(new URL(name, arguments[0] || "
+                     "document.querySelector('script[type=module]').src));"
+                     "addEventListener('unload', () => {});", self.server.scripts)
 
     def position(self):
         return self.execute("return document.querySelector('#position-text').textContent;")
@@ -181,6 +191,8 @@ def run_cases(page, cases, names):
         try:
             page.console()
             page.command("Network.clearBrowserCache")
+            page.command("Storage.clearDataForOrigin", storageTypes="local_storage",
+                         origin=re.match(r"\w+://[^/]+", page.server.url).group(0))
             case(page)
             page.check_console()
             print(f"ok    {case.__name__} ({time.monotonic() - began:.1f} s)", flush=True)

@@ -172,6 +172,17 @@ static void write_named(const char *folder, struct kauri_search *search, char pa
     assert_int_equal(rename(first, path), 0);
 }
 
+// A proof about the full board, which rests on the rules alone.
+TEST(a_proof_of_another_machine_is_accepted)
+{
+    struct kauri_proofs proofs;
+    assert_int_equal(kauri_proofs_check(KAURI_TEST_PROOF, NULL, NULL, &proofs, NULL), KAURI_OK);
+    assert_int_equal(proofs.count, 1);
+    assert_int_equal(proofs.proof[0].r.low, 3);
+    assert_int_equal(proofs.proof[0].steps, 32836);
+    kauri_proofs_clear(&proofs);
+}
+
 TEST(proofs_cite_others)
 {
     char folder[TEMPORARY_BYTES];

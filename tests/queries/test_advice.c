@@ -34,8 +34,8 @@ static enum kauri_status ask(const struct kauri_game *game, struct kauri_tableba
                              struct kauri_error *error)
 {
     const struct kauri_position *position = kauri_game_position(game);
-    const struct kauri_engine_parts options = {
-        .shape = {position->holes, (uint8_t)kauri_cowries(position)}, .memory = 64 << 10};
+    const struct kauri_engine_parts options = {.shape = kauri_shape_of(position),
+                                               .memory = 64 << 10};
     struct kauri_advice_limits given = *limits;
     assert_int_equal(kauri_engine_make(&options, &given.engine, error), KAURI_OK);
     const enum kauri_status status = kauri_advise(game, tables, &given, advice, error);

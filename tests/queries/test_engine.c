@@ -168,6 +168,32 @@ TEST(a_deep_search_finds_the_value)
     assert_int_equal(right, all);
 }
 
+// Where one player captures all seeds, and no table has the cowrie phase after them, the greatest
+// depth takes a few thousand positions: no move is searched that cannot be better.
+TEST(decided_endings_are_searched_quickly)
+{
+    enum { SEED = 3 * KAURI_ESTIMATE_UNIT };
+    static const struct {
+        const char *position;
+        int estimate;
+    } endings[] = {
+        {"0,0,2,0,2,0/0+1,0,0,0,0+3,1+8 S", -5 * SEED},
+        {"0,0,2,0,2,0/0+1,0+3,0+1,0+1,0,1+6 N", 5 * SEED},
+        {"0+1,1,1,1,1,0/0+2,0+2,0+2,0,0,1+5 S", -5 * SEED},
+        {"1,0+1,0,0,0,0/0+1,0+1,0,0,0,1+9 N", 2 * SEED},
+        {"1,0+1,0+1,0,0+2,0+1/0+1,0+1,0+1,0,0+4,0 N", SEED},
+    };
+    const struct kauri_engine_limits limits = {.nodes = 200000};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        const struct kauri_position position = position_of(endings[i].position);
+        struct kauri_engine *engine = engine_of((struct kauri_shape){6, 12}, NULL, NULL);
+        const struct kauri_engine_report report = think(engine, &position, &limits);
+        assert_int_equal(report.lines[0].estimate, endings[i].estimate);
+        assert_in_range(report.nodes, 1, 20000);
+        kauri_engine_free(engine);
+    }
+}
+
 // -------------------------------------------------------------------------------------- tables
 
 static void check_with_tables(struct solved *solved, const struct kauri_position *position)
@@ -302,15 +328,42 @@ TEST(the_prover_shares_the_limits)
     }
 }
 
+// After a position of another shape, the engine and its prover are like new ones.
+TEST(boards_may_change)
+{
+    const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
+    const struct kauri_position small = position_of("2+1,1+1/1+1,2 S");
+    const struct kauri_engine_limits limits = {.nodes = 20000};
+    struct kauri_engine_report reports[2];
+    for (unsigned i = 0; i < 2; i++) {
+        const struct kauri_engine_parts parts = {
+            .shape = {6, 12}, .memory = 256 << 20, .proving = true};
+        struct kauri_engine *engine = NULL;
+        assert_int_equal(kauri_engine_make(&parts, &engine, NULL), KAURI_OK);
+        for (unsigned k = 0; k < i; k++) {
+            (void)think(engine, &start, &limits);
+            (void)think(engine, &small, &limits);
+        }
+        reports[i] = think(engine, &start, &limits);
+        reports[i].seconds = 0;
+        assert_true(reports[i].nodes > 0 && engine->prover_nodes > 0);
+        kauri_engine_free(engine);
+    }
+    assert_memory_equal(&reports[1], &reports[0], sizeof reports[0]);
+}
+
 TEST(wrong_boards_and_too_little_memory_are_refused)
 {
     const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
-    struct kauri_engine *engine = engine_of((struct kauri_shape){6, 11}, NULL, NULL);
+    struct solved solved;
+    solved_make(&solved, 2, 3, 0);
+    struct kauri_engine *engine = engine_of(solved.shape, solved.tables, NULL);
     const struct kauri_engine_limits limits = {.nodes = 1};
     struct kauri_engine_report report;
     struct kauri_error error;
     assert_int_equal(kauri_engine_think(engine, &start, &limits, &report, &error), KAURI_BAD_INPUT);
     kauri_engine_free(engine);
+    solved_remove(&solved);
     const struct kauri_engine_parts options = {.shape = {6, 12}, .memory = (64 << 10) - 1};
     assert_int_equal(kauri_engine_make(&options, &engine, &error), KAURI_RESOURCE);
     assert_null(engine);
@@ -419,5 +472,19 @@ TEST(proven_results_come_before_estimates)
     assert_int_equal(root.moves[2].line.hole, 2);
     assert_int_equal(root.moves[2].line.estimate, -5 * KAURI_ESTIMATE_UNIT);
     assert_int_equal(root.moves[0].rank, KAURI_ROOT_WON);
-    assert_int_equal(root.moves[1].rank, KAURI_ROOT_OPEN);
+    assert_int_equal(root.moves[1].rank, KAURI_ROOT_RISKY);
+}
+
+TEST(a_certain_draw_comes_before_a_draw_or_loss)
+{
+    const struct kauri_position position = position_of("1+1,1+1/1+1,1+1 S 2:2");
+    struct kauri_root_moves root = {.count = 3};
+    root.moves[0].line = (struct kauri_engine_line){.hole = 0, .r = {-13, 1}, .estimate = 10};
+    root.moves[1].line = (struct kauri_engine_line){.hole = 1, .r = {-1, 1}, .estimate = -10};
+    root.moves[2].line = (struct kauri_engine_line){.hole = 2, .r = {-13, 13}, .estimate = -90};
+    kauri_root_moves_rank(&root, &position, KAURI_STANDARD);
+    assert_int_equal(root.moves[0].line.hole, 1);
+    assert_int_equal(root.moves[1].line.hole, 2); // may be better than a draw
+    assert_int_equal(root.moves[2].line.hole, 0);
+    assert_int_equal(root.moves[2].rank, KAURI_ROOT_RISKY);
 }

@@ -449,7 +449,7 @@ TEST(the_boards_have_positions_of_every_kind)
     clear(&solved);
 }
 
-static bool stop(void *context)
+static bool stop_at_once(void *context)
 {
     (void)context;
     return true;
@@ -470,7 +470,7 @@ TEST(work_ends_early_when_it_is_told_to)
     struct kauri_error error;
     struct kauri_layer_figures figures;
     const struct kauri_find_conditions conditions = kauri_find_conditions_none();
-    const struct kauri_progress progress = {.cancelled = stop};
+    const struct kauri_progress progress = {.cancelled = stop_at_once};
     const struct kauri_find_options stopped = {.threads = 2, .progress = &progress};
     const struct kauri_find_options refused = {.threads = 2, .found = refuse};
     uint64_t count = 7;

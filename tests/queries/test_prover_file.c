@@ -236,7 +236,7 @@ TEST(damaged_files_are_refused)
             forge_save(path, bytes, size);
             assert_refused(prover, path, KAURI_CORRUPT,
                            at < 8    ? "is not the state of a search"
-                           : at < 12 ? "is of another version"
+                           : at < 12 ? "is for another version"
                                      : "is damaged: the checksum of ");
             bytes[at] ^= (uint8_t)(1 << bit);
         }
@@ -260,7 +260,7 @@ TEST(foreign_files_are_refused)
     save(prover, path);
     assert_refused(fewer, path, KAURI_BAD_INPUT, "has positions with up to 7 seeds, not 6");
     assert_refused(other, path, KAURI_BAD_INPUT,
-                   "is of the board with 3 holes and 2 cowries, not 3 and 3");
+                   "is for the board with 3 holes and 2 cowries, not 3 and 3");
     assert_refused(prover, folder, KAURI_CORRUPT, "is not a regular file");
     forge_save(path, (const uint8_t *)"kauri\n", 6);
     assert_refused(prover, path, KAURI_CORRUPT, "is not the state of a search");
@@ -407,7 +407,7 @@ TEST(forged_entries_are_refused)
     assert_int_equal(kauri_chunk_file_write(path, &kind, 1, 1, make_forged, conclude_forged, &none,
                                             NULL, NULL, NULL),
                      KAURI_OK);
-    assert_refused(prover, path, KAURI_CORRUPT, "is of other rules");
+    assert_refused(prover, path, KAURI_CORRUPT, "is for other rules");
     kauri_prover_free(prover);
     temporary_remove(folder);
 }

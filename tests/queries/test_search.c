@@ -106,6 +106,31 @@ TEST(above_tables)
     assert_true(endless > fewer(60, 300));
 }
 
+// With every_move, the value of each move is proven too, here with far fewer positions than the
+// limit.
+TEST(every_move_is_proven)
+{
+    const struct kauri_shape shape = {.holes = 2, .cowries = 3};
+    const unsigned seeds = 3;
+    struct kauri_search_limits limits = plenty;
+    struct oracle *oracle = oracle_new(shape.holes, shape.cowries, seeds);
+    struct kauri_layer layer;
+    limits.every_move = true;
+    assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
+    for (uint64_t index = 0; index < layer.positions; index += fewer(5, 3)) {
+        const struct kauri_position position = kauri_layer_position(&layer, index);
+        struct kauri_search_answer *found = search(NULL, &position, KAURI_GOAL_VALUE, &limits);
+        check_moves(oracle, found);
+        for (unsigned i = 0; i < found->move_count; i++) {
+            const struct kauri_valued_move *move = &found->moves[i];
+            assert_true(kauri_bounds_exact(move->r));
+            assert_int_equal(move->best, move->r.low == found->r.high);
+        }
+        kauri_search_answer_free(found);
+    }
+    oracle_free(oracle);
+}
+
 TEST(refuses_other_shapes)
 {
     struct solved solved;

@@ -386,11 +386,13 @@ TEST_WITH(bad_arguments_are_refused, set_up, tear_down)
     struct kauri_pack_form *form = &scene->options.form;
     char link[TEMPORARY_BYTES + 8];
     (void)snprintf(link, sizeof link, "%s/link", scene->into);
-    assert_int_equal(symlink(scene->from, link), 0);
     assert_int_equal(kauri_pack_check_folders(scene->from, scene->into, NULL), KAURI_OK);
     assert_int_equal(kauri_pack_check_folders(scene->from, scene->from, NULL), KAURI_USAGE);
+#if !defined _WIN32
+    assert_int_equal(symlink(scene->from, link), 0);
     assert_int_equal(kauri_pack_check_folders(scene->from, link, NULL), KAURI_USAGE);
     assert_int_equal(unlink(link), 0);
+#endif
     assert_int_equal(kauri_pack_check_folders(scene->from, link, NULL), KAURI_RESOURCE);
     assert_int_equal(try_pack(scene, NULL), KAURI_MISSING);
     stored_table(scene->from, &scene->layer, 200, 64);

@@ -303,12 +303,15 @@ TEST(a_table_that_is_something_else_is_refused)
     assert_int_equal(open_layer(folder, 1, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "not what its name says"));
     assert_int_equal(unlink(path), 0);
+#if !defined _WIN32
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_int_equal(open_layer(folder, 1, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "not a regular file; move it away"));
     assert_int_equal(unlink(path), 0);
+#endif
     assert_int_equal(mkdir(path, 0700), 0);
     assert_int_equal(open_layer(folder, 1, &error), KAURI_CORRUPT);
+    assert_non_null(strstr(error.message, "not a regular file; move it away"));
     assert_int_equal(rmdir(path), 0);
     // A table of other rules is found when it is opened, not when a value is read.
     small_foreign_layer(folder, 1);

@@ -304,7 +304,7 @@ TEST(parts_must_fit_together)
     expect_refused(&bench, 2, 3, KAURI_MISSING, "part 4 of 4 of layer 2 is missing");
     expect_refused(&bench, 2, 2, KAURI_MISSING,
                    "2 of 4 parts of layer 2 are missing, the first is part 3");
-    expect_refused(&bench, 1, 4, KAURI_CORRUPT, "part-4 is of layer 2 of 2 x 3 holes");
+    expect_refused(&bench, 1, 4, KAURI_CORRUPT, "part-4 is for layer 2 of 2 x 3 holes");
     // The same part twice.
     copy_file(bench.paths[1], bench.paths[0]);
     expect_refused(&bench, 2, 4, KAURI_USAGE, "part-2 are both part 2 of 4");

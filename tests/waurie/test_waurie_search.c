@@ -83,7 +83,7 @@ TEST(test_threads)
     }
 }
 
-static bool stop(void *context)
+static bool stop_at_once(void *context)
 {
     (void)context;
     return true;
@@ -92,7 +92,7 @@ static bool stop(void *context)
 TEST(test_stops_and_goes_on)
 {
     const struct waurie_board start = {.pits = 5, .own = {2, 2, 2, 2, 2}, .other = {2, 2, 2, 2, 2}};
-    const struct kauri_progress progress = {.cancelled = stop};
+    const struct kauri_progress progress = {.cancelled = stop_at_once};
     struct waurie_search *search = new_search(&all_rules[0], 5, 1 << 24, 1);
     assert_int_equal(waurie_search_decide(search, &start, 0, &progress), WAURIE_OPEN);
     assert_int_equal(waurie_search_recall(search, &start), WAURIE_OPEN);

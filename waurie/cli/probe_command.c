@@ -4,6 +4,7 @@
 #include "cli/fitted_text.h"
 #include "cli/print_text.h"
 #include "common/folder.h"
+#include "common/memory.h"
 #include "waurie/decide.h"
 #include "waurie/tables.h"
 
@@ -158,16 +159,13 @@ static enum kauri_status find_line(struct probing *probing, const struct waurie_
     struct waurie_answer step = *answer;
     enum kauri_status status = KAURI_OK;
     while (status == KAURI_OK && step.count > 0) {
-        if (line->count == line->room) {
-            const size_t room = 2 * line->room + 64;
-            struct waurie_answer *steps = realloc(line->steps, room * sizeof *steps);
-            if (steps == NULL) {
-                return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line of %zu sowings",
-                                  room);
-            }
-            line->steps = steps;
-            line->room = room;
+        struct waurie_answer *steps =
+            kauri_array_grow(line->steps, line->count, &line->room, sizeof *steps);
+        if (steps == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for a line of %zu sowings",
+                              line->count + 1);
         }
+        line->steps = steps;
         line->steps[line->count++] = step;
         if (step.moves[0].ends) {
             break;

@@ -88,7 +88,8 @@ static enum kauri_status transfer(const struct layer_solving *solving, bool read
     const uint64_t end = offset + count * sizeof *words;
     while (offset < end) {
         const uint64_t left = end - offset;
-        const size_t size = left < COPY_WORDS * sizeof *words ? left : COPY_WORDS * sizeof *words;
+        const size_t most = COPY_WORDS * sizeof *words;
+        const size_t size = left < most ? (size_t)left : most;
         const ssize_t done = reads ? pread(solving->spool, bytes, size, (off_t)offset)
                                    : pwrite(solving->spool, bytes, size, (off_t)offset);
         if (done < 0 && errno == EINTR) {

@@ -5,8 +5,6 @@ import {drawMoves} from "./moves.js";
 import {drawTree} from "./tree.js";
 import {drawVerdict} from "./verdict.js";
 
-const SEARCH_ON = 60; // seconds
-
 function mount(root, app) {
     const verdict = el("div", {class: "verdict-box", id: "verdict"});
     const moves = el("div", {id: "moves-box"});
@@ -32,7 +30,7 @@ function mount(root, app) {
         const value = secret ? {state: "hidden"} : app.evaluation.value;
         hidden.hidden = !secret;
         verdict.hidden = secret;
-        drawVerdict(verdict, value, () => app.evaluation.searchOn(SEARCH_ON));
+        drawVerdict(verdict, value, () => app.evaluation.searchOn());
         heading.hidden = !["exact", "open"].includes(value.state);
         drawMoves(moves, value, {
             onPlay: (move) => app.play(move),
@@ -43,6 +41,7 @@ function mount(root, app) {
     const tree = () => drawTree(treeBox, app.game);
     app.on("value", draw);
     app.on("game", tree);
+    app.on("rated", tree);
     app.on("language", () => {
         draw();
         line.draw();

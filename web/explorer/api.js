@@ -113,9 +113,10 @@ export const moves = (p, {signal} = {}) => ask("moves", {position: textOf(p)}, {
 /** Best play by both sides. */
 export const line = (p, {signal} = {}) => ask("line", {position: textOf(p)}, {signal});
 
-/** The engine's estimate of a position. */
-export const analyse = (p, {lines = 6, seconds = 1, rules, signal} = {}) =>
-    ask("analyse", {position: textOf(p), lines, seconds, rules}, {signal});
+/** The engine's estimate of a position; onDepth is told of those that come before it. */
+export const analyse = (p, {lines = 6, seconds = 1, rules, onDepth, signal} = {}) =>
+    ask("analyse", {position: textOf(p), lines, seconds, rules},
+        {accept: "text/event-stream", onEvent: onDepth, signal});
 
 /** A move for the player to move after `moves` (letters) from p, at strength 1 to 5. */
 export const reply = (p, {rules, strength, moves: played, signal} = {}) =>

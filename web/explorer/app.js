@@ -25,7 +25,7 @@ class App extends EventTarget {
     evaluation = new Evaluation();
     address = new Address(this);
     #rules = "standard";
-    #language = ""; // chosen in the menu or by the link; "" is the browser's
+    #language = ""; // of the link, for this visit; "" is the one that was chosen, or the browser's
     #flipped = false;
     #editing = null; // {position, onHole} of a panel that sets up a position
     #names = null;
@@ -35,7 +35,9 @@ class App extends EventTarget {
     #moving = Promise.resolve();
     #answering = false; // a move follows another that has an entry
     match = null; // the game against the program: {side, strength, hidden}
+    exercise = null; // the number of the one that is being solved
     #notice = null; // the text of the notice, as a function
+    #plot = null;
     #told = ""; // state of the value that was announced for the current position
 
     on(name, listener) {
@@ -128,6 +130,12 @@ class App extends EventTarget {
         this.address.write(false);
     }
 
+    /** Begins (null: leaves) an exercise by its number; the address has it. */
+    setExercise(number) {
+        this.exercise = number;
+        this.address.write(false);
+    }
+
     mayPlay(move) {
         return !this.#preview && this.#legal().includes(move);
     }
@@ -170,6 +178,18 @@ class App extends EventTarget {
     allow(allowed) {
         this.#allowed = allowed;
         this.draw();
+    }
+
+    /** The moves of the game have got signs. */
+    rated() {
+        this.#emit("rated");
+    }
+
+    /** Shows what a game that is over teaches. */
+    findMistakes() {
+        this.showValues();
+        this.choosePanel("analysis");
+        this.#plot.evaluate();
     }
 
     /** Keeps the values of moves from sight, for exercises. */
@@ -245,6 +265,9 @@ class App extends EventTarget {
             over: !shown && !editing && isOver(position, this.#rules),
         });
         byId("position-text").textContent = formatPosition(position);
+        const {south, north} = this.game.about;
+        document.title = [south && north && `${south} \u2013 ${north}`, t("title")]
+            .filter(Boolean).join(" \u00b7 ");
         byId("pass").hidden = !legal.includes(PASS);
         byId("back").disabled = byId("first").disabled = !shown && !node.parent;
         byId("forward").disabled = byId("last").disabled = !shown && node.children.length === 0;
@@ -267,15 +290,15 @@ class App extends EventTarget {
             this.notice(null);
         }
         if (kind === "load" && !this.address.reading) {
-            this.match = null;
+            this.match = this.exercise = null;
         }
         this.#ask();
         this.address.write(!this.#answering && (kind === "move" || kind === "load"));
         const text = moveText(node, this.#rules);
         announce(kind === "go" && node.move ? t("say.at", {text}) : text);
         this.#told = "";
-        this.#emit("game", {kind, node, read: this.address.reading});
         this.#moving = this.#show(kind, node);
+        this.#emit("game", {kind, node, read: this.address.reading});
     }
 
     #ask() {
@@ -285,7 +308,7 @@ class App extends EventTarget {
     /** Announces what the best moves are worth: once as an estimate, once when it is proven. */
     #tellValue() {
         const {value} = this.evaluation;
-        const best = this.valuesHidden ? "" : bestText(value);
+        const best = this.valuesHidden || value.estimating ? "" : bestText(value);
         if (best && this.#told !== value.state) {
             announce(best);
             this.#told = value.state;
@@ -298,25 +321,27 @@ class App extends EventTarget {
     get state() {
         return {
             position: this.game.root.position, moves: this.game.toText(), rules: this.#rules,
-            language: this.#language, flipped: this.#flipped, match: this.match,
+            flipped: this.#flipped, match: this.match, about: this.game.about,
+            exercise: this.exercise,
         };
     }
 
     /** Takes a state that readHash() has made. */
     restore(state) {
-        this.#language = state.language;
+        this.#language = state.language || this.#language;
         this.#rules = state.rules;
         this.#flipped = state.flipped;
-        setLanguage(state.language);
+        setLanguage(this.#language || settings.language);
         byId("language").value = language();
         this.#showRules();
         this.match = state.match; // after the language, for which a game that runs sets its own
+        this.exercise = state.exercise;
         let fault = state.position ? "" : "say.badLink";
         try {
-            this.game.fromText(state.position || startPosition(), state.moves);
+            this.game.fromText(state.position || startPosition(), state.moves, state.about);
         } catch (error) {
             fault = error.key || "say.badLink";
-            this.match = null;
+            this.match = this.exercise = null;
             this.game.load(startPosition());
         }
         if (fault) {
@@ -327,14 +352,18 @@ class App extends EventTarget {
     // ------------------------------------------------------------------------ the menus
 
     chooseLanguage(name) {
-        this.#language = name;
+        this.#language = "";
+        setSetting("language", name);
         setLanguage(name);
-        this.address.write(false);
     }
 
     chooseValues(shown) {
         setSetting("values", shown);
         this.hideValues(this.#hidden && !shown);
+    }
+
+    get flipped() {
+        return this.#flipped;
     }
 
     flip() {
@@ -350,7 +379,7 @@ class App extends EventTarget {
 
     start() {
         applyTheme();
-        setLanguage(readHash(location.hash).language);
+        setLanguage(readHash(location.hash).language || settings.language);
         translate(document);
         this.board = new Board(byId("board"), {
             onHole: (letter, event) => (this.#editing
@@ -359,8 +388,8 @@ class App extends EventTarget {
         this.actions = mountMenus(this);
         this.choosePanel = mountPanels(byId("tools"), this);
         mountKeys(this);
-        mountHelp(byId("help"));
-        mountPlot(byId("plot"), this);
+        mountHelp(byId("help"), this);
+        this.#plot = mountPlot(byId("plot"), this);
         translate(document);
         this.game.addEventListener("change", ({detail}) => this.#changed(detail));
         this.evaluation.addEventListener("change", () => {

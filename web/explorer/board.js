@@ -194,7 +194,7 @@ export class Board {
             name.textContent = `${(names && names[side]) || nameOf(side)} `;
             captured.textContent = `${this.#shown.score[side]} `;
             captured.parentElement.setAttribute("title", t("captured"));
-            turn.textContent = moves ? t("toMove") : "";
+            turn.textContent = moves ? t(this.#options.sowing ? "sows" : "toMove") : "";
             root.classList.toggle("turn", moves);
             const below = (side === "S") !== Boolean(flipped);
             const near = !moves || Object.keys(values).length === 0;

@@ -19,7 +19,7 @@ function fill(element, attributes, children) {
             element.setAttribute(name, value === true ? "" : value);
         }
     }
-    element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+    element.append(...children.flat().filter((child) => child || child === 0));
     return element;
 }
 

@@ -1,10 +1,12 @@
 /** Sharing: the link, and files of the board, the position, the game and all that is known. */
 import {announce} from "./announce.js";
 import {el, svg} from "./dom.js";
+import {commentOf} from "./game.js";
 import {formatPosition} from "./notation.js";
 import {button, note, part, refill, row} from "./parts.js";
 import {recordText} from "./recordtext.js";
 import {t} from "./texts.js";
+import {nameOf} from "./values.js";
 
 /** What a drawing needs of the style sheets to stand alone, and what it does not need. */
 const STYLES = ["fill", "stop-color", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray",
@@ -18,11 +20,28 @@ function takeStyles(original, copy) {
     [...original.children].forEach((child, i) => takeStyles(child, copy.children[i]));
 }
 
-/** The board as an SVG file that needs no style sheet. */
-function boardSvg({svg: board, position}) {
+/** The board as an SVG file that needs no style sheet: a diagram, without what is only estimated. */
+function boardSvg({svg: board, position}, flipped) {
     const copy = board.cloneNode(true);
     takeStyles(board, copy);
-    const [, , width, height] = board.getAttribute("viewBox").split(" ");
+    const copies = copy.querySelectorAll("g, text");
+    board.querySelectorAll("g, text").forEach((one, i) => {
+        const isGuess = one.matches("text") && one.textContent.startsWith("\u2248");
+        if (isGuess || one.matches(".value.estimated")) {
+            copies[i].remove();
+        }
+    });
+    const [, , width, height] = board.getAttribute("viewBox").split(" ").map(Number);
+    const {color, fontFamily} = getComputedStyle(document.body);
+    for (const side of ["S", "N"]) {
+        const below = (side === "S") !== flipped;
+        const turn = position.side === side ? ` \u00b7 ${t("toMove")}` : "";
+        copy.append(svg("text", {
+            x: 16, y: below ? height - 14 : 24, fill: color, "font-family": fontFamily,
+            "font-size": 19, "font-weight": 600,
+            text: `${nameOf(side)}: ${position.score[side]}${turn}`,
+        }));
+    }
     for (const [name, value] of Object.entries({
         xmlns: "http://www.w3.org/2000/svg", width, height, role: "img",
         "aria-label": formatPosition(position),
@@ -45,9 +64,10 @@ function nodesOf(root) {
         places.set(node, places.size);
         all.push(...node.children);
     }
-    return all.map(({parent, move, position, captured, comment}) => ({
-        parent: parent && places.get(parent), move, position: formatPosition(position),
-        captured: captured && [captured.own, captured.other], comment,
+    return all.map((node) => ({
+        parent: node.parent && places.get(node.parent), move: node.move,
+        position: formatPosition(node.position),
+        captured: node.captured && [node.captured.own, node.captured.other], comment: commentOf(node),
     }));
 }
 
@@ -57,6 +77,10 @@ function save(name, type, text) {
     setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
+/** Whether the address leads to this computer alone. */
+const isLocal = () => location.protocol === "file:" ||
+    /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+
 class Share {
     #root;
     #app;
@@ -64,8 +88,7 @@ class Share {
     constructor(root, app) {
         this.#root = root;
         this.#app = app;
-        ["language", "game", "rules"].forEach((name) => app.on(name, () => this.build()));
-        this.build();
+        ["language", "game", "rules"].forEach((name) => app.on(name, () => root.hidden || this.build()));
     }
 
     #json() {
@@ -87,10 +110,10 @@ class Share {
         announce(t("share.copied"));
     }
 
-    #field(key, value) {
-        const field = el("input", {
-            type: "text", class: "field", readonly: true, value, "data-id": key,
-            "aria-label": t(key),
+    #field(key, value, long = false) {
+        const field = el(long ? "textarea" : "input", {
+            type: long ? null : "text", rows: long ? 4 : null, class: "field", readonly: true,
+            value: long ? null : value, "data-id": key, "aria-label": t(key), text: long ? value : null,
         });
         return el("div", {class: "labelled"}, el("span", {text: t(key)}),
             el("div", {class: "row grow"}, field, button("share.copy", () => this.#copy(field),
@@ -100,14 +123,17 @@ class Share {
     build() {
         const {game, board} = this.#app;
         const text = formatPosition(game.node.position);
-        const record = recordText(game.line());
+        const record = recordText(game.line(), game.about);
         const file = (key, name, type, make, more) =>
             button(key, () => save(name, type, make()), "", more);
         refill(this.#root,
             this.#field("share.link", location.href),
+            isLocal() ? el("p", {class: "notice", text: t("share.local")}) : null,
+            record ? this.#field("share.recordText", record, true) : null,
             this.#field("board.position", text),
             part("share.files", row(
-                file("share.svg", "kauri.svg", "image/svg+xml", () => boardSvg(board)),
+                file("share.svg", "kauri.svg", "image/svg+xml", 
+                    () => boardSvg(board, this.#app.flipped)),
                 file("share.position", "position.txt", "text/plain", () => `${text}\n`),
                 file("share.record", "game.txt", "text/plain", () => record, {disabled: !record}),
                 file("share.json", "kauri.json", "application/json", () => this.#json()))),

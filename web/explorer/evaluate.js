@@ -5,9 +5,11 @@
  * value: {state, position, rules, ...} with state
  *   "over"     the game has ended
  *   "waiting"  nothing is known yet
- *   "exact"    answer (of probe, or of a finished search: then source is "search")
- *   "open"     bounds [low, high] of r, searching (bool), estimate (of analyse or null), answer
- *              (of the search or null), refused (ApiError or null), nodes
+ *   "exact"    r is known: bounds [r, r], answer (of probe, or of a search: then source is "search",
+ *              and some of its moves may be open), searching (the other moves are being proven)
+ *   "open"     bounds [low, high] of r, searching (bool), estimate (of analyse or null), estimating
+ *              (another one follows), answer (of the search or null), refused (ApiError or null),
+ *              nodes, more (a longer search may prove more)
  *   "offline"  the server is gone
  *   "error"    error (ApiError)
  * and lacking: null, or why the tables have nothing on such a board (what t() takes).
@@ -15,13 +17,13 @@
 import * as api from "./api.js";
 import {formatPosition, total} from "./notation.js";
 import {isOver} from "./rules.js";
+import {narrow} from "./values.js";
 
 const REMEMBERED = 400;
 const PATIENCE = 250; // milliseconds before a search, while someone steps through a game
 const SECONDS = 8;
-
-const isExact = (answer) =>
-    Number.isInteger(answer.r) && answer.moves.every((move) => Number.isInteger(move.r));
+export const SECONDS_MORE = 60; // the most that a server takes
+const FUTILE = ["memory", "length"]; // reasons to stop for which more time is no remedy
 
 export class Evaluation extends EventTarget {
     #memory = new Map();
@@ -51,11 +53,11 @@ export class Evaluation extends EventTarget {
         this.#look(position, this.#stop.signal);
     }
 
-    /** Searches on, for so many seconds. */
-    searchOn(seconds) {
+    /** Searches again, for longer. */
+    searchOn() {
         const {state, position} = this.value;
         if (state === "open" && !this.value.searching) {
-            this.#search(position, seconds, this.#stop.signal);
+            this.#search(position, SECONDS_MORE, this.#stop.signal);
         }
     }
 
@@ -96,17 +98,21 @@ export class Evaluation extends EventTarget {
             this.#fail(error, signal);
             return;
         }
-        if (isExact(answer)) {
-            this.#exact(position, {state: "exact", source: "tables", answer}, signal);
+        if (answer.moves.every((move) => Number.isInteger(move.r)) && Number.isInteger(answer.r)) {
+            this.#exact(position, "tables", answer, signal);
         } else if (!signal.aborted) {
             this.#tables ??= await api.layers().catch(() => null);
             await this.#open(position, answer.bounds, signal);
         }
     }
 
-    #exact(position, value, signal) {
+    #exact(position, source, answer, signal) {
+        const {estimate = null, nodes = 0} = this.value;
+        const value = {
+            state: "exact", source, answer, bounds: [answer.r, answer.r], estimate, nodes,
+        };
         this.#remember(position, value);
-        this.#add(value, signal);
+        this.#add({...value, searching: false}, signal);
     }
 
     #fail(error, signal) {
@@ -120,8 +126,8 @@ export class Evaluation extends EventTarget {
     async #open(position, bounds, signal) {
         const known = this.#memory.get(formatPosition(position));
         this.#add({
-            state: "open", bounds, searching: true, estimate: null, answer: null,
-            refused: null, nodes: 0, ...known,
+            state: "open", bounds, searching: true, estimate: null, estimating: true, answer: null,
+            refused: null, nodes: 0, more: true, ...known,
         }, signal);
         await new Promise((resolve) => {
             setTimeout(resolve, PATIENCE);
@@ -135,19 +141,17 @@ export class Evaluation extends EventTarget {
 
     async #estimate(position, signal) {
         try {
-            const estimate = await api.analyse(position, {signal});
-            this.#add({estimate, bounds: this.#narrow(estimate.bounds)}, signal);
+            const take = (estimate, estimating) => this.#add({
+                estimate, estimating, bounds: narrow(this.value.bounds, estimate.bounds),
+            }, signal);
+            take(await api.analyse(position, {
+                rules: this.value.rules, signal, onDepth: (estimate) => take(estimate, true),
+            }), false);
         } catch (error) {
             if (error.name !== "AbortError" && error.httpStatus !== 429) {
                 this.#fail(error, signal);
             }
         }
-    }
-
-    /** Bounds that hold if the old and the new ones do. */
-    #narrow(bounds) {
-        const [low, high] = this.value.bounds;
-        return bounds ? [Math.max(low, bounds[0]), Math.min(high, bounds[1])] : [low, high];
     }
 
     async #search(position, seconds, signal) {
@@ -159,10 +163,10 @@ export class Evaluation extends EventTarget {
             const answer = await api.search(position, {
                 seconds, signal,
                 onBounds: (news) => this.#add(news.bounds ? {
-                    bounds: this.#narrow(news.bounds), nodes: news.nodes, answer: news,
+                    bounds: narrow(this.value.bounds, news.bounds), nodes: news.nodes, answer: news,
                 } : {}, signal),
             });
-            this.#found(position, answer, signal);
+            this.#found(position, answer, seconds, signal);
         } catch (error) {
             if (error.httpStatus === 429 || error.httpStatus === 503) {
                 this.#add({searching: false, refused: error}, signal);
@@ -172,18 +176,22 @@ export class Evaluation extends EventTarget {
         }
     }
 
-    #found(position, answer, signal) {
+    #found(position, answer, seconds, signal) {
         if (signal.aborted) {
             return;
         }
-        if (isExact(answer)) {
-            this.#exact(position, {state: "exact", source: "search", answer}, signal);
+        if (Number.isInteger(answer.r)) {
+            this.#exact(position, "search", answer, signal);
             return;
         }
         this.#add({
-            searching: false, answer, nodes: answer.nodes, bounds: this.#narrow(answer.bounds),
+            searching: false, answer, nodes: answer.nodes,
+            bounds: narrow(this.value.bounds, answer.bounds),
+            more: seconds < SECONDS_MORE && !FUTILE.includes(answer.stop),
         }, signal);
-        const {state, bounds, estimate, nodes, refused, searching} = this.value;
-        this.#remember(position, {state, bounds, estimate, nodes, refused, searching, answer});
+        const {state, bounds, estimate, nodes, refused, searching, more} = this.value;
+        this.#remember(position, {
+            state, bounds, estimate, estimating: false, nodes, refused, searching, more, answer,
+        });
     }
 }

@@ -1,6 +1,7 @@
 /**
- * A game as a tree of variations. A node is {id, position, move, captured, parent, children,
- * comment}; its first child continues the main line.
+ * A game as a tree of variations. A node is {id, position, move, captured, parent, children, marks,
+ * note}, with "!" and "?" and the letter of a note as a record has them; its first child continues
+ * the main line. `about` is what a record says of the game: {south, north, date, result}.
  */
 import {NotationError, startPosition} from "./notation.js";
 import {PASS, legalMoves, play} from "./rules.js";
@@ -17,12 +18,13 @@ export class Game extends EventTarget {
     }
 
     #node(position, move, captured, parent) {
-        return {id: this.#ids++, position, move, captured, parent, children: [], comment: ""};
+        return {id: this.#ids++, position, move, captured, parent, children: [], marks: "", note: ""};
     }
 
     #plant(position) {
         this.root = this.#node(position, null, null, null);
         this.node = this.root;
+        this.about = {};
     }
 
     #tell(kind) {
@@ -42,17 +44,30 @@ export class Game extends EventTarget {
 
     /** Begins a new game. Plays the moves and stands at the end; an illegal one throws. */
     load(position, moves = []) {
-        this.#grow(position, () => moves.reduce((node, move) => this.#child(node, move), this.root));
+        this.#grow(position, {}, () => moves.reduce((node, move) => this.#child(node, move), this.root));
+    }
+
+    /** Begins the game of a record, as replay answers it, and stands at its beginning. */
+    loadRecord(position, {plies, south, north, date, result}) {
+        this.#grow(position, {south, north, date, result: result && result.text}, () => {
+            let {root: node} = this;
+            for (const {move, marks, note, inserted} of plies) {
+                node = this.#child(node, move);
+                Object.assign(node, {marks: marks || "", note: note || "", inserted});
+            }
+            return this.root;
+        });
     }
 
     /** Begins a new tree; read() makes it and gives the current node, or throws. */
-    #grow(position, read) {
-        const before = [this.root, this.node];
+    #grow(position, about, read) {
+        const before = [this.root, this.node, this.about];
         this.#plant(position);
+        this.about = Object.fromEntries(Object.entries(about).filter(([, value]) => value));
         try {
             this.node = read();
         } catch (error) {
-            [this.root, this.node] = before;
+            [this.root, this.node, this.about] = before;
             throw error;
         }
         this.#tell("load");
@@ -139,7 +154,8 @@ export class Game extends EventTarget {
 
     /**
      * The tree as text: moves in their order, variations in brackets after the move that they
-     * replace, a dot after the current move unless that ends the main line.
+     * replace, after each its marks and the letter of its note behind a "'", and a dot after the
+     * current move unless that ends the main line.
      */
     toText() {
         let end = this.root;
@@ -147,7 +163,7 @@ export class Game extends EventTarget {
             [end] = end.children;
         }
         const mark = (node) => (node === this.node && node !== end ? "." : "");
-        const branch = (node) => node.move + mark(node);
+        const branch = (node) => node.move + node.marks + (node.note && `'${node.note}`) + mark(node);
         const rest = (node) => {
             let text = "";
             for (let n = node; n.children.length > 0; [n] = n.children) {
@@ -163,8 +179,8 @@ export class Game extends EventTarget {
      * Begins a game from such a text. Keeps the old one and throws RangeError if the text is wrong,
      * NotationError if it is too much for a tree.
      */
-    fromText(position, text) {
-        this.#grow(position, () => this.#read(text));
+    fromText(position, text, about = {}) {
+        this.#grow(position, about, () => this.#read(text));
     }
 
     #read(text) {
@@ -172,6 +188,7 @@ export class Game extends EventTarget {
         let current = null;
         let node = this.root;
         let plies = 0;
+        let noting = false;
         for (const sign of text) {
             if (sign === "(" && node.parent) {
                 open.push([node, plies]);
@@ -179,6 +196,13 @@ export class Game extends EventTarget {
                 plies -= 1;
             } else if (sign === ")" && open.length > 0) {
                 [node, plies] = open.pop();
+            } else if (noting || (node.parent && "!?'".includes(sign))) {
+                if (noting && !/[A-Z]/.test(sign)) {
+                    throw new RangeError("a note has a letter");
+                }
+                node.note = noting ? sign : node.note;
+                node.marks += "!?".includes(sign) ? sign : "";
+                noting = sign === "'";
             } else if (sign === ".") {
                 current = node;
             } else if (legalMoves(node.position).includes(sign)) {
@@ -201,15 +225,20 @@ export class Game extends EventTarget {
  */
 export function moveNumber(node) {
     const {side} = node.parent.position;
-    const movers = [];
-    for (let n = node; n.parent; n = n.parent) {
-        movers.unshift(...n.move === PASS ? [] : [n.parent.position.side]);
+    if (!node.numbered) { // which does not change, since no node gets another parent
+        const before = node.parent.parent ? moveNumber(node.parent) : {count: 0, last: null};
+        const first = node.move !== PASS &&
+            (before.last === null || (side === "S" && before.last !== "S"));
+        const count = before.count + (first ? 1 : 0);
+        node.numbered = {
+            number: Math.max(1, count), side, first, count,
+            last: node.move === PASS ? before.last : side,
+        };
     }
-    const begins = (mover, i) => i === 0 || (mover === "S" && movers[i - 1] !== "S");
-    return {
-        number: Math.max(1, movers.filter(begins).length), side,
-        first: node.move !== PASS && begins(side, movers.length - 1),
-    };
+    return node.numbered;
 }
+
+/** What a record says of a move: "! (A)". */
+export const commentOf = ({marks, note}) => [marks, note && `(${note})`].filter(Boolean).join(" ");
 
 export {PASS};

@@ -1,7 +1,8 @@
 /**
  * What the address says after "#", where no crawler looks: p the first position (the start of the
- * game when left out), m the moves of game.js, r the rules, l the language, fl the flipped board, g a
- * game against the program: the person's side, the strength, and v if the values are shown.
+ * game when left out), m the moves of game.js, r the rules, l the language (read, never written), fl
+ * the flipped board, g a game against the program: the person's side, the strength, and v if the
+ * values are shown; n the names, the date and the result of a record, x the number of an exercise.
  */
 import {formatPosition, parsePosition, startPosition} from "./notation.js";
 import {LANGUAGES} from "./texts.js";
@@ -16,8 +17,17 @@ function readMatch(text = "") {
 
 const matchText = ({side, strength, hidden}) => `g=${side}${strength}${hidden ? "" : "v"}`;
 
+const ABOUT = ["south", "north", "date", "result"];
+
+/** What a record says of a game, from its parts between bars. */
+const readAbout = (text = "") => Object.fromEntries(text.slice(0, 300).split("|")
+    .map((value, i) => [ABOUT[i], value]).filter(([name, value]) => name && value));
+
+const aboutText = (about) => encodeURIComponent(
+    ABOUT.map((name) => (about[name] || "").replace(/\|/g, "/")).join("|").replace(/\|+$/, ""));
+
 /**
- * {position, moves, rules, language, flipped, match}; position null if p cannot be read, and then
+ * {position, moves, rules, language, flipped, match, about, exercise}; position null if p cannot be read, and then
  * neither moves nor a match. What a field may not be is left out, since all of it is written again.
  */
 export function readHash(hash) {
@@ -43,18 +53,21 @@ export function readHash(hash) {
         language: LANGUAGES.includes(fields.l) ? fields.l : "",
         flipped: fields.fl === "1",
         match: position && readMatch(fields.g),
+        about: position ? readAbout(fields.n) : {},
+        exercise: position && /^\d{1,4}$/.test(fields.x || "") ? Number(fields.x) : null,
     };
 }
 
 /** The part after "#" for a state of the page; empty for the beginning of everything. */
-export function writeHash({position, moves, rules, language, flipped, match}) {
+export function writeHash({position, moves, rules, flipped, match, about, exercise}) {
     const text = formatPosition(position);
     return [
         text === START ? "" : `p=${text.replace(/ /g, "_")}`,
         moves ? `m=${moves}` : "",
         rules === "tiebreak" ? "r=tiebreak" : "",
-        language ? `l=${language}` : "",
         flipped ? "fl=1" : "",
         match ? matchText(match) : "",
+        Object.keys(about).length > 0 ? `n=${aboutText(about)}` : "",
+        exercise ? `x=${exercise}` : "",
     ].filter(Boolean).join("&");
 }

@@ -35,7 +35,7 @@ export function mountKeys(app) {
             return; // speech input types letters, too
         }
         const step = steps[event.key];
-        const inGroup = event.target.closest("[type=radio], [role=tablist]");
+        const inGroup = event.target.closest("[type=radio], [role=tablist]:not([data-pointed])");
         const move = event.key === "-" || event.key === "p" ? PASS : letter(event.key);
         if (event.repeat && (move || event.key === "Enter")) {
             // One press is one move, also on a button.

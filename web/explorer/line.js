@@ -5,6 +5,7 @@
  */
 import * as api from "./api.js";
 import {el, put} from "./dom.js";
+import {judgedMoves} from "./moves.js";
 import {formatPosition} from "./notation.js";
 import {button, note, row} from "./parts.js";
 import {PASS, play} from "./rules.js";
@@ -33,7 +34,8 @@ export class Line {
     /** Takes the line for a value of evaluate.js. */
     async update(value) {
         const key = value.position
-            ? `${formatPosition(value.position)} ${value.rules} ${this.#source(value)}` : "";
+            ? [formatPosition(value.position), value.rules, this.#source(value),
+                this.#source(value) === "estimate" && this.#expected(value)?.move].join(" ") : "";
         if (key === this.#key) {
             this.draw();
             return;
@@ -50,22 +52,35 @@ export class Line {
         }
     }
 
-    #source({state, source, estimate}) {
-        return state === "exact" ? source : state === "open" && estimate ? "estimate" : "none";
+    #source({state, source, estimate, estimating, bounds}) {
+        return state === "exact" ? source
+            : state === "open" && estimate && !estimating && bounds[0] < bounds[1] ? "estimate" : "none";
+    }
+
+    /** The line that the engine expects, which begins with the first move of the list. */
+    #expected(value) {
+        const [first] = judgedMoves(value);
+        return value.estimate.lines.find(({move}) => first && move === first.move);
     }
 
     async #fetch(value) {
         const source = this.#source(value);
         if (source === "estimate") {
-            const [first] = value.estimate.lines;
-            return {moves: first ? first.line : [], end: null};
+            return {moves: this.#expected(value)?.line || [], end: null};
         }
         if (source === "none") {
             return {moves: [], end: null};
         }
         const answer = source === "search" && value.answer.line ? value.answer
             : await api.line(value.position);
-        return {moves: answer.line.map((ply) => ply.move), end: answer.end};
+        const moves = answer.line.map((ply) => ply.move);
+        const best = judgedMoves(value).filter((move) => move.best).map(({move}) => move);
+        if (source === "search" || moves.length === 0 || best.includes(moves[0])) {
+            return {moves, end: answer.end};
+        }
+        // The line keeps r; the rules chosen prefer another move, such as a later loss.
+        const after = await api.line(play(value.position, best[0]).position);
+        return {moves: [best[0], ...after.line.map((ply) => ply.move)], end: after.end};
     }
 
     #set(value, moves, end) {

@@ -34,7 +34,7 @@ export function drawValue(value, middle, top) {
         group.classList.add("estimated");
         group.classList.toggle("likely", value.likely);
         group.append(frame(middle, top), svg("text", {
-            class: "score", x: middle, y: top + 22, text: `\u2248 ${signed(value.estimate, 1)}`,
+            class: "score", x: middle, y: top + 22, text: `\u2248 ${signed(value.estimate)}`,
         }));
         return group;
     }
@@ -47,7 +47,7 @@ export function drawValue(value, middle, top) {
         group.append(svg("text", {class: "score", x: middle + 12, y: top + 22, text: label}));
     }
     const below = value.distance !== null ? `in ${value.distance}`
-        : value.estimate !== null ? `\u2248 ${signed(value.estimate, 1)}` : "";
+        : value.estimate !== null ? `\u2248 ${signed(value.estimate)}` : "";
     if (below) {
         group.append(svg("text", {class: "distance", x: middle, y: top + 51, text: below}));
     }

@@ -4,37 +4,33 @@ import {signIcon} from "./marks.js";
 import {MOST_SEEDS} from "./notation.js";
 import {PASS, legalMoves} from "./rules.js";
 import {t} from "./texts.js";
-import {capturesText, judge, nameOf, nameOfMove, netOf, signed} from "./values.js";
+import {capturesText, judge, nameOf, nameOfMove, narrow, netOf, signed} from "./values.js";
 
 const PHASE = {"1": "win", "0": "draw", "-1": "loss"};
 
 /** The moves of the current position as judge() describes them, best first; empty if unknown. */
 export function judgedMoves(value) {
     const {state, position, rules, answer, estimate} = value;
-    if (state === "exact") {
-        return judge(position, answer.moves, rules);
-    }
-    if (state !== "open") {
+    if (state !== "exact" && state !== "open") {
         return [];
     }
     const lines = new Map(((estimate && estimate.lines) || []).map((m) => [m.move, m]));
     const proven = new Map(((answer && answer.moves) || []).map((m) => [m.move, m]));
     const [low, high] = value.bounds;
-    const all = legalMoves(position).map((move) => ({
-        move,
-        captured: [0, 0],
-        bounds: [-3 * MOST_SEEDS - 1, high],
-        ...lines.get(move),
-        ...proven.get(move),
-        estimate: lines.has(move) ? lines.get(move).estimate : null,
-    }));
-    // No move is worth more than the position, and one is worth as much: if only one can be, that.
-    all.forEach((m) => { m.bounds = [m.bounds[0], Math.min(m.bounds[1], high)]; });
-    const [best, ...others] = all.filter((m) => m.bounds[1] >= low);
-    if (best && others.length === 0) {
-        best.bounds = [Math.max(best.bounds[0], low), best.bounds[1]];
+    const all = legalMoves(position).map((move) => {
+        const bounds = [lines, proven].map((known) => known.get(move)?.bounds)
+            .reduce(narrow, [-3 * MOST_SEEDS - 1, high]);
+        return {
+            move, captured: [0, 0], ...lines.get(move), ...proven.get(move),
+            bounds: Number.isInteger(proven.get(move)?.r) ? null : bounds,
+            estimate: lines.has(move) ? lines.get(move).estimate : null,
+        };
+    });
+    // One move is worth as much as the position: if only one can be, that.
+    const [best, ...others] = all.filter((m) => !m.bounds || m.bounds[1] >= low);
+    if (best && best.bounds && others.length === 0) {
+        best.bounds = narrow(best.bounds, [low, high]);
     }
-    all.sort((a, b) => (b.estimate ?? -99) - (a.estimate ?? -99));
     return judge(position, all, rules);
 }
 
@@ -42,7 +38,7 @@ export function judgedMoves(value) {
 export function spokenValue(move) {
     if (move.result === null) {
         return move.estimate === null ? ""
-            : t("say.estimate", {n: signed(move.estimate, 1)});
+            : t("say.estimate", {n: signed(move.estimate)});
     }
     return [t(`result.${move.result}`), move.score,
         move.distance === null ? null : t("say.distance", {n: move.distance})]
@@ -71,7 +67,7 @@ const EXACT = [
 function rangeText([low, high]) {
     const values = {low: signed(netOf(low)), high: signed(netOf(high))};
     const none = 3 * MOST_SEEDS;
-    return low === high ? values.low : low < -none ? (high > none ? "" : `\u2264 ${values.high}`)
+    return values.low === values.high ? values.low : low < -none ? (high > none ? "" : `\u2264 ${values.high}`)
         : high > none ? `\u2265 ${values.low}` : t("moves.range", values);
 }
 
@@ -81,7 +77,7 @@ const OPEN = [
     ["proven", (m) => number(rangeText(m.bounds))],
     ["estimate", (m) => el("td", {
         class: "number estimated",
-        text: m.estimate === null ? "" : `\u2248 ${signed(m.estimate, 1)}`,
+        text: m.estimate === null ? "" : `\u2248 ${signed(m.estimate)}`,
     })],
 ];
 
@@ -108,7 +104,7 @@ export function drawMoves(element, value, {onPlay, onMark}) {
         put(element);
         return;
     }
-    const columns = value.state === "exact" ? EXACT : OPEN;
+    const columns = all.every((m) => m.r !== null) ? EXACT : OPEN;
     const focused = document.activeElement && element.contains(document.activeElement)
         ? document.activeElement.closest("tr").dataset.move : null;
     const head = (name) => el("th", {

@@ -1,12 +1,13 @@
 /** A game against the program, at five strengths, under the rules that are chosen above. */
 import {announce} from "./announce.js";
 import * as api from "./api.js";
-import {el} from "./dom.js";
+import {byId, el} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {startPosition} from "./notation.js";
 import {button, checkbox, labelled, note, radios, refill, row, says} from "./parts.js";
-import {isOver, opponent, winnerOf} from "./rules.js";
+import {PASS, isOver, legalMoves, opponent, winnerOf} from "./rules.js";
 import {t} from "./texts.js";
+import {drawTree} from "./tree.js";
 import {nameOf} from "./values.js";
 
 class Match {
@@ -23,6 +24,8 @@ class Match {
     #error = null; // of an answer that did not come
     #asking = null;
     #moved = false; // it is the news of a move that says who is to move
+    #round = 0; // changes when the game does
+    #tree = el("div"); // the record of the game
 
     constructor(root, app) {
         this.#root = root;
@@ -36,6 +39,7 @@ class Match {
         app.on("rules", () => this.#waiting || this.#go());
         app.on("server", (up) => up && this.#error && this.#go());
         app.on("game", ({kind}) => this.#changed(kind));
+        app.on("rated", () => this.#drawRecord());
         app.on("value", () => {
             if (this.#running && this.#hidden && !app.valuesHidden) {
                 this.#hidden = false; // they were asked for elsewhere
@@ -46,7 +50,12 @@ class Match {
         this.#build();
     }
 
+    #drawRecord() {
+        drawTree(this.#tree, this.#app.game);
+    }
+
     #changed(kind) {
+        this.#drawRecord();
         this.#moved = kind === "move";
         if (kind !== "load") {
             if (kind === "move" || !this.#waiting) {
@@ -80,11 +89,15 @@ class Match {
         this.#go();
     }
 
+    #isOver() {
+        return isOver(this.#app.game.node.position, this.#app.rules());
+    }
+
     #apply() {
         const program = t("play.program", {n: this.#strength});
         this.#app.names({[this.#side]: t("play.you"), [opponent(this.#side)]: program});
         this.#app.allow((p) => p.side === this.#side);
-        this.#app.hideValues(this.#hidden);
+        this.#app.hideValues(this.#hidden && !this.#isOver());
         this.#app.setMatch({side: this.#side, strength: this.#strength, hidden: this.#hidden});
     }
 
@@ -125,7 +138,7 @@ class Match {
         this.#state = state;
         this.#error = error;
         this.#build();
-        if (!this.#moved || !["play.yourTurn", "play.thinking"].includes(state)) {
+        if (!this.#moved || !["play.yourTurn", "play.thinking", "play.sowing"].includes(state)) {
             announce(this.#text());
         }
     }
@@ -135,25 +148,41 @@ class Match {
         return t(this.#state, {...this.#app.game.node.position.score, text});
     }
 
-    /** Asks for the program's move if it is to move at the end of a variation. */
-    #go() {
+    /** Once the move is shown: plays a pass, or asks for the program's move at the end of the game. */
+    async #go() {
         this.#cancel();
         if (!this.#running) {
             return;
         }
+        this.#round += 1;
+        const round = this.#round;
         const {node} = this.#app.game;
         const rules = this.#app.rules();
-        if (isOver(node.position, rules)) {
-            const winner = winnerOf(node.position, rules);
-            this.#say(winner === null ? "play.draw"
-                : winner === this.#side ? "play.won" : "play.lost");
-        } else if (node.position.side === this.#side) {
-            this.#say("play.yourTurn");
-        } else if (node.children.length > 0) {
-            this.#say("play.inGame");
-        } else {
+        const own = node.position.side === this.#side;
+        const atEnd = node.children.length === 0;
+        if (!this.#isOver() && !own && atEnd) {
             this.#say("play.thinking");
             this.#ask(node, rules);
+            return;
+        }
+        if (this.#app.board.busy) {
+            this.#say("play.sowing");
+        }
+        await this.#app.settled();
+        if (round !== this.#round || !this.#running) {
+            return;
+        }
+        if (this.#isOver()) {
+            const winner = winnerOf(node.position, rules);
+            this.#app.hideValues(false);
+            this.#say(winner === null ? "play.draw"
+                : winner === this.#side ? "play.won" : "play.lost");
+        } else if (!own) {
+            this.#say("play.inGame");
+        } else if (atEnd && legalMoves(node.position)[0] === PASS) {
+            this.#app.answer(PASS);
+        } else {
+            this.#say("play.yourTurn");
         }
     }
 
@@ -191,12 +220,20 @@ class Match {
     }
 
     #build() {
+        this.#drawRecord();
         refill(this.#root, this.#running ? this.#during() : this.#before());
+    }
+
+    /** The same sides again, or the other way round. */
+    #rematch() {
+        this.#wish = opponent(this.#side);
+        this.#begin(this.#app.game.line()[0].position);
     }
 
     #before() {
         return [
             note(t("play.how")),
+            row(button("help.rules", () => byId("help-open").click())),
             labelled("play.side", radios("play.side", [
                 ["S", nameOf("S")], ["N", nameOf("N")], ["any", t("play.any")],
             ], this.#wish, (side) => { this.#wish = side; })),
@@ -213,20 +250,24 @@ class Match {
     }
 
     #during() {
+        const over = this.#isOver();
         return [
             says(this.#state, this.#text()),
             note(t(`play.strength.${this.#strength}`)),
             row(
                 this.#error ? button("again", () => this.#go(), "") : null,
                 this.#waiting ? button("play.continue", () => this.#continue(), "accent") : null,
+                over ? button("play.mistakes", () => this.#app.findMistakes(), "accent") : null,
+                over ? button("play.rematch", () => this.#rematch(), "") : null,
                 button("play.takeBack", () => this.#takeBack()),
-                this.#hidden ? button("button.values", () => this.#app.showValues())
+                over ? null : this.#hidden ? button("button.values", () => this.#app.showValues())
                     : button("play.hide", () => {
                         this.#hidden = true;
                         this.#apply();
                         this.#build();
                     }),
                 button("play.stop", () => this.#end())),
+            el("h3", {text: t("game.heading")}), this.#tree,
         ];
     }
 }

@@ -44,9 +44,12 @@ export function mountPanels(root, app) {
         }
     }
 
+    // After a click with a pointer, arrows step through the game, as everywhere.
+    tabs.addEventListener("pointerdown", () => tabs.setAttribute("data-pointed", ""));
+    tabs.addEventListener("focusout", () => tabs.removeAttribute("data-pointed"));
     tabs.addEventListener("keydown", (event) => {
         const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
-        if (step) {
+        if (step && !tabs.hasAttribute("data-pointed")) {
             const at = panels.indexOf(current) + step;
             choose(panels[(at + panels.length) % panels.length].id, true);
             event.preventDefault();

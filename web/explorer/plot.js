@@ -1,18 +1,19 @@
 /**
  * The values of a game from move to move: South's lead at the end with best play. Squares are
  * proven, bars are proven ranges, open circles are estimates. Values of positions that were looked
- * at are kept; a button asks the server for all of them.
+ * at are kept; a button asks the server for all of them, and names the mistakes.
  */
 import {announce} from "./announce.js";
 import * as api from "./api.js";
+import {lessons, summary} from "./coach.js";
 import {el, svg} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {formatPosition} from "./notation.js";
-import {button, refill, row} from "./parts.js";
+import {badge, button, list, note, refill, row} from "./parts.js";
 import {seedsOnBoard} from "./rules.js";
 import {recordText} from "./recordtext.js";
 import {t} from "./texts.js";
-import {leadOf, nameOfMove, netOf, signed} from "./values.js";
+import {estimateWithin, leadOf, nameOfMove, netOf, signed} from "./values.js";
 
 const WIDTH = 640;
 const HEIGHT = 190;
@@ -24,10 +25,10 @@ const SIZE = 3.4; // of a mark
 function pointOf(position, bounds, estimate) {
     const sign = position.side === "S" ? 1 : -1;
     const [a, b] = bounds.map((r) => sign * (leadOf(position) + netOf(r)));
+    const net = estimateWithin(estimate, bounds);
     return {
         low: Math.min(a, b), high: Math.max(a, b),
-        estimate: typeof estimate === "number" && a !== b ? sign * (leadOf(position) + estimate)
-            : null,
+        estimate: net === null ? null : sign * (leadOf(position) + net),
     };
 }
 
@@ -40,12 +41,14 @@ class Plot {
     #known = new Map(); // by the text of the position
     #asking = null;
     #message = () => ""; // what is said beside the button
+    #found = null; // {key, mistakes, turns}: what the evaluation of a line has found
 
     constructor(root, app) {
         this.#root = root;
         this.#app = app;
         app.on("game", () => this.#draw());
         app.on("language", () => this.#draw());
+        app.on("rules", () => this.#draw());
         app.on("value", (value) => this.#learn(value));
         this.#draw();
     }
@@ -56,7 +59,8 @@ class Plot {
         const old = this.#known.get(key) || {low: -Infinity, high: Infinity, estimate: null};
         const low = Math.max(old.low, point.low);
         const high = Math.min(old.high, point.high);
-        const estimate = point.estimate ?? old.estimate;
+        const guess = point.estimate ?? old.estimate;
+        const estimate = low === high || guess === null ? null : Math.max(low, Math.min(high, guess));
         this.#known.set(key, {low, high, estimate});
     }
 
@@ -70,21 +74,33 @@ class Plot {
         this.#draw();
     }
 
-    /** The values of all positions of the line, from the server. */
-    async #annotate() {
+    /** What the line and the rules are, by which a finding is told from one of another game. */
+    #key(line) {
+        return `${this.#app.rules()} ${line[0].id} ${line.at(-1).id}`;
+    }
+
+    /** The values of all positions of the line and its mistakes, from the server. */
+    async evaluate() {
+        if (this.#asking) {
+            return;
+        }
         const line = this.#app.game.line();
+        const key = this.#key(line);
         const end = line.at(-1).position;
         this.#asking = new AbortController();
         this.#say(() => t("plot.asking"));
         try {
-            const answer = await api.annotate(recordText(line), {signal: this.#asking.signal});
+            const answer = await api.annotate(recordText(line, {plain: true}), {signal: this.#asking.signal});
             answer.plies.forEach(({bounds, estimate}, i) => {
                 const {position} = line[i];
                 this.#remember(position, pointOf(position, bounds, estimate && estimate.value));
             });
             this.#remember(end, pointOf(end, answer.end.bounds, answer.end.estimate));
             this.#asking = null;
+            this.#found = {key, ...lessons(line, answer, this.#app.rules())};
+            this.#app.rated();
             this.#say(() => "");
+            announce(summary(this.#found));
         } catch (error) {
             this.#asking = null;
             this.#say(() => (error.name === "AbortError" ? "" : faultOf(error)));
@@ -111,15 +127,32 @@ class Plot {
                 : this.#known.get(formatPosition(position))};
         });
         const busy = this.#asking !== null;
+        const drawn = points.filter((one) => one.low !== undefined).length > 1;
         refill(this.#root,
-            el("h3", {text: t("plot.title")}), this.#picture(points), legend(),
+            el("h3", {text: t("plot.title")}), drawn ? [this.#picture(points), legend()] : null,
             row(
                 button(busy ? "plot.stop" : "plot.annotate",
-                    () => (busy ? this.#asking.abort() : this.#annotate()), "quiet",
+                    () => (busy ? this.#asking.abort() : this.evaluate()), "",
                     {"data-id": "annotate"}),
                 el("span", {class: "muted small", text: this.#message()})),
-            el("details", {"data-id": "plot-table"}, el("summary", {text: t("plot.table")}),
+            this.#lessons(line),
+            !drawn ? null : el("details", {"data-id": "plot-table"}, el("summary", {text: t("plot.table")}),
                 this.#table(points)));
+    }
+
+    /** The mistakes and turning points that the evaluation has found; a click goes before one. */
+    #lessons(line) {
+        if (!this.#found || this.#found.key !== this.#key(line)) {
+            return null;
+        }
+        const {mistakes, turns} = this.#found;
+        const go = (node) => () => this.#app.game.go(node);
+        return el("div", {class: "stack lessons"}, el("p", {text: summary(this.#found)}),
+            el("div", {class: "scroll"}, list(mistakes.map(({node, sign, proven, text}, i) => [
+                `mistake-${i}`, go(node.parent), badge(sign, proven ? "refuted" : ""), text(),
+            ]))),
+            turns.length > 0 ? note(t("coach.turns")) : null,
+            list(turns.map(({node, text}, i) => [`turn-${i}`, go(node), text()])));
     }
 
     #picture(points) {
@@ -155,6 +188,10 @@ class Plot {
             line("range", x(ply), y(low), x(ply), y(high)),
             estimate === null ? null : circle(x(ply), y(estimate)),
         ])),
+        points.filter(({node}) => node.sign && node.sign !== "!").map(({node, ply}) =>
+            svg("circle", {
+                class: `mistake${node.sign === "?!" ? " likely" : ""}`, cx: x(ply), cy: 13, r: 3,
+            })),
         points.filter((one) => one.ply % step === 0)
             .map(({ply}) => tick(ply, x(ply), HEIGHT - 5, "middle")));
         picture.addEventListener("click", ({clientX}) => {
@@ -178,7 +215,7 @@ class Plot {
                         low === undefined ? "\u2013"
                             : t(low === high ? "plot.is" : "plot.between", range),
                         typeof estimate === "number" && low !== high
-                            ? t("plot.about", {lead: signed(estimate, 1)}) : null,
+                            ? t("plot.about", {lead: signed(estimate)}) : null,
                     ];
                     return el("tr", {class: here ? "best" : null}, el("td", {text: ply}),
                         el("th", {scope: "row"}, el("button", {
@@ -217,5 +254,5 @@ export function mountPlot(element, app) {
     const place = () => (wide.matches ? home : home.parentElement).append(element);
     wide.addEventListener("change", place);
     place();
-    new Plot(element, app);
+    return new Plot(element, app);
 }

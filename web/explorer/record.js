@@ -55,13 +55,7 @@ class Games {
     }
 
     #take(game) {
-        this.#app.game.load(parsePosition(game.start), game.plies.map((ply) => ply.move));
-        this.#app.game.line().slice(1).forEach((node, i) => {
-            const {marks, note: letter, inserted} = game.plies[i];
-            node.comment = [marks, letter && `(${letter})`].filter(Boolean).join(" ");
-            node.inserted = inserted;
-        });
-        this.#app.game.first();
+        this.#app.game.loadRecord(parsePosition(game.start), game);
         this.#chosen = game;
         this.#say(() => "");
         announce([nameOfGame(game), ...remarks(game)].join(" "));

@@ -10,7 +10,7 @@ function captures({own, other}) {
 }
 
 /** The words of the record: "1.", "f", "D;", with moves joined while the other player passes. */
-function words(nodes) {
+function words(nodes, plain) {
     const list = [];
     let number = 0;
     let side = null;
@@ -19,29 +19,35 @@ function words(nodes) {
         if (node.move === PASS) {
             continue;
         }
-        const text = node.move + captures(node.captured);
+        const said = plain ? "" : node.marks;
+        const note = !plain && node.note ? ` (${node.note})` : "";
+        const text = node.move + said + captures(node.captured) + note;
         if (mover === side) {
             list[list.length - 1] += `-${text}`;
             continue;
         }
-        if (mover === "S" || number === 0) {
-            number += 1;
-            if (list.length) {
-                list[list.length - 1] += ";";
-            }
-            list.push(`${number}.`);
+        const begins = mover === "S" || number === 0; // a number, which stays with its move
+        number += begins ? 1 : 0;
+        if (begins && list.length) {
+            list[list.length - 1] += ";";
         }
         side = mover;
-        list.push(text);
+        list.push(begins ? `${number}. ${text}` : text);
     }
     return list;
 }
 
-/** The record of a line of nodes, the root first; empty if it has no moves. */
-export function recordText(line, {south = "South", north = "North", date = ""} = {}) {
-    const list = words(line.slice(1));
+/**
+ * The record of a line of nodes, the root first, with what is known about the game; empty if it has no
+ * moves. A plain one leaves out marks and notes.
+ */
+export function recordText(line, {south = "South", north = "North", date, result, plain} = {}) {
+    const list = words(line.slice(1), plain);
     if (list.length === 0) {
         return "";
+    }
+    if (result) {
+        list.push(`- ${result}`);
     }
     const rows = [""];
     for (const word of list) {

@@ -1,11 +1,13 @@
 /**
- * What a visitor has chosen and the browser keeps: appearance, speed of sowing, values shown, and
- * whether keys of one character work outside the board.
+ * What a visitor has chosen and the browser keeps: appearance, language, speed of sowing, values
+ * shown, whether keys of one character work outside the board, and the exercises that are solved.
  */
 import {page} from "./dom.js";
 
 const KEY = "kauri-explorer";
-const DEFAULTS = {theme: "auto", speed: "normal", values: true, letters: true};
+const DEFAULTS = {
+    theme: "auto", speed: "normal", values: true, letters: true, language: "", solved: [],
+};
 const SPEEDS = {slow: 650, normal: 330, fast: 130, off: 0};
 
 function stored() {

@@ -90,7 +90,7 @@ class Setup {
         const fault = this.#unread ? this.#unread.error : wrong;
         const text = fault ? t(fault.key, fault.values) : this.#state();
         keep(this.#root, () => put(this.#root,
-            note(t("setup.how")),
+            note(t(matchMedia("(hover: none)").matches ? "setup.touch" : "setup.how")),
             radios("setup.tool", Object.keys(TOOLS).map((name) => [name, t(`setup.${name}`)]),
                 this.#tool, (value) => { this.#tool = value; }),
             labelled("setup.side", radios("setup.side", [["S", nameOf("S")], ["N", nameOf("N")]],

@@ -35,8 +35,9 @@ export function moveText(node, rules) {
 
 /** The best moves and what they are worth, proven or estimated; empty if neither is known. */
 export function bestText(value) {
-    const exact = value.state === "exact";
-    const best = judgedMoves(value).filter((move) => (exact ? move.best : move.likely));
+    const all = judgedMoves(value);
+    const proven = all.filter((move) => move.best);
+    const best = proven.length > 0 ? proven : all.filter((move) => move.likely);
     const moves = best.map((m) => nameOfMove(m.move)).join(", ");
-    return moves && `${t(exact ? "say.best" : "say.likely", {moves})} ${spokenValue(best[0])}`;
+    return moves && `${t(proven.length > 0 ? "say.best" : "say.likely", {moves})} ${spokenValue(best[0])}`;
 }

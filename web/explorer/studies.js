@@ -10,8 +10,10 @@ import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {formatPosition, parsePosition} from "./notation.js";
 import {badge, button, list, note, part, refill, row, says} from "./parts.js";
-import {legalMoves, seedsOnBoard} from "./rules.js";
+import {PASS, legalMoves, seedsOnBoard} from "./rules.js";
+import {setSetting, settings} from "./settings.js";
 import {t} from "./texts.js";
+import {finalScore, nameOf, resultOf} from "./values.js";
 
 /** The exercises of data.js with the layer whose table they need. */
 const all = Object.entries(exercises)
@@ -33,6 +35,8 @@ function choices({parent}) {
     return choices(parent) + (chosen ? 1 : 0);
 }
 
+const REFUTATION = 6; // plies of the answer to a wrong move
+
 const captures = (node) => node.captured.own + node.captured.other > 0;
 
 class Studies {
@@ -43,7 +47,7 @@ class Studies {
     #state = ""; // "try", "wrong", "right", "solved", "shown", "fault" or "uncovered"
     #values = {};
     #found = 0; // moves of South that were right
-    #solved = new Set();
+    #solved = new Set(settings.solved);
     #checked = null; // node up to which the play is right
     #right = ""; // the moves to the last such node, which may be further than where "back" leads
     #round = 0; // changes when answers that are under way are no longer wanted
@@ -79,6 +83,7 @@ class Studies {
     #open(exercise) {
         this.#app.begin(exercise.rules, exercise.position);
         this.#current = exercise;
+        this.#app.setExercise(exercise.number);
         this.#found = 0;
         this.#right = "";
         this.#checked = this.#app.game.root;
@@ -93,6 +98,9 @@ class Studies {
         if (this.#current) {
             this.#current = null;
             this.#round += 1;
+            if (this.#app.exercise) {
+                this.#app.setExercise(null);
+            }
             this.#app.hideValues(Boolean(this.#app.match && this.#app.match.hidden));
             this.#build();
         }
@@ -116,15 +124,20 @@ class Studies {
     }
 
     #text() {
-        const {error} = this.#values;
-        return t(`studies.${this.#state}`, {...this.#values, text: error && faultOf(error)});
+        const {error, result, line} = this.#values;
+        const values = {...this.#values, text: error && faultOf(error)};
+        const key = this.#state === "wrong" ? `studies.${result}` : `studies.${this.#state}`;
+        const answer = line ? ` ${t("studies.refuted", {line, side: nameOf("N")})}` : "";
+        return t(key, values) + answer;
     }
 
     /** Follows the game; read says that it comes from the address. */
     #changed({kind, node, read}) {
         if (kind === "load") {
-            if (read && this.#current && this.#isWithin()) {
+            if (read && this.#current && this.#isWithin(this.#current)) {
                 this.#resume(node);
+            } else if (read && this.#isWithin(all[this.#app.exercise - 1])) {
+                this.#takeUp(node);
             } else {
                 this.#close();
             }
@@ -139,9 +152,20 @@ class Studies {
     }
 
     /** Whether the game is one of the exercise. */
-    #isWithin() {
+    #isWithin(exercise) {
         const {game: {root}, match} = this.#app;
-        return !match && formatPosition(root.position) === formatPosition(this.#current.position);
+        return Boolean(exercise) && !match &&
+            formatPosition(root.position) === formatPosition(exercise.position);
+    }
+
+    /** Begins the exercise of a link, or of a page that is loaded again, where it was left. */
+    #takeUp(node) {
+        const {parent} = node;
+        this.#current = all[this.#app.exercise - 1];
+        this.#state = "try";
+        this.#right = pathTo(parent && parent.position.side === "S" ? parent : node);
+        this.#app.choosePanel("studies");
+        this.#resume(node);
     }
 
     /** Takes the exercise up where the browser's buttons have led to. */
@@ -184,8 +208,9 @@ class Studies {
         if (!wanted()) {
             return false;
         }
-        if (moves.find((one) => one.move === node.move).r !== r) {
-            this.#say("wrong", {move: node.move});
+        const {r: kept} = moves.find((one) => one.move === node.move);
+        if (kept !== r) {
+            this.#refute(node, kept, wanted);
             return false;
         }
         if (this.#done(node)) {
@@ -193,6 +218,20 @@ class Studies {
         }
         this.#say("right");
         return true;
+    }
+
+    /** Says what a wrong move, which is worth r, comes to, and by which line. */
+    async #refute(node, r, wanted) {
+        const {position} = node.parent;
+        const result = resultOf(position, r, this.#current.rules);
+        const values = {move: node.move, result, score: finalScore(position, r) || ""};
+        this.#say("wrong", values);
+        const {line} = await api.line(node.position);
+        if (wanted() && this.#state === "wrong") {
+            const moves = line.slice(0, REFUTATION).map(({move}) => (move === PASS ? "\u2013" : move));
+            const more = line.length > REFUTATION ? " \u2026" : "";
+            this.#say("wrong", {...values, line: moves.join(" ") + more});
+        }
     }
 
     /** Whether a right move ends the exercise, and what then has to be done. */
@@ -204,6 +243,7 @@ class Studies {
         this.#found = choices(node);
         if (over || (kind === "longest" ? captures(node) : this.#found >= moves)) {
             this.#solved.add(this.#current.number);
+            setSetting("solved", [...this.#solved]);
             this.#say("solved");
             return true;
         }

@@ -1,5 +1,5 @@
 /** The moves of the game with their variations; a click goes to a position. */
-import {el, put} from "./dom.js";
+import {byId, el, put} from "./dom.js";
 import {moveNumber} from "./game.js";
 import {button} from "./parts.js";
 import {PASS} from "./rules.js";
@@ -19,16 +19,17 @@ function item(game, node, withNumber) {
     }
     const {own, other} = node.captured;
     const captures = capturesText(own, other);
-    const note = [node.comment, node.inserted && t("games.inserted")].filter(Boolean).join(" ");
+    const comment = [node.note && `(${node.note})`, node.inserted && t("games.inserted")].filter(Boolean).join(" ");
+    const note = [node.marks, node.sign, comment].filter(Boolean).join(" ");
     parts.push(el("button", {
-        class: "ply", "data-node": node.id,
+        class: node.move === PASS ? "ply pass" : "ply", "data-node": node.id,
         "aria-label": [`${number}. ${nameOf(side)} ${nameOfMove(node.move)}`, captures, note]
             .filter(Boolean).join(" "),
         "aria-current": node === game.node ? "true" : null,
         onclick: () => game.go(node),
-    }, label(node), captures ? el("span", {class: "ply-captured", text: captures}) : null,
-    note ? el("span", {class: "ply-comment", text: note}) : null));
-    return parts;
+    }, label(node) + node.marks, node.sign ? el("span", {class: "ply-sign", text: node.sign}) : null, captures ? el("span", {class: "ply-captured", text: captures}) : null,
+    comment ? el("span", {class: "ply-comment", text: comment}) : null));
+    return [el("span", {class: "ply-group"}, ...parts)];
 }
 
 /** The moves after a node: its main line, and each variation in a list of its own. */
@@ -64,7 +65,8 @@ export function drawTree(element, game) {
     branch(game, game.root, parts, true);
     const {node} = game;
     put(element,
-        game.root.children.length === 0 ? el("p", {class: "muted", text: t("game.empty")})
+        game.root.children.length === 0 ? el("p", {class: "row muted"}, el("span", {text: t("game.empty")}),
+            button("help.rules", () => byId("help-open").click(), "quiet", {"data-id": null}))
             : el("div", {class: "tree"}, ...parts),
         el("div", {class: "row tree-tools"},
             node.parent && isAside(node)

@@ -42,11 +42,10 @@ export const nameOf = (side) => t(side === "S" ? "south" : "north");
 
 export const nameOfMove = (move) => (move === PASS ? t("button.pass") : move);
 
-/** "+2", "0" or the true minus sign with a number. */
-export function signed(number, digits = 0) {
-    const size = Number(Math.abs(number).toFixed(digits));
-    const text = size.toLocaleString(language(), {minimumFractionDigits: digits});
-    return size === 0 ? "0" : `${number > 0 ? "+" : "\u2212"}${text}`;
+/** "+2", "0" or the true minus sign with a whole number. */
+export function signed(number) {
+    return number === 0 ? "0"
+        : `${number > 0 ? "+" : "\u2212"}${Math.abs(number).toLocaleString(language())}`;
 }
 
 /** What a move captures, for the player who moves and for the other: "+2 \u22121". */
@@ -54,51 +53,110 @@ export const capturesText = (own, other) =>
     [own ? `+${own}` : "", other ? `\u2212${other}` : ""].filter(Boolean).join(" ");
 
 /**
- * What a line of the list, a hole and the announcement say of a move: {move, captured, best,
- * result (null: open), r (null: open), score, net, cowries, distance, bounds, estimate,
- * likely (no move has a higher estimate), reason}.
+ * What the game is worth at its end under the rules, for the player to move, if the value is r: three
+ * times the lead, and with equal captures the cowrie phase where the rules have one.
+ */
+export function worthOf(p, r, rules) {
+    const lead = leadOf(p) + netOf(r);
+    return 3 * lead + (rules === "tiebreak" && lead === 0 ? cowriesOf(r) : 0);
+}
+
+/** Bounds that hold if the old and the new ones do; the new ones may be missing. */
+export const narrow = ([low, high], bounds) =>
+    (bounds ? [Math.max(low, bounds[0]), Math.min(high, bounds[1])] : [low, high]);
+
+/** The final captures that all values within bounds have in common, or null. */
+export function scoreWithin(p, [low, high]) {
+    const seeds = total(p.seeds);
+    const net = netOf(low);
+    if (net !== netOf(high)) {
+        return null;
+    }
+    const endless = low < 3 * net && high > 3 * net && Math.abs(net) !== seeds;
+    return endless ? null : finalScore(p, low) || finalScore(p, high);
+}
+
+/** An estimate of net captures, moved into bounds of r; null where these leave no choice. */
+export function estimateWithin(estimate, [low, high]) {
+    const [least, most] = [netOf(low), netOf(high)];
+    return least === most || typeof estimate !== "number" ? null
+        : Math.max(least, Math.min(most, Math.round(estimate)));
+}
+
+/** What is proven about a result: its place among the others, the best first. */
+function placeOf([low, high], sure) {
+    return low === "win" ? 0
+        : high === "loss" || (high === "draw" && sure === "win") ? 3
+            : high === "draw" && low === "loss" && sure === "draw" ? 2 : 1;
+}
+
+/**
+ * The moves in their order: what is proven under the rules decides, then the net captures that are
+ * proven or estimated, what is proven before what is not; then a sooner win and a later loss.
+ */
+function compare(a, b) {
+    const net = (m) => m.net ?? m.estimate ?? -Infinity;
+    return a.place - b.place || net(b) - net(a) || b.worth[0] - a.worth[0]
+        || ({win: 1, loss: -1}[a.result] || 0) * ((a.distance ?? 0) - (b.distance ?? 0));
+}
+
+/**
+ * What a line of the list, a hole and the announcement say of a move, the best first: {move,
+ * captured, result (null: open), score, net, cowries, distance (each null: open), bounds, worth
+ * (bounds of worthOf), best (proven: no move is worth more), likely (it comes first, and no move is
+ * proven best), estimate (null: none, or there is a proof in its place), reason}.
  * `all` are the moves of an answer of probe, search or analyse.
  */
 export function judge(p, all, rules) {
-    const exact = all.filter((m) => Number.isInteger(m.r));
-    const top = exact.length === all.length && all.length > 0 ? all[0] : null;
-    const hope = Math.max(...all.map((m) => m.estimate ?? -Infinity));
-    return all.map((m) => {
-        const [low, high] = m.bounds || [m.r, m.r];
-        const least = resultOf(p, low, rules);
-        const known = Number.isInteger(m.r);
-        const judged = {
-            move: m.move,
-            captured: m.captured,
-            best: Boolean(m.best),
-            result: least === resultOf(p, high, rules) ? least : null,
-            r: known ? m.r : null,
-            score: known ? finalScore(p, m.r) : null,
-            net: known ? netOf(m.r) : null,
-            cowries: known ? cowriesOf(m.r) : null,
-            distance: m.dtc ?? null,
-            bounds: [low, high],
-            estimate: known ? null : m.estimate ?? null,
-            likely: !known && m.estimate === hope,
+    const judged = all.map((m) => {
+        const bounds = m.bounds || [m.r, m.r];
+        const [low, high] = bounds;
+        const results = bounds.map((r) => resultOf(p, r, rules));
+        const known = low === high;
+        return {
+            move: m.move, captured: m.captured, bounds, results,
+            result: results[0] === results[1] ? results[0] : null,
+            r: known ? low : null,
+            score: scoreWithin(p, bounds),
+            net: netOf(low) === netOf(high) ? netOf(low) : null,
+            cowries: known ? cowriesOf(low) : null,
+            distance: known ? m.dtc ?? null : null,
+            worth: bounds.map((r) => worthOf(p, r, rules)),
+            estimate: estimateWithin(m.estimate, bounds),
         };
-        judged.reason = top ? reason(p, judged, top, rules) : "";
-        return judged;
     });
+    const sure = judged.some((m) => m.results[0] === "win") ? "win"
+        : judged.some((m) => m.results[0] === "draw") ? "draw" : "loss";
+    judged.forEach((m) => { m.place = placeOf(m.results, sure); });
+    judged.sort(compare);
+    const most = Math.max(...judged.map((m) => m.worth[1]));
+    const [first] = judged;
+    for (const m of judged) {
+        const alike = m.distance === null || first.distance === null ||
+            m.distance === first.distance || first.result === "draw";
+        m.best = m.worth[0] >= most && alike;
+        m.reason = first.worth[0] >= most && m !== first ? reason(p, m, first, rules) : "";
+    }
+    judged.forEach((m) => { m.likely = m === first && !m.best && m.estimate !== null; });
+    return judged;
 }
 
-/** Why a move is worse than the best one, in a sentence; empty if it is not. */
+/** Why a move is worse than the best one, in a sentence; empty if it is not, or not known. */
 function reason(p, move, top, rules) {
     const mover = nameOf(p.side);
     const other = nameOf(opponent(p.side));
-    const fall = netOf(top.r) - move.net;
-    const best = resultOf(p, top.r, rules);
+    if (move.net === null || (move.r === null && move.worth[0] !== move.worth[1])) {
+        return "";
+    }
+    const fall = top.net - move.net;
+    const best = top.result;
     const values = {
         mover, other, n: fall, best: top.move, own: move.captured[0], fed: move.captured[1],
-        plies: move.distance, fewest: top.dtc,
+        plies: move.distance, fewest: top.distance,
     };
-    if (move.r === top.r) {
-        return move.best || move.distance === null ? ""
-            : t(move.r > 0 ? "why.slower" : "why.sooner", values);
+    if (move.worth[0] === top.worth[0]) {
+        return move.best || move.distance === null || move.distance === top.distance ? ""
+            : t(best === "win" ? "why.slower" : "why.sooner", values);
     }
     const cowries = move.cowries < 0 ? "why.cowries" : "why.cowriesEndless";
     const first = fall > 0 ? given(move, values) : t(cowries, values);
@@ -122,7 +180,7 @@ function lost(p, move, top, best, rules, values) {
     if (rules === "tiebreak" && move.result === "loss" && leadOf(p) + move.net === 0) {
         return t("why.cowriesLost", values);
     }
-    if (rules === "tiebreak" && best === "win" && leadOf(p) + netOf(top.r) === 0) {
+    if (rules === "tiebreak" && best === "win" && leadOf(p) + top.net === 0) {
         return t("why.cowriesDecided", values);
     }
     return t(best === "draw" ? "why.losesDraw"

@@ -5,10 +5,13 @@
 import {el, put, svg} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {signIcon} from "./marks.js";
+import {judgedMoves} from "./moves.js";
 import {button} from "./parts.js";
 import {opponent, seedsOnBoard, winnerOf} from "./rules.js";
 import {language, t} from "./texts.js";
-import {finalScore, leadOf, nameOf, netOf, resultOf, signed} from "./values.js";
+import {
+    estimateWithin, finalScore, leadOf, nameOf, netOf, resultOf, scoreWithin, signed,
+} from "./values.js";
 
 const number = (n) => n.toLocaleString(language());
 
@@ -46,11 +49,14 @@ function head(result, text, detail) {
     return [title(result, text), el("p", {class: "verdict-detail", text: detail})];
 }
 
-function exact({position: p, rules, answer, source}) {
+function exact(value) {
+    const {position: p, rules, answer, source} = value;
     const end = seedsOnBoard(p) > 0 ? "verdict.capture" : "verdict.end";
+    const [best] = judgedMoves(value); // the rules chosen may prefer another one than r
+    const plies = best ? best.distance : answer.dtc;
     const parts = [
         t("verdict.bestPlay"),
-        answer.dtc === null ? null : t(end, {n: answer.dtc}),
+        plies === null ? null : t(end, {n: plies}),
         t(source === "search" ? "proven.search" : "proven.tables"),
     ];
     return head(resultOf(p, answer.r, rules), verdictText(p, answer.r, rules),
@@ -62,39 +68,56 @@ function southLead(p, net) {
     return (p.side === "S" ? 1 : -1) * (leadOf(p) + net);
 }
 
-function aheadText(lead) {
-    const rounded = Math.abs(lead).toFixed(1);
-    return Number(rounded) === 0 ? t("open.even")
-        : t("open.ahead", {side: nameOf(lead > 0 ? "S" : "N"), n: number(Number(rounded))});
+/** The headline for bounds of r: as much as they decide. */
+function openTitle(p, bounds, rules) {
+    const [first, last] = bounds.map((r) => resultOf(p, r, rules));
+    const score = scoreWithin(p, bounds) || "";
+    if (bounds[0] === bounds[1]) {
+        return title(first, verdictText(p, bounds[0], rules));
+    }
+    if (first !== last) {
+        return title(null, t("verdict.undecided"));
+    }
+    const side = nameOf(first === "win" ? p.side : opponent(p.side));
+    return title(first, first === "draw" ? t("verdict.draw", {score})
+        : t(score ? "verdict.wins" : "verdict.winsOpen", {side, score}));
+}
+
+/** What is expected where nothing is proven: a lead, or who wins the cowrie phase; or "". */
+function expectedText(p, expected, {estimating, estimate}, [low, high]) {
+    if (expected !== null) {
+        return t("open.estimateText", {lead: expected === 0 ? t("open.even")
+            : t("open.ahead", {side: nameOf(expected > 0 ? "S" : "N"), n: Math.abs(expected)})});
+    }
+    const phase = estimate && low < high && netOf(low) === netOf(high) && estimate.estimate_tiebreak;
+    if (phase) {
+        return t("open.estimateText", {lead: phase === "draw" ? t("open.endless")
+            : t("open.cowries", {side: nameOf(phase === "win" ? p.side : opponent(p.side))})});
+    }
+    return estimating && netOf(low) < netOf(high) ? t("open.none") : "";
 }
 
 function open(value, onMore) {
-    const {position: p, rules, bounds, estimate, searching, refused, nodes} = value;
-    const [first, last] = bounds.map((r) => resultOf(p, r, rules));
+    const {position: p, rules, bounds, estimate, searching, refused, nodes, more} = value;
     const leads = bounds.map((r) => southLead(p, netOf(r))).sort((a, b) => a - b);
-    const expected = estimate && estimate.estimate !== null
-        ? southLead(p, estimate.estimate) : null;
-    const decided = first === last ? first : null;
-    const winner = decided === "win" ? p.side : opponent(p.side);
-    const text = decided === null ? t("verdict.undecided")
-        : decided === "draw" ? t("verdict.draw", {score: ""})
-            : t("verdict.winsOpen", {side: nameOf(winner)});
+    const net = estimateWithin(estimate && estimate.estimate, bounds);
+    const expected = net === null ? null : southLead(p, net);
+    const guess = expectedText(p, expected, value, bounds);
     return [
-        title(decided, text),
+        openTitle(p, bounds, rules),
         el("dl", {class: "open-facts"},
             el("dt", {class: "proven", text: t("open.proven")}),
             el("dd", {class: "proven", text: t(leads[0] < leads[1] ? "open.range" : "open.exact", {
                 side: nameOf("S"), low: signed(leads[0]), high: signed(leads[1]),
             })}),
-            el("dt", {class: "estimate", text: t("open.estimate")}),
-            el("dd", {class: "estimate", text: expected === null ? t("open.none")
-                : t("open.estimateText", {lead: aheadText(expected)})})),
+            guess && el("dt", {class: "estimate", text: t("open.estimate")}),
+            guess && el("dd", {class: "estimate", text: guess})),
         scale(p, leads, expected),
         el("p", {class: "verdict-detail row"},
             el("span", {text: refused ? faultOf(refused)
                 : t(searching ? "open.searching" : "open.searched", {n: number(nodes || 0)})}),
             searching ? el("span", {class: "pulse", "aria-hidden": "true"})
-                : button("open.more", onMore)),
+                : more || refused ? button("open.more", onMore) : null),
     ];
 }
 

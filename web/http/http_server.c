@@ -503,7 +503,7 @@ enum kauri_status kauri_http_listen(const char *address, int *listener,
     if (!made || bind(*listener, &place.any, bytes) != 0 || listen(*listener, BACKLOG) != 0 ||
         getsockname(*listener, &place.any, &bytes) != 0) {
         status = errno == EADDRINUSE ? KAURI_LOCKED : KAURI_RESOURCE;
-        (void)kauri_fail_errno(error, status, "cannot listen at %s", address);
+        (void)kauri_fail_errno(error, status, "cannot listen on %s", address);
         goto cleanup;
     }
     write_url(&place, url);

@@ -10,28 +10,44 @@ const LATER = 1500; // milliseconds from the first answer to what the next visit
 
 const site = JSON.parse(document.querySelector("meta[name=kauri-api]").content);
 const absolute = (path) => new URL(path, document.baseURI).href;
-let compiled = null; // the promise of the module
+let parts = null; // the promise of what workers start with
 
-function module() {
-    compiled ??= unpacked(absolute(site.module), {"Content-Type": "application/wasm"})
-        .then((response) => WebAssembly.compileStreaming(response));
-    compiled.catch(() => {
-        compiled = null; // to be tried again
+async function load() {
+    const [module, heads] = await Promise.all([
+        unpacked(absolute(site.module), {"Content-Type": "application/wasm"})
+            .then((response) => WebAssembly.compileStreaming(response)),
+        unpacked(absolute(site.heads)).then((response) => response.arrayBuffer()),
+    ]);
+    return {module, heads: new Uint8Array(heads)};
+}
+
+function loaded() {
+    parts ??= load();
+    parts.catch(() => {
+        parts = null; // to be tried again
     });
-    return compiled;
+    return parts;
+}
+
+function makeWorker() {
+    const worker = new Worker(new URL("worker.js", import.meta.url), {type: "module"});
+    worker.onerror = () => {
+        worker.broken = true; // before it was used
+    };
+    return worker;
 }
 
 /** A worker and the requests that wait for it; one is under way at a time. */
 class Lane {
-    #weights;
-    #ends; // whether an abort ends the worker
+    #searches; // whether it has the weights, and ends its worker when a request is aborted
+    #spare; // a worker that waits to be started; null if there is none
     #worker = null;
     #current = null;
     #waiting = [];
 
-    constructor(weights, ends) {
-        this.#weights = weights;
-        this.#ends = ends;
+    constructor(searches, spare) {
+        this.#searches = searches;
+        this.#spare = spare;
     }
 
     send(request, {signal, onEvent = () => {}}) {
@@ -47,7 +63,7 @@ class Lane {
     #abort(one, reason) {
         one.reject(reason);
         this.#waiting = this.#waiting.filter((other) => other !== one);
-        if (this.#current === one && this.#ends) {
+        if (this.#current === one && this.#searches) {
             this.#end();
             this.#next();
         }
@@ -64,7 +80,7 @@ class Lane {
         }
         const one = this.#current = this.#waiting.shift();
         try {
-            const started = await module();
+            const started = await loaded();
             if (this.#current !== one) {
                 return; // it was aborted
             }
@@ -76,10 +92,12 @@ class Lane {
     }
 
     #make(started) {
-        const worker = new Worker(new URL("worker.js", import.meta.url), {type: "module"});
+        const worker = this.#spare && !this.#spare.broken ? this.#spare : makeWorker();
+        this.#spare = null;
         worker.postMessage({
-            module: started,
-            weights: this.#weights ? absolute(site.weights) : "",
+            ...started,
+            weights: this.#searches ? absolute(site.weights) : "",
+            searches: this.#searches,
             tables: site.tables.map((table) => ({...table, path: absolute(table.path)})),
         });
         worker.onmessage = ({data}) => this.#take(data);
@@ -110,8 +128,9 @@ class Lane {
     }
 }
 
-const lookUps = new Lane(false, false);
-const searches = new Lane(true, true);
+// The first look-up finds a worker that was made while the module was still on its way.
+const lookUps = new Lane(false, makeWorker());
+const searches = new Lane(true, null);
 
 /** Lets the service worker keep what works without a network, once the page has its first answer. */
 let kept = false;

@@ -1,7 +1,9 @@
 /** The WebAssembly module with what it imports (web/wasm/wasm_main.h); runs in a worker. */
 
 const CACHE_BYTES = 32 << 20; // of decoded pages
-const ANSWER_BYTES = 128 << 20; // that one search may take
+// That one search may take: twice the least of a prover at the start. The engine, which gets the
+// other half, slows down with a larger table, for lack of huge pages and prefetching.
+const ANSWER_BYTES = 64 << 20;
 const ENOSYS = 52, EBADF = 8;
 
 /**

@@ -1,22 +1,34 @@
 /**
  * A worker that answers requests to the API with the module. The first message is {module, tables,
- * weights}; tables are [{name, size, part, path}], parts of `part` bytes in the files path/0, path/1,
- * ...; weights is the address of their file, or "". Each further one is a request; back come
- * {event, text} and in the end {status, text}, or {failed} if the module does not start.
+ * heads, weights, searches}; weights is the address of their file, or "". Each further one is a
+ * request; back come {event, text} and in the end {status, text}, or {failed} if the module does not
+ * start.
+ *
+ * tables are [{name, size, path, part, piece, head}]. The files path/0, path/1, ... have `part` bytes
+ * of the table each, path/piece0, path/piece1, ... `piece` bytes. head, if it is there, is {at, first,
+ * last}: `heads` has from `at` on the first bytes of the table, and those from `last` on.
  */
-import {unpacked} from "./unpack.js";
 import {startModule} from "./module.js";
+import {unpacked} from "./unpack.js";
 
 const KEPT_BYTES = 64 << 20; // of parts
+const WHOLE_LAYERS = /^\/api\/v1\/find\b/; // reads a layer from its beginning to its end
 
-/** The tables; read() waits for the network, as workers may. */
-function tablesOf(list) {
-    const kept = new Map(); // address -> bytes, the oldest first
-    let keptBytes = 0;
-    const part = (address) => {
-        const known = kept.get(address);
-        if (known) {
-            return known;
+/** The files that were loaded, the latest up to KEPT_BYTES. */
+class Files {
+    #kept = new Map(); // address -> bytes, the oldest first
+    #bytes = 0;
+    waits = false; // whether to wait for a file, as workers may, or to note that it is missing
+    missing = new Set();
+
+    /** The bytes of a file; null if it is missing or cannot be loaded. */
+    get(address) {
+        if (this.#kept.has(address)) {
+            return this.#kept.get(address);
+        }
+        if (!this.waits) {
+            this.missing.add(address);
+            return null;
         }
         const request = new XMLHttpRequest();
         request.open("GET", address, false);
@@ -26,59 +38,110 @@ function tablesOf(list) {
         } catch {
             return null;
         }
-        if (request.status !== 200) {
-            return null;
-        }
-        const bytes = new Uint8Array(request.response);
-        kept.set(address, bytes);
-        keptBytes += bytes.length;
-        for (const [oldest, old] of kept) {
-            if (keptBytes <= KEPT_BYTES || oldest === address) {
+        return request.status === 200 ? this.#keep(address, request.response) : null;
+    }
+
+    #keep(address, buffer) {
+        const bytes = new Uint8Array(buffer);
+        this.#kept.set(address, bytes);
+        this.#bytes += bytes.length;
+        for (const [oldest, old] of this.#kept) {
+            if (this.#bytes <= KEPT_BYTES || oldest === address) {
                 break;
             }
-            kept.delete(oldest);
-            keptBytes -= old.length;
+            this.#kept.delete(oldest);
+            this.#bytes -= old.length;
         }
         return bytes;
-    };
-    return {
-        names: list.map(({name}) => name),
-        size: (index) => list[index].size,
-        read(index, offset, size) {
-            const {path, part: partSize} = list[index];
-            const out = new Uint8Array(size);
-            for (let at = 0; at < size;) {
-                const number = Math.floor((offset + at) / partSize);
-                const from = offset + at - number * partSize;
-                const count = Math.min(size - at, partSize - from);
-                const bytes = part(`${path}/${number}`);
-                if (!bytes || bytes.length < from + count) {
-                    return null;
-                }
-                out.set(bytes.subarray(from, from + count), at);
-                at += count;
+    }
+
+    /** Loads all missing files at once; false if one of them cannot be loaded. */
+    async load() {
+        const wanted = [...this.missing];
+        this.missing.clear();
+        const loaded = await Promise.all(wanted.map(async (address) => {
+            try {
+                const response = await fetch(address);
+                return response.ok && this.#keep(address, await response.arrayBuffer());
+            } catch {
+                return false;
             }
-            return out;
-        },
-    };
+        }));
+        return loaded.every(Boolean);
+    }
 }
 
-let answer = null;
+class Tables {
+    #list;
+    #heads;
+    #files;
+    wide = false; // whether to read large pieces
 
-async function start({module, tables, weights}) {
-    const bytes = weights
-        ? new Uint8Array(await (await unpacked(weights)).arrayBuffer()) : null;
-    return startModule(module, {tables: tablesOf(tables), weights: bytes,
+    constructor(list, heads, files) {
+        this.#list = list;
+        this.#heads = heads;
+        this.#files = files;
+        this.names = list.map(({name}) => name);
+    }
+
+    size(index) {
+        return this.#list[index].size;
+    }
+
+    /** The bytes, or null if some of them are missing; then all of their files are noted. */
+    read(index, offset, size) {
+        const {path, part, piece, head} = this.#list[index];
+        if (head && (offset + size <= head.first || offset >= head.last)) {
+            const at = head.at + offset - (offset < head.first ? 0 : head.last - head.first);
+            return this.#heads.subarray(at, at + size);
+        }
+        const [step, prefix] = this.wide ? [piece, `${path}/piece`] : [part, `${path}/`];
+        const out = new Uint8Array(size);
+        let complete = true;
+        for (let at = 0; at < size;) {
+            const number = Math.floor((offset + at) / step);
+            const from = offset + at - number * step;
+            const count = Math.min(size - at, step - from);
+            const bytes = this.#files.get(`${prefix}${number}`);
+            if (bytes && bytes.length >= from + count) {
+                out.set(bytes.subarray(from, from + count), at);
+            } else {
+                complete = false;
+            }
+            at += count;
+        }
+        return complete ? out : null;
+    }
+}
+
+let started = null; // the promise of what answers a request
+
+async function start({module, tables, heads, weights, searches}) {
+    const files = new Files();
+    const source = new Tables(tables, heads, files);
+    const answer = await startModule(module, {tables: source,
+        weights: weights ? new Uint8Array(await (await unpacked(weights)).arrayBuffer()) : null,
         onEvent: (event, text) => postMessage({event, text})});
+    files.waits = searches;
+    // A look-up that lacks parts of tables fails and names them; it is asked again once they are
+    // there, some two or three times.
+    return async (request) => {
+        source.wide = WHOLE_LAYERS.test(request.target);
+        let answered = answer(request);
+        while (files.missing.size > 0 && await files.load()) {
+            answered = answer(request);
+        }
+        return answered;
+    };
 }
 
 onmessage = async ({data}) => {
     if (data.module) {
-        answer = start(data);
+        started = start(data);
         return;
     }
     try {
-        postMessage((await answer)(data));
+        postMessage(await (await started)(data));
     } catch (error) {
         postMessage({failed: error.message});
     }

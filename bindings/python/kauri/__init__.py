@@ -34,7 +34,7 @@ from ._tables import (
     unpack_positions)
 from ._tables import open_tables as open  # pylint: disable=redefined-builtin
 
-__version__ = "1.1.0"
+__version__ = "1.2.0"
 __all__ = [
     "Analysis", "BadInput", "BadMove", "BadPosition", "BadProof", "BadRecord", "Batch", "Bounds",
     "Captured", "DamagedTable", "Engine", "EstimatedLine", "Game", "KauriError", "Layer",

@@ -275,7 +275,8 @@ FUNCTIONS = {
 
 
 def _file_name() -> str:
-    return "libkauri.1.dylib" if sys.platform == "darwin" else "libkauri.so.1"
+    names = {"darwin": "libkauri.1.dylib", "win32": "kauri.dll"}
+    return names.get(sys.platform, "libkauri.so.1")
 
 
 def _load() -> ctypes.CDLL:
@@ -287,8 +288,12 @@ def _load() -> ctypes.CDLL:
         places, advice = [chosen], " (named by KAURI_LIBRARY)"
     elif os.path.exists(bundled):
         places = [bundled]
-        advice = "; the library in the wheel needs those of zstd and xxHash (on Debian: libzstd1, " \
-                 "libxxhash0), and a C library that is not older than where it was built"
+        advice = "; the wheel was built for another system, or what its library needs is missing here"
+    elif os.name == "nt":
+        # By itself, Python 3.8 or later does not look through PATH. This module loads others.
+        from ctypes.util import find_library  # pylint: disable=import-outside-toplevel
+        places = [find_library("kauri") or name]
+        advice = "; put kauri.dll into a folder of PATH or set KAURI_LIBRARY to its file"
     else:
         places = [name, os.path.join("/usr/local/lib", name)]
         advice = "; install libkauri or set KAURI_LIBRARY to the library's file"

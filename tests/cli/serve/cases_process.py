@@ -73,7 +73,7 @@ def an_address_in_use(tables):
     with Server("--tables", tables) as server:
         done = run("serve", "--tables", tables, "--listen", f"127.0.0.1:{server.port}")
         expect((done.returncode, done.stdout, done.stderr) == (
-            7, "", f"kauri: cannot listen at 127.0.0.1:{server.port}: Address already in use; "
+            7, "", f"kauri: cannot listen on 127.0.0.1:{server.port}: Address already in use; "
             "choose another port with --listen, 0 for any that is free\n"), done)
 
 
@@ -81,7 +81,7 @@ def bad_options(tables):
     for options, status, message in (
             (["--listen", "8642"], 2, "is not an address and a port"),
             (["--listen", "example.org:80"], 2, "is not an IPv4 address"),
-            (["--listen", "192.0.2.1:0"], 6, "cannot listen at 192.0.2.1:0"),
+            (["--listen", "192.0.2.1:0"], 6, "cannot listen on 192.0.2.1:0"),
             (["--allow-origin", "example.org"], 2, "takes an origin"),
             (["--memory", "1M", "--threads", "2"], 2, "with 2 threads it takes at least 11M"),
             (["--listen", ""], 2, "needs an ADDRESS:PORT that"),
@@ -120,7 +120,7 @@ def opens_a_browser(tables):
         with Server("--tables", tables, "--open", environment={"PATH": folder}) as server:
             expect(server.ask("/")[0] == 200, "no answer")
         expect(server.errors == "kauri: no browser was opened: neither xdg-open nor "
-               "sensible-browser is there\n", server.errors)
+               "sensible-browser was found\n", server.errors)
 
 
 def listens_at_ipv6(tables):

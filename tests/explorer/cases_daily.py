@@ -1,0 +1,295 @@
+"""What a person meets every day: rules, mistakes, things that are kept, keys, and small windows."""
+import json
+import os
+import re
+
+from cases_board import ENDGAME, PASSING, START, after, link
+from cases_panels import id_, solve, state_of
+from explorer import expect
+
+ONE_MOVE = "0,0,0,0,0,1+1/0+5,0+6,0,0,0,0 S 31:28"  # f captures the last seed, and wins
+
+
+def fresh(page, hash_="", **more):
+    page.open("about")
+    page.execute("localStorage.clear();")
+    page.open(hash_, **more)
+
+
+def reopen(page):
+    page.reload()
+    page.wait("document.documentElement.dataset.ready", "the page is ready")
+
+
+def the_rules_are_told(page):
+    """Both captures, in both languages, and an example on the board."""
+    page.open()
+    page.press("#tree-box " + "button")
+    page.wait("document.querySelector('#help').open", "the rules")
+    for part in ("sow anticlockwise", "captures these seeds for you", "captured by the opponent",
+                 "tie-breaker"):
+        expect(part in page.words("#help"), part)
+    page.press(".help-body .button")
+    page.wait_position(after(page, "0,1+2,0+1,0,2,2+2/0+1,1,3,1+3,0,2+3 S 24:24", "f"))
+    expect(not page.execute("return document.querySelector('#help').open;"), "the help is open")
+    page.open("l=de")
+    page.wait_words("#help", "gegen den Uhrzeigersinn")
+
+
+def mistakes_are_named(page):
+    """`annotate` names likely mistakes and turning points of game 4; a click leads before one."""
+    page.open()
+    page.panel("games")
+    page.press(id_("game-4"))
+    page.wait_words(".remarks", "24... D")
+    page.press(id_("annotate"))
+    page.wait("document.querySelector('.lessons')", "the mistakes")
+    page.wait_words(".lessons", "proven mistake")
+    page.wait_words(".lessons", "probably gives away")
+    expect(page.execute("return document.querySelectorAll('#plot .mistake').length;") > 0, "the plot")
+    page.wait("document.querySelector('#tree-box .ply-sign')", "signs of the moves")
+    before = page.hash()
+    page.press(id_("mistake-0"))
+    page.wait(lambda: page.hash() != before, "the position before a mistake")
+
+
+def a_local_link_says_so(page):
+    page.open(link(ENDGAME, "&m=aE"))
+    page.panel("share")
+    page.wait_words("#panel-share .notice", "this computer only")
+    text = page.execute(f"return document.querySelector(\"{id_('share.recordText')}\").value;")
+    expect("1. a E" in text, text)
+
+
+def exercises_are_kept(page):
+    """A tick stays; an exercise that is loaded again is not given away."""
+    fresh(page)
+    page.panel("studies")
+    page.wait("document.querySelector('#panel-studies .list-button') &&"
+              "!document.querySelector(\"[data-id='exercise-1'] .muted\")", "what the tables cover")
+    solve(page, 1, False)
+    expect("x=1" in page.hash(), page.hash())
+    page.press(id_("exercise-2"))
+    page.wait(lambda: state_of(page) == "try", "the next exercise")
+    reopen(page)
+    page.wait(lambda: state_of(page) == "try", "the exercise again")
+    page.wait_words(id_("exercise-1"), "\u2713")
+    expect(not page.execute("return document.querySelector('#panel-studies').hidden;"), "the panel")
+    page.wait("!document.querySelector('.board .value')", "no values")
+    page.press(id_("button.close"))
+    page.wait("!location.hash.includes('x=')", "the exercise is left")
+    page.execute("localStorage.clear();")
+
+
+def a_wrong_answer_is_refuted(page):
+    page.open()
+    page.panel("studies")
+    page.wait("document.querySelector('#panel-studies .list-button') &&"
+              "!document.querySelector(\"[data-id='exercise-1'] .muted\")", "what the tables cover")
+    page.press(id_("exercise-1"))
+    page.wait(lambda: state_of(page) == "try", "the exercise")
+    answer = json.loads(page.kauri("probe", "--json", page.position()))
+    wrong = [move["move"] for move in answer["moves"] if move["r"] < answer["r"]][-1]
+    page.hole(wrong)
+    page.wait_words("[data-state=wrong]", "North answers ")
+    said = page.words("[data-state=wrong]")
+    expect(f"{wrong} loses " in said or f"{wrong} only draws" in said, said)
+
+
+def records_keep_what_was_written(page):
+    """Names, date, marks and notes of game 4, in the link and in the file, and the result of game 2."""
+    page.open()
+    page.downloads_to()
+    page.panel("games")
+    page.press(id_("game-4"))
+    page.wait_words(".remarks", "24... D")
+    page.press("#last")
+    page.wait_words("#tree-box", "F! (A)".replace(" ", ""))
+    address = page.hash()
+    page.open(address.lstrip("#"))
+    page.panel("share")
+    page.forget_download("game.txt")
+    page.press(id_("share.record"))
+    text = page.download("game.txt")
+    for part in ('"Vitaly" (Russia) - Ralf Gering (Germany) - January 3, 2011', "d E?;", "b! C",
+                 "F! (A)", "E! (+8)"):
+        expect(part in text, f"{part} is not in {text}")
+    game = json.loads(page.kauri("replay", "--json", os.path.join(page.folder, "game.txt")))
+    expect(game["fault"] is None and game["differences"] == 0, game)
+    expect("Vitaly" in page.execute("return document.title;"), "the title")
+    page.panel("games")
+    page.press(id_("game-2"))
+    page.wait_words(".outcome h4", "2.")
+    page.panel("share")
+    page.forget_download("game.txt")
+    page.press(id_("share.record"))
+    text = page.download("game.txt")
+    expect("Sandler won by 33" in text, text)
+    game = json.loads(page.kauri("replay", "--json", os.path.join(page.folder, "game.txt")))
+    expect(game["result"]["agrees"], game["result"])
+
+
+def the_language_is_kept(page):
+    fresh(page)
+    page.execute("const menu = document.querySelector('#language'); menu.value = 'de';"
+                 "menu.dispatchEvent(new Event('change'));")
+    page.wait_words("#tab-play", "Spielen")
+    expect("l=" not in page.hash(), page.hash())
+    page.open()
+    page.wait_words("#tab-play", "Spielen")
+    page.open("l=en")
+    page.wait_words("#tab-play", "Play")
+    page.execute("localStorage.clear();")
+
+
+def arrows_step_after_a_click_on_a_tab(page):
+    page.open("m=cD")
+    page.click("#tab-share")
+    page.wait("!document.querySelector('#panel-share').hidden", "the panel")
+    page.keys("ArrowLeft")
+    expect(page.hash() == "#m=c.D", page.hash())
+    expect(not page.execute("return document.querySelector('#panel-share').hidden;"), "the panel")
+    page.execute("document.querySelector('#tab-share').blur();"
+                 "document.querySelector('#tab-share').focus();")
+    page.keys("ArrowLeft")
+    page.wait("!document.querySelector('#panel-setup').hidden", "the tab before it")
+
+
+def nobody_is_asked_while_counters_move(page):
+    """During the sowing neither the strip nor the panel says that it is somebody's turn."""
+    page.prefer(reduced_motion=False)
+    page.open(query="speed=60")
+    page.panel("play")
+    page.press(id_("play.strength1"))
+    page.press(id_("play.start"))
+    page.wait(lambda: state_of(page) == "play.yourTurn", "my turn")
+    page.execute("window.said = []; setInterval(() => document.documentElement.dataset.busy &&"
+                 "window.said.push(document.querySelector('[data-state]').dataset.state + "
+                 "document.querySelector('.strip.turn .strip-turn').textContent), 20);")
+    page.hole("c")
+    page.wait(lambda: state_of(page) == "play.yourTurn" and page.position() != START, "my turn again")
+    said = set(page.execute("return window.said;"))
+    expect(said and all(one.endswith("sows") for one in said), said)
+    expect(not any("yourTurn" in one for one in said), said)
+    page.prefer()
+
+
+def a_game_ends_with_a_next_step(page):
+    """The record stands beside the game; after it: mistakes, a rematch, the values."""
+    page.open(link(ONE_MOVE))
+    page.panel("play")
+    page.press(id_("play.here"))
+    page.wait(lambda: state_of(page) == "play.yourTurn", "my turn")
+    expect(not page.execute(f"return document.querySelector(\"{id_('play.mistakes')}\");"), "too early")
+    page.hole("f")
+    page.wait(lambda: state_of(page) == "play.won", "the end")
+    page.wait_words("#panel-play .tree", "f")
+    page.press("#back")
+    page.wait("document.querySelector('.board .value')", "values after the game")
+    page.press("#forward")
+    page.press(id_("play.mistakes"))
+    page.wait_words(".lessons", "0 proven mistakes")
+    page.panel("play")
+    page.press(id_("play.rematch"))
+    page.wait_words(".strip[data-side=N] .strip-name", "You")
+
+
+def passes_play_themselves(page):
+    page.open(link(PASSING))
+    page.panel("play")
+    page.press(id_("play.sideN"))
+    page.press(id_("play.here"))
+    page.wait(lambda: "m=-" in page.hash() and len(page.hash().split("m=-")[1].split("&")[0]) > 0,
+              "a pass, and the program's move")
+
+
+def low_windows_show_both_rows(page):
+    for width, height in ((740, 360), (640, 400)):
+        page.resize(width, height)
+        page.open(link(ENDGAME))
+        page.execute("document.querySelector('.board').scrollIntoView({block: 'center'});")
+        out = page.execute("return [...document.querySelectorAll('.hole')].filter((hole) => {"
+                           "const {top, bottom} = hole.getBoundingClientRect();"
+                           "return top < 0 || bottom > innerHeight; }).length;")
+        expect(out == 0, f"{width} x {height}: {out} holes are out of sight")
+    page.resize(1280, 900)
+
+
+def forced_colours_and_paper(page):
+    page.open(link(ENDGAME))
+    page.wait("document.querySelector('#moves tr.best')", "the moves")
+    page.command("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    style = "getComputedStyle(document.querySelector('{}')).backgroundColor"
+    for chosen, other in (("#tab-analysis", "#tab-play"),
+                          ("input[value=standard] + span", "input[value=tiebreak] + span"),
+                          (".moves .best .move", ".moves tr:not(.best) .move")):
+        expect(page.execute(f"return {style.format(chosen)} !== {style.format(other)};"), chosen)
+    page.command("Emulation.setEmulatedMedia", media="print", features=[])
+    hidden = page.execute("return ['.controls', '.tabs', '.menus'].filter((one) => "
+                          "getComputedStyle(document.querySelector(one)).display !== 'none');")
+    expect(hidden == [], f"on paper: {hidden}")
+    page.command("Emulation.setEmulatedMedia", media="", features=[])
+    page.prefer()
+
+
+def phones_in_german(page):
+    """A strip is one line whoever moves; buttons are large; no keys are spoken of."""
+    page.resize(360, 740, phone=True)
+    page.open("g=S2&l=de")
+    page.press(id_("play.continue"))
+    heights = page.execute("return [...document.querySelectorAll('.strip')].map((one) => "
+                           "one.getBoundingClientRect().height);")
+    page.execute("document.querySelectorAll('.strip-turn').forEach((one) => "
+                 "{ one.textContent = 'am Zug'; });")
+    expect(heights == page.execute("return [...document.querySelectorAll('.strip')].map((one) => "
+                                   "one.getBoundingClientRect().height);"), heights)
+    small = page.execute("return [...document.querySelectorAll('.steps .button')].map((one) => "
+                         "one.getBoundingClientRect()).filter(({width, height}) => "
+                         "width < 40 || height < 40).length;")
+    expect(small == 0, f"{small} small buttons")
+    page.panel("setup")
+    expect("Enter" not in page.words("#panel-setup") and "Umschalt" not in page.words("#panel-setup"),
+           page.words("#panel-setup"))
+    page.resize(1280, 900)
+
+
+def words_are_the_visitors(page):
+    """Two buttons with two effects have two names; nothing speaks of files and layers."""
+    rows = page.execute("return load('words.js').then(({words}) => words);")
+    for i in range(2):
+        expect(rows["button.back"][i] != rows["play.takeBack"][i], rows["button.back"])
+    everything = " ".join(text for row in rows.values() for text in row)
+    found = re.findall(r"docs/|\blayer|Schicht|#", everything)
+    expect(not found, found)
+    expect(page.execute("return document.querySelector('meta[name=description]').content;"), "a description")
+
+
+def a_drawing_is_a_diagram(page):
+    """It has the captures and the player to move, and no guess of the moment."""
+    page.downloads_to()
+    page.open()
+    page.wait("document.querySelector('.board .value.estimated')", "an estimate")
+    page.panel("share")
+    page.forget_download("kauri.svg")
+    page.press(id_("share.svg"))
+    text = page.download("kauri.svg")
+    expect("South: 0 \u00b7 to move" in text and "North: 0" in text, "the players")
+    expect("\u2248" not in text, "a guess")
+
+
+def the_tree_breaks_between_moves(page):
+    """A number is on the line of its move; one move alone is no diagram."""
+    page.open("m=c")
+    page.wait("document.querySelector('#plot h3')", "the evaluation")
+    expect(not page.execute("return document.querySelector('#plot .plot:not(.key)');"), "a picture")
+    lone = page.execute("return [...document.querySelectorAll('#tree-box .ply-number')].filter((one) =>"
+                        "!one.parentElement.querySelector('.ply')).length;")
+    expect(lone == 0, f"{lone} numbers without a move")
+
+
+CASES = [the_rules_are_told, mistakes_are_named, a_local_link_says_so, exercises_are_kept,
+         a_wrong_answer_is_refuted, records_keep_what_was_written, the_language_is_kept,
+         arrows_step_after_a_click_on_a_tab, nobody_is_asked_while_counters_move,
+         a_game_ends_with_a_next_step, passes_play_themselves, low_windows_show_both_rows,
+         forced_colours_and_paper, phones_in_german, words_are_the_visitors, a_drawing_is_a_diagram,
+         the_tree_breaks_between_moves]
