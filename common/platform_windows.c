@@ -5,7 +5,7 @@
 
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
-// After it.
+// psapi.h needs windows.h before it.
 #include <psapi.h>
 
 enum { PATH_UNITS = 4096, PIECE_BYTES = 1 << 30 };
@@ -277,7 +277,7 @@ int kauri_windows_faccessat(int folder, const char *name, int mode, int flags)
     if (found == INVALID_FILE_ATTRIBUTES) {
         return fail();
     }
-    // Of a folder, the attribute means nothing.
+    // A read-only folder can be written to.
     const DWORD both = FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_READONLY;
     if ((mode & W_OK) != 0 && (found & both) == FILE_ATTRIBUTE_READONLY) {
         errno = EACCES;

@@ -4,8 +4,8 @@
 // other file need know of Windows. The functions behave as POSIX says with the flags that Kauri
 // passes, and set errno. Threads and clocks are those of winpthreads, which is linked statically.
 //
-// Paths are UTF-8, with "/" or "\" between folders. They have at most 259 characters, unless they
-// begin with "\\?\" or the program and the system allow long ones.
+// Paths are UTF-8, with "/" or "\" between folders. They have at most 259 characters, unless the
+// program and the system allow long ones.
 #ifndef KAURI_COMMON_PLATFORM_WINDOWS_H
 #define KAURI_COMMON_PLATFORM_WINDOWS_H
 

@@ -39,8 +39,9 @@ static enum kauri_status impossible(const struct look_up *look_up,
                       kauri_reader_path(layer->reader), r);
 }
 
-// Notes the failure of a number, if it is one. Returns whether the others are to be read.
-static bool goes_on(enum kauri_status status, enum kauri_status *failure)
+// Records a failure to read a number. Returns true if the others should be read nevertheless,
+// because a source may then fetch all that is missing at once.
+static bool record_failure(enum kauri_status status, enum kauri_status *failure)
 {
     *failure = status == KAURI_OK ? *failure : status;
     return status == KAURI_OK || status == KAURI_RESOURCE;
@@ -89,8 +90,8 @@ static enum kauri_status value_of_entry(const struct look_up *look_up,
 {
     struct kauri_value found = {0};
     enum kauri_status status = r_of_entry(look_up, layer, entry, &found.r);
-    if (goes_on(status, &status)) {
-        (void)goes_on(dtc_of_entry(look_up, layer, entry, &found.dtc), &status);
+    if (record_failure(status, &status)) {
+        (void)record_failure(dtc_of_entry(look_up, layer, entry, &found.dtc), &status);
     }
     if (status == KAURI_OK) {
         *value = found;
@@ -198,7 +199,7 @@ static enum kauri_status derive_r(const struct look_up *look_up,
             } else {
                 status = r_of_capture(look_up, successor, best < -most ? -most : best + 1, &found);
             }
-            if (!goes_on(status, &failure)) {
+            if (!record_failure(status, &failure)) {
                 return status;
             }
             best = status == KAURI_OK && found > best ? found : best;
@@ -224,7 +225,7 @@ static enum kauri_status derive_value(const struct look_up *look_up,
         if (!moves.successors[i].captures) {
             const enum kauri_status status =
                 r_of_entry(look_up, layer, moves.entries[i], &after[i]);
-            if (!goes_on(status, &failure)) {
+            if (!record_failure(status, &failure)) {
                 return status;
             }
             if (status == KAURI_OK) {
@@ -242,7 +243,7 @@ static enum kauri_status derive_value(const struct look_up *look_up,
             int32_t r = 0;
             const enum kauri_status status =
                 r_of_capture(look_up, &moves.successors[i], useful, &r);
-            if (!goes_on(status, &failure)) {
+            if (!record_failure(status, &failure)) {
                 return status;
             }
             if (status == KAURI_OK && r >= useful) {
@@ -255,7 +256,7 @@ static enum kauri_status derive_value(const struct look_up *look_up,
         if (!moves.successors[i].captures && -after[i] == derivation.r) {
             uint32_t dtc = 0;
             const enum kauri_status status = dtc_of_entry(look_up, layer, moves.entries[i], &dtc);
-            if (!goes_on(status, &failure)) {
+            if (!record_failure(status, &failure)) {
                 return status;
             }
             kauri_derivation_add_dtc(&derivation, dtc);

@@ -2,7 +2,7 @@
 //
 // South, the *solver*, is to move. A move *holds* if South still gets the result that the problem
 // asks for, under its rules and at its score. At first exactly one of several moves holds and
-// captures nothing, the *key*. So it goes on to the end of the game: North answers with the move
+// captures nothing, the *key*. The line continues in this way to the end of the game: North answers with the move
 // that costs the fewest seeds and then delays longest, and South has exactly one move that holds
 // again. Where the line began with seeds, it may also end in the cowrie phase, when several moves
 // hold. A position in which South has several moves is a *choice*; what follows the last one is

@@ -211,7 +211,7 @@ TEST(strings_are_appended_as_printf_would)
 
 enum { PAGE = 1 << 12 };
 
-#if !defined _WIN32 // where nothing tells it
+#if !defined _WIN32 // Windows cannot say which pages are in memory
 
 // The address of the page, because the memory itself may have been freed.
 static bool is_mapped(uintptr_t page)
