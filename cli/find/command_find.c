@@ -211,7 +211,7 @@ const struct kauri_command kauri_command_find = {
             KAURI_OPTION("rules", "RULES", "what --line and --zugzwang ask for is the result",
                          KAURI_STORED(struct find, words.rules), .choices = "standard tie-breaker",
                          .needs = "line zugzwang result holding"),
-            KAURI_OPTION("score", "S:N", "at this score, South being to move (default 0:0)",
+            KAURI_OPTION("score", "S:N", "at this score, with South to move (default 0:0)",
                          KAURI_STORED(struct find, words.score), .needs = "rules"),
             KAURI_OPTION("result", "RESULT", "of the mover under these rules",
                          KAURI_STORED(struct find, words.result), .choices = "win draw loss",

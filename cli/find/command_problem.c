@@ -222,11 +222,13 @@ static enum kauri_status print_problems(struct problem_work *work, struct kauri_
     }
     if (!work->run->json) {
         char looked_at[KAURI_SIZE_TEXT_BYTES];
+        struct kauri_string *out = &work->run->out;
+        const size_t from = out->length;
         kauri_string_add(
-            &work->run->out,
-            "%sPositions looked at: %s; families of problems: %zu; printed: %" PRIu64 "\n",
+            out, "%sPositions looked at: %s; families of problems: %zu; printed: %" PRIu64 "\n",
             printed > 0 ? "\n" : "", kauri_format_count(work->list.looked_at, looked_at),
             work->list.count, printed);
+        kauri_string_fit(out, from, kauri_text_columns());
     }
 cleanup:
     free(problem);
@@ -322,7 +324,7 @@ const struct kauri_command kauri_command_problem = {
                  {"a page of tasks without solutions",
                   "kauri problem --tables tables --seeds 1 --grade 2 --count 6 --hide"},
                  {"problems among positions that were found",
-                  "kauri find --tables tables --seeds 1 --keeping 1 --dtc 20..40 --lines | \\\n"
+                  "kauri find --tables tables --seeds 1 --dtc 20..40 --lines | \\\n"
                   "kauri problem --tables tables --choices 1"}},
     .related = "find probe line",
     .documents = "PROBLEMS.md RULES.md JSON.md",

@@ -17,6 +17,7 @@ void *__real_realloc(void *memory, size_t bytes);
 void *__real_aligned_alloc(size_t alignment, size_t bytes);
 void __real_free(void *memory);
 char *__real_strdup(const char *text);
+void *__real_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
 void *__real_mmap64(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
 int __real_munmap(void *memory, size_t bytes);
 // -Wmissing-prototypes asks for these.
@@ -26,6 +27,7 @@ void *__wrap_realloc(void *memory, size_t bytes);
 void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
 void __wrap_free(void *memory);
 char *__wrap_strdup(const char *text);
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
 void *__wrap_mmap64(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
 int __wrap_munmap(void *memory, size_t bytes);
 
@@ -84,14 +86,23 @@ char *__wrap_strdup(const char *text)
     return count(__real_strdup(text));
 }
 
-// What mmap is with 64 bits for offsets.
-void *__wrap_mmap64(void *at, size_t bytes, int protection, int flags, int file, off_t offset)
+static void *count_map(void *memory, size_t bytes)
 {
-    void *memory = __real_mmap64(at, bytes, protection, flags, file, offset);
     if (memory != MAP_FAILED) {
         add(bytes);
     }
     return memory;
+}
+
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset)
+{
+    return count_map(__real_mmap(at, bytes, protection, flags, file, offset), bytes);
+}
+
+// What mmap is on 32 bits with 64 bits for offsets.
+void *__wrap_mmap64(void *at, size_t bytes, int protection, int flags, int file, off_t offset)
+{
+    return count_map(__real_mmap64(at, bytes, protection, flags, file, offset), bytes);
 }
 
 int __wrap_munmap(void *memory, size_t bytes)
