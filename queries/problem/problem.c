@@ -291,7 +291,7 @@ cleanup:
 // ---------------------------------------------------------------------------------- difficulty
 
 // The least points of each grade.
-static const unsigned grades[KAURI_PROBLEM_GRADES] = {0, 25, 29, 33, 40};
+static const unsigned grades[KAURI_PROBLEM_GRADES] = {0, 27, 31, 35, 42};
 
 // Lets the engine choose a move, at any strength, as if it were new.
 static enum kauri_status choose(struct kauri_engine *engine, const struct kauri_problem *problem,

@@ -2,11 +2,11 @@
 //
 // South, the *solver*, is to move. A move *holds* if South still gets the result that the problem
 // asks for, under its rules and at its score. At first exactly one of several moves holds and
-// captures nothing, the *key*. The line continues in this way to the end of the game: North answers with the move
-// that costs the fewest seeds and then delays longest, and South has exactly one move that holds
-// again. Where the line began with seeds, it may also end in the cowrie phase, when several moves
-// hold. A position in which South has several moves is a *choice*; what follows the last one is
-// cut.
+// captures nothing, the *key*. The line continues in this way to the end of the game: North answers
+// with the move that costs the fewest seeds and then delays longest, and South has exactly one move
+// that holds again. Where the line began with seeds, it may also end in the cowrie phase, when
+// several moves hold. A position in which South has several moves is a *choice*; what follows the
+// last one is cut.
 //
 // The solution is a tree: it has North's replies that *refute* each move that does not hold, and
 // South's moves that hold after each reply that is not a best one. Where these are two or more,
