@@ -12,7 +12,7 @@
 
 enum { SANITIZED = KAURI_TEST_SANITIZED };
 
-// For tests of the memory that a process has resident: sanitizers and qemu have more of their own.
+// For tests of the memory of a process: sanitizers and qemu take more of their own.
 #define SKIP_IF_SANITIZED()                                                                        \
     do {                                                                                           \
         if (SANITIZED) {                                                                           \

@@ -92,14 +92,8 @@ static enum kauri_status look(struct problem_work *work, struct kauri_error *err
 static enum kauri_status take(struct problem_work *work, const struct kauri_position *position,
                               struct kauri_error *error)
 {
-    const struct kauri_problem_wish *wish = &work->conditions.wish;
-    const unsigned seeds =
-        (unsigned)wish->score[KAURI_SOUTH] + wish->score[KAURI_NORTH] + kauri_seeds(position);
-    if (wish->score_given && seeds > KAURI_SEEDS_MAX) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "--score %.80s and the board have %u seeds together; there are %d",
-                          work->settings->score, seeds, KAURI_SEEDS_MAX);
-    }
+    // All zero if none was given.
+    KAURI_PASS(kauri_score_check(work->conditions.wish.score, kauri_seeds(position), error));
     work->positions[work->count++] = *position;
     return work->count == BATCH ? look(work, error) : KAURI_OK;
 }

@@ -222,6 +222,17 @@ enum kauri_status kauri_score_read(const char *text, uint8_t score[2], struct ka
     return KAURI_OK;
 }
 
+enum kauri_status kauri_score_check(const uint8_t score[2], unsigned seeds,
+                                    struct kauri_error *error)
+{
+    const unsigned all = (unsigned)score[KAURI_SOUTH] + score[KAURI_NORTH] + seeds;
+    return all <= KAURI_SEEDS_MAX
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_USAGE,
+                            "--score %u:%u and the board have %u seeds together; there are %d",
+                            score[KAURI_SOUTH], score[KAURI_NORTH], all, KAURI_SEEDS_MAX);
+}
+
 static void choose_order(const struct kauri_find_words *words, struct kauri_find_choice *choice)
 {
     choice->order = words->count          ? KAURI_FIND_COUNT
@@ -251,12 +262,7 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
     }
     if (words->score != NULL) {
         KAURI_PASS(kauri_score_read(words->score, conditions->score, error));
-        const unsigned seeds = (unsigned)conditions->score[0] + conditions->score[1] + layer->seeds;
-        if (seeds > KAURI_SEEDS_MAX) {
-            return kauri_fail(error, KAURI_USAGE,
-                              "--score %.80s and the board have %u seeds together; there are %d",
-                              words->score, seeds, KAURI_SEEDS_MAX);
-        }
+        KAURI_PASS(kauri_score_check(conditions->score, layer->seeds, error));
     }
     const int32_t seeds = layer->seeds;
     const struct kauri_span r = {-(3 * seeds + 1), 3 * seeds + 1};

@@ -50,6 +50,10 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
 // Reads the captures of South and North, such as "28:30", of the option --score. KAURI_USAGE.
 enum kauri_status kauri_score_read(const char *text, uint8_t score[2], struct kauri_error *error);
 
+// KAURI_USAGE if the score and so many seeds on the board are more than there are.
+enum kauri_status kauri_score_check(const uint8_t score[2], unsigned seeds,
+                                    struct kauri_error *error);
+
 // The header of the list, one line for a position, and the sentence at the end. `listed` is the
 // number of lines. Where the lines would be wider than `columns` (0: any width), each position
 // stands on a line of its own.

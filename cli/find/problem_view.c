@@ -32,7 +32,7 @@ static void add_answers(struct kauri_string *out, unsigned side, unsigned answer
         }
     }
     // A single refutation.
-    if (side == KAURI_SOUTH && answers != 0 && (answers & (answers - 1)) == 0) {
+    if (side == KAURI_SOUTH && kauri_problem_is_single(answers)) {
         kauri_string_add(out, "!");
     }
 }

@@ -198,11 +198,6 @@ static enum kauri_status find_zugzwang(struct kauri_tablebase *tables,
     return KAURI_OK;
 }
 
-static bool is_one_bit(unsigned set)
-{
-    return set != 0 && (set & (set - 1)) == 0;
-}
-
 static enum kauri_status branch(struct kauri_tablebase *tables, struct kauri_problem *problem,
                                 struct kauri_error *error)
 {
@@ -213,8 +208,9 @@ static enum kauri_status branch(struct kauri_tablebase *tables, struct kauri_pro
             const struct kauri_probe_move *move = &ply->probe.moves[m];
             uint8_t *answers = &ply->answers[m];
             KAURI_PASS(find_answers(tables, problem, &move->successor, answers, error));
-            problem->tempting += south && (move->captured.own > 0 || is_one_bit(*answers));
-            problem->duals += !south && *answers != 0 && !is_one_bit(*answers);
+            problem->tempting +=
+                south && (move->captured.own > 0 || kauri_problem_is_single(*answers));
+            problem->duals += !south && *answers != 0 && !kauri_problem_is_single(*answers);
         }
         if (south) {
             KAURI_PASS(find_zugzwang(tables, problem, ply, error));
@@ -315,8 +311,7 @@ enum kauri_status kauri_problem_rate(struct kauri_problem *problem, struct kauri
     enum kauri_status status = KAURI_OK;
     struct kauri_engine *engine = NULL;
     const struct kauri_engine_parts parts = {
-        .shape = {.holes = problem->position.holes,
-                  .cowries = (uint8_t)kauri_cowries(&problem->position)},
+        .shape = kauri_shape_of(&problem->position),
         .memory = ENGINE_MEMORY,
     };
     unsigned failing = 0;

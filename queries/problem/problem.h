@@ -84,6 +84,12 @@ struct kauri_problem {
     unsigned grade; // 1..KAURI_PROBLEM_GRADES
 };
 
+// Whether a set of answers has exactly one move.
+static inline bool kauri_problem_is_single(unsigned answers)
+{
+    return answers != 0 && (answers & (answers - 1)) == 0;
+}
+
 // "zugzwang" and so on; static storage.
 const char *kauri_problem_theme_name(enum kauri_problem_theme theme);
 

@@ -399,9 +399,7 @@ static void count_index(void *context, unsigned worker, uint64_t index)
 static void missing_threads_are_noticed(void **state)
 {
     (void)state;
-    if (KAURI_TEST_SANITIZED) { // a sanitizer maps terabytes of its own
-        skip();
-    }
+    SKIP_IF_SANITIZED(); // a sanitizer maps terabytes of its own
     unsigned outcomes[2] = {0, 0};
     for (unsigned more = 0; more <= 256; more += 8) {
         const pid_t child = fork();

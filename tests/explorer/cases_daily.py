@@ -107,10 +107,7 @@ def records_keep_what_was_written(page):
     page.wait_words("#tree-box", "F! (A)".replace(" ", ""))
     address = page.hash()
     page.open(address.lstrip("#"))
-    page.panel("share")
-    page.forget_download("game.txt")
-    page.press(id_("share.record"))
-    text = page.download("game.txt")
+    text = page.shared_record()
     for part in ('"Vitaly" (Russia) - Ralf Gering (Germany) - January 3, 2011', "d E?;", "b! C",
                  "F! (A)", "E! (+8)"):
         expect(part in text, f"{part} is not in {text}")
@@ -120,10 +117,7 @@ def records_keep_what_was_written(page):
     page.panel("games")
     page.press(id_("game-2"))
     page.wait_words(".outcome h4", "2.")
-    page.panel("share")
-    page.forget_download("game.txt")
-    page.press(id_("share.record"))
-    text = page.download("game.txt")
+    text = page.shared_record()
     expect("Sandler won by 33" in text, text)
     game = json.loads(page.kauri("replay", "--json", os.path.join(page.folder, "game.txt")))
     expect(game["result"]["agrees"], game["result"])

@@ -359,10 +359,7 @@ def records_of_whole_games_are_read_back(page):
     page.panel("games")
     page.press(id_("game-4"))
     page.wait_words(".remarks", "24... D")
-    page.panel("share")
-    page.forget_download("game.txt")
-    page.press(id_("share.record"))
-    page.download("game.txt")
+    page.shared_record()
     game = json.loads(page.kauri("replay", "--json", os.path.join(page.folder, "game.txt")))
     wanted = json.loads(page.kauri("replay", "--json", GAMES).splitlines()[3])
     for name in ("end", "start"):

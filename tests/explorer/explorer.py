@@ -174,6 +174,13 @@ class Page:
         if os.path.exists(os.path.join(self.folder, name)):
             os.remove(os.path.join(self.folder, name))
 
+    def shared_record(self):
+        """The text of the record that the page writes, also in the file game.txt."""
+        self.panel("share")
+        self.forget_download("game.txt")
+        self.press("[data-id='share.record']")
+        return self.download("game.txt")
+
     def download(self, name):
         path = os.path.join(self.folder, name)
         self.wait(lambda: os.path.exists(path), f"the file {name}")
