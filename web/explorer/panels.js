@@ -1,6 +1,7 @@
 /**
  * The tabs beside the board. A panel is {id, title (a key of words.js), mount(root, app)}, and may
- * have show() and hide(), called when its tab is chosen and left.
+ * have show() and hide(), called when its tab is chosen and left. One with load(), which imports a
+ * module whose `panel` has the rest, is fetched when its tab is chosen first.
  */
 import {el} from "./dom.js";
 import * as analysis from "./analysis.js";
@@ -21,7 +22,26 @@ export function mountPanels(root, app) {
     const bodies = el("div", {class: "panels"});
     let current = null;
 
-    function choose(id, focus = false) {
+    /** Fetches and mounts a panel that is loaded late, once; false if that failed. */
+    async function ready(panel) {
+        if (panel.load) {
+            try {
+                const {id, title, ...rest} = (await panel.load()).panel;
+                if (panel.load) {
+                    Object.assign(panel, rest, {load: null});
+                    panel.body.replaceChildren();
+                    panel.mount(panel.body, app);
+                }
+            } catch {
+                panel.body.replaceChildren(el("p", {class: "notice", text: t("say.notLoaded")}));
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Chooses a panel; resolves when it is there. */
+    async function choose(id, focus = false) {
         const next = panels.find((panel) => panel.id === id);
         if (!next || next === current) {
             return;
@@ -39,7 +59,7 @@ export function mountPanels(root, app) {
         if (focus) {
             next.tab.focus();
         }
-        if (next.show) {
+        if ((!next.load || await ready(next)) && next === current && next.show) {
             next.show();
         }
     }
@@ -70,9 +90,7 @@ export function mountPanels(root, app) {
         bodies.append(panel.body);
     }
     root.append(tabs, bodies);
-    for (const panel of panels) {
-        panel.mount(panel.body, app);
-    }
+    panels.filter((panel) => !panel.load).forEach((panel) => panel.mount(panel.body, app));
     onLanguage(() => tabs.setAttribute("aria-label", t("section.tools")));
     choose(panels[0].id);
     return choose;

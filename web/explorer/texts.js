@@ -1,4 +1,4 @@
-/** The language of the page, and its texts: words.js has them all. */
+/** The language of the page, and its texts: those of words.js, and of parts that are loaded later. */
 import {page} from "./dom.js";
 import {words} from "./words.js";
 
@@ -6,10 +6,19 @@ export const LANGUAGES = ["en", "de"];
 const listeners = new Set();
 
 /** The texts by language, {en: {key: text}, de: {...}}. */
-export const texts = Object.fromEntries(LANGUAGES.map((name, i) =>
-    [name, Object.fromEntries(Object.entries(words).map(([key, row]) => [key, row[i]]))]));
+export const texts = Object.fromEntries(LANGUAGES.map((name) => [name, {}]));
+addWords(words);
 
 let current = preferred();
+
+/** Adds texts, {key: [English, German]}, before the part of the page that needs them is built. */
+export function addWords(more) {
+    for (const [key, row] of Object.entries(more)) {
+        LANGUAGES.forEach((name, i) => {
+            texts[name][key] = row[i];
+        });
+    }
+}
 
 function preferred() {
     for (const wish of navigator.languages || []) {

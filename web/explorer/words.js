@@ -1,5 +1,5 @@
 /**
- * All texts of the page, English and German. {name} is a gap; {name|one|many} is the first text if
+ * The texts of the page, English and German; parts that are loaded later bring their own. {name} is a gap; {name|one|many} is the first text if
  * the value is 1 (or -1), else the second.
  */
 export const words = {
@@ -186,6 +186,8 @@ export const words = {
     "say.start": ["Start of the game.", "Anfang der Partie."],
     "say.distance": ["in {n|one ply|{n} plies}", "in {n|einem Halbzug|{n} Halbzügen}"],
     "say.estimate": ["estimated {n}", "geschätzt {n}"],
+    "say.notLoaded": ["This part could not be loaded. Choose it again.",
+        "Dieser Teil ließ sich nicht laden. Wähle ihn noch einmal."],
     "say.server.gone": [
         "The server does not answer. You can play on; values return when it does.",
         "Der Server antwortet nicht. Du kannst weiterspielen; Werte gibt es erst danach wieder."],
