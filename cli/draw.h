@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 struct kauri_draw_style {
-    bool colour;  // ANSI colours; the drawing can be read without them
-    bool unicode; // lines drawn with box characters instead of + - |
+    bool colour;                  // ANSI colours; the drawing can be read without them
+    bool unicode;                 // lines drawn with box characters instead of + - |
     enum kauri_language language; // of the words of kauri_draw_board
 };
 

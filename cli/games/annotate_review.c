@@ -175,7 +175,7 @@ static void print_mistakes(const struct kauri_annotated_view *view, enum kauri_r
     ADD(&text, view, count.proven == 1 ? PROVEN : PROVEN_MANY, kauri_string_text(&proven));
     ADD(&text, view, count.likely == 1 ? LIKELY : LIKELY_MANY, kauri_string_text(&likely));
     kauri_print_words(kauri_string_text(&text), 0, 0);
-    printf("\n");
+    printf("%s", count.proven + (only_proven ? 0 : count.likely) > 0 ? "\n" : "");
     for (size_t i = 0; i < view->game->count; i++) {
         struct kauri_mistake mistake;
         if (kauri_annotated_mistake(view->game, view->estimates, i, rules, &mistake) &&
@@ -278,7 +278,8 @@ static void print_heading(const struct kauri_annotated_view *view, enum sentence
 }
 
 // Prints the turning points under the rules, each after `before` or, if that is NULL, with a board.
-static void print_turns(const struct kauri_annotated_view *view, enum kauri_ruleset rules,
+// Returns whether there are any.
+static bool print_turns(const struct kauri_annotated_view *view, enum kauri_ruleset rules,
                         const char *before)
 {
     const struct kauri_annotated_game *game = view->game;
@@ -296,9 +297,10 @@ static void print_turns(const struct kauri_annotated_view *view, enum kauri_rule
         add_turn(&text, view, point);
         print_turn(view, &text, point->position, point->kind == KAURI_TURNING_LOST, before);
     }
+    return any;
 }
 
-static void print_expected_turns(const struct kauri_annotated_view *view, const char *before)
+static bool print_expected_turns(const struct kauri_annotated_view *view, const char *before)
 {
     struct kauri_string text = {.bytes = NULL};
     if (view->estimates->turn_count > 0) {
@@ -309,6 +311,7 @@ static void print_expected_turns(const struct kauri_annotated_view *view, const 
         add_expected_turn(&text, view, turn);
         print_turn(view, &text, turn->position, turn->lost, before);
     }
+    return view->estimates->turn_count > 0;
 }
 
 // ------------------------------------------------------------------------------ the output
@@ -316,9 +319,8 @@ static void print_expected_turns(const struct kauri_annotated_view *view, const 
 void kauri_annotated_print_review(const struct kauri_annotated_view *view)
 {
     print_mistakes(view, view->rules, "  ", false);
-    print_turns(view, view->rules, NULL);
-    print_expected_turns(view, NULL);
-    if (view->game->turning_point_count + view->estimates->turn_count > 0) {
+    const bool proven = print_turns(view, view->rules, NULL);
+    if (print_expected_turns(view, NULL) || proven) {
         printf("\n");
         kauri_print_words(sentences[COWRIES][view->language], 0, 0);
     }
@@ -328,8 +330,8 @@ void kauri_annotated_print_review_markdown(const struct kauri_annotated_view *vi
 {
     for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
         print_mistakes(view, (enum kauri_ruleset)rules, "- ", rules > 0);
-        print_turns(view, (enum kauri_ruleset)rules, "- ");
-        printf("\n");
+        (void)print_turns(view, (enum kauri_ruleset)rules, "- ");
+        printf("%s", rules == KAURI_STANDARD ? "\n" : "");
     }
-    print_expected_turns(view, "- ");
+    (void)print_expected_turns(view, "- ");
 }

@@ -586,13 +586,12 @@ static void print_legend(bool expected)
 {
     printf("\n");
     kauri_print_words(
-        "first proven: it may have been decided earlier. final: South's captures minus North's at "
-        "the end with best play, within the proven bounds, followed by S if South wins the cowrie "
-        "phase, N if North does, and = if it never ends. played, best other: the same after these "
-        "moves. gives away: seeds that the move loses for its player. standard, tie-breaker: the "
-        "winner with best play, before -> after the move. sign: ! the only move that keeps the "
-        "result, ? loses seeds (tie-breaker: or the cowrie phase), ?? loses the result; open: "
-        "undecided.",
+        "final: South's captures minus North's at the end with best play, within the proven "
+        "bounds, followed by S if South wins the cowrie phase, N if North does, and = if it never "
+        "ends. played, best other: the same after these moves. gives away: seeds that the move "
+        "loses for its player. standard, tie-breaker: the winner with best play, before -> after "
+        "the move. sign: ! the only move that keeps the result, ? loses seeds (tie-breaker: or the "
+        "cowrie phase), ?? loses the result; open: undecided.",
         0, 0);
     if (expected) {
         printf("\n");
