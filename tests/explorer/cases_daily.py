@@ -155,7 +155,7 @@ def nobody_is_asked_while_counters_move(page):
     page.prefer(reduced_motion=False)
     page.open(query="speed=60")
     page.panel("play")
-    page.press(id_("play.strength1"))
+    page.press(id_("play.opponent1"))
     page.press(id_("play.start"))
     page.wait(lambda: state_of(page) == "play.yourTurn", "my turn")
     page.execute("window.said = []; setInterval(() => document.documentElement.dataset.busy &&"

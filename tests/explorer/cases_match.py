@@ -19,7 +19,7 @@ def begin(page):
     """A game at strength 1 from the start, in which South has moved and North has answered."""
     page.open()
     page.panel("play")
-    page.press(id_("play.strength1"))
+    page.press(id_("play.opponent1"))
     click(page, id_("play.start"))
     my_turn(page)
     click(page, "[data-hole=c] .well")
@@ -42,7 +42,7 @@ def back_takes_a_move_back(page):
     page.back()
     page.wait_position(START)
     my_turn(page)
-    expect("strength 1" in page.words(".strip[data-side=N] .strip-name"), "names")
+    expect("Snail" in page.words(".strip[data-side=N] .strip-name"), "names")
     page.forward()
     page.wait_position(now)
     page.forward()

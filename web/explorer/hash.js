@@ -12,7 +12,7 @@ const START = formatPosition(startPosition());
 
 /** {side, strength, hidden} of "S3" or "S3v", or null. */
 function readMatch(text = "") {
-    const [, side, strength, shown] = /^([SN])([1-5])(v?)$/.exec(text) || [];
+    const [, side, strength, shown] = /^([SN])([1-9])(v?)$/.exec(text) || [];
     return side ? {side, strength: Number(strength), hidden: !shown} : null;
 }
 
