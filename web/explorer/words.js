@@ -1,6 +1,6 @@
 /**
- * The texts of the page, English and German; parts that are loaded later bring their own. {name} is a gap; {name|one|many} is the first text if
- * the value is 1 (or -1), else the second.
+ * The texts of the page, English and German; parts that are loaded later have their own files.
+ * {name} is a gap; {name|one|many} is the first text if the value is 1 (or -1), else the second.
  */
 export const words = {
     // The page.
@@ -46,6 +46,17 @@ export const words = {
     "section.board": ["Board", "Brett"],
     "section.tools": ["Tools", "Werkzeuge"],
     "panel.analysis": ["Analysis", "Analyse"],
+    "play.title": ["Play", "Spielen"],
+    "setup.title": ["Set up", "Aufbauen"],
+    "share.title": ["Share", "Teilen"],
+    "help.rules": ["The rules", "Die Regeln"],
+
+    // The first visit.
+    "front.heading": ["A game for two", "Ein Spiel für zwei"],
+    "front.what": ["Kauri was invented by Ralf Gering in 2006. You sow seeds and cowries round the board, and win by capturing more seeds than the other player.",
+        "Kauri hat Ralf Gering 2006 erfunden. Du säst Samen und Kauris rund um das Brett und gewinnst, wenn du mehr Samen fängst als der andere."],
+    "front.learn": ["Learn it in two minutes", "In zwei Minuten lernen"],
+    "front.analyse": ["Analyse", "Analysieren"],
 
     // The board.
     "board.label": ["Board. Arrow keys choose a hole, Enter plays it.",
@@ -215,47 +226,7 @@ export const words = {
     "notation.seeds": ["There are {n} seeds with the captured ones; at most {most} are possible.",
         "Mit den gefangenen sind es {n} Samen; höchstens {most} sind möglich."],
 
-    // Help.
-    "help.keys": ["Keys", "Tasten"],
-    "help.rules": ["The rules", "Die Regeln"],
-    "rules.board": ["Two rows of six holes: a to f belong to South, A to F to North. At first each hole holds five seeds and one cowrie, and South moves first.",
-        "Zwei Reihen zu sechs Mulden: a bis f gehören Süd, A bis F gehören Nord. Am Anfang liegen in jeder Mulde fünf Samen und eine Kauri, und Süd beginnt."],
-    "rules.sow": ["In your turn, empty one of your holes that holds a cowrie, and sow anticlockwise: first its seeds, one into each following hole, then its cowries, going on where the seeds ended. No hole is skipped. While there are seeds, a player without a cowrie in the own row passes.",
-        "Wer am Zug ist, leert eine eigene Mulde, in der eine Kauri liegt, und sät gegen den Uhrzeigersinn: zuerst ihre Samen, in jede folgende Mulde einen, dann ihre Kauris, die dort anschließen, wo die Samen enden. Keine Mulde wird ausgelassen. Solange Samen da sind, setzt aus, wer keine Kauri in der eigenen Reihe hat."],
-    "rules.direct": ["A cowrie that drops into an opponent’s hole with seeds and no cowrie captures these seeds for you. The cowrie stays on the board.",
-        "Eine Kauri, die in eine gegnerische Mulde mit Samen und ohne Kauri fällt, fängt diese Samen für dich. Die Kauri bleibt auf dem Brett."],
-    "rules.indirect": ["A seed that drops into an opponent’s hole with cowries and no seed is captured by the opponent.",
-        "Einen Samen, der in eine gegnerische Mulde mit Kauris und ohne Samen fällt, fängt der Gegner."],
-    "rules.end": ["The game ends when no seed is left on the board. Whoever has captured more seeds wins; equal captures are a draw. Under the tie-breaker rules, equal captures are played on with the cowries alone, and a player to move without a cowrie in the own row loses.",
-        "Die Partie endet, wenn kein Samen mehr auf dem Brett ist. Wer mehr Samen gefangen hat, gewinnt; Gleichstand ist unentschieden. Nach den Tiebreak-Regeln geht es bei Gleichstand mit den Kauris allein weiter, und wer dann ohne Kauri in der eigenen Reihe am Zug ist, verliert."],
-    "rules.example": ["Show an example", "Ein Beispiel zeigen"],
-    "rules.exampleText": ["South plays f: the seed in A meets a cowrie alone, and North captures it; the cowrie in C meets three seeds alone, and South captures them.",
-        "Süd spielt f: Der Samen in A trifft auf eine Kauri allein, und Nord fängt ihn; die Kauri in C trifft auf drei Samen allein, und Süd fängt sie."],
-    "help.signs": ["Signs", "Zeichen"],
-    "key.enter": ["Enter", "Eingabe"],
-    "key.pages": ["Page Up, Page Down", "Bild ↑, Bild ↓"],
-    "key.home": ["Home, End", "Pos1, Ende"],
-    "help.letters": ["play the hole of the player to move",
-        "die Mulde des Spielers am Zug spielen"],
-    "help.arrows": ["choose a hole on the board; elsewhere step through the game",
-        "auf dem Brett eine Mulde wählen, sonst durch die Partie gehen"],
-    "help.enter": ["play the chosen hole", "die gewählte Mulde spielen"],
-    "help.pages": ["one move back or forward", "einen Zug zurück oder vor"],
-    "help.home": ["to the start or the end", "zum Anfang oder zum Ende"],
-    "help.pass": ["pass, when no move is possible", "aussetzen, wenn kein Zug möglich ist"],
-    "help.escape": ["leave the best line", "die beste Fortsetzung verlassen"],
-    "help.anywhere": ["Letters and signs also work outside the board.",
-        "Buchstaben und Zeichen gelten auch außerhalb des Bretts."],
-    "help.win": ["the player to move wins", "der Spieler am Zug gewinnt"],
-    "help.loss": ["the player to move loses", "der Spieler am Zug verliert"],
-    "help.estimate": ["lead that the engine expects at the end; not proven",
-        "Vorsprung, den die Engine am Ende erwartet; nicht bewiesen"],
-    "help.seed": ["seed", "Samen"],
-    "help.cowrie": ["cowrie", "Kauri"],
-    "help.frame": ["best move, with the final captures South:North",
-        "bester Zug, mit den Fängen von Süd und Nord am Ende"],
-
-    // Exercises, setting up, records, the opponent, sharing, the plot.
+    // Faults of the server.
     "offline": ["The server does not answer.", "Der Server antwortet nicht."],
     "fault.input": ["The server cannot read this.", "Der Server kann das nicht lesen."],
     "fault.uncovered": ["The tables do not reach that far.", "So weit reichen die Tabellen nicht."],
@@ -269,31 +240,6 @@ export const words = {
     "fault.server": ["The server cannot answer this.", "Der Server kann darauf nicht antworten."],
     "fault.detail": ["(Server: {message})", "(Server: {message})"],
     "again": ["Try again", "Noch einmal"],
-
-    // Setting up.
-    "setup.title": ["Set up", "Aufbauen"],
-    "setup.how": ["Choose what a click or Enter on a hole does; Shift reverses it.",
-        "Wähle, was ein Klick oder Enter auf einer Mulde tut; mit Umschalt das Gegenteil."],
-    "setup.touch": ["Choose what a tap on a hole does.",
-        "Wähle, was ein Tippen auf eine Mulde tut."],
-    "setup.tool": ["What a click does", "Was ein Klick tut"],
-    "setup.seed+": ["+ seed", "+ Samen"],
-    "setup.seed-": ["− seed", "− Samen"],
-    "setup.cowrie+": ["+ cowrie", "+ Kauri"],
-    "setup.cowrie-": ["− cowrie", "− Kauri"],
-    "setup.side": ["To move", "Am Zug"],
-    "setup.score": ["Captured", "Gefangen"],
-    "setup.play": ["Play from here", "Von hier spielen"],
-    "setup.empty": ["Empty board", "Leeres Brett"],
-    "setup.start": ["Start position", "Anfangsstellung"],
-    "setup.text": ["As text", "Als Text"],
-    "setup.counts": ["On the board: {seeds} and {cowries}. Captured: {captured}.",
-        "Auf dem Brett: {seeds} und {cowries}. Gefangen: {captured}."],
-    "setup.over": ["{side} cannot move: the game is over.",
-        "{side} kann nicht ziehen: Die Partie ist zu Ende."],
-    "setup.mustPass": ["{side} must pass.", "{side} muss aussetzen."],
-    "setup.otherCowries": ["The usual tables are for {most} cowries.",
-        "Die üblichen Tabellen gelten für {most} Kauris."],
 
     // Games and claims.
     "games.title": ["Games", "Partien"],
@@ -355,40 +301,6 @@ export const words = {
     "claim.8.why": ["The two moves marked ? keep the result.",
         "Die beiden Züge mit ? halten das Ergebnis."],
 
-    // Playing against the program.
-    "play.title": ["Play", "Spielen"],
-    "play.how": ["Play against the program under the rules chosen above.",
-        "Spiele gegen das Programm nach den oben gewählten Regeln."],
-    "play.side": ["You play", "Du spielst"],
-    "play.any": ["Either side", "Egal"],
-    "play.strength": ["Strength", "Stärke"],
-    "play.strength.1": ["Beginner", "Anfänger"],
-    "play.strength.2": ["Casual player", "Gelegenheitsspieler"],
-    "play.strength.3": ["Club player", "Vereinsspieler"],
-    "play.strength.4": ["Strong player", "Starker Spieler"],
-    "play.strength.5": ["Perfect where the tables reach",
-        "Fehlerfrei, soweit die Tabellen reichen"],
-    "play.hide": ["Hide the values", "Werte verbergen"],
-    "play.start": ["Start a game", "Partie beginnen"],
-    "play.here": ["From this position", "Aus dieser Stellung"],
-    "play.you": ["You", "Du"],
-    "play.program": ["Kauri, strength {n}", "Kauri, Stärke {n}"],
-    "play.yourTurn": ["Your turn.", "Du bist am Zug."],
-    "play.offer": ["This is a game against the program.", "Dies ist eine Partie gegen das Programm."],
-    "play.continue": ["Continue the game", "Weiterspielen"],
-    "play.inGame": ["Go forward, or try another move.",
-        "Geh einen Zug vor oder versuche einen anderen."],
-    "play.thinking": ["The program is thinking …", "Das Programm denkt …"],
-    "play.sowing": ["The counters are being sown …", "Es wird gesät …"],
-    "play.mistakes": ["Find my mistakes", "Meine Fehler finden"],
-    "play.rematch": ["Rematch, sides changed", "Revanche mit getauschten Seiten"],
-    "play.fault": ["No answer from the program: {text}", "Keine Antwort vom Programm: {text}"],
-    "play.won": ["You win {S}:{N}.", "Du gewinnst {S}:{N}."],
-    "play.lost": ["You lose {S}:{N}.", "Du verlierst {S}:{N}."],
-    "play.draw": ["A draw, {S}:{N}.", "Unentschieden, {S}:{N}."],
-    "play.takeBack": ["Take my move back", "Meinen Zug zurücknehmen"],
-    "play.stop": ["End the game", "Partie beenden"],
-
     // Exercises.
     "studies.title": ["Exercises", "Aufgaben"],
     "studies.how": ["Choose an exercise and play the moves on the board.",
@@ -423,22 +335,6 @@ export const words = {
         "keine Tabelle für {n|einen Samen|{n} Samen}"],
     "studies.reveal": ["Show the solution", "Lösung zeigen"],
     "studies.next": ["Next exercise", "Nächste Aufgabe"],
-
-    // Sharing.
-    "share.title": ["Share", "Teilen"],
-    "share.link": ["Link to this game", "Link zu dieser Partie"],
-    "share.local": ["This link works on this computer only. Send the game as text or as a drawing instead.",
-        "Dieser Link geht nur auf diesem Computer. Verschicke stattdessen die Partie als Text oder eine Zeichnung."],
-    "share.recordText": ["The game as text", "Die Partie als Text"],
-    "share.copy": ["Copy", "Kopieren"],
-    "share.copied": ["Copied.", "Kopiert."],
-    "share.files": ["Download", "Herunterladen"],
-    "share.svg": ["Drawing (SVG)", "Zeichnung (SVG)"],
-    "share.position": ["Position (text)", "Stellung (Text)"],
-    "share.record": ["Game record (text)", "Partie (Text)"],
-    "share.json": ["Everything (JSON)", "Alles (JSON)"],
-    "share.private": ["The link holds the whole game. Your browser does not send that part of it to the server.",
-        "Der Link enthält die ganze Partie. Diesen Teil schickt dein Browser nicht an den Server."],
 
     // The plot.
     "plot.title": ["Evaluation", "Bewertung"],
