@@ -3,23 +3,11 @@
  * changes hands, from the answer of annotate. `kauri annotate` prints the same sentences
  * (cli/games/annotate_review.c).
  */
-import {moveNumber} from "./game.js";
-import {PASS} from "./rules.js";
+import {moveName} from "./game.js";
 import {t} from "./texts.js";
-import {nameOf, nameOfMove} from "./values.js";
+import {nameOf} from "./values.js";
 
 const RULES = {standard: "standard", tiebreak: "tie_breaker"};
-
-/** "16. c" of a node, "18... B-B" for the second of moves in a row while the other player passes. */
-export function moveName(node) {
-    const {number, side} = moveNumber(node);
-    let moves = nameOfMove(node.move);
-    for (let n = node.parent; n.move === PASS && moveNumber(n.parent).number === number;
-        n = n.parent.parent) {
-        moves = `${n.parent.move}-${moves}`;
-    }
-    return `${number}${side === "S" ? "." : "..."} ${moves}`;
-}
 
 const seedsText = (n) => t("coach.seeds", {n});
 

@@ -184,6 +184,8 @@ export const words = {
     "game.heading": ["Game", "Partie"],
     "game.empty": ["No move has been played.", "Noch ist kein Zug gespielt."],
     "game.delete": ["Delete from here", "Ab hier löschen"],
+    "game.remark": ["Comment", "Kommentar"],
+    "game.about": ["Names and date", "Namen und Datum"],
     "game.promote": ["Make main line", "Zur Hauptvariante machen"],
     "game.variation": ["Variation", "Variante"],
 
