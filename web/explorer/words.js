@@ -42,6 +42,8 @@ export const words = {
     "button.values": ["Show values", "Werte zeigen"],
     "values.hidden": ["The values are hidden.", "Die Werte sind verdeckt."],
     "button.close": ["Close", "Schließen"],
+    "copy": ["Copy", "Kopieren"],
+    "copied": ["Copied.", "Kopiert."],
     "button.help": ["Rules, signs and keys", "Regeln, Zeichen und Tasten"],
     "section.board": ["Board", "Brett"],
     "section.tools": ["Tools", "Werkzeuge"],
