@@ -235,7 +235,43 @@ def a_move_is_commented(page):
     expect("so%20d" in page.hash(), page.hash())
 
 
+def the_coach_is_accessible(page):
+    """axe-core, also on a phone: lessons, refutation, the dialog; nothing is wider than the window."""
+    source = ""
+    if os.path.exists(page.axe):
+        with open(page.axe, encoding="utf-8") as file:
+            source = file.read()
+
+    def check(what):
+        expect(page.execute("return document.documentElement.scrollWidth <= innerWidth;"), what)
+        found = source and run(page, "return (await axe.run(document, {resultTypes: ['violations']}))"
+                               ".violations.filter((one) => ['serious', 'critical'].includes("
+                               "one.impact)).map((one) => one.id + one.nodes[0].html.slice(0, 160));")
+        expect(not found, f"{what}: {found}")
+
+    for width, dark, language in ((1280, False, "en"), (360, True, "de")):
+        page.resize(width, 740, phone=width < 400)
+        page.prefer(dark=dark)
+        evaluate(page, f"{LOST}&l={language}")
+        page.execute(source + "; return 0;")
+        check(f"lessons, {width}")
+        page.press(id_("coach.learn"))
+        page.wait(lambda: state_of(page) == "try", "the first mistake")
+        page.hole("f")
+        page.wait(lambda: state_of(page) == "wrong", "the refutation", 20)
+        page.wait("document.querySelectorAll('#coach .line-steps .ply').length > 1", "the line")
+        check(f"refutation, {width}")
+        page.press("#coach " + id_("button.close"))
+        page.press("#last")
+        page.press(id_("game.remark"))
+        page.wait("document.querySelector('dialog[data-id=remarks]')", "the dialog")
+        check(f"comment, {width}")
+    page.prefer()
+    page.resize(1280, 900)
+
+
 CASES = [
+    the_coach_is_accessible,
     records_keep_what_a_person_writes, a_tree_that_cannot_be_read_leaves_the_record,
     a_move_is_commented, page_and_program_say_the_same, mistakes_are_learned_from,
     leaving_a_mistake,

@@ -12,15 +12,15 @@ const RULES = {standard: "standard", tiebreak: "tie_breaker"};
 const seedsText = (n) => t("coach.seeds", {n});
 
 /** The sentences on a mistake of annotate. */
-function mistakeText(node, {proven, before, after, loss: [least, most], better}) {
+function mistakeText(node, {sign, proven, before, after, loss: [least, most], better}) {
     const move = moveName(node);
     if (!proven) {
         return t("coach.likely", {move, seeds: seedsText(least), best: better});
     }
+    const key = sign !== "??" || !before ? "coach.mistake" : after ? "coach.result"
+        : before === "win" ? "coach.winLost" : "coach.drawLost";
     return [
-        before !== after
-            ? t("coach.result", {move, before: t(`result.${before}`), after: t(`result.${after}`)})
-            : t("coach.mistake", {move}),
+        t(key, {move, before: t(`result.${before}`), after: t(`result.${after}`)}),
         least > 0 ? t(least === most ? "coach.gives" : "coach.givesLeast", {seeds: seedsText(least)}) : "",
         better ? t("coach.better", {best: better}) : "",
     ].filter(Boolean).join(" ");

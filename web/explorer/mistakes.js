@@ -202,6 +202,8 @@ class Mistakes {
     #build() {
         const state = this.#state;
         this.#root.hidden = !state;
+        this.#root.classList.toggle("wrong", state === "wrong");
+        this.#root.classList.toggle("solved", state === "right");
         if (!state) {
             this.#root.replaceChildren();
             return;

@@ -360,6 +360,8 @@ export const words = {
     "coach.seeds": ["{n|a seed|{n} seeds}", "{n|einen Samen|{n} Samen}"],
     "coach.result": ["{move}: {after} instead of {before}.",
         "{move}: {after} statt {before}."],
+    "coach.winLost": ["{move}: the win is lost.", "{move}: der Gewinn ist vertan."],
+    "coach.drawLost": ["{move}: the draw is lost.", "{move}: das Unentschieden ist vertan."],
     "coach.mistake": ["{move}: a mistake.", "{move}: ein Fehler."],
     "coach.gives": ["It gives away {seeds}.", "Er verschenkt {seeds}."],
     "coach.givesLeast": ["It gives away at least {seeds}.", "Er verschenkt mindestens {seeds}."],
