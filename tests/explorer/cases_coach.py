@@ -215,7 +215,7 @@ def a_move_is_commented(page):
     page.open("m=cD")
     page.press("#first")
     page.press(id_("game.about"))
-    page.wait("document.querySelector('dialog[data-id=remarks]').open", "the dialog")
+    page.wait("document.querySelector('dialog[data-id=remarks]')?.open", "the dialog")
     page.type_text(id_("remarks.south"), "Ann")
     page.type_text(id_("remarks.north"), "Bob")
     page.press(id_("remarks.save"))

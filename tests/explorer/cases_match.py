@@ -71,7 +71,7 @@ def a_link_is_come_back_from(page):
 def an_exercise_is_come_back_from(page):
     now = begin(page)
     page.press(id_("exercise-2"))
-    page.wait("document.querySelector('.task')", "the exercise")
+    page.wait("document.querySelector('#panel-studies .task')", "the exercise")
     expect("&r=tiebreak" in page.hash(), page.hash())
     page.back()
     page.wait_position(now)

@@ -34,7 +34,7 @@ function rung(strength, chosen, onChoose) {
  */
 export function drawChoice({chosen, side, on}) {
     return [
-        el("div", {class: "task stack"},
+        el("div", {class: "next-match stack"},
             el("div", {}, el("h3", {text: opponentName(chosen)}),
                 el("p", {class: "muted", text: t("play.rung", {n: chosen, all: STRENGTHS.length})}),
                 el("p", {class: "small", text: t(`opponent.${chosen}.is`)})),
