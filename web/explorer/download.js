@@ -2,6 +2,7 @@
 import {copyField, isLocal} from "./copy-field.js";
 import {el, svg} from "./dom.js";
 import {commentOf} from "./game.js";
+import {treeHash} from "./hash.js";
 import {formatPosition} from "./notation.js";
 import {button, note, part, refill, row} from "./parts.js";
 import {recordText} from "./recordtext.js";
@@ -102,7 +103,7 @@ class Share {
     build() {
         const {game, board} = this.#app;
         const text = formatPosition(game.node.position);
-        const record = recordText(game.line(), game.about);
+        const record = recordText(game.line(), {...game.about, hash: treeHash(this.#app.state)});
         const file = (key, name, type, make, more) =>
             button(key, () => save(name, type, make()), "", more);
         refill(this.#root,

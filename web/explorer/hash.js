@@ -26,6 +26,9 @@ const ABOUT = ["south", "north", "date", "result"];
 const readAbout = (text = "") => Object.fromEntries(text.slice(0, 300).split("|")
     .map((value, i) => [ABOUT[i], value]).filter(([name, value]) => name && value));
 
+/** The link of a tree alone: {position, moves, rules, about}. */
+export const treeHash = (tree) => writeHash({...tree, flipped: false, match: null, exercise: null});
+
 const aboutText = (about) => encodeURIComponent(
     ABOUT.map((name) => (about[name] || "").replace(/\|/g, "/")).join("|").replace(/\|+$/, ""));
 

@@ -184,6 +184,8 @@ export const words = {
     "game.heading": ["Game", "Partie"],
     "game.empty": ["No move has been played.", "Noch ist kein Zug gespielt."],
     "game.delete": ["Delete from here", "Ab hier löschen"],
+    "game.remark": ["Comment", "Kommentar"],
+    "game.about": ["Names and date", "Namen und Datum"],
     "game.promote": ["Make main line", "Zur Hauptvariante machen"],
     "game.variation": ["Variation", "Variante"],
 
@@ -358,6 +360,8 @@ export const words = {
     "coach.seeds": ["{n|a seed|{n} seeds}", "{n|einen Samen|{n} Samen}"],
     "coach.result": ["{move}: {after} instead of {before}.",
         "{move}: {after} statt {before}."],
+    "coach.winLost": ["{move}: the win is lost.", "{move}: der Gewinn ist vertan."],
+    "coach.drawLost": ["{move}: the draw is lost.", "{move}: das Unentschieden ist vertan."],
     "coach.mistake": ["{move}: a mistake.", "{move}: ein Fehler."],
     "coach.gives": ["It gives away {seeds}.", "Er verschenkt {seeds}."],
     "coach.givesLeast": ["It gives away at least {seeds}.", "Er verschenkt mindestens {seeds}."],
