@@ -103,7 +103,7 @@ static void add_estimate(struct kauri_json *json, const struct kauri_annotation 
     kauri_json_end(json);
 }
 
-static void add_ply(struct kauri_json *json, const struct kauri_replay_ply *played,
+static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played,
                     const struct kauri_annotation *annotation,
                     const struct kauri_ply_estimate *estimate)
 {

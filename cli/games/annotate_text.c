@@ -34,17 +34,18 @@ void kauri_annotated_title(struct kauri_string *text, const struct kauri_record 
 // of North's moves in a row.
 static void add_ply(struct kauri_string *text, const struct kauri_replay *replay, size_t index)
 {
-    const struct kauri_replay_ply *plies = replay->plies;
-    const struct kauri_ply *ply = &plies[index].ply;
+    const struct kauri_replayed_ply *plies = replay->plies;
+    const struct kauri_replayed_ply *ply = &plies[index];
     size_t first = index;
-    while (first > 1 && plies[first - 1].pass && plies[first - 2].ply.side == ply->side &&
-           plies[first - 2].ply.number == ply->number) {
+    while (first > 1 && plies[first - 1].hole == KAURI_MOVE_PASS &&
+           plies[first - 2].before.side == ply->before.side &&
+           plies[first - 2].number == ply->number) {
         first -= 2;
     }
-    kauri_string_add(text, "%u%s", ply->number, ply->side == KAURI_SOUTH ? ". " : "... ");
+    kauri_string_add(text, "%u%s", ply->number, ply->before.side == KAURI_SOUTH ? ". " : "... ");
     for (size_t i = first; i <= index; i += 2) {
         kauri_string_add(text, "%s%c", i > first ? "-" : "",
-                         kauri_move_letter((enum kauri_side)ply->side, plies[i].ply.hole));
+                         kauri_move_letter((enum kauri_side)ply->before.side, plies[i].hole));
     }
 }
 
@@ -150,7 +151,7 @@ static void add_better(struct kauri_string *text, const struct kauri_annotated_v
     if (hole != KAURI_MOVE_PASS) {
         kauri_string_add(
             text, "%c",
-            kauri_move_letter((enum kauri_side)view->replay->plies[ply].ply.side, hole));
+            kauri_move_letter((enum kauri_side)view->replay->plies[ply].before.side, hole));
     }
 }
 
@@ -179,7 +180,7 @@ static void add_mistakes(struct kauri_string *text, const struct kauri_annotated
     size_t count = 0;
     for (size_t i = 0; i < view->game->count; i++) {
         if (view->estimates->plies[i].mistake == KAURI_MISTAKE_NONE ||
-            view->replay->plies[i].ply.side != side) {
+            view->replay->plies[i].before.side != side) {
             continue;
         }
         const int hole = better_hole(view, i);
@@ -313,12 +314,11 @@ static void add_row(struct kauri_string *text, const struct kauri_annotated_view
 {
     const struct kauri_replay *replay = view->replay;
     const struct kauri_annotation *annotation = &view->game->plies[index];
-    const struct kauri_replay_ply *played = &replay->plies[index];
+    const struct kauri_replayed_ply *played = &replay->plies[index];
     const struct kauri_evaluation *before = &annotation->before;
     add_ply(text, replay, index);
-    kauri_string_add(text, "%s%s\t%u:%u\t%u\t", played->ply.marks,
-                     played->inserted ? " (missing)" : "", before->position.score[0],
-                     before->position.score[1], before->seeds);
+    kauri_string_add(text, "%s%s\t%u:%u\t%u\t", played->marks, played->inserted ? " (missing)" : "",
+                     before->position.score[0], before->position.score[1], before->seeds);
     add_bounds(text, kauri_south_value(before));
     kauri_string_add(text, "\t");
     add_value_of(text, before, annotation->move);
