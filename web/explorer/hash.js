@@ -1,21 +1,24 @@
 /**
  * What the address says after "#", where no crawler looks: p the first position (the start of the
  * game when left out), m the moves of game.js, r the rules, l the language (read, never written), fl
- * the flipped board, g a game against the program: the person's side, the strength, and v if the
- * values are shown; n the names, the date and the result of a record, x the number of an exercise.
+ * the flipped board, g a game: the person's side and the strength of the program, or H for two
+ * people here, or L for two by link, and v if the values are shown; n the names, the date and the result of a record, x the number of an exercise, t the
+ * step of the lesson.
  */
 import {formatPosition, parsePosition, startPosition} from "./notation.js";
 import {LANGUAGES} from "./texts.js";
 
 const START = formatPosition(startPosition());
 
-/** {side, strength, hidden} of "S3" or "S3v", or null. */
+/** {side, strength, hidden} of "S3" or "S3v", {people, hidden} of "H" or "L", or null. */
 function readMatch(text = "") {
-    const [, side, strength, shown] = /^([SN])([1-5])(v?)$/.exec(text) || [];
-    return side ? {side, strength: Number(strength), hidden: !shown} : null;
+    const [, side, strength, people, shown] = /^(?:([SN])([1-9])|([HL]))(v?)$/.exec(text) || [];
+    return side ? {side, strength: Number(strength), hidden: !shown}
+        : people ? {people, hidden: !shown} : null;
 }
 
-const matchText = ({side, strength, hidden}) => `g=${side}${strength}${hidden ? "" : "v"}`;
+const matchText = ({side, strength, people, hidden}) =>
+    `g=${people || side + strength}${hidden ? "" : "v"}`;
 
 const ABOUT = ["south", "north", "date", "result"];
 
@@ -23,12 +26,16 @@ const ABOUT = ["south", "north", "date", "result"];
 const readAbout = (text = "") => Object.fromEntries(text.slice(0, 300).split("|")
     .map((value, i) => [ABOUT[i], value]).filter(([name, value]) => name && value));
 
+/** The link of a tree alone: {position, moves, rules, about}. */
+export const treeHash = (tree) => writeHash({...tree, flipped: false, match: null, exercise: null});
+
 const aboutText = (about) => encodeURIComponent(
     ABOUT.map((name) => (about[name] || "").replace(/\|/g, "/")).join("|").replace(/\|+$/, ""));
 
 /**
- * {position, moves, rules, language, flipped, match, about, exercise}; position null if p cannot be read, and then
- * neither moves nor a match. What a field may not be is left out, since all of it is written again.
+ * {position, moves, rules, language, flipped, match, about, exercise, lesson}; position null if p
+ * cannot be read, and then neither moves nor a match. What a field may not be is left out, since all
+ * of it is written again.
  */
 export function readHash(hash) {
     const fields = {};
@@ -55,11 +62,12 @@ export function readHash(hash) {
         match: position && readMatch(fields.g),
         about: position ? readAbout(fields.n) : {},
         exercise: position && /^\d{1,4}$/.test(fields.x || "") ? Number(fields.x) : null,
+        lesson: position && /^[1-7]$/.test(fields.t || "") ? Number(fields.t) : null,
     };
 }
 
 /** The part after "#" for a state of the page; empty for the beginning of everything. */
-export function writeHash({position, moves, rules, flipped, match, about, exercise}) {
+export function writeHash({position, moves, rules, flipped, match, about, exercise, lesson}) {
     const text = formatPosition(position);
     return [
         text === START ? "" : `p=${text.replace(/ /g, "_")}`,
@@ -69,5 +77,6 @@ export function writeHash({position, moves, rules, flipped, match, about, exerci
         match ? matchText(match) : "",
         Object.keys(about).length > 0 ? `n=${aboutText(about)}` : "",
         exercise ? `x=${exercise}` : "",
+        lesson ? `t=${lesson}` : "",
     ].filter(Boolean).join("&");
 }
