@@ -63,9 +63,11 @@ enum {
 
 static const char api_methods[] = "GET, HEAD, POST, OPTIONS";
 
-// Scripts, styles and pictures come from this server only, and no other page may frame it.
+// Scripts and styles come from this server only, pictures also from the page itself, which makes one
+// of the board; and no other page may frame it.
 static const char content_policy[] =
-    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    "default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'";
 
 static void add_safety(struct kauri_http_answer *answer)
 {

@@ -131,7 +131,8 @@ class Page:
 
     def panel(self, name):
         self.press(f"#tab-{name}")
-        self.wait(f"!document.querySelector('#panel-{name}').hidden", f"the panel {name}")
+        self.wait(f"document.querySelector('#panel-{name}:not([hidden]):not(:empty)')",
+                  f"the panel {name}")
 
     def press(self, selector):
         """A click that needs no place on the screen."""

@@ -5,7 +5,6 @@
  */
 import {el} from "./dom.js";
 import * as analysis from "./analysis.js";
-import {sharePanel} from "./download.js";
 import {playPanel} from "./opponent.js";
 import {gamesPanel} from "./record.js";
 import {setupPanel} from "./setup.js";
@@ -13,7 +12,8 @@ import {studiesPanel} from "./studies.js";
 import {onLanguage, t} from "./texts.js";
 
 export const panels = [
-    analysis.panel, playPanel, studiesPanel, gamesPanel, setupPanel, sharePanel,
+    analysis.panel, playPanel, studiesPanel, gamesPanel, setupPanel,
+    {id: "share", title: "share.title", load: () => import("./download.js")},
 ];
 
 /** Builds the tab list and the panels, and chooses the first; returns choose(id). */

@@ -6,7 +6,7 @@ import {page} from "./dom.js";
 
 const KEY = "kauri-explorer";
 const DEFAULTS = {
-    theme: "auto", speed: "normal", values: true, letters: true, language: "", solved: [],
+    theme: "auto", board: "wood", speed: "normal", values: true, letters: true, language: "", solved: [],
 };
 const SPEEDS = {slow: 650, normal: 330, fast: 130, off: 0};
 

@@ -26,7 +26,11 @@ export const words = {
     "rules.tiebreak.title": [
         "When the captures are equal, play continues with the cowries; a player who cannot move loses.",
         "Bei Gleichstand geht es mit den Kauris allein weiter; wer nicht ziehen kann, verliert."],
+    "menu.board": ["Board", "Brett"],
     "menu.speed": ["Sowing", "Säen"],
+    "menu.style": ["Drawn as", "Gezeichnet als"],
+    "style.wood": ["Wood and shells", "Holz und Kauris"],
+    "style.diagram": ["Diagram", "Diagramm"],
     "speed.slow": ["Slow", "Langsam"],
     "speed.normal": ["Normal", "Normal"],
     "speed.fast": ["Fast", "Schnell"],
@@ -50,6 +54,7 @@ export const words = {
     // The board.
     "board.label": ["Board. Arrow keys choose a hole, Enter plays it.",
         "Brett. Die Pfeiltasten wählen eine Mulde, die Eingabetaste spielt sie."],
+    "board.fault": ["This board cannot be shown:", "Dieses Brett lässt sich nicht zeigen:"],
     "board.position": ["Position", "Stellung"],
 
     // Results.
@@ -423,19 +428,6 @@ export const words = {
 
     // Sharing.
     "share.title": ["Share", "Teilen"],
-    "share.link": ["Link to this game", "Link zu dieser Partie"],
-    "share.local": ["This link works on this computer only. Send the game as text or as a drawing instead.",
-        "Dieser Link geht nur auf diesem Computer. Verschicke stattdessen die Partie als Text oder eine Zeichnung."],
-    "share.recordText": ["The game as text", "Die Partie als Text"],
-    "share.copy": ["Copy", "Kopieren"],
-    "share.copied": ["Copied.", "Kopiert."],
-    "share.files": ["Download", "Herunterladen"],
-    "share.svg": ["Drawing (SVG)", "Zeichnung (SVG)"],
-    "share.position": ["Position (text)", "Stellung (Text)"],
-    "share.record": ["Game record (text)", "Partie (Text)"],
-    "share.json": ["Everything (JSON)", "Alles (JSON)"],
-    "share.private": ["The link holds the whole game. Your browser does not send that part of it to the server.",
-        "Der Link enthält die ganze Partie. Diesen Teil schickt dein Browser nicht an den Server."],
 
     // The plot.
     "plot.title": ["Evaluation", "Bewertung"],
