@@ -53,7 +53,8 @@ def every_panel_is_reached_by_keys(page):
     for panel in ("play", "studies", "games", "setup", "share"):
         page.keys("ArrowRight")
         expect(page.focused() == f"tab-{panel}", page.focused())
-        page.wait(f"document.querySelector('#panel-{panel}:not([hidden]):not(:empty)')", panel)
+        page.wait(f"!document.querySelector('#panel-{panel}').hidden", panel)
+    page.wait("document.querySelector('#panel-share .field')", "the panel that is loaded late")
     page.keys("Tab")
     expect(page.focused() == "share.link", page.focused())
 

@@ -74,6 +74,7 @@ def everything_has_a_name(page):
         nameless = [one for one in tree(page) if one.strip() in NAMED]
         expect(not nameless, f"{panel}: {nameless}")
     page.press("#help-open")
+    page.wait("document.querySelector('#help').open", "the help")
     expect("dialog Rules, signs and keys" in tree(page), "the dialog")
     page.press(".help-close")
 

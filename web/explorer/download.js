@@ -6,23 +6,9 @@ import {formatPosition} from "./notation.js";
 import {button, note, part, refill, row} from "./parts.js";
 import {recordText} from "./recordtext.js";
 import {addWords, nameOf, t} from "./texts.js";
+import {words} from "./words-share.js";
 
-addWords({
-    "share.link": ["Link to this game", "Link zu dieser Partie"],
-    "share.local": ["This link works on this computer only. Send the game as text or as a drawing instead.",
-        "Dieser Link geht nur auf diesem Computer. Verschicke stattdessen die Partie als Text oder eine Zeichnung."],
-    "share.recordText": ["The game as text", "Die Partie als Text"],
-    "share.copy": ["Copy", "Kopieren"],
-    "share.copied": ["Copied.", "Kopiert."],
-    "share.files": ["Download", "Herunterladen"],
-    "share.svg": ["Drawing (SVG)", "Zeichnung (SVG)"],
-    "share.png": ["Picture (PNG)", "Bild (PNG)"],
-    "share.position": ["Position (text)", "Stellung (Text)"],
-    "share.record": ["Game record (text)", "Partie (Text)"],
-    "share.json": ["Everything (JSON)", "Alles (JSON)"],
-    "share.private": ["The link holds the whole game. Your browser does not send that part of it to the server.",
-        "Der Link enthält die ganze Partie. Diesen Teil schickt dein Browser nicht an den Server."],
-});
+addWords(words);
 
 /** What a drawing needs of the style sheets to stand alone, and what it does not need. */
 const INHERITED = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray",
@@ -184,13 +170,11 @@ class Share {
     }
 }
 
-let view = null;
-
 export const panel = {
-    id: "share",
-    title: "share.title",
     mount(root, app) {
-        view = new Share(root, app);
+        this.view = new Share(root, app);
     },
-    show: () => view.build(),
+    show() {
+        this.view.build();
+    },
 };

@@ -49,7 +49,10 @@ def serves_the_explorer(tables):
             expect((status, data) == (200, plain), f"{path}: {status}")
             status, head, data = server.ask(path, "HEAD")
             expect((status, data, head["Content-Length"]) == (200, b"", str(len(plain))), path)
-        expect(total < 180000, f"the explorer has {total} bytes")
+        status, headers, script = server.ask("/kauri-board.js")
+        expect(status == 200 and headers["Cache-Control"] == "no-cache" and
+               b'customElements.define("kauri-board"' in script and len(script) <= 40000,
+               f"the board for other pages: {status}, {len(script)} bytes")
         # Another version's files are not here: this one's would not fit them.
         for path in ("/app.js", f"/{version[:-1]}{'1' if version[-1] == '0' else '0'}/app.js",
                      f"/{version}", f"/{version}/", f"/{version}/index.html"):
