@@ -159,7 +159,7 @@ def letters_can_be_kept_to_the_board(page):
     page.open()
     page.keys("?")
     page.wait(lambda: page.focused() == "help", "the help, which is read from its name on")
-    page.keys("Tab", "Tab", "Space")
+    page.keys("Tab", "Tab", "Tab", "Space")
     page.press(".help-close")
     page.execute("document.querySelector('#flip').focus();")
     page.keys("c", "?", "p")

@@ -53,6 +53,8 @@ def serves_the_explorer(tables):
         expect(status == 200 and headers["Cache-Control"] == "no-cache" and
                b'customElements.define("kauri-board"' in script and len(script) <= 40000,
                f"the board for other pages: {status}, {len(script)} bytes")
+        # With what is loaded on demand; check-explorer bounds what a first visit loads.
+        expect(total < 250000, f"the explorer has {total} bytes")
         # Another version's files are not here: this one's would not fit them.
         for path in ("/app.js", f"/{version[:-1]}{'1' if version[-1] == '0' else '0'}/app.js",
                      f"/{version}", f"/{version}/", f"/{version}/index.html"):
