@@ -69,7 +69,7 @@ def values(page):
     page.wait_words("#verdict", "South wins 30:30 by the cowries")
     page.wait_words("tr[data-move=a]", "win30:30")
     page.wait_words("tr[data-move=e] + .why", "Gives away 2 seeds.")
-    page.wait_words("tr[data-move=e] + .why", "the cowries would have decided for South")
+    page.wait_words("tr[data-move=e] + .why", "makes the cowries decide for South")
     page.wait_words("tr[data-move=f] + .why", "the cowries decide for North")
     expect("win 30:30 in 63 plies" in page.attribute("[data-hole=a]", "aria-label"), "name of a")
     page.press("#values")

@@ -30,6 +30,7 @@ class App extends EventTarget {
     #editing = null; // {position, onHole} of a panel that sets up a position
     #names = null;
     #allowed = null; // whether the board offers moves in a position
+    #take = null; // what is done with a move in place of playing it
     #hidden = false; // values, by a panel
     #preview = null;
     #moving = Promise.resolve();
@@ -102,7 +103,9 @@ class App extends EventTarget {
 
     /** Plays a move of the current position if it may be; resolves when the board shows it. */
     play(move) {
-        if (this.mayPlay(move)) {
+        if (this.mayPlay(move) && this.#take) {
+            this.#take(move);
+        } else if (this.mayPlay(move)) {
             this.line.leave();
             this.game.playMove(move);
         } else {
@@ -180,8 +183,14 @@ class App extends EventTarget {
         this.draw();
     }
 
+    /** Gives moves to take(move) in place of playing them; null: they are played. */
+    takeMoves(take) {
+        this.#take = take;
+    }
+
     /** The moves of the game have got signs. */
     rated() {
+        this.game.version += 1;
         this.#emit("rated");
     }
 
