@@ -9,11 +9,12 @@ import {sharePanel} from "./download.js";
 import {playPanel} from "./opponent.js";
 import {gamesPanel} from "./record.js";
 import {setupPanel} from "./setup.js";
-import {studiesPanel} from "./studies.js";
 import {onLanguage, t} from "./texts.js";
 
 export const panels = [
-    analysis.panel, playPanel, studiesPanel, gamesPanel, setupPanel, sharePanel,
+    analysis.panel, playPanel,
+    {id: "problems", title: "problems.title", load: () => import("./problems.js")},
+    gamesPanel, setupPanel, sharePanel,
 ];
 
 /** Builds the tab list and the panels, and chooses the first; returns choose(id). */

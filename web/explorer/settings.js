@@ -1,12 +1,12 @@
 /**
  * What a visitor has chosen and the browser keeps: appearance, language, speed of sowing, values
- * shown, whether keys of one character work outside the board, and the exercises that are solved.
+ * shown, whether keys of one character work outside the board, and what came of problems.
  */
 import {page} from "./dom.js";
 
 const KEY = "kauri-explorer";
 const DEFAULTS = {
-    theme: "auto", speed: "normal", values: true, letters: true, language: "", solved: [],
+    theme: "auto", speed: "normal", values: true, letters: true, language: "", problems: null,
 };
 const SPEEDS = {slow: 650, normal: 330, fast: 130, off: 0};
 
