@@ -1,9 +1,10 @@
 """The platform tag of a wheel, from what its library needs of the system.
 
 A library for Linux that needs nothing but glibc gets manylinux_2_N, where 2.N is the newest version
-of a symbol in it, and at least 2.17 (PEP 600); one that needs nothing but musl gets musllinux_1_2 (PEP 656), because musl
-does not number its symbols and make-wheels compiles with the headers of musl 1.2. A library for Windows
-is for x86-64. Any other one is for systems like this.
+of a symbol in it, and at least 2.17 (PEP 600); one that needs nothing but musl gets musllinux_1_2
+(PEP 656), because musl does not number its symbols and make-wheels compiles with the headers of
+musl 1.2. One that needs more is for Linux on its processor. A library for Windows is for x86-64. Any
+other one is taken to be for systems like this.
 """
 import re
 import struct
@@ -78,4 +79,4 @@ def platform_tag(library):
     if numbers and all(numbers) and all(GLIBC.fullmatch(name) for name in needed):
         newest = max(17, *(int(number[1]) for number in numbers))
         return f"manylinux_2_{newest}_{MACHINES[machine]}"
-    return here
+    return f"linux_{MACHINES[machine]}"

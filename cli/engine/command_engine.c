@@ -20,8 +20,7 @@ enum {
     MEBIBYTES_MAX = 1 << 20,
     SEED_MAX = 1000000000,
     MILLISECONDS_MAX = 1000000000,
-    PLIES_MAX = 100000,    // of a game that is set up
-    WEAK_MEMORY = 4 << 20, // for the few positions of a weaker player
+    PLIES_MAX = 100000, // of a game that is set up
 };
 
 #define LOOK_SECONDS 0.005 // between two looks for input
@@ -32,7 +31,7 @@ struct engine_session {
     uint64_t memory;                // of engine and prover together
     uint64_t lines;
     uint64_t strength; // KAURI_STRENGTH_LEAST .. KAURI_STRENGTH_MOST
-    uint64_t seed;     // of the chance in the moves of a weaker player
+    uint64_t seed;     // of chance in the moves of weaker opponents
     bool use_prover;
     enum kauri_ruleset rules;
     const struct kauri_progress_view *view;
@@ -125,16 +124,14 @@ static void print_move(const struct kauri_position *position, bool there, int ho
     (void)fflush(stdout);
 }
 
-// Makes the engine unless there is one. `tables` may be NULL.
-static enum kauri_status make_engine(struct engine_session *session, uint64_t memory,
-                                     struct kauri_tablebase *tables, bool proving,
-                                     struct kauri_error *error)
+// Makes the engine unless there is one.
+static enum kauri_status make_engine(struct engine_session *session, struct kauri_error *error)
 {
     const struct kauri_engine_parts parts = {
         .shape = kauri_shape_of(kauri_game_position(session->game)),
-        .memory = memory,
-        .tables = tables,
-        .proving = proving,
+        .memory = session->memory,
+        .tables = session->tables,
+        .proving = session->use_prover,
     };
     return session->engine != NULL ? KAURI_OK : kauri_engine_make(&parts, &session->engine, error);
 }
@@ -143,22 +140,6 @@ static void forget(struct engine_session *session)
 {
     kauri_engine_free(session->engine);
     session->engine = NULL;
-}
-
-// Plays as weaker players do: without tables, and with limits of its own.
-static enum kauri_status play_weakly(struct engine_session *session,
-                                     const struct kauri_progress *progress,
-                                     struct kauri_error *error)
-{
-    const struct kauri_position *position = kauri_game_position(session->game);
-    const uint64_t memory = session->memory < WEAK_MEMORY ? session->memory : WEAK_MEMORY;
-    int hole = KAURI_MOVE_PASS;
-    KAURI_PASS(make_engine(session, memory, NULL, false, error));
-    kauri_engine_clear(session->engine); // the same move whatever came before
-    KAURI_PASS(kauri_strength_choose(session->engine, position, (unsigned)session->strength,
-                                     session->seed, progress, &hole, error));
-    print_move(position, true, hole);
-    return KAURI_OK;
 }
 
 // The positions before the present one; the caller frees *history.
@@ -200,13 +181,12 @@ static enum kauri_status search(struct engine_session *session,
         printf("error %s\n", error->message);
         return KAURI_OK;
     }
-    if (session->strength < KAURI_STRENGTH_MOST) {
-        return play_weakly(session, &progress, error);
-    }
-    KAURI_TRY(make_engine(session, session->memory, session->tables, session->use_prover, error));
+    KAURI_TRY(make_engine(session, error));
     KAURI_TRY(list_history(session->game, &history, error));
     all.lines = (unsigned)session->lines;
     all.rules = session->rules;
+    all.strength = (unsigned)session->strength;
+    all.seed = session->seed;
     all.history = history;
     all.history_count = kauri_game_count(session->game);
     all.progress = &progress;
@@ -393,7 +373,7 @@ static enum kauri_status read_go(struct engine_session *session, char *rest,
 {
     struct kauri_engine_limits limits = {.nodes = 0};
     const char *word;
-    session->infinite = true;
+    session->infinite = session->strength == KAURI_STRENGTH_MOST;
     while ((word = next_word(&rest)) != NULL) {
         uint64_t number = 0;
         if (strcmp(word, "infinite") == 0) {

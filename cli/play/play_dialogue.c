@@ -662,19 +662,6 @@ static enum outcome ask(struct kauri_dialogue *dialogue)
     return word[0] == '\0' || carry_out(dialogue, word, rest) ? GO_ON : LEAVE;
 }
 
-// Chooses a move below the greatest strength; nothing is known about it.
-static enum kauri_status move_weakly(struct kauri_dialogue *dialogue, struct kauri_error *error)
-{
-    int hole = 0;
-    const enum kauri_status status = kauri_strength_choose(
-        dialogue->limits.engine, kauri_game_position(dialogue->game), dialogue->strength,
-        dialogue->seed++, dialogue->limits.progress, &hole, error);
-    if (is_stopped(dialogue)) {
-        return KAURI_INTERRUPTED;
-    }
-    return status == KAURI_OK ? play_move(dialogue, hole, NULL, error) : status;
-}
-
 // Lets the computer play.
 static enum outcome move_computer(struct kauri_dialogue *dialogue)
 {
@@ -683,15 +670,14 @@ static enum outcome move_computer(struct kauri_dialogue *dialogue)
     const double seconds = dialogue->limits.seconds;
     const bool forced = kauri_legal_moves(kauri_game_position(dialogue->game)).count == 1;
     dialogue->limits.seconds = forced ? 0 : seconds;
-    enum kauri_status status = KAURI_OK;
-    if (dialogue->strength < KAURI_STRENGTH_MOST) {
-        status = move_weakly(dialogue, &error);
-    } else {
-        status = advise(dialogue, &advice, &error);
-    }
+    dialogue->limits.strength = dialogue->strength;
+    dialogue->limits.seed = dialogue->seed++;
+    enum kauri_status status = advise(dialogue, &advice, &error);
+    dialogue->limits.strength = KAURI_STRENGTH_MOST; // of hints
     dialogue->limits.seconds = forced ? seconds : dialogue->limits.seconds;
-    if (status == KAURI_OK && dialogue->strength == KAURI_STRENGTH_MOST) {
-        status = play_move(dialogue, advice.moves[0].known.hole, &advice, &error);
+    if (status == KAURI_OK) {
+        const struct kauri_advice *known = advice.weak ? NULL : &advice;
+        status = play_move(dialogue, advice.moves[0].known.hole, known, &error);
     }
     if (status != KAURI_OK && status != KAURI_INTERRUPTED) {
         report(dialogue, &error);

@@ -354,6 +354,7 @@ static const struct endpoint endpoints[] = {
     {"layers", "", false, false, 0, kauri_api_layers},
     {"openapi.json", "", false, false, 0, kauri_api_openapi},
     {"rules", "", false, false, 0, kauri_api_rules},
+    {"opponents", "", false, false, 0, kauri_api_opponents},
 };
 
 // *rest receives what follows the name in the path. NULL for an unknown path.

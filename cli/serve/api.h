@@ -131,8 +131,8 @@ kauri_api_endpoint kauri_api_layers, kauri_api_rules, kauri_api_openapi;
 kauri_api_endpoint kauri_api_search;
 
 // The engine's estimate, whose events are `depth`: objects of `analyse` so far. And a move, chosen
-// as the computer of `kauri play` does.
-kauri_api_endpoint kauri_api_analyse, kauri_api_reply;
+// as the computer of `kauri play` does, and the list of its opponents.
+kauri_api_endpoint kauri_api_analyse, kauri_api_reply, kauri_api_opponents;
 
 // All games of the body, with their faults; the annotation of its first game, or of the one with
 // the number of the parameter `game`.

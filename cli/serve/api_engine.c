@@ -148,6 +148,7 @@ static void add_reply(struct kauri_string *out, const struct reply *reply)
     kauri_json_add_position(&json, "after", &reply->after);
     kauri_json_add_bool(&json, "repeats", reply->repeats);
     kauri_json_add_uint(&json, "strength", reply->strength);
+    kauri_json_add_text(&json, "opponent", kauri_opponent_name(reply->strength));
     kauri_json_add_text(&json, "rules",
                         reply->rules == KAURI_TIEBREAKER ? "tie_breaker" : "standard");
     kauri_json_add_text(&json, "proof", reply->advice_known ? proofs[reply->proof] : NULL);
@@ -218,11 +219,6 @@ static enum kauri_status choose(struct kauri_api_call *call, const struct reply_
     const struct kauri_engine_parts parts = {.shape = kauri_shape_of(position),
                                              .memory = memory / ENGINE_SHARE};
     KAURI_TRY(kauri_engine_make(&parts, &engine, error));
-    if (question->strength < KAURI_STRENGTH_MOST) {
-        KAURI_TRY(kauri_strength_choose(engine, position, reply->strength, question->seed,
-                                        &call->progress, &reply->hole, error));
-        goto cleanup;
-    }
     const struct kauri_advice_limits limits = {
         .memory = memory - parts.memory,
         .threads = 1,
@@ -230,11 +226,13 @@ static enum kauri_status choose(struct kauri_api_call *call, const struct reply_
         .nodes = KAURI_ADVICE_NODES,
         .progress = &call->progress,
         .engine = engine,
+        .strength = reply->strength,
+        .seed = question->seed,
     };
     KAURI_TRY(kauri_advise(question->game, kauri_api_tables_for(call, position), &limits, &advice,
                            error));
     reply->hole = advice.moves[0].known.hole;
-    reply->advice_known = true;
+    reply->advice_known = !advice.weak;
     reply->proof = advice.proof;
     reply->r = advice.r;
 cleanup:
@@ -283,4 +281,23 @@ enum kauri_status kauri_api_reply(struct kauri_api_call *call, struct kauri_stri
 cleanup:
     kauri_game_free(question.game);
     return status;
+}
+
+enum kauri_status kauri_api_opponents(struct kauri_api_call *call, struct kauri_string *out,
+                                      struct kauri_error *error)
+{
+    struct kauri_json json = {.out = out};
+    (void)call;
+    (void)error;
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_begin_array(&json, "opponents");
+    for (unsigned i = KAURI_STRENGTH_LEAST; i <= KAURI_STRENGTH_MOST; i++) {
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_uint(&json, "strength", i);
+        kauri_json_add_text(&json, "name", kauri_opponent_name(i));
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+    return KAURI_OK;
 }

@@ -218,8 +218,12 @@ enum {
     KAURI_ENGINE_LINE_MAX = 64,   // plies of a line
     KAURI_ENGINE_DEPTH_MAX = 100, // plies that can be searched in full
     KAURI_STRENGTH_LEAST = 1,     // a beginner can beat it
-    KAURI_STRENGTH_MOST = 5,      // full strength
+    KAURI_STRENGTH_MOST = 9,      // full strength
 };
+
+// The name of the opponent with a strength: "Snail" (1), "Gecko", "Kiwi", "Penguin", "Fantail",
+// "Weka", "Tui", "Kea", "Kauri" (9). NULL for any other number. Static; thread-safe.
+KAURI_API const char *kauri_opponent_name(unsigned strength);
 
 // Zero in any other member means the default.
 struct kauri_engine_options {
@@ -279,7 +283,7 @@ struct kauri_engine_request {
     bool (*stop)(void *context);
     void *context;
     unsigned strength; // for kauri_engine_choose, KAURI_STRENGTH_LEAST..MOST; default MOST
-    uint64_t seed;     // of the random choices at lower strengths
+    uint64_t seed;     // of chance at lower strengths
 };
 
 // Looks for the best moves until a limit is reached or everything about the position is proven. If

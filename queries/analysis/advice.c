@@ -159,11 +159,36 @@ cleanup:
     return status;
 }
 
+// Has the opponent of the strength choose.
+static enum kauri_status choose_weakly(const struct kauri_game *game,
+                                       const struct kauri_advice_limits *limits,
+                                       struct kauri_advice *advice, struct kauri_error *error)
+{
+    struct kauri_engine_report report;
+    const struct kauri_engine_limits effort = {
+        .rules = kauri_game_rules(game),
+        .strength = limits->strength,
+        .seed = limits->seed,
+        .progress = limits->progress,
+    };
+    KAURI_PASS(kauri_engine_think(limits->engine, &advice->position, &effort, &report, error));
+    if (report.stopped) {
+        return kauri_fail(error, KAURI_INTERRUPTED, "the search for a move was stopped");
+    }
+    advice->weak = true;
+    advice->move_count = 1;
+    advice->moves[0].known.hole = report.lines[0].hole;
+    return KAURI_OK;
+}
+
 enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_tablebase *tables,
                                const struct kauri_advice_limits *limits,
                                struct kauri_advice *advice, struct kauri_error *error)
 {
     *advice = (struct kauri_advice){.position = *kauri_game_position(game)};
+    if (kauri_opponent_is_weak(limits->strength)) {
+        return choose_weakly(game, limits, advice, error);
+    }
     enum kauri_status status = evaluate(tables, kauri_game_rules(game), limits, advice, error);
     if (status != KAURI_OK) {
         return status;

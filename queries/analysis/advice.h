@@ -23,6 +23,8 @@ struct kauri_advice_limits {
     uint64_t nodes;                        // of the engine, if there are no seconds; at least 1
     const struct kauri_progress *progress; // NULL, or asked whether to stop
     struct kauri_engine *engine;           // for the board of the game
+    unsigned strength;                     // KAURI_STRENGTH_LEAST..MOST; 0: MOST
+    uint64_t seed;                         // of chance at lower strengths
 };
 
 // How certain it is that moves[0] is as good as any other move.
@@ -41,6 +43,7 @@ struct kauri_advice_move {
 
 struct kauri_advice {
     struct kauri_position position;
+    bool weak; // a weaker opponent has chosen: besides these two, only moves[0].known.hole is set
     enum kauri_advice_proof proof;
     struct kauri_bounds r; // of the position, for the player to move
     enum kauri_bounds_source source;
@@ -48,13 +51,14 @@ struct kauri_advice {
     struct kauri_advice_move moves[KAURI_HOLES_MAX]; // best first
 };
 
-// Advises the player to move in a game that is not over. Certain results come first, then certain
-// values, then the estimate within the proven bounds. Equal moves stay in the order of the holes,
-// and the side that is better off does not repeat a position if it has a choice. The same bounds
-// always give the same order, but a search that a time limit ends may find other bounds the next
-// time. `tables` may be NULL. KAURI_BAD_INPUT for a position of another shape than the tables;
-// KAURI_CORRUPT and KAURI_RESOURCE from reading them; KAURI_INTERRUPTED when the progress asked to
-// stop.
+// Advises the player to move in a game that is not over; below the greatest strength, chooses a
+// move for it as that opponent does, with none of the limits but the progress. Certain results come
+// first, then certain values, then the estimate within the proven bounds. Equal moves stay in the
+// order of the holes, and the side that is better off does not repeat a position if it has a
+// choice. The same bounds always give the same order, but a search that a time limit ends may find
+// other bounds the next time. `tables` may be NULL. KAURI_BAD_INPUT for a position of another shape
+// than the tables; KAURI_CORRUPT and KAURI_RESOURCE from reading them; KAURI_INTERRUPTED when the
+// progress asked to stop.
 enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_tablebase *tables,
                                const struct kauri_advice_limits *limits,
                                struct kauri_advice *advice, struct kauri_error *error);

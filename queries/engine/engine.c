@@ -494,6 +494,9 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_root_moves root = {.count = 0};
+    if (kauri_opponent_is_weak(limits->strength)) {
+        return kauri_opponent_think(position, limits, report, error);
+    }
     memset(report, 0, sizeof *report);
     KAURI_PASS(take_board(engine, position, error));
     report->position = *position;

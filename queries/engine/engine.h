@@ -11,7 +11,7 @@
 // With the same parts, positions and limits on nodes and depth, a new engine always gives the same
 // answers. Used by one thread at a time. The public functions of kauri/analysis.h make an engine of
 // the usual parts (queries/engine/engine_handle.c); those here are for other folders of this source
-// tree. Implemented in engine.c and strength.c.
+// tree. Implemented in engine.c and opponents.c.
 #ifndef KAURI_QUERIES_ENGINE_ENGINE_H
 #define KAURI_QUERIES_ENGINE_ENGINE_H
 
@@ -56,6 +56,11 @@ struct kauri_engine_limits {
     unsigned depth;           // plies; 0: no limit
     unsigned lines;           // how many lines to find; 0 means 1
     enum kauri_ruleset rules; // that decide which move is taken where results are proven
+    // Below KAURI_STRENGTH_MOST (0 means that): the only line begins with the move of a weaker
+    // opponent, who has limits of its own, and neither tables, history, prover nor the memory of
+    // the engine. The same seed and position give the same move.
+    unsigned strength;
+    uint64_t seed;
     // Positions before this one in the game, oldest first: a position that is repeated is endless
     // play. May be NULL if the count is 0.
     const struct kauri_position *history;
@@ -66,6 +71,13 @@ struct kauri_engine_limits {
     void *context; // for `tell`
 };
 
+// Whether a strength, 0 or KAURI_STRENGTH_LEAST .. KAURI_STRENGTH_MOST, is that of a weaker
+// opponent.
+static inline bool kauri_opponent_is_weak(unsigned strength)
+{
+    return strength != 0 && strength < KAURI_STRENGTH_MOST;
+}
+
 // Searches a position until a limit is reached or everything about it is proven. Even with the
 // least limits there is a line if there is a move. If the position has another shape than the one
 // before, the engine forgets that one, and a prover from outside. Errors: those of the tables, and
@@ -74,15 +86,5 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
                                      const struct kauri_position *position,
                                      const struct kauri_engine_limits *limits,
                                      struct kauri_engine_report *report, struct kauri_error *error);
-
-// Moves of a weaker player: few positions searched, and estimates that are off by chance.
-
-// Chooses a move of a position that has one, at a strength below KAURI_STRENGTH_MOST. The engine
-// should have neither tables nor a prover. `seed` decides what chance does: the same seed and
-// position give the same move after kauri_engine_clear. Errors: those of kauri_engine_think.
-enum kauri_status kauri_strength_choose(struct kauri_engine *engine,
-                                        const struct kauri_position *position, unsigned strength,
-                                        uint64_t seed, const struct kauri_progress *progress,
-                                        int *hole, struct kauri_error *error);
 
 #endif

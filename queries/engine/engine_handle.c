@@ -12,7 +12,6 @@
 enum {
     MEMORY_DEFAULT = 256 << 20,
     MEMORY_LEAST = 64 << 10,
-    WEAK_MEMORY = 1 << 20, // at lower strengths
 };
 
 // The least sizes: those of version 1.1, up to the end of the last member.
@@ -106,11 +105,14 @@ static enum kauri_status analyse(struct kauri_engine *engine, const struct kauri
         .rules = request->rules,
         .history = request->history,
         .history_count = request->history_count,
+        .strength = request->strength,
+        .seed = request->seed,
         .progress = &progress,
         .tell = request->progress,
         .context = request->context,
     };
-    if (limits.seconds == 0 && limits.nodes == 0 && limits.depth == 0 && request->stop == NULL) {
+    if (!kauri_opponent_is_weak(limits.strength) && limits.seconds == 0 && limits.nodes == 0 &&
+        limits.depth == 0 && request->stop == NULL) {
         return kauri_fail(error, KAURI_USAGE, "an engine without limits needs a function `stop`");
     }
     KAURI_TRY(kauri_position_check(position, error));
@@ -128,26 +130,8 @@ enum kauri_status kauri_engine_analyse(struct kauri_engine *engine,
 {
     struct kauri_engine_request taken;
     const enum kauri_status status = take_request(request, &taken, error);
+    taken.strength = KAURI_STRENGTH_MOST;
     return status == KAURI_OK ? analyse(engine, position, &taken, report, error) : status;
-}
-
-// Lets a small engine choose, that knows nothing.
-static enum kauri_status choose_weakly(const struct kauri_position *position,
-                                       const struct kauri_engine_request *request, int *hole,
-                                       struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_stop stop = {.stop = request->stop, .context = request->context};
-    const struct kauri_progress progress = kauri_stop_progress(&stop);
-    const struct kauri_engine_parts parts = {.shape = kauri_shape_of(position),
-                                             .memory = WEAK_MEMORY};
-    struct kauri_engine *weak = NULL;
-    KAURI_TRY(kauri_engine_make(&parts, &weak, error));
-    KAURI_TRY(kauri_strength_choose(weak, position, request->strength, request->seed, &progress,
-                                    hole, error));
-cleanup:
-    kauri_engine_free(weak);
-    return status;
 }
 
 enum kauri_status kauri_engine_choose(struct kauri_engine *engine,
@@ -160,13 +144,8 @@ enum kauri_status kauri_engine_choose(struct kauri_engine *engine,
     struct kauri_engine_report report;
     KAURI_TRY(take_request(request, &taken, error));
     KAURI_TRY(kauri_position_check(position, error));
-    const unsigned strength = taken.strength != 0 ? taken.strength : KAURI_STRENGTH_MOST;
     if (kauri_legal_moves(position).count == 0 && kauri_seeds(position) == 0) {
         return kauri_fail(error, KAURI_BAD_INPUT, "the game is over: there is no move");
-    }
-    if (strength < KAURI_STRENGTH_MOST) {
-        KAURI_TRY(choose_weakly(position, &taken, hole, error));
-        goto cleanup;
     }
     taken.lines = 1;
     KAURI_TRY(analyse(engine, position, &taken, &report, error));

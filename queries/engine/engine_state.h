@@ -89,4 +89,10 @@ void kauri_engine_poll(struct kauri_engine *engine);
 int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seeds, int depth,
                         int alpha, int beta);
 
+// kauri_engine_think at a strength that is a weaker opponent's. Implemented in opponents.c.
+enum kauri_status kauri_opponent_think(const struct kauri_position *position,
+                                       const struct kauri_engine_limits *limits,
+                                       struct kauri_engine_report *report,
+                                       struct kauri_error *error);
+
 #endif

@@ -300,23 +300,6 @@ cleanup:
 // The least points of each grade.
 static const unsigned grades[KAURI_PROBLEM_GRADES] = {0, 27, 31, 35, 42};
 
-// Lets the engine choose a move, at any strength, as if it were new.
-static enum kauri_status choose(struct kauri_engine *engine, const struct kauri_problem *problem,
-                                const struct kauri_position *position, unsigned strength, int *hole,
-                                struct kauri_error *error)
-{
-    struct kauri_engine_report report;
-    const struct kauri_engine_limits limits = {.nodes = KAURI_PROBLEM_NODES,
-                                               .rules = problem->rules};
-    kauri_engine_clear(engine);
-    if (strength < KAURI_STRENGTH_MOST) {
-        return kauri_strength_choose(engine, position, strength, 1, NULL, hole, error);
-    }
-    KAURI_PASS(kauri_engine_think(engine, position, &limits, &report, error));
-    *hole = report.lines[0].hole;
-    return KAURI_OK;
-}
-
 enum kauri_status kauri_problem_rate(struct kauri_problem *problem, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -325,16 +308,20 @@ enum kauri_status kauri_problem_rate(struct kauri_problem *problem, struct kauri
         .shape = kauri_shape_of(&problem->position),
         .memory = ENGINE_MEMORY,
     };
+    struct kauri_engine_limits limits = {
+        .nodes = KAURI_PROBLEM_NODES, .rules = problem->rules, .seed = 1};
+    struct kauri_engine_report report;
     unsigned failing = 0;
     KAURI_TRY(kauri_engine_make(&parts, &engine, error));
     for (unsigned strength = KAURI_STRENGTH_LEAST; strength <= KAURI_STRENGTH_MOST; strength++) {
         bool right = true;
+        limits.strength = strength;
         for (unsigned i = 0; i < problem->ply_count && right; i++) {
             const struct kauri_probe_result *probe = &problem->plies[i].probe;
-            int hole = 0;
             if (problem->plies[i].choice) {
-                KAURI_TRY(choose(engine, problem, &probe->position, strength, &hole, error));
-                right = hole == probe->moves[0].hole;
+                kauri_engine_clear(engine);
+                KAURI_TRY(kauri_engine_think(engine, &probe->position, &limits, &report, error));
+                right = report.lines[0].hole == probe->moves[0].hole;
             }
         }
         problem->failing |= right ? 0 : 1U << strength;

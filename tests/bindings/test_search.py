@@ -219,15 +219,16 @@ class Engines(unittest.TestCase):
     def test_strengths(self):
         start = kauri.Position.start()
         with kauri.Engine() as engine:
-            for strength in range(1, 6):
+            for strength in range(1, 10):
                 move = engine.choose(start, strength=strength, seed=3, depth=4)
                 self.assertIn(move, start.moves())
-                if strength < 5:
+                if strength < 9:
                     self.assertEqual(engine.choose(start, strength=strength, seed=3), move)
+            self.assertEqual(kauri.OPPONENTS[0::8], ("Snail", "Kauri"))
             self.assertEqual(engine.choose("1,0/2,1+1 S", depth=3), "-")
             with self.assertRaisesRegex(kauri.BadPosition, "game is over"):
                 engine.choose("0,0/0,0+1 S 30:30", depth=3)
-            for strength in (0, 6, -1):
+            for strength in (0, 10, -1):
                 with self.assertRaises(kauri.BadInput):
                     engine.choose(start, strength=strength)
 

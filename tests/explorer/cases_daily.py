@@ -33,6 +33,7 @@ def the_rules_are_told(page):
     page.wait_position(after(page, "0,1+2,0+1,0,2,2+2/0+1,1,3,1+3,0,2+3 S 24:24", "f"))
     expect(not page.execute("return document.querySelector('#help').open;"), "the help is open")
     page.open("l=de")
+    page.press("#help-open")
     page.wait_words("#help", "gegen den Uhrzeigersinn")
 
 
@@ -119,7 +120,7 @@ def nobody_is_asked_while_counters_move(page):
     page.prefer(reduced_motion=False)
     page.open(query="speed=60")
     page.panel("play")
-    page.press(id_("play.strength1"))
+    page.press(id_("play.opponent1"))
     page.press(id_("play.start"))
     page.wait(lambda: state_of(page) == "play.yourTurn", "my turn")
     page.execute("window.said = []; setInterval(() => document.documentElement.dataset.busy &&"
@@ -214,7 +215,7 @@ def phones_in_german(page):
 
 def words_are_the_visitors(page):
     """Two buttons with two effects have two names; nothing speaks of files and layers."""
-    rows = page.execute("return load('words.js').then(({words}) => words);")
+    rows = page.all_words()
     for i in range(2):
         expect(rows["button.back"][i] != rows["play.takeBack"][i], rows["button.back"])
     everything = " ".join(text for row in rows.values() for text in row)

@@ -19,7 +19,7 @@ def begin(page):
     """A game at strength 1 from the start, in which South has moved and North has answered."""
     page.open()
     page.panel("play")
-    page.press(id_("play.strength1"))
+    page.press(id_("play.opponent1"))
     click(page, id_("play.start"))
     my_turn(page)
     click(page, "[data-hole=c] .well")
@@ -42,7 +42,7 @@ def back_takes_a_move_back(page):
     page.back()
     page.wait_position(START)
     my_turn(page)
-    expect("strength 1" in page.words(".strip[data-side=N] .strip-name"), "names")
+    expect("Snail" in page.words(".strip[data-side=N] .strip-name"), "names")
     page.forward()
     page.wait_position(now)
     page.forward()
@@ -96,7 +96,8 @@ def a_game_is_continued(page):
     # A game that is over says how it ended.
     page.open(link("0,0,0,0,0,1+1/0+5,0+6,0,0,0,0 S 31:28", "&m=f&g=S1"))
     page.wait(lambda: state_of(page) == "play.won", "the end of a game")
-    page.open("g=S9")
+    page.open("g=S0")
+    page.panel("play")
     page.wait(f"document.querySelector(\"{id_('play.start')}\")", "no such game")
 
 

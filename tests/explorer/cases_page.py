@@ -6,7 +6,7 @@ import subprocess
 from cases_board import ENDGAME, START, link
 from explorer import expect
 
-PANELS = ("analysis", "play", "problems", "games", "setup", "share")
+PANELS = ("analysis", "play", "problems", "games", "atlas", "setup", "share")
 # Bytes of all files as they are, and of what goes over the network on a first visit, compressed,
 # with 300 for the head of each answer.
 MOST_BYTES = 180_000

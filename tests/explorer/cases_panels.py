@@ -125,11 +125,11 @@ def state_of(page):
 
 
 def a_game_is_played_against_the_program(page):
-    for side, strength in (("S", "1"), ("N", "5")):
+    for side, strength in (("S", "1"), ("N", "9")):
         page.open("r=tiebreak")
         page.panel("play")
         page.press(id_(f"play.side{side}"))
-        page.press(id_(f"play.strength{strength}"))
+        page.press(id_(f"play.opponent{strength}"))
         page.press(id_("play.start"))
         for _ in range(3):
             page.wait("document.querySelector('[data-state=\"play.yourTurn\"]')", "my turn")
@@ -142,7 +142,7 @@ def a_game_is_played_against_the_program(page):
             page.wait(lambda at=before: page.position() not in
                       (at, after(page, at, letter)), "the program's move")
         expect(page.words(".strip[data-side=S] .strip-name") ==
-               ("You " if side == "S" else f"Kauri, strength {strength} "), "names")
+               ("You " if side == "S" else "Snail "), "names")
         page.wait("document.querySelector('[data-state=\"play.yourTurn\"]')", "my turn")
         now = page.position()
         page.press(id_("play.takeBack"))

@@ -73,7 +73,7 @@ def questions(records):
         yield get("search", position=above, seconds=20)
         yield get("search", "text/event-stream", position=above, rules="tiebreak", seconds=20)
         yield get("analyse", position=position(chance, 2), lines=3, seconds=20)
-        for strength in range(1, 6):
+        for strength in range(1, 10):
             yield get("reply", position=position(chance, 2), strength=strength, seed=7, seconds=20)
     yield get("probe", position="nothing")
     yield get("probe", position=START)

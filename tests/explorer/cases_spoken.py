@@ -65,7 +65,7 @@ def the_tree_of_accessibility(page):
 
 
 def everything_has_a_name(page):
-    for panel in ("analysis", "play", "problems", "games", "setup", "share"):
+    for panel in ("analysis", "play", "problems", "games", "atlas", "setup", "share"):
         page.open(link(ENDGAME, GAME))
         page.wait("document.querySelector('#moves tr[data-move]')", "values")
         page.panel(panel)

@@ -118,7 +118,7 @@ export const analyse = (p, {lines = 6, seconds = 1, rules, onDepth, signal} = {}
     ask("analyse", {position: textOf(p), lines, seconds, rules},
         {accept: "text/event-stream", onEvent: onDepth, signal});
 
-/** A move for the player to move after `moves` (letters) from p, at strength 1 to 5. */
+/** A move for the player to move after `moves` (letters) from p, at a strength of opponents.js. */
 export const reply = (p, {rules, strength, moves: played, signal} = {}) =>
     ask("reply", {position: textOf(p), moves: played, rules, strength}, {signal});
 

@@ -2,7 +2,8 @@
  * What the address says after "#", where no crawler looks: p the first position (the start of the
  * game when left out), m the moves of game.js, r the rules, l the language (read, never written), fl
  * the flipped board, g a game against the program: the person's side, the strength, and v if the
- * values are shown; n the names, the date and the result of a record, problem the name of a problem.
+ * values are shown; n the names, the date and the result of a record, problem the name of a problem, t
+ * the step of the lesson.
  */
 import {formatPosition, parsePosition, startPosition} from "./notation.js";
 import {LANGUAGES} from "./texts.js";
@@ -11,7 +12,7 @@ const START = formatPosition(startPosition());
 
 /** {side, strength, hidden} of "S3" or "S3v", or null. */
 function readMatch(text = "") {
-    const [, side, strength, shown] = /^([SN])([1-5])(v?)$/.exec(text) || [];
+    const [, side, strength, shown] = /^([SN])([1-9])(v?)$/.exec(text) || [];
     return side ? {side, strength: Number(strength), hidden: !shown} : null;
 }
 
@@ -27,8 +28,9 @@ const aboutText = (about) => encodeURIComponent(
     ABOUT.map((name) => (about[name] || "").replace(/\|/g, "/")).join("|").replace(/\|+$/, ""));
 
 /**
- * {position, moves, rules, language, flipped, match, about, problem}; position null if p cannot be
- * read, and then neither moves nor a match. What a field may not be is left out, since all of it is written again.
+ * {position, moves, rules, language, flipped, match, about, problem, lesson}; position null if p
+ * cannot be read, and then neither moves nor a match. What a field may not be is left out, since all
+ * of it is written again.
  */
 export function readHash(hash) {
     const fields = {};
@@ -55,11 +57,12 @@ export function readHash(hash) {
         match: position && readMatch(fields.g),
         about: position ? readAbout(fields.n) : {},
         problem: position && /^[0-9a-f]{6}$/.test(fields.problem || "") ? fields.problem : null,
+        lesson: position && /^[1-7]$/.test(fields.t || "") ? Number(fields.t) : null,
     };
 }
 
 /** The part after "#" for a state of the page; empty for the beginning of everything. */
-export function writeHash({position, moves, rules, flipped, match, about, problem}) {
+export function writeHash({position, moves, rules, flipped, match, about, problem, lesson}) {
     const text = formatPosition(position);
     return [
         problem ? `problem=${problem}` : "",
@@ -69,5 +72,6 @@ export function writeHash({position, moves, rules, flipped, match, about, proble
         flipped ? "fl=1" : "",
         match ? matchText(match) : "",
         Object.keys(about).length > 0 ? `n=${aboutText(about)}` : "",
+        lesson ? `t=${lesson}` : "",
     ].filter(Boolean).join("&");
 }

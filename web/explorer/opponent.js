@@ -1,14 +1,18 @@
-/** A game against the program, at five strengths, under the rules that are chosen above. */
+/** A game against one of the program's opponents, under the rules that are chosen above. */
 import {announce} from "./announce.js";
 import * as api from "./api.js";
 import {byId, el} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {startPosition} from "./notation.js";
+import {STRENGTHS} from "./opponents.js";
 import {button, checkbox, labelled, note, radios, refill, row, says} from "./parts.js";
 import {PASS, isOver, legalMoves, opponent, winnerOf} from "./rules.js";
-import {t} from "./texts.js";
+import {addWords, t} from "./texts.js";
 import {drawTree} from "./tree.js";
 import {nameOf} from "./values.js";
+import {words} from "./words-play.js";
+
+addWords(words);
 
 class Match {
     #root;
@@ -48,6 +52,9 @@ class Match {
             }
         });
         this.#build();
+        if (app.match) {
+            this.#take(app.match);
+        }
     }
 
     #drawRecord() {
@@ -94,7 +101,7 @@ class Match {
     }
 
     #apply() {
-        const program = t("play.program", {n: this.#strength});
+        const program = t(`opponent.${this.#strength}`);
         this.#app.names({[this.#side]: t("play.you"), [opponent(this.#side)]: program});
         this.#app.allow((p) => p.side === this.#side);
         this.#app.hideValues(this.#hidden && !this.#isOver());
@@ -237,11 +244,10 @@ class Match {
             labelled("play.side", radios("play.side", [
                 ["S", nameOf("S")], ["N", nameOf("N")], ["any", t("play.any")],
             ], this.#wish, (side) => { this.#wish = side; })),
-            labelled("play.strength", radios("play.strength",
-                [1, 2, 3, 4, 5].map((n) => [n, n]), this.#strength, (n) => {
+            labelled("play.opponent", radios("play.opponent",
+                STRENGTHS.map((n) => [n, t(`opponent.${n}`)]), this.#strength, (n) => {
                     this.#strength = n;
-                    this.#build();
-                }), note(t(`play.strength.${this.#strength}`))),
+                })),
             checkbox("play.hide", this.#hidden, (hidden) => { this.#hidden = hidden; }),
             row(
                 button("play.start", () => this.#begin(startPosition()), "accent"),
@@ -253,7 +259,6 @@ class Match {
         const over = this.#isOver();
         return [
             says(this.#state, this.#text()),
-            note(t(`play.strength.${this.#strength}`)),
             row(
                 this.#error ? button("again", () => this.#go(), "") : null,
                 this.#waiting ? button("play.continue", () => this.#continue(), "accent") : null,
@@ -272,9 +277,7 @@ class Match {
     }
 }
 
-export const playPanel = {
-    id: "play",
-    title: "play.title",
+export const panel = {
     mount(root, app) {
         new Match(root, app);
     },

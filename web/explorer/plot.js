@@ -41,7 +41,7 @@ class Plot {
     #known = new Map(); // by the text of the position
     #asking = null;
     #message = () => ""; // what is said beside the button
-    #found = null; // {key, mistakes, turns}: what the evaluation of a line has found
+    #found = null; // {key, ...lessons()}: what the evaluation of a line has found
     #news = 0; // counts what changes the drawing, but for the current move
     #drawn = null; // {state, points, x, picture, table} of the drawing
     #learner = null; // mistakes.js, once it is needed
@@ -185,15 +185,17 @@ class Plot {
         if (!this.#found || this.#found.key !== this.#key(line)) {
             return null;
         }
-        const {mistakes, turns} = this.#found;
+        const {mistakes} = this.#found;
         const go = (node) => () => this.#app.game.go(node);
         return el("div", {class: "stack lessons"}, el("p", {text: summary(this.#found)}),
             mistakes.length > 0 ? row(button("coach.learn", () => this.#learnFrom(mistakes), "accent")) : null,
             el("div", {class: "scroll"}, list(mistakes.map(({node, sign, proven, text}, i) => [
                 `mistake-${i}`, go(node.parent), badge(sign, proven ? "refuted" : ""), text(),
             ]))),
-            turns.length > 0 ? note(t("coach.turns")) : null,
-            list(turns.map(({node, text}, i) => [`turn-${i}`, go(node), text()])));
+            ["turns", "expected"].map((name) => [
+                this.#found[name].length > 0 ? note(t(`coach.${name}`)) : null,
+                list(this.#found[name].map(({node, text}, i) => [`${name}-${i}`, go(node), text()])),
+            ]).flat());
     }
 
     /** Lets the mistakes be learned from, those of the person after a game against the program. */

@@ -19,7 +19,7 @@ const SHORTEST = 4;
 addWords({
     "refute.heading": ["The refutation", "Die Widerlegung"],
     "refute.expected": ["Expected refutation (not proven)", "Erwartete Widerlegung (nicht bewiesen)"],
-    "refute.best": ["{move} is the best move.", "{move} ist der beste Zug."],
+    "refute.best": ["No move is better than {move}.", "Kein Zug ist besser als {move}."],
     "refute.near": ["{move} looks as good as any.", "{move} sieht so gut aus wie jeder andere."],
     "refute.why": ["{move}: {reason}", "{move}: {reason}"],
     "refute.least": ["gives away at least {n|a seed|{n} seeds}.",

@@ -20,7 +20,7 @@ same time. A Search or an Engine answers one question at a time; others wait.
 
 docs/RULES.md of the project explains the rules, the notation, and the value r.
 """
-from ._engine import Analysis, Engine, EstimatedLine, analyse
+from ._engine import OPPONENTS, Analysis, Engine, EstimatedLine, analyse
 from ._errors import (
     BadInput, BadMove, BadPosition, BadProof, BadRecord, DamagedTable, KauriError, MissingLayer,
     Status)
@@ -36,7 +36,7 @@ from ._tables import open_tables as open  # pylint: disable=redefined-builtin
 
 __version__ = "1.2.0"
 __all__ = [
-    "Analysis", "BadInput", "BadMove", "BadPosition", "BadProof", "BadRecord", "Batch", "Bounds",
+    "OPPONENTS", "Analysis", "BadInput", "BadMove", "BadPosition", "BadProof", "BadRecord", "Batch", "Bounds",
     "Captured", "DamagedTable", "Engine", "EstimatedLine", "Game", "KauriError", "Layer",
     "LayerValues", "Line", "MissingLayer", "Move", "Ply", "Position", "Probe", "Proof", "Search",
     "Searched", "SearchedMove", "Status", "Step", "Tables", "Value", "WrittenProof", "analyse",

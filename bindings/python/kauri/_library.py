@@ -265,6 +265,7 @@ FUNCTIONS = {
     "kauri_proofs_check": (c_int, c_char_p, c_void_p, POINTER(ProofsCheckOptions),
                            POINTER(RawProofs), _ERROR),
     "kauri_proofs_clear": (None, POINTER(RawProofs)),
+    "kauri_opponent_name": (c_char_p, c_uint),
     "kauri_engine_new": (c_int, POINTER(EngineOptions), POINTER(c_void_p), _ERROR),
     "kauri_engine_free": (None, c_void_p),
     "kauri_engine_analyse": (c_int, c_void_p, _POSITION, POINTER(EngineRequest),
