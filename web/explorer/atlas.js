@@ -26,8 +26,8 @@ addWords({
     "atlas.positions": ["{n} positions searched", "{n} Stellungen durchsucht"],
     "atlas.proof": ["Proof: {file}", "Beweis: {file}"],
     "atlas.efforts": [
-        "“Nearer” compares how much a proof of either result still lacks, by the search’s own estimate. The proofs are in the source tree; `kauri check-proof proofs/start` checks them.",
-        "„Nah“ vergleicht nach der Schätzung der Suche, wie viel einem Beweis für jedes der Ergebnisse noch fehlt. Die Beweise liegen beim Quelltext; `kauri check-proof proofs/start` prüft sie."],
+        "“Nearer” compares how much a proof of either result still lacks, by the search’s own estimate. The proofs are in the source tree; “kauri check-proof proofs/start” checks them.",
+        "„Nah“ vergleicht nach der Schätzung der Suche, wie viel einem Beweis für jedes der Ergebnisse noch fehlt. Die Beweise liegen beim Quelltext; „kauri check-proof proofs/start“ prüft sie."],
     "atlas.play": ["Play from here", "Von hier spielen"],
     "atlas.replies": ["Replies to {move}", "Antworten auf {move}"],
     "atlas.layers": ["Endings", "Endspiele"],
@@ -39,15 +39,14 @@ addWords({
         "Fänge des Spielers am Zug minus die des Gegners"],
     "atlas.cowriesWon": ["cowries won", "Kauris gewonnen"],
     "atlas.cowriesLost": ["cowries lost", "Kauris verloren"],
-    "atlas.share": ["Share", "Anteil"],
     "atlas.plies": ["Plies to the next capture, or to the end",
         "Halbzüge bis zum nächsten Fang oder zum Ende"],
     "atlas.pliesHow": ["Positions by plies, each line ten times as many as the one below: {won} won, {lost} lost at {most} plies, the most.",
         "Stellungen nach Halbzügen, jede Linie zehnmal so viele wie die darunter: {won} gewonnene, {lost} verlorene bei {most} Halbzügen, dem Höchstwert."],
     "atlas.won": ["won", "gewonnen"],
     "atlas.lostPositions": ["lost", "verloren"],
-    "atlas.longest": ["Longest wins", "Längste Gewinne"],
-    "atlas.win": ["South wins in {n} plies", "Süd gewinnt in {n} Halbzügen"],
+    "atlas.longest": ["South’s longest wins, with three moves or more", "Die längsten Gewinne von Süd, mit mindestens drei Zügen"],
+    "atlas.win": ["{n} plies", "{n} Halbzüge"],
 });
 
 const number = (n) => n.toLocaleString(language());
