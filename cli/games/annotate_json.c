@@ -234,8 +234,8 @@ static void add_mistakes(struct kauri_json *json, const char *name,
             kauri_json_add_uint(json, "ply", i);
             kauri_json_add_text(json, "sign", mistake.sign);
             kauri_json_add_bool(json, "proven", mistake.proven);
-            kauri_json_add_result(json, "before", mistake.results_known, mistake.before);
-            kauri_json_add_result(json, "after", mistake.results_known, mistake.after);
+            kauri_json_add_result(json, "before", mistake.before_known, mistake.before);
+            kauri_json_add_result(json, "after", mistake.after_known, mistake.after);
             kauri_json_add_pair(json, "loss", mistake.loss_low, mistake.loss_high);
             add_letter(json, "better", view->replay->plies[i].ply.side, mistake.better);
             kauri_json_end(json);

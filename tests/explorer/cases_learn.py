@@ -228,6 +228,15 @@ def the_lesson_fits(page):
                 page.press(id_(f"lesson.step{number}"))
                 out = too_wide(page, width)
                 expect(not out, f"step {number} in {language} at {width}: {out}")
+    # On a phone that lies, the board is beside the text.
+    page.resize(740, 360, phone=True)
+    for number in range(1, 8):
+        begin(page)
+        page.press(id_(f"lesson.step{number}"))
+        out = page.execute("return [...document.querySelectorAll('.hole, .guide-task')].filter((one) => "
+                           "{ const {top, bottom} = one.getBoundingClientRect();"
+                           "return top < 0 || bottom > innerHeight; }).length;")
+        expect(out == 0, f"step {number}: {out} holes, or its text, out of sight")
     page.resize(1280, 900)
 
 

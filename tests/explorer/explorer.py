@@ -144,8 +144,8 @@ class Page:
 
     def panel(self, name):
         self.press(f"#tab-{name}")
-        self.wait(f"(({{hidden, childElementCount: n}}) => !hidden && n > 0)"
-                  f"(document.querySelector('#panel-{name}'))", f"the panel {name}")
+        self.wait(f"!document.querySelector('#panel-{name}').hidden && "
+                  f"document.querySelector('#panel-{name}').childElementCount", f"the panel {name}")
 
     def press(self, selector):
         """A click that needs no place on the screen."""
