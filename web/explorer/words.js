@@ -9,6 +9,7 @@ export const words = {
     "north": ["North", "Nord"],
     "toMove": ["to move", "am Zug"],
     "sows": ["sows", "sät"],
+    "passes": ["passes", "setzt aus"],
     "captured": ["captured", "gefangen"],
     "seeds": ["{n|one seed|{n} seeds}", "{n|ein Samen|{n} Samen}"],
     "cowries": ["{n|one cowrie|{n} cowries}", "{n|eine Kauri|{n} Kauris}"],
