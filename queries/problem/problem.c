@@ -316,7 +316,7 @@ enum kauri_status kauri_problem_rate(struct kauri_problem *problem, struct kauri
         problem->failing |= right ? 0 : 1U << strength;
         failing += right ? 0 : 1;
     }
-    problem->points = problem->wrong + 2 * problem->tempting + problem->ply_count / 4 + 4 * failing;
+    problem->points = problem->wrong + 2 * problem->tempting + problem->ply_count / 4 + 2 * failing;
     for (unsigned i = 0; i < KAURI_PROBLEM_GRADES; i++) {
         problem->grade += problem->points >= grades[i];
     }

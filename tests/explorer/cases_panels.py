@@ -260,7 +260,7 @@ def a_game_is_played_against_the_program(page):
             page.wait(lambda at=before: page.position() not in
                       (at, after(page, at, letter)), "the program's move")
         expect(page.words(".strip[data-side=S] .strip-name") ==
-               ("You " if side == "S" else "Snail "), "names")
+               ("You " if side == "S" else "Kauri "), "names")
         page.wait("document.querySelector('[data-state=\"play.yourTurn\"]')", "my turn")
         now = page.position()
         page.press(id_("play.takeBack"))
