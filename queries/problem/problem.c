@@ -287,7 +287,7 @@ cleanup:
 // ---------------------------------------------------------------------------------- difficulty
 
 // The least points of each grade.
-static const unsigned grades[KAURI_PROBLEM_GRADES] = {0, 27, 31, 35, 42};
+static const unsigned grades[KAURI_PROBLEM_GRADES] = {0, 21, 27, 32, 39};
 
 enum kauri_status kauri_problem_rate(struct kauri_problem *problem, struct kauri_error *error)
 {

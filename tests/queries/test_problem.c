@@ -574,7 +574,7 @@ TEST(harder_problems_have_higher_grades)
         assert_int_equal(kauri_problem_rate(&again, NULL), KAURI_OK);
         assert_int_equal(again.points, problem.points);
         assert_int_equal(problem.points, problem.wrong + 2 * problem.tempting +
-                                             problem.ply_count / 4 + 4 * ones(problem.failing));
+                                             problem.ply_count / 4 + 2 * ones(problem.failing));
         assert_in_range(problem.grade, 1, KAURI_PROBLEM_GRADES);
         grades |= 1U << problem.grade;
     }
