@@ -1,6 +1,7 @@
 #include "cli/draw.h"
 
 #include "cli/fitted_text.h"
+#include "common/svg.h"
 #include "rules/notation.h"
 
 #include <stdlib.h>
@@ -107,8 +108,12 @@ static void draw_letters(const struct pen *pen, enum kauri_side side)
         (void)fputc(' ', pen->out);
         put(pen, is_movable(pen, side, place) ? MOVE : PLAIN, pen->cell, letter);
     }
-    (void)fprintf(pen->out, "  %s%s\n", kauri_side_name(side),
-                  pen->position->side == side ? ", to move" : "");
+    const enum kauri_language language = pen->style.language;
+    (void)fprintf(pen->out, "  %s%s\n",
+                  kauri_drawing_word(language, (enum kauri_drawing_word)(KAURI_WORD_SOUTH + side)),
+                  pen->position->side != side ? ""
+                  : language == KAURI_GERMAN  ? ", am Zug"
+                                              : ", to move");
 }
 
 // Prints one line of a row: its seeds or its cowries.

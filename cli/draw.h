@@ -2,14 +2,16 @@
 #ifndef KAURI_CLI_DRAW_H
 #define KAURI_CLI_DRAW_H
 
+#include "kauri/kauri.h"
 #include "rules/board.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
 struct kauri_draw_style {
-    bool colour;  // ANSI colours; the drawing can be read without them
-    bool unicode; // lines drawn with box characters instead of + - |
+    bool colour;                  // ANSI colours; the drawing can be read without them
+    bool unicode;                 // lines drawn with box characters instead of + - |
+    enum kauri_language language; // of the words of kauri_draw_board
 };
 
 // Colours if `out` is a terminal and NO_COLOR is unset or empty; box characters if the environment

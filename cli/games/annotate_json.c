@@ -2,6 +2,7 @@
 
 #include "cli/games/replay_view.h"
 #include "cli/value_words.h"
+#include "queries/analysis/mistakes.h"
 #include "rules/notation.h"
 
 static void add_letter(struct kauri_json *json, const char *name, unsigned side, int hole)
@@ -221,6 +222,28 @@ static void add_summary(struct kauri_json *json, const struct kauri_annotated_vi
     kauri_json_end(json);
 }
 
+// Adds the mistakes under a ruleset.
+static void add_mistakes(struct kauri_json *json, const char *name,
+                         const struct kauri_annotated_view *view, enum kauri_ruleset rules)
+{
+    struct kauri_mistake mistake;
+    kauri_json_begin_array(json, name);
+    for (size_t i = 0; i < view->game->count; i++) {
+        if (kauri_annotated_mistake(view->game, view->estimates, i, rules, &mistake)) {
+            kauri_json_begin_object(json, NULL);
+            kauri_json_add_uint(json, "ply", i);
+            kauri_json_add_text(json, "sign", mistake.sign);
+            kauri_json_add_bool(json, "proven", mistake.proven);
+            kauri_json_add_result(json, "before", mistake.results_known, mistake.before);
+            kauri_json_add_result(json, "after", mistake.results_known, mistake.after);
+            kauri_json_add_pair(json, "loss", mistake.loss_low, mistake.loss_high);
+            add_letter(json, "better", view->replay->plies[i].ply.side, mistake.better);
+            kauri_json_end(json);
+        }
+    }
+    kauri_json_end(json);
+}
+
 void kauri_json_annotated(struct kauri_string *out, const struct kauri_annotated_view *view)
 {
     const struct kauri_annotated_game *game = view->game;
@@ -242,6 +265,10 @@ void kauri_json_annotated(struct kauri_string *out, const struct kauri_annotated
     for (size_t i = 0; i < estimates->turn_count; i++) {
         add_expected_turn(&json, &estimates->turns[i]);
     }
+    kauri_json_end(&json);
+    kauri_json_begin_object(&json, "mistakes");
+    add_mistakes(&json, "standard", view, KAURI_STANDARD);
+    add_mistakes(&json, "tie_breaker", view, KAURI_TIEBREAKER);
     kauri_json_end(&json);
     add_summary(&json, view);
     kauri_json_end(&json);

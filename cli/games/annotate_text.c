@@ -29,10 +29,7 @@ void kauri_annotated_title(struct kauri_string *text, const struct kauri_record 
     }
 }
 
-// Adds number and letter of a ply (index < count), such as "35... F". If its player has moved just
-// before and the opponent passed, those moves come first, as in a record: "18... B-B" is the second
-// of North's moves in a row.
-static void add_ply(struct kauri_string *text, const struct kauri_replay *replay, size_t index)
+void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *replay, size_t index)
 {
     const struct kauri_replay_ply *plies = replay->plies;
     const struct kauri_ply *ply = &plies[index].ply;
@@ -73,7 +70,7 @@ void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_re
     if (!lost) {
         kauri_string_add(text, "%s ", kauri_drawing_word(language, KAURI_WORD_AFTER));
     }
-    add_ply(text, replay, point->position - 1);
+    kauri_annotated_ply(text, replay, point->position - 1);
     if (lost) {
         kauri_string_add(text, " %s", kauri_drawing_word(language, KAURI_WORD_LOSES));
     }
@@ -152,46 +149,6 @@ static void add_better(struct kauri_string *text, const struct kauri_annotated_v
             text, "%c",
             kauri_move_letter((enum kauri_side)view->replay->plies[ply].ply.side, hole));
     }
-}
-
-// Adds a place where the expected winner changes: "after 3. b: South is expected to win by about 7,
-// earlier: North".
-static void add_expected_turn(struct kauri_string *text, const struct kauri_annotated_view *view,
-                              const struct kauri_expected_turn *turn)
-{
-    static const char *const earlier[] = {", earlier: North", "", ", earlier: South"};
-    if (turn->position == 0) {
-        kauri_string_add(text, "at the start");
-    } else {
-        kauri_string_add(text, "%s", turn->lost ? "" : "after ");
-        add_ply(text, view->replay, turn->position - 1);
-        kauri_string_add(text, "%s", turn->lost ? " probably loses it" : "");
-    }
-    kauri_string_add(text, ": %s is expected to win by about %d%s",
-                     kauri_side_name(turn->to == KAURI_WIN ? KAURI_SOUTH : KAURI_NORTH),
-                     abs(kauri_expected_seeds(turn->margin)), earlier[(int)turn->from + 1]);
-}
-
-// Adds the likely mistakes of a side: "2. e ~12 ?? (a is better), 5. c ~6 ?", or "none".
-static void add_mistakes(struct kauri_string *text, const struct kauri_annotated_view *view,
-                         enum kauri_side side)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < view->game->count; i++) {
-        if (view->estimates->plies[i].mistake == KAURI_MISTAKE_NONE ||
-            view->replay->plies[i].ply.side != side) {
-            continue;
-        }
-        const int hole = better_hole(view, i);
-        kauri_string_add(text, "%s", count++ > 0 ? ", " : "");
-        add_ply(text, view->replay, i);
-        kauri_string_add(text, " ");
-        add_expected_loss(text, view, i);
-        if (hole != KAURI_MOVE_PASS) {
-            kauri_string_add(text, " (%c is better)", kauri_move_letter(side, hole));
-        }
-    }
-    kauri_string_add(text, "%s", count == 0 ? "none" : "");
 }
 
 // ---------------------------------------------------------------------------------- the table
@@ -315,7 +272,7 @@ static void add_row(struct kauri_string *text, const struct kauri_annotated_view
     const struct kauri_annotation *annotation = &view->game->plies[index];
     const struct kauri_replay_ply *played = &replay->plies[index];
     const struct kauri_evaluation *before = &annotation->before;
-    add_ply(text, replay, index);
+    kauri_annotated_ply(text, replay, index);
     kauri_string_add(text, "%s%s\t%u:%u\t%u\t", played->ply.marks,
                      played->inserted ? " (missing)" : "", before->position.score[0],
                      before->position.score[1], before->seeds);
@@ -369,14 +326,6 @@ static void add_rows(struct kauri_string *rows, const struct kauri_annotated_vie
 
 // ---------------------------------------------------------------------------------- the output
 
-static void add_turning_point(struct kauri_string *text, const struct kauri_annotated_view *view,
-                              const struct kauri_turning_point *point)
-{
-    kauri_annotated_turn_place(text, view->replay, point, KAURI_ENGLISH);
-    kauri_string_add(text, ": ");
-    kauri_annotated_turn(text, point, KAURI_ENGLISH);
-}
-
 static void add_counts(struct kauri_string *text, const struct kauri_annotated_view *view)
 {
     const struct kauri_game_summary summary = kauri_annotated_summary(view->game);
@@ -390,108 +339,30 @@ static void add_counts(struct kauri_string *text, const struct kauri_annotated_v
     }
 }
 
-// Adds "23... e" for each move that is proven to lose the result; returns their number.
-static size_t add_lost(struct kauri_string *text, const struct kauri_annotated_view *view,
-                       unsigned rules)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < view->game->count; i++) {
-        if (kauri_annotation_loses(&view->game->plies[i], (enum kauri_ruleset)rules)) {
-            kauri_string_add(text, "%s", count > 0 ? ", " : "");
-            add_ply(text, view->replay, i);
-            count++;
-        }
-    }
-    return count;
-}
-
-// Adds the seeds that the moves of a side give away together.
-static void add_given_away(struct kauri_string *text, const struct kauri_game_summary *summary,
-                           unsigned side)
-{
-    const int low = summary->given_low[side];
-    // The greatest losses of moves about which little is known add up to nonsense.
-    kauri_string_add(text, "%s %s%d", kauri_side_name(side),
-                     low < summary->given_high[side] ? "at least " : "", low);
-}
-
-// Prints the text as a paragraph after `before`, and clears it.
-static void print_words(const char *before, struct kauri_string *text)
-{
-    printf("%s", before);
-    kauri_print_words(kauri_string_text(text), before[0] == '\0' ? 0 : 4, (int)strlen(before));
-    kauri_string_clear(text);
-}
-
-// The game in a few lines, for those who do not read the table.
-static void print_summary(const struct kauri_annotated_view *view)
-{
-    const struct kauri_game_summary summary = kauri_annotated_summary(view->game);
-    struct kauri_string text = {.bytes = NULL};
-    printf("\n");
-    for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
-        kauri_string_add(&text, "Moves proven to lose the %s result: ",
-                         rules == KAURI_STANDARD ? "standard" : "tie-breaker");
-        kauri_string_add(&text, "%s", add_lost(&text, view, rules) == 0 ? "none" : "");
-        print_words("  ", &text);
-    }
-    kauri_string_add(&text, "Seeds given away: ");
-    add_given_away(&text, &summary, KAURI_SOUTH);
-    kauri_string_add(&text, ", ");
-    add_given_away(&text, &summary, KAURI_NORTH);
-    print_words("  ", &text);
-}
-
-// Prints what is expected, though not proven, each line after `before`.
-static void print_expected(const struct kauri_annotated_view *view, const char *before)
-{
-    const struct kauri_game_estimates *estimates = view->estimates;
-    struct kauri_string text = {.bytes = NULL};
-    if (estimates->estimated == 0) {
-        return;
-    }
-    printf("\nEstimated, not proven:\n%s", before[0] == '-' ? "\n" : "");
-    for (size_t i = 0; i < estimates->turn_count; i++) {
-        add_expected_turn(&text, view, &estimates->turns[i]);
-        print_words(before, &text);
-    }
-    for (unsigned side = 0; side < 2; side++) {
-        kauri_string_add(&text, "likely mistakes of %s: ", kauri_side_name(side));
-        add_mistakes(&text, view, (enum kauri_side)side);
-        print_words(before, &text);
-    }
-}
-
-// Prints each turning point after `before`, what is expected, and the counts.
-static void print_points(const struct kauri_annotated_view *view, const char *before)
-{
-    struct kauri_string text = {.bytes = NULL};
-    for (size_t i = 0; i < view->game->turning_point_count; i++) {
-        add_turning_point(&text, view, &view->game->turning_points[i]);
-        print_words(before, &text);
-    }
-    print_expected(view, before);
-    add_counts(&text, view);
-    printf("\n");
-    print_words("", &text);
-    printf("\n");
-}
-
 void kauri_annotated_print(const struct kauri_annotated_view *view)
+{
+    struct kauri_string text = {.bytes = NULL};
+    kauri_annotated_title(&text, view->record, view->language);
+    kauri_print_words(kauri_string_text(&text), 4, 0);
+    kauri_string_clear(&text);
+    printf("\n");
+    kauri_annotated_print_review(view);
+}
+
+void kauri_annotated_print_table(const struct kauri_annotated_view *view)
 {
     struct kauri_string text = {.bytes = NULL};
     struct kauri_string rows = {.bytes = NULL};
     struct kauri_field columns[FIELDS];
     const size_t count = choose_columns(view, columns);
-    kauri_annotated_title(&text, view->record, KAURI_ENGLISH);
-    kauri_print_words(kauri_string_text(&text), 4, 0);
-    kauri_string_clear(&text);
+    add_counts(&text, view);
     printf("\n");
-    print_points(view, "  ");
+    kauri_print_words(kauri_string_text(&text), 0, 0);
+    printf("\n");
+    kauri_string_clear(&text);
     add_rows(&rows, view, columns, count);
     kauri_answer_table(&text, &rows, columns, count, 2, kauri_terminal_columns(stdout));
     (void)kauri_print_text(&text, NULL);
-    print_summary(view);
 }
 
 void kauri_annotated_print_markdown(const struct kauri_annotated_view *view)
@@ -500,13 +371,7 @@ void kauri_annotated_print_markdown(const struct kauri_annotated_view *view)
     kauri_annotated_title(&text, view->record, KAURI_ENGLISH);
     printf("\n## %s\n\n", kauri_string_text(&text));
     kauri_string_clear(&text);
-    for (size_t i = 0; i < view->game->turning_point_count; i++) {
-        kauri_string_clear(&text);
-        add_turning_point(&text, view, &view->game->turning_points[i]);
-        printf("- %s\n", kauri_string_text(&text));
-    }
-    kauri_string_clear(&text);
-    print_expected(view, "- ");
+    kauri_annotated_print_review_markdown(view);
     add_counts(&text, view);
     printf("\n%s\n\n", kauri_string_text(&text));
     kauri_string_clear(&text);

@@ -1,6 +1,6 @@
 // An annotated game, its words, and the output of `kauri annotate`.
 //
-// Implemented in annotate_text.c and annotate_json.c.
+// Implemented in annotate_text.c, annotate_review.c and annotate_json.c.
 #ifndef KAURI_CLI_GAMES_ANNOTATE_VIEW_H
 #define KAURI_CLI_GAMES_ANNOTATE_VIEW_H
 
@@ -16,6 +16,8 @@ struct kauri_annotated_view {
     const struct kauri_replay *replay;
     const struct kauri_annotated_game *game;
     const struct kauri_game_estimates *estimates;
+    enum kauri_language language; // of the review
+    enum kauri_ruleset rules;     // that the review is for
 };
 
 // Adds "(4) South - North - date", with the players' names if they are known.
@@ -31,9 +33,19 @@ void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_re
 void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point,
                           enum kauri_language language);
 
-// Print on standard output: text for people, or a section of docs/GAMES.md.
+// Adds number and letter of a ply (index < count), such as "35... F". If its player has moved just
+// before and the opponent passed, those moves come first, as in a record: "18... B-B" is the second
+// of North's moves in a row.
+void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *replay,
+                         size_t index);
+
+// Print on standard output: title and review; the review alone, with a board for each turning
+// point; the table of all plies, in English; a section of docs/GAMES.md, and the reviews in it.
 void kauri_annotated_print(const struct kauri_annotated_view *view);
+void kauri_annotated_print_review(const struct kauri_annotated_view *view);
+void kauri_annotated_print_table(const struct kauri_annotated_view *view);
 void kauri_annotated_print_markdown(const struct kauri_annotated_view *view);
+void kauri_annotated_print_review_markdown(const struct kauri_annotated_view *view);
 
 // Adds one JSON object (docs/JSON.md) and a newline.
 void kauri_json_annotated(struct kauri_string *out, const struct kauri_annotated_view *view);

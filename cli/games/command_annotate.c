@@ -398,7 +398,8 @@ enum {
 
 struct settings {
     const char *svg;
-    enum kauri_language language; // of the drawing
+    enum kauri_language language; // of the review and the drawing
+    enum kauri_ruleset rules;     // of the review
     double estimate_seconds;      // 0: a share of the seconds
     uint64_t memory;
     uint64_t seconds;
@@ -406,6 +407,7 @@ struct settings {
     uint64_t estimate_nodes;
     uint64_t game; // number in the header; UINT64_MAX: all
     bool markdown;
+    bool table;
 };
 
 // The state of one run. The text is read twice: first the games that can be played are counted and
@@ -493,6 +495,9 @@ static enum kauri_status print_game(struct work *work, const struct kauri_annota
     } else {
         printf("%s", work->printed > 0 ? "\n" : "");
         kauri_annotated_print(view);
+        if (work->settings->table) {
+            kauri_annotated_print_table(view);
+        }
     }
     work->printed++;
     (void)fflush(stdout); // the next game may take long; main says if output failed
@@ -545,7 +550,8 @@ static enum kauri_status annotate_game(struct work *work, const struct kauri_rec
     work->interrupted = work->interrupted || effort.interrupted;
     KAURI_TRY(estimate_game(work, &game, effort.memory, &estimates, error));
     work->seconds = work->interrupted ? 0 : work->seconds - (share - effort.seconds);
-    const struct kauri_annotated_view view = {record, replay, &game, &estimates};
+    const struct kauri_annotated_view view = {
+        record, replay, &game, &estimates, work->settings->language, work->settings->rules};
     work->estimated = work->estimated || estimates.estimated > 0;
     KAURI_TRY(print_game(work, &view, error));
     if (work->settings->svg != NULL) {
@@ -580,13 +586,12 @@ static void print_legend(bool expected)
 {
     printf("\n");
     kauri_print_words(
-        "first proven: it may have been decided earlier. final: South's captures minus North's at "
-        "the end with best play, within the proven bounds, followed by S if South wins the cowrie "
-        "phase, N if North does, and = if it never ends. played, best other: the same after these "
-        "moves. gives away: seeds that the move loses for its player. standard, tie-breaker: the "
-        "winner with best play, before -> after the move. sign: ! the only move that keeps the "
-        "result, ? loses seeds (tie-breaker: or the cowrie phase), ?? loses the result; open: "
-        "undecided.",
+        "final: South's captures minus North's at the end with best play, within the proven "
+        "bounds, followed by S if South wins the cowrie phase, N if North does, and = if it never "
+        "ends. played, best other: the same after these moves. gives away: seeds that the move "
+        "loses for its player. standard, tie-breaker: the winner with best play, before -> after "
+        "the move. sign: ! the only move that keeps the result, ? loses seeds (tie-breaker: or the "
+        "cowrie phase), ?? loses the result; open: undecided.",
         0, 0);
     if (expected) {
         printf("\n");
@@ -612,7 +617,7 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
         KAURI_TRY(kauri_threads_start(kauri_threads_for_search(settings->nodes), error));
     }
     KAURI_TRY(annotate_games(work, error));
-    if (!work->run->json && !settings->markdown && work->printed > 0) {
+    if (settings->table && work->printed > 0) {
         print_legend(work->estimated);
     }
     if (settings->svg != NULL && work->printed > 0) {
@@ -654,14 +659,14 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
 const struct kauri_command kauri_command_annotate = {
     .name = "annotate",
     .group = "Play, and look at games",
-    .summary = "value every position and move of a game record",
+    .summary = "find the mistakes and turning points of a game",
     .text =
-        "Prints the proven value of every position of the games in a text (\"-\": standard "
-        "input), and the seeds that every move gives away, from tables and from search above "
-        "them. Positions for which the time was too short are marked. Where the proofs leave "
-        "something open, the engine gives an estimate, which is marked with ~, is not proven, and "
-        "may be wrong. With --nodes and enough time, the output is the same each time. After "
-        "Ctrl-C, the rest is neither searched nor estimated." KAURI_OPEN_TABLES_TEXT,
+        "Reviews the games in a text (\"-\": standard input) as the explorer does: the mistakes, "
+        "?? if they lose the result, ? if they lose seeds, ?! if they are only likely; and the "
+        "turning points with diagrams. What is proven comes from tables, and from search above "
+        "them; where the proofs leave something open, the engine estimates, which may be wrong. "
+        "With --nodes and enough time, the output is the same each time. After Ctrl-C, the rest is "
+        "neither searched nor estimated." KAURI_OPEN_TABLES_TEXT,
     .arguments = "FILE",
     .arguments_min = 1,
     .arguments_max = 1,
@@ -672,7 +677,13 @@ const struct kauri_command kauri_command_annotate = {
             KAURI_JSON_OPTION,
             KAURI_OPTION("svg", "FILE", "draw the games into a file",
                          KAURI_STORED(struct settings, svg)),
-            KAURI_LANG_OPTION("svg", struct settings, language),
+            KAURI_OPTION("lang", "LANG", "language of review and drawing: en or de (default en)",
+                         KAURI_STORED(struct settings, language), .choices = "en de"),
+            KAURI_OPTION("rules", "RULES", "review under standard (default) or tie-breaker rules",
+                         KAURI_STORED(struct settings, rules), .choices = "standard tie-breaker",
+                         .excludes = "json markdown"),
+            KAURI_OPTION("table", NULL, "also print a table of all moves, in English",
+                         KAURI_STORED(struct settings, table), .excludes = "json markdown"),
             KAURI_FORCE_OPTION("--svg"),
             KAURI_OPTION("markdown", NULL, "print sections of docs/GAMES.md",
                          KAURI_STORED(struct settings, markdown), .excludes = "json"),
@@ -693,6 +704,9 @@ const struct kauri_command kauri_command_annotate = {
         },
     .examples = {{"find the mistakes of a game, searching for five seconds",
                   "kauri annotate --tables tables --game 4 --time 5 games.txt"},
+                 {"the same in German, with every move and its value",
+                  "kauri annotate --tables tables --game 4 --time 5 --lang de \\\n"
+                  "--table games.txt"},
                  {"also draw it", "kauri annotate --tables tables --game 4 --time 5 \\\n"
                                   "--svg game-4.svg games.txt"}},
     .related = "replay play search",

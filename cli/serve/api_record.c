@@ -143,7 +143,8 @@ static enum kauri_status annotate(struct kauri_api_call *call, const struct kaur
     KAURI_TRY(kauri_annotate(tables, replay, &effort, &game, error));
     limits.seconds = effort.interrupted ? 0 : limits.seconds;
     KAURI_TRY(kauri_estimate_game(tables, &game, &limits, &estimates, error));
-    const struct kauri_annotated_view view = {record, replay, &game, &estimates};
+    const struct kauri_annotated_view view = {
+        .record = record, .replay = replay, .game = &game, .estimates = &estimates};
     kauri_json_annotated(out, &view);
 cleanup:
     kauri_game_estimates_clear(&estimates);

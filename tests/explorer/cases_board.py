@@ -54,6 +54,7 @@ def every_panel_is_reached_by_keys(page):
         page.keys("ArrowRight")
         expect(page.focused() == f"tab-{panel}", page.focused())
         page.wait(f"!document.querySelector('#panel-{panel}').hidden", panel)
+    page.wait("document.querySelector('#panel-share .field')", "the panel that is loaded late")
     page.keys("Tab")
     expect(page.focused() == "share.link", page.focused())
 

@@ -33,6 +33,7 @@ def the_rules_are_told(page):
     page.wait_position(after(page, "0,1+2,0+1,0,2,2+2/0+1,1,3,1+3,0,2+3 S 24:24", "f"))
     expect(not page.execute("return document.querySelector('#help').open;"), "the help is open")
     page.open("l=de")
+    page.press("#help-open")
     page.wait_words("#help", "gegen den Uhrzeigersinn")
 
 
@@ -249,7 +250,7 @@ def phones_in_german(page):
 
 def words_are_the_visitors(page):
     """Two buttons with two effects have two names; nothing speaks of files and layers."""
-    rows = page.execute("return load('words.js').then(({words}) => words);")
+    rows = page.all_words()
     for i in range(2):
         expect(rows["button.back"][i] != rows["play.takeBack"][i], rows["button.back"])
     everything = " ".join(text for row in rows.values() for text in row)

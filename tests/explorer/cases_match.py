@@ -109,6 +109,7 @@ def a_game_is_continued(page):
     page.open(link("0,0,0,0,0,1+1/0+5,0+6,0,0,0,0 S 31:28", "&m=f&g=S1"))
     page.wait(lambda: state_of(page) == "play.won", "the end of a game")
     page.open("g=S0")
+    page.panel("play")
     page.wait(f"document.querySelector(\"{id_('play.start')}\")", "no such game")
 
 

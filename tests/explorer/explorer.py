@@ -97,8 +97,21 @@ class Page:
     def __getattr__(self, name):
         return getattr(self.browser, name)
 
+    def forget_first_visit(self):
+        """From now on every visit is that of somebody who has used the page before, but has not left
+        it anywhere: it begins with the start of the game."""
+        self.visited = self.command("Page.addScriptToEvaluateOnNewDocument", source="""
+            try {
+                const kept = JSON.parse(localStorage["kauri-explorer"] || "{}");
+                localStorage["kauri-explorer"] = JSON.stringify({...kept, visited: true, last: ""});
+            } catch {} // about:blank has no storage""")["identifier"]
+
+    def remember_visits(self):
+        """From now on the browser knows what it has kept: nothing on a first visit."""
+        self.command("Page.removeScriptToEvaluateOnNewDocument", identifier=self.visited)
+
     def open(self, hash_="", query="speed=0", path="/"):
-        """Opens the page anew, as a first visit."""
+        """Opens the page anew."""
         self.browser.open("about:blank")
         # A full history of 50 entries loses those first that were made without a click or a key.
         self.command("Page.resetNavigationHistory")
@@ -137,6 +150,14 @@ class Page:
         """A click that needs no place on the screen."""
         self.wait(f"document.querySelector({selector!r})", selector)
         self.execute("document.querySelector(arguments[0]).click();", selector)
+
+    def all_words(self):
+        """The texts of the page and of its parts that are loaded later: key -> [English, German]."""
+        names = sorted(name for name in os.listdir(os.path.join(ROOT, "web/explorer"))
+                       if re.fullmatch(r"words(-[a-z]+)?\.js", name))
+        return self.execute("return Promise.all(arguments[0].map((name) => load(name)))"
+                            ".then((parts) => Object.assign({}, ...parts.map(({words}) => words)));",
+                            names)
 
     def words(self, selector):
         """The text of an element, seen or not; "" if it is not there."""

@@ -3,6 +3,7 @@
 #include "tests/test.h"
 
 #include "queries/analysis/annotate.h"
+#include "queries/analysis/mistakes.h"
 #include "records/record.h"
 #include "tests/queries/random_games.h"
 #include "tests/queries/solved_tables.h"
@@ -124,6 +125,54 @@ static void check_truth(struct solved *whole, const struct kauri_annotated_game 
     }
 }
 
+static int value_of(const struct kauri_evaluation *before, int hole)
+{
+    for (unsigned i = 0; i < before->move_count; i++) {
+        if (before->moves[i].hole == hole) {
+            assert_true(kauri_bounds_exact(before->moves[i].r));
+            return before->moves[i].r.low;
+        }
+    }
+    fail_msg("hole %d has no move", hole);
+    return 0;
+}
+
+// What `game` calls a proven mistake is one by the tables as well, and its better move is better.
+static void check_mistakes(const struct kauri_annotated_game *exact,
+                           const struct kauri_game_estimates *proven,
+                           const struct kauri_annotated_game *game,
+                           const struct kauri_game_estimates *estimates, enum kauri_ruleset rules)
+{
+    struct kauri_mistake_count counted = {0, 0};
+    for (size_t i = 0; i < game->count; i++) {
+        const struct kauri_evaluation *before = &exact->plies[i].before;
+        const int played = before->moves[exact->plies[i].move].r.low;
+        struct kauri_mistake mistake;
+        struct kauri_mistake truth;
+        if (!kauri_annotated_mistake(game, estimates, i, rules, &mistake)) {
+            continue;
+        }
+        *(mistake.proven ? &counted.proven : &counted.likely) += 1;
+        if (!mistake.proven) {
+            assert_string_equal(mistake.sign, "?!");
+            continue;
+        }
+        assert_true(kauri_annotated_mistake(exact, proven, i, rules, &truth));
+        assert_true(truth.proven && truth.results_known && truth.loss_low == truth.loss_high);
+        assert_string_equal(mistake.sign, truth.sign);
+        assert_int_equal(strcmp(truth.sign, "??") == 0, truth.before != truth.after);
+        assert_in_range(truth.loss_low + 100, mistake.loss_low + 100, mistake.loss_high + 100);
+        assert_true(value_of(before, truth.better) > played);
+        if (mistake.results_known) {
+            assert_int_equal(mistake.before, truth.before);
+            assert_int_equal(mistake.after, truth.after);
+        }
+    }
+    const struct kauri_mistake_count count = kauri_count_mistakes(game, estimates, rules);
+    assert_int_equal(count.proven, counted.proven);
+    assert_int_equal(count.likely, counted.likely);
+}
+
 TEST(estimates_keep_to_what_is_proven)
 {
     static const char *const starts[] = {"1+1,0+1,1/0+1,1,0+1 S 1:1", "2,0+1,1+1/0+2,1,1 N 3:0",
@@ -154,6 +203,10 @@ TEST(estimates_keep_to_what_is_proven)
             check_turns(&little, &some);
             check_same(&guessed, &again);
             check_truth(&whole, &nothing, &known);
+            for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
+                check_mistakes(&exact, &proven, &exact, &proven, (enum kauri_ruleset)rules);
+                check_mistakes(&exact, &proven, &little, &some, (enum kauri_ruleset)rules);
+            }
             seen += guessed.estimated;
             kauri_game_estimates_clear(&proven);
             kauri_game_estimates_clear(&guessed);

@@ -1,5 +1,6 @@
 /** The address: has the state of the page behind its "#" (hash.js), and an entry for each move. */
 import {readHash, writeHash} from "./hash.js";
+import {setSetting, settings} from "./settings.js";
 
 export class Address {
     #app;
@@ -17,6 +18,16 @@ export class Address {
         const address = hash ? `#${hash}` : location.pathname + location.search;
         if (hash !== location.hash.slice(1)) {
             history[push && !this.reading ? "pushState" : "replaceState"](null, "", address);
+        }
+        if (hash !== settings.last) {
+            setSetting("last", hash);
+        }
+    }
+
+    /** The address of a later visit, which goes on where the last one ended, unless it is a link. */
+    goOn(last) {
+        if (last && !location.hash) {
+            history.replaceState(null, "", `#${last}`);
         }
     }
 

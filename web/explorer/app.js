@@ -7,7 +7,7 @@ import {byId, page} from "./dom.js";
 import {Evaluation} from "./evaluate.js";
 import {Game} from "./game.js";
 import {readHash} from "./hash.js";
-import {mountHelp} from "./help.js";
+import {mountFront} from "./front.js";
 import {mountKeys} from "./keys.js";
 import {mountMenus} from "./menus.js";
 import {judgedMoves, spokenValue} from "./moves.js";
@@ -30,12 +30,15 @@ class App extends EventTarget {
     #editing = null; // {position, onHole} of a panel that sets up a position
     #names = null;
     #allowed = null; // whether the board offers moves in a position
+    #take = null; // what is done with a move in place of playing it
     #hidden = false; // values, by a panel
     #preview = null;
     #moving = Promise.resolve();
     #answering = false; // a move follows another that has an entry
     match = null; // the game against the program: {side, strength, hidden}
     exercise = null; // the number of the one that is being solved
+    lesson = null; // the step of the lesson that is being taken
+    #parts = {}; // what was fetched late, by the names of its scripts
     #notice = null; // the text of the notice, as a function
     #plot = null;
     #told = ""; // state of the value that was announced for the current position
@@ -75,6 +78,14 @@ class App extends EventTarget {
         this.board.svg.scrollIntoView({block: "nearest"});
     }
 
+    /** Chooses a panel, and scrolls to it where it lies below the board. */
+    async openTools(id) {
+        await this.choosePanel(id);
+        if (byId("tools").offsetLeft === byId("board-heading").parentElement.offsetLeft) {
+            byId("tools").scrollIntoView();
+        }
+    }
+
     #showRules() {
         for (const input of document.querySelectorAll("input[name=rules]")) {
             input.checked = input.value === this.#rules;
@@ -102,11 +113,14 @@ class App extends EventTarget {
 
     /** Plays a move of the current position if it may be; resolves when the board shows it. */
     play(move) {
-        if (this.mayPlay(move)) {
+        if (this.mayPlay(move) && this.#take) {
+            this.#take(move);
+        } else if (this.mayPlay(move)) {
             this.line.leave();
             this.game.playMove(move);
         } else {
             announce(t("say.illegal", {move: nameOfMove(move)}));
+            this.#emit("refused", move);
         }
         return this.settled();
     }
@@ -134,6 +148,33 @@ class App extends EventTarget {
     setExercise(number) {
         this.exercise = number;
         this.address.write(false);
+    }
+
+    /** Begins (null: leaves) a step of the lesson; the address has it. */
+    setLesson(step) {
+        this.lesson = step;
+        this.address.write(false);
+    }
+
+    /** What mount(app) of a script has made, which is fetched when it is first needed; null if that fails. */
+    async #part(name, load) {
+        try {
+            const {mount} = await load();
+            this.#parts[name] = this.#parts[name] || mount(this);
+        } catch {
+            this.notice(() => t("say.notLoaded"));
+        }
+        return this.#parts[name] || null;
+    }
+
+    /** Begins a step of the lesson, or takes up the one that the address has. */
+    async learn(step = this.lesson) {
+        (await this.#part("lesson", () => import("./lesson.js")))?.open(step);
+    }
+
+    /** Opens the dialog with the rules, the signs and the keys. */
+    async help() {
+        (await this.#part("help", () => import("./help.js")))?.open();
     }
 
     mayPlay(move) {
@@ -180,8 +221,14 @@ class App extends EventTarget {
         this.draw();
     }
 
+    /** Gives moves to take(move) in place of playing them; null: they are played. */
+    takeMoves(take) {
+        this.#take = take;
+    }
+
     /** The moves of the game have got signs. */
     rated() {
+        this.game.version += 1;
         this.#emit("rated");
     }
 
@@ -290,7 +337,7 @@ class App extends EventTarget {
             this.notice(null);
         }
         if (kind === "load" && !this.address.reading) {
-            this.match = this.exercise = null;
+            this.match = this.exercise = this.lesson = null;
         }
         this.#ask();
         this.address.write(!this.#answering && (kind === "move" || kind === "load"));
@@ -322,7 +369,7 @@ class App extends EventTarget {
         return {
             position: this.game.root.position, moves: this.game.toText(), rules: this.#rules,
             flipped: this.#flipped, match: this.match, about: this.game.about,
-            exercise: this.exercise,
+            exercise: this.exercise, lesson: this.lesson,
         };
     }
 
@@ -336,13 +383,20 @@ class App extends EventTarget {
         this.#showRules();
         this.match = state.match; // after the language, for which a game that runs sets its own
         this.exercise = state.exercise;
+        this.lesson = state.lesson;
         let fault = state.position ? "" : "say.badLink";
         try {
             this.game.fromText(state.position || startPosition(), state.moves, state.about);
         } catch (error) {
             fault = error.key || "say.badLink";
-            this.match = this.exercise = null;
+            this.match = this.exercise = this.lesson = null;
             this.game.load(startPosition());
+        }
+        if (this.match) {
+            this.choosePanel("play");
+        }
+        if (this.lesson) {
+            this.learn();
         }
         if (fault) {
             this.notice(() => t(fault));
@@ -388,7 +442,7 @@ class App extends EventTarget {
         this.actions = mountMenus(this);
         this.choosePanel = mountPanels(byId("tools"), this);
         mountKeys(this);
-        mountHelp(byId("help"), this);
+        byId("help-open").addEventListener("click", () => this.help());
         this.#plot = mountPlot(byId("plot"), this);
         translate(document);
         this.game.addEventListener("change", ({detail}) => this.#changed(detail));
@@ -403,6 +457,7 @@ class App extends EventTarget {
             this.draw();
         });
         onServer((up) => this.#server(up));
+        mountFront(this);
         this.address.read();
         this.#ask();
         this.draw();

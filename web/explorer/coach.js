@@ -1,69 +1,86 @@
 /**
  * What a game teaches: the mistakes that are proven, those that are likely, and where the result
- * changes hands, from the answer of annotate.
+ * changes hands, from the answer of annotate. `kauri annotate` prints the same sentences
+ * (cli/games/annotate_review.c).
  */
 import {moveNumber} from "./game.js";
+import {PASS} from "./rules.js";
 import {t} from "./texts.js";
 import {nameOf, nameOfMove} from "./values.js";
 
 const RULES = {standard: "standard", tiebreak: "tie_breaker"};
 
-/** "16. c" or "16... C" of a node. */
+/** "16. c" of a node, "18... B-B" for the second of moves in a row while the other player passes. */
 export function moveName(node) {
     const {number, side} = moveNumber(node);
-    return `${number}${side === "S" ? "." : "..."} ${nameOfMove(node.move)}`;
+    let moves = nameOfMove(node.move);
+    for (let n = node.parent; n.move === PASS && moveNumber(n.parent).number === number;
+        n = n.parent.parent) {
+        moves = `${n.parent.move}-${moves}`;
+    }
+    return `${number}${side === "S" ? "." : "..."} ${moves}`;
 }
 
-/** A mistake {sign, proven, text(name)} of a ply of annotate, or null. */
-function mistakeOf({standard, tie_breaker: tiebreak, loss, alternative, estimate}, rules) {
-    const {sign, before, after} = {standard, tie_breaker: tiebreak}[RULES[rules]];
-    if (sign === "?" || sign === "??") {
-        const [least, most] = loss;
-        const texts = (move) => [
-            before && after && before !== after
-                ? t("coach.result", {move, before: t(`result.${before}`), after: t(`result.${after}`)})
-                : t("coach.mistake", {move}),
-            least > 0 ? t(least === most ? "coach.gives" : "coach.givesLeast", {n: least}) : "",
-            alternative ? t("coach.better", {best: nameOfMove(alternative.move)}) : "",
-        ];
-        return {sign, proven: true, text: (move) => texts(move).filter(Boolean).join(" ")};
+const seedsText = (n) => t("coach.seeds", {n});
+
+/** The sentences on a mistake of annotate. */
+function mistakeText(node, {proven, before, after, loss: [least, most], better}) {
+    const move = moveName(node);
+    if (!proven) {
+        return t("coach.likely", {move, seeds: seedsText(least), best: better});
     }
-    if (estimate && estimate.mistake) {
-        return {
-            sign: "?!", proven: false,
-            text: (move) => t("coach.likely", {
-                move, n: estimate.loss, best: nameOfMove(estimate.best),
-            }),
-        };
-    }
-    return sign === "!" ? {sign, proven: true, text: null} : null;
+    return [
+        before !== after
+            ? t("coach.result", {move, before: t(`result.${before}`), after: t(`result.${after}`)})
+            : t("coach.mistake", {move}),
+        least > 0 ? t(least === most ? "coach.gives" : "coach.givesLeast", {seeds: seedsText(least)}) : "",
+        better ? t("coach.better", {best: better}) : "",
+    ].filter(Boolean).join(" ");
 }
 
-/** "South wins or draw" for results that South may have. */
-const resultsText = (results) => results.map((one) => t(one === "draw" ? "result.draw"
-    : "verdict.winsOpen", {side: nameOf(one === "win" ? "S" : "N")})).join(t("coach.or"));
+/** "South wins", or what is left of the results that South may have. */
+function resultsText(results) {
+    const side = results.includes("loss") ? "N" : "S";
+    if (results.length === 1) {
+        return results[0] === "draw" ? t("result.draw") : t("verdict.winsOpen", {side: nameOf(side)});
+    }
+    return results.length === 3 ? t("coach.open")
+        : t("coach.notWins", {side: nameOf(side === "N" ? "S" : "N")});
+}
+
+function turnText(line, {ply, turn, from, to}) {
+    const results = resultsText(to) +
+        (["lost", "changed"].includes(turn) ? t("coach.before", {results: resultsText(from)}) : "");
+    const key = ply === 0 ? "coach.start" : turn === "changed" ? "coach.latest" : "coach.after";
+    return t(key, {move: ply > 0 && moveName(line[ply]), results});
+}
+
+function expectedText(line, {ply, to, margin}) {
+    const results = t("coach.expects", {
+        side: nameOf(to === "win" ? "S" : "N"), seeds: seedsText(Math.abs(margin)),
+    });
+    return t(ply === 0 ? "coach.start" : "coach.after", {move: ply > 0 && moveName(line[ply]), results});
+}
 
 /**
- * {mistakes: [{node, sign, proven, text()}], turns: [{node, text()}]} of a line and what annotate
- * says of it, for one set of rules. Each node of the line gets its sign.
+ * {mistakes: [{node, sign, proven, text()}], turns: [{node, text()}], expected: the same} of a line
+ * and what annotate says of it, for one set of rules. Each node of the line gets its sign.
  */
 export function lessons(line, answer, rules) {
-    const mistakes = [];
+    const name = RULES[rules];
     answer.plies.forEach((ply, i) => {
-        const node = line[i + 1];
-        const found = mistakeOf(ply, rules);
-        node.sign = found ? found.sign : "";
-        if (found && found.text) {
-            mistakes.push({node, ...found, text: () => found.text(moveName(node))});
-        }
+        line[i + 1].sign = ply[name].sign === "!" ? "!" : "";
     });
-    const turns = answer.turning_points.filter((one) => one.rules === RULES[rules])
-        .map(({ply, to}) => ({
-            node: line[ply],
-            text: () => (ply === 0 ? resultsText(to)
-                : t("coach.turn", {move: moveName(line[ply]), results: resultsText(to)})),
-        }));
-    return {mistakes, turns};
+    const mistakes = answer.mistakes[name].map((one) => {
+        const node = line[one.ply + 1];
+        node.sign = one.sign;
+        return {node, sign: one.sign, proven: one.proven, text: () => mistakeText(node, one)};
+    });
+    const turns = answer.turning_points.filter((one) => one.rules === name)
+        .map((one) => ({node: line[one.ply], text: () => turnText(line, one)}));
+    const expected = answer.expected_turns
+        .map((one) => ({node: line[one.ply], text: () => expectedText(line, one)}));
+    return {mistakes, turns, expected};
 }
 
 /** "1 proven mistake, 20 likely ones." */

@@ -5,8 +5,11 @@ import {commentOf} from "./game.js";
 import {formatPosition} from "./notation.js";
 import {button, note, part, refill, row} from "./parts.js";
 import {recordText} from "./recordtext.js";
-import {t} from "./texts.js";
+import {addWords, t} from "./texts.js";
 import {nameOf} from "./values.js";
+import {words} from "./words-share.js";
+
+addWords(words);
 
 /** What a drawing needs of the style sheets to stand alone, and what it does not need. */
 const STYLES = ["fill", "stop-color", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray",
@@ -141,11 +144,11 @@ class Share {
     }
 }
 
-export const sharePanel = {
-    id: "share",
-    title: "share.title",
+export const panel = {
     mount(root, app) {
-        const view = new Share(root, app);
-        sharePanel.show = () => view.build();
+        this.view = new Share(root, app);
+    },
+    show() {
+        this.view.build();
     },
 };

@@ -26,7 +26,7 @@ export const SECONDS_MORE = 60; // the most that a server takes
 const FUTILE = ["memory", "length"]; // reasons to stop for which more time is no remedy
 
 export class Evaluation extends EventTarget {
-    #memory = new Map();
+    static #memory = new Map(); // of all evaluations
     #tables = null; // the answer of layers, once it is needed
     #stop = new AbortController();
     value = {state: "waiting"};
@@ -44,13 +44,18 @@ export class Evaluation extends EventTarget {
             this.#set({state: "over", position, rules});
             return;
         }
-        const known = this.#memory.get(formatPosition(position));
+        const known = Evaluation.#memory.get(formatPosition(position));
         if (known && known.state === "exact") {
             this.#set({...known, position, rules});
             return;
         }
         this.#set({state: "waiting", position, rules});
         this.#look(position, this.#stop.signal);
+    }
+
+    /** Asks no more. */
+    leave() {
+        this.#stop.abort();
     }
 
     /** Searches again, for longer. */
@@ -83,9 +88,9 @@ export class Evaluation extends EventTarget {
     }
 
     #remember(position, value) {
-        this.#memory.set(formatPosition(position), value);
-        if (this.#memory.size > REMEMBERED) {
-            this.#memory.delete(this.#memory.keys().next().value);
+        Evaluation.#memory.set(formatPosition(position), value);
+        if (Evaluation.#memory.size > REMEMBERED) {
+            Evaluation.#memory.delete(Evaluation.#memory.keys().next().value);
         }
     }
 
@@ -124,7 +129,7 @@ export class Evaluation extends EventTarget {
 
     /** Begins with the bounds that the rules and lower tables give. */
     async #open(position, bounds, signal) {
-        const known = this.#memory.get(formatPosition(position));
+        const known = Evaluation.#memory.get(formatPosition(position));
         this.#add({
             state: "open", bounds, searching: true, estimate: null, estimating: true, answer: null,
             refused: null, nodes: 0, more: true, ...known,

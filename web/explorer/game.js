@@ -11,6 +11,7 @@ const MOST = {signs: 10000, plies: 1000, nested: 50};
 
 export class Game extends EventTarget {
     #ids = 0;
+    version = 0; // changes with the tree and what is said of its moves, not with the current one
 
     constructor(position = startPosition()) {
         super();
@@ -25,6 +26,7 @@ export class Game extends EventTarget {
         this.root = this.#node(position, null, null, null);
         this.node = this.root;
         this.about = {};
+        this.version += 1;
     }
 
     #tell(kind) {
@@ -39,6 +41,7 @@ export class Game extends EventTarget {
         const {position, captured} = play(node.position, move);
         const child = this.#node(position, move, captured, node);
         node.children.push(child);
+        this.version += 1;
         return child;
     }
 
@@ -68,6 +71,7 @@ export class Game extends EventTarget {
             this.node = read();
         } catch (error) {
             [this.root, this.node, this.about] = before;
+            this.version += 1;
             throw error;
         }
         this.#tell("load");
@@ -132,6 +136,7 @@ export class Game extends EventTarget {
         if (inside) {
             this.node = parent;
         }
+        this.version += 1;
         this.#tell("tree");
     }
 
@@ -140,6 +145,7 @@ export class Game extends EventTarget {
         for (let n = node; n.parent; n = n.parent) {
             n.parent.children = [n, ...n.parent.children.filter((child) => child !== n)];
         }
+        this.version += 1;
         this.#tell("tree");
     }
 

@@ -2,7 +2,8 @@
  * What the address says after "#", where no crawler looks: p the first position (the start of the
  * game when left out), m the moves of game.js, r the rules, l the language (read, never written), fl
  * the flipped board, g a game against the program: the person's side, the strength, and v if the
- * values are shown; n the names, the date and the result of a record, x the number of an exercise.
+ * values are shown; n the names, the date and the result of a record, x the number of an exercise, t the
+ * step of the lesson.
  */
 import {formatPosition, parsePosition, startPosition} from "./notation.js";
 import {LANGUAGES} from "./texts.js";
@@ -27,8 +28,9 @@ const aboutText = (about) => encodeURIComponent(
     ABOUT.map((name) => (about[name] || "").replace(/\|/g, "/")).join("|").replace(/\|+$/, ""));
 
 /**
- * {position, moves, rules, language, flipped, match, about, exercise}; position null if p cannot be read, and then
- * neither moves nor a match. What a field may not be is left out, since all of it is written again.
+ * {position, moves, rules, language, flipped, match, about, exercise, lesson}; position null if p
+ * cannot be read, and then neither moves nor a match. What a field may not be is left out, since all
+ * of it is written again.
  */
 export function readHash(hash) {
     const fields = {};
@@ -55,11 +57,12 @@ export function readHash(hash) {
         match: position && readMatch(fields.g),
         about: position ? readAbout(fields.n) : {},
         exercise: position && /^\d{1,4}$/.test(fields.x || "") ? Number(fields.x) : null,
+        lesson: position && /^[1-7]$/.test(fields.t || "") ? Number(fields.t) : null,
     };
 }
 
 /** The part after "#" for a state of the page; empty for the beginning of everything. */
-export function writeHash({position, moves, rules, flipped, match, about, exercise}) {
+export function writeHash({position, moves, rules, flipped, match, about, exercise, lesson}) {
     const text = formatPosition(position);
     return [
         text === START ? "" : `p=${text.replace(/ /g, "_")}`,
@@ -69,5 +72,6 @@ export function writeHash({position, moves, rules, flipped, match, about, exerci
         match ? matchText(match) : "",
         Object.keys(about).length > 0 ? `n=${aboutText(about)}` : "",
         exercise ? `x=${exercise}` : "",
+        lesson ? `t=${lesson}` : "",
     ].filter(Boolean).join("&");
 }

@@ -5,8 +5,11 @@ import {signIcon} from "./marks.js";
 import {parsePosition} from "./notation.js";
 import {button, checkbox} from "./parts.js";
 import {setSetting, settings} from "./settings.js";
-import {onLanguage, t} from "./texts.js";
+import {addWords, onLanguage, t} from "./texts.js";
 import {signed} from "./values.js";
+import {words} from "./words-help.js";
+
+addWords(words);
 
 const KEYS = [
     ["a \u2013 f", "help.letters"], ["\u2190 \u2192 \u2191 \u2193", "help.arrows"],
@@ -42,7 +45,9 @@ function fill(body, onExample) {
 // South's move f makes a capture of each kind (cli/lookup/rules_text.h).
 const EXAMPLE = ["0,1+2,0+1,0,2,2+2/0+1,1,3,1+3,0,2+3 S 24:24", "f"];
 
-export function mountHelp(dialog, app) {
+/** Fills the dialog; open() shows it. */
+export function mount(app) {
+    const dialog = byId("help");
     const body = dialog.querySelector(".help-body");
     const show = () => {
         dialog.close();
@@ -52,15 +57,17 @@ export function mountHelp(dialog, app) {
     };
     fill(body, show);
     onLanguage(() => fill(body, show));
-    byId("help-open").addEventListener("click", () => {
-        dialog.showModal();
-        dialog.focus(); // so that its name is read, and its text before its fields
-        dialog.scrollTop = 0;
-    });
     dialog.querySelector(".help-close").addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => {
         if (event.target === dialog) {
             dialog.close();
         }
     });
+    return {
+        open() {
+            dialog.showModal();
+            dialog.focus(); // so that its name is read, and its text before its fields
+            dialog.scrollTop = 0;
+        },
+    };
 }

@@ -1,7 +1,7 @@
 /**
- * The best line of the current position: steps of it are shown on the board without becoming moves
- * of the game, by clicks, with buttons or as an animation. Above the tables it is the engine's
- * expectation, and said to be.
+ * The best line of the current position, or another one such as the refutation of a move: its steps
+ * are shown on the board without becoming moves of the game, by clicks, with buttons or as an
+ * animation. Above the tables the best line is the engine's expectation, and said to be.
  */
 import * as api from "./api.js";
 import {el, put} from "./dom.js";
@@ -20,7 +20,7 @@ export class Line {
     #app;
     #key = "";
     #moves = []; // nodes as in game.js
-    #proven = true;
+    #heading = "line.heading"; // key of the text above the moves
     #end = null;
     #at = 0;
     #all = false;
@@ -36,16 +36,17 @@ export class Line {
         const key = value.position
             ? [formatPosition(value.position), value.rules, this.#source(value),
                 this.#source(value) === "estimate" && this.#expected(value)?.move].join(" ") : "";
+        const heading = this.#source(value) === "estimate" ? "line.expected" : "line.heading";
         if (key === this.#key) {
             this.draw();
             return;
         }
         this.#key = key;
-        this.#set(value, [], null);
+        this.show(value.position, []);
         try {
             const {moves, end} = await this.#fetch(value);
             if (this.#key === key) {
-                this.#set(value, moves, end);
+                this.show(value.position, moves, {heading, end});
             }
         } catch {
             // No line is shown: the value above the list says what is wrong.
@@ -83,13 +84,14 @@ export class Line {
         return {moves: [best[0], ...after.line.map((ply) => ply.move)], end: after.end};
     }
 
-    #set(value, moves, end) {
+    /** Offers the moves from a position: with a heading (a key), and what ends them (or null). */
+    show(position, moves, {heading = "line.heading", end = null} = {}) {
         this.leave();
-        this.#proven = this.#source(value) !== "estimate";
+        this.#heading = heading;
         this.#end = end;
         this.#all = false;
         this.#moves = [];
-        let from = value.position;
+        let from = position;
         for (const move of moves) {
             const ply = {...play(from, move), move, parent: {position: from}};
             this.#moves.push(ply);
@@ -101,6 +103,10 @@ export class Line {
     /** Shows the position after so many plies; 0 is the game again. */
     async step(at, animated = true) {
         const old = this.#at;
+        if (this.#app.line !== this) {
+            this.#app.line.leave();
+            this.#app.line = this; // whose steps the keys take
+        }
         this.#at = Math.max(0, Math.min(this.#moves.length, at));
         this.draw();
         const ply = this.#moves[this.#at - 1];
@@ -108,7 +114,9 @@ export class Line {
             ...ply,
             animated: animated && this.#at === old + 1,
             spoken: !this.#playing,
-            label: () => t("line.preview", {ply: this.#at, plies: this.#moves.length}),
+            label: () => t("line.preview", {
+                line: t(this.#heading), ply: this.#at, plies: this.#moves.length,
+            }),
         } : null);
     }
 
@@ -201,8 +209,9 @@ export class Line {
             ? {...activeElement.dataset} : null;
         const side = nameOf(this.#moves.at(-1).position.side);
         put(this.#element,
-            el("h3", {text: t(this.#proven ? "line.heading" : "line.expected")}),
-            el("div", {class: `line-steps${this.#proven ? "" : " estimated"}`}, ...this.#steps()),
+            el("h3", {text: t(this.#heading)}),
+            el("div", {class: `line-steps${this.#heading.endsWith("expected") ? " estimated" : ""}`},
+                ...this.#steps()),
             this.#end ? note(t(`line.end.${this.#end}`, {side}))
                 : null,
             row(

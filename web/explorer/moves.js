@@ -8,8 +8,11 @@ import {capturesText, judge, nameOf, nameOfMove, narrow, netOf, signed} from "./
 
 const PHASE = {"1": "win", "0": "draw", "-1": "loss"};
 
-/** The moves of the current position as judge() describes them, best first; empty if unknown. */
-export function judgedMoves(value) {
+/**
+ * The moves of the current position as judge() describes them, best first; empty if unknown. With
+ * `secret`, no reason names the best move.
+ */
+export function judgedMoves(value, secret = false) {
     const {state, position, rules, answer, estimate} = value;
     if (state !== "exact" && state !== "open") {
         return [];
@@ -31,7 +34,7 @@ export function judgedMoves(value) {
     if (best && best.bounds && others.length === 0) {
         best.bounds = narrow(best.bounds, [low, high]);
     }
-    return judge(position, all, rules);
+    return judge(position, all, rules, secret);
 }
 
 /** What is spoken of a move: "win 33:27 in 5 plies". */

@@ -7,9 +7,12 @@ import {startPosition} from "./notation.js";
 import {STRENGTHS} from "./opponents.js";
 import {button, checkbox, labelled, note, radios, refill, row, says} from "./parts.js";
 import {PASS, isOver, legalMoves, opponent, winnerOf} from "./rules.js";
-import {t} from "./texts.js";
+import {addWords, t} from "./texts.js";
 import {drawTree} from "./tree.js";
 import {nameOf} from "./values.js";
+import {words} from "./words-play.js";
+
+addWords(words);
 
 class Match {
     #root;
@@ -49,6 +52,9 @@ class Match {
             }
         });
         this.#build();
+        if (app.match) {
+            this.#take(app.match);
+        }
     }
 
     #drawRecord() {
@@ -271,9 +277,7 @@ class Match {
     }
 }
 
-export const playPanel = {
-    id: "play",
-    title: "play.title",
+export const panel = {
     mount(root, app) {
         new Match(root, app);
     },

@@ -5,15 +5,18 @@
  */
 import {el} from "./dom.js";
 import * as analysis from "./analysis.js";
-import {sharePanel} from "./download.js";
-import {playPanel} from "./opponent.js";
 import {gamesPanel} from "./record.js";
-import {setupPanel} from "./setup.js";
+import {setSetting} from "./settings.js";
 import {studiesPanel} from "./studies.js";
 import {onLanguage, t} from "./texts.js";
 
 export const panels = [
-    analysis.panel, playPanel, studiesPanel, gamesPanel, setupPanel, sharePanel,
+    analysis.panel,
+    {id: "play", title: "play.title", load: () => import("./opponent.js")},
+    studiesPanel,
+    gamesPanel,
+    {id: "setup", title: "setup.title", load: () => import("./setup.js")},
+    {id: "share", title: "share.title", load: () => import("./download.js")},
 ];
 
 /** Builds the tab list and the panels, and chooses the first; returns choose(id). */
@@ -45,6 +48,9 @@ export function mountPanels(root, app) {
         const next = panels.find((panel) => panel.id === id);
         if (!next || next === current) {
             return;
+        }
+        if (current) {
+            setSetting("tab", id);
         }
         if (current && current.hide) {
             current.hide();

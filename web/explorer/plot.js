@@ -6,13 +6,13 @@
 import {announce} from "./announce.js";
 import * as api from "./api.js";
 import {lessons, summary} from "./coach.js";
-import {el, svg} from "./dom.js";
+import {byId, el, svg} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {formatPosition} from "./notation.js";
 import {badge, button, list, note, refill, row} from "./parts.js";
 import {seedsOnBoard} from "./rules.js";
 import {recordText} from "./recordtext.js";
-import {t} from "./texts.js";
+import {language, t} from "./texts.js";
 import {estimateWithin, leadOf, nameOfMove, netOf, signed} from "./values.js";
 
 const WIDTH = 640;
@@ -41,7 +41,10 @@ class Plot {
     #known = new Map(); // by the text of the position
     #asking = null;
     #message = () => ""; // what is said beside the button
-    #found = null; // {key, mistakes, turns}: what the evaluation of a line has found
+    #found = null; // {key, ...lessons()}: what the evaluation of a line has found
+    #news = 0; // counts what changes the drawing, but for the current move
+    #drawn = null; // {state, points, x, picture, table} of the drawing
+    #learner = null; // mistakes.js, once it is needed
 
     constructor(root, app) {
         this.#root = root;
@@ -61,7 +64,10 @@ class Plot {
         const high = Math.min(old.high, point.high);
         const guess = point.estimate ?? old.estimate;
         const estimate = low === high || guess === null ? null : Math.max(low, Math.min(high, guess));
-        this.#known.set(key, {low, high, estimate});
+        if (low !== old.low || high !== old.high || estimate !== old.estimate) {
+            this.#known.set(key, {low, high, estimate});
+            this.#news += 1;
+        }
     }
 
     /** Takes what evaluate.js has found out about the current position. */
@@ -109,17 +115,43 @@ class Plot {
 
     #say(message) {
         this.#message = message;
+        this.#news += 1;
         this.#draw();
         announce(message());
     }
 
+    /** Draws again what has changed: while one steps through a game, only the current move. */
     #draw() {
         const line = this.#app.game.line();
         this.#root.hidden = line.length < 2 || this.#app.valuesHidden;
         if (this.#root.hidden) {
+            this.#drawn = null;
             this.#root.replaceChildren();
             return;
         }
+        const state = [this.#news, this.#key(line), this.#app.game.version, language()].join(" ");
+        if (!this.#drawn || this.#drawn.state !== state) {
+            this.#drawAll(line);
+            this.#drawn.state = state;
+        }
+        this.#mark();
+    }
+
+    /** Marks the current move. */
+    #mark() {
+        const {points, x, now, table} = this.#drawn;
+        const at = points.findIndex((one) => one.node === this.#app.game.node);
+        if (now) {
+            now.setAttribute("x1", x(at));
+            now.setAttribute("x2", x(at));
+        }
+        table.querySelectorAll("tbody tr").forEach((one, ply) => {
+            one.classList.toggle("best", ply === at);
+            one.querySelector("button").setAttribute("aria-current", ply === at);
+        });
+    }
+
+    #drawAll(line) {
         const points = line.map((node, ply) => {
             const {position} = node;
             const {S, N} = position.score;
@@ -128,16 +160,24 @@ class Plot {
         });
         const busy = this.#asking !== null;
         const drawn = points.filter((one) => one.low !== undefined).length > 1;
+        const x = (ply) => LEFT + 14 + (ply / (points.length - 1)) * (WIDTH - LEFT - 28);
+        const picture = drawn ? this.#picture(points, x) : null;
+        const table = el("details", {"data-id": "plot-table"}, el("summary", {text: t("plot.table")}));
+        table.addEventListener("toggle", () => { // a long table that few open
+            if (table.open && table.children.length === 1) {
+                table.append(this.#table(points));
+                this.#mark();
+            }
+        });
+        this.#drawn = {points, x, table, now: picture && picture.querySelector(".now")};
         refill(this.#root,
-            el("h3", {text: t("plot.title")}), drawn ? [this.#picture(points), legend()] : null,
+            el("h3", {text: t("plot.title")}), drawn ? [picture, legend()] : null,
             row(
                 button(busy ? "plot.stop" : "plot.annotate",
                     () => (busy ? this.#asking.abort() : this.evaluate()), "",
                     {"data-id": "annotate"}),
                 el("span", {class: "muted small", text: this.#message()})),
-            this.#lessons(line),
-            !drawn ? null : el("details", {"data-id": "plot-table"}, el("summary", {text: t("plot.table")}),
-                this.#table(points)));
+            this.#lessons(line), drawn ? table : null);
     }
 
     /** The mistakes and turning points that the evaluation has found; a click goes before one. */
@@ -145,24 +185,35 @@ class Plot {
         if (!this.#found || this.#found.key !== this.#key(line)) {
             return null;
         }
-        const {mistakes, turns} = this.#found;
+        const {mistakes} = this.#found;
         const go = (node) => () => this.#app.game.go(node);
         return el("div", {class: "stack lessons"}, el("p", {text: summary(this.#found)}),
+            mistakes.length > 0 ? row(button("coach.learn", () => this.#learnFrom(mistakes), "accent")) : null,
             el("div", {class: "scroll"}, list(mistakes.map(({node, sign, proven, text}, i) => [
                 `mistake-${i}`, go(node.parent), badge(sign, proven ? "refuted" : ""), text(),
             ]))),
-            turns.length > 0 ? note(t("coach.turns")) : null,
-            list(turns.map(({node, text}, i) => [`turn-${i}`, go(node), text()])));
+            ["turns", "expected"].map((name) => [
+                this.#found[name].length > 0 ? note(t(`coach.${name}`)) : null,
+                list(this.#found[name].map(({node, text}, i) => [`${name}-${i}`, go(node), text()])),
+            ]).flat());
     }
 
-    #picture(points) {
+    /** Lets the mistakes be learned from, those of the person after a game against the program. */
+    async #learnFrom(mistakes) {
+        try {
+            this.#learner ??= (await import("./mistakes.js")).mountMistakes(byId("coach"), this.#app);
+            this.#learner.start(mistakes, this.#app.match ? this.#app.match.side : "");
+        } catch {
+            this.#say(() => t("say.notLoaded"));
+        }
+    }
+
+    #picture(points, x) {
         const known = points.filter((one) => one.low !== undefined);
         const leads = known.flatMap((one) => [one.low, one.high].map(Math.abs));
         const top = Math.ceil(Math.max(6, ...leads.filter((lead) => lead <= 60)) / 6) * 6;
-        const x = (ply) => LEFT + 14 + (ply / (points.length - 1)) * (WIDTH - LEFT - 28);
         const y = (lead) => 8 + (0.5 - Math.max(-1, Math.min(1, lead / top)) / 2) *
             (HEIGHT - FOOT - 16);
-        const now = x(points.findIndex((one) => one.node === this.#app.game.node));
         const step = [2, 4, 10, 20, 40, 100].find((n) => points.length / n < 14) || 200;
         const line = (kind, x1, y1, x2, y2) => svg("line", {class: kind, x1, y1, x2, y2});
         const tick = (text, atX, atY, anchor) => svg("text", {
@@ -178,7 +229,7 @@ class Plot {
             tick(part ? `${part > 0 ? "S" : "N"} ${Math.abs(part * top)}` : "0", LEFT - 6,
                 y(part * top) + 4, "end"),
         ]),
-        line("now", now, 6, now, HEIGHT - FOOT + 2),
+        line("now", x(0), 6, x(0), HEIGHT - FOOT + 2),
         points.slice(1).map((point, i) => {
             const [from, to] = [middle(points[i]), middle(point)];
             return typeof from !== "number" || typeof to !== "number" ? null
@@ -209,7 +260,6 @@ class Plot {
             el("table", {class: "moves"}, el("thead", {}, el("tr", {},
                 head("plot.ply"), head("moves.move"), head("plot.value"))),
                 el("tbody", {}, ...points.map(({node, ply, low, high, estimate}) => {
-                    const here = node === this.#app.game.node;
                     const range = {low: signed(low || 0), high: signed(high || 0)};
                     const parts = [
                         low === undefined ? "\u2013"
@@ -217,12 +267,11 @@ class Plot {
                         typeof estimate === "number" && low !== high
                             ? t("plot.about", {lead: signed(estimate)}) : null,
                     ];
-                    return el("tr", {class: here ? "best" : null}, el("td", {text: ply}),
+                    return el("tr", {}, el("td", {text: ply}),
                         el("th", {scope: "row"}, el("button", {
                             class: "move", "data-id": `ply-${ply}`,
                             text: node.move === null ? t("plot.start")
                                 : nameOfMove(node.move),
-                            "aria-current": here ? "true" : null,
                             onclick: () => this.#app.game.go(node),
                         })), el("td", {text: parts.filter(Boolean).join("; ")}));
                 }))));
@@ -253,6 +302,7 @@ export function mountPlot(element, app) {
     const home = element.parentElement;
     const place = () => (wide.matches ? home : home.parentElement).append(element);
     wide.addEventListener("change", place);
+    home.append(el("section", {id: "coach", class: "task stack", hidden: true}));
     place();
     return new Plot(element, app);
 }

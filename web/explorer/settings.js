@@ -1,12 +1,15 @@
 /**
  * What a visitor has chosen and the browser keeps: appearance, language, speed of sowing, values
- * shown, whether keys of one character work outside the board, and the exercises that are solved.
+ * shown, whether keys of one character work outside the board, and the exercises that are solved;
+ * whether the page was ever used, and where it was left: what followed the "#", and
+ * the tab; the step of the lesson that is learned.
  */
 import {page} from "./dom.js";
 
 const KEY = "kauri-explorer";
 const DEFAULTS = {
     theme: "auto", speed: "normal", values: true, letters: true, language: "", solved: [],
+    visited: false, last: "", tab: "", learned: 0,
 };
 const SPEEDS = {slow: 650, normal: 330, fast: 130, off: 0};
 

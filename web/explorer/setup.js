@@ -10,8 +10,11 @@ import {
 } from "./notation.js";
 import {button, keep, labelled, note, radios, row} from "./parts.js";
 import {PASS, legalMoves} from "./rules.js";
-import {t} from "./texts.js";
+import {addWords, t} from "./texts.js";
 import {nameOf} from "./values.js";
+import {words} from "./words-setup.js";
+
+addWords(words);
 
 const TOOLS = {
     "seed+": ["seeds", 1], "seed-": ["seeds", -1],
@@ -153,12 +156,14 @@ class Setup {
     }
 }
 
-export const setupPanel = {
-    id: "setup",
-    title: "setup.title",
+export const panel = {
     mount(root, app) {
-        const view = new Setup(root, app);
-        setupPanel.show = () => view.show();
-        setupPanel.hide = () => view.hide();
+        this.view = new Setup(root, app);
+    },
+    show() {
+        this.view.show();
+    },
+    hide() {
+        this.view.hide();
     },
 };

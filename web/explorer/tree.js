@@ -3,7 +3,7 @@ import {byId, el, put} from "./dom.js";
 import {moveNumber} from "./game.js";
 import {button} from "./parts.js";
 import {PASS} from "./rules.js";
-import {t} from "./texts.js";
+import {language, t} from "./texts.js";
 import {capturesText, nameOf, nameOfMove} from "./values.js";
 
 function label(node) {
@@ -25,9 +25,10 @@ function item(game, node, withNumber) {
         class: node.move === PASS ? "ply pass" : "ply", "data-node": node.id,
         "aria-label": [`${number}. ${nameOf(side)} ${nameOfMove(node.move)}`, captures, note]
             .filter(Boolean).join(" "),
-        "aria-current": node === game.node ? "true" : null,
         onclick: () => game.go(node),
-    }, label(node) + node.marks, node.sign ? el("span", {class: "ply-sign", text: node.sign}) : null, captures ? el("span", {class: "ply-captured", text: captures}) : null,
+    }, label(node) + node.marks,
+    node.sign ? el("span", {class: "ply-sign", text: node.sign}) : null,
+    captures ? el("span", {class: "ply-captured", text: captures}) : null,
     comment ? el("span", {class: "ply-comment", text: comment}) : null));
     return [el("span", {class: "ply-group"}, ...parts)];
 }
@@ -59,23 +60,45 @@ function isAside(node) {
     return false;
 }
 
-export function drawTree(element, game) {
-    const focused = element.contains(document.activeElement);
+/** By element: {state, plies, current} of the tree that is drawn in it. */
+const drawn = new WeakMap();
+
+/** The buttons of all moves, drawn again only if the tree or the language has changed. */
+function plies(element, game) {
+    const state = `${game.version} ${language()}`;
+    const known = drawn.get(element);
+    if (known && known.state === state) {
+        return known;
+    }
     const parts = [];
     branch(game, game.root, parts, true);
+    const tree = game.root.children.length > 0 ? el("div", {class: "tree"}, ...parts)
+        : el("p", {class: "row muted"}, el("span", {text: t("game.empty")}),
+            button("help.rules", () => byId("help-open").click(), "quiet", {"data-id": null}));
+    const tools = el("div", {class: "row tree-tools"});
+    const made = {state, tree, tools, current: null};
+    drawn.set(element, made);
+    element.replaceChildren(tree, tools);
+    return made;
+}
+
+/** Shows the tree in an element, with the current move marked and in sight. */
+export function drawTree(element, game) {
+    const focused = element.contains(document.activeElement);
+    const view = plies(element, game);
     const {node} = game;
-    put(element,
-        game.root.children.length === 0 ? el("p", {class: "row muted"}, el("span", {text: t("game.empty")}),
-            button("help.rules", () => byId("help-open").click(), "quiet", {"data-id": null}))
-            : el("div", {class: "tree"}, ...parts),
-        el("div", {class: "row tree-tools"},
-            node.parent && isAside(node)
-                ? button("game.promote", () => game.promote(game.node)) : null,
-            node.parent ? button("game.delete", () => game.remove(game.node)) : null));
-    const current = element.querySelector("[aria-current]");
+    const current = view.tree.querySelector(`[data-node="${node.id}"]`);
+    if (view.current !== current) {
+        view.current?.removeAttribute("aria-current");
+        current?.setAttribute("aria-current", "true");
+        view.current = current;
+    }
+    put(view.tools,
+        node.parent && isAside(node)
+            ? button("game.promote", () => game.promote(game.node)) : null,
+        node.parent ? button("game.delete", () => game.remove(game.node)) : null);
     if (current) {
-        const tree = element.querySelector(".tree");
-        tree.scrollTop = Math.max(0, current.offsetTop - tree.clientHeight / 2);
+        view.tree.scrollTop = Math.max(0, current.offsetTop - view.tree.clientHeight / 2);
         if (focused) {
             current.focus({preventScroll: true});
         }

@@ -105,9 +105,10 @@ function compare(a, b) {
  * captured, result (null: open), score, net, cowries, distance (each null: open), bounds, worth
  * (bounds of worthOf), best (proven: no move is worth more), likely (it comes first, and no move is
  * proven best), estimate (null: none, or there is a proof in its place), reason}.
- * `all` are the moves of an answer of probe, search or analyse.
+ * `all` are the moves of an answer of probe, search or analyse; with `secret`, no reason names the
+ * best move.
  */
-export function judge(p, all, rules) {
+export function judge(p, all, rules, secret = false) {
     const judged = all.map((m) => {
         const bounds = m.bounds || [m.r, m.r];
         const [low, high] = bounds;
@@ -135,14 +136,14 @@ export function judge(p, all, rules) {
         const alike = m.distance === null || first.distance === null ||
             m.distance === first.distance || first.result === "draw";
         m.best = m.worth[0] >= most && alike;
-        m.reason = first.worth[0] >= most && m !== first ? reason(p, m, first, rules) : "";
+        m.reason = first.worth[0] >= most && m !== first ? reason(p, m, first, rules, secret) : "";
     }
     judged.forEach((m) => { m.likely = m === first && !m.best && m.estimate !== null; });
     return judged;
 }
 
 /** Why a move is worse than the best one, in a sentence; empty if it is not, or not known. */
-function reason(p, move, top, rules) {
+function reason(p, move, top, rules, secret) {
     const mover = nameOf(p.side);
     const other = nameOf(opponent(p.side));
     if (move.net === null || (move.r === null && move.worth[0] !== move.worth[1])) {
@@ -151,8 +152,8 @@ function reason(p, move, top, rules) {
     const fall = top.net - move.net;
     const best = top.result;
     const values = {
-        mover, other, n: fall, best: top.move, own: move.captured[0], fed: move.captured[1],
-        plies: move.distance, fewest: top.distance,
+        mover, other, n: fall, best: secret ? t("why.another") : top.move,
+        own: move.captured[0], fed: move.captured[1], plies: move.distance, fewest: top.distance,
     };
     if (move.worth[0] === top.worth[0]) {
         return move.best || move.distance === null || move.distance === top.distance ? ""
@@ -164,9 +165,13 @@ function reason(p, move, top, rules) {
         win: "why.stillWins", draw: "why.stillDraws",
         loss: fall > 0 ? "why.lostAnyway" : "why.lostToo",
     };
-    return `${first} ${move.result === best ? t(kept[best], values)
-        : lost(p, move, top, best, rules, values)}`;
+    const second = move.result === best ? t(kept[best], values)
+        : lost(p, move, top, best, rules, values);
+    return `${first} ${secret ? capital(second) : second}`;
 }
+
+/** A sentence that may begin with words for a move. */
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 function given(move, values) {
     if (values.fed > 0) {

@@ -1,0 +1,33 @@
+// The mistakes of an annotated game: those that are proven, and those that are likely.
+#ifndef KAURI_QUERIES_ANALYSIS_MISTAKES_H
+#define KAURI_QUERIES_ANALYSIS_MISTAKES_H
+
+#include "queries/analysis/annotate.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// A mistake under one ruleset. Results are those of the player who moved.
+struct kauri_mistake {
+    const char *sign; // "??": it loses the result, "?": it loses value, "?!": it is only likely
+    bool proven;
+    bool results_known; // both results; false if the mistake is not proven
+    enum kauri_result before, after;
+    int loss_low, loss_high; // net seeds that it gives away; if it is not proven, both are expected
+    int better;              // hole of a better move, KAURI_MOVE_PASS if none is known
+};
+
+struct kauri_mistake_count {
+    size_t proven, likely;
+};
+
+// Whether a ply (below game->count) is a mistake; if so, *mistake describes it.
+bool kauri_annotated_mistake(const struct kauri_annotated_game *game,
+                             const struct kauri_game_estimates *estimates, size_t ply,
+                             enum kauri_ruleset rules, struct kauri_mistake *mistake);
+
+struct kauri_mistake_count kauri_count_mistakes(const struct kauri_annotated_game *game,
+                                                const struct kauri_game_estimates *estimates,
+                                                enum kauri_ruleset rules);
+
+#endif

@@ -1,0 +1,46 @@
+/** The first visit: a card says what Kauri is, and hides all but the board until something is chosen. */
+import {byId, page} from "./dom.js";
+import {setSetting, settings} from "./settings.js";
+
+function showCard(app) {
+    const show = (shown) => {
+        byId("front").hidden = !shown;
+        page.classList.toggle("entering", shown);
+        app.hideValues(shown);
+    };
+    const leave = () => {
+        if (!byId("front").hidden) {
+            setSetting("visited", true);
+            setSetting("values", false); // until somebody asks for them
+            show(false);
+        }
+    };
+    const choose = (id, action) => byId(id).addEventListener("click", action);
+    choose("front-learn", () => app.learn(1)); // which loads a position
+    choose("front-play", () => {
+        leave();
+        app.openTools("play");
+    });
+    choose("front-analyse", () => {
+        leave();
+        app.showValues();
+        app.openTools("analysis");
+    });
+    app.on("game", leave);
+    show(true);
+}
+
+/** Shows the card on a first visit without a link; on a later one the page goes on where it was left. */
+export function mountFront(app) {
+    const {visited, last, tab} = settings;
+    const isLink = location.hash && location.hash.slice(1) !== last;
+    if (!visited && !location.hash) {
+        showCard(app);
+    } else if (!isLink) {
+        app.address.goOn(last);
+        app.choosePanel(tab);
+    }
+    if (isLink) {
+        setSetting("visited", true);
+    }
+}
