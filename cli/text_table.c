@@ -29,6 +29,16 @@ static double real_of(const struct kauri_field *field, const void *record)
     return *(const double *)member_of(field, record);
 }
 
+static int answer_of(const struct kauri_field *field, const void *record)
+{
+    return *(const int *)member_of(field, record);
+}
+
+static struct kauri_bounds bounds_of(const struct kauri_field *field, const void *record)
+{
+    return *(const struct kauri_bounds *)member_of(field, record);
+}
+
 static bool is_known(const struct kauri_field *field, const void *record)
 {
     switch (field->kind) {
@@ -40,6 +50,8 @@ static bool is_known(const struct kauri_field *field, const void *record)
         return number_of(field, record) != UINT64_MAX;
     case KAURI_FIELD_SECONDS:
         return real_of(field, record) >= 0;
+    case KAURI_FIELD_ANSWER:
+        return answer_of(field, record) == 0 || answer_of(field, record) == 1;
     default:
         return true;
     }
@@ -47,6 +59,7 @@ static bool is_known(const struct kauri_field *field, const void *record)
 
 static void add_member(struct kauri_json *json, const struct kauri_field *field, const void *record)
 {
+    struct kauri_bounds bounds;
     switch (field->kind) {
     case KAURI_FIELD_UNSIGNED:
     case KAURI_FIELD_COUNT:
@@ -64,6 +77,13 @@ static void add_member(struct kauri_json *json, const struct kauri_field *field,
         break;
     case KAURI_FIELD_BOOL:
         kauri_json_add_bool(json, field->name, *(const bool *)member_of(field, record));
+        break;
+    case KAURI_FIELD_ANSWER:
+        kauri_json_add_bool(json, field->name, answer_of(field, record) == 1);
+        break;
+    case KAURI_FIELD_BOUNDS:
+        bounds = bounds_of(field, record);
+        kauri_json_add_pair(json, field->name, bounds.low, bounds.high);
         break;
     case KAURI_FIELD_TEXT:
         kauri_json_add_text(json, field->name, text_of(field, record));
@@ -114,13 +134,23 @@ void kauri_answer_array(struct kauri_json *json, const char *name, const struct 
     kauri_json_end(json);
 }
 
+static void add_heading(struct kauri_string *rows, const struct kauri_field *field)
+{
+    const bool named = strcmp(field->heading, KAURI_NAME) == 0;
+    size_t i = rows->length;
+    kauri_string_add_text(rows, named ? field->name : field->heading);
+    for (; named && i < rows->length; i++) {
+        rows->bytes[i] = (char)(rows->bytes[i] == '_' ? ' ' : rows->bytes[i]);
+    }
+}
+
 void kauri_answer_heads(struct kauri_string *rows, const struct kauri_field *fields, size_t count)
 {
     const char *separator = "";
     for (size_t i = 0; i < count; i++) {
         if (fields[i].heading != NULL) {
             kauri_string_add_text(rows, separator);
-            kauri_string_add_text(rows, fields[i].heading);
+            add_heading(rows, &fields[i]);
             separator = "\t";
         }
     }
@@ -130,6 +160,7 @@ void kauri_answer_heads(struct kauri_string *rows, const struct kauri_field *fie
 static void add_cell(struct kauri_string *rows, const struct kauri_field *field, const void *record)
 {
     char text[KAURI_SIZE_TEXT_BYTES];
+    struct kauri_bounds bounds;
     switch (field->kind) {
     case KAURI_FIELD_UNSIGNED:
         kauri_string_add_number(rows, (int64_t)number_of(field, record));
@@ -149,6 +180,14 @@ static void add_cell(struct kauri_string *rows, const struct kauri_field *field,
         break;
     case KAURI_FIELD_BOOL:
         kauri_string_add_text(rows, *(const bool *)member_of(field, record) ? "yes" : "no");
+        break;
+    case KAURI_FIELD_ANSWER:
+        kauri_string_add_text(rows, answer_of(field, record) == 1 ? "yes" : "no");
+        break;
+    case KAURI_FIELD_BOUNDS:
+        bounds = bounds_of(field, record);
+        kauri_string_add(rows, bounds.low == bounds.high ? "%d" : "%d to %d", bounds.low,
+                         bounds.high);
         break;
     case KAURI_FIELD_TEXT:
     case KAURI_FIELD_FOREIGN:
@@ -178,6 +217,22 @@ void kauri_answer_row(struct kauri_string *rows, const struct kauri_field *field
         }
     }
     kauri_string_add_text(rows, "\n");
+}
+
+void kauri_answer_list(struct kauri_string *out, const struct kauri_field *fields, size_t count,
+                       const void *record, size_t indent, size_t width)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (fields[i].heading == NULL || !is_known(&fields[i], record)) {
+            continue;
+        }
+        kauri_string_add_right(out, "", indent);
+        const size_t begin = out->length;
+        add_heading(out, &fields[i]);
+        kauri_string_add_right(out, "", width - (out->length - begin));
+        add_cell(out, &fields[i], record);
+        kauri_string_add_text(out, "\n");
+    }
 }
 
 // How the columns of a table are laid out.
@@ -405,6 +460,18 @@ void kauri_answer_table(struct kauri_string *out, struct kauri_string *rows,
     }
     out->failed = out->failed || rows->failed;
     kauri_string_clear(rows);
+}
+
+void kauri_answer_records(struct kauri_string *out, const struct kauri_field *fields, size_t count,
+                          const void *records, size_t record_bytes, size_t record_count,
+                          int columns)
+{
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_answer_heads(&rows, fields, count);
+    for (size_t i = 0; i < record_count; i++) {
+        kauri_answer_row(&rows, fields, count, (const char *)records + i * record_bytes);
+    }
+    kauri_answer_table(out, &rows, fields, count, 0, columns);
 }
 
 void kauri_string_add_table(struct kauri_string *out, const char *rows, int indent, int columns)

@@ -15,6 +15,7 @@
 
 #include "common/json.h"
 #include "common/string_buffer.h"
+#include "kauri/analysis.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,6 +29,8 @@ enum kauri_field_kind {
     KAURI_FIELD_RATIO,   // double: "2.04"; not known if not finite
     KAURI_FIELD_DIGEST,  // uint64_t
     KAURI_FIELD_BOOL,
+    KAURI_FIELD_ANSWER,  // int: 0 no, 1 yes; others are not known
+    KAURI_FIELD_BOUNDS,  // struct kauri_bounds: "-37 to 37", or "-1" if they are equal
     KAURI_FIELD_TEXT,    // const char *; NULL is not known
     KAURI_FIELD_FOREIGN, // the same, from outside (kauri_json_add_foreign)
     KAURI_FIELD_MEMBERS, // adds members of its own to the JSON
@@ -44,9 +47,13 @@ enum kauri_field_kind {
 #define KAURI_RATIO(type, member)    KAURI_FIELD(RATIO, type, member)
 #define KAURI_DIGEST(type, member)   KAURI_FIELD(DIGEST, type, member)
 #define KAURI_BOOL(type, member)     KAURI_FIELD(BOOL, type, member)
+#define KAURI_ANSWER(type, member)   KAURI_FIELD(ANSWER, type, member)
+#define KAURI_BOUNDS(type, member)   KAURI_FIELD(BOUNDS, type, member)
 #define KAURI_TEXT(type, member)     KAURI_FIELD(TEXT, type, member)
 #define KAURI_FOREIGN(type, member)  KAURI_FIELD(FOREIGN, type, member)
 #define KAURI_MEMBERS(function)      .kind = KAURI_FIELD_MEMBERS, .add = (function)
+
+#define KAURI_NAME "_" // the heading is the name, with blanks for its underscores
 
 struct kauri_field {
     const char *name;    // of the member in JSON; NULL: not in JSON
@@ -81,6 +88,11 @@ void kauri_answer_array(struct kauri_json *json, const char *name, const struct 
                         size_t count, const void *records, size_t record_bytes,
                         size_t record_count);
 
+// Adds a line for each field that has a heading and is known: `indent` blanks, the heading in
+// `width` columns, and the cell.
+void kauri_answer_list(struct kauri_string *out, const struct kauri_field *fields, size_t count,
+                       const void *record, size_t indent, size_t width);
+
 // The rows of a table: a line for each, with a tab between two cells. The first one has the
 // headings; a record is a row. The caller may add rows of its own.
 void kauri_answer_heads(struct kauri_string *rows, const struct kauri_field *fields, size_t count);
@@ -93,7 +105,12 @@ void kauri_answer_row(struct kauri_string *rows, const struct kauri_field *field
 void kauri_answer_table(struct kauri_string *out, struct kauri_string *rows,
                         const struct kauri_field *fields, size_t count, int indent, int columns);
 
-// The same for rows with headings of their own, columns of any number up to
+// Adds the table of `record_count` records of `record_bytes` bytes.
+void kauri_answer_records(struct kauri_string *out, const struct kauri_field *fields, size_t count,
+                          const void *records, size_t record_bytes, size_t record_count,
+                          int columns);
+
+// The table of rows with headings of their own, columns of any number up to
 // KAURI_ANSWER_COLUMNS_MAX, as wide as their cells, and a limit that is not 0. "" adds nothing.
 void kauri_string_add_table(struct kauri_string *out, const char *rows, int indent, int columns);
 

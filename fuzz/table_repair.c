@@ -5,31 +5,12 @@
 #include "db/compress.h"
 #include "db/directory.h"
 #include "db/header.h"
+#include "fuzz/table_places.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 
-// Places in the file (docs/FORMAT.md).
-enum {
-    COLUMN_COUNT = 22,
-    DERIVATION = 24,
-    POSITIONS = 32,
-    ENTRIES = 40,
-    CERTIFICATE_OFFSET = 48,
-    FILE_BYTES = 56,
-    COLUMNS = 200,
-    COLUMN_BYTES = 48,
-    WIDTH = 8, // of a column
-    CODEC = 9,
-    PAGE_ENTRIES = 16,
-    GROUP_PAGES = 20,
-    DICTIONARY_BYTES = 24,
-    DICTIONARY_OFFSET = 32,
-    DIRECTORY_OFFSET = 40,
-    HEADER_CHECKSUM = 504,
-    COLUMN_DIGESTS = 8,    // of the certificate
-    DECODED_MAX = 1 << 16, // larger pages keep the check that they have
-};
+enum { DECODED_MAX = 1 << 16 }; // larger pages keep the check that they have
 
 struct input {
     uint8_t *bytes;

@@ -105,22 +105,6 @@ void kauri_record_copy(char *to, size_t room, const char *text, size_t bytes);
 enum kauri_status kauri_record_next(struct kauri_record_reader *reader, struct kauri_record *record,
                                     bool *found, struct kauri_error *error);
 
-// All records of a text, in the order of the text. Owned by the caller.
-struct kauri_records {
-    size_t count;
-    size_t room; // allocated for records
-    struct kauri_record *records;
-};
-
-// Reads every game of `text`, as kauri_record_next does. *records needs no initialisation; it is
-// empty on failure. Errors: KAURI_BAD_INPUT for a text without any game, KAURI_RESOURCE.
-// Thread-safe.
-enum kauri_status kauri_records_parse(const char *text, struct kauri_records *records,
-                                      struct kauri_error *error);
-
-// Frees the records. Accepts NULL and empty ones.
-void kauri_records_clear(struct kauri_records *records);
-
 // ---------------------------------------------------------------------------------------- writing
 
 // Formats the record as a text: header, start position if the record gives one, moves in lines of

@@ -1,10 +1,8 @@
 #include "records/record.h"
 
-#include "common/memory.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // ----------------------------------------------------------------------------------------- words
@@ -643,59 +641,4 @@ cleanup:
         kauri_record_clear(record); // also frees a header without a game after it
     }
     return status;
-}
-
-// ------------------------------------------------------------------------------- all at once
-
-// Moves *record, with its plies, to the end of the list.
-static enum kauri_status keep_record(struct kauri_records *records, struct kauri_record *record,
-                                     struct kauri_error *error)
-{
-    struct kauri_record *more =
-        kauri_array_grow(records->records, records->count, &records->room, sizeof *more);
-    if (more == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "no memory for %zu records", records->count + 1);
-    }
-    records->records = more;
-    records->records[records->count++] = *record;
-    kauri_record_init(record);
-    return KAURI_OK;
-}
-
-enum kauri_status kauri_records_parse(const char *text, struct kauri_records *records,
-                                      struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_record_reader reader = kauri_record_reader_begin(text);
-    struct kauri_record record;
-    bool found = true;
-    *records = (struct kauri_records){0};
-    kauri_record_init(&record);
-    for (;;) {
-        KAURI_TRY(kauri_record_next(&reader, &record, &found, error));
-        if (!found) {
-            break;
-        }
-        KAURI_TRY(keep_record(records, &record, error));
-    }
-    if (records->count == 0) {
-        status = kauri_fail(error, KAURI_BAD_INPUT, "no game record found");
-    }
-cleanup:
-    kauri_record_clear(&record);
-    if (status != KAURI_OK) {
-        kauri_records_clear(records);
-    }
-    return status;
-}
-
-void kauri_records_clear(struct kauri_records *records)
-{
-    if (records != NULL) {
-        for (size_t i = 0; i < records->count; i++) {
-            kauri_record_clear(&records->records[i]);
-        }
-        free(records->records);
-        *records = (struct kauri_records){0};
-    }
 }

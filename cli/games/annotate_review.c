@@ -16,9 +16,11 @@ enum sentence {
     PROVEN_MANY,
     LIKELY,
     LIKELY_MANY,
-    RESULT,  // move, result after it and before it
-    MISTAKE, // move
-    GIVES,   // seeds
+    RESULT,   // move, result after it and before it
+    WIN_LOST, // move, as in the next two
+    DRAW_LOST,
+    MISTAKE,
+    GIVES, // seeds
     GIVES_LEAST,
     BETTER,   // move
     PROBABLY, // move, seeds, better move
@@ -50,6 +52,8 @@ static const char *const sentences[SENTENCES][KAURI_LANGUAGES] = {
     [LIKELY] = {"% likely one.", "% wahrscheinlicher."},
     [LIKELY_MANY] = {"% likely ones.", "% wahrscheinliche."},
     [RESULT] = {"%: % instead of %.", "%: % statt %."},
+    [WIN_LOST] = {"%: the win is lost.", "%: der Gewinn ist vertan."},
+    [DRAW_LOST] = {"%: the draw is lost.", "%: das Unentschieden ist vertan."},
     [MISTAKE] = {"%: a mistake.", "%: ein Fehler."},
     [GIVES] = {" It gives away %.", " Er verschenkt %."},
     [GIVES_LEAST] = {" It gives away at least %.", " Er verschenkt mindestens %."},
@@ -136,7 +140,7 @@ static void print_line(const char *before, struct kauri_string *text)
 static void add_mistake(struct kauri_string *text, const struct kauri_annotated_view *view,
                         size_t ply, const struct kauri_mistake *mistake)
 {
-    const enum kauri_side side = (enum kauri_side)view->replay->plies[ply].ply.side;
+    const enum kauri_side side = (enum kauri_side)view->replay->plies[ply].before.side;
     const char better[] = {kauri_move_letter(side, mistake->better), '\0'};
     struct kauri_string move = ply_words(view, ply);
     struct kauri_string seeds = seeds_words(view, mistake->loss_low);
@@ -146,10 +150,12 @@ static void add_mistake(struct kauri_string *text, const struct kauri_annotated_
     const char *given = kauri_string_text(&seeds);
     if (!mistake->proven) {
         ADD(text, view, PROBABLY, name, given, better);
-    } else if (mistake->results_known && mistake->before != mistake->after) {
+    } else if (strcmp(mistake->sign, "??") != 0 || !mistake->before_known) {
+        ADD(text, view, MISTAKE, name);
+    } else if (mistake->after_known) {
         ADD(text, view, RESULT, name, results[mistake->after + 1], results[mistake->before + 1]);
     } else {
-        ADD(text, view, MISTAKE, name);
+        ADD(text, view, mistake->before == KAURI_WIN ? WIN_LOST : DRAW_LOST, name);
     }
     if (mistake->proven && mistake->loss_low > 0) {
         ADD(text, view, mistake->loss_low == mistake->loss_high ? GIVES : GIVES_LEAST, given);

@@ -5,12 +5,10 @@
 #include "cli/tables/open_tables.h"
 #include "cli/text_table.h"
 #include "cli/threads.h"
-#include "common/json.h"
 #include "studies/article/claims.h"
 
-#include <string.h>
-
 enum { SECONDS = 40, SECONDS_MAX = 86400 };
+enum { INDENT = 3, LABELS = 20 }; // columns
 
 struct claims_settings {
     uint64_t memory;
@@ -18,38 +16,37 @@ struct claims_settings {
     uint64_t nodes;
 };
 
-static void add_field(struct kauri_string *out, const char *name, const char *words)
-{
-    kauri_string_add(out, "   %-20s%s\n", name, words);
-}
+static const struct kauri_field claim_fields[] = {
+    {"claim", NULL, 0, KAURI_TEXT(struct kauri_claim, sentence)},
+    {"quote", "article", 0, KAURI_TEXT(struct kauri_claim, quote)},
+    {"reading", KAURI_NAME, 0, KAURI_TEXT(struct kauri_claim, reading)},
+};
 
-// Writes the names of facts, which are those of the JSON, with blanks.
-static void spell_names(struct kauri_string *text)
+// Describes a row of facts, and returns how many it has. A table that is too wide does without its
+// last columns.
+static size_t describe(const struct kauri_facts *facts,
+                       struct kauri_field fields[KAURI_ANSWER_COLUMNS_MAX])
 {
-    for (size_t i = 0; i < text->length; i++) {
-        text->bytes[i] = (char)(text->bytes[i] == '_' ? ' ' : text->bytes[i]);
+    static const struct kauri_field kinds[] = {
+        [KAURI_FACT_NUMBER] = {KAURI_COUNT(struct kauri_fact, number)},
+        [KAURI_FACT_BOUNDS] = {KAURI_BOUNDS(struct kauri_fact, bounds)},
+        [KAURI_FACT_ANSWER] = {KAURI_ANSWER(struct kauri_fact, answer)},
+        [KAURI_FACT_WORDS] = {KAURI_TEXT(struct kauri_fact, words)},
+    };
+    const size_t count = facts->rows > 0 ? facts->count / facts->rows : 0;
+    for (size_t i = 0; i < count; i++) {
+        fields[i] = kinds[facts->facts[i].kind];
+        fields[i].name = facts->facts[i].name;
+        fields[i].heading = KAURI_NAME;
+        fields[i].offset += i * sizeof *facts->facts;
+        fields[i].optional = (unsigned)i;
     }
-}
-
-// The last column is left out where it makes the table too wide.
-static void add_table(struct kauri_string *out, const struct kauri_facts *table)
-{
-    struct kauri_string rows = {.bytes = NULL};
-    struct kauri_field fields[KAURI_ANSWER_COLUMNS_MAX] = {{.heading = NULL}};
-    const char *heads = kauri_string_text(&table->heads);
-    size_t columns = 0;
-    for (const char *at = heads; at != NULL; at = strchr(at + 1, '\t')) {
-        fields[columns++].heading = "";
-    }
-    fields[columns - 1].optional = 1;
-    kauri_string_add(&rows, "%s\n%s", heads, kauri_string_text(&table->text));
-    spell_names(&rows);
-    kauri_string_add_text(out, "\n");
-    kauri_answer_table(out, &rows, fields, columns, 0, kauri_text_columns());
+    return count;
 }
 
 static void add_text(struct kauri_string *out, const struct kauri_finding *findings)
 {
+    struct kauri_field fields[KAURI_ANSWER_COLUMNS_MAX];
     kauri_string_add_text(
         out, "Claims of the article on Kauri (Mancala World) about its example games\n\n");
     for (unsigned i = 0; i < KAURI_CLAIMS; i++) {
@@ -58,36 +55,40 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
     }
     for (unsigned i = 0; i < KAURI_CLAIMS; i++) {
         const struct kauri_finding *finding = &findings[i];
+        const struct kauri_facts *table = &finding->table;
+        size_t count = describe(&finding->evidence, fields);
         kauri_string_add(out, "\n%u. %s\n", i + 1, finding->claim->sentence);
-        if (finding->claim->quote != NULL) {
-            add_field(out, "article", finding->claim->quote);
-        }
-        add_field(out, "reading", finding->claim->reading);
-        add_field(out, "verdict", kauri_verdict_name(finding->verdict));
-        kauri_string_add_text(out, kauri_string_text(&finding->facts.text));
-        if (finding->table.rows > 0) {
-            add_table(out, &finding->table);
+        kauri_answer_list(out, KAURI_FIELDS(claim_fields), finding->claim, INDENT, LABELS);
+        kauri_string_add(out, "   verdict             %s\n", kauri_verdict_name(finding->verdict));
+        kauri_answer_list(out, fields, count, finding->evidence.facts, INDENT, LABELS);
+        if (table->rows > 0) {
+            count = describe(table, fields);
+            kauri_string_add_text(out, "\n");
+            kauri_answer_records(out, fields, count, table->facts, count * sizeof *table->facts,
+                                 table->rows, kauri_text_columns());
         }
     }
-    spell_names(out);
     kauri_string_fit(out, 0, kauri_text_columns());
 }
 
 static void add_json(struct kauri_string *out, const struct kauri_finding *findings)
 {
+    struct kauri_field fields[KAURI_ANSWER_COLUMNS_MAX];
     struct kauri_json json = {.out = out};
     kauri_json_begin_object(&json, NULL);
     kauri_json_begin_array(&json, "claims");
     for (unsigned i = 0; i < KAURI_CLAIMS; i++) {
         const struct kauri_finding *finding = &findings[i];
+        const struct kauri_facts *table = &finding->table;
         kauri_json_begin_object(&json, NULL);
         kauri_json_add_letter(&json, "id", (char)('1' + i));
-        kauri_json_add_text(&json, "claim", finding->claim->sentence);
-        kauri_json_add_text(&json, "quote", finding->claim->quote);
-        kauri_json_add_text(&json, "reading", finding->claim->reading);
+        kauri_answer_json(&json, KAURI_FIELDS(claim_fields), finding->claim);
         kauri_json_add_text(&json, "verdict", kauri_verdict_name(finding->verdict));
-        kauri_json_add_json(&json, "evidence", kauri_string_text(&finding->facts.json));
-        kauri_json_add_json(&json, "table", kauri_string_text(&finding->table.json));
+        size_t count = describe(&finding->evidence, fields);
+        kauri_answer_object(&json, "evidence", fields, count, finding->evidence.facts);
+        count = describe(table, fields);
+        kauri_answer_array(&json, "table", fields, count, table->facts,
+                           count * sizeof *table->facts, table->rows);
         kauri_json_end(&json);
     }
     kauri_json_end(&json);
@@ -139,7 +140,9 @@ const struct kauri_command kauri_command_claims = {
         "search above them. Without tables some claims stay undecided.\n\n"
         "For claim 7 the tables are read from layer 0 on, in at most half of the time that is "
         "left. Claims that need more time stay undecided, and the exit status is still 0; it is 8 "
-        "after an interruption (Ctrl-C)." KAURI_OPEN_TABLES_TEXT,
+        "after an interruption (Ctrl-C).\n\n"
+        "A table that is too wide is printed without its last columns; --json has all of "
+        "them." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,

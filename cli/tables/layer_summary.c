@@ -186,18 +186,6 @@ void kauri_text_board(struct kauri_string *out, const struct kauri_table_info *i
     kauri_string_fit(out, begin, columns);
 }
 
-static void add_table(struct kauri_string *out, const struct kauri_field *fields,
-                      size_t field_count, const struct kauri_layer_summary *layers, size_t count,
-                      int columns)
-{
-    struct kauri_string rows = {.bytes = NULL};
-    kauri_answer_heads(&rows, fields, field_count);
-    for (size_t i = 0; i < count; i++) {
-        kauri_answer_row(&rows, fields, field_count, &layers[i]);
-    }
-    kauri_answer_table(out, &rows, fields, field_count, 0, columns);
-}
-
 static void add_counts(struct kauri_string *rows, const struct kauri_layer_summary *layer)
 {
     for (uint32_t i = 0; i < layer->certificate->count_count; i++) {
@@ -226,8 +214,8 @@ void kauri_text_layers(struct kauri_string *out, const struct kauri_layer_summar
         {NULL, "positions", 19, KAURI_WORDS}, {NULL, "", 7, KAURI_WORDS, .optional = 1},
     };
     struct kauri_string rows = {.bytes = NULL};
-    add_table(out, layer_fields, with_speed ? LAYER_FIELDS : LAYER_FIELDS - SPEED_FIELDS, layers,
-              count, columns);
+    kauri_answer_records(out, layer_fields, with_speed ? LAYER_FIELDS : LAYER_FIELDS - SPEED_FIELDS,
+                         layers, sizeof *layers, count, columns);
     const size_t begin = out->length;
     kauri_string_add(
         out, "\nValues for the player to move: r = 3 x net + outcome of the cowrie phase.\n");
@@ -258,7 +246,7 @@ void kauri_text_info(struct kauri_string *out, const char *folder,
     kauri_string_fit(out, begin, columns);
     kauri_text_board(out, layers[0].info, columns);
     kauri_string_add(out, "\n");
-    add_table(out, KAURI_FIELDS(info_fields), layers, count, columns);
+    kauri_answer_records(out, KAURI_FIELDS(info_fields), layers, sizeof *layers, count, columns);
     begin = out->length;
     const unsigned whole = whole_layers(layers, count);
     if (whole < files) {

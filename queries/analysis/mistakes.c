@@ -9,10 +9,10 @@ static void describe_proven(const struct kauri_annotation *annotation, enum kaur
     const enum kauri_goal goal = (enum kauri_goal)rules;
     mistake->sign = annotation->rated[rules].sign;
     mistake->proven = true;
-    mistake->results_known =
-        kauri_bounds_decide(&before->position, before->r, goal, &mistake->before) &&
-        kauri_bounds_decide(&before->position, before->moves[annotation->move].r, goal,
-                            &mistake->after);
+    mistake->before_known =
+        kauri_bounds_decide(&before->position, before->r, goal, &mistake->before);
+    mistake->after_known = kauri_bounds_decide(&before->position, before->moves[annotation->move].r,
+                                               goal, &mistake->after);
     mistake->loss_low = annotation->loss_low;
     mistake->loss_high = annotation->loss_high;
     if (annotation->alternative >= 0) {

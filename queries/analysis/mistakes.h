@@ -11,7 +11,7 @@
 struct kauri_mistake {
     const char *sign; // "??": it loses the result, "?": it loses value, "?!": it is only likely
     bool proven;
-    bool results_known; // both results; false if the mistake is not proven
+    bool before_known, after_known; // false if the mistake is not proven
     enum kauri_result before, after;
     int loss_low, loss_high; // net seeds that it gives away; if it is not proven, both are expected
     int better;              // hole of a better move, KAURI_MOVE_PASS if none is known

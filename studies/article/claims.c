@@ -1,13 +1,29 @@
 #include "studies/article/claims.h"
 
-#include "common/size.h"
+#include "common/memory.h"
+#include "records/replay.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_MAX = 64 }; // plies; the article's lines have at most 32 moves of one player
+enum {
+    GAMES = 4,     // of the article, numbered from 1
+    LINE_MAX = 64, // plies; the article's lines have at most 32 moves of one player
+};
+
+struct kauri_check {
+    const struct kauri_inquiry *inquiry;
+    struct kauri_effort *effort;      // of the inquiry
+    unsigned layers;                  // that the tables hold; 0 without tables
+    struct kauri_replay games[GAMES]; // a missing move is restored
+    struct kauri_evaluation value;    // of the position that was evaluated last
+    const struct kauri_claim *claim;
+    const struct kauri_replayed_ply *ply; // the move at the claim's place
+    enum kauri_verdict verdict;           // at first undecided
+    struct kauri_facts *evidence, *table;
+};
 
 const char *kauri_verdict_name(enum kauri_verdict verdict)
 {
@@ -17,69 +33,39 @@ const char *kauri_verdict_name(enum kauri_verdict verdict)
 
 // ----------------------------------------------------------------------------------------- facts
 
-static void end_row(struct kauri_facts *table)
+static void add(struct kauri_facts *facts, struct kauri_fact fact)
 {
-    kauri_json_end(&table->writer);
-    kauri_string_add_text(&table->text, "\n");
-    table->rows++;
-}
-
-// Adds a fact in words, before its value is added to the JSON. The first one of a row begins it.
-static void add_text(struct kauri_facts *facts, const char *name, const char *words)
-{
-    if (!facts->in_rows) {
-        kauri_string_add(&facts->text, "   %-20s%s\n", name, words);
+    struct kauri_fact *grown =
+        kauri_array_grow(facts->facts, facts->count, &facts->room, sizeof fact);
+    if (grown == NULL) {
+        facts->failed = true;
+        free(fact.words);
         return;
     }
-    if (facts->writer.depth == 1) {
-        kauri_json_begin_object(&facts->writer, NULL);
-    }
-    const char *separator = facts->writer.more ? "\t" : "";
-    if (facts->rows == 0) {
-        kauri_string_add(&facts->heads, "%s%s", separator, name);
-    }
-    kauri_string_add(&facts->text, "%s%s", separator, words);
+    facts->facts = grown;
+    facts->facts[facts->count++] = fact;
 }
 
 static void add_number(struct kauri_facts *facts, const char *name, uint64_t number)
 {
-    char words[KAURI_SIZE_TEXT_BYTES];
-    add_text(facts, name, kauri_format_count(number, words));
-    kauri_json_add_uint(&facts->writer, name, number);
+    add(facts, (struct kauri_fact){name, KAURI_FACT_NUMBER, .number = number});
 }
 
 static void add_bounds(struct kauri_facts *facts, const char *name, struct kauri_bounds bounds)
 {
-    char words[32];
-    (void)snprintf(words, sizeof words, kauri_bounds_exact(bounds) ? "%d" : "%d to %d", bounds.low,
-                   bounds.high);
-    add_text(facts, name, words);
-    kauri_json_add_pair(&facts->writer, name, bounds.low, bounds.high);
+    add(facts, (struct kauri_fact){name, KAURI_FACT_BOUNDS, .bounds = bounds});
 }
 
 static void add_answer(struct kauri_facts *facts, const char *name, enum kauri_verdict answer)
 {
-    static const char *const words[] = {"no", "yes", "undecided"};
-    add_text(facts, name, words[answer]);
-    if (answer == KAURI_VERDICT_UNDECIDED) {
-        kauri_json_add_null(&facts->writer, name);
-    } else {
-        kauri_json_add_bool(&facts->writer, name, answer == KAURI_VERDICT_CONFIRMED);
-    }
+    add(facts, (struct kauri_fact){name, KAURI_FACT_ANSWER, .answer = answer});
 }
 
 static void add_words(struct kauri_facts *facts, const char *name, const char *words)
 {
-    add_text(facts, name, words);
-    kauri_json_add_text(&facts->writer, name, words);
-}
-
-// Adds the text of a string, and clears it.
-static void add_string(struct kauri_facts *facts, const char *name, struct kauri_string *words)
-{
-    facts->text.failed = facts->text.failed || words->failed;
-    add_words(facts, name, kauri_string_text(words));
-    kauri_string_clear(words);
+    char *copy = strdup(words);
+    facts->failed = facts->failed || copy == NULL;
+    add(facts, (struct kauri_fact){name, KAURI_FACT_WORDS, .words = copy});
 }
 
 static void add_position(struct kauri_facts *facts, const char *name,
@@ -123,33 +109,51 @@ static void add_basis(struct kauri_facts *facts, unsigned layers, uint64_t nodes
 static void add_line(struct kauri_facts *facts, const char *name, struct kauri_position position,
                      unsigned count, const int16_t *holes)
 {
-    struct kauri_string line = {.bytes = NULL};
-    bool blank = false;
+    char text[2 * KAURI_EVALUATION_LINE_MAX + 1];
+    char *end = text;
     for (unsigned i = 0; i < count; i++) {
         const char letter = kauri_move_letter((enum kauri_side)position.side, holes[i]);
-        kauri_string_add(&line, "%s%c", blank && letter != '-' ? " " : "", letter);
-        blank = letter != '-';
+        if (end > text && end[-1] != '-' && letter != '-') {
+            *end++ = ' ';
+        }
+        *end++ = letter;
         (void)kauri_play(&position, holes[i]);
     }
-    add_string(facts, name, &line);
+    *end = '\0';
+    add_words(facts, name, text);
+}
+
+static void clear_facts(struct kauri_facts *facts)
+{
+    for (size_t i = 0; i < facts->count; i++) {
+        free(facts->facts[i].words);
+    }
+    free(facts->facts);
 }
 
 void kauri_findings_clear(struct kauri_finding *findings, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        kauri_string_clear(&findings[i].facts.text);
-        kauri_string_clear(&findings[i].facts.json);
-        kauri_string_clear(&findings[i].table.heads);
-        kauri_string_clear(&findings[i].table.text);
-        kauri_string_clear(&findings[i].table.json);
+        clear_facts(&findings[i].evidence);
+        clear_facts(&findings[i].table);
         findings[i] = (struct kauri_finding){.claim = NULL};
     }
 }
 
 // ------------------------------------------------ the end of game 4, and the numbers after it
 
-// Adds what is known of a position, and the line of the search if there is one.
-static void add_value(struct kauri_facts *facts, const struct kauri_evaluation *value)
+// Evaluates a position into check->value, unless it is there already.
+static enum kauri_status evaluate(struct kauri_check *check, const struct kauri_position *position,
+                                  struct kauri_error *error)
+{
+    if (kauri_position_equal(&check->value.position, position)) {
+        return KAURI_OK;
+    }
+    check->effort->seconds_each = check->effort->seconds / 2; // later positions need the rest
+    return kauri_evaluate(check->inquiry->tables, position, check->effort, &check->value, error);
+}
+
+static enum kauri_status check_result(struct kauri_check *check, struct kauri_error *error)
 {
     static const char *const phases[] = {"lost", "drawn", "won"};
     static const char *const ends[] = {
@@ -158,59 +162,43 @@ static void add_value(struct kauri_facts *facts, const struct kauri_evaluation *
         [KAURI_LINE_UNLIMITED] = "positions repeat for ever",
         [KAURI_LINE_OPEN] = "not known",
     };
-    add_position(facts, "position", &value->position);
-    add_bounds(facts, "r", value->r);
+    const struct kauri_claim *claim = check->claim;
+    const struct kauri_position *position = &check->ply->before;
+    const struct kauri_evaluation *value = &check->value;
+    KAURI_PASS(evaluate(check, position, error));
+    add_position(check->evidence, "position", position);
+    add_bounds(check->evidence, "r", value->r);
     if (kauri_bounds_exact(value->r)) {
         const int net = kauri_value_net(value->r.low);
-        add_bounds(facts, "net", (struct kauri_bounds){net, net});
-        add_words(facts, "cowrie_phase", phases[kauri_value_tiebreak(value->r.low) + 1]);
+        add_bounds(check->evidence, "net", (struct kauri_bounds){net, net});
+        add_words(check->evidence, "cowrie_phase", phases[kauri_value_tiebreak(value->r.low) + 1]);
     }
     if (value->line_count > 0) {
-        add_line(facts, "line", value->position, value->line_count, value->line);
-        add_number(facts, "plies", value->line_count);
-        add_number(facts, "searched_plies", value->line_table_from);
-        add_position(facts, "last", &value->line_last);
-        add_words(facts, "end", ends[value->line_end]);
+        add_line(check->evidence, "line", *position, value->line_count, value->line);
+        add_number(check->evidence, "plies", value->line_count);
+        add_number(check->evidence, "searched_plies", value->line_table_from);
+        add_position(check->evidence, "last", &value->line_last);
+        add_words(check->evidence, "end", ends[value->line_end]);
     }
-}
-
-// Evaluates a position into inquiry->value, unless it is there already.
-static enum kauri_status evaluate(struct kauri_inquiry *inquiry,
-                                  const struct kauri_position *position, struct kauri_error *error)
-{
-    if (kauri_position_equal(&inquiry->value.position, position)) {
-        return KAURI_OK;
-    }
-    inquiry->effort->seconds_each = inquiry->effort->seconds / 2; // later positions need the rest
-    return kauri_evaluate(inquiry->tables, position, inquiry->effort, &inquiry->value, error);
-}
-
-static enum kauri_status check_result(struct kauri_inquiry *inquiry, struct kauri_error *error)
-{
-    const struct kauri_claim *claim = inquiry->claim;
-    const struct kauri_position *position = &inquiry->ply->before;
-    const struct kauri_evaluation *value = &inquiry->value;
-    KAURI_PASS(evaluate(inquiry, position, error));
-    add_value(inquiry->facts, value);
-    add_results(inquiry->facts, "results", position, claim->rules, value->r);
-    add_basis(inquiry->facts, inquiry->layers, value->nodes);
+    add_results(check->evidence, "results", position, claim->rules, value->r);
+    add_basis(check->evidence, check->layers, value->nodes);
     // Even where the result is not decided, the bounds may exclude the one that is claimed.
     const enum kauri_result low = kauri_result_under(claim->rules, position, value->r.low);
     const enum kauri_result high = kauri_result_under(claim->rules, position, value->r.high);
     const bool possible = low <= claim->result && claim->result <= high;
     if (low == high || !possible) {
-        inquiry->verdict = possible;
+        check->verdict = possible;
     }
     return KAURI_OK;
 }
 
 // Plays the numbers that are legal, adds them as a line, and returns how many there are.
-static unsigned play_numbers(const struct kauri_inquiry *inquiry, struct kauri_position *last)
+static unsigned play_numbers(struct kauri_check *check, struct kauri_position *last)
 {
-    const char *numbers = inquiry->claim->moves;
+    const char *numbers = check->claim->moves;
     int16_t holes[LINE_MAX];
     unsigned legal = 0;
-    *last = inquiry->ply->after;
+    *last = check->ply->after;
     for (; numbers[legal] != '\0' && legal < LINE_MAX; legal++) {
         const unsigned hole = (unsigned)(numbers[legal] - '1');
         if (hole >= last->holes || last->cowries[kauri_own_hole(last, hole)] == 0) {
@@ -219,25 +207,23 @@ static unsigned play_numbers(const struct kauri_inquiry *inquiry, struct kauri_p
         holes[legal] = (int16_t)hole;
         (void)kauri_play(last, (int)hole);
     }
-    add_line(inquiry->facts, "line", inquiry->ply->after, legal, holes);
+    add_line(check->evidence, "line", check->ply->after, legal, holes);
     return legal;
 }
 
-static enum kauri_status check_numbers_legal(struct kauri_inquiry *inquiry,
-                                             struct kauri_error *error)
+static enum kauri_status check_numbers_legal(struct kauri_check *check, struct kauri_error *error)
 {
     (void)error;
-    struct kauri_facts *facts = inquiry->facts;
     struct kauri_position last;
-    const char *numbers = inquiry->claim->moves;
-    add_position(facts, "position", &inquiry->ply->after);
-    const unsigned legal = play_numbers(inquiry, &last);
+    const char *numbers = check->claim->moves;
+    add_position(check->evidence, "position", &check->ply->after);
+    const unsigned legal = play_numbers(check, &last);
     const bool stuck = kauri_legal_moves(&last).count == 0;
-    add_number(facts, "numbers", strlen(numbers));
-    add_number(facts, "legal", legal);
-    add_position(facts, "last", &last);
-    add_answer(facts, "stuck", stuck);
-    inquiry->verdict = numbers[legal] == '\0' && stuck && last.side == KAURI_SOUTH;
+    add_number(check->evidence, "numbers", strlen(numbers));
+    add_number(check->evidence, "legal", legal);
+    add_position(check->evidence, "last", &last);
+    add_answer(check->evidence, "stuck", stuck);
+    check->verdict = numbers[legal] == '\0' && stuck && last.side == KAURI_SOUTH;
     return KAURI_OK;
 }
 
@@ -246,14 +232,14 @@ static void add_ply(struct kauri_facts *table, const struct kauri_probe_result *
                     const struct kauri_probe_move *move)
 {
     const struct kauri_position *position = &probe->position;
-    struct kauri_string best = {.bytes = NULL};
-    for (unsigned i = 0; i < probe->move_count; i++) {
-        if (probe->moves[i].best) {
-            kauri_string_add(&best, "%s%c", i > 0 ? " " : "",
-                             kauri_move_letter(position->side, probe->moves[i].hole));
+    char best[2 * KAURI_HOLES_MAX] = "";
+    for (unsigned i = 0; i < probe->move_count && probe->moves[i].best; i++) {
+        best[2 * i] = kauri_move_letter(position->side, probe->moves[i].hole);
+        if (i > 0) {
+            best[2 * i - 1] = ' ';
         }
     }
-    add_number(table, "ply", table->rows + 1);
+    add_number(table, "ply", ++table->rows);
     add_words(table, "side", kauri_side_name(position->side));
     add_number(table, "number", (uint64_t)move->hole + 1);
     add_line(table, "move", *position, 1, &(int16_t){(int16_t)move->hole});
@@ -261,33 +247,30 @@ static void add_ply(struct kauri_facts *table, const struct kauri_probe_result *
     add_number(table, "plies_left_with_move", move->value.dtc);
     add_answer(table, "keeps_result", move->value.r == probe->value.r);
     add_answer(table, "keeps_distance", move->best);
-    add_string(table, "best", &best);
+    add_words(table, "best", best);
     add_position(table, "position", position);
-    end_row(table);
 }
 
-static enum kauri_status check_numbers_best(struct kauri_inquiry *inquiry,
-                                            struct kauri_error *error)
+static enum kauri_status check_numbers_best(struct kauri_check *check, struct kauri_error *error)
 {
-    struct kauri_facts *facts = inquiry->facts;
     struct kauri_position at;
-    const char *numbers = inquiry->claim->moves;
+    const char *numbers = check->claim->moves;
     const size_t count = strlen(numbers);
     size_t keeping_result = 0, keeping_distance = 0, first_short = 0;
-    add_position(facts, "position", &inquiry->ply->after);
-    add_number(facts, "numbers", count);
-    (void)play_numbers(inquiry, &at);
-    if (inquiry->layers == 0) {
+    add_position(check->evidence, "position", &check->ply->after);
+    add_number(check->evidence, "numbers", count);
+    (void)play_numbers(check, &at);
+    if (check->layers == 0) {
         return KAURI_OK;
     }
-    at = inquiry->ply->after;
+    at = check->ply->after;
     for (size_t i = 0; i < count; i++) {
         struct kauri_probe_result probe;
         unsigned m = 0;
-        KAURI_PASS(kauri_probe_root(inquiry->tables, &at, &probe, error));
+        KAURI_PASS(kauri_probe_root(check->inquiry->tables, &at, &probe, error));
         if (i == 0) {
-            add_bounds(facts, "r", (struct kauri_bounds){probe.value.r, probe.value.r});
-            add_number(facts, "plies_left", probe.value.dtc);
+            add_bounds(check->evidence, "r", (struct kauri_bounds){probe.value.r, probe.value.r});
+            add_number(check->evidence, "plies_left", probe.value.dtc);
         }
         while (m < probe.move_count && probe.moves[m].hole != numbers[i] - '1') {
             m++;
@@ -299,16 +282,16 @@ static enum kauri_status check_numbers_best(struct kauri_inquiry *inquiry,
         keeping_result += move->value.r == probe.value.r;
         keeping_distance += move->best;
         first_short = first_short == 0 && !move->best ? i + 1 : first_short;
-        add_ply(inquiry->table, &probe, move);
+        add_ply(check->table, &probe, move);
         at = move->successor;
     }
-    add_number(facts, "keeping_result", keeping_result);
-    add_number(facts, "keeping_distance", keeping_distance);
+    add_number(check->evidence, "keeping_result", keeping_result);
+    add_number(check->evidence, "keeping_distance", keeping_distance);
     if (first_short > 0) {
-        add_number(facts, "first_short", first_short);
+        add_number(check->evidence, "first_short", first_short);
     }
-    add_basis(facts, 1, 0);
-    inquiry->verdict = keeping_distance == count;
+    add_basis(check->evidence, 1, 0);
+    check->verdict = keeping_distance == count;
     return KAURI_OK;
 }
 
@@ -341,7 +324,7 @@ struct note_line {
 
 struct note_way {
     struct kauri_position at;
-    unsigned place; // of the next move of the line
+    unsigned place; // in the line, after the moves that were played
     unsigned plies, replies;
 };
 
@@ -362,7 +345,7 @@ static void end_way(struct note_line *reading, const struct note_way *way, const
     const struct kauri_position *at = &way->at;
     if (fault != NULL ? reading->broken == 0 : reading->ways == 0) {
         reading->position = *at;
-        reading->broken_at = way->place + 1;
+        reading->broken_at = way->place;
         reading->fault = fault;
     }
     reading->ways++;
@@ -372,46 +355,46 @@ static void end_way(struct note_line *reading, const struct note_way *way, const
     reading->plies = way->plies;
 }
 
-static void follow(struct note_line *reading, struct note_way way);
-
-static void play_on(struct note_line *reading, struct note_way way, int hole)
-{
-    reading->line[way.plies++] = (int16_t)hole;
-    (void)kauri_play(&way.at, hole);
-    follow(reading, way);
-}
-
-// Plays the next move of the line, or each reply that the opponent has.
+// Plays the next move of the line, or each reply that the opponent has, and goes on from there.
 static void follow(struct note_line *reading, struct note_way way)
 {
-    const char letter = reading->moves[way.place];
-    const int hole = letter == 'W' ? reading->letter : letter - 'A';
-    if (letter == '\0') {
+    struct kauri_valued_move moves[KAURI_HOLES_MAX];
+    unsigned count = 1;
+    if (reading->moves[way.place] == '\0') {
         end_way(reading, &way, NULL);
-    } else if (way.at.side != reading->player && kauri_seeds(&way.at) > 0) {
-        struct kauri_valued_move replies[KAURI_HOLES_MAX];
-        const unsigned count = kauri_moves_list(&way.at, replies);
+        return;
+    }
+    if (way.at.side != reading->player && kauri_seeds(&way.at) > 0) {
+        count = kauri_moves_list(&way.at, moves);
         reading->choices += count > 1;
-        way.replies += replies[0].hole != KAURI_MOVE_PASS;
-        for (unsigned m = 1; m <= count; m++) { // the leftmost hole last
-            play_on(reading, way, replies[m % count].hole);
-        }
-    } else if (hole == LETTER_NOTHING) {
-        way.place++;
-        follow(reading, way);
-    } else if (fault_of(&way.at, hole) != NULL) {
-        end_way(reading, &way, fault_of(&way.at, hole));
+        way.replies += moves[0].hole != KAURI_MOVE_PASS;
     } else {
-        way.place++;
-        play_on(reading, way, hole == LETTER_PASS ? KAURI_MOVE_PASS : hole);
+        const char letter = reading->moves[way.place++];
+        const int hole = letter == 'W' ? reading->letter : letter - 'A';
+        if (hole == LETTER_NOTHING) {
+            follow(reading, way);
+            return;
+        }
+        const char *fault = fault_of(&way.at, hole);
+        if (fault != NULL) {
+            end_way(reading, &way, fault);
+            return;
+        }
+        moves[0].hole = hole == LETTER_PASS ? KAURI_MOVE_PASS : hole;
+    }
+    for (unsigned m = 1; m <= count; m++) { // the leftmost hole last
+        struct note_way next = way;
+        reading->line[next.plies++] = (int16_t)moves[m % count].hole;
+        (void)kauri_play(&next.at, moves[m % count].hole);
+        follow(reading, next);
     }
 }
 
-static struct note_line read_note(const struct kauri_inquiry *inquiry, unsigned number)
+static struct note_line read_note(const struct kauri_check *check, unsigned number)
 {
-    const struct kauri_replay_ply *noted = inquiry->ply;
+    const struct kauri_replayed_ply *noted = check->ply;
     struct note_line reading = {
-        .moves = inquiry->claim->moves,
+        .moves = check->claim->moves,
         .player = noted->before.side,
         .letter = (int)(number % LETTERS),
         .start = number < LETTERS ? noted->before : noted->after,
@@ -444,58 +427,58 @@ static void add_reading(struct kauri_facts *table, unsigned number, const struct
     }
     add_words(table, "outcome", outcome);
     add_position(table, "position", &reading->position);
-    end_row(table);
+    table->rows++;
 }
 
-static enum kauri_status check_note_draws(struct kauri_inquiry *inquiry, struct kauri_error *error)
+static enum kauri_status check_note_draws(struct kauri_check *check, struct kauri_error *error)
 {
     (void)error;
     unsigned forced = 0;
     for (unsigned n = 0; n < READINGS; n++) {
-        const struct note_line reading = read_note(inquiry, n);
-        add_reading(inquiry->table, n, &reading);
+        const struct note_line reading = read_note(check, n);
+        add_reading(check->table, n, &reading);
         if (is_forced(&reading) && forced++ == 0) {
-            add_position(inquiry->facts, "position", &reading.start);
-            add_line(inquiry->facts, "line", reading.start, reading.plies, reading.line);
+            add_position(check->evidence, "position", &reading.start);
+            add_line(check->evidence, "line", reading.start, reading.plies, reading.line);
         }
     }
-    add_number(inquiry->facts, "readings", READINGS);
-    add_number(inquiry->facts, "forced", forced);
-    inquiry->verdict = forced > 0;
+    add_number(check->evidence, "readings", READINGS);
+    add_number(check->evidence, "forced", forced);
+    check->verdict = forced > 0;
     return KAURI_OK;
 }
 
-static enum kauri_status check_note_loses(struct kauri_inquiry *inquiry, struct kauri_error *error)
+static enum kauri_status check_note_loses(struct kauri_check *check, struct kauri_error *error)
 {
-    struct kauri_facts *table = inquiry->table;
+    struct kauri_facts *table = check->table;
     size_t lost = 0;
-    for (unsigned n = 0; inquiry->layers > 0 && n < READINGS; n++) {
-        const struct note_line reading = read_note(inquiry, n);
+    for (unsigned n = 0; check->layers > 0 && n < READINGS; n++) {
+        const struct note_line reading = read_note(check, n);
         const struct kauri_position *last = &reading.position;
         struct kauri_value value;
         if (!is_forced(&reading)) {
             continue;
         }
-        KAURI_PASS(kauri_probe_value(inquiry->tables, last, &value, error));
+        KAURI_PASS(kauri_probe_value(check->inquiry->tables, last, &value, error));
         const struct kauri_bounds r = {value.r, value.r};
-        const enum kauri_result result = kauri_result_under(inquiry->claim->rules, last, value.r);
+        const enum kauri_result result = kauri_result_under(check->claim->rules, last, value.r);
         lost += result == (last->side == reading.player ? KAURI_LOSS : KAURI_WIN);
         if (table->rows == 0) {
-            add_position(inquiry->facts, "position", last);
+            add_position(check->evidence, "position", last);
         }
         add_line(table, "line", reading.start, reading.plies, reading.line);
         add_position(table, "position", last);
         add_bounds(table, "r", r);
         add_number(table, "plies_left", value.dtc);
-        add_results(table, "result", last, inquiry->claim->rules, r);
-        end_row(table);
+        add_results(table, "result", last, check->claim->rules, r);
+        table->rows++;
     }
     if (table->rows > 0 && (lost == 0 || lost == table->rows)) {
-        inquiry->verdict = lost > 0;
+        check->verdict = lost > 0;
     }
-    add_number(inquiry->facts, "endings", table->rows);
-    add_number(inquiry->facts, "endings_lost", lost);
-    add_basis(inquiry->facts, inquiry->layers > 0 ? 1 : 0, 0);
+    add_number(check->evidence, "endings", table->rows);
+    add_number(check->evidence, "endings_lost", lost);
+    add_basis(check->evidence, check->layers > 0 ? 1 : 0, 0);
     return KAURI_OK;
 }
 
@@ -503,25 +486,25 @@ static enum kauri_status check_note_loses(struct kauri_inquiry *inquiry, struct 
 
 enum { RANGE_POSITIONS = 8 << 20 }; // read at a time
 
-// Reads the layer after those in the table until `end` (kauri_clock_seconds), and adds a row on its
-// positions without a winner, those whose r is a multiple of 3, and their number to *draws.
-static enum kauri_status count_draws(const struct kauri_inquiry *inquiry, double end, int16_t *r,
-                                     uint64_t *draws, struct kauri_error *error)
+// Reads a layer into `r`, a range at a time, and adds a row on its positions without a winner,
+// those whose r is a multiple of 3, and their number to *draws. KAURI_INTERRUPTED at the time `end`
+// (kauri_clock_seconds) or when the progress is cancelled.
+static enum kauri_status count_draws(struct kauri_check *check, unsigned seeds, double end,
+                                     int16_t *r, uint64_t *draws, struct kauri_error *error)
 {
-    struct kauri_facts *table = inquiry->table;
-    const unsigned seeds = (unsigned)table->rows;
+    struct kauri_facts *table = check->table;
     const struct kauri_tablebase_layer *layer;
     uint64_t zero = 0, others = 0;
-    KAURI_PASS(kauri_tablebase_layer(inquiry->tables, seeds, &layer, error));
+    KAURI_PASS(kauri_tablebase_layer(check->inquiry->tables, seeds, &layer, error));
     const uint64_t positions = layer->index.positions;
     for (uint64_t first = 0; first < positions; first += RANGE_POSITIONS) {
         const uint64_t left = positions - first;
         const uint64_t count = left < RANGE_POSITIONS ? left : RANGE_POSITIONS;
-        if (kauri_clock_seconds() >= end || kauri_progress_cancelled(inquiry->effort->progress)) {
+        if (kauri_clock_seconds() >= end || kauri_progress_cancelled(check->effort->progress)) {
             return KAURI_INTERRUPTED;
         }
-        KAURI_PASS(kauri_layer_read(inquiry->tables, seeds, first, count, r, NULL, inquiry->threads,
-                                    error));
+        KAURI_PASS(kauri_layer_read(check->inquiry->tables, seeds, first, count, r, NULL,
+                                    check->inquiry->threads, error));
         for (uint64_t i = 0; i < count; i++) {
             zero += r[i] == 0;
             others += r[i] != 0 && kauri_value_tiebreak(r[i]) == 0;
@@ -531,37 +514,37 @@ static enum kauri_status count_draws(const struct kauri_inquiry *inquiry, double
     add_number(table, "positions", positions);
     add_number(table, "r_zero", zero);
     add_number(table, "other_multiples_of_3", others);
-    end_row(table);
+    table->rows++;
     *draws += zero + others;
     return KAURI_OK;
 }
 
-static enum kauri_status check_no_draws(struct kauri_inquiry *inquiry, struct kauri_error *error)
+static enum kauri_status check_no_draws(struct kauri_check *check, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_effort *effort = inquiry->effort;
+    struct kauri_effort *effort = check->effort;
     const double begun = kauri_clock_seconds();
-    const double end = begun + effort->seconds / 2; // the marks need the rest
+    enum kauri_status status = KAURI_OK;
     uint64_t draws = 0;
     int16_t *r = malloc(RANGE_POSITIONS * sizeof *r);
     if (r == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layers");
     }
-    while (status == KAURI_OK && inquiry->table->rows < inquiry->layers) {
-        status = count_draws(inquiry, end, r, &draws, error);
+    for (unsigned seeds = 0; status == KAURI_OK && seeds < check->layers; seeds++) {
+        // The marks need the other half of the time.
+        status = count_draws(check, seeds, begun + effort->seconds / 2, r, &draws, error);
     }
     free(r);
-    effort->seconds -= kauri_clock_seconds() - begun;
-    effort->seconds = effort->seconds > 0 ? effort->seconds : 0;
+    const double left = effort->seconds - (kauri_clock_seconds() - begun);
+    effort->seconds = left > 0 ? left : 0;
     if (status == KAURI_INTERRUPTED) {
         effort->interrupted = kauri_progress_cancelled(effort->progress);
         status = KAURI_OK;
     }
-    add_number(inquiry->facts, "layers", inquiry->layers);
-    add_number(inquiry->facts, "layers_read", inquiry->table->rows);
-    add_number(inquiry->facts, "draws", draws);
-    if (draws > 0 || (inquiry->table->rows > 0 && inquiry->table->rows == inquiry->layers)) {
-        inquiry->verdict = draws == 0;
+    add_number(check->evidence, "layers", check->layers);
+    add_number(check->evidence, "layers_read", check->table->rows);
+    add_number(check->evidence, "draws", draws);
+    if (draws > 0 || (check->table->rows > 0 && check->table->rows == check->layers)) {
+        check->verdict = draws == 0;
     }
     return status;
 }
@@ -583,7 +566,7 @@ static enum kauri_verdict is_only(const struct kauri_rating *rating, unsigned mo
 
 // Judges one mark and adds its row. Both marks are about the standard result: ! claims that the
 // move keeps it, ? that it loses it.
-static enum kauri_verdict judge_mark(unsigned game, const struct kauri_ply *ply,
+static enum kauri_verdict judge_mark(unsigned game, const struct kauri_replayed_ply *ply,
                                      const struct kauri_evaluation *value,
                                      struct kauri_facts *table)
 {
@@ -596,8 +579,8 @@ static enum kauri_verdict judge_mark(unsigned game, const struct kauri_ply *ply,
         kept == KAURI_VERDICT_UNDECIDED ? kept : kept == (ply->marks[0] == '!');
     char text[32];
     (void)snprintf(text, sizeof text, "%u%s%c", ply->number,
-                   ply->side == KAURI_SOUTH ? ". " : "... ",
-                   kauri_move_letter((enum kauri_side)ply->side, ply->hole));
+                   ply->before.side == KAURI_SOUTH ? ". " : "... ",
+                   kauri_move_letter((enum kauri_side)ply->before.side, ply->hole));
     add_number(table, "game", game);
     add_words(table, "move", text);
     add_words(table, "mark", ply->marks);
@@ -613,33 +596,32 @@ static enum kauri_verdict judge_mark(unsigned game, const struct kauri_ply *ply,
     add_bounds(table, "r_before", value->r);
     add_bounds(table, "r_of_move", value->moves[move].r);
     add_position(table, "position", position);
-    end_row(table);
+    table->rows++;
     return verdict;
 }
 
-static enum kauri_status check_marks(struct kauri_inquiry *inquiry, struct kauri_error *error)
+static enum kauri_status check_marks(struct kauri_check *check, struct kauri_error *error)
 {
     unsigned verdicts[] = {0, 0, 0}; // by enum kauri_verdict
     uint64_t nodes = 0;
-    for (size_t i = 0; i < inquiry->records.count; i++) {
-        for (size_t p = 0; p < inquiry->replays[i].count; p++) {
-            const struct kauri_replay_ply *played = &inquiry->replays[i].plies[p];
-            if (played->ply.marks[0] == '\0') {
+    for (unsigned game = 1; game <= GAMES; game++) {
+        for (size_t p = 0; p < check->games[game - 1].count; p++) {
+            const struct kauri_replayed_ply *played = &check->games[game - 1].plies[p];
+            if (played->marks[0] == '\0') {
                 continue;
             }
-            KAURI_PASS(evaluate(inquiry, &played->before, error));
-            verdicts[judge_mark(inquiry->records.records[i].number, &played->ply, &inquiry->value,
-                                inquiry->table)]++;
-            nodes += inquiry->value.nodes;
+            KAURI_PASS(evaluate(check, &played->before, error));
+            verdicts[judge_mark(game, played, &check->value, check->table)]++;
+            nodes += check->value.nodes;
         }
     }
-    add_number(inquiry->facts, "right", verdicts[KAURI_VERDICT_CONFIRMED]);
-    add_number(inquiry->facts, "wrong", verdicts[KAURI_VERDICT_REFUTED]);
-    add_number(inquiry->facts, "undecided", verdicts[KAURI_VERDICT_UNDECIDED]);
-    add_basis(inquiry->facts, inquiry->layers, nodes);
-    inquiry->verdict = verdicts[KAURI_VERDICT_REFUTED] > 0     ? KAURI_VERDICT_REFUTED
-                       : verdicts[KAURI_VERDICT_UNDECIDED] > 0 ? KAURI_VERDICT_UNDECIDED
-                                                               : KAURI_VERDICT_CONFIRMED;
+    add_number(check->evidence, "right", verdicts[KAURI_VERDICT_CONFIRMED]);
+    add_number(check->evidence, "wrong", verdicts[KAURI_VERDICT_REFUTED]);
+    add_number(check->evidence, "undecided", verdicts[KAURI_VERDICT_UNDECIDED]);
+    add_basis(check->evidence, check->layers, nodes);
+    check->verdict = verdicts[KAURI_VERDICT_REFUTED] > 0     ? KAURI_VERDICT_REFUTED
+                     : verdicts[KAURI_VERDICT_UNDECIDED] > 0 ? KAURI_VERDICT_UNDECIDED
+                                                             : KAURI_VERDICT_CONFIRMED;
     return KAURI_OK;
 }
 
@@ -725,76 +707,73 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
     },
 };
 
-static enum kauri_status find_place(struct kauri_inquiry *inquiry, struct kauri_error *error)
+static enum kauri_status replay_games(struct kauri_check *check, const char *text,
+                                      struct kauri_error *error)
 {
-    const struct kauri_claim_place *place = &inquiry->claim->place;
-    for (size_t i = 0; i < inquiry->records.count; i++) {
-        const struct kauri_replay *replay = &inquiry->replays[i];
-        for (size_t p = 0; p < replay->count; p++) {
-            const struct kauri_ply *ply = &replay->plies[p].ply;
-            if (inquiry->records.records[i].number == place->game && ply->number == place->move &&
-                ply->side == place->side) {
-                inquiry->ply = &replay->plies[p];
-                return KAURI_OK;
-            }
+    struct kauri_record_reader reader = kauri_record_reader_begin(text);
+    bool found = true;
+    for (unsigned i = 0; i < GAMES && found; i++) {
+        struct kauri_record record;
+        KAURI_PASS(kauri_record_next(&reader, &record, &found, error));
+        const enum kauri_status status = kauri_replay_record(&record, &check->games[i], error);
+        kauri_record_clear(&record);
+        KAURI_PASS(status);
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status find_place(struct kauri_check *check, struct kauri_error *error)
+{
+    const struct kauri_claim_place *place = &check->claim->place;
+    for (size_t p = 0; place->game <= GAMES && p < check->games[place->game - 1].count; p++) {
+        check->ply = &check->games[place->game - 1].plies[p];
+        if (check->ply->number == place->move && check->ply->before.side == place->side) {
+            return KAURI_OK;
         }
     }
     return kauri_fail(error, KAURI_BAD_INPUT, "the text has no game %u with move %u of %s",
                       place->game, place->move, kauri_side_name(place->side));
 }
 
-static enum kauri_status check_claim(struct kauri_inquiry *inquiry, const struct kauri_claim *claim,
-                                     struct kauri_finding *finding, struct kauri_error *error)
+static enum kauri_status check_claim(struct kauri_check *check, struct kauri_finding *finding,
+                                     struct kauri_error *error)
 {
-    struct kauri_facts *facts = inquiry->facts = &finding->facts;
-    struct kauri_facts *table = inquiry->table = &finding->table;
-    inquiry->claim = finding->claim = claim;
-    inquiry->verdict = KAURI_VERDICT_UNDECIDED;
-    facts->writer.out = &facts->json;
-    table->writer.out = &table->json;
-    table->in_rows = true;
-    if (claim->place.game != 0) {
-        KAURI_PASS(find_place(inquiry, error));
+    check->claim = finding->claim;
+    check->verdict = KAURI_VERDICT_UNDECIDED;
+    check->evidence = &finding->evidence;
+    check->table = &finding->table;
+    check->evidence->rows = 1;
+    if (check->claim->place.game != 0) {
+        KAURI_PASS(find_place(check, error));
     }
-    kauri_json_begin_object(&facts->writer, NULL);
-    kauri_json_begin_array(&table->writer, NULL);
-    KAURI_PASS(claim->check(inquiry, error));
-    kauri_json_end(&table->writer);
-    kauri_json_end(&facts->writer);
-    finding->verdict = inquiry->verdict;
-    table->text.failed |= table->heads.failed || table->json.failed;
-    KAURI_PASS(kauri_string_check(facts->text.failed ? &facts->text : &facts->json, error));
-    return kauri_string_check(&table->text, error);
+    KAURI_PASS(check->claim->check(check, error));
+    finding->verdict = check->verdict;
+    if (finding->evidence.failed || finding->table.failed) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the evidence on a claim");
+    }
+    return KAURI_OK;
 }
 
-enum kauri_status kauri_claims_check(struct kauri_inquiry *inquiry,
+enum kauri_status kauri_claims_check(const struct kauri_inquiry *inquiry,
                                      const struct kauri_claim *claims, size_t count,
                                      struct kauri_finding *findings, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    struct kauri_check check = {.inquiry = inquiry, .effort = inquiry->effort};
     memset(findings, 0, count * sizeof *findings);
-    KAURI_TRY(kauri_records_parse(inquiry->text, &inquiry->records, error));
-    inquiry->replays = calloc(inquiry->records.count, sizeof *inquiry->replays);
-    if (inquiry->replays == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the games of the article");
-        goto cleanup;
-    }
-    for (size_t i = 0; i < inquiry->records.count; i++) {
-        KAURI_TRY(kauri_replay_record(&inquiry->records.records[i], &inquiry->replays[i], error));
-    }
+    KAURI_TRY(replay_games(&check, inquiry->text, error));
     if (inquiry->tables != NULL) {
         const struct kauri_tablebase_layer *least;
         KAURI_TRY(kauri_tablebase_layer(inquiry->tables, 0, &least, error));
-        inquiry->layers = kauri_tablebase_layer_count(inquiry->tables);
+        check.layers = kauri_tablebase_layer_count(inquiry->tables);
     }
     for (size_t i = 0; i < count; i++) {
-        KAURI_TRY(check_claim(inquiry, &claims[i], &findings[i], error));
+        findings[i].claim = &claims[i];
+        KAURI_TRY(check_claim(&check, &findings[i], error));
     }
 cleanup:
-    for (size_t i = 0; inquiry->replays != NULL && i < inquiry->records.count; i++) {
-        kauri_replay_clear(&inquiry->replays[i]);
+    for (unsigned i = 0; i < GAMES; i++) {
+        kauri_replay_clear(&check.games[i]);
     }
-    free(inquiry->replays);
-    kauri_records_clear(&inquiry->records);
     return status;
 }

@@ -2,17 +2,18 @@
 //
 // A claim is data (claims.c): a sentence of the article, the place in its games that it is about,
 // and a check. Every verdict is computed from the article's text, the rules, the tables and
-// searches; the check reports the evidence as facts, from which text and JSON are made.
+// searches; the check reports the evidence as facts, each a name with a value.
 #ifndef KAURI_STUDIES_ARTICLE_CLAIMS_H
 #define KAURI_STUDIES_ARTICLE_CLAIMS_H
 
-#include "common/json.h"
 #include "common/status.h"
-#include "common/string_buffer.h"
 #include "queries/analysis/evaluate.h"
-#include "records/record.h"
-#include "records/replay.h"
+#include "queries/lookup/bounds.h"
+#include "rules/board.h"
+#include "rules/value.h"
+#include "tablebase/tablebase.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,23 +28,17 @@ enum kauri_verdict { KAURI_VERDICT_REFUTED, KAURI_VERDICT_CONFIRMED, KAURI_VERDI
 // "refuted", "confirmed", "undecided"; static storage.
 const char *kauri_verdict_name(enum kauri_verdict verdict);
 
-// What claims are checked with, and the games that they are about.
+// What claims are checked with.
 struct kauri_inquiry {
     const char *text;               // kauri_article_text, or an altered one
     struct kauri_tablebase *tables; // of the article's board, with layer 0 at least; NULL: claims
                                     // that need tables stay undecided
     struct kauri_effort *effort;    // for searches and for reading layers, never NULL
     unsigned threads;               // for reading layers, at least 1
-    // Filled in by kauri_claims_check; zeroed at first.
-    struct kauri_records records;
-    struct kauri_replay *replays;  // one per record; a missing move is restored
-    unsigned layers;               // that the tables hold; 0 without tables
-    struct kauri_evaluation value; // of the position that was evaluated last
-    const struct kauri_claim *claim;
-    const struct kauri_replay_ply *ply; // the move at the claim's place
-    enum kauri_verdict verdict;         // on the claim, at first undecided
-    struct kauri_facts *facts, *table;  // of its finding
 };
+
+// A claim while it is checked (claims.c).
+struct kauri_check;
 
 // A move of an example game.
 struct kauri_claim_place {
@@ -60,29 +55,43 @@ struct kauri_claim {
                                     // letters, of which 'W' names no hole
     enum kauri_ruleset rules;
     enum kauri_result result; // that the claim gives to the player to move at that place
-    // Sets the verdict and adds facts.
-    enum kauri_status (*check)(struct kauri_inquiry *inquiry, struct kauri_error *error);
+    // Sets the verdict of the finding and adds its facts.
+    enum kauri_status (*check)(struct kauri_check *check, struct kauri_error *error);
 };
 
 // In the article's order, numbered from 1 for people.
 extern const struct kauri_claim kauri_claims[KAURI_CLAIMS];
 
-// Facts, as text and as JSON. Their names are those of the JSON.
+enum kauri_fact_kind {
+    KAURI_FACT_NUMBER,
+    KAURI_FACT_BOUNDS,
+    KAURI_FACT_ANSWER,
+    KAURI_FACT_WORDS, // positions and lines of moves are words, too
+};
+
+// Its value is the member of its kind.
+struct kauri_fact {
+    const char *name; // as in JSON, "plies_left"; static storage
+    enum kauri_fact_kind kind;
+    uint64_t number;
+    struct kauri_bounds bounds;
+    int answer;  // enum kauri_verdict
+    char *words; // owned
+};
+
 struct kauri_facts {
-    bool in_rows;              // a table, whose rows all have the same facts
-    size_t rows;               // of that
-    struct kauri_string heads; // the names of its facts, with a tab between two
-    struct kauri_string text;  // a line for each fact, or for each row with a tab between two facts
-    struct kauri_string json;  // an object, or an array of them
-    struct kauri_json writer;  // of that, while the claim is checked
+    struct kauri_fact *facts;
+    size_t count, room;
+    size_t rows; // all of them have the same facts
+    bool failed; // memory ran out
 };
 
 // The verdict on a claim and its evidence.
 struct kauri_finding {
     const struct kauri_claim *claim;
     enum kauri_verdict verdict;
-    struct kauri_facts facts;
-    struct kauri_facts table; // the details
+    struct kauri_facts evidence;
+    struct kauri_facts table; // the details, row by row
 };
 
 // Checks claims. KAURI_BAD_INPUT if a game of the text is illegal or lacks the place of a claim,
@@ -90,7 +99,7 @@ struct kauri_finding {
 // KAURI_RESOURCE. Claims that are not decided when effort->seconds are used up, or when the
 // effort's progress is cancelled (effort->interrupted is then set), stay undecided; that is no
 // error. The caller frees the findings with kauri_findings_clear in every case.
-enum kauri_status kauri_claims_check(struct kauri_inquiry *inquiry,
+enum kauri_status kauri_claims_check(const struct kauri_inquiry *inquiry,
                                      const struct kauri_claim *claims, size_t count,
                                      struct kauri_finding *findings, struct kauri_error *error);
 

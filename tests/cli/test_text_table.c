@@ -121,3 +121,47 @@ TEST(columns_of_numbers_are_aligned_right)
                                                  "         -  x\n");
     kauri_string_clear(&out);
 }
+
+struct fact {
+    int holds, exact;
+    struct kauri_bounds r, net;
+};
+
+static const struct kauri_field fact_fields[] = {
+    {"holds", KAURI_NAME, 0, KAURI_ANSWER(struct fact, holds)},
+    {"is_exact", KAURI_NAME, 0, KAURI_ANSWER(struct fact, exact)},
+    {"r", NULL, 0, KAURI_BOUNDS(struct fact, r)},
+    {"net_seeds", KAURI_NAME, 0, KAURI_BOUNDS(struct fact, net)},
+};
+
+static const struct fact facts[] = {
+    {1, 0, {-37, 37}, {-12, 12}},
+    {2, 1, {4, 4}, {1, 1}},
+};
+
+// Answers may be open, bounds may be equal, and a heading may be the name.
+TEST(answers_and_bounds)
+{
+    struct kauri_string out = {.bytes = NULL};
+    struct kauri_json json = {.out = &out};
+    kauri_answer_array(&json, NULL, KAURI_FIELDS(fact_fields), facts, sizeof *facts, 2);
+    kauri_answer_records(&out, KAURI_FIELDS(fact_fields), facts, sizeof *facts, 2, 80);
+    assert_string_equal(
+        kauri_string_text(&out),
+        "[{\"holds\":true,\"is_exact\":false,\"r\":[-37,37],\"net_seeds\":[-12,12]},"
+        "{\"holds\":null,\"is_exact\":true,\"r\":[4,4],\"net_seeds\":[1,1]}]\n"
+        "holds  is exact  net seeds\n"
+        "yes    no        -12 to 12\n"
+        "-      yes       1\n");
+    kauri_string_clear(&out);
+}
+
+// What is not known is left out of a list.
+TEST(a_record_is_a_list)
+{
+    struct kauri_string out = {.bytes = NULL};
+    kauri_answer_list(&out, KAURI_FIELDS(fact_fields), &facts[1], 2, 12);
+    assert_string_equal(kauri_string_text(&out), "  is exact    yes\n"
+                                                 "  net seeds   1\n");
+    kauri_string_clear(&out);
+}

@@ -1,5 +1,6 @@
 // Malicious files, one test per fault. Checksums are corrected after each change, so that the file
 // reaches the check in question and is not refused for its checksum.
+#include "fuzz/table_places.h"
 #include "tests/db/forge.h"
 #include "tests/test.h"
 
@@ -10,29 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Offsets in the file (docs/FORMAT.md).
 enum {
-    VERSION = 8,
-    HEADER_BYTES = 12,
-    COLUMN_COUNT = 22,
-    DERIVATION = 24,
-    DIGEST_ENTRIES = 28,
-    POSITIONS = 32,
-    ENTRIES = 40,
-    CERTIFICATE_OFFSET = 48,
-    FILE_BYTES = 56,
-    RULES = 72,
-    PROGRAM = 136,
-    COLUMNS = 200,
-    COLUMN_BYTES = 48,
-    WIDTH = 8, // of a column
-    CODEC = 9,
-    BIAS = 12,
-    PAGE_ENTRIES = 16,
-    GROUP_PAGES = 20,
-    DICTIONARY_BYTES = 24,
-    DICTIONARY_OFFSET = 32,
-    DIRECTORY_OFFSET = 40,
     // The good table: 100 entries of widths 1 and 2, in four pages of each column, which are a
     // group of three pages and a group of one. Page 1 of the second column is the one that is
     // replaced.

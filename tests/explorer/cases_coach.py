@@ -27,6 +27,13 @@ return said;
 """
 
 
+def run(page, script, *given):
+    """The answer of a script, also after a reload, where there is no load()."""
+    return page.execute("window.load ||= (name) => import(new URL(name, document.querySelector("
+                        "'script[type=module]').src));"
+                        f"return (async function () {{{script}}}).apply(null, arguments);", *given)
+
+
 def evaluate(page, hash_, **more):
     page.open(hash_, **more)
     page.press(id_("annotate"))
@@ -51,8 +58,7 @@ def page_and_program_say_the_same(page):
         answer = json.loads(page.kauri("annotate", *limits, *game, "--json", path))
         for rules, name in (("standard", "standard"), ("tiebreak", "tie-breaker")):
             for language in ("en", "de"):
-                said = page.execute(f"return (async function () {{{SENTENCES}}})"
-                                    ".apply(null, arguments);", answer, rules, language)
+                said = run(page, SENTENCES, answer, rules, language)
                 printed = lines_of(page.kauri("annotate", *limits, *game, "--rules", name, "--lang",
                                               language, path))
                 expect(said[0] in printed[2], f"{said[0]!r}: {printed[2]!r}")
@@ -114,4 +120,159 @@ def leaving_a_mistake(page):
     page.wait(lambda: "m=a" in page.hash(), "a move is a move again")
 
 
-CASES = [page_and_program_say_the_same, mistakes_are_learned_from, leaving_a_mistake]
+# What people, and others, write.
+HOSTILE = ["<img src=x onerror=alert(1)> & \"quotes\" 100% #1", "}{|{{a}}\n1. f D; 2. e F;\n\n(2) A - B\n\n1. a A",
+           "Süd verliert \U0001f41a LONE \u2028 )(!?'.", "x" * 1000, "%7D%0A%00", "16. c: 1. f D"]
+
+# Writes on every 9th move, adds a variation to every 12th, and gives all that the page knows.
+WRITE = """
+const [texts, about] = arguments;
+const [{app}, {legalMoves}] = await Promise.all(["app.js", "rules.js"].map(load));
+const {game} = app;
+const line = game.line();
+line.slice(1).forEach((node, i) => {
+    if (i % 9 === 0) {
+        game.remark(node, {marks: "!?", comment: texts[(i / 9) % texts.length].replace("LONE", "\\ud800")});
+    }
+    if (i % 12 === 5) {
+        game.go(node.parent);
+        app.playAll([legalMoves(node.parent.position).find((move) => move !== node.move) || node.move]);
+        game.remark(game.node, {marks: "", comment: "aside"});
+    }
+});
+game.describe(about);
+game.go(line.at(-1));
+return game.toText();
+"""
+TOLD = """
+const [{app}] = await Promise.all(["app.js"].map(load));
+return [app.game.toText(), app.game.about, app.game.version > 0];
+"""
+
+
+def records_keep_what_a_person_writes(page):
+    """Comments, marks, variations, names, date and result of the four games: in the link, after a
+    reload, in the file, which remains one that the program reads, and read back from it."""
+    about = {"south": "A | B <i>", "north": "\u00d6 & C", "date": "2026-11-24", "result": "South won."}
+    for number in range(1, 5):
+        page.open()
+        page.downloads_to()
+        page.panel("games")
+        page.press(id_(f"game-{number}"))
+        page.wait_words(".outcome h4", f"{number}.")
+        plain = page.shared_record()
+        expect("Kauri explorer" not in plain, plain)
+        told = run(page, WRITE, HOSTILE, about)
+        expect("%7B" not in told.upper() and told.count("{") == told.count("}"), told)
+        kept = run(page, TOLD)[:2]
+        expect(kept[1]["south"] == "A B <i>" and kept[0] == told, kept)
+        address = page.hash()
+        page.reload()
+        page.wait("document.documentElement.dataset.ready", "the page is ready")
+        expect(run(page, TOLD)[:2] == kept, "after a reload")
+        page.open(address.lstrip("#"))
+        expect(run(page, TOLD)[:2] == kept, "from the link")
+        expect(not page.execute("return document.querySelector('#tree-box img');"), "a picture")
+        page.wait_words("#tree-box", "quotes")
+        text = page.shared_record()
+        expect("Note on 1. " in text and "Kauri explorer: #" in text, text)
+        replayed = [json.loads(line) for line in page.kauri(
+            "replay", "--json", os.path.join(page.folder, "game.txt")).splitlines()]
+        first = json.loads(page.kauri("replay", "--json", page.games).splitlines()[number - 1])
+        expect(len(replayed) == 1 and replayed[0]["fault"] is None, replayed)
+        expect([ply["move"] for ply in replayed[0]["plies"]] ==
+               [ply["move"] for ply in first["plies"]], "the moves")
+        page.open()
+        page.panel("games")
+        page.type_text("#record", text)
+        page.press(id_("games.load"))
+        page.wait_words(".outcome h4", "A B <i>")
+        page.press("#last")
+        expect(run(page, TOLD)[:2] == kept, "from the file")
+
+
+def a_tree_that_cannot_be_read_leaves_the_record(page):
+    """Nor does one of another game, or of a record that was changed by hand."""
+    wanted = json.loads(page.kauri("replay", "--json", page.games).splitlines()[0])
+    page.open()
+    page.downloads_to()
+    page.panel("games")
+    page.press(id_("game-1"))
+    page.wait_words(".outcome h4", "1.")
+    plain = page.shared_record()
+    for wrong in ("m=zz", "m=c{", "p=9&m=c", "m=" + "c{" * 20000, "%", "", "m=cD"):
+        page.open()
+        page.panel("games")
+        page.type_text("#record", f"{plain}\nKauri explorer: #{wrong}\n")
+        page.press(id_("games.load"))
+        page.wait_words(".outcome h4", f"{wanted['date']}")
+        page.press("#last")
+        page.wait_position(wanted["end"])
+
+
+def a_move_is_commented(page):
+    """By hand, with keys; at the start of the game, names and date."""
+    page.open("m=cD")
+    page.press("#first")
+    page.press(id_("game.about"))
+    page.wait("document.querySelector('dialog[data-id=remarks]')?.open", "the dialog")
+    page.type_text(id_("remarks.south"), "Ann")
+    page.type_text(id_("remarks.north"), "Bob")
+    page.press(id_("remarks.save"))
+    page.wait(lambda: "n=Ann%7CBob" in page.hash(), page.hash)
+    page.press("#forward")
+    page.press(id_("game.remark"))
+    page.wait_words("dialog[data-id=remarks] h2", "On 1. c")
+    page.keys(*"so d")
+    page.press(id_("remarks.marks!"))
+    page.press(id_("remarks.save"))
+    page.wait(lambda: "m=c!{so%20d}.D" in page.hash(), page.hash())
+    page.wait_words("#tree-box .ply[aria-current]", "so d")
+    expect(not page.execute("return document.querySelector('dialog[data-id=remarks]');"), "a dialog")
+    page.press(id_("game.remark"))
+    page.type_text(id_("remarks.comment"), "other")
+    page.press(id_("remarks.cancel"))
+    expect("so%20d" in page.hash(), page.hash())
+
+
+def the_coach_is_accessible(page):
+    """axe-core, also on a phone: lessons, refutation, the dialog; nothing is wider than the window."""
+    source = ""
+    if os.path.exists(page.axe):
+        with open(page.axe, encoding="utf-8") as file:
+            source = file.read()
+
+    def check(what):
+        expect(page.execute("return document.documentElement.scrollWidth <= innerWidth;"), what)
+        found = source and run(page, "return (await axe.run(document, {resultTypes: ['violations']}))"
+                               ".violations.filter((one) => ['serious', 'critical'].includes("
+                               "one.impact)).map((one) => one.id + one.nodes[0].html.slice(0, 160));")
+        expect(not found, f"{what}: {found}")
+
+    for width, dark, language in ((1280, False, "en"), (360, True, "de")):
+        page.resize(width, 740, phone=width < 400)
+        page.prefer(dark=dark)
+        evaluate(page, f"{LOST}&l={language}")
+        page.execute(source + "; return 0;")
+        check(f"lessons, {width}")
+        page.press(id_("coach.learn"))
+        page.wait(lambda: state_of(page) == "try", "the first mistake")
+        page.hole("f")
+        page.wait(lambda: state_of(page) == "wrong", "the refutation", 20)
+        page.wait("document.querySelectorAll('#coach .line-steps .ply').length > 1", "the line")
+        check(f"refutation, {width}")
+        page.press("#coach " + id_("button.close"))
+        page.press("#last")
+        page.press(id_("game.remark"))
+        page.wait("document.querySelector('dialog[data-id=remarks]')", "the dialog")
+        check(f"comment, {width}")
+    page.prefer()
+    page.resize(1280, 900)
+
+
+CASES = [
+    the_coach_is_accessible,
+    records_keep_what_a_person_writes, a_tree_that_cannot_be_read_leaves_the_record,
+    a_move_is_commented, page_and_program_say_the_same, mistakes_are_learned_from,
+    leaving_a_mistake,
+]

@@ -29,7 +29,12 @@ def the_rules_are_told(page):
     for part in ("sow anticlockwise", "captures these seeds for you", "captured by the opponent",
                  "tie-breaker"):
         expect(part in page.words("#help"), part)
-    page.press(".help-body .button")
+    drawn = page.execute("return [...document.querySelectorAll('#help figure')].map((one) => "
+                         "[one.getAttribute('aria-label'), one.querySelectorAll('.board').length,"
+                         "one.querySelectorAll('.board-box:not([inert])').length]);")
+    expect(len(drawn) == 4 and all(label and boards in (1, 2) and loose == 0
+                                   for label, boards, loose in drawn), drawn)
+    page.press(id_("rules.example"))
     page.wait_position(after(page, "0,1+2,0+1,0,2,2+2/0+1,1,3,1+3,0,2+3 S 24:24", "f"))
     expect(not page.execute("return document.querySelector('#help').open;"), "the help is open")
     page.open("l=de")

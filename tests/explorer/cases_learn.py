@@ -160,6 +160,8 @@ def the_lesson_is_done_by_moves(page):
                 page.wait(lambda last=i + 1 == len(right): lesson_state(page) == "done" if last
                           else page.position().split()[1] == "S" and not lesson_state(page),
                           f"step {number}, {move}")
+                expect(page.execute("return document.querySelectorAll('#guide .check').length;") ==
+                       (1 if i + 1 == len(right) else 0), f"step {number}: a right move is refused")
             raw = page.execute("return document.querySelector('#guide').textContent"
                                ".match(/lesson\\.[a-z]+|[{}]/g);")
             expect(not raw, f"texts of step {number}: {raw}")
@@ -228,6 +230,15 @@ def the_lesson_fits(page):
                 page.press(id_(f"lesson.step{number}"))
                 out = too_wide(page, width)
                 expect(not out, f"step {number} in {language} at {width}: {out}")
+    # On a phone that lies, the board is beside the text.
+    page.resize(740, 360, phone=True)
+    for number in range(1, 8):
+        begin(page)
+        page.press(id_(f"lesson.step{number}"))
+        out = page.execute("return [...document.querySelectorAll('.hole, .guide-task')].filter((one) => "
+                           "{ const {top, bottom} = one.getBoundingClientRect();"
+                           "return top < 0 || bottom > innerHeight; }).length;")
+        expect(out == 0, f"step {number}: {out} holes, or its text, out of sight")
     page.resize(1280, 900)
 
 

@@ -1,5 +1,5 @@
 """Games against the program: the browser's buttons, links, and loading the page again."""
-from cases_board import ENDGAME, START, link
+from cases_board import ENDGAME, PASSING, START, link
 from cases_panels import id_, state_of
 from explorer import expect
 
@@ -71,7 +71,7 @@ def a_link_is_come_back_from(page):
 def an_exercise_is_come_back_from(page):
     now = begin(page)
     page.press(id_("exercise-2"))
-    page.wait("document.querySelector('.task')", "the exercise")
+    page.wait("document.querySelector('#panel-studies .task')", "the exercise")
     expect("&r=tiebreak" in page.hash(), page.hash())
     page.back()
     page.wait_position(now)
@@ -131,5 +131,104 @@ def values_are_shown_and_hidden(page):
     page.wait(box, "values after the game")
 
 
-CASES = [values_are_shown_and_hidden, back_takes_a_move_back, a_link_is_come_back_from,
+# Plays at random against nobody, until South wins by its next move; the moves up to there, and that.
+WON_GAME = """
+const [{isOver, legalMoves, play, winnerOf}, {startPosition}] =
+    await Promise.all([load("rules.js"), load("notation.js")]);
+for (let seed = 1; ; seed++) {
+    let p = startPosition();
+    let text = "";
+    let next = seed;
+    while (!isOver(p) && text.length < 300) {
+        const moves = legalMoves(p);
+        const last = moves.map((move) => [move, play(p, move).position])
+            .find(([, q]) => p.side === "S" && isOver(q) && winnerOf(q) === "S");
+        if (last) { return [text, last[0]]; }
+        next = (Math.imul(next, 1103515245) + 12345) >>> 0;
+        const move = moves[(next >>> 16) % moves.length];
+        text += move;
+        p = play(p, move).position;
+    }
+}
+"""
+
+
+def wins_are_kept_and_the_next_one_waits(page):
+    """A win from the start counts once, unless values were seen; the ladder goes on from there."""
+    page.open("m=c")
+    moves, last = page.execute(WON_GAME)
+    page.open(f"m={moves}&g=S1v")
+    page.press(id_("play.continue"))
+    page.hole(last)
+    page.wait(lambda: state_of(page) == "play.won", "the end")
+    page.press(id_("play.stop"))
+    page.wait_words(".ladder", "Snail")
+    expect("win" not in page.words(".ladder"), "a win with values counts")
+    page.open(f"m={moves}&g=S1")
+    page.press(id_("play.continue"))
+    page.hole(last)
+    page.wait(lambda: state_of(page) == "play.won", "the end")
+    page.wait_words(id_("play.next"), "Gecko")
+    page.press("#back")
+    page.press("#forward")
+    page.press(id_("play.stop"))
+    page.wait_words(id_("play.opponent1"), "one win")
+    page.wait("document.querySelector(\"[data-id='play.opponent2'][aria-current]\")", "the next one")
+    page.open(f"m={moves}&g=S1")
+    page.press(id_("play.continue"))
+    page.hole(last)
+    page.press(id_("play.next"))
+    my_turn(page)
+    page.wait_words(".strip[data-side=N] .strip-name", "Gecko")
+    expect(page.position() == START and "g=S2" in page.hash(), page.hash())
+    page.press(id_("play.stop"))
+    page.wait_words(id_("play.opponent1"), "2 wins")
+
+
+def two_people_play_here(page):
+    page.open()
+    page.panel("play")
+    page.press(id_("play.twoHere"))
+    page.wait_words("[data-state]", "South to move")
+    page.hole("c")
+    page.wait_words("[data-state]", "North to move")
+    page.hole("D")
+    page.wait_words("[data-state]", "South to move")
+    expect(page.hash() == "#m=cD&g=H", page.hash())
+    page.wait_words("#panel-play .tree", "D")
+    page.open(link("0,0,0,0,0,1+1/0+5,0+6,0,0,0,0 S 31:28", "&g=H"))
+    page.hole("f")
+    page.wait_words("[data-state]", "South wins 31:29")
+    page.open(link(PASSING.replace(" N ", " S "), "&g=H"))
+    page.hole("b")
+    page.wait(lambda: page.position().split()[1] == "S" and "m=b-" in page.hash(), "North's pass")
+    page.wait_words("#panel-play", "North passes")
+
+
+def two_people_play_by_links(page):
+    """Each move is a link; whoever opens it is to move, but not the one who has made it."""
+    page.open()
+    page.panel("play")
+    page.press(id_("play.twoLink"))
+    my_turn(page)
+    page.hole("c")
+    page.wait(lambda: state_of(page) == "play.send", "a link to send")
+    address = page.execute(f"return document.querySelector(\"{id_('play.link')}\").value;")
+    expect(address.endswith("#m=c&g=L"), address)
+    page.wait_words("#panel-play", "this computer only")
+    page.hole("A")
+    expect(page.hash() == "#m=c&g=L", "a move for the other player")
+    page.open("m=c&g=L")
+    page.wait(lambda: state_of(page) == "play.send", "one's own link")
+    page.execute("localStorage.clear();")
+    page.open("m=c&g=L")
+    my_turn(page)
+    page.wait_words(".strip[data-side=N] .strip-name", "You")
+    page.hole("D")
+    page.wait(lambda: state_of(page) == "play.send", "a link to send back")
+    expect(page.hash() == "#m=cD&g=L", page.hash())
+
+
+CASES = [wins_are_kept_and_the_next_one_waits, two_people_play_here, two_people_play_by_links,
+         values_are_shown_and_hidden, back_takes_a_move_back, a_link_is_come_back_from,
          an_exercise_is_come_back_from, a_game_is_continued]

@@ -239,7 +239,7 @@ def back_stays_in_an_exercise(page):
     # Before the exercise there is another game.
     page.back()
     page.wait_position(START)
-    page.wait("!document.querySelector('.task')", "the exercise is left")
+    page.wait("!document.querySelector('#panel-studies .task')", "the exercise is left")
 
 
 def a_game_is_played_against_the_program(page):

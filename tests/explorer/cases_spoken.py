@@ -74,6 +74,7 @@ def everything_has_a_name(page):
         nameless = [one for one in tree(page) if one.strip() in NAMED]
         expect(not nameless, f"{panel}: {nameless}")
     page.press("#help-open")
+    page.wait("document.querySelector('#help').open", "the help")
     expect("dialog Rules, signs and keys" in tree(page), "the dialog")
     page.press(".help-close")
 
@@ -158,7 +159,7 @@ def letters_can_be_kept_to_the_board(page):
     page.open()
     page.keys("?")
     page.wait(lambda: page.focused() == "help", "the help, which is read from its name on")
-    page.keys("Tab", "Tab", "Space")
+    page.keys("Tab", "Tab", "Tab", "Space")
     page.press(".help-close")
     page.execute("document.querySelector('#flip').focus();")
     page.keys("c", "?", "p")

@@ -144,7 +144,8 @@ class Page:
 
     def panel(self, name):
         self.press(f"#tab-{name}")
-        self.wait(f"!document.querySelector('#panel-{name}').hidden", f"the panel {name}")
+        self.wait(f"!document.querySelector('#panel-{name}').hidden && "
+                  f"document.querySelector('#panel-{name}').childElementCount", f"the panel {name}")
 
     def press(self, selector):
         """A click that needs no place on the screen."""

@@ -158,15 +158,14 @@ static void check_mistakes(const struct kauri_annotated_game *exact,
             continue;
         }
         assert_true(kauri_annotated_mistake(exact, proven, i, rules, &truth));
-        assert_true(truth.proven && truth.results_known && truth.loss_low == truth.loss_high);
+        assert_true(truth.proven && truth.before_known && truth.after_known &&
+                    truth.loss_low == truth.loss_high);
         assert_string_equal(mistake.sign, truth.sign);
         assert_int_equal(strcmp(truth.sign, "??") == 0, truth.before != truth.after);
         assert_in_range(truth.loss_low + 100, mistake.loss_low + 100, mistake.loss_high + 100);
         assert_true(value_of(before, truth.better) > played);
-        if (mistake.results_known) {
-            assert_int_equal(mistake.before, truth.before);
-            assert_int_equal(mistake.after, truth.after);
-        }
+        assert_true(!mistake.before_known || mistake.before == truth.before);
+        assert_true(!mistake.after_known || mistake.after == truth.after);
     }
     const struct kauri_mistake_count count = kauri_count_mistakes(game, estimates, rules);
     assert_int_equal(count.proven, counted.proven);

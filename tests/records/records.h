@@ -7,20 +7,42 @@
 #include "records/record.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
-// Parses the records of a text, which must succeed; free with kauri_records_clear.
-static inline struct kauri_records records_of(const char *text)
+// The records of a text in its order.
+struct records {
+    size_t count;
+    struct kauri_record *records;
+};
+
+static inline void records_clear(struct records *records)
 {
-    struct kauri_records records;
-    struct kauri_error error = {KAURI_OK, ""};
-    if (kauri_records_parse(text, &records, &error) != KAURI_OK) {
-        fail_msg("%s", error.message);
+    for (size_t i = 0; i < records->count; i++) {
+        kauri_record_clear(&records->records[i]);
+    }
+    free(records->records);
+}
+
+// Reads the records of a text, of which there may be none; free with records_clear.
+static inline struct records records_of(const char *text)
+{
+    struct kauri_record_reader reader = kauri_record_reader_begin(text);
+    struct records records = {.count = 0};
+    bool found = true;
+    while (found) {
+        struct kauri_record record;
+        assert_int_equal(kauri_record_next(&reader, &record, &found, NULL), KAURI_OK);
+        if (found) {
+            records.records = realloc(records.records, (records.count + 1) * sizeof record);
+            assert_non_null(records.records);
+            records.records[records.count++] = record;
+        }
     }
     return records;
 }
 
 // The four games as published, with the text around them.
-static inline struct kauri_records published_games(void)
+static inline struct records published_games(void)
 {
     static char text[8192];
     FILE *file = fopen(KAURI_TEST_DATA "/four-games.txt", "rb");
@@ -28,7 +50,7 @@ static inline struct kauri_records published_games(void)
     const size_t size = fread(text, 1, sizeof text - 1, file);
     assert_int_equal(fclose(file), 0);
     text[size] = '\0';
-    struct kauri_records records = records_of(text);
+    struct records records = records_of(text);
     assert_int_equal(records.count, 4);
     return records;
 }

@@ -1,4 +1,5 @@
 // A game in progress: moves, undo, repetition, ends, and the record that replay reads back.
+#include "tests/records/records.h"
 #include "tests/test.h"
 
 #include "records/game.h"
@@ -200,15 +201,12 @@ static void check_record(const struct kauri_game *game)
 {
     struct kauri_error error = {KAURI_OK, ""};
     struct kauri_record record;
-    struct kauri_records records;
     struct kauri_replay replay;
     char *text = NULL;
     kauri_record_init(&record);
     assert_int_equal(kauri_game_record(game, &record, &error), KAURI_OK);
     assert_int_equal(kauri_record_format(&record, &text, &error), KAURI_OK);
-    if (kauri_records_parse(text, &records, &error) != KAURI_OK) {
-        fail_msg("%s\n%s", error.message, text);
-    }
+    struct records records = records_of(text);
     assert_int_equal(records.count, 1);
     if (kauri_replay_record(&records.records[0], &replay, &error) != KAURI_OK) {
         fail_msg("%s\n%s", error.message, text);
@@ -224,7 +222,7 @@ static void check_record(const struct kauri_game *game)
     for (size_t i = 0; i < count; i++) {
         assert_true(
             kauri_position_equal(&replay.plies[i].before, &kauri_game_ply(game, i)->before));
-        assert_int_equal(replay.plies[i].ply.hole, kauri_game_ply(game, i)->hole);
+        assert_int_equal(replay.plies[i].hole, kauri_game_ply(game, i)->hole);
     }
     const bool scored = kauri_game_state(game) == KAURI_GAME_CAPTURED ||
                         kauri_game_state(game) == KAURI_GAME_STUCK ||
@@ -232,7 +230,7 @@ static void check_record(const struct kauri_game *game)
     assert_int_equal(replay.result, scored ? KAURI_RESULT_AGREES : KAURI_RESULT_NOT_WRITTEN);
     assert_int_equal(records.records[0].result.given, kauri_game_is_over(game));
     kauri_replay_clear(&replay);
-    kauri_records_clear(&records);
+    records_clear(&records);
     kauri_record_clear(&record);
     free(text);
 }

@@ -17,11 +17,11 @@ TEST(a_dash_at_the_end_of_a_line_is_no_result)
          "line 2, move 2: \"3.\" follows a dash, where only a sentence on the result may stand"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct kauri_records records = records_of(cases[i].text);
+        struct records records = records_of(cases[i].text);
         assert_int_equal(records.count, 1);
         assert_int_equal(records.records[0].count, cases[i].plies);
         assert_string_equal(records.records[0].fault, cases[i].fault);
-        kauri_records_clear(&records);
+        records_clear(&records);
     }
 }
 
@@ -85,12 +85,12 @@ TEST(hyphens_may_have_blanks)
          "North wins. After 2. b - C North has all."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct kauri_records records = records_of(cases[i].text);
+        struct records records = records_of(cases[i].text);
         assert_int_equal(records.count, 1);
         assert_int_equal(records.records[0].count, cases[i].plies);
         assert_string_equal(records.records[0].result.text, cases[i].result);
         assert_string_equal(records.records[0].fault, "");
-        kauri_records_clear(&records);
+        records_clear(&records);
     }
 }
 
@@ -108,12 +108,12 @@ TEST(a_dash_before_a_move_is_a_fault)
                         "result may stand"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct kauri_records records = records_of(cases[i].text);
+        struct records records = records_of(cases[i].text);
         assert_int_equal(records.count, 1);
         assert_int_equal(records.records[0].count, 2);
         assert_false(records.records[0].result.given);
         assert_string_equal(records.records[0].fault, cases[i].fault);
-        kauri_records_clear(&records);
+        records_clear(&records);
     }
 }
 
@@ -128,7 +128,7 @@ TEST(odd_blanks_are_blanks)
         const char plain[] = {*c, '\0'};
         (void)strcat(text, *c == '~' ? "\xc2\xa0" : plain);
     }
-    struct kauri_records records = records_of(text);
+    struct records records = records_of(text);
     assert_int_equal(records.count, 1);
     const struct kauri_record *record = &records.records[0];
     assert_string_equal(record->fault, "");
@@ -139,5 +139,5 @@ TEST(odd_blanks_are_blanks)
     assert_int_equal(record->plies[0].captures.own, 3);
     assert_string_equal(record->result.text, "North won by 4 : 0.");
     assert_true(record->result.scored);
-    kauri_records_clear(&records);
+    records_clear(&records);
 }

@@ -40,16 +40,16 @@ static void check_round_trip(const struct kauri_record *record)
 {
     char *text = NULL;
     assert_int_equal(kauri_record_format(record, &text, NULL), KAURI_OK);
-    struct kauri_records again = records_of(text);
+    struct records again = records_of(text);
     assert_int_equal(again.count, 1);
     assert_same_record(record, &again.records[0]);
     free(text);
-    kauri_records_clear(&again);
+    records_clear(&again);
 }
 
 TEST(published_games_are_written_and_read_back)
 {
-    struct kauri_records records = published_games();
+    struct records records = published_games();
     for (size_t i = 0; i < records.count; i++) {
         check_round_trip(&records.records[i]);
     }
@@ -60,7 +60,7 @@ TEST(published_games_are_written_and_read_back)
               "1. f D; 2. e F; 3. b (+1) D; 4. d E; 5. c C (+1); 6. a (+6) B (-1); 7. a B; 8. b D! "
               "(+25); 9. d\nF (+5) - Gering won by 31 : 8 points.\n");
     free(text);
-    kauri_records_clear(&records);
+    records_clear(&records);
 }
 
 TEST(random_records_are_written_and_read_back)

@@ -1,9 +1,8 @@
 #include "tests/tablebase/oracle_tables.h"
 
+#include "tests/tablebase/written_table.h"
 #include "tests/test.h"
 
-#include "db/table_names.h"
-#include "db/writer.h"
 #include "indexer/convention.h"
 #include "indexer/stored_blocks.h"
 #include "tablebase/layer_table.h"
@@ -45,8 +44,6 @@ void oracle_table(const char *folder, const struct oracle *oracle, struct kauri_
 {
     struct kauri_layer layer;
     struct kauri_table_info info;
-    struct kauri_writer *writer = NULL;
-    const struct kauri_writer_options options = {.level = 1, .threads = 1};
     assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
     const unsigned values = 6 * seeds + 3;
     struct kauri_count *counts = calloc(values, sizeof *counts);
@@ -78,16 +75,7 @@ void oracle_table(const char *folder, const struct oracle *oracle, struct kauri_
     info.columns[KAURI_COLUMN_R].group_pages = 3;
     info.columns[KAURI_COLUMN_DTC].page_entries = 5;
     info.columns[KAURI_COLUMN_DTC].group_pages = 1000; // trailers of more than one cell
-
-    char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
-    const void *const stored[] = {columns.stored[0], columns.stored[1]};
-    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_append(writer, stored, columns.entries, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_commit(writer, stored_only ? &totals : NULL, NULL, NULL),
-                     KAURI_OK);
-    free(path);
+    write_table(folder, &info, columns.stored[0], columns.stored[1], stored_only ? &totals : NULL);
     free(counts);
     free(columns.counts);
-    free(columns.stored[0]);
-    free(columns.stored[1]);
 }

@@ -1,9 +1,8 @@
 #include "tests/tablebase/small_tables.h"
 
+#include "tests/tablebase/written_table.h"
 #include "tests/test.h"
 
-#include "db/table_names.h"
-#include "db/writer.h"
 #include "indexer/convention.h"
 #include "indexer/layer.h"
 #include "tablebase/layer_table.h"
@@ -51,11 +50,9 @@ static void write_layer(const char *folder, unsigned seeds, unsigned variant, co
 {
     const struct kauri_layer layer = layer_of(seeds);
     struct kauri_table_info info;
-    struct kauri_writer *writer = NULL;
     kauri_layer_table_info_full(&layer, UINT16_MAX, &info);
     info.columns[KAURI_COLUMN_R].page_entries = SMALL_PAGE_ENTRIES;
     info.columns[KAURI_COLUMN_DTC].page_entries = dtc_page_entries;
-    const struct kauri_writer_options options = {.level = 1, .threads = 1};
     (void)snprintf(info.rules, sizeof info.rules, "%s", rules);
     uint8_t *r = malloc(layer.positions);
     uint8_t *dtc = malloc(2 * layer.positions);
@@ -66,14 +63,7 @@ static void write_layer(const char *folder, unsigned seeds, unsigned variant, co
         dtc[2 * i] = (uint8_t)value.dtc;
         dtc[2 * i + 1] = (uint8_t)(value.dtc >> 8);
     }
-    char *path = kauri_table_path(folder, SMALL_HOLES, SMALL_COWRIES, seeds);
-    const void *const columns[] = {r, dtc};
-    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_append(writer, columns, layer.positions, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_commit(writer, NULL, NULL, NULL), KAURI_OK);
-    free(path);
-    free(r);
-    free(dtc);
+    write_table(folder, &info, r, dtc, NULL);
 }
 
 void small_layer(const char *folder, unsigned seeds, unsigned variant)
@@ -103,8 +93,6 @@ void stored_table(const char *folder, const struct kauri_layer *layer, uint32_t 
                   uint32_t page_entries)
 {
     struct kauri_table_info info;
-    struct kauri_writer *writer = NULL;
-    const struct kauri_writer_options options = {.level = 1, .threads = 1};
     kauri_layer_table_info(layer, max_dtc, &info);
     info.columns[KAURI_COLUMN_R].page_entries = page_entries;
     info.columns[KAURI_COLUMN_DTC].page_entries = page_entries + 3;
@@ -134,12 +122,5 @@ void stored_table(const char *folder, const struct kauri_layer *layer, uint32_t 
             totals.maximum[KAURI_COLUMN_R] = counts[i].value;
         }
     }
-    char *path = kauri_table_path(folder, layer->shape.holes, layer->shape.cowries, layer->seeds);
-    const void *const columns[] = {r, dtc};
-    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_append(writer, columns, info.entries, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_commit(writer, &totals, NULL, NULL), KAURI_OK);
-    free(path);
-    free(r);
-    free(dtc);
+    write_table(folder, &info, r, dtc, &totals);
 }

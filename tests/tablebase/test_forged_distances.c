@@ -1,10 +1,9 @@
 // The greatest distance that a table can hold, 65,535, at every stored position: no derived
 // position can be one ply farther away, so such a table is refused where it matters.
+#include "tests/tablebase/written_table.h"
 #include "tests/temporary.h"
 #include "tests/test.h"
 
-#include "db/table_names.h"
-#include "db/writer.h"
 #include "indexer/convention.h"
 #include "tablebase/layer_table.h"
 #include "tablebase/tablebase.h"
@@ -29,8 +28,6 @@ static void write_layer(const char *folder, unsigned seeds, unsigned dtc)
 {
     struct kauri_layer layer;
     struct kauri_table_info info;
-    struct kauri_writer *writer = NULL;
-    const struct kauri_writer_options options = {.level = 1, .threads = 1};
     assert_int_equal(kauri_layer_init(&layer, shape, seeds, NULL), KAURI_OK);
     kauri_layer_table_info(&layer, UINT16_MAX, &info);
     const struct kauri_count count = {
@@ -51,14 +48,7 @@ static void write_layer(const char *folder, unsigned seeds, unsigned dtc)
         distances[2 * i] = (uint8_t)dtc;
         distances[2 * i + 1] = (uint8_t)(dtc >> 8);
     }
-    char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
-    const void *const columns[] = {r, distances};
-    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_append(writer, columns, info.entries, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_commit(writer, &all, NULL, NULL), KAURI_OK);
-    free(path);
-    free(r);
-    free(distances);
+    write_table(folder, &info, r, distances, &all);
 }
 
 static struct kauri_tablebase *open_tables(const char *folder)

@@ -1,9 +1,8 @@
 #include "tests/verify/stored_tables.h"
 
+#include "tests/tablebase/written_table.h"
 #include "tests/test.h"
 
-#include "db/table_names.h"
-#include "db/writer.h"
 #include "indexer/convention.h"
 #include "indexer/stored_blocks.h"
 
@@ -57,17 +56,13 @@ static uint8_t *column_of(const struct layer_values *values, unsigned column,
 
 void write_stored_layer(const char *folder, const struct layer_values *values)
 {
-    struct kauri_writer *writer = NULL;
     struct kauri_table_info info = values->info;
-    const struct kauri_writer_options options = {.level = 1, .threads = 1};
-    char *path = kauri_table_path(folder, info.holes, info.cowries, info.seeds);
     uint8_t *r = column_of(values, KAURI_COLUMN_R, values->r, &info.entries);
     uint8_t *dtc = column_of(values, KAURI_COLUMN_DTC, values->dtc, &info.entries);
     uint64_t occurs[NUMBERS] = {0};
     struct kauri_count counts[NUMBERS];
     struct kauri_totals totals = {.counts = counts};
     const int32_t bias = info.columns[KAURI_COLUMN_R].bias;
-    assert_non_null(path);
     for (uint64_t at = 0; at < info.positions; at++) {
         assert_in_range(values->r[at] - bias, 0, NUMBERS - 1);
         occurs[values->r[at] - bias]++;
@@ -81,11 +76,5 @@ void write_stored_layer(const char *folder, const struct layer_values *values)
     }
     totals.maximum[KAURI_COLUMN_DTC] = greatest_dtc(values);
     info.derivation = KAURI_DERIVATION_STORED;
-    const void *const columns[] = {r, dtc};
-    assert_int_equal(kauri_writer_open(path, &info, &options, &writer, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_append(writer, columns, info.entries, NULL), KAURI_OK);
-    assert_int_equal(kauri_writer_commit(writer, &totals, NULL, NULL), KAURI_OK);
-    free(path);
-    free(r);
-    free(dtc);
+    write_table(folder, &info, r, dtc, &totals);
 }

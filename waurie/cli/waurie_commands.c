@@ -67,14 +67,9 @@ void waurie_add_layers(const struct waurie_tables_choice *choice, const struct k
                        struct kauri_string *out)
 {
     struct kauri_json json = {.out = out};
-    struct kauri_string rows = {.bytes = NULL};
-    const char *record = records;
     if (!choice->json) {
-        kauri_answer_heads(&rows, fields, field_count);
-        for (size_t i = 0; i < count; i++, record += record_bytes) {
-            kauri_answer_row(&rows, fields, field_count, record);
-        }
-        kauri_answer_table(out, &rows, fields, field_count, 0, kauri_text_columns());
+        kauri_answer_records(out, fields, field_count, records, record_bytes, count,
+                             kauri_text_columns());
         return;
     }
     waurie_json_begin(&json, choice);

@@ -3,36 +3,24 @@
  * changes hands, from the answer of annotate. `kauri annotate` prints the same sentences
  * (cli/games/annotate_review.c).
  */
-import {moveNumber} from "./game.js";
-import {PASS} from "./rules.js";
+import {moveName} from "./game.js";
 import {t} from "./texts.js";
-import {nameOf, nameOfMove} from "./values.js";
+import {nameOf} from "./values.js";
 
 const RULES = {standard: "standard", tiebreak: "tie_breaker"};
-
-/** "16. c" of a node, "18... B-B" for the second of moves in a row while the other player passes. */
-export function moveName(node) {
-    const {number, side} = moveNumber(node);
-    let moves = nameOfMove(node.move);
-    for (let n = node.parent; n.move === PASS && moveNumber(n.parent).number === number;
-        n = n.parent.parent) {
-        moves = `${n.parent.move}-${moves}`;
-    }
-    return `${number}${side === "S" ? "." : "..."} ${moves}`;
-}
 
 const seedsText = (n) => t("coach.seeds", {n});
 
 /** The sentences on a mistake of annotate. */
-function mistakeText(node, {proven, before, after, loss: [least, most], better}) {
+function mistakeText(node, {sign, proven, before, after, loss: [least, most], better}) {
     const move = moveName(node);
     if (!proven) {
         return t("coach.likely", {move, seeds: seedsText(least), best: better});
     }
+    const key = sign !== "??" || !before ? "coach.mistake" : after ? "coach.result"
+        : before === "win" ? "coach.winLost" : "coach.drawLost";
     return [
-        before !== after
-            ? t("coach.result", {move, before: t(`result.${before}`), after: t(`result.${after}`)})
-            : t("coach.mistake", {move}),
+        t(key, {move, before: t(`result.${before}`), after: t(`result.${after}`)}),
         least > 0 ? t(least === most ? "coach.gives" : "coach.givesLeast", {seeds: seedsText(least)}) : "",
         better ? t("coach.better", {best: better}) : "",
     ].filter(Boolean).join(" ");

@@ -1,7 +1,8 @@
 /** Sharing: the link, and files of the board, the position, the game and all that is known. */
-import {announce} from "./announce.js";
+import {copyField, isLocal} from "./copy-field.js";
 import {el, svg} from "./dom.js";
 import {commentOf} from "./game.js";
+import {treeHash} from "./hash.js";
 import {formatPosition} from "./notation.js";
 import {button, note, part, refill, row} from "./parts.js";
 import {recordText} from "./recordtext.js";
@@ -80,10 +81,6 @@ function save(name, type, text) {
     setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-/** Whether the address leads to this computer alone. */
-const isLocal = () => location.protocol === "file:" ||
-    /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
-
 class Share {
     #root;
     #app;
@@ -103,37 +100,17 @@ class Share {
         }, null, 2)}\n`;
     }
 
-    async #copy(field) {
-        field.select();
-        try {
-            await navigator.clipboard.writeText(field.value);
-        } catch {
-            document.execCommand("copy"); // without https there is no clipboard
-        }
-        announce(t("share.copied"));
-    }
-
-    #field(key, value, long = false) {
-        const field = el(long ? "textarea" : "input", {
-            type: long ? null : "text", rows: long ? 4 : null, class: "field", readonly: true,
-            value: long ? null : value, "data-id": key, "aria-label": t(key), text: long ? value : null,
-        });
-        return el("div", {class: "labelled"}, el("span", {text: t(key)}),
-            el("div", {class: "row grow"}, field, button("share.copy", () => this.#copy(field),
-                "quiet", {"data-id": `copy-${key}`, "aria-label": `${t("share.copy")}: ${t(key)}`})));
-    }
-
     build() {
         const {game, board} = this.#app;
         const text = formatPosition(game.node.position);
-        const record = recordText(game.line(), game.about);
+        const record = recordText(game.line(), {...game.about, hash: treeHash(this.#app.state)});
         const file = (key, name, type, make, more) =>
             button(key, () => save(name, type, make()), "", more);
         refill(this.#root,
-            this.#field("share.link", location.href),
+            copyField("share.link", location.href),
             isLocal() ? el("p", {class: "notice", text: t("share.local")}) : null,
-            record ? this.#field("share.recordText", record, true) : null,
-            this.#field("board.position", text),
+            record ? copyField("share.recordText", record, true) : null,
+            copyField("board.position", text),
             part("share.files", row(
                 file("share.svg", "kauri.svg", "image/svg+xml", 
                     () => boardSvg(board, this.#app.flipped)),

@@ -1,13 +1,21 @@
 /**
  * A game as a tree of variations. A node is {id, position, move, captured, parent, children, marks,
- * note}, with "!" and "?" and the letter of a note as a record has them; its first child continues
- * the main line. `about` is what a record says of the game: {south, north, date, result}.
+ * note, comment}, with "!" and "?" and the letter of a note as a record has them, and a line of text;
+ * its first child continues the main line. `about` is what a record says of the game: {south, north,
+ * date, result}.
  */
 import {NotationError, startPosition} from "./notation.js";
 import {PASS, legalMoves, play} from "./rules.js";
 
 /** What a text of moves may have at most: signs, plies in a row, variations within another. */
 const MOST = {signs: 10000, plies: 1000, nested: 50};
+
+/** How long a text that a person writes may be. */
+export const LONGEST = {comment: 300, name: 60};
+
+/** A text as it is kept: one line without signs that end a comment in a link, of so many letters. */
+export const clean = (text, most = LONGEST.comment) => text.replace(/[{}|\p{Cc}\p{Cs}\u2028\u2029]/gu, " ")
+    .replace(/\s+/g, " ").trim().slice(0, most).replace(/\p{Cs}$/u, "");
 
 export class Game extends EventTarget {
     #ids = 0;
@@ -19,7 +27,8 @@ export class Game extends EventTarget {
     }
 
     #node(position, move, captured, parent) {
-        return {id: this.#ids++, position, move, captured, parent, children: [], marks: "", note: ""};
+        return {id: this.#ids++, position, move, captured, parent, children: [], marks: "", note: "",
+            comment: ""};
     }
 
     #plant(position) {
@@ -149,6 +158,20 @@ export class Game extends EventTarget {
         this.#tell("tree");
     }
 
+    /** Sets what is said of a move: {marks, comment}. */
+    remark(node, {marks, comment}) {
+        Object.assign(node, {marks: marks.replace(/[^!?]/g, "").slice(0, 2), comment: clean(comment)});
+        this.version += 1;
+        this.#tell("tree");
+    }
+
+    /** Sets what is said of the game. */
+    describe(about) {
+        this.about = Object.fromEntries(Object.entries(about)
+            .map(([name, value]) => [name, clean(value, LONGEST.name)]).filter(([, value]) => value));
+        this.#tell("tree");
+    }
+
     /** Plies from the root. */
     depth(node) {
         let depth = 0;
@@ -160,8 +183,8 @@ export class Game extends EventTarget {
 
     /**
      * The tree as text: moves in their order, variations in brackets after the move that they
-     * replace, after each its marks and the letter of its note behind a "'", and a dot after the
-     * current move unless that ends the main line.
+     * replace, after each its marks, the letter of its note behind a "'" and its comment in braces,
+     * encoded for links, and a dot after the current move unless that ends the main line.
      */
     toText() {
         let end = this.root;
@@ -169,7 +192,8 @@ export class Game extends EventTarget {
             [end] = end.children;
         }
         const mark = (node) => (node === this.node && node !== end ? "." : "");
-        const branch = (node) => node.move + node.marks + (node.note && `'${node.note}`) + mark(node);
+        const branch = (node) => node.move + node.marks + (node.note && `'${node.note}`) +
+            (node.comment && `{${encodeURIComponent(node.comment)}}`) + mark(node);
         const rest = (node) => {
             let text = "";
             for (let n = node; n.children.length > 0; [n] = n.children) {
@@ -182,8 +206,8 @@ export class Game extends EventTarget {
     }
 
     /**
-     * Begins a game from such a text. Keeps the old one and throws RangeError if the text is wrong,
-     * NotationError if it is too much for a tree.
+     * Begins a game from such a text, decoded. Keeps the old one and throws RangeError if the text is
+     * wrong, NotationError if it is too much for a tree.
      */
     fromText(position, text, about = {}) {
         this.#grow(position, about, () => this.#read(text));
@@ -195,8 +219,16 @@ export class Game extends EventTarget {
         let node = this.root;
         let plies = 0;
         let noting = false;
+        let comment = null; // being read
         for (const sign of text) {
-            if (sign === "(" && node.parent) {
+            if (sign === "}" && comment !== null) {
+                node.comment = clean(comment);
+                comment = null;
+            } else if (comment !== null) {
+                comment += sign;
+            } else if (sign === "{" && node.parent) {
+                comment = "";
+            } else if (sign === "(" && node.parent) {
                 open.push([node, plies]);
                 node = node.parent;
                 plies -= 1;
@@ -221,6 +253,9 @@ export class Game extends EventTarget {
                 throw new NotationError("say.deepLink");
             }
         }
+        if (comment !== null) {
+            throw new RangeError("a comment does not end");
+        }
         return current || node;
     }
 }
@@ -244,7 +279,19 @@ export function moveNumber(node) {
     return node.numbered;
 }
 
+/** "16. c" of a node, "18... B-B" for the second of moves in a row while the other player passes. */
+export function moveName(node) {
+    const {number, side} = moveNumber(node);
+    let moves = node.move === PASS ? "\u2013" : node.move;
+    for (let n = node.parent; n.move === PASS && moveNumber(n.parent).number === number;
+        n = n.parent.parent) {
+        moves = `${n.parent.move}-${moves}`;
+    }
+    return `${number}${side === "S" ? "." : "..."} ${moves}`;
+}
+
 /** What a record says of a move: "! (A)". */
-export const commentOf = ({marks, note}) => [marks, note && `(${note})`].filter(Boolean).join(" ");
+export const commentOf = ({marks, note, comment}) =>
+    [marks, note && `(${note})`, comment].filter(Boolean).join(" ");
 
 export {PASS};

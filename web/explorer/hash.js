@@ -1,8 +1,8 @@
 /**
  * What the address says after "#", where no crawler looks: p the first position (the start of the
  * game when left out), m the moves of game.js, r the rules, l the language (read, never written), fl
- * the flipped board, g a game against the program: the person's side, the strength, and v if the
- * values are shown; n the names, the date and the result of a record, x the number of an exercise, t the
+ * the flipped board, g a game: the person's side and the strength of the program, or H for two
+ * people here, or L for two by link, and v if the values are shown; n the names, the date and the result of a record, x the number of an exercise, t the
  * step of the lesson.
  */
 import {formatPosition, parsePosition, startPosition} from "./notation.js";
@@ -10,19 +10,24 @@ import {LANGUAGES} from "./texts.js";
 
 const START = formatPosition(startPosition());
 
-/** {side, strength, hidden} of "S3" or "S3v", or null. */
+/** {side, strength, hidden} of "S3" or "S3v", {people, hidden} of "H" or "L", or null. */
 function readMatch(text = "") {
-    const [, side, strength, shown] = /^([SN])([1-9])(v?)$/.exec(text) || [];
-    return side ? {side, strength: Number(strength), hidden: !shown} : null;
+    const [, side, strength, people, shown] = /^(?:([SN])([1-9])|([HL]))(v?)$/.exec(text) || [];
+    return side ? {side, strength: Number(strength), hidden: !shown}
+        : people ? {people, hidden: !shown} : null;
 }
 
-const matchText = ({side, strength, hidden}) => `g=${side}${strength}${hidden ? "" : "v"}`;
+const matchText = ({side, strength, people, hidden}) =>
+    `g=${people || side + strength}${hidden ? "" : "v"}`;
 
 const ABOUT = ["south", "north", "date", "result"];
 
 /** What a record says of a game, from its parts between bars. */
 const readAbout = (text = "") => Object.fromEntries(text.slice(0, 300).split("|")
     .map((value, i) => [ABOUT[i], value]).filter(([name, value]) => name && value));
+
+/** The link of a tree alone: {position, moves, rules, about}. */
+export const treeHash = (tree) => writeHash({...tree, flipped: false, match: null, exercise: null});
 
 const aboutText = (about) => encodeURIComponent(
     ABOUT.map((name) => (about[name] || "").replace(/\|/g, "/")).join("|").replace(/\|+$/, ""));

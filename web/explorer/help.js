@@ -1,12 +1,14 @@
 /** The dialog that explains the rules, the signs and the keys. */
+import {Board} from "./board.js";
 import {icon} from "./counters.js";
 import {byId, el} from "./dom.js";
 import {signIcon} from "./marks.js";
 import {parsePosition} from "./notation.js";
-import {button, checkbox} from "./parts.js";
+import {button, checkbox, row} from "./parts.js";
+import {play} from "./rules.js";
 import {setSetting, settings} from "./settings.js";
 import {addWords, onLanguage, t} from "./texts.js";
-import {signed} from "./values.js";
+import {nameOf, signed} from "./values.js";
 import {words} from "./words-help.js";
 
 addWords(words);
@@ -17,7 +19,29 @@ const KEYS = [
     ["p", "help.pass"], ["Esc", "help.escape"],
 ];
 
-function fill(body, onExample) {
+// Positions with a move of South, of the lesson; without a move, one board is drawn.
+const START = ["5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0", "c"];
+const DIRECT = ["2+1,0,1,3+1,0,2+1/1+3,2+3,4,0,1+1,2+2 S 22:20", "f"];
+const INDIRECT = ["0,3+1,0,4+1,2+1,1+1/0+3,2+2,0+1,3,1,0+2 S 24:20", "f"];
+const STUCK = ["0,0+1,0+4,0+1,0+3,0+3/0,0,0,0,0,0 N 30:30"];
+
+/** A board that is only looked at. */
+function board(position, options) {
+    const box = el("div", {class: "board-box", inert: true});
+    new Board(box, {onHole: null}).draw(position, options);
+    return box;
+}
+
+/** The board before and after a move, with what is said of it. */
+function drawing([text, move], key) {
+    const position = parsePosition(text);
+    const said = t(key, {side: nameOf(position.side), move});
+    return el("figure", {role: "img", "aria-label": said, class: move ? "pair" : null},
+        board(position), move ? board(play(position, move).position, {last: move}) : null,
+        el("figcaption", {class: "muted small", text: said}));
+}
+
+function fill(body, {onExample, onLesson}) {
     const signs = [
         [icon("seed"), "help.seed"], [icon("cowrie"), "help.cowrie"],
         [signIcon("win"), "help.win"], [signIcon("draw"), "result.draw"],
@@ -29,13 +53,14 @@ function fill(body, onExample) {
         [el("dt", {}, sign), el("dd", {text: t(key)})]));
     body.replaceChildren(
         el("h2", {text: t("help.rules")}),
-        el("p", {text: t("rules.board")}), el("p", {text: t("rules.sow")}),
-        el("dl", {class: "help-list"},
-            el("dt", {}, icon("cowrie")), el("dd", {text: t("rules.direct")}),
-            el("dt", {}, icon("seed")), el("dd", {text: t("rules.indirect")})),
+        el("p", {text: t("rules.board")}),
+        el("p", {text: t("rules.sow")}), drawing(START, "rules.sow.drawing"),
+        el("p", {text: t("rules.direct")}), drawing(DIRECT, "rules.direct.drawing"),
+        el("p", {text: t("rules.indirect")}), drawing(INDIRECT, "rules.indirect.drawing"),
+        el("p", {text: t("rules.pass")}),
         el("p", {text: t("rules.end")}),
-        el("p", {}, button("rules.example", onExample, "", {"data-id": null}), " ",
-            t("rules.exampleText")),
+        el("p", {text: t("rules.tie")}), drawing(STUCK, "rules.tie.drawing"),
+        row(button("rules.lesson", onLesson, "accent"), button("rules.example", onExample, "")),
         el("h2", {text: t("help.signs")}), list(signs),
         el("h2", {text: t("help.keys")}),
         list(KEYS.map(([keys, key]) => [el("kbd", {text: t(keys)}), key])),
@@ -49,14 +74,20 @@ const EXAMPLE = ["0,1+2,0+1,0,2,2+2/0+1,1,3,1+3,0,2+3 S 24:24", "f"];
 export function mount(app) {
     const dialog = byId("help");
     const body = dialog.querySelector(".help-body");
-    const show = () => {
-        dialog.close();
-        app.game.load(parsePosition(EXAMPLE[0]));
-        app.showBoard();
-        app.play(EXAMPLE[1]);
+    const actions = {
+        onExample: () => {
+            dialog.close();
+            app.game.load(parsePosition(EXAMPLE[0]));
+            app.showBoard();
+            app.play(EXAMPLE[1]);
+        },
+        onLesson: () => {
+            dialog.close();
+            app.learn(1);
+        },
     };
-    fill(body, show);
-    onLanguage(() => fill(body, show));
+    fill(body, actions);
+    onLanguage(() => fill(body, actions));
     dialog.querySelector(".help-close").addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => {
         if (event.target === dialog) {

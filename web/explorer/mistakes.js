@@ -3,9 +3,9 @@
  * it, and the refutation of one that is not better. The game itself stays as it is.
  */
 import {announce} from "./announce.js";
-import {moveName} from "./coach.js";
 import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
+import {moveName} from "./game.js";
 import {Line} from "./line.js";
 import {button, note, radios, refill, row, says} from "./parts.js";
 import {judgeMove} from "./refute.js";
@@ -202,6 +202,8 @@ class Mistakes {
     #build() {
         const state = this.#state;
         this.#root.hidden = !state;
+        this.#root.classList.toggle("wrong", state === "wrong");
+        this.#root.classList.toggle("solved", state === "right");
         if (!state) {
             this.#root.replaceChildren();
             return;

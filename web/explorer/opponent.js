@@ -1,12 +1,18 @@
-/** A game against one of the program's opponents, under the rules that are chosen above. */
+/**
+ * A game: against one of the program's opponents, between two people here, or between two by link,
+ * under the rules that are chosen above.
+ */
 import {announce} from "./announce.js";
 import * as api from "./api.js";
-import {byId, el} from "./dom.js";
+import {copyField, isLocal} from "./copy-field.js";
+import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
-import {startPosition} from "./notation.js";
+import {drawChoice, nextOpponent, opponentName} from "./match-choice.js";
+import {formatPosition, startPosition} from "./notation.js";
 import {STRENGTHS} from "./opponents.js";
-import {button, checkbox, labelled, note, radios, refill, row, says} from "./parts.js";
+import {button, note, refill, row, says} from "./parts.js";
 import {PASS, isOver, legalMoves, opponent, winnerOf} from "./rules.js";
+import {setSetting, settings, stepTime} from "./settings.js";
 import {addWords, t} from "./texts.js";
 import {drawTree} from "./tree.js";
 import {nameOf} from "./values.js";
@@ -14,15 +20,24 @@ import {words} from "./words-play.js";
 
 addWords(words);
 
+const PASS_TIME = 1200; // milliseconds in which a pass can be read
+const KEPT = 20; // links that were to be sent
+
+const pause = (milliseconds) => new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+});
+
 class Match {
     #root;
     #app;
     #wish = "S"; // "S", "N" or "any"
-    #side = "S"; // the person's
-    #strength = 3;
+    #side = "S"; // the person's, unless both are here
+    #strength = nextOpponent();
+    #people = null; // "H": both are here; "L": the other one gets links
     #running = false;
     #waiting = false; // the game comes from the address and has to be continued first
     #known = false; // the person has begun or continued this game
+    #fair = false; // a win counts: no value was seen
     #hidden = true;
     #state = ""; // key of what is said
     #error = null; // of an answer that did not come
@@ -72,14 +87,25 @@ class Match {
             this.#take(this.#app.match);
         } else {
             this.#stop();
+            this.#build();
         }
     }
 
     /** Takes a game from the address: at once if it is the one that is being played. */
-    #take({side, strength, hidden}) {
-        [this.#side, this.#strength, this.#hidden] = [side, strength, hidden];
+    #take({side, strength, people = null, hidden}) {
+        const {position} = this.#app.game.node;
+        this.#people = people;
+        this.#hidden = hidden;
+        if (people === "L") {
+            // Whoever opens a link is to move, unless it is the one that was to be sent.
+            const own = settings.sent.includes(location.hash);
+            this.#side = own ? opponent(position.side) : position.side;
+        } else if (!people) {
+            [this.#side, this.#strength] = [side, strength];
+        }
         this.#running = true;
-        this.#waiting = !this.#known && !isOver(this.#app.game.node.position, this.#app.rules());
+        this.#fair = hidden;
+        this.#waiting = !people && !this.#known && !this.#isOver();
         this.#apply();
         if (this.#waiting) {
             this.#cancel();
@@ -100,25 +126,45 @@ class Match {
         return isOver(this.#app.game.node.position, this.#app.rules());
     }
 
-    #apply() {
-        const program = t(`opponent.${this.#strength}`);
-        this.#app.names({[this.#side]: t("play.you"), [opponent(this.#side)]: program});
-        this.#app.allow((p) => p.side === this.#side);
-        this.#app.hideValues(this.#hidden && !this.#isOver());
-        this.#app.setMatch({side: this.#side, strength: this.#strength, hidden: this.#hidden});
+    get #atEnd() {
+        return this.#app.game.node.children.length === 0;
     }
 
-    #begin(position) {
+    /** Whether a person at this device moves for a side. */
+    #isHere(side) {
+        return this.#people === "H" || side === this.#side;
+    }
+
+    #name(side) {
+        return this.#people === "H" || (this.#people && side !== this.#side) ? nameOf(side)
+            : side === this.#side ? t("play.you") : opponentName(this.#strength);
+    }
+
+    #apply() {
+        this.#app.names({S: this.#name("S"), N: this.#name("N")});
+        this.#app.allow((p) => this.#isHere(p.side) && (this.#people !== "L" || this.#atEnd));
+        this.#app.hideValues(this.#hidden && !this.#isOver());
+        this.#fair = this.#fair && this.#hidden;
+        this.#app.setMatch(this.#people ? {people: this.#people, hidden: this.#hidden}
+            : {side: this.#side, strength: this.#strength, hidden: this.#hidden});
+    }
+
+    #begin(position, people = null) {
         this.#side = this.#wish === "any" ? "SN"[Math.floor(Math.random() * 2)] : this.#wish;
+        this.#people = people;
+        this.#hidden = true;
         this.#app.game.load(position);
         this.#running = true;
+        this.#fair = true;
         this.#apply();
         this.#continue();
+        this.#app.showBoard();
         this.#app.board.focusHole(this.#side === "S" ? "a" : "A");
     }
 
     #end() {
         this.#known = false;
+        this.#strength = nextOpponent();
         this.#stop();
         this.#app.setMatch(null);
     }
@@ -145,17 +191,32 @@ class Match {
         this.#state = state;
         this.#error = error;
         this.#build();
-        if (!this.#moved || !["play.yourTurn", "play.thinking", "play.sowing"].includes(state)) {
+        const isNews = !["play.yourTurn", "play.theirTurn", "play.thinking", "play.sowing", "play.passes"]
+            .includes(state);
+        if (!this.#moved || isNews) {
             announce(this.#text());
         }
     }
 
     #text() {
-        const text = this.#error && faultOf(this.#error);
-        return t(this.#state, {...this.#app.game.node.position.score, text});
+        const {position} = this.#app.game.node;
+        if (this.#state === "play.passes") {
+            return this.#passText(position.side);
+        }
+        const winner = winnerOf(position, this.#app.rules());
+        return t(this.#state, {
+            ...position.score, text: this.#error && faultOf(this.#error),
+            name: opponentName(this.#strength),
+            side: nameOf(this.#state === "play.over" ? winner : position.side),
+        });
     }
 
-    /** Once the move is shown: plays a pass, or asks for the program's move at the end of the game. */
+    #passText(side) {
+        return this.#isHere(side) && this.#people !== "H" ? t("play.youPass")
+            : t("play.passes", {name: this.#name(side)});
+    }
+
+    /** Once the move is shown: plays a pass, or lets the other side move at the end of the game. */
     async #go() {
         this.#cancel();
         if (!this.#running) {
@@ -165,9 +226,10 @@ class Match {
         const round = this.#round;
         const {node} = this.#app.game;
         const rules = this.#app.rules();
-        const own = node.position.side === this.#side;
-        const atEnd = node.children.length === 0;
-        if (!this.#isOver() && !own && atEnd) {
+        const here = this.#isHere(node.position.side);
+        const open = this.#atEnd && !this.#isOver();
+        const passes = open && legalMoves(node.position)[0] === PASS;
+        if (open && !passes && !here && !this.#people) {
             this.#say("play.thinking");
             this.#ask(node, rules);
             return;
@@ -180,17 +242,36 @@ class Match {
             return;
         }
         if (this.#isOver()) {
-            const winner = winnerOf(node.position, rules);
-            this.#app.hideValues(false);
-            this.#say(winner === null ? "play.draw"
-                : winner === this.#side ? "play.won" : "play.lost");
-        } else if (!own) {
+            this.#finish(node, winnerOf(node.position, rules));
+        } else if (!this.#atEnd && (!here || this.#people === "L")) {
             this.#say("play.inGame");
-        } else if (atEnd && legalMoves(node.position)[0] === PASS) {
-            this.#app.answer(PASS);
+        } else if (passes) {
+            this.#say("play.passes");
+            await pause(stepTime() > 0 ? PASS_TIME : 0);
+            if (round === this.#round && this.#running) {
+                this.#app.answer(PASS);
+            }
+        } else if (!here) {
+            setSetting("sent", [...settings.sent.filter((one) => one !== location.hash),
+                location.hash].slice(-KEPT));
+            this.#say("play.send");
         } else {
-            this.#say("play.yourTurn");
+            this.#say(this.#people === "H" ? "play.theirTurn" : "play.yourTurn");
         }
+    }
+
+    /** Says who has won, and counts a win against the program. */
+    #finish(node, winner) {
+        const won = winner === this.#side;
+        const whole = formatPosition(this.#app.game.root.position) === formatPosition(startPosition());
+        if (won && this.#moved && this.#fair && whole && !this.#people) {
+            this.#fair = false; // once
+            const {wins} = settings;
+            setSetting("wins", {...wins, [this.#strength]: (wins[this.#strength] || 0) + 1});
+        }
+        this.#app.hideValues(false);
+        this.#say(winner === null ? "play.draw"
+            : this.#people === "H" ? "play.over" : won ? "play.won" : "play.lost");
     }
 
     async #ask(node, rules) {
@@ -220,7 +301,7 @@ class Match {
     /** Back to the person's move before the last one. */
     #takeBack() {
         let {parent} = this.#app.game.node;
-        while (parent && parent.parent && parent.position.side !== this.#side) {
+        while (parent && parent.parent && !this.#isHere(parent.position.side)) {
             ({parent} = parent);
         }
         this.#app.game.go(parent);
@@ -231,49 +312,79 @@ class Match {
         refill(this.#root, this.#running ? this.#during() : this.#before());
     }
 
-    /** The same sides again, or the other way round. */
+    /** The same game again, against the program with the sides changed. */
     #rematch() {
         this.#wish = opponent(this.#side);
-        this.#begin(this.#app.game.line()[0].position);
+        this.#begin(this.#app.game.root.position, this.#people);
+    }
+
+    #next() {
+        this.#strength += 1;
+        this.#begin(startPosition());
+    }
+
+    #choose(strength) {
+        this.#strength = strength;
+        this.#build();
     }
 
     #before() {
-        return [
-            note(t("play.how")),
-            row(button("help.rules", () => byId("help-open").click())),
-            labelled("play.side", radios("play.side", [
-                ["S", nameOf("S")], ["N", nameOf("N")], ["any", t("play.any")],
-            ], this.#wish, (side) => { this.#wish = side; })),
-            labelled("play.opponent", radios("play.opponent",
-                STRENGTHS.map((n) => [n, t(`opponent.${n}`)]), this.#strength, (n) => {
-                    this.#strength = n;
-                })),
-            checkbox("play.hide", this.#hidden, (hidden) => { this.#hidden = hidden; }),
-            row(
-                button("play.start", () => this.#begin(startPosition()), "accent"),
-                button("play.here", () => this.#begin(this.#app.game.node.position))),
-        ];
+        const {node} = this.#app.game;
+        return drawChoice({
+            chosen: this.#strength, side: this.#wish,
+            on: {
+                chooses: (strength) => this.#choose(strength),
+                sides: (side) => { this.#wish = side; },
+                starts: () => this.#begin(startPosition()),
+                startsHere: this.#isOver() || formatPosition(node.position) === formatPosition(startPosition())
+                    ? null : () => this.#begin(node.position),
+                invites: (people) => this.#begin(startPosition(), people),
+                learns: () => this.#app.learn(1),
+                rules: () => this.#app.help(),
+            },
+        });
     }
 
     #during() {
         const over = this.#isOver();
+        const won = this.#state === "play.won" && !this.#people;
+        const next = won && this.#strength < STRENGTHS.at(-1);
+        const {move, parent} = this.#app.game.node;
         return [
+            move === PASS && !over ? note(this.#passText(parent.position.side)) : null,
             says(this.#state, this.#text()),
+            won && !next ? note(t("play.champion")) : null,
+            this.#state === "play.send" ? this.#link() : null,
             row(
                 this.#error ? button("again", () => this.#go(), "") : null,
                 this.#waiting ? button("play.continue", () => this.#continue(), "accent") : null,
-                over ? button("play.mistakes", () => this.#app.findMistakes(), "accent") : null,
-                over ? button("play.rematch", () => this.#rematch(), "") : null,
-                button("play.takeBack", () => this.#takeBack()),
+                next ? button("play.next", () => this.#next(), "accent",
+                    {text: t("play.next", {name: opponentName(this.#strength + 1)})}) : null,
+                over && this.#people !== "H" ? button("play.mistakes", () => this.#app.findMistakes(),
+                    next ? "" : "accent") : null,
+                over ? button(this.#people ? "play.again" : "play.rematch", () => this.#rematch(), "",
+                    {"data-id": "play.rematch"}) : null,
+                this.#people === "L" ? null : button("play.takeBack", () => this.#takeBack()),
                 over ? null : this.#hidden ? button("button.values", () => this.#app.showValues())
                     : button("play.hide", () => {
                         this.#hidden = true;
                         this.#apply();
                         this.#build();
                     }),
-                button("play.stop", () => this.#end())),
+                button(over ? "play.others" : "play.stop", () => this.#end(), "quiet",
+                    {"data-id": "play.stop"})),
             el("h3", {text: t("game.heading")}), this.#tree,
         ];
+    }
+
+    /** The link that the other player gets. */
+    #link() {
+        return el("div", {class: "stack"},
+            copyField("play.link", location.href),
+            isLocal() ? note(t("play.local")) : null,
+            navigator.share ? row(button("play.share", () => navigator.share({
+                title: t("title"), url: location.href,
+            }).catch(() => {}), "accent")) : null);
     }
 }
 

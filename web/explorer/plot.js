@@ -302,7 +302,7 @@ export function mountPlot(element, app) {
     const home = element.parentElement;
     const place = () => (wide.matches ? home : home.parentElement).append(element);
     wide.addEventListener("change", place);
-    home.append(el("section", {id: "coach", class: "task stack", hidden: true}));
+    byId("board").after(el("section", {id: "coach", class: "task stack", hidden: true}));
     place();
     return new Plot(element, app);
 }

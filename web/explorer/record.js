@@ -7,9 +7,11 @@ import * as api from "./api.js";
 import {claims, games} from "./data.js";
 import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
-import {parsePosition} from "./notation.js";
+import {Game} from "./game.js";
+import {readHash} from "./hash.js";
+import {formatPosition, parsePosition} from "./notation.js";
 import {badge, button, list, note, part, refill, row} from "./parts.js";
-import {withPasses} from "./recordtext.js";
+import {treeOf, withPasses} from "./recordtext.js";
 import {t} from "./texts.js";
 
 const POSITION = /^[^/\n]+\/[^/\n]+\s+[SN](\s+\d+:\d+)?$/;
@@ -54,12 +56,34 @@ class Games {
         this.#build();
     }
 
-    #take(game) {
-        this.#app.game.loadRecord(parsePosition(game.start), game);
+    /** Shows a game; a tree that this page has written has what a record leaves out. */
+    #take(game, tree = null) {
+        if (!tree || !this.#grow(tree, game)) {
+            this.#app.game.loadRecord(parsePosition(game.start), game);
+        }
         this.#chosen = game;
         this.#say(() => "");
         announce([nameOfGame(game), ...remarks(game)].join(" "));
         this.#app.showBoard();
+    }
+
+    /** Takes the tree of a link; false if it cannot be read, or is not one of this game. */
+    #grow(hash, {start, plies}) {
+        const {position, moves, about} = readHash(hash);
+        try {
+            const tree = new Game();
+            tree.fromText(position, moves);
+            const end = plies.reduce((node, {move}) =>
+                node && node.children.find((child) => child.move === move), tree.root);
+            if (!end || formatPosition(position) !== start) {
+                return false;
+            }
+            this.#app.game.fromText(position, moves, about);
+            this.#app.game.first();
+            return true;
+        } catch {
+            return false;
+        }
     }
 
     /** Reads a text: a position, or what the server can read. */
@@ -78,7 +102,7 @@ class Games {
             const answer = await api.replay(`${text}\n`);
             this.#found = answer.games.filter((game) => game.start !== null);
             if (this.#found.length > 0) {
-                this.#take(this.#found[0]);
+                this.#take(this.#found[0], this.#found.length === 1 ? treeOf(text) : null);
             } else {
                 this.#say(() => (answer.games[0] || {}).fault || t("games.none"));
             }

@@ -1,4 +1,9 @@
-/** Games as text in the notation of docs/RULES.md, and moves without passes. */
+/**
+ * Games as text in the notation of docs/RULES.md, and moves without passes. Readers of records skip
+ * what follows an empty line; there stand the comments, for people, and the whole tree as in a link,
+ * for this page.
+ */
+import {moveName} from "./game.js";
 import {formatPosition, startPosition} from "./notation.js";
 import {PASS, legalMoves, play} from "./rules.js";
 
@@ -37,11 +42,25 @@ function words(nodes, plain) {
     return list;
 }
 
+const TREE = "Kauri explorer: #";
+
+/** "Note on 16... C: ..." for each comment, and the tree if the record cannot hold all of it. */
+function appendix(line, hash) {
+    const notes = line.slice(1).filter(({comment}) => comment)
+        .map((node) => `Note on ${moveName(node)}: ${node.comment}`);
+    const whole = line.some(({children}) => children.length > 1) || notes.length > 0;
+    return whole ? ["", ...notes, TREE + hash, ""] : [];
+}
+
+/** The link that such a text ends with, after its "#", or null. */
+export const treeOf = (text) => text.split("\n").findLast((row) => row.startsWith(TREE))
+    ?.slice(TREE.length).trim() ?? null;
+
 /**
  * The record of a line of nodes, the root first, with what is known about the game; empty if it has no
- * moves. A plain one leaves out marks and notes.
+ * moves. A plain one leaves out marks and notes; hash is that of the game's link.
  */
-export function recordText(line, {south = "South", north = "North", date, result, plain} = {}) {
+export function recordText(line, {south = "South", north = "North", date, result, plain, hash} = {}) {
     const list = words(line.slice(1), plain);
     if (list.length === 0) {
         return "";
@@ -63,7 +82,7 @@ export function recordText(line, {south = "South", north = "North", date, result
     if (start !== formatPosition(startPosition())) {
         head.push(`Position ${start}`);
     }
-    return [...head, "", ...rows, ""].join("\n");
+    return [...head, "", ...rows, "", ...(plain ? [] : appendix(line, hash))].join("\n");
 }
 
 /** Moves with the passes that lie between them, which records leave out; throws RangeError. */

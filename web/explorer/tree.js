@@ -1,4 +1,5 @@
 /** The moves of the game with their variations; a click goes to a position. */
+import {announce} from "./announce.js";
 import {byId, el, put} from "./dom.js";
 import {moveNumber} from "./game.js";
 import {button} from "./parts.js";
@@ -19,7 +20,9 @@ function item(game, node, withNumber) {
     }
     const {own, other} = node.captured;
     const captures = capturesText(own, other);
-    const comment = [node.note && `(${node.note})`, node.inserted && t("games.inserted")].filter(Boolean).join(" ");
+    const comment = [
+        node.note && `(${node.note})`, node.inserted && t("games.inserted"), node.comment,
+    ].filter(Boolean).join(" ");
     const note = [node.marks, node.sign, comment].filter(Boolean).join(" ");
     parts.push(el("button", {
         class: node.move === PASS ? "ply pass" : "ply", "data-node": node.id,
@@ -60,6 +63,15 @@ function isAside(node) {
     return false;
 }
 
+/** Lets a person write on the current move, or at the start on the game. */
+async function describe(game) {
+    try {
+        (await import("./remarks.js")).openRemarks(game);
+    } catch {
+        announce(t("say.notLoaded"));
+    }
+}
+
 /** By element: {state, plies, current} of the tree that is drawn in it. */
 const drawn = new WeakMap();
 
@@ -96,7 +108,8 @@ export function drawTree(element, game) {
     put(view.tools,
         node.parent && isAside(node)
             ? button("game.promote", () => game.promote(game.node)) : null,
-        node.parent ? button("game.delete", () => game.remove(game.node)) : null);
+        node.parent ? button("game.delete", () => game.remove(game.node)) : null,
+        button(node.parent ? "game.remark" : "game.about", () => describe(game)));
     if (current) {
         view.tree.scrollTop = Math.max(0, current.offsetTop - view.tree.clientHeight / 2);
         if (focused) {

@@ -4,8 +4,6 @@ export const words = {
     "share.local": ["This link works on this computer only. Send the game as text or as a drawing instead.",
         "Dieser Link geht nur auf diesem Computer. Verschicke stattdessen die Partie als Text oder eine Zeichnung."],
     "share.recordText": ["The game as text", "Die Partie als Text"],
-    "share.copy": ["Copy", "Kopieren"],
-    "share.copied": ["Copied.", "Kopiert."],
     "share.files": ["Download", "Herunterladen"],
     "share.svg": ["Drawing (SVG)", "Zeichnung (SVG)"],
     "share.position": ["Position (text)", "Stellung (Text)"],
