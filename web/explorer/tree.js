@@ -26,6 +26,7 @@ function item(game, node, withNumber) {
     const note = [node.marks, node.sign, comment].filter(Boolean).join(" ");
     parts.push(el("button", {
         class: node.move === PASS ? "ply pass" : "ply", "data-node": node.id,
+        "data-side": side,
         "aria-label": [`${number}. ${nameOf(side)} ${nameOfMove(node.move)}`, captures, note]
             .filter(Boolean).join(" "),
         onclick: () => game.go(node),
@@ -108,8 +109,8 @@ export function drawTree(element, game) {
     put(view.tools,
         node.parent && isAside(node)
             ? button("game.promote", () => game.promote(game.node)) : null,
-        node.parent ? button("game.delete", () => game.remove(game.node)) : null,
-        button(node.parent ? "game.remark" : "game.about", () => describe(game)));
+        button(node.parent ? "game.remark" : "game.about", () => describe(game)),
+        node.parent ? button("game.delete", () => game.remove(game.node)) : null);
     if (current) {
         view.tree.scrollTop = Math.max(0, current.offsetTop - view.tree.clientHeight / 2);
         if (focused) {
