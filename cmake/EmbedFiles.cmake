@@ -1,6 +1,9 @@
 # Writes the files of a folder into a C file, the table kauri_static_files (cli/serve/embedded.h):
 #
-#   cmake -DFOLDER=web/explorer -DOUTPUT=static_files.c -P EmbedFiles.cmake
+#   cmake -DFOLDER=web/explorer -DOUTPUT=static_files.c [-DBOARD=kauri-board.js] -P EmbedFiles.cmake
+#
+# BOARD is the script of scripts/make-board; it has the path "/kauri-board.js", since other pages
+# name it.
 #
 # Scripts, styles and HTML are shortened (Shorten.cmake). Each file is stored as it then is and
 # compressed. All but index.html get a path that begins with a digest of their contents and names, so
@@ -95,6 +98,10 @@ store(index.html "/")
 foreach(name IN LISTS names)
   store(${name} "/${version}/${name}")
 endforeach()
+if(BOARD)
+  file(COPY ${BOARD} DESTINATION ${work})
+  store(kauri-board.js "/kauri-board.js")
+endif()
 file(REMOVE_RECURSE ${work} ${work}.gz)
 file(WRITE ${OUTPUT}.new "// Made by cmake/EmbedFiles.cmake.
 #include \"cli/serve/embedded.h\"

@@ -63,9 +63,11 @@ enum {
 
 static const char api_methods[] = "GET, HEAD, POST, OPTIONS";
 
-// Scripts, styles and pictures come from this server only, and no other page may frame it.
+// Scripts and styles come from this server only, pictures also from the page itself, which makes
+// one of the board; and no other page may frame it.
 static const char content_policy[] =
-    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    "default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'";
 
 static void add_safety(struct kauri_http_answer *answer)
 {
@@ -191,9 +193,9 @@ static void answer_file(struct service *serve, const struct kauri_http_request *
     }
     const bool gzip = kauri_http_accepts(request->accept_encoding, "gzip");
     const struct kauri_static_form *form = gzip ? &file->gzip : &file->plain;
-    // The page is asked for again each time. It names the version of all other files in their
-    // paths.
-    const bool page = strcmp(file->path, "/") == 0;
+    // What has no version in its path, "/VERSION/NAME", is asked for again each time: the page,
+    // which names the version of its files, and the script of other pages.
+    const bool page = strchr(file->path + 1, '/') == NULL;
     kauri_http_answer_header(answer, "ETag", "%s", form->etag);
     kauri_http_answer_header(answer, "Cache-Control", "%s",
                              page ? "no-cache" : "public, max-age=31536000, immutable");

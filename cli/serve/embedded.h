@@ -13,7 +13,9 @@ struct kauri_static_form {
 };
 
 struct kauri_static_file {
-    const char *path; // "/" for index.html, else "/VERSION/NAME" with one version for all
+    // "/" for index.html, "/kauri-board.js" for the script of other pages (docs/BOARD.md), else
+    // "/VERSION/NAME" with one version for all.
+    const char *path;
     const char *type; // media type
     struct kauri_static_form plain, gzip;
 };

@@ -175,13 +175,23 @@ def what_is_shared_is_right(page):
         page.forget_download(name)
     page.press(id_("share.svg"))
     drawing = ElementTree.fromstring(page.download("kauri.svg"))
-    texts = [one.text for one in drawing.iter("{http://www.w3.org/2000/svg}text")]
-    expect("a" in texts and "F" in texts and "class" not in drawing.attrib, texts)
+    texts = ["".join(one.itertext()) for one in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    expect("c" in texts and "a30:30" in texts and "class" not in drawing.attrib, texts)
     expect(drawing[0].get("fill") == "rgb(245, 241, 233)", "the drawing has no ground")
     stops = [one.get("stop-color") for one in drawing.iter("{http://www.w3.org/2000/svg}stop")]
-    wells = page.execute("return [...document.querySelectorAll('.board stop')].map((one) => "
-                         "getComputedStyle(one).stopColor);")
-    expect(len(set(stops)) == 2 and stops == wells, f"the holes are drawn with {stops}: {wells}")
+    seen = page.execute("return [...document.querySelectorAll('.stage stop')].map((one) => "
+                        "getComputedStyle(one).stopColor);")
+    expect(len(set(stops)) > 8 and stops == seen, f"the board is drawn with {stops}: {seen}")
+    expect(f"South: 28 \u00b7 to move" in texts and "28" in texts and "North: 30" in texts, texts)
+    page.forget_download("kauri.png")
+    page.press(id_("share.png"))
+    path = os.path.join(page.folder, "kauri.png")
+    page.wait(lambda: os.path.exists(path), "the picture")
+    with open(path, "rb") as file:
+        head = file.read(24)
+    size = [int.from_bytes(head[at:at + 4], "big") for at in (16, 20)]
+    expect(head[:4] == b"\x89PNG" and size == [2 * int(drawing.get(name)) for name in
+                                              ("width", "height")], f"a picture of {size}")
     page.press(id_("share.position"))
     expect(page.download("position.txt") == here + "\n", "the position")
     page.press(id_("share.json"))

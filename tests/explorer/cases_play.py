@@ -186,7 +186,7 @@ def sowing(page):
     page.prefer(reduced_motion=False)
     page.open(link(CAPTURES), "speed=80")
     page.execute("window.notes = []; new MutationObserver((changes) => changes.forEach((change) => "
-                 "change.addedNodes.forEach((node) => node.classList.contains('capture-note') && "
+                 "change.addedNodes.forEach((node) => node.classList?.contains('capture-note') && "
                  "window.notes.push(node.textContent)))).observe(document.querySelector('.board'),"
                  "{childList: true, subtree: true});")
     page.keys("f")
@@ -271,8 +271,11 @@ def appearance(page):
         for ink, paper in (("--ink", "--paper"), ("--muted", "--paper"), ("--muted", "--card"),
                            ("--accent", "--paper"), ("--accent", "--accent-soft"),
                            ("--on-accent", "--accent"), ("--win", "--paper"), ("--loss", "--paper"),
-                           ("--draw", "--paper"), ("--count", "--well-top"),
-                           ("--count", "--well-bottom"), ("--ink", "--accent-soft")):
+                           ("--draw", "--paper"), ("--south", "--paper"),
+                           ("--north", "--paper"), ("--south", "--card"), ("--north", "--card"),
+                           ("--count", "--wood"), ("--count", "--wood-light"),
+                           ("--on-chip", "--chip"), ("--number", "--bowl-edge"),
+                           ("--ink", "--accent-soft")):
             contrast = page.execute(CONTRAST, ink, paper)
             expect(contrast >= 4.5, f"{ink} on {paper} ({theme}): contrast {contrast:.2f}")
         page.press("#theme")

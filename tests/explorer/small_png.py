@@ -48,12 +48,25 @@ def read(data):
     return width, rows
 
 
+def choose(counts):
+    """Of the kinds of colours that are most frequent, the most frequent one each, so that a small blue
+    word beside much brown wood stays blue."""
+    kinds, names = collections.Counter(), {}
+    for colour, count in counts.most_common():
+        kind = tuple(part // 14 for part in colour)
+        kinds[kind] += count
+        names.setdefault(kind, colour)
+    chosen = [names[kind] for kind, _ in kinds.most_common(COLOURS)]
+    others = [colour for colour, _ in counts.most_common(2 * COLOURS) if colour not in set(chosen)]
+    return (chosen + others)[:COLOURS]
+
+
 def shrink(path):
-    """Rewrites a PNG with its most frequent colours; the others become the nearest of these."""
+    """Rewrites a PNG with 256 of its colours; the others become the nearest of these."""
     with open(path, "rb") as file:
         width, rows = read(file.read())
     counts = collections.Counter(colour for row in rows for colour in row)
-    palette = [colour for colour, _ in counts.most_common(COLOURS)]
+    palette = choose(counts)
     numbers = {colour: number for number, colour in enumerate(palette)}
     for colour in counts:
         if colour not in numbers:

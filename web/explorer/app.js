@@ -450,6 +450,8 @@ class App extends EventTarget {
         this.board = new Board(byId("board"), {
             onHole: (letter, event) => (this.#editing
                 ? this.#editing.onHole(letter, event) : this.play(letter)),
+            onBusy: (busy) => page.setAttribute("data-busy", busy ? "1" : ""),
+            style: () => settings.board,
         });
         this.actions = mountMenus(this);
         this.choosePanel = mountPanels(byId("tools"), this);

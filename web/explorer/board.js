@@ -1,41 +1,57 @@
 /**
- * The board: two rows of holes as South sees them (or North, when flipped), with the players'
- * captures above and below. play() of rules.js tells what a move drops where, and animate() shows it
- * counter by counter. For assistive programs the board is a grid: in it, screen readers leave letters
- * and arrows to the page, and otherwise they read it as a table.
+ * The board: two rows of holes as South sees them (or North, when flipped), and a tray for what each
+ * player has captured. sowing.js shows a move on it. For assistive programs the board is a grid: in
+ * it, screen readers leave letters and arrows to the page, and otherwise they read it as a table.
  */
-import {cowrie, cowrieHeap, icon, seedHeap} from "./counters.js";
-import {el, page, put, svg} from "./dom.js";
+import {Places, bowl, drawGround, drawingDefs, hollow} from "./bowls.js";
+import {count, cowrieHeap, seedDiscs, seedHeap, trayHeap} from "./counters.js";
+import {el, svg} from "./dom.js";
+import {drawValue, valueText} from "./marks.js";
 import {clonePosition, letterOf, placeOf} from "./notation.js";
 import {PASS, play} from "./rules.js";
-import {drawValue} from "./marks.js";
-import {t} from "./texts.js";
-import {nameOf} from "./values.js";
+import {Sowing} from "./sowing.js";
+import {nameOf, t} from "./texts.js";
 
-const CELL = 100;
-const WELL = 118; // height of a hole
-const PAD = 12; // wood around the rows
-const WIDTH = 6 * CELL + 2 * PAD; // of the largest board, for all
-const BAND = 84; // letters and values outside the wood
-const LONGEST = 4200; // most time that sowing takes, in milliseconds
+const NARROW = 480; // pixels, below which trays are above and below the rows
+const PLAIN = ["(forced-colors: active)", "(prefers-contrast: more)"].map((one) => matchMedia(one));
 
 export class Board {
     #onHole;
-    #speed = 0;
+    #onBusy;
+    #style;
+    #box;
     #options = {};
     #position = null;
     #shown = null; // the counters as they are drawn, in the middle of a move, too
-    #running = null;
+    #sowing = null;
     #focus = null; // letter of the hole that Tab reaches
+    #places = null;
+    #built = ""; // for what the elements of the board are there
+    #cells = new Map(); // letter -> {hole, contents, outside, key}
+    #tall = false;
+    #printing = false;
 
-    /** Builds the board in an element. onHole(letter, event) is told of clicks and keys. */
-    constructor(container, {onHole = () => {}} = {}) {
+    /**
+     * Builds the board in an element. onHole(letter, event) is told of clicks and keys (null: the board
+     * is only looked at), onBusy(busy) when a move begins and ends to be shown; style() is "wood" or "diagram".
+     */
+    constructor(box, {onHole = null, onBusy = () => {}, style = () => "wood"} = {}) {
         this.#onHole = onHole;
+        this.#onBusy = onBusy;
+        this.#style = style;
+        this.#box = box;
         this.strips = {S: strip("S"), N: strip("N")};
+        this.ground = svg("svg", {class: "ground", "aria-hidden": "true"});
         this.svg = svg("svg", {class: "board", role: "grid"});
-        container.append(this.strips.N.root, this.svg, this.strips.S.root);
+        box.append(this.strips.N.root, el("div", {class: "stage"}, this.ground, this.svg),
+            this.strips.S.root);
         this.svg.addEventListener("click", (event) => this.#click(event));
         this.svg.addEventListener("keydown", (event) => this.#key(event));
+        this.#tall = box.clientWidth > 0 && box.clientWidth < NARROW;
+        new ResizeObserver(([{contentRect}]) => this.#resize(contentRect.width)).observe(box);
+        PLAIN.forEach((one) => one.addEventListener("change", () => this.redraw()));
+        addEventListener("beforeprint", () => this.#print(true));
+        addEventListener("afterprint", () => this.#print(false));
     }
 
     get position() {
@@ -43,7 +59,12 @@ export class Board {
     }
 
     get busy() {
-        return this.#running !== null;
+        return this.#sowing !== null;
+    }
+
+    /** Whether the board is a plain diagram: chosen, for print, or for strong contrast. */
+    get isDiagram() {
+        return this.#printing || this.#style() === "diagram" || PLAIN.some(({matches}) => matches);
     }
 
     /**
@@ -57,67 +78,88 @@ export class Board {
         this.#position = position;
         this.#options = options;
         this.#shown = clonePosition(position);
-        this.#build();
+        this.#drawAll();
     }
 
-    get #holes() {
-        return this.#position.seeds.S.length;
+    /** Draws what is there again, after a change of style or size. */
+    redraw() {
+        if (this.#position) {
+            this.skip();
+            this.#drawAll();
+        }
     }
 
-    /** The left edge of the wood. */
-    get #left() {
-        return WIDTH / 2 - PAD - (this.#holes * CELL) / 2;
+    #resize(width) {
+        const tall = width > 0 && width < NARROW;
+        if (tall !== this.#tall) {
+            this.#tall = tall;
+            this.redraw();
+        }
     }
 
-    /** The upper left corner of a hole. */
-    #place(letter) {
-        const {side, index} = placeOf(letter);
-        const below = (side === "S") !== Boolean(this.#options.flipped);
-        const column = below ? index : this.#holes - 1 - index;
-        return {x: this.#left + PAD + column * CELL, y: BAND + PAD + (below ? WELL : 0), below};
+    #print(printing) {
+        this.#printing = printing;
+        this.redraw();
     }
 
-    /** The letters of the upper and of the lower row, from left to right. */
-    #rows() {
-        const letters = (side) => this.#position.seeds[side].map((_, i) => letterOf(side, i));
-        const [upper, lower] = this.#options.flipped ? ["S", "N"] : ["N", "S"];
-        return [letters(upper).reverse(), letters(lower)];
-    }
-
-    #build() {
-        const left = this.#left;
-        const height = 2 * (WELL + PAD + BAND);
-        const focused = this.svg.contains(document.activeElement);
-        this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
-        this.svg.setAttribute("aria-label",
-            t(this.#options.editing ? "section.board" : "board.label"));
+    #drawAll() {
+        const {editing, flipped} = this.#options;
+        const key = [this.#position.seeds.S.length, Boolean(flipped), this.#tall, this.isDiagram].join();
+        const focused = this.svg.contains(this.svg.getRootNode().activeElement);
+        this.svg.setAttribute("aria-label", t(editing || !this.#onHole ? "section.board" : "board.label"));
+        if (key !== this.#built) {
+            this.#built = key;
+            this.#build();
+        }
         this.#chooseFocus(focused);
-        put(this.svg,
-            svg("defs", {}, svg("linearGradient", {id: "well", x1: 0, y1: 0, x2: 0, y2: 1},
-                svg("stop", {class: "well-top", offset: 0}),
-                svg("stop", {class: "well-bottom", offset: 0.45}))),
-            svg("rect", {
-                class: "wood", x: left + 1, y: BAND, width: WIDTH - 2 * left - 2,
-                height: 2 * (WELL + PAD), rx: 26,
-            }),
-            svg("line", {
-                class: "middle", x1: left + PAD + 8, x2: WIDTH - left - PAD - 8,
-                y1: BAND + PAD + WELL, y2: BAND + PAD + WELL,
-            }),
-            ...this.#rows().map((row) => svg("g", {role: "row"},
-                ...row.flatMap((letter) => [this.#hole(letter), this.#outside(letter)]))),
-            svg("g", {class: "over-board", "aria-hidden": "true"}));
-        this.#drawStrips();
+        this.#cells.forEach((cell, letter) => this.#update(letter, cell));
+        this.drawScore();
         if (focused) {
             this.focusHole(this.#focus);
         }
     }
 
+    /** Makes the elements of the board, which stay until its form changes. */
+    #build() {
+        const places = new Places(this.#position.seeds.S.length, Boolean(this.#options.flipped),
+            this.#tall);
+        this.#places = places;
+        this.#cells.clear();
+        this.#box.classList.toggle("diagram", this.isDiagram);
+        this.#box.classList.toggle("tall", this.#tall);
+        this.svg.setAttribute("viewBox", `0 0 ${places.width} ${places.height}`);
+        drawGround(this.ground, places);
+        this.trays = {S: this.#tray("S"), N: this.#tray("N")};
+        this.svg.replaceChildren(drawingDefs(), this.trays.S, this.trays.N,
+            ...places.rows().map((row) => svg("g", {role: "row"},
+                ...row.map((letter) => this.#cell(letter)))),
+            svg("g", {class: "over-board", "aria-hidden": "true"}));
+    }
+
+    #tray(side) {
+        const tray = this.#places.tray(side);
+        return svg("g", {
+            class: "tray", "data-side": side, "aria-hidden": "true",
+            transform: `translate(${tray.x} ${tray.y})`,
+        }, ...hollow(tray), svg("g", {class: "heap"}),
+        svg("text", {class: "captured-number", x: tray.number.x, y: tray.number.y + 10}));
+    }
+
+    #cell(letter) {
+        const {x, y} = this.#places.hole(letter);
+        const place = {"data-side": placeOf(letter).side, transform: `translate(${x} ${y})`};
+        const contents = svg("g", {class: "contents"});
+        const outside = svg("g", {class: "outside", "aria-hidden": "true"});
+        const hole = svg("g", {class: "hole", role: "gridcell", "data-hole": letter, ...place},
+            ...bowl(), outside, contents);
+        this.#cells.set(letter, {hole, contents, outside, key: ""});
+        return hole;
+    }
+
     /** The focus stays where it is; without it, Tab leads to a hole that may be played. */
     #chooseFocus(focused) {
         const legal = this.#options.legal || [];
-        const there = this.#rows().flat().includes(this.#focus);
-        if (!there || (!focused && !this.#options.editing &&
+        if (!this.#cells.has(this.#focus) || (!focused && !this.#options.editing &&
             placeOf(this.#focus).side !== this.#position.side)) {
             this.#focus = legal.find((move) => move !== PASS) || letterOf(this.#position.side, 0);
         }
@@ -127,39 +169,56 @@ export class Board {
         return Boolean(this.#options.editing) || (this.#options.legal || []).includes(letter);
     }
 
-    #hole(letter) {
-        const {x, y} = this.#place(letter);
-        const group = svg("g", {
-            class: `hole${this.#options.last === letter ? " last" : ""}`,
-            role: "gridcell",
-            tabindex: letter === this.#focus ? "0" : "-1",
-            "data-hole": letter,
-            "aria-disabled": this.#options.sowing ? null : String(!this.#enabled(letter)),
-            transform: `translate(${x} ${y})`,
-        },
-        svg("rect", {class: "well", x: 5, y: 5, width: CELL - 10, height: WELL - 10, rx: 27}),
-        svg("g", {class: "contents"}));
-        this.#fill(group, letter);
-        return group;
+    #update(letter, {hole, outside}) {
+        const {last, sowing, values = {}} = this.#options;
+        hole.setAttribute("class", `hole${last === letter ? " last" : ""}`);
+        hole.setAttribute("tabindex", letter === this.#focus ? "0" : "-1");
+        if (sowing) {
+            hole.removeAttribute("aria-disabled");
+        } else {
+            hole.setAttribute("aria-disabled", String(!this.#enabled(letter)));
+        }
+        this.fill(letter);
+        this.#caption(letter, outside, values[letter]);
     }
 
-    /** Draws what is in a hole now. */
-    #fill(group, letter) {
+    /** The letter of a hole, and the value of its move. */
+    #caption(letter, outside, value) {
+        const {rx, ry} = this.#places;
+        const {outer} = this.#places.hole(letter);
+        const text = value ? valueText(value) : "";
+        outside.setAttribute("class", `outside${this.#enabled(letter) ? " enabled" : ""}`);
+        outside.replaceChildren(...[
+            value && drawValue(value, {rx, ry, outer: outer * ry}),
+            svg("text", {class: "caption", y: outer * (ry + (this.#tall ? 21 : 18)), dy: "0.36em"},
+                svg("tspan", {class: "letter", text: letter}), text && svg("tspan", {
+                    class: value.result ? "score" : "score guess", dx: 6, text,
+                }))].filter(Boolean));
+    }
+
+    /** Draws what is in a hole now, and returns its element. */
+    fill(letter) {
+        const cell = this.#cells.get(letter);
         const {side, index} = placeOf(letter);
         const seeds = this.#shown.seeds[side][index];
         const cowries = this.#shown.cowries[side][index];
-        const parts = [];
-        const count = (text, y) => svg("text", {class: "count", x: 76, y, text});
-        if (seeds > 0) {
-            parts.push(seedHeap(seeds, 34, 37), count(seeds, 45));
+        if (cell.key !== `${seeds} ${cowries}`) {
+            cell.key = `${seeds} ${cowries}`;
+            const place = index + (side === "S" ? 0 : 6);
+            const {outer} = this.#places.hole(letter);
+            const flat = this.isDiagram;
+            const heap = flat ? seedDiscs(seeds) : seedHeap(seeds, place);
+            const shells = cowrieHeap(cowries, place, flat);
+            heap.setAttribute("transform", `translate(0 ${cowries > 4 ? -20 : cowries ? -14 : 0})`);
+            shells.setAttribute("transform", `translate(0 ${seeds ? 26 : 6})`);
+            cell.contents.replaceChildren(heap, shells, ...[
+                seeds > 0 && count("seed", seeds, -32, -45 * outer),
+                cowries > 1 && count("cowrie", cowries, 32, -45 * outer)].filter(Boolean));
         }
-        if (cowries > 0) {
-            parts.push(cowrieHeap(cowries, 34, 84), count(cowries, 92));
-        }
-        put(group.querySelector(".contents"), ...parts);
         if (!this.#options.sowing) {
-            group.setAttribute("aria-label", this.name(letter));
+            cell.hole.setAttribute("aria-label", this.name(letter));
         }
+        return cell.hole;
     }
 
     /** What is told of a hole. */
@@ -172,36 +231,26 @@ export class Board {
         return `${nameOf(side)} ${letter}: ${parts.filter(Boolean).join(", ")}`;
     }
 
-    /** The letter of a hole and the value of its move. */
-    #outside(letter) {
-        const {x, y, below} = this.#place(letter);
-        const value = (this.#options.values || {})[letter];
-        const middle = x + CELL / 2;
-        const edge = below ? y + WELL + PAD : y - PAD;
-        return svg("g", {
-            class: `outside${this.#enabled(letter) ? " enabled" : ""}`, "aria-hidden": "true",
-        },
-        svg("text", {class: "letter", x: middle, y: below ? edge + 21 : edge - 8, text: letter}),
-        value ? drawValue(value, middle, below ? edge + 29 : edge - 82) : null);
-    }
-
-    #drawStrips() {
-        const {flipped, names, over, values = {}} = this.#options;
-        const room = 5400 / WIDTH; // of values, in parts of the width
+    /** Draws the lines of the players and their trays. */
+    drawScore() {
+        const {names, over, sowing} = this.#options;
         for (const side of ["S", "N"]) {
             const {root, name, captured, turn} = this.strips[side];
             const moves = !over && this.#position.side === side;
+            const score = this.#shown.score[side];
             name.textContent = `${(names && names[side]) || nameOf(side)} `;
-            captured.textContent = `${this.#shown.score[side]} `;
-            captured.parentElement.setAttribute("title", t("captured"));
-            turn.textContent = moves ? t(this.#options.sowing ? "sows" : "toMove") : "";
+            captured.textContent = `${score} `;
+            turn.textContent = moves ? t(sowing ? "sows" : "toMove") : "";
             root.classList.toggle("turn", moves);
-            const below = (side === "S") !== Boolean(flipped);
-            const near = !moves || Object.keys(values).length === 0;
-            root.style.order = below ? 3 : 1;
-            root.style.transform = near ? `translateY(${below ? -room : room}cqw)` : "";
+            root.style.order = this.#places.isBelow(side) ? 3 : 1;
+            const tray = this.trays[side];
+            tray.querySelector("text").textContent = score;
+            if (tray.dataset.count !== String(score)) {
+                tray.dataset.count = score;
+                tray.querySelector(".heap").replaceChildren(
+                    trayHeap(score, this.#places.tray(side).heap, side === "S" ? 12 : 13));
+            }
         }
-        this.svg.style.order = 2;
     }
 
     // --------------------------------------------------------------------- clicks and keys
@@ -213,7 +262,7 @@ export class Board {
         }
         if (this.busy) {
             this.skip();
-        } else if (hole && this.#enabled(hole.dataset.hole)) {
+        } else if (hole && this.#onHole && this.#enabled(hole.dataset.hole)) {
             this.#setFocus(hole.dataset.hole);
             this.#onHole(hole.dataset.hole, event);
         }
@@ -229,7 +278,7 @@ export class Board {
         } else if (event.key === "Enter" || event.key === " ") {
             if (this.busy) {
                 this.skip();
-            } else if (!event.repeat) {
+            } else if (this.#onHole && !event.repeat) {
                 this.#onHole(this.#focus, event);
             }
         } else {
@@ -241,22 +290,18 @@ export class Board {
 
     /** Moves the focus by columns and rows of the drawing. */
     #move(columns, rows) {
-        const {side, index} = placeOf(this.#focus);
-        const below = (side === "S") !== Boolean(this.#options.flipped);
-        const column = (below ? index : this.#holes - 1 - index) + columns;
-        const lower = rows === 0 ? below : rows > 0;
-        if (column >= 0 && column < this.#holes) {
-            const owner = lower !== Boolean(this.#options.flipped) ? "S" : "N";
-            this.focusHole(letterOf(owner, lower ? column : this.#holes - 1 - column));
+        const lines = this.#places.rows();
+        const line = lines.findIndex((one) => one.includes(this.#focus));
+        const letter = lines[rows === 0 ? line : rows > 0 ? 1 : 0][
+            lines[line].indexOf(this.#focus) + columns];
+        if (letter) {
+            this.focusHole(letter);
         }
     }
 
     #setFocus(letter) {
-        const old = this.svg.querySelector(`[data-hole="${this.#focus}"]`);
-        const hole = this.svg.querySelector(`[data-hole="${letter}"]`);
-        if (old) {
-            old.setAttribute("tabindex", "-1");
-        }
+        this.#cells.get(this.#focus)?.hole.setAttribute("tabindex", "-1");
+        const {hole} = this.#cells.get(letter);
         hole.setAttribute("tabindex", "0");
         this.#focus = letter;
         return hole;
@@ -268,9 +313,7 @@ export class Board {
 
     /** Marks a hole, as when the pointer is over its line in the list of moves; null for none. */
     mark(letter) {
-        for (const hole of this.svg.querySelectorAll("[data-hole]")) {
-            hole.classList.toggle("marked", hole.dataset.hole === letter);
-        }
+        this.#cells.forEach(({hole}, one) => hole.classList.toggle("marked", one === letter));
     }
 
     // ---------------------------------------------------------------------------- sowing
@@ -285,141 +328,33 @@ export class Board {
         if (speed <= 0 || drops.length === 0) {
             return;
         }
-        const run = {stopped: false, wake: () => {}};
-        this.#running = run;
-        this.#speed = Math.min(speed, LONGEST / drops.length);
-        page.dataset.busy = "1";
-        await this.#sow(run, move, drops);
-        if (this.#running === run) {
-            this.#running = null;
-            delete page.dataset.busy;
+        const sowing = new Sowing(this, this.#places, this.#shown, speed);
+        this.#sowing = sowing;
+        this.#onBusy(true);
+        await sowing.show(move, drops);
+        if (this.#sowing === sowing) {
+            this.#sowing = null;
+            this.#onBusy(false);
         }
     }
 
     /** Ends an animation at once; what was to be shown is up to the caller of animate(). */
     skip() {
-        if (this.#running) {
-            this.#running.stopped = true;
-            this.#running.wake();
-            this.#running = null;
-            delete page.dataset.busy;
+        if (this.#sowing) {
+            this.#sowing.stop();
+            this.#sowing = null;
+            this.#onBusy(false);
         }
-    }
-
-    #pause(run, milliseconds) {
-        return new Promise((resolve) => {
-            run.wake = resolve;
-            setTimeout(resolve, milliseconds);
-        });
-    }
-
-    async #sow(run, move, drops) {
-        const start = placeOf(move);
-        const hand = this.#lift(move, drops);
-        this.#shown.seeds[start.side][start.index] = 0;
-        this.#shown.cowries[start.side][start.index] = 0;
-        this.#refill(move);
-        await this.#pause(run, this.#speed);
-        for (let i = 0; i < drops.length && !run.stopped; i++) {
-            this.#carry(hand, drops[i].hole, drops.slice(i + 1));
-            await this.#pause(run, this.#speed * 0.6);
-            if (!run.stopped) {
-                await this.#drop(run, drops[i]);
-            }
-        }
-        hand.remove();
-        if (!run.stopped) {
-            await this.#pause(run, this.#speed);
-        }
-    }
-
-    #refill(letter) {
-        const hole = this.svg.querySelector(`[data-hole="${letter}"]`);
-        this.#fill(hole, letter);
-        return hole;
-    }
-
-    /** Puts the lifted counters into a hand above their hole. */
-    #lift(move, drops) {
-        const hand = svg("g", {class: "hand"},
-            svg("rect", {class: "palm", x: -44, y: -19, width: 88, height: 38, rx: 19}),
-            svg("g", {class: "held"}));
-        hand.style.transitionDuration = `${Math.round(this.#speed * 0.55)}ms`;
-        this.svg.querySelector(".over-board").append(hand);
-        this.#carry(hand, move, drops);
-        return hand;
-    }
-
-    #carry(hand, letter, left) {
-        const {x, y, below} = this.#place(letter);
-        const amount = (kind) => left.filter((drop) => drop.kind === kind).length;
-        const parts = [];
-        const seeds = amount("seed");
-        const cowries = amount("cowrie");
-        const both = seeds > 0 && cowries > 0;
-        const count = (text, x) => svg("text", {class: "count", x, y: 7, text});
-        if (seeds > 0) {
-            const at = both ? -30 : -12;
-            parts.push(seedHeap(1, at, 0), count(seeds, at + 18));
-        }
-        if (cowries > 0) {
-            const at = both ? 10 : -14;
-            parts.push(cowrie(at, 0, 0.56), count(cowries, at + 21));
-        }
-        hand.querySelector(".held").replaceChildren(...parts);
-        hand.classList.toggle("empty", parts.length === 0);
-        hand.style.transform = `translate(${x + CELL / 2}px, ${below ? y + WELL + 8 : y - 8}px)`;
-    }
-
-    async #drop(run, {hole, kind, captures}) {
-        const {side, index} = placeOf(hole);
-        this.#shown[kind === "seed" ? "seeds" : "cowries"][side][index] += 1;
-        const group = this.#refill(hole);
-        group.classList.add("dropped");
-        if (captures) {
-            group.classList.add("captured");
-            const note = this.#captureNote(hole, captures);
-            await this.#pause(run, Math.max(this.#speed, 260));
-            if (run.stopped) {
-                return; // the board shows something else by now
-            }
-            this.#shown.seeds[side][index] = 0;
-            this.#shown.score[captures.by] += captures.count;
-            this.#drawStrips();
-            this.#refill(hole);
-            await this.#pause(run, Math.max(this.#speed * 1.5, 420));
-            note.remove();
-            group.classList.remove("captured");
-        } else {
-            await this.#pause(run, this.#speed * 0.4);
-        }
-        group.classList.remove("dropped");
-    }
-
-    /** "South +2" over the hole in which seeds are captured. */
-    #captureNote(letter, {by, count}) {
-        const {x, y} = this.#place(letter);
-        const owner = placeOf(letter).side === by;
-        const text = `${nameOf(by)} +${count}`;
-        const note = svg("g", {
-            class: `capture-note ${owner ? "given" : "taken"}`,
-            transform: `translate(${x + CELL / 2} ${y + 37})`,
-        },
-        svg("rect", {x: -58, y: -18, width: 116, height: 36, rx: 18}),
-        svg("text", {y: 7, text}));
-        this.svg.querySelector(".over-board").append(note);
-        return note;
     }
 }
 
-/** The line of a player: name, turn, captured seeds. */
+/** The line of a player: name and turn, and for those who do not see the tray, captured seeds. */
 function strip(side) {
     const name = el("span", {class: "strip-name"});
     const turn = el("span", {class: "strip-turn"});
     const captured = el("span", {class: "strip-number"});
     const root = el("div", {class: "strip", "data-side": side},
         el("span", {class: "strip-mark", "aria-hidden": "true"}), name, turn,
-        el("span", {class: "strip-captured"}, icon("seed"), captured,
-            el("span", {class: "strip-word", "data-t": "captured"})));
+        el("span", {class: "hidden"}, captured, el("span", {"data-t": "captured"})));
     return {root, name, captured, turn};
 }

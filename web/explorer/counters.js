@@ -1,47 +1,90 @@
 /**
- * Pictures of counters: a seed is a small disc, a cowrie an oval shell with a toothed slit, so that
- * they differ in shape and not in colour alone.
+ * Pictures of counters. A seed is round and a cowrie an oval shell with a toothed slit, so that they
+ * differ in shape and not in colour alone. Each seed of a hole has its place, and keeps it when
+ * others come: what is sown can be followed.
  */
 import {svg} from "./dom.js";
 
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
-const HEAP = 24; // radius of a heap of seeds
+const LAYERS = [15, 12, 10, 9, 14]; // seeds that lie on each other in a hole
+const TINTS = ["", "dark", "light"];
 
-const round = (number) => Math.round(number * 100) / 100;
+const round = (number) => Math.round(number * 10) / 10;
 
-/** A heap of seeds around a point: as many discs as there are seeds. */
-export function seedHeap(n, x, y) {
-    const radius = n < 8 ? 7 - n / 12 : (HEAP * 0.87) / (Math.sqrt(n) + 0.87);
+/** A number from 0 to 1 that looks random, and is the same for the same numbers. */
+function noise(a, b) {
+    let mixed = Math.imul(a + 1, 0x9e3779b1) ^ Math.imul(b + 7, 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+    return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;
+}
+
+function seed(place, i, x, y) {
+    return svg("circle", {
+        class: `seed ${TINTS[Math.floor(noise(i, place) * 3)]}`, cx: round(x), cy: round(y),
+        r: round(7.7 + noise(place, i + 70)),
+    });
+}
+
+/** Where the i-th seed of a hole lies: layers of spirals, each a little disordered. */
+function scattered(place, i) {
+    let layer = 0;
+    let rest = i;
+    while (rest >= LAYERS[layer] && layer + 1 < LAYERS.length) {
+        rest -= LAYERS[layer++];
+    }
+    const angle = (rest + 7 * noise(place, layer)) * GOLDEN;
+    const reach = 8.5 * Math.sqrt(rest + 0.4);
+    const shift = (k) => 3.4 * (noise(place + k, i) - 0.5);
+    return [Math.cos(angle) * reach + shift(20), Math.sin(angle) * reach - 2 * layer + shift(40)];
+}
+
+/** The seeds of a hole around its middle; `place` is a number of the hole. */
+export function seedHeap(n, place) {
     const group = svg("g", {class: "seeds"});
     for (let i = 0; i < n; i++) {
-        const [dx, dy] = n < 8 ? ring(i, n) : spiral(i, n, HEAP - radius);
-        group.append(svg("circle", {cx: round(x + dx), cy: round(y + dy), r: round(radius)}));
+        group.append(seed(place, i, ...scattered(place, i)));
     }
     return group;
 }
 
-/** The places of up to seven seeds: from five on, one lies in the middle of the others. */
-function ring(i, n) {
-    const around = n < 5 ? n : n - 1;
-    if (n === 1 || i === around) {
-        return [0, 0];
+/** Seeds as a diagram has them: flat discs that never overlap, smaller as there are more. */
+export function seedDiscs(n) {
+    const radius = Math.min(6.5, 25 / (Math.sqrt(n) + 0.87));
+    const group = svg("g", {class: "seeds"});
+    for (let i = 0; i < n; i++) {
+        const reach = n === 1 ? 0 : n < 6 ? 4 + 2 * n
+            : (29 - radius) * Math.sqrt((i + 0.5) / (n - 0.5));
+        const angle = n < 6 ? (i / n) * 2 * Math.PI + Math.PI / 4 : i * GOLDEN;
+        group.append(svg("circle", {
+            class: "seed", cx: round(Math.cos(angle) * reach), cy: round(Math.sin(angle) * reach),
+            r: round(radius),
+        }));
     }
-    const reach = [0, 0, 8.5, 9.5, 11.5, 14.5, 15.5, 15.5][n];
-    const turn = around % 2 === 0 ? Math.PI / around : -Math.PI / 2;
-    const angle = (n === 2 ? 0 : turn) + (2 * Math.PI * i) / around;
-    return [Math.cos(angle) * reach, Math.sin(angle) * reach];
+    return group;
 }
 
-function spiral(i, n, radius) {
-    const reach = radius * Math.sqrt((i + 0.5) / (n - 0.5));
-    return [Math.cos(i * GOLDEN) * reach, Math.sin(i * GOLDEN) * reach];
+/**
+ * Captured seeds in a tray, heaped from one end: at(along, across) is the place of a seed, of
+ * `length` along the tray and `width` across.
+ */
+export function trayHeap(n, {length, width, at}, place) {
+    const group = svg("g", {class: "seeds"});
+    const lines = Math.floor(width / 14.5);
+    const step = Math.min(12.5, length / Math.ceil(60 / lines));
+    for (let i = 0; i < n; i++) {
+        const along = Math.floor(i / lines);
+        const across = (i % lines) - (lines - 1) / 2 + (along % 2 ? 0.2 : -0.2);
+        const shift = (k) => 5 * (noise(place + k, i) - 0.5);
+        group.append(seed(place, i, ...at((along + 0.5) * step + shift(20), across * 12.5 + shift(40))));
+    }
+    return group;
 }
 
 /** One cowrie; at scale 1 it is 34 wide and 23 high. */
-export function cowrie(x, y, scale = 1) {
+export function cowrie(x, y, scale = 1, turn = 0) {
     return svg("g", {
         class: "cowrie",
-        transform: `translate(${round(x)} ${round(y)}) scale(${round(scale)})`,
+        transform: `translate(${round(x)} ${round(y)}) rotate(${round(turn)}) scale(${scale})`,
     },
     svg("path", {
         class: "shell",
@@ -55,26 +98,33 @@ export function cowrie(x, y, scale = 1) {
     }));
 }
 
-/** Cowries in the same room as a heap: rows of shells that get smaller as there are more. */
-export function cowrieHeap(n, x, y) {
-    const columns = n === 1 ? 1 : n <= 4 ? 2 : 3;
-    const rows = Math.ceil(n / columns);
-    const scale = n === 1 ? 1 : Math.min(1.44 / columns, 1.95 / rows, 0.76);
+/** The cowries of a hole around its middle: shells of one size, those in front over the others. */
+export function cowrieHeap(n, place, flat) {
     const group = svg("g", {class: "cowries"});
-    for (let i = 0; i < n; i++) {
-        const row = Math.floor(i / columns);
-        const inRow = Math.min(columns, n - row * columns);
-        group.append(cowrie(x + ((i % columns) - (inRow - 1) / 2) * 36 * scale,
-            y + (row - (rows - 1) / 2) * 25.5 * scale, scale));
+    const rows = Math.ceil(n / 4);
+    for (let row = rows - 1, i = 0; row >= 0; row--) {
+        const inRow = Math.ceil((n - i) / (row + 1));
+        for (let j = 0; j < inRow; j++, i++) {
+            const wide = inRow > 2 ? 17 : 24;
+            const turn = flat ? 0 : 26 * (noise(place, i) - 0.5);
+            group.append(cowrie((j - (inRow - 1) / 2) * wide, -14 * row, 1.02, turn));
+        }
     }
     return group;
 }
 
+/** How many counters of a kind a hole has, on a ground that looks like them. */
+export const count = (kind, n, x, y) => svg("g", {
+    class: `count count-${kind}`, transform: `translate(${x} ${y})`,
+}, svg("g", {}, svg("rect", {
+    x: n > 9 ? -15 : -11.5, y: -10.5, width: n > 9 ? 30 : 23, height: 21, rx: 10.5,
+}), svg("text", {y: 6, text: n})));
+
 /** A small picture of a counter for a line of text. */
 export function icon(kind) {
-    const seed = kind === "seed";
+    const round = kind === "seed";
     return svg("svg", {
-        class: `icon icon-${kind}`, viewBox: seed ? "0 0 20 20" : "-18 -13 36 26",
+        class: `icon icon-${kind}`, viewBox: round ? "0 0 20 20" : "-18 -13 36 26",
         "aria-hidden": "true",
-    }, seed ? svg("g", {class: "seeds"}, svg("circle", {cx: 10, cy: 10, r: 7})) : cowrie(0, 0));
+    }, round ? svg("circle", {class: "seed", cx: 10, cy: 10, r: 7}) : cowrie(0, 0));
 }

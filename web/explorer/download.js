@@ -6,55 +6,80 @@ import {treeHash} from "./hash.js";
 import {formatPosition} from "./notation.js";
 import {button, note, part, refill, row} from "./parts.js";
 import {recordText} from "./recordtext.js";
-import {addWords, t} from "./texts.js";
-import {nameOf} from "./values.js";
+import {addWords, nameOf, t} from "./texts.js";
 import {words} from "./words-share.js";
 
 addWords(words);
 
 /** What a drawing needs of the style sheets to stand alone, and what it does not need. */
-const STYLES = ["fill", "stop-color", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray",
-    "opacity", "font-family", "font-size", "font-weight", "text-anchor"];
-const IDLE = ["class", "tabindex", "role", "aria-disabled", "data-hole"];
+const INHERITED = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray",
+    "stroke-linejoin", "paint-order", "font-family", "font-size", "font-style", "font-weight",
+    "text-anchor"];
+const OWN = {"stop-color": "rgb(0, 0, 0)", opacity: "1", filter: "none", transform: "none"};
+const IDLE = ["class", "tabindex", "role", "aria-disabled", "aria-hidden", "data-hole", "data-side",
+    "data-count"];
+const MARGIN = 40; // for the names, above and below the board
 
-function takeStyles(original, copy) {
+/** Writes the styles of a drawing into a copy of it. */
+function takeStyles(original, copy, outer = null) {
     const style = getComputedStyle(original);
-    STYLES.forEach((name) => copy.setAttribute(name, style.getPropertyValue(name)));
+    for (const name of INHERITED) {
+        const value = style.getPropertyValue(name);
+        if (!outer || outer.getPropertyValue(name) !== value) {
+            copy.setAttribute(name, value);
+        }
+    }
+    for (const [name, none] of Object.entries(OWN)) {
+        const value = style.getPropertyValue(name);
+        if (value !== none && !(name === "transform" && original.hasAttribute(name))) {
+            copy.setAttribute(name, value);
+        }
+    }
     IDLE.forEach((name) => copy.removeAttribute(name));
-    [...original.children].forEach((child, i) => takeStyles(child, copy.children[i]));
+    [...original.children].forEach((child, i) => takeStyles(child, copy.children[i], style));
+}
+
+/** What is drawn as an element of SVG with styles of its own. */
+function styled(drawing) {
+    const group = svg("g", {}, ...drawing.cloneNode(true).children);
+    takeStyles(drawing, group);
+    const copies = [...group.querySelectorAll("*")];
+    drawing.querySelectorAll("*").forEach((one, i) => {
+        if (one.matches(".value.estimated, .guess, .hand")) {
+            copies[i].remove(); // not proven
+        }
+    });
+    return group;
 }
 
 /** The board as an SVG file that needs no style sheet: a diagram, without what is only estimated. */
-function boardSvg({svg: board, position}, flipped) {
-    const copy = board.cloneNode(true);
-    takeStyles(board, copy);
-    const copies = copy.querySelectorAll("g, text");
-    board.querySelectorAll("g, text").forEach((one, i) => {
-        const isGuess = one.matches("text") && one.textContent.startsWith("\u2248");
-        if (isGuess || one.matches(".value.estimated")) {
-            copies[i].remove();
-        }
-    });
+function boardSvg({svg: board, ground, position}, flipped) {
     const [, , width, height] = board.getAttribute("viewBox").split(" ").map(Number);
-    const {color, fontFamily} = getComputedStyle(document.body);
-    for (const side of ["S", "N"]) {
-        const below = (side === "S") !== flipped;
-        const turn = position.side === side ? ` \u00b7 ${t("toMove")}` : "";
-        copy.append(svg("text", {
-            x: 16, y: below ? height - 14 : 24, fill: color, "font-family": fontFamily,
-            "font-size": 19, "font-weight": 600,
-            text: `${nameOf(side)}: ${position.score[side]}${turn}`,
-        }));
-    }
-    for (const [name, value] of Object.entries({
-        xmlns: "http://www.w3.org/2000/svg", width, height, role: "img",
+    const {color, fontFamily, backgroundColor} = getComputedStyle(document.body);
+    const names = ["S", "N"].map((side) => svg("text", {
+        x: 16, y: (side === "S") !== flipped ? height + 27 : -14, fill: color,
+        "font-family": fontFamily, "font-size": 19, "font-weight": 600,
+        text: `${nameOf(side)}: ${position.score[side]}${
+            position.side === side ? ` \u00b7 ${t("toMove")}` : ""}`,
+    }));
+    const drawing = svg("svg", {
+        xmlns: "http://www.w3.org/2000/svg", width, height: height + 2 * MARGIN, role: "img",
+        viewBox: `0 ${-MARGIN} ${width} ${height + 2 * MARGIN}`,
         "aria-label": formatPosition(position),
-    })) {
-        copy.setAttribute(name, value);
-    }
-    const fill = getComputedStyle(document.body).backgroundColor;
-    copy.prepend(svg("rect", {width, height, fill}));
-    return `${new XMLSerializer().serializeToString(copy)}\n`;
+    }, svg("rect", {y: -MARGIN, width, height: height + 2 * MARGIN, fill: backgroundColor}),
+    styled(ground), styled(board), ...names);
+    return `${new XMLSerializer().serializeToString(drawing)}\n`;
+}
+
+/** The same as a picture of points, two of them for a unit of the drawing. */
+async function boardPng(text) {
+    const image = new Image();
+    image.src = URL.createObjectURL(new Blob([text], {type: "image/svg+xml"}));
+    await image.decode();
+    const canvas = el("canvas", {width: 2 * image.naturalWidth, height: 2 * image.naturalHeight});
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(image.src);
+    return new Promise((resolve) => canvas.toBlob(resolve));
 }
 
 /**
@@ -75,8 +100,8 @@ function nodesOf(root) {
     }));
 }
 
-function save(name, type, text) {
-    const address = URL.createObjectURL(new Blob([text], {type}));
+async function save(name, type, content) {
+    const address = URL.createObjectURL(new Blob([await content], {type}));
     el("a", {href: address, download: name}).click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
@@ -104,6 +129,7 @@ class Share {
         const {game, board} = this.#app;
         const text = formatPosition(game.node.position);
         const record = recordText(game.line(), {...game.about, hash: treeHash(this.#app.state)});
+        const drawing = () => boardSvg(board, this.#app.flipped);
         const file = (key, name, type, make, more) =>
             button(key, () => save(name, type, make()), "", more);
         refill(this.#root,
@@ -112,8 +138,8 @@ class Share {
             record ? copyField("share.recordText", record, true) : null,
             copyField("board.position", text),
             part("share.files", row(
-                file("share.svg", "kauri.svg", "image/svg+xml", 
-                    () => boardSvg(board, this.#app.flipped)),
+                file("share.svg", "kauri.svg", "image/svg+xml", drawing),
+                file("share.png", "kauri.png", "image/png", () => boardPng(drawing())),
                 file("share.position", "position.txt", "text/plain", () => `${text}\n`),
                 file("share.record", "game.txt", "text/plain", () => record, {disabled: !record}),
                 file("share.json", "kauri.json", "application/json", () => this.#json()))),

@@ -177,7 +177,7 @@ export class Line {
     #steps() {
         const count = this.#all ? this.#moves.length : Math.max(SHORT, this.#at);
         const steps = this.#moves.slice(0, count).map(({move, parent}, i) => el("button", {
-            class: "ply", "data-ply": i + 1,
+            class: "ply", "data-ply": i + 1, "data-side": parent.position.side,
             "aria-label": `${nameOf(parent.position.side)} ${nameOfMove(move)}`,
             text: move === PASS ? "\u2013" : move,
             "aria-current": i + 1 === this.#at ? "true" : null,

@@ -1,9 +1,9 @@
 /**
  * The sign of a result, told by its shape as well as its colour: a disc with + for a win, a ring
- * with = for a draw, a square with a minus for a loss. And the value of a move beside its hole.
+ * with = for a draw, a square with a minus for a loss. And the value of a move at its hole.
  */
 import {svg} from "./dom.js";
-import {signed} from "./values.js";
+import {signed} from "./texts.js";
 
 /** The sign of a result ("win", "draw", "loss") around a point. */
 export function sign(result, x = 10, y = 10) {
@@ -24,36 +24,26 @@ export function signIcon(result) {
     return svg("svg", {class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true"}, sign(result));
 }
 
-/** A value beside a hole: `middle` and `top` of a room 96 wide and 54 high. */
-export function drawValue(value, middle, top) {
-    const group = svg("g", {class: `value${value.best ? " best" : ""}`});
-    if (value.result === null && value.estimate === null) {
-        return group;
-    }
+/** What is written beside the letter of a hole: the final score, the net captures, or an estimate. */
+export function valueText(value) {
     if (value.result === null) {
-        group.classList.add("estimated");
-        group.classList.toggle("likely", value.likely);
-        group.append(frame(middle, top), svg("text", {
-            class: "score", x: middle, y: top + 22, text: `\u2248 ${signed(value.estimate)}`,
-        }));
-        return group;
+        return value.estimate === null ? "" : `\u2248\u2009${signed(value.estimate)}`;
     }
-    const label = value.score || (value.net === null ? "" : signed(value.net));
-    if (value.best) {
-        group.append(frame(middle, top));
-    }
-    group.append(sign(value.result, middle - (label ? 33 : 0), top + 16));
-    if (label) {
-        group.append(svg("text", {class: "score", x: middle + 12, y: top + 22, text: label}));
-    }
-    const below = value.distance !== null ? `in ${value.distance}`
-        : value.estimate !== null ? `\u2248 ${signed(value.estimate)}` : "";
-    if (below) {
-        group.append(svg("text", {class: "distance", x: middle, y: top + 51, text: below}));
-    }
-    return group;
+    return value.score || (value.net === null ? "" : signed(value.net));
 }
 
-function frame(middle, top) {
-    return svg("rect", {class: "frame", x: middle - 48, y: top, width: 96, height: 32, rx: 9});
+/**
+ * The value of a move at its hole: a ring at the rim of the bowl, and the sign of the result on it.
+ * The hole's middle is at 0, 0; `outer` is where the ring is nearest to the edge of the board.
+ */
+export function drawValue(value, {rx, ry, outer}) {
+    if (value.result === null && value.estimate === null) {
+        return null;
+    }
+    const kind = value.result === null ? `estimated${value.likely ? " likely" : ""}` : value.result;
+    return svg("g", {class: `value ${kind}${value.best ? " best" : ""}`},
+        svg("ellipse", {class: "halo", rx: rx + 1, ry: ry + 1}),
+        svg("ellipse", {class: "ring", rx: rx + 1, ry: ry + 1}),
+        value.result ? svg("g", {transform: `translate(0 ${outer})`},
+            svg("circle", {class: "sign-ground", r: 11.5}), sign(value.result, 0, 0)) : null);
 }

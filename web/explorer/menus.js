@@ -36,6 +36,16 @@ export function mountMenus(app) {
     }
     mountMenu("language", language(), (value) => app.chooseLanguage(value));
     mountMenu("speed", settings.speed, (value) => setSetting("speed", value));
+    mountMenu("style", settings.board, (value) => {
+        setSetting("board", value);
+        app.board.redraw();
+    });
+    addEventListener("pointerdown", ({target}) => {
+        byId("more").open &&= Boolean(target.closest("#more"));
+    });
+    byId("more").addEventListener("keydown", ({key}) => {
+        byId("more").open &&= key !== "Escape";
+    });
     byId("values").checked = settings.values;
     byId("values").addEventListener("change", ({target}) => app.chooseValues(target.checked));
     for (const input of document.querySelectorAll("input[name=rules]")) {

@@ -223,7 +223,10 @@ class Plot {
             class: "plot", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img",
             "aria-label": t("plot.label", {n: known.length, all: points.length}),
         },
-        svg("rect", {class: "half", x: LEFT, y: 8, width: WIDTH - LEFT, height: y(0) - 8}),
+        ["S", "N"].map((side) => svg("rect", {
+            class: "half", "data-side": side, x: LEFT, y: side === "S" ? 8 : y(0),
+            width: WIDTH - LEFT, height: y(0) - 8,
+        })),
         [1, 0.5, 0, -0.5, -1].flatMap((part) => [
             line(part ? "rule" : "zero", LEFT, y(part * top), WIDTH, y(part * top)),
             tick(part ? `${part > 0 ? "S" : "N"} ${Math.abs(part * top)}` : "0", LEFT - 6,

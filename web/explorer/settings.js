@@ -9,8 +9,8 @@ import {page} from "./dom.js";
 
 const KEY = "kauri-explorer";
 const DEFAULTS = {
-    theme: "auto", speed: "normal", values: true, letters: true, language: "", problems: null,
-    visited: false, last: "", tab: "", learned: 0, wins: {}, sent: [],
+    theme: "auto", board: "wood", speed: "normal", values: true, letters: true, language: "",
+    problems: null, visited: false, last: "", tab: "", learned: 0, wins: {}, sent: [],
 };
 const SPEEDS = {slow: 650, normal: 330, fast: 130, off: 0};
 

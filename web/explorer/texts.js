@@ -32,7 +32,12 @@ function preferred() {
 
 export const language = () => current;
 
-/** Chooses "en" or "de"; anything else is the language of the browser. */
+/** Uses a language for the texts that follow; anything but "en" and "de" is that of the browser. */
+export function speak(name) {
+    current = LANGUAGES.includes(name) ? name : preferred();
+}
+
+/** Chooses a language as speak() does, for the whole page. */
 export function setLanguage(name) {
     const wish = LANGUAGES.includes(name) ? name : preferred();
     page.lang = wish;
@@ -62,6 +67,14 @@ function gaps(text, values) {
         (_, name, one, many) => (Math.abs(values[name]) === 1 ? one : many));
     return chosen.replace(/\{(\w+)\}/g,
         (gap, name) => (name in values ? String(values[name]) : gap));
+}
+
+export const nameOf = (side) => t(side === "S" ? "south" : "north");
+
+/** "+2", "0" or the true minus sign with a whole number. */
+export function signed(number) {
+    return number === 0 ? "0"
+        : `${number > 0 ? "+" : "\u2212"}${Math.abs(number).toLocaleString(current)}`;
 }
 
 /** Fills elements: data-t is their text, data-t-label their name and title, data-t-title the title. */

@@ -26,6 +26,7 @@ function item(game, node, withNumber) {
     const note = [node.marks, node.sign, comment].filter(Boolean).join(" ");
     parts.push(el("button", {
         class: node.move === PASS ? "ply pass" : "ply", "data-node": node.id,
+        "data-side": side,
         "aria-label": [`${number}. ${nameOf(side)} ${nameOfMove(node.move)}`, captures, note]
             .filter(Boolean).join(" "),
         onclick: () => game.go(node),

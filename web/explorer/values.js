@@ -4,7 +4,9 @@
  */
 import {total} from "./notation.js";
 import {PASS, opponent} from "./rules.js";
-import {language, t} from "./texts.js";
+import {nameOf, signed, t} from "./texts.js";
+
+export {nameOf, signed};
 
 const signOf = (number) => (number > 0 ? "win" : number < 0 ? "loss" : "draw");
 
@@ -38,15 +40,7 @@ export function finalScore(p, r) {
 /** The same result for the other player. */
 export const turned = (result) => ({win: "loss", loss: "win", draw: "draw"})[result];
 
-export const nameOf = (side) => t(side === "S" ? "south" : "north");
-
 export const nameOfMove = (move) => (move === PASS ? t("button.pass") : move);
-
-/** "+2", "0" or the true minus sign with a whole number. */
-export function signed(number) {
-    return number === 0 ? "0"
-        : `${number > 0 ? "+" : "\u2212"}${Math.abs(number).toLocaleString(language())}`;
-}
 
 /** What a move captures, for the player who moves and for the other: "+2 \u22121". */
 export const capturesText = (own, other) =>

@@ -6,6 +6,7 @@ export const words = {
     "share.recordText": ["The game as text", "Die Partie als Text"],
     "share.files": ["Download", "Herunterladen"],
     "share.svg": ["Drawing (SVG)", "Zeichnung (SVG)"],
+    "share.png": ["Picture (PNG)", "Bild (PNG)"],
     "share.position": ["Position (text)", "Stellung (Text)"],
     "share.record": ["Game record (text)", "Partie (Text)"],
     "share.json": ["Everything (JSON)", "Alles (JSON)"],

@@ -26,7 +26,11 @@ export const words = {
     "rules.tiebreak.title": [
         "When the captures are equal, play continues with the cowries; a player who cannot move loses.",
         "Bei Gleichstand geht es mit den Kauris allein weiter; wer nicht ziehen kann, verliert."],
+    "menu.board": ["Board", "Brett"],
     "menu.speed": ["Sowing", "Säen"],
+    "menu.style": ["Drawn as", "Gezeichnet als"],
+    "style.wood": ["Wood and shells", "Holz und Kauris"],
+    "style.diagram": ["Diagram", "Diagramm"],
     "speed.slow": ["Slow", "Langsam"],
     "speed.normal": ["Normal", "Normal"],
     "speed.fast": ["Fast", "Schnell"],
@@ -63,6 +67,7 @@ export const words = {
     // The board.
     "board.label": ["Board. Arrow keys choose a hole, Enter plays it.",
         "Brett. Die Pfeiltasten wählen eine Mulde, die Eingabetaste spielt sie."],
+    "board.fault": ["This board cannot be shown:", "Dieses Brett lässt sich nicht zeigen:"],
     "board.position": ["Position", "Stellung"],
 
     // Results.

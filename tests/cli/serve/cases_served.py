@@ -49,6 +49,10 @@ def serves_the_explorer(tables):
             expect((status, data) == (200, plain), f"{path}: {status}")
             status, head, data = server.ask(path, "HEAD")
             expect((status, data, head["Content-Length"]) == (200, b"", str(len(plain))), path)
+        status, headers, script = server.ask("/kauri-board.js")
+        expect(status == 200 and headers["Cache-Control"] == "no-cache" and
+               b'customElements.define("kauri-board"' in script and len(script) <= 40000,
+               f"the board for other pages: {status}, {len(script)} bytes")
         # With what is loaded on demand; check-explorer bounds what a first visit loads.
         expect(total < 250000, f"the explorer has {total} bytes")
         # Another version's files are not here: this one's would not fit them.

@@ -1,0 +1,86 @@
+"""<kauri-board> in a page that is opened as a file: docs/BOARD.md."""
+import os
+import shutil
+import subprocess
+
+from explorer import ROOT, expect
+
+# What is inside a board of the page: its element, found by id.
+INSIDE = "document.getElementById('%s').shadowRoot"
+
+
+def open_example(page):
+    """The example, with the script beside it, as a file."""
+    folder = os.path.join(page.folder, "embed")
+    os.makedirs(folder, exist_ok=True)
+    script = os.path.join(folder, "kauri-board.js")
+    subprocess.run([os.path.join(ROOT, "scripts/make-board"), script], check=True,
+                   stdout=subprocess.DEVNULL)
+    shutil.copy(os.path.join(ROOT, "web/embed/example.html"), folder)
+    page.browser.open(f"file://{folder}/example.html")
+    page.wait("document.querySelector('#diagram').shadowRoot", "the boards")
+    return script
+
+
+def words(page, board, selector):
+    return page.execute(f"return {INSIDE % board}.querySelector(arguments[0]).textContent;", selector)
+
+
+def holes(page, board):
+    """What is told of the holes that are not empty."""
+    names = page.execute(f"return [...{INSIDE % board}.querySelectorAll('[data-hole]')].map("
+                         "(one) => one.getAttribute('aria-label'));")
+    return {name.split(":")[0]: name.split(": ")[1] for name in names}
+
+
+def press(page, board, number):
+    page.execute(f"{INSIDE % board}.querySelectorAll('.steps button')[arguments[0]].click();", number)
+
+
+def boards_on_a_page_of_others(page):
+    script = open_example(page)
+    expect(os.path.getsize(script) <= 40_000, f"{os.path.getsize(script)} bytes")
+    with open(script, encoding="utf-8") as file:
+        text = file.read()
+    asks = [word for word in ("fetch(", "import(", "XMLHttpRequest", "localStorage") if word in text]
+    expect(not asks, f"the script is not alone: {asks}")
+    expect(holes(page, "game")["South a"] == "5 seeds, one cowrie", holes(page, "game"))
+    press(page, "game", 2)
+    page.wait(lambda: words(page, "game", ".moves") == "1.\u00a0a", words(page, "game", ".moves"))
+    page.wait(lambda: holes(page, "game")["South a"] == "0 seeds, 0 cowries", "the move a")
+    press(page, "game", 3)
+    expect(words(page, "game", ".moves").endswith("4.\u00a0d E"), words(page, "game", ".moves"))
+    shown = page.execute(f"return {INSIDE % 'game'}.querySelectorAll('.steps button')[3].disabled;")
+    expect(shown, "the last position has a next one")
+    press(page, "game", 0)
+    expect(holes(page, "game")["North A"] == "5 seeds, one cowrie", holes(page, "game"))
+
+
+def the_given_values_are_shown(page):
+    open_example(page)
+    expect(holes(page, "values")["South a"] == "0 seeds, one cowrie, draw 30:30", holes(page, "values"))
+    expect(holes(page, "values")["South e"] == "0 seeds, 3 cowries, loss 29:31", holes(page, "values"))
+    count = f"return {INSIDE % 'values'}.querySelectorAll('.value.best').length;"
+    expect(page.execute(count) == 3, "three moves draw")
+    page.execute("document.getElementById('values').setAttribute('values', 'a=+2 d=loss');")
+    expect(holes(page, "values")["South a"] == "0 seeds, one cowrie, win 2", holes(page, "values"))
+    expect(page.execute(count) == 1, "one move wins")
+
+
+def a_board_tells_what_is_wrong(page):
+    """And texts are those of the language of the page."""
+    open_example(page)
+    for name, value, wanted in (("moves", "a x", "cannot be shown: illegal move x"),
+                                ("position", "5/x S", "cannot be shown: notation.hole x"),
+                                ("position", "<b>", "cannot be shown: notation.form")):
+        page.execute("const one = document.getElementById('values'); one.removeAttribute('position');"
+                     "one.setAttribute(...arguments);", name, value)
+        expect(wanted in words(page, "values", ".moves"), words(page, "values", ".moves"))
+    page.execute("document.documentElement.lang = 'de';"
+                 "document.getElementById('diagram').setAttribute('flipped', '');")
+    expect(words(page, "diagram", ".strip[data-side=N] .strip-turn") == "am Zug", "the language")
+    plain = page.execute(f"return {INSIDE % 'diagram'}.querySelector('.board-box').className;")
+    expect("diagram" in plain, plain)
+
+
+CASES = [boards_on_a_page_of_others, the_given_values_are_shown, a_board_tells_what_is_wrong]

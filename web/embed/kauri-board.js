@@ -1,0 +1,168 @@
+/**
+ * <kauri-board position="..." moves="..." values="...">: a board for pages of others, without a
+ * server. scripts/make-board makes one script of this and of the modules of the explorer that draw
+ * the board; docs/BOARD.md describes the attributes.
+ */
+import {Board} from "./board.js";
+import {el, svg} from "./dom.js";
+import {parsePosition, startPosition} from "./notation.js";
+import {PASS, isOver, opponent, play} from "./rules.js";
+import {styles} from "./styles.js";
+import {speak, t} from "./texts.js";
+
+const SPEED = 220; // milliseconds of a step of sowing
+const SIGNS = {win: 1, draw: 0, loss: -1};
+const BUTTONS = {
+    first: ["M5 4v12M15 4.5L8 10l7 5.5z", () => 0],
+    back: ["M13.5 4.5L6 10l7.5 5.5z", (ply) => ply - 1],
+    forward: ["M6.5 4.5L14 10l-7.5 5.5z", (ply) => ply + 1],
+    last: ["M15 4v12M5 4.5l7 5.5-7 5.5z", () => Infinity],
+};
+
+/** The moves of a text such as "1. a B 2. c -"; numbers, marks and comments in {} are passed over. */
+const readMoves = (text) => text.replace(/\{[^}]*\}|\d+\.+|[!?]/g, " ").split(/\s+/).filter(Boolean)
+    .flatMap((word) => (/^[a-fA-F-]+$/.test(word) ? [...word] : [word]));
+
+/**
+ * The values of moves, "a=31:29 b=+2 c=loss": the final score of South and North, the final lead of
+ * the player to move, or the result alone. Those of the best result are framed as the best.
+ */
+function readValues(text, side) {
+    const values = {};
+    for (const [, letter, value] of text.matchAll(/([a-fA-F])\s*=\s*(\S+)/g)) {
+        const [score, south, north] = /^(\d+):(\d+)$/.exec(value) || [];
+        const lead = score ? (side === "S" ? 1 : -1) * (south - north)
+            : value in SIGNS ? SIGNS[value] : Number(value.replace("\u2212", "-"));
+        if (!Number.isNaN(lead)) {
+            const result = lead > 0 ? "win" : lead < 0 ? "loss" : "draw";
+            const known = score || value in SIGNS ? null : lead;
+            values[letter] = {
+                lead, result, score, net: known,
+                spoken: [t(`result.${result}`), score || known].filter((part) => part).join(" "),
+            };
+        }
+    }
+    const most = Math.max(...Object.values(values).map(({lead}) => lead));
+    Object.values(values).forEach((value) => { value.best = value.lead === most; });
+    return values;
+}
+
+class KauriBoard extends HTMLElement {
+    static observedAttributes = ["position", "moves", "values", "ply", "flipped", "board"];
+
+    #board = null;
+    #buttons = {};
+    #text = null;
+    #positions = []; // after 0, 1, ... moves
+    #moves = [];
+    #ply = 0;
+    #shown = 0; // the ply to which the values belong
+
+    connectedCallback() {
+        if (!this.#board) {
+            this.#build();
+        }
+        this.#read();
+    }
+
+    attributeChangedCallback() {
+        if (this.#board) {
+            this.#read();
+        }
+    }
+
+    #build() {
+        const root = this.attachShadow({mode: "open"});
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(styles);
+        root.adoptedStyleSheets = [sheet];
+        const box = el("div", {class: "board-box"});
+        this.#text = el("span", {class: "moves", "aria-live": "polite"});
+        for (const [name, [path, next]] of Object.entries(BUTTONS)) {
+            this.#buttons[name] = el("button", {onclick: () => this.go(next(this.#ply))},
+                svg("svg", {viewBox: "0 0 20 20", "aria-hidden": "true"}, svg("path", {d: path})));
+        }
+        root.append(box, el("div", {class: "steps"}, ...Object.values(this.#buttons), this.#text),
+            el("slot"));
+        this.#board = new Board(box, {style: () => this.getAttribute("board") || "wood"});
+    }
+
+    /** Takes the attributes; what cannot be read is said in place of the moves. */
+    #read() {
+        const {lang} = this.closest("[lang]") || {};
+        speak((lang || "").slice(0, 2));
+        let fault = "";
+        this.#moves = [];
+        try {
+            this.#positions = [this.hasAttribute("position")
+                ? parsePosition(this.getAttribute("position")) : startPosition()];
+            for (const move of readMoves(this.getAttribute("moves") || "")) {
+                this.#positions.push(play(this.#positions.at(-1), move).position);
+                this.#moves.push(move);
+            }
+        } catch (error) {
+            fault = `${t("board.fault")} ${error.message} ${Object.values(error.values || {}).join(" ")}`;
+            this.#positions = this.#positions.length > 0 ? this.#positions : [startPosition()];
+        }
+        const wish = this.getAttribute("ply");
+        this.#shown = wish === "last" ? this.#moves.length : this.#within(Number(wish) || 0);
+        this.#ply = this.#shown;
+        this.#draw();
+        if (fault) {
+            this.#text.textContent = fault;
+        }
+    }
+
+    #within(ply) {
+        return Math.max(0, Math.min(this.#moves.length, ply));
+    }
+
+    /** Shows the position after so many moves; the next one is sown before one's eyes. */
+    async go(ply) {
+        const next = this.#within(ply);
+        const sown = next === this.#ply + 1 && this.#moves[this.#ply] !== PASS &&
+            !matchMedia("(prefers-reduced-motion: reduce)").matches;
+        this.#board.skip();
+        this.#ply = next;
+        this.#label();
+        if (sown) {
+            await this.#board.animate(this.#positions[next - 1], this.#moves[next - 1], {speed: SPEED});
+        }
+        if (this.#ply === next) {
+            this.#draw();
+        }
+    }
+
+    #draw() {
+        const position = this.#positions[this.#ply];
+        this.#board.draw(position, {
+            values: this.#ply === this.#shown
+                ? readValues(this.getAttribute("values") || "", position.side) : {},
+            last: this.#moves[this.#ply - 1] || null,
+            flipped: this.hasAttribute("flipped"),
+            over: isOver(position, "tiebreak"),
+        });
+        this.#label();
+    }
+
+    /** The moves so far, with numbers as in a record, and which buttons do something. */
+    #label() {
+        const {side} = this.#positions[0];
+        let number = 0;
+        const words = this.#moves.slice(0, this.#ply).flatMap((move, i) => {
+            const south = (i % 2 ? opponent(side) : side) === "S";
+            number += south || i === 0 ? 1 : 0;
+            return south ? `${number}.\u00a0${move}` : i === 0 ? `${number}\u2026\u00a0${move}` : move;
+        });
+        this.#text.textContent = words.slice(-8).join(" ");
+        for (const [name, button] of Object.entries(this.#buttons)) {
+            button.hidden = this.#moves.length === 0;
+            button.disabled = this.#ply === (name === "first" || name === "back" ? 0
+                : this.#moves.length);
+            button.title = t(`button.${name}`);
+            button.setAttribute("aria-label", button.title);
+        }
+    }
+}
+
+customElements.define("kauri-board", KauriBoard);
