@@ -56,7 +56,4 @@ export const gameTexts = {
         "Die Zeichen ! und ? in den Partien stimmen."],
     "claim.8.why": ["The two moves marked ? keep the result.",
         "Die beiden Züge mit ? halten das Ergebnis."],
-
-    "problems.title": ["Problems", "Probleme"],
-    "atlas.title": ["Known", "Bekannt"],
 };

@@ -248,6 +248,8 @@ export const words = {
     "fault.detail": ["(Server: {message})", "(Server: {message})"],
     "again": ["Try again", "Noch einmal"],
 
+    "problems.title": ["Problems", "Probleme"],
+    "atlas.title": ["Known", "Bekannt"],
     "games.title": ["Games", "Partien"],
     "games.inserted": ["inserted", "eingefügt"],
 
