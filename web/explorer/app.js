@@ -321,6 +321,7 @@ class App extends EventTarget {
             flipped: this.#flipped,
             editing: Boolean(editing),
             names: this.#names,
+            passed: !shown && !editing && node.move === PASS,
             over: !shown && !editing && isOver(position, this.#rules),
         });
         byId("position-text").textContent = formatPosition(position);
