@@ -260,6 +260,11 @@ class App extends EventTarget {
         this.hideValues(false);
     }
 
+    /** Whether a panel hides the values: an exercise, or a game against the program. */
+    get secret() {
+        return this.#hidden;
+    }
+
     get valuesHidden() {
         return this.#hidden || !settings.values;
     }
