@@ -21,6 +21,8 @@ export const words = {
         "Schlau: Er rechnet damit, dass du es auch bist."],
     "opponent.9.is": ["The strongest there is, and perfect where the tables reach.",
         "Stärker geht es nicht, und fehlerfrei, soweit die Tabellen reichen."],
+    "play.tip": ["A tip: keep your cowries in your row. They guard your seeds, and without them you pass.",
+        "Ein Tipp: Halte deine Kauris in deiner Reihe. Sie bewachen deine Samen, und ohne sie setzt du aus."],
     "play.side": ["You play", "Du spielst"],
     "play.any": ["Either side", "Egal"],
     "play.start": ["Start the game", "Partie beginnen"],
