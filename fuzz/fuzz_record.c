@@ -47,10 +47,10 @@ static void check_replay(const struct kauri_record *record, const struct kauri_r
     size_t inserted = 0;
     require(replay->count <= 2 * record->count + 2);
     for (size_t i = 0; i < replay->count; i++) {
-        const struct kauri_replay_ply *ply = &replay->plies[i];
-        require(kauri_position_equal(&now, &ply->before) && now.side == ply->ply.side);
-        const struct kauri_capture captured = kauri_play(&now, ply->ply.hole);
-        require(captured.own == ply->captures.own && captured.opponent == ply->captures.opponent);
+        const struct kauri_replayed_ply *ply = &replay->plies[i];
+        require(kauri_position_equal(&now, &ply->before) && now.side == ply->before.side);
+        const struct kauri_capture captured = kauri_play(&now, ply->hole);
+        require(captured.own == ply->captured.own && captured.opponent == ply->captured.opponent);
         require(kauri_position_equal(&now, &ply->after));
         differences += ply->differs ? 1 : 0;
         inserted += ply->inserted ? 1 : 0;

@@ -224,16 +224,22 @@ struct halt {
 
 static void add(struct kauri_replay *replay, const struct kauri_ply *ply, bool inserted)
 {
-    struct kauri_replay_ply *played = &replay->plies[replay->count++];
-    *played = (struct kauri_replay_ply){
-        .ply = *ply,
+    struct kauri_replayed_ply *played = &replay->plies[replay->count++];
+    *played = (struct kauri_replayed_ply){
         .before = replay->end,
-        .pass = ply->hole == KAURI_MOVE_PASS,
+        .hole = ply->hole,
+        .number = ply->number,
+        .written = ply->captures,
+        .captures_written = ply->captures_written,
         .inserted = inserted,
+        .note = ply->note,
     };
-    played->captures = kauri_play(&replay->end, ply->hole);
+    _Static_assert(sizeof played->marks == sizeof ply->marks, "marks are copied whole");
+    memcpy(played->marks, ply->marks, sizeof ply->marks);
+    played->captured = kauri_play(&replay->end, ply->hole);
     played->after = replay->end;
-    played->differs = !inserted && !played->pass && !step_agrees(ply, played->captures);
+    played->differs =
+        !inserted && ply->hole != KAURI_MOVE_PASS && !step_agrees(ply, played->captured);
     replay->differences += played->differs ? 1 : 0;
 }
 
@@ -244,7 +250,7 @@ static void add_pass(struct kauri_replay *replay, uint32_t number_if_first)
     const struct kauri_ply pass = {
         .side = replay->end.side,
         .hole = KAURI_MOVE_PASS,
-        .number = n > 0 ? replay->plies[n - 1].ply.number : number_if_first,
+        .number = n > 0 ? replay->plies[n - 1].number : number_if_first,
     };
     add(replay, &pass, false);
 }

@@ -5,22 +5,11 @@
 #ifndef KAURI_RECORDS_REPLAY_H
 #define KAURI_RECORDS_REPLAY_H
 
+#include "kauri/kauri.h"
 #include "records/record.h"
 
 // True if the player to move has no move while seeds remain (R7).
 bool kauri_must_pass(const struct kauri_position *position);
-
-// One ply as played. Passes are plies too.
-struct kauri_replay_ply {
-    struct kauri_ply ply;         // as written; filled in for a pass or an inserted move
-    struct kauri_position before; // the player to move is ply.side
-    struct kauri_position after;
-    struct kauri_capture captures; // by the rules
-    bool pass;                     // ply.hole is KAURI_MOVE_PASS
-    bool inserted;                 // missing in the record, found by the repair
-    bool differs;                  // the written captures, none if nothing is written, are not
-                                   // those of the rules; false for passes and inserted moves
-};
 
 enum kauri_result_check {
     KAURI_RESULT_NOT_WRITTEN, // no sentence, or none with a score
@@ -39,8 +28,8 @@ struct kauri_replay {
     struct kauri_position start;
     struct kauri_position end; // after the last ply
     size_t count;
-    struct kauri_replay_ply *plies; // owned
-    size_t differences;             // plies that differ
+    struct kauri_replayed_ply *plies; // owned
+    size_t differences;               // plies that differ
     struct kauri_repair repair;
     enum kauri_result_check result;
 };

@@ -51,3 +51,11 @@ def notation(position):
     seeds, cowries, side, score = position
     holes = [str(s) + (f"+{c}" if c else "") for s, c in zip(seeds, cowries)]
     return f"{','.join(holes[:HOLES])}/{','.join(holes[HOLES:])} {'SN'[side]} {score[0]}:{score[1]}"
+
+
+def read(text):
+    """The position of such a text."""
+    rows, side, score = text.split()
+    holes = [hole.split("+") + ["0"] for hole in rows.replace("/", ",").split(",")]
+    return (tuple(int(hole[0]) for hole in holes), tuple(int(hole[1]) for hole in holes),
+            "SN".index(side), tuple(int(seeds) for seeds in score.split(":")))

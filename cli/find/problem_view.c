@@ -37,20 +37,22 @@ static void add_answers(struct kauri_string *out, unsigned side, unsigned answer
     }
 }
 
-// Adds a ply of the solution: the move that is played, and the others with their answers.
-static void add_ply(struct kauri_string *out, const struct kauri_problem_ply *ply, unsigned number,
+// Adds ply `i` of the solution: the move that is played, and the others with their answers.
+static void add_ply(struct kauri_string *out, const struct kauri_problem *problem, unsigned i,
                     int columns)
 {
+    const struct kauri_problem_ply *ply = &problem->plies[i];
     const unsigned side = ply->probe.position.side;
     struct kauri_string words = {.bytes = NULL};
-    kauri_string_add(out, "  %2u%s ", number, side == KAURI_SOUTH ? "." : "...");
+    kauri_string_add(out, "  %2u%s ", i / 2 + 1, side == KAURI_SOUTH ? "." : "...");
     kauri_string_add(&words, "\t");
     add_move(&words, side, &ply->probe.moves[0]);
     kauri_string_add(&words, ply->choice ? "!" : "");
     for (unsigned m = 1; m < ply->probe.move_count; m++) {
         kauri_string_add(&words, "%s", m == 1 ? ";  " : ", ");
+        const bool wrong = side == KAURI_SOUTH || !kauri_problem_resists(problem, ply, m);
         add_move(&words, side, &ply->probe.moves[m]);
-        kauri_string_add(&words, side == KAURI_SOUTH ? "?" : "");
+        kauri_string_add(&words, wrong ? "?" : "");
         add_answers(&words, side, ply->answers[m]);
     }
     kauri_string_add_words(out, kauri_string_text(&words), 8, 8, columns);
@@ -131,7 +133,7 @@ void kauri_text_problem(struct kauri_string *out, const struct kauri_problem *pr
     add_line(out, problem);
     kauri_string_fit(out, begin, columns);
     for (unsigned i = 0; i < problem->ply_count; i++) {
-        add_ply(out, &problem->plies[i], i / 2 + 1, columns);
+        add_ply(out, problem, i, columns);
     }
     begin = out->length;
     add_zugzwangs(out, problem);
@@ -157,6 +159,7 @@ static void add_others(struct kauri_json *json, const struct kauri_problem_ply *
         const struct kauri_probe_move *move = &ply->probe.moves[m];
         kauri_json_begin_object(json, NULL);
         kauri_json_add_move(json, side, move->hole, &move->captured);
+        kauri_json_add_int(json, "r", move->value.r);
         kauri_json_begin_array(json, "answers");
         for (int hole = 0; hole < KAURI_HOLES_MAX; hole++) {
             if ((ply->answers[m] >> hole & 1) != 0) {

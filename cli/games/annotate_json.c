@@ -104,7 +104,7 @@ static void add_estimate(struct kauri_json *json, const struct kauri_annotation 
     kauri_json_end(json);
 }
 
-static void add_ply(struct kauri_json *json, const struct kauri_replay_ply *played,
+static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played,
                     const struct kauri_annotation *annotation,
                     const struct kauri_ply_estimate *estimate)
 {
@@ -237,7 +237,7 @@ static void add_mistakes(struct kauri_json *json, const char *name,
             kauri_json_add_result(json, "before", mistake.before_known, mistake.before);
             kauri_json_add_result(json, "after", mistake.after_known, mistake.after);
             kauri_json_add_pair(json, "loss", mistake.loss_low, mistake.loss_high);
-            add_letter(json, "better", view->replay->plies[i].ply.side, mistake.better);
+            add_letter(json, "better", view->replay->plies[i].before.side, mistake.better);
             kauri_json_end(json);
         }
     }

@@ -140,7 +140,7 @@ static void print_line(const char *before, struct kauri_string *text)
 static void add_mistake(struct kauri_string *text, const struct kauri_annotated_view *view,
                         size_t ply, const struct kauri_mistake *mistake)
 {
-    const enum kauri_side side = (enum kauri_side)view->replay->plies[ply].ply.side;
+    const enum kauri_side side = (enum kauri_side)view->replay->plies[ply].before.side;
     const char better[] = {kauri_move_letter(side, mistake->better), '\0'};
     struct kauri_string move = ply_words(view, ply);
     struct kauri_string seeds = seeds_words(view, mistake->loss_low);

@@ -31,17 +31,18 @@ void kauri_annotated_title(struct kauri_string *text, const struct kauri_record 
 
 void kauri_annotated_ply(struct kauri_string *text, const struct kauri_replay *replay, size_t index)
 {
-    const struct kauri_replay_ply *plies = replay->plies;
-    const struct kauri_ply *ply = &plies[index].ply;
+    const struct kauri_replayed_ply *plies = replay->plies;
+    const struct kauri_replayed_ply *ply = &plies[index];
     size_t first = index;
-    while (first > 1 && plies[first - 1].pass && plies[first - 2].ply.side == ply->side &&
-           plies[first - 2].ply.number == ply->number) {
+    while (first > 1 && plies[first - 1].hole == KAURI_MOVE_PASS &&
+           plies[first - 2].before.side == ply->before.side &&
+           plies[first - 2].number == ply->number) {
         first -= 2;
     }
-    kauri_string_add(text, "%u%s", ply->number, ply->side == KAURI_SOUTH ? ". " : "... ");
+    kauri_string_add(text, "%u%s", ply->number, ply->before.side == KAURI_SOUTH ? ". " : "... ");
     for (size_t i = first; i <= index; i += 2) {
         kauri_string_add(text, "%s%c", i > first ? "-" : "",
-                         kauri_move_letter((enum kauri_side)ply->side, plies[i].ply.hole));
+                         kauri_move_letter((enum kauri_side)ply->before.side, plies[i].hole));
     }
 }
 
@@ -147,7 +148,7 @@ static void add_better(struct kauri_string *text, const struct kauri_annotated_v
     if (hole != KAURI_MOVE_PASS) {
         kauri_string_add(
             text, "%c",
-            kauri_move_letter((enum kauri_side)view->replay->plies[ply].ply.side, hole));
+            kauri_move_letter((enum kauri_side)view->replay->plies[ply].before.side, hole));
     }
 }
 
@@ -270,12 +271,11 @@ static void add_row(struct kauri_string *text, const struct kauri_annotated_view
 {
     const struct kauri_replay *replay = view->replay;
     const struct kauri_annotation *annotation = &view->game->plies[index];
-    const struct kauri_replay_ply *played = &replay->plies[index];
+    const struct kauri_replayed_ply *played = &replay->plies[index];
     const struct kauri_evaluation *before = &annotation->before;
     kauri_annotated_ply(text, replay, index);
-    kauri_string_add(text, "%s%s\t%u:%u\t%u\t", played->ply.marks,
-                     played->inserted ? " (missing)" : "", before->position.score[0],
-                     before->position.score[1], before->seeds);
+    kauri_string_add(text, "%s%s\t%u:%u\t%u\t", played->marks, played->inserted ? " (missing)" : "",
+                     before->position.score[0], before->position.score[1], before->seeds);
     add_bounds(text, kauri_south_value(before));
     kauri_string_add(text, "\t");
     add_value_of(text, before, annotation->move);

@@ -227,8 +227,8 @@ static void add_numbers(const struct plot_frame *frame, double y)
     const unsigned step = replay->count > 50 ? 5 : replay->count > 20 ? 2 : 1;
     char text[16];
     for (size_t i = 0; i < replay->count; i++) {
-        const uint32_t number = replay->plies[i].ply.number;
-        const bool first = i == 0 || replay->plies[i - 1].ply.number != number;
+        const uint32_t number = replay->plies[i].number;
+        const bool first = i == 0 || replay->plies[i - 1].number != number;
         if (first && (number % step == 0 || number == 1)) {
             (void)snprintf(text, sizeof text, "%u", number);
             kauri_svg_text(frame->svg, x_at(frame, i), y, 14, "middle", "", text);

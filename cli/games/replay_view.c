@@ -22,7 +22,7 @@ static void print_header(const struct kauri_record *record)
 }
 
 // Writes the remark on a move; "" if there is none.
-static void write_remark(const struct kauri_replay *replay, const struct kauri_replay_ply *played,
+static void write_remark(const struct kauri_replay *replay, const struct kauri_replayed_ply *played,
                          char remark[REMARK_BYTES])
 {
     char text[KAURI_CAPTURE_TEXT_BYTES];
@@ -35,12 +35,12 @@ static void write_remark(const struct kauri_replay *replay, const struct kauri_r
                        "   * missing in the record: of %u moves that make the rest legal, this one "
                        "agrees best with it",
                        replay->repair.choices);
-    } else if (played->pass) {
-        (void)snprintf(remark, REMARK_BYTES, "   %s passes", kauri_side_name(played->ply.side));
-    } else if (played->differs && !played->ply.captures_written) {
+    } else if (played->hole == KAURI_MOVE_PASS) {
+        (void)snprintf(remark, REMARK_BYTES, "   %s passes", kauri_side_name(played->before.side));
+    } else if (played->differs && !played->captures_written) {
         (void)snprintf(remark, REMARK_BYTES, "   * capture not written");
     } else if (played->differs) {
-        (void)kauri_capture_format(played->ply.captures, text);
+        (void)kauri_capture_format(played->written, text);
         (void)snprintf(remark, REMARK_BYTES, "   * written %s", text[0] != '\0' ? text : "(+0)");
     }
 }
@@ -56,29 +56,30 @@ static bool is_narrow(const struct kauri_replay *replay)
     return columns > 0 && MOVE_COLUMNS + width + MORE > (size_t)columns;
 }
 
-static void print_ply(const struct kauri_replay *replay, const struct kauri_replay_ply *played,
+static void print_ply(const struct kauri_replay *replay, const struct kauri_replayed_ply *played,
                       bool narrow)
 {
-    const struct kauri_ply *ply = &played->ply;
     char note[8] = "";
     char move[16];
     char captures[KAURI_CAPTURE_TEXT_BYTES];
     char position[KAURI_POSITION_TEXT_BYTES];
-    if (ply->note != '\0') {
-        (void)snprintf(note, sizeof note, " (%c)", ply->note);
+    if (played->note != '\0') {
+        (void)snprintf(note, sizeof note, " (%c)", played->note);
     }
     (void)snprintf(move, sizeof move, "%c%s%s",
-                   kauri_move_letter((enum kauri_side)ply->side, ply->hole), ply->marks, note);
+                   kauri_move_letter((enum kauri_side)played->before.side, played->hole),
+                   played->marks, note);
     char remark[REMARK_BYTES];
     write_remark(replay, played, remark);
-    (void)kauri_capture_format(played->captures, captures);
+    (void)kauri_capture_format(played->captured, captures);
     (void)kauri_position_format(&played->after, position);
     if (narrow) {
-        kauri_print_fitted("%4u. %s%s%s%s\n", ply->number, move, captures[0] == '\0' ? "" : " ",
+        kauri_print_fitted("%4u. %s%s%s%s\n", played->number, move, captures[0] == '\0' ? "" : " ",
                            captures, remark);
         kauri_print_fitted("      %s\n", position);
     } else {
-        kauri_print_fitted("%4u. %-7s %-9s %s%s\n", ply->number, move, captures, position, remark);
+        kauri_print_fitted("%4u. %-7s %-9s %s%s\n", played->number, move, captures, position,
+                           remark);
     }
 }
 
@@ -131,31 +132,29 @@ void kauri_json_begin_game(struct kauri_json *json, const struct kauri_record *r
     add_if_any(json, "date", record->date);
 }
 
-void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replay_ply *played,
+void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played,
                         bool with_move)
 {
-    const struct kauri_ply *ply = &played->ply;
-    kauri_json_add_uint(json, "number", ply->number);
-    kauri_json_add_text(json, "side", ply->side == KAURI_SOUTH ? "S" : "N");
+    kauri_json_add_uint(json, "number", played->number);
+    kauri_json_add_text(json, "side", played->before.side == KAURI_SOUTH ? "S" : "N");
     if (with_move) {
-        kauri_json_add_letter(json, "move",
-                              kauri_move_letter((enum kauri_side)ply->side, ply->hole));
+        kauri_json_add_letter(
+            json, "move", kauri_move_letter((enum kauri_side)played->before.side, played->hole));
     }
-    kauri_json_add_bool(json, "pass", played->pass);
+    kauri_json_add_bool(json, "pass", played->hole == KAURI_MOVE_PASS);
     kauri_json_add_bool(json, "inserted", played->inserted);
-    add_if_any(json, "marks", ply->marks);
+    add_if_any(json, "marks", played->marks);
 }
 
-static void add_ply(struct kauri_json *json, const struct kauri_replay_ply *played)
+static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played)
 {
-    const struct kauri_ply *ply = &played->ply;
-    const char note[] = {ply->note, '\0'};
+    const char note[] = {played->note, '\0'};
     kauri_json_begin_object(json, NULL);
     kauri_json_add_ply(json, played, true);
     add_if_any(json, "note", note);
-    kauri_json_add_pair(json, "captured", played->captures.own, played->captures.opponent);
-    if (ply->captures_written) {
-        kauri_json_add_pair(json, "written", ply->captures.own, ply->captures.opponent);
+    kauri_json_add_pair(json, "captured", played->captured.own, played->captured.opponent);
+    if (played->captures_written) {
+        kauri_json_add_pair(json, "written", played->written.own, played->written.opponent);
     } else {
         kauri_json_add_null(json, "written");
     }

@@ -19,7 +19,7 @@ void kauri_json_replay(struct kauri_string *out, const struct kauri_record *reco
 void kauri_json_begin_game(struct kauri_json *json, const struct kauri_record *record);
 
 // Adds the members "number", "side", "move" (if wanted), "pass", "inserted" and "marks" of a ply.
-void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replay_ply *played,
+void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played,
                         bool with_move);
 
 #endif

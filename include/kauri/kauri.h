@@ -550,6 +550,7 @@ struct kauri_replayed_ply {
     bool inserted; // the move is missing from the record and was inserted (at most one per game)
     bool differs;  // the captures as written (none if nothing is written) are not `captured`
     char marks[4]; // "!", "?", ... as written
+    char note;     // letter of a note, "(A)"; '\0': none
 };
 
 // A reading position in a text. Plain data; a copy continues from the same place.

@@ -78,11 +78,12 @@ static struct kauri_ply_rating rate_ply(const struct kauri_annotation *annotatio
     return rated;
 }
 
-static void annotate_ply(struct kauri_annotation *annotation, const struct kauri_replay_ply *played)
+static void annotate_ply(struct kauri_annotation *annotation,
+                         const struct kauri_replayed_ply *played)
 {
     const struct kauri_evaluation *before = &annotation->before;
     annotation->tried = was_tried(before);
-    annotation->move = kauri_evaluation_place(before, played->ply.hole);
+    annotation->move = kauri_evaluation_place(before, played->hole);
     const struct kauri_bounds loss = kauri_evaluation_loss(before, annotation->move);
     annotation->loss_low = loss.low;
     annotation->loss_high = loss.high;
@@ -96,19 +97,19 @@ static void annotate_ply(struct kauri_annotation *annotation, const struct kauri
 }
 
 // Carries the bounds of the next position back to the move that led there.
-static void update_before(struct kauri_evaluation *before, const struct kauri_replay_ply *played,
+static void update_before(struct kauri_evaluation *before, const struct kauri_replayed_ply *played,
                           const struct kauri_evaluation *after)
 {
-    kauri_evaluation_update_move(before, kauri_evaluation_place(before, played->ply.hole),
-                                 kauri_bounds_across(after->r, played->captures), after->source);
+    kauri_evaluation_update_move(before, kauri_evaluation_place(before, played->hole),
+                                 kauri_bounds_across(after->r, played->captured), after->source);
 }
 
 // Carries the bounds of the move, from the search of the position before it, to the next position.
-static void update_after(struct kauri_evaluation *after, const struct kauri_replay_ply *played,
+static void update_after(struct kauri_evaluation *after, const struct kauri_replayed_ply *played,
                          const struct kauri_annotation *annotation)
 {
     const struct kauri_valued_move *move = &annotation->before.moves[annotation->move];
-    kauri_evaluation_update(after, kauri_bounds_across(move->r, played->captures), move->source);
+    kauri_evaluation_update(after, kauri_bounds_across(move->r, played->captured), move->source);
 }
 
 static bool is_over(const struct kauri_position *position)

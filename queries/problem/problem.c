@@ -94,19 +94,29 @@ static bool stipulate(struct kauri_problem *problem, const struct kauri_problem_
     return false;
 }
 
+static bool costs_no_more(enum kauri_ruleset rules, const struct kauri_probe_result *probe,
+                          unsigned move)
+{
+    const int32_t r = probe->moves[move].value.r;
+    return rules == KAURI_STANDARD ? kauri_value_net(r) == kauri_value_net(probe->value.r)
+                                   : r == probe->value.r;
+}
+
+bool kauri_problem_resists(const struct kauri_problem *problem, const struct kauri_problem_ply *ply,
+                           unsigned reply)
+{
+    return costs_no_more(problem->rules, &ply->probe, reply);
+}
+
 // Moves the reply of North that resists best to the front: of those that cost the fewest seeds, and
 // under the tie-breaker rules are best in the cowrie phase, the one that delays longest. Where
 // North gains seeds, that is the first one, because others might go round in circles.
 static void put_reply_first(const struct kauri_problem *problem, struct kauri_probe_result *probe)
 {
-    const int32_t best = probe->moves[0].value.r;
     unsigned reply = 0;
-    for (unsigned m = 1; m < probe->move_count && best < 0; m++) {
-        const int32_t r = probe->moves[m].value.r;
-        const bool equal = problem->rules == KAURI_STANDARD
-                               ? kauri_value_net(r) == kauri_value_net(best)
-                               : r == best;
-        if (equal && probe->moves[m].value.dtc > probe->moves[reply].value.dtc) {
+    for (unsigned m = 1; m < probe->move_count && probe->value.r < 0; m++) {
+        if (costs_no_more(problem->rules, probe, m) &&
+            probe->moves[m].value.dtc > probe->moves[reply].value.dtc) {
             reply = m;
         }
     }
@@ -210,7 +220,8 @@ static enum kauri_status branch(struct kauri_tablebase *tables, struct kauri_pro
             KAURI_PASS(find_answers(tables, problem, &move->successor, answers, error));
             problem->tempting +=
                 south && (move->captured.own > 0 || kauri_problem_is_single(*answers));
-            problem->duals += !south && *answers != 0 && !kauri_problem_is_single(*answers);
+            problem->duals += !south && kauri_problem_resists(problem, ply, m) && *answers != 0 &&
+                              !kauri_problem_is_single(*answers);
         }
         if (south) {
             KAURI_PASS(find_zugzwang(tables, problem, ply, error));
@@ -287,7 +298,7 @@ cleanup:
 // ---------------------------------------------------------------------------------- difficulty
 
 // The least points of each grade.
-static const unsigned grades[KAURI_PROBLEM_GRADES] = {0, 27, 31, 35, 42};
+static const unsigned grades[KAURI_PROBLEM_GRADES] = {0, 32, 42, 48, 57};
 
 enum kauri_status kauri_problem_rate(struct kauri_problem *problem, struct kauri_error *error)
 {

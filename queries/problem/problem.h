@@ -9,8 +9,8 @@
 // last one is cut.
 //
 // The solution is a tree: it has North's replies that *refute* each move that does not hold, and
-// South's moves that hold after each reply that is not a best one. Where these are two or more,
-// the solution has a *minor dual*.
+// South's moves that hold after each other reply. Where these are two or more after a reply that
+// *resists*, which costs North no more than the best one, the solution has a *minor dual*.
 //
 // A problem is plain data; its functions are thread-safe.
 #ifndef KAURI_QUERIES_PROBLEM_PROBLEM_H
@@ -72,7 +72,7 @@ struct kauri_problem {
     unsigned themes;
     unsigned wrong;    // moves in all choices that do not hold;
     unsigned tempting; // of these, the ones that capture or have a single refutation
-    unsigned duals;    // replies of North after which several moves of South hold
+    unsigned duals;    // replies of North that resist, after which several moves of South hold
     // Two problems are of one family if one of these is the same in both: the board of the last
     // choice, and the moves of the line.
     uint64_t last, moves;
@@ -89,6 +89,11 @@ static inline bool kauri_problem_is_single(unsigned answers)
 {
     return answers != 0 && (answers & (answers - 1)) == 0;
 }
+
+// Whether a reply of North, a place in its moves, costs North no more seeds than the best one and,
+// under the tie-breaker rules, no more in the cowrie phase.
+bool kauri_problem_resists(const struct kauri_problem *problem, const struct kauri_problem_ply *ply,
+                           unsigned reply);
 
 // "zugzwang" and so on; static storage.
 const char *kauri_problem_theme_name(enum kauri_problem_theme theme);

@@ -20,8 +20,8 @@ struct kauri_check {
     struct kauri_replay games[GAMES]; // a missing move is restored
     struct kauri_evaluation value;    // of the position that was evaluated last
     const struct kauri_claim *claim;
-    const struct kauri_replay_ply *ply; // the move at the claim's place
-    enum kauri_verdict verdict;         // at first undecided
+    const struct kauri_replayed_ply *ply; // the move at the claim's place
+    enum kauri_verdict verdict;           // at first undecided
     struct kauri_facts *evidence, *table;
 };
 
@@ -392,7 +392,7 @@ static void follow(struct note_line *reading, struct note_way way)
 
 static struct note_line read_note(const struct kauri_check *check, unsigned number)
 {
-    const struct kauri_replay_ply *noted = check->ply;
+    const struct kauri_replayed_ply *noted = check->ply;
     struct note_line reading = {
         .moves = check->claim->moves,
         .player = noted->before.side,
@@ -566,7 +566,7 @@ static enum kauri_verdict is_only(const struct kauri_rating *rating, unsigned mo
 
 // Judges one mark and adds its row. Both marks are about the standard result: ! claims that the
 // move keeps it, ? that it loses it.
-static enum kauri_verdict judge_mark(unsigned game, const struct kauri_ply *ply,
+static enum kauri_verdict judge_mark(unsigned game, const struct kauri_replayed_ply *ply,
                                      const struct kauri_evaluation *value,
                                      struct kauri_facts *table)
 {
@@ -579,8 +579,8 @@ static enum kauri_verdict judge_mark(unsigned game, const struct kauri_ply *ply,
         kept == KAURI_VERDICT_UNDECIDED ? kept : kept == (ply->marks[0] == '!');
     char text[32];
     (void)snprintf(text, sizeof text, "%u%s%c", ply->number,
-                   ply->side == KAURI_SOUTH ? ". " : "... ",
-                   kauri_move_letter((enum kauri_side)ply->side, ply->hole));
+                   ply->before.side == KAURI_SOUTH ? ". " : "... ",
+                   kauri_move_letter((enum kauri_side)ply->before.side, ply->hole));
     add_number(table, "game", game);
     add_words(table, "move", text);
     add_words(table, "mark", ply->marks);
@@ -606,12 +606,12 @@ static enum kauri_status check_marks(struct kauri_check *check, struct kauri_err
     uint64_t nodes = 0;
     for (unsigned game = 1; game <= GAMES; game++) {
         for (size_t p = 0; p < check->games[game - 1].count; p++) {
-            const struct kauri_replay_ply *played = &check->games[game - 1].plies[p];
-            if (played->ply.marks[0] == '\0') {
+            const struct kauri_replayed_ply *played = &check->games[game - 1].plies[p];
+            if (played->marks[0] == '\0') {
                 continue;
             }
             KAURI_PASS(evaluate(check, &played->before, error));
-            verdicts[judge_mark(game, &played->ply, &check->value, check->table)]++;
+            verdicts[judge_mark(game, played, &check->value, check->table)]++;
             nodes += check->value.nodes;
         }
     }
@@ -727,7 +727,7 @@ static enum kauri_status find_place(struct kauri_check *check, struct kauri_erro
     const struct kauri_claim_place *place = &check->claim->place;
     for (size_t p = 0; place->game <= GAMES && p < check->games[place->game - 1].count; p++) {
         check->ply = &check->games[place->game - 1].plies[p];
-        if (check->ply->ply.number == place->move && check->ply->ply.side == place->side) {
+        if (check->ply->number == place->move && check->ply->before.side == place->side) {
             return KAURI_OK;
         }
     }

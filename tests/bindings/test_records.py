@@ -27,6 +27,8 @@ class Records(unittest.TestCase):
             self.assertIsNone(game.fault)
         inserted = [ply for ply in games[3].plies if ply.inserted]
         self.assertEqual([(ply.move, ply.number) for ply in inserted], [("D", 24)])
+        noted = [(ply.number, ply.move, ply.note) for ply in games[3].plies if ply.note]
+        self.assertEqual(noted, [(35, "F", "A")])
         self.assertTrue(any(ply.differs for ply in games[0].plies))
         self.assertIn("Gering", games[3].result or games[3].north)
 

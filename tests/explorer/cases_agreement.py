@@ -8,7 +8,7 @@ from explorer import expect
 
 # Game 4 before 35... F!: all five moves are proven equal, above the tables of layers 0 to 3.
 ARTICLE = "7,0,0,0,0,0/0+1,0,0+2,0+1,0+1,5+7 N 30:18"
-# The solution of exercise 13: every move loses 31:29, C first, though it wins the cowrie phase.
+# Every move loses 31:29, C first, though it wins the cowrie phase.
 LOST = "0,0,0+3,0+1,0,0+1/0+2,0,0+1,0+4,1,0 N 30:29"
 
 # What the answers of the API and the page say of each position of a game. Returns contradictions.

@@ -50,7 +50,7 @@ def a_pass_is_offered(page):
 def every_panel_is_reached_by_keys(page):
     page.open(link(ENDGAME))
     page.execute("document.querySelector('#tab-analysis').focus();")
-    for panel in ("play", "studies", "games", "setup", "share"):
+    for panel in ("play", "problems", "games", "atlas", "setup", "share"):
         page.keys("ArrowRight")
         expect(page.focused() == f"tab-{panel}", page.focused())
         page.wait(f"!document.querySelector('#panel-{panel}').hidden", panel)

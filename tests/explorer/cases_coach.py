@@ -2,8 +2,8 @@
 import json
 import os
 
-from cases_board import ENDGAME, link
-from cases_panels import id_, state_of
+from cases_board import ENDGAME, after, link
+from cases_panels import id_
 from explorer import expect
 
 # Under the tie-breaker rules a and d win; e, which was played, and f lose.
@@ -32,6 +32,12 @@ def run(page, script, *given):
     return page.execute("window.load ||= (name) => import(new URL(name, document.querySelector("
                         "'script[type=module]').src));"
                         f"return (async function () {{{script}}}).apply(null, arguments);", *given)
+
+
+def coach(page):
+    """The state of learning from mistakes."""
+    return page.execute("const one = document.querySelector('#coach [data-state]');"
+                        "return one && one.dataset.state;")
 
 
 def evaluate(page, hash_, **more):
@@ -73,12 +79,12 @@ def mistakes_are_learned_from(page):
     evaluate(page, LOST)
     game = page.hash()
     page.press(id_("coach.learn"))
-    page.wait(lambda: state_of(page) == "try", "the first mistake")
+    page.wait(lambda: coach(page) == "try", "the first mistake")
     page.wait_position(ENDGAME)
     page.wait_words("#coach", "1. e was played. Find a better move for South.")
     expect(not page.execute("return document.querySelector('.board .value');"), "values")
     page.hole("f")
-    page.wait(lambda: state_of(page) == "wrong", "the refutation", 20)
+    page.wait(lambda: coach(page) == "wrong", "the refutation", 20)
     said = page.words("#coach .state")
     expect(said.startswith("f: ") and "cowries decide for North" in said, said)
     page.wait("document.querySelectorAll('#coach .line-steps .ply').length > 1", "the line")
@@ -86,7 +92,7 @@ def mistakes_are_learned_from(page):
     page.press(id_("again"))
     page.wait_position(ENDGAME)
     page.hole("d")
-    page.wait(lambda: state_of(page) == "right", "the right move", 20)
+    page.wait(lambda: coach(page) == "right", "the right move", 20)
     page.wait_words("#coach .state", "No move is better than d")
     page.press(id_("mistakes.next"))
     page.wait_words("#coach", "1... E was played. Find a better move for North.")
@@ -99,18 +105,46 @@ def mistakes_are_learned_from(page):
     page.wait(lambda: page.hash() == game, f"{page.hash()} is {game}: the game stays")
 
 
+def mistakes_of_a_match(page):
+    """After a game against the program, "Find my mistakes" leads to those of the person."""
+    page.open()
+    best = [ply["move"] for ply in json.loads(page.kauri("line", "--json", after(
+        page, ENDGAME, "e")))["line"]]
+    moves = run(page, """
+        const [{parsePosition}, {isOver, play}] = await Promise.all(["notation.js", "rules.js"].map(load));
+        let position = parsePosition(arguments[0]);
+        let played = "";
+        for (const move of ["e", ...arguments[1]]) {
+            if (isOver(position, "standard")) { break; }
+            ({position} = play(position, move));
+            played += move;
+        }
+        return isOver(position, "standard") ? played : "";""", ENDGAME, best)
+    page.open(link(ENDGAME, f"&m={moves}&g=S3"))
+    page.panel("play")
+    page.press(id_("play.mistakes"))
+    page.wait_words(".lessons", "1 proven mistake, 0 likely ones.")
+    page.press(id_("coach.learn"))
+    page.wait_words("#coach", "Mistake 1 of 1: 1. e was played.")
+    expect(not page.execute("return document.querySelector('#coach [role=radiogroup]');"), "sides")
+    page.hole("a")
+    page.wait(lambda: coach(page) == "right", "the right move", 20)
+    page.press("#coach " + id_("button.close"))
+    expect(moves in page.hash(), page.hash())
+
+
 def leaving_a_mistake(page):
     """Steps through the game lead away from it and back; the side is chosen; another game ends it."""
     evaluate(page, LOST)
     page.press(id_("coach.learn"))
-    page.wait(lambda: state_of(page) == "try", "the first mistake")
+    page.wait(lambda: coach(page) == "try", "the first mistake")
     page.press("#last")
-    page.wait(lambda: state_of(page) == "away", "away")
+    page.wait(lambda: coach(page) == "away", "away")
     page.press(id_("mistakes.back"))
     page.wait_position(ENDGAME)
-    page.wait(lambda: state_of(page) == "try", "the mistake again")
+    page.wait(lambda: coach(page) == "try", "the mistake again")
     page.hole("f")
-    page.wait(lambda: state_of(page) == "wrong", "the refutation", 20)
+    page.wait(lambda: coach(page) == "wrong", "the refutation", 20)
     page.press(id_("mistakes.whoseN"))
     page.wait_words("#coach", "Mistake 1 of 1: 1... E")
     page.wait(lambda: page.position().split()[1] == "N", "the position before it")
@@ -256,9 +290,9 @@ def the_coach_is_accessible(page):
         page.execute(source + "; return 0;")
         check(f"lessons, {width}")
         page.press(id_("coach.learn"))
-        page.wait(lambda: state_of(page) == "try", "the first mistake")
+        page.wait(lambda: coach(page) == "try", "the first mistake")
         page.hole("f")
-        page.wait(lambda: state_of(page) == "wrong", "the refutation", 20)
+        page.wait(lambda: coach(page) == "wrong", "the refutation", 20)
         page.wait("document.querySelectorAll('#coach .line-steps .ply').length > 1", "the line")
         check(f"refutation, {width}")
         page.press("#coach " + id_("button.close"))
@@ -274,5 +308,5 @@ CASES = [
     the_coach_is_accessible,
     records_keep_what_a_person_writes, a_tree_that_cannot_be_read_leaves_the_record,
     a_move_is_commented, page_and_program_say_the_same, mistakes_are_learned_from,
-    leaving_a_mistake,
+    mistakes_of_a_match, leaving_a_mistake,
 ]

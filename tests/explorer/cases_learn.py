@@ -160,6 +160,8 @@ def the_lesson_is_done_by_moves(page):
                 page.wait(lambda last=i + 1 == len(right): lesson_state(page) == "done" if last
                           else page.position().split()[1] == "S" and not lesson_state(page),
                           f"step {number}, {move}")
+                expect(page.execute("return document.querySelectorAll('#guide .check').length;") ==
+                       (1 if i + 1 == len(right) else 0), f"step {number}: a right move is refused")
             raw = page.execute("return document.querySelector('#guide').textContent"
                                ".match(/lesson\\.[a-z]+|[{}]/g);")
             expect(not raw, f"texts of step {number}: {raw}")

@@ -68,18 +68,6 @@ def a_link_is_come_back_from(page):
     page.wait("!document.querySelector('#moves')", "the values are hidden again")
 
 
-def an_exercise_is_come_back_from(page):
-    now = begin(page)
-    page.press(id_("exercise-2"))
-    page.wait("document.querySelector('#panel-studies .task')", "the exercise")
-    expect("&r=tiebreak" in page.hash(), page.hash())
-    page.back()
-    page.wait_position(now)
-    my_turn(page)
-    expect(page.hash().endswith("g=S1") and "r=" not in page.hash(), page.hash())
-    expect(not page.execute("return document.querySelector('#moves');"), "values are given away")
-
-
 def a_game_is_continued(page):
     """The page, loaded again, offers the game; so does a link after the game was ended."""
     now = begin(page)
@@ -230,5 +218,4 @@ def two_people_play_by_links(page):
 
 
 CASES = [wins_are_kept_and_the_next_one_waits, two_people_play_here, two_people_play_by_links,
-         values_are_shown_and_hidden, back_takes_a_move_back, a_link_is_come_back_from,
-         an_exercise_is_come_back_from, a_game_is_continued]
+         values_are_shown_and_hidden, back_takes_a_move_back, a_link_is_come_back_from, a_game_is_continued]

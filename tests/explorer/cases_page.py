@@ -6,7 +6,7 @@ import subprocess
 from cases_board import ENDGAME, START, link
 from explorer import expect
 
-PANELS = ("analysis", "play", "studies", "games", "setup", "share")
+PANELS = ("analysis", "play", "problems", "games", "atlas", "setup", "share")
 # Bytes of all files as they are, and of what goes over the network on a first visit, compressed,
 # with 300 for the head of each answer.
 MOST_BYTES = 200_000
@@ -47,12 +47,12 @@ def every_key_has_its_text(page):
         page.open(link(ENDGAME, f"&m=a&l={language}"))
         for panel in PANELS:
             page.panel(panel)
-        page.press("#panel-studies .list-button")
+        page.press("#panel-problems .list-button")
         page.press("[data-id='play.start']")
         raw = page.execute("return document.body.textContent"
                            ".match(/\\b[a-z]+\\.[a-z]+[A-Za-z.]*/g);")
         wrong = [word for word in raw or [] if word.split(".")[0] in
-                 ("play", "setup", "games", "studies", "share", "plot", "moves", "line", "verdict",
+                 ("play", "setup", "games", "problems", "share", "plot", "moves", "line", "verdict",
                   "button", "claim", "notation", "say", "menu")]
         expect(not wrong, f"keys without a text: {wrong}")
 
@@ -98,13 +98,13 @@ def phones(page):
 def the_board_is_in_sight(page):
     """What is chosen at the end of a long panel shows the board on a phone."""
     page.resize(360, 740, phone=True)
-    for panel, button, shown in (("studies", "exercise-20", ".task h3"), ("games", "claim-6", ""),
+    for panel, button, shown in (("problems", "problems.begin", ".task h3"), ("games", "claim-6", ""),
                                  ("games", "game-4", "")):
         page.open()
         page.panel(panel)
         page.execute("document.querySelector('.claim:last-child').open = true;"
                      "scrollTo(0, document.body.scrollHeight);")
-        page.press(f"[data-id={button}]")
+        page.press(f"[data-id='{button}']")
         page.wait(lambda one=shown or ".board": page.execute("""
             const inside = (selector) => {
                 const {top, bottom} = document.querySelector(selector).getBoundingClientRect();
@@ -128,8 +128,8 @@ def accessibility(page):
         page.execute(source + "; return typeof axe;")
         for panel in PANELS:
             page.panel(panel)
-            if panel == "studies":
-                page.press("#panel-studies .list-button")
+            if panel == "problems":
+                page.press("#panel-problems .list-button")
             found = page.execute("""
                 const result = await axe.run(document, {resultTypes: ["violations"]});
                 return result.violations.filter((one) => ["serious", "critical"].includes(one.impact))

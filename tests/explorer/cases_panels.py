@@ -1,4 +1,4 @@
-"""The panels beside the board: setting up, games, exercises, the opponent, sharing, the plot."""
+"""The panels beside the board: setting up, games, the opponent, sharing, the plot."""
 import json
 import os
 from urllib.parse import urlsplit
@@ -119,127 +119,9 @@ def recorded_games_and_claims(page):
 
 
 def state_of(page):
-    """What an exercise or a game says of itself."""
+    """What a problem or a game says of itself."""
     return page.execute("const one = document.querySelector('[data-state]');"
                         "return one && one.dataset.state;")
-
-
-def their_turn(page):
-    """The state of the exercise when it waits for a move of South, or is solved."""
-    state = state_of(page)
-    if state == "solved":
-        return state
-    return state if state in ("try", "right") and page.position().split()[1] == "S" else None
-
-
-def solve(page, number, wrong):
-    """Plays an exercise with the moves of the tables; before that a wrong one, if asked to."""
-    page.press(id_(f"exercise-{number}"))
-    page.wait_words(".task h3", str(number))
-    for _ in range(200):
-        state = page.wait(lambda: their_turn(page), "the next move")
-        if state == "solved":
-            return
-        answer = json.loads(page.kauri("probe", "--json", page.position()))
-        before = page.position()
-        worse = [move["move"] for move in answer["moves"] if move["r"] < answer["r"]]
-        if wrong and worse:
-            wrong = False
-            page.hole(worse[-1])
-            page.wait_words("[data-state=wrong]", worse[-1])
-            page.press(id_("again"))
-            page.wait_position(before)
-        page.hole(answer["moves"][0]["move"])
-        page.wait(lambda at=before: page.position() != at, "the move")
-    raise AssertionError(f"exercise {number} does not end")
-
-
-def exercises_are_checked(page):
-    page.open()
-    page.panel("studies")
-    page.wait("document.querySelectorAll('#panel-studies .list-button').length > 10 &&"
-              "document.querySelectorAll('#panel-studies .list-button .muted').length > 0 &&"
-              "document.querySelectorAll('#panel-studies .list-button .muted').length < 15",
-              "what the tables cover")
-    numbers = page.execute(
-        "return [...document.querySelectorAll('#panel-studies .list')].map((list) => "
-        "[...list.querySelectorAll('.list-button')].filter((one) => !one.querySelector('.muted'))"
-        ".map((one) => one.dataset.id.slice(9)));")
-    expect(all(numbers), f"not every kind is covered: {numbers}")
-    for kind in numbers[:2]:
-        solve(page, kind[0], True)
-        page.wait_words(id_(f"exercise-{kind[0]}"), "\u2713")
-    # The solution is hidden until it is asked for.
-    page.press(id_(f"exercise-{numbers[0][1]}"))
-    page.wait("document.querySelector('[data-state=try]')", "the exercise")
-    expect(not page.execute("return document.querySelectorAll('.board .value').length;"), "values")
-    page.panel("analysis")
-    expect(not page.execute("return document.querySelectorAll('#moves tr').length;"), "moves")
-    page.panel("studies")
-    page.press(id_("studies.reveal"))
-    page.wait("document.querySelectorAll('.board .value').length > 0", "the values")
-    # One that needs more than the server has.
-    page.execute("document.querySelector('#panel-studies .list-button .muted').parentElement"
-                 ".click();")
-    page.wait_words("[data-state=uncovered]", "tables")
-
-
-def back_stays_in_an_exercise(page):
-    """The browser's buttons step through it; a move that was wrong is wrong again."""
-    page.open()
-    page.panel("studies")
-    page.wait("document.querySelector('#panel-studies .list-button')", "the exercises")
-    page.wait("!document.querySelector(\"[data-id='exercise-2'] .muted\")", "what the tables cover")
-    page.press(id_("exercise-2"))
-    places = [page.wait(lambda: their_turn(page) and page.position(), "the exercise")]
-
-    def play_right():
-        here = page.position()
-        best = json.loads(page.kauri("probe", "--json", here))["moves"][0]["move"]
-        page.hole(best)
-        played = after(page, here, best)
-        page.wait(lambda: page.position() not in (here, played) or state_of(page) == "solved",
-                  "the answer")
-
-    def at(place, state):
-        page.wait_position(place)
-        page.wait(lambda: state_of(page) == state, f"{state}; there is {state_of(page)}")
-        expect(not page.execute("return document.querySelector('.board .value');"), "values")
-
-    play_right()
-    places.append(page.position())
-    page.back()
-    at(places[0], "try")
-    page.forward()
-    at(places[1], "right")
-    page.wait_words("[data-state=right]", "one move")
-    page.back()
-    at(places[0], "try")
-    answer = json.loads(page.kauri("probe", "--json", places[0]))
-    wrong = [move["move"] for move in answer["moves"] if move["r"] < answer["r"]][-1]
-    page.hole(wrong)
-    page.wait_words("[data-state=wrong]", wrong)
-    page.back()
-    at(places[0], "try")
-    page.forward()
-    page.wait_words("[data-state=wrong]", wrong)
-    page.back()
-    at(places[0], "try")
-    play_right()
-    at(places[1], "right")
-    play_right()
-    page.wait_words("[data-state=right]", "2 moves")
-    places.append(page.position())
-    play_right()
-    page.wait(lambda: state_of(page) == "solved", "the end")
-    for place in reversed(places):
-        page.back()
-        page.wait_position(place)
-        expect(state_of(page) == "solved", state_of(page))
-    # Before the exercise there is another game.
-    page.back()
-    page.wait_position(START)
-    page.wait("!document.querySelector('#panel-studies .task')", "the exercise is left")
 
 
 def a_game_is_played_against_the_program(page):
@@ -401,7 +283,6 @@ def the_plot_shows_the_game(page):
 
 CASES = [a_position_is_set_up, setting_up_reads_text_and_keys,
          a_typed_position_is_played_by_one_click, games_are_pasted,
-         recorded_games_and_claims, exercises_are_checked, back_stays_in_an_exercise,
-         a_game_is_played_against_the_program,
+         recorded_games_and_claims, a_game_is_played_against_the_program,
          a_game_against_the_program_ends, what_is_shared_is_right, long_games_do_not_nest,
          records_of_whole_games_are_read_back, the_plot_shows_the_game]

@@ -65,12 +65,12 @@ def the_tree_of_accessibility(page):
 
 
 def everything_has_a_name(page):
-    for panel in ("analysis", "play", "studies", "games", "setup", "share"):
+    for panel in ("analysis", "play", "problems", "games", "atlas", "setup", "share"):
         page.open(link(ENDGAME, GAME))
         page.wait("document.querySelector('#moves tr[data-move]')", "values")
         page.panel(panel)
-        if panel == "studies":
-            page.press("#panel-studies .list-button")
+        if panel == "problems":
+            page.press("#panel-problems .list-button")
         nameless = [one for one in tree(page) if one.strip() in NAMED]
         expect(not nameless, f"{panel}: {nameless}")
     page.press("#help-open")
@@ -113,11 +113,10 @@ def notices_and_panels_are_announced(page):
     page.wait_words("#log", "North D: one seed, 0 cowries There must be a cowrie on the board.")
     page.type_text(id_("setup-text"), "1,2/3 S")
     page.wait_words("#log", "Both rows need the same number of holes.")
-    page.panel("studies")
-    page.press(id_("exercise-1"))
-    page.wait_words("#log", "Exercise 1: South to move and win. Find 2 moves in a row, each the only"
-                            " one that wins. Your move.")
-    expect(page.focused() in "abcdef", f"an exercise begins with the focus on {page.focused()}")
+    page.panel("problems")
+    page.press(id_("problems.begin"))
+    page.wait_words("#log", "South to move and win. Your move.")
+    expect(page.focused() in "abcdef", f"a problem begins with the focus on {page.focused()}")
     page.panel("play")
     page.press(id_("play.start"))
     page.wait_words("#log", "South to move. Your turn.")

@@ -29,6 +29,7 @@ TEST(the_four_games_are_replayed_to_their_ends)
     char *text = four_games();
     struct kauri_record_reader reader = kauri_record_reader_begin(text);
     unsigned differ = 0;
+    unsigned noted = 0;
     for (unsigned g = 0; g < 4; g++) {
         struct kauri_replayed_game *game = NULL;
         struct kauri_error error;
@@ -50,6 +51,8 @@ TEST(the_four_games_are_replayed_to_their_ends)
             assert_true(kauri_position_equal(&ply->after, &position));
             assert_memory_equal(&captured, &ply->captured, sizeof captured);
             differ += ply->differs ? 1 : 0;
+            noted += ply->note == 'A' && ply->number == 35 ? 1 : 0;
+            assert_true(ply->note == 'A' || ply->note == '\0');
             if (ply->inserted) {
                 inserted++;
                 assert_int_equal(ply->number, 24);
@@ -61,6 +64,7 @@ TEST(the_four_games_are_replayed_to_their_ends)
         assert_true(kauri_position_equal(kauri_replayed_end(game), &position));
         kauri_replayed_free(game);
     }
+    assert_int_equal(noted, 1);
     assert_int_equal(differ, 4); // docs/RULES.md names them
     struct kauri_replayed_game *none = NULL;
     assert_int_equal(kauri_replay_next(&reader, &none, NULL), KAURI_OK);

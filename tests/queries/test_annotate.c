@@ -15,7 +15,7 @@ static enum kauri_result result_of(const struct kauri_position *position, int r,
                                      : kauri_standard_result(position, r);
 }
 
-static const char *expected_sign(struct solved *solved, const struct kauri_replay_ply *played,
+static const char *expected_sign(struct solved *solved, const struct kauri_replayed_ply *played,
                                  unsigned rules)
 {
     const struct kauri_probe_result probe = solved_probe(solved, &played->before);
@@ -24,7 +24,7 @@ static const char *expected_sign(struct solved *solved, const struct kauri_repla
     int own = 0;
     for (unsigned m = 0; m < probe.move_count; m++) {
         keep += result_of(&played->before, probe.moves[m].value.r, rules) == best ? 1 : 0;
-        own = probe.moves[m].hole == played->ply.hole ? probe.moves[m].value.r : own;
+        own = probe.moves[m].hole == played->hole ? probe.moves[m].value.r : own;
     }
     if (result_of(&played->before, own, rules) != best) {
         return "??";
@@ -42,7 +42,7 @@ static void check_exact(struct solved *solved, const struct kauri_replay *replay
         const struct kauri_annotation *annotation = &game->plies[i];
         const struct kauri_valued_move *own = &annotation->before.moves[annotation->move];
         assert_true(annotation->tried);
-        assert_int_equal(own->hole, replay->plies[i].ply.hole);
+        assert_int_equal(own->hole, replay->plies[i].hole);
         const int loss = kauri_value_net(annotation->before.r.low) - kauri_value_net(own->r.low);
         assert_int_equal(annotation->loss_low, loss);
         assert_int_equal(annotation->loss_high, loss);
@@ -79,7 +79,7 @@ static void check_neighbours(const struct kauri_annotated_game *game,
         const struct kauri_annotation *annotation = &game->plies[i];
         const struct kauri_bounds own = annotation->before.moves[annotation->move].r;
         const struct kauri_bounds after = kauri_annotated_position(game, i + 1)->r;
-        const struct kauri_capture captured = replay->plies[i].captures;
+        const struct kauri_capture captured = replay->plies[i].captured;
         const int gain = 3 * ((int)captured.own - (int)captured.opponent);
         assert_int_equal(own.low, gain - after.high);
         assert_int_equal(own.high, gain - after.low);

@@ -102,6 +102,15 @@ static unsigned ones(unsigned set)
     return count;
 }
 
+// The value of a move for the player to move.
+static int value_of(const struct problem_board *board, const struct kauri_position *position,
+                    int hole)
+{
+    struct kauri_position next = *position;
+    const struct kauri_capture captured = kauri_play(&next, hole);
+    return 3 * (captured.own - captured.opponent) - oracle_get(board->values, &next).r;
+}
+
 // A best move: greatest value, then the soonest win or the latest loss, then the leftmost hole.
 // With `net` alone, a lost cowrie phase is as good as a won one for a player who loses seeds.
 static int best_move(const struct problem_board *board, const struct kauri_position *position,
@@ -114,7 +123,7 @@ static int best_move(const struct problem_board *board, const struct kauri_posit
         struct kauri_position next = *position;
         const struct kauri_capture captured = kauri_play(&next, moves[m]);
         const struct oracle_value value = oracle_get(board->values, &next);
-        const int exact = 3 * (captured.own - captured.opponent) - value.r;
+        const int exact = value_of(board, position, moves[m]);
         const int r = net && exact < 0 ? 3 * kauri_value_net(exact) - 1 : exact;
         const int dtc = captured.own + captured.opponent > 0 ? 1 : 1 + value.dtc;
         const bool sooner = r > 0 ? dtc < best_dtc : r < 0 && dtc > best_dtc;
@@ -271,8 +280,13 @@ static void check_tree(const struct problem_board *board, const struct kauri_pro
                     : holding(board, expected, &next, !south, &only) & ~(1U << KAURI_HOLES_MAX);
             assert_int_equal(ply->answers[m], set);
             assert_int_equal(holds(board, expected, &next), !south);
+            const int best = value_of(board, &position, expected->holes[i]);
+            const int r = value_of(board, &position, ply->probe.moves[m].hole);
+            const bool resists = expected->rules == KAURI_STANDARD
+                                     ? kauri_value_net(r) == kauri_value_net(best)
+                                     : r == best;
             tempting += south && (captured.own > 0 || ones(set) == 1);
-            duals += !south && ones(set) > 1;
+            duals += !south && resists && ones(set) > 1;
         }
         position = after(&position, expected->holes[i]);
         struct kauri_position turned = position;

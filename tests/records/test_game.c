@@ -222,7 +222,7 @@ static void check_record(const struct kauri_game *game)
     for (size_t i = 0; i < count; i++) {
         assert_true(
             kauri_position_equal(&replay.plies[i].before, &kauri_game_ply(game, i)->before));
-        assert_int_equal(replay.plies[i].ply.hole, kauri_game_ply(game, i)->hole);
+        assert_int_equal(replay.plies[i].hole, kauri_game_ply(game, i)->hole);
     }
     const bool scored = kauri_game_state(game) == KAURI_GAME_CAPTURED ||
                         kauri_game_state(game) == KAURI_GAME_STUCK ||

@@ -58,19 +58,18 @@ TEST(four_captures_are_written_wrong)
         struct kauri_replay replay = replay_of(&records.records[game]);
         size_t here = 0;
         for (size_t i = 0; i < replay.count; i++) {
-            const struct kauri_replay_ply *played = &replay.plies[i];
+            const struct kauri_replayed_ply *played = &replay.plies[i];
             if (!played->differs) {
                 continue;
             }
             assert_true(found < 4);
             assert_int_equal(wrong[found].game, game);
-            assert_int_equal(wrong[found].number, played->ply.number);
-            assert_int_equal(
-                wrong[found].letter,
-                kauri_move_letter((enum kauri_side)played->ply.side, played->ply.hole));
-            assert_int_equal(wrong[found].written, played->ply.captures_written);
-            assert_memory_equal(&wrong[found].said, &played->ply.captures, 2);
-            assert_memory_equal(&wrong[found].real, &played->captures, 2);
+            assert_int_equal(wrong[found].number, played->number);
+            assert_int_equal(wrong[found].letter,
+                             kauri_move_letter((enum kauri_side)played->before.side, played->hole));
+            assert_int_equal(wrong[found].written, played->captures_written);
+            assert_memory_equal(&wrong[found].said, &played->written, 2);
+            assert_memory_equal(&wrong[found].real, &played->captured, 2);
             found++;
             here++;
         }
@@ -87,16 +86,16 @@ TEST(game_4_lacks_norths_24th_move)
     struct kauri_replay replay = replay_of(&records.records[3]);
     assert_true(replay.repair.found);
     assert_int_equal(replay.repair.choices, 1);
-    const struct kauri_replay_ply *played = &replay.plies[replay.repair.at];
+    const struct kauri_replayed_ply *played = &replay.plies[replay.repair.at];
     assert_true(played->inserted);
-    assert_int_equal(played->ply.side, KAURI_NORTH);
-    assert_int_equal(played->ply.hole, 3);
-    assert_int_equal(played->ply.number, 24);
+    assert_int_equal(played->before.side, KAURI_NORTH);
+    assert_int_equal(played->hole, 3);
+    assert_int_equal(played->number, 24);
     assert_int_equal(replay.count, 84); // 81 written, 2 passes, 1 missing
     unsigned inserted = 0;
     for (size_t i = 0; i < replay.count; i++) {
         inserted += replay.plies[i].inserted ? 1 : 0;
-        if (replay.plies[i].ply.number == 35 && replay.plies[i].ply.side == KAURI_SOUTH) {
+        if (replay.plies[i].number == 35 && replay.plies[i].before.side == KAURI_SOUTH) {
             assert_position(&replay.plies[i].before, "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18");
         }
     }
@@ -111,16 +110,16 @@ TEST(passes_are_plies)
     struct kauri_replay replay = replay_of(&records.records[2]);
     assert_int_equal(replay.count, 17);
     for (size_t i = 0; i < replay.count; i++) {
-        const struct kauri_replay_ply *played = &replay.plies[i];
-        assert_int_equal(played->pass, i == 13 || i == 15);
-        assert_int_equal(played->before.side, played->ply.side);
-        assert_int_equal(played->after.side, 1 - played->ply.side);
+        const struct kauri_replayed_ply *played = &replay.plies[i];
+        assert_int_equal(played->hole == KAURI_MOVE_PASS, i == 13 || i == 15);
+        assert_int_equal(played->before.side, played->before.side);
+        assert_int_equal(played->after.side, 1 - played->before.side);
         if (i > 0) {
             assert_true(kauri_position_equal(&played->before, &replay.plies[i - 1].after));
         }
-        if (played->pass) {
-            assert_int_equal(played->ply.side, KAURI_NORTH);
-            assert_int_equal(played->ply.number, 7);
+        if (played->hole == KAURI_MOVE_PASS) {
+            assert_int_equal(played->before.side, KAURI_NORTH);
+            assert_int_equal(played->number, 7);
         }
     }
     kauri_replay_clear(&replay);
@@ -133,7 +132,7 @@ TEST(pass_without_hyphen)
     struct records records = records_of("(1) A - B\nPosition 0+1,0+1/3,0 S 0:0\n1. a; 2. b");
     struct kauri_replay replay = replay_of(&records.records[0]);
     assert_int_equal(replay.count, 3);
-    assert_true(replay.plies[1].pass);
+    assert_true(replay.plies[1].hole == KAURI_MOVE_PASS);
     assert_position(&replay.end, "0,0/0+1,0+1 N 3:0");
     kauri_replay_clear(&replay);
     records_clear(&records);
@@ -181,8 +180,8 @@ static bool same_game(const struct kauri_replay *replay, const struct kauri_repl
 {
     bool same = replay->count == whole->count;
     for (size_t i = 0; same && i < replay->count; i++) {
-        same = replay->plies[i].ply.side == whole->plies[i].ply.side &&
-               replay->plies[i].ply.hole == whole->plies[i].ply.hole;
+        same = replay->plies[i].before.side == whole->plies[i].before.side &&
+               replay->plies[i].hole == whole->plies[i].hole;
     }
     return same;
 }
@@ -196,10 +195,16 @@ static struct kauri_record corrected(const struct kauri_record *record,
     whole.room = 0;
     whole.plies = NULL;
     for (size_t i = 0; i < replay->count; i++) {
-        struct kauri_ply ply = replay->plies[i].ply;
-        ply.captures = replay->plies[i].captures;
-        ply.captures_written = ply.captures.own + ply.captures.opponent > 0;
-        if (!replay->plies[i].pass) {
+        const struct kauri_replayed_ply *played = &replay->plies[i];
+        const struct kauri_ply ply = {
+            .side = played->before.side,
+            .hole = (int8_t)played->hole,
+            .joined = i > 0 && replay->plies[i - 1].hole == KAURI_MOVE_PASS,
+            .captures_written = played->captured.own + played->captured.opponent > 0,
+            .number = played->number,
+            .captures = played->captured,
+        };
+        if (ply.hole != KAURI_MOVE_PASS) {
             assert_int_equal(kauri_record_append(&whole, &ply, NULL), KAURI_OK);
         }
     }
@@ -315,7 +320,7 @@ TEST(the_place_of_a_missing_move_is_chosen)
     assert_true(replay.repair.found);
     assert_int_equal(replay.repair.choices, 2);
     assert_int_equal(replay.repair.at, 2); // after b and the pass
-    assert_int_equal(replay.plies[2].ply.hole, 4);
+    assert_int_equal(replay.plies[2].hole, 4);
     kauri_replay_clear(&replay);
     records_clear(&records);
     // The capture of b is written wrong before and after the places, which makes none of them

@@ -36,7 +36,7 @@ class App extends EventTarget {
     #moving = Promise.resolve();
     #answering = false; // a move follows another that has an entry
     match = null; // the game against the program: {side, strength, hidden}
-    exercise = null; // the number of the one that is being solved
+    problem = null; // the name of the one that is being solved
     lesson = null; // the step of the lesson that is being taken
     #parts = {}; // what was fetched late, by the names of its scripts
     #notice = null; // the text of the notice, as a function
@@ -71,6 +71,13 @@ class App extends EventTarget {
         this.#rules = rules;
         this.#showRules();
         this.game.load(position, moves);
+    }
+
+    /** Begins a game in place of the one that the address names, as if it named this one. */
+    replace(rules, position) {
+        this.address.reading = true;
+        this.begin(rules, position);
+        this.address.reading = false;
     }
 
     /** Scrolls to the board, where panels lie below it. */
@@ -144,9 +151,9 @@ class App extends EventTarget {
         this.address.write(false);
     }
 
-    /** Begins (null: leaves) an exercise by its number; the address has it. */
-    setExercise(number) {
-        this.exercise = number;
+    /** Begins (null: leaves) a problem by its name; the address has it. */
+    setProblem(name) {
+        this.problem = name;
         this.address.write(false);
     }
 
@@ -239,7 +246,7 @@ class App extends EventTarget {
         this.#plot.evaluate();
     }
 
-    /** Keeps the values of moves from sight, for exercises. */
+    /** Keeps the values of moves from sight, for problems. */
     hideValues(hidden) {
         this.#hidden = hidden;
         byId("values").checked = !this.valuesHidden;
@@ -337,7 +344,7 @@ class App extends EventTarget {
             this.notice(null);
         }
         if (kind === "load" && !this.address.reading) {
-            this.match = this.exercise = this.lesson = null;
+            this.match = this.problem = this.lesson = null;
         }
         this.#ask();
         this.address.write(!this.#answering && (kind === "move" || kind === "load"));
@@ -369,7 +376,7 @@ class App extends EventTarget {
         return {
             position: this.game.root.position, moves: this.game.toText(), rules: this.#rules,
             flipped: this.#flipped, match: this.match, about: this.game.about,
-            exercise: this.exercise, lesson: this.lesson,
+            problem: this.problem, lesson: this.lesson,
         };
     }
 
@@ -382,14 +389,15 @@ class App extends EventTarget {
         byId("language").value = language();
         this.#showRules();
         this.match = state.match; // after the language, for which a game that runs sets its own
-        this.exercise = state.exercise;
+        const another = state.problem && state.problem !== this.problem;
+        this.problem = state.problem;
         this.lesson = state.lesson;
         let fault = state.position ? "" : "say.badLink";
         try {
             this.game.fromText(state.position || startPosition(), state.moves, state.about);
         } catch (error) {
             fault = error.key || "say.badLink";
-            this.match = this.exercise = this.lesson = null;
+            this.match = this.problem = this.lesson = null;
             this.game.load(startPosition());
         }
         if (this.match) {
@@ -400,6 +408,10 @@ class App extends EventTarget {
         }
         if (fault) {
             this.notice(() => t(fault));
+        }
+        if (another && this.problem) {
+            this.hideValues(true);
+            this.choosePanel("problems");
         }
     }
 

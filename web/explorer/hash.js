@@ -2,8 +2,8 @@
  * What the address says after "#", where no crawler looks: p the first position (the start of the
  * game when left out), m the moves of game.js, r the rules, l the language (read, never written), fl
  * the flipped board, g a game: the person's side and the strength of the program, or H for two
- * people here, or L for two by link, and v if the values are shown; n the names, the date and the result of a record, x the number of an exercise, t the
- * step of the lesson.
+ * people here, or L for two by link, and v if the values are shown; n the names, the date and the
+ * result of a record, problem the name of a problem, t the step of the lesson.
  */
 import {formatPosition, parsePosition, startPosition} from "./notation.js";
 import {LANGUAGES} from "./texts.js";
@@ -27,13 +27,13 @@ const readAbout = (text = "") => Object.fromEntries(text.slice(0, 300).split("|"
     .map((value, i) => [ABOUT[i], value]).filter(([name, value]) => name && value));
 
 /** The link of a tree alone: {position, moves, rules, about}. */
-export const treeHash = (tree) => writeHash({...tree, flipped: false, match: null, exercise: null});
+export const treeHash = (tree) => writeHash({...tree, flipped: false, match: null, problem: null});
 
 const aboutText = (about) => encodeURIComponent(
     ABOUT.map((name) => (about[name] || "").replace(/\|/g, "/")).join("|").replace(/\|+$/, ""));
 
 /**
- * {position, moves, rules, language, flipped, match, about, exercise, lesson}; position null if p
+ * {position, moves, rules, language, flipped, match, about, problem, lesson}; position null if p
  * cannot be read, and then neither moves nor a match. What a field may not be is left out, since all
  * of it is written again.
  */
@@ -61,22 +61,22 @@ export function readHash(hash) {
         flipped: fields.fl === "1",
         match: position && readMatch(fields.g),
         about: position ? readAbout(fields.n) : {},
-        exercise: position && /^\d{1,4}$/.test(fields.x || "") ? Number(fields.x) : null,
+        problem: position && /^[0-9a-f]{6}$/.test(fields.problem || "") ? fields.problem : null,
         lesson: position && /^[1-7]$/.test(fields.t || "") ? Number(fields.t) : null,
     };
 }
 
 /** The part after "#" for a state of the page; empty for the beginning of everything. */
-export function writeHash({position, moves, rules, flipped, match, about, exercise, lesson}) {
+export function writeHash({position, moves, rules, flipped, match, about, problem, lesson}) {
     const text = formatPosition(position);
     return [
+        problem ? `problem=${problem}` : "",
         text === START ? "" : `p=${text.replace(/ /g, "_")}`,
         moves ? `m=${moves}` : "",
         rules === "tiebreak" ? "r=tiebreak" : "",
         flipped ? "fl=1" : "",
         match ? matchText(match) : "",
         Object.keys(about).length > 0 ? `n=${aboutText(about)}` : "",
-        exercise ? `x=${exercise}` : "",
         lesson ? `t=${lesson}` : "",
     ].filter(Boolean).join("&");
 }

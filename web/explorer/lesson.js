@@ -32,7 +32,7 @@ class Lesson {
             if (hole) {
                 this.#refuse(hole.dataset.hole);
             }
-        });
+        }, true); // before a move changes what may be played
     }
 
     get #step() {

@@ -7,14 +7,14 @@ import {el} from "./dom.js";
 import * as analysis from "./analysis.js";
 import {gamesPanel} from "./record.js";
 import {setSetting} from "./settings.js";
-import {studiesPanel} from "./studies.js";
 import {onLanguage, t} from "./texts.js";
 
 export const panels = [
     analysis.panel,
     {id: "play", title: "play.title", load: () => import("./opponent.js")},
-    studiesPanel,
+    {id: "problems", title: "problems.title", load: () => import("./problems.js")},
     gamesPanel,
+    {id: "atlas", title: "atlas.title", load: () => import("./atlas.js")},
     {id: "setup", title: "setup.title", load: () => import("./setup.js")},
     {id: "share", title: "share.title", load: () => import("./download.js")},
 ];

@@ -88,7 +88,8 @@ class ReplayedPly(ctypes.Structure):
     """struct kauri_replayed_ply"""
     _fields_ = [("before", Raw), ("after", Raw), ("hole", c_int), ("number", c_uint32),
                 ("captured", Capture), ("written", Capture), ("captures_written", c_bool),
-                ("inserted", c_bool), ("differs", c_bool), ("marks", c_char * 4)]
+                ("inserted", c_bool), ("differs", c_bool), ("marks", c_char * 4),
+                ("note", c_char)]
 
 
 class RecordReader(ctypes.Structure):

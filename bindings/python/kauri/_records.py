@@ -20,6 +20,7 @@ class Ply(NamedTuple):
     differs: bool  # the captures as written (none if nothing is written) are not `captured`
     marks: str  # "!", "?", ... as written
     after: Position
+    note: Optional[str]  # the letter of a note, "A"; None if there is none
 
 
 class Game(NamedTuple):
@@ -52,7 +53,8 @@ def _read_game(game: ctypes.c_void_p, fault: Optional[str]) -> Game:
             inserted=ply.inserted,
             differs=ply.differs,
             marks=text(ply.marks),
-            after=wrap(bytes(ply.after))))
+            after=wrap(bytes(ply.after)),
+            note=text(ply.note.strip(b"\0")) or None))
     return Game(
         south=text(lib.kauri_replayed_player(game, 0)),
         north=text(lib.kauri_replayed_player(game, 1)),
