@@ -181,7 +181,9 @@ static enum kauri_status search(struct engine_session *session,
         printf("error %s\n", error->message);
         return KAURI_OK;
     }
-    KAURI_TRY(make_engine(session, error));
+    if (!kauri_opponent_is_weak((unsigned)session->strength)) {
+        KAURI_TRY(make_engine(session, error));
+    }
     KAURI_TRY(list_history(session->game, &history, error));
     all.lines = (unsigned)session->lines;
     all.rules = session->rules;

@@ -7,13 +7,10 @@
 #include "cli/threads.h"
 #include "studies/article/claims.h"
 
-enum { SECONDS = 40, SECONDS_MAX = 86400 };
-enum { INDENT = 3, LABELS = 20 }; // columns
+enum { SECONDS = 40, SECONDS_MAX = 86400, INDENT = 3, LABELS = 20 }; // the last two in columns
 
 struct claims_settings {
-    uint64_t memory;
-    uint64_t seconds;
-    uint64_t nodes;
+    uint64_t memory, seconds, nodes;
 };
 
 static const struct kauri_field claim_fields[] = {
@@ -102,7 +99,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct kauri_finding findings[KAURI_CLAIMS] = {{.claim = NULL}};
     struct kauri_effort effort = {.memory = settings->memory,
                                   .seconds = (double)settings->seconds,
-                                  .seconds_each = (double)settings->seconds,
                                   .nodes = settings->nodes,
                                   .threads = kauri_threads_for_search(settings->nodes),
                                   .progress = &run->view.progress};
@@ -110,11 +106,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     if (settings->seconds > 0) {
         KAURI_TRY(kauri_memory_try_search(settings->memory, false, &start, error));
     }
-    KAURI_TRY(kauri_run_try_threads(run, error));
-    struct kauri_inquiry inquiry = {.text = kauri_article_text,
-                                    .tables = run->tables,
-                                    .effort = &effort,
-                                    .threads = run->threads};
+    const struct kauri_inquiry inquiry = {kauri_article_text, run->tables, &effort};
     status = kauri_claims_check(&inquiry, kauri_claims, KAURI_CLAIMS, findings, error);
     if (status != KAURI_OK) {
         kauri_open_tables_advise(run->folder, run->tables, &start, error);
@@ -138,9 +130,8 @@ const struct kauri_command kauri_command_claims = {
         "Checks what the article on Kauri claims about the end of game 4, about the tie-breaker "
         "and about good and bad moves. Every verdict is computed: from the rules, the tables, and "
         "search above them. Without tables some claims stay undecided.\n\n"
-        "For claim 7 the tables are read from layer 0 on, in at most half of the time that is "
-        "left. Claims that need more time stay undecided, and the exit status is still 0; it is 8 "
-        "after an interruption (Ctrl-C).\n\n"
+        "Claims that need more time stay undecided, and the exit status is still 0; it is 8 after "
+        "an interruption (Ctrl-C).\n\n"
         "A table that is too wide is printed without its last columns; --json has all of "
         "them." KAURI_OPEN_TABLES_TEXT,
     .options =
@@ -149,7 +140,7 @@ const struct kauri_command kauri_command_claims = {
             KAURI_NO_TABLES_OPTION,
             KAURI_JSON_OPTION,
             KAURI_SEARCH_MEMORY_OPTION(struct claims_settings, memory),
-            KAURI_OPTION("time", "SECONDS", "seconds for searching and reading (default 40)",
+            KAURI_OPTION("time", "SECONDS", "seconds for searching (default 40)",
                          KAURI_STORED(struct claims_settings, seconds), .high = SECONDS_MAX),
             KAURI_SEARCH_NODES_OPTION(struct claims_settings, nodes),
             KAURI_OPTIONS_END,

@@ -352,11 +352,12 @@ static enum kauri_result expected_result(int margin)
     return kauri_result_of(kauri_expected_seeds(margin));
 }
 
+// Where the search itself prefers the move that was played, it only changed its mind one ply later.
 static enum kauri_likely_mistake find_mistake(const struct kauri_annotation *annotation,
                                               const struct kauri_ply_estimate *ply)
 {
     const struct kauri_position *position = &annotation->before.position;
-    if (!ply->move_open || ply->loss < KAURI_MISTAKE_SEEDS) {
+    if (!ply->move_open || ply->loss < KAURI_MISTAKE_SEEDS || ply->best == annotation->move) {
         return KAURI_MISTAKE_NONE;
     }
     return expected_result(kauri_expected_margin(position, ply->value)) ==

@@ -58,7 +58,7 @@ struct kauri_engine_limits {
     enum kauri_ruleset rules; // that decide which move is taken where results are proven
     // Below KAURI_STRENGTH_MOST (0 means that): the only line begins with the move of a weaker
     // opponent, who has limits of its own, and neither tables, history, prover nor the memory of
-    // the engine. The same seed and position give the same move.
+    // the engine, which may be NULL then. The same seed and position give the same move.
     unsigned strength;
     uint64_t seed;
     // Positions before this one in the game, oldest first: a position that is repeated is endless

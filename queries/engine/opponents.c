@@ -11,11 +11,11 @@ struct opponent {
 
 // By strength. docs/ENGINE.md has the matches that they were chosen with.
 static const struct opponent opponents[KAURI_STRENGTH_MOST] = {
-    {"Snail", 1, 50}, {"Gecko", 1, 38}, {"Kiwi", 1, 24},  {"Penguin", 1, 10}, {"Fantail", 30, 0},
+    {"Snail", 1, 50}, {"Gecko", 1, 36}, {"Kiwi", 1, 24},  {"Penguin", 1, 10}, {"Fantail", 30, 0},
     {"Weka", 120, 0}, {"Tui", 600, 0},  {"Kea", 3000, 0}, {.name = "Kauri"},
 };
 
-enum { WEAK_MEMORY = 1 << 20 };
+enum { WEAK_MEMORY = 256 << 10 }; // for some thousand positions
 
 const char *kauri_opponent_name(unsigned strength)
 {

@@ -15,7 +15,6 @@ enum {
 
 struct kauri_check {
     const struct kauri_inquiry *inquiry;
-    struct kauri_effort *effort;      // of the inquiry
     unsigned layers;                  // that the tables hold; 0 without tables
     struct kauri_replay games[GAMES]; // a missing move is restored
     struct kauri_evaluation value;    // of the position that was evaluated last
@@ -142,15 +141,17 @@ void kauri_findings_clear(struct kauri_finding *findings, size_t count)
 
 // ------------------------------------------------ the end of game 4, and the numbers after it
 
-// Evaluates a position into check->value, unless it is there already.
+// Evaluates a position into check->value, unless it is there already, in half of the time that is
+// left: later positions need the rest.
 static enum kauri_status evaluate(struct kauri_check *check, const struct kauri_position *position,
                                   struct kauri_error *error)
 {
     if (kauri_position_equal(&check->value.position, position)) {
         return KAURI_OK;
     }
-    check->effort->seconds_each = check->effort->seconds / 2; // later positions need the rest
-    return kauri_evaluate(check->inquiry->tables, position, check->effort, &check->value, error);
+    struct kauri_effort *effort = check->inquiry->effort;
+    effort->seconds_each = effort->seconds / 2;
+    return kauri_evaluate(check->inquiry->tables, position, effort, &check->value, error);
 }
 
 static enum kauri_status check_result(struct kauri_check *check, struct kauri_error *error)
@@ -256,7 +257,7 @@ static enum kauri_status check_numbers_best(struct kauri_check *check, struct ka
     struct kauri_position at;
     const char *numbers = check->claim->moves;
     const size_t count = strlen(numbers);
-    size_t keeping_result = 0, keeping_distance = 0, first_short = 0;
+    size_t keeping_result = 0, keeping_distance = 0;
     add_position(check->evidence, "position", &check->ply->after);
     add_number(check->evidence, "numbers", count);
     (void)play_numbers(check, &at);
@@ -281,15 +282,11 @@ static enum kauri_status check_numbers_best(struct kauri_check *check, struct ka
         const struct kauri_probe_move *move = &probe.moves[m];
         keeping_result += move->value.r == probe.value.r;
         keeping_distance += move->best;
-        first_short = first_short == 0 && !move->best ? i + 1 : first_short;
         add_ply(check->table, &probe, move);
         at = move->successor;
     }
     add_number(check->evidence, "keeping_result", keeping_result);
     add_number(check->evidence, "keeping_distance", keeping_distance);
-    if (first_short > 0) {
-        add_number(check->evidence, "first_short", first_short);
-    }
     add_basis(check->evidence, 1, 0);
     check->verdict = keeping_distance == count;
     return KAURI_OK;
@@ -442,7 +439,6 @@ static enum kauri_status check_note_draws(struct kauri_check *check, struct kaur
             add_line(check->evidence, "line", reading.start, reading.plies, reading.line);
         }
     }
-    add_number(check->evidence, "readings", READINGS);
     add_number(check->evidence, "forced", forced);
     check->verdict = forced > 0;
     return KAURI_OK;
@@ -484,69 +480,35 @@ static enum kauri_status check_note_loses(struct kauri_check *check, struct kaur
 
 // ---------------------------------------------------------------------- whole layers, and marks
 
-enum { RANGE_POSITIONS = 8 << 20 }; // read at a time
-
-// Reads a layer into `r`, a range at a time, and adds a row on its positions without a winner,
-// those whose r is a multiple of 3, and their number to *draws. KAURI_INTERRUPTED at the time `end`
-// (kauri_clock_seconds) or when the progress is cancelled.
-static enum kauri_status count_draws(struct kauri_check *check, unsigned seeds, double end,
-                                     int16_t *r, uint64_t *draws, struct kauri_error *error)
-{
-    struct kauri_facts *table = check->table;
-    const struct kauri_tablebase_layer *layer;
-    uint64_t zero = 0, others = 0;
-    KAURI_PASS(kauri_tablebase_layer(check->inquiry->tables, seeds, &layer, error));
-    const uint64_t positions = layer->index.positions;
-    for (uint64_t first = 0; first < positions; first += RANGE_POSITIONS) {
-        const uint64_t left = positions - first;
-        const uint64_t count = left < RANGE_POSITIONS ? left : RANGE_POSITIONS;
-        if (kauri_clock_seconds() >= end || kauri_progress_cancelled(check->effort->progress)) {
-            return KAURI_INTERRUPTED;
-        }
-        KAURI_PASS(kauri_layer_read(check->inquiry->tables, seeds, first, count, r, NULL,
-                                    check->inquiry->threads, error));
-        for (uint64_t i = 0; i < count; i++) {
-            zero += r[i] == 0;
-            others += r[i] != 0 && kauri_value_tiebreak(r[i]) == 0;
-        }
-    }
-    add_number(table, "seeds", seeds);
-    add_number(table, "positions", positions);
-    add_number(table, "r_zero", zero);
-    add_number(table, "other_multiples_of_3", others);
-    table->rows++;
-    *draws += zero + others;
-    return KAURI_OK;
-}
-
+// Counts the positions without a winner, those whose r is a multiple of 3, by the certificates of
+// the tables.
 static enum kauri_status check_no_draws(struct kauri_check *check, struct kauri_error *error)
 {
-    struct kauri_effort *effort = check->effort;
-    const double begun = kauri_clock_seconds();
-    enum kauri_status status = KAURI_OK;
+    struct kauri_facts *table = check->table;
     uint64_t draws = 0;
-    int16_t *r = malloc(RANGE_POSITIONS * sizeof *r);
-    if (r == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading layers");
-    }
-    for (unsigned seeds = 0; status == KAURI_OK && seeds < check->layers; seeds++) {
-        // The marks need the other half of the time.
-        status = count_draws(check, seeds, begun + effort->seconds / 2, r, &draws, error);
-    }
-    free(r);
-    const double left = effort->seconds - (kauri_clock_seconds() - begun);
-    effort->seconds = left > 0 ? left : 0;
-    if (status == KAURI_INTERRUPTED) {
-        effort->interrupted = kauri_progress_cancelled(effort->progress);
-        status = KAURI_OK;
+    for (unsigned seeds = 0; seeds < check->layers; seeds++) {
+        const struct kauri_tablebase_layer *layer;
+        uint64_t zero = 0, others = 0;
+        KAURI_PASS(kauri_tablebase_layer(check->inquiry->tables, seeds, &layer, error));
+        const struct kauri_certificate *certificate = kauri_reader_certificate(layer->reader);
+        for (uint32_t i = 0; i < certificate->count_count; i++) {
+            const struct kauri_count *r = &certificate->counts[i];
+            zero += r->value == 0 ? r->count : 0;
+            others += r->value != 0 && kauri_value_tiebreak(r->value) == 0 ? r->count : 0;
+        }
+        add_number(table, "seeds", seeds);
+        add_number(table, "positions", layer->index.positions);
+        add_number(table, "r_zero", zero);
+        add_number(table, "other_multiples_of_3", others);
+        table->rows++;
+        draws += zero + others;
     }
     add_number(check->evidence, "layers", check->layers);
-    add_number(check->evidence, "layers_read", check->table->rows);
     add_number(check->evidence, "draws", draws);
-    if (draws > 0 || (check->table->rows > 0 && check->table->rows == check->layers)) {
+    if (check->layers > 0) {
         check->verdict = draws == 0;
     }
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_verdict keeps(const struct kauri_rating *rating)
@@ -557,11 +519,10 @@ static enum kauri_verdict keeps(const struct kauri_rating *rating)
 
 static enum kauri_verdict is_only(const struct kauri_rating *rating, unsigned moves)
 {
-    if (rating->worth == KAURI_WORTH_ONLY || (rating->worth == KAURI_WORTH_KEEPS && moves == 1)) {
-        return KAURI_VERDICT_CONFIRMED;
-    }
-    return rating->worth == KAURI_WORTH_LOSES || rating->only_known ? KAURI_VERDICT_REFUTED
-                                                                    : KAURI_VERDICT_UNDECIDED;
+    const enum kauri_worth worth = rating->worth;
+    const bool only = worth == KAURI_WORTH_ONLY || (worth == KAURI_WORTH_KEEPS && moves == 1);
+    const bool known = only || worth == KAURI_WORTH_LOSES || rating->only_known;
+    return known ? only : KAURI_VERDICT_UNDECIDED;
 }
 
 // Judges one mark and adds its row. Both marks are about the standard result: ! claims that the
@@ -695,8 +656,8 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
         .quote = "If both players have captured the same number, the game continues until one "
                  "player can't move. His adversary is then declared the winner of the game.",
         .reading = "no position of the tables has r = 0 or a cowrie phase that nobody wins "
-                   "(another multiple of 3); every position is read; this does not decide "
-                   "positions with more seeds",
+                   "(another multiple of 3), by the counts of their certificates, which kauri "
+                   "verify proves; this does not decide positions with more seeds",
         .check = check_no_draws,
     },
     {
@@ -724,15 +685,16 @@ static enum kauri_status replay_games(struct kauri_check *check, const char *tex
 
 static enum kauri_status find_place(struct kauri_check *check, struct kauri_error *error)
 {
-    const struct kauri_claim_place *place = &check->claim->place;
-    for (size_t p = 0; place->game <= GAMES && p < check->games[place->game - 1].count; p++) {
-        check->ply = &check->games[place->game - 1].plies[p];
-        if (check->ply->number == place->move && check->ply->before.side == place->side) {
+    const struct kauri_claim *claim = check->claim;
+    const unsigned game = claim->place.game, move = claim->place.move;
+    for (size_t p = 0; game <= GAMES && p < check->games[game - 1].count; p++) {
+        check->ply = &check->games[game - 1].plies[p];
+        if (check->ply->number == move && check->ply->before.side == claim->place.side) {
             return KAURI_OK;
         }
     }
-    return kauri_fail(error, KAURI_BAD_INPUT, "the text has no game %u with move %u of %s",
-                      place->game, place->move, kauri_side_name(place->side));
+    return kauri_fail(error, KAURI_BAD_INPUT, "the text has no game %u with move %u of %s", game,
+                      move, kauri_side_name(claim->place.side));
 }
 
 static enum kauri_status check_claim(struct kauri_check *check, struct kauri_finding *finding,
@@ -742,7 +704,6 @@ static enum kauri_status check_claim(struct kauri_check *check, struct kauri_fin
     check->verdict = KAURI_VERDICT_UNDECIDED;
     check->evidence = &finding->evidence;
     check->table = &finding->table;
-    check->evidence->rows = 1;
     if (check->claim->place.game != 0) {
         KAURI_PASS(find_place(check, error));
     }
@@ -759,7 +720,7 @@ enum kauri_status kauri_claims_check(const struct kauri_inquiry *inquiry,
                                      struct kauri_finding *findings, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_check check = {.inquiry = inquiry, .effort = inquiry->effort};
+    struct kauri_check check = {.inquiry = inquiry};
     memset(findings, 0, count * sizeof *findings);
     KAURI_TRY(replay_games(&check, inquiry->text, error));
     if (inquiry->tables != NULL) {
@@ -768,7 +729,7 @@ enum kauri_status kauri_claims_check(const struct kauri_inquiry *inquiry,
         check.layers = kauri_tablebase_layer_count(inquiry->tables);
     }
     for (size_t i = 0; i < count; i++) {
-        findings[i].claim = &claims[i];
+        findings[i] = (struct kauri_finding){.claim = &claims[i], .evidence.rows = 1};
         KAURI_TRY(check_claim(&check, &findings[i], error));
     }
 cleanup:

@@ -33,26 +33,21 @@ struct kauri_inquiry {
     const char *text;               // kauri_article_text, or an altered one
     struct kauri_tablebase *tables; // of the article's board, with layer 0 at least; NULL: claims
                                     // that need tables stay undecided
-    struct kauri_effort *effort;    // for searches and for reading layers, never NULL
-    unsigned threads;               // for reading layers, at least 1
+    struct kauri_effort *effort;    // for searches, never NULL
 };
 
 // A claim while it is checked (claims.c).
 struct kauri_check;
 
-// A move of an example game.
-struct kauri_claim_place {
-    unsigned game, move;  // their numbers; 0: no place
-    enum kauri_side side; // the player of the move
-};
-
 struct kauri_claim {
-    const char *sentence;           // the claim in a few words
-    const char *quote;              // the article's words; NULL for signs such as "!"
-    const char *reading;            // how they are understood
-    struct kauri_claim_place place; // the claim is about the position before or after it
-    const char *moves;              // that the article gives: the mover's holes '1' to '6', or
-                                    // letters, of which 'W' names no hole
+    const char *sentence; // the claim in a few words
+    const char *quote;    // the article's words; NULL for signs such as "!"
+    const char *reading;  // how they are understood
+    struct kauri_claim_place {
+        unsigned game, move;  // their numbers; 0: no place
+        enum kauri_side side; // the player of the move
+    } place;                  // the claim is about the position before or after it
+    const char *moves; // the article's: the mover's holes '1' to '6', or letters ('W': no hole)
     enum kauri_ruleset rules;
     enum kauri_result result; // that the claim gives to the player to move at that place
     // Sets the verdict of the finding and adds its facts.

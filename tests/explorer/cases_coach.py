@@ -105,6 +105,20 @@ def mistakes_are_learned_from(page):
     page.wait(lambda: page.hash() == game, f"{page.hash()} is {game}: the game stays")
 
 
+def evaluating_shows_the_values(page):
+    """Where they are off, there is the button alone; in an exercise, not even that."""
+    page.open(LOST)
+    page.press("#values")
+    page.wait("document.querySelector('#plot .button') && !document.querySelector('#plot svg')",
+              "the button alone")
+    page.press(id_("annotate"))
+    page.wait("document.querySelector('.lessons')", "the mistakes")
+    expect(page.execute("return document.querySelector('#values').checked;"), "values")
+    page.press(id_("coach.learn"))
+    page.wait(lambda: coach(page) == "try", "the first mistake")
+    page.wait("document.querySelector('#plot').hidden", "no evaluation")
+
+
 def mistakes_of_a_match(page):
     """After a game against the program, "Find my mistakes" leads to those of the person."""
     page.open()
@@ -133,6 +147,27 @@ def mistakes_of_a_match(page):
     expect(moves in page.hash(), page.hash())
 
 
+def a_likely_mistake_stays_one(page):
+    """Where nothing is proven, the move that was played is wrong, and the better one right."""
+    page.server, tables = page.bare, page.server
+    try:
+        evaluate(page, "m=aEeFbDdE")
+        page.press(id_("coach.learn"))
+        page.wait(lambda: coach(page) == "try", "the first mistake")
+        said = page.words("#coach")
+        played = said.split(" was played")[0].split()[-1]
+        page.hole(played)
+        page.wait(lambda: coach(page) == "wrong", "a wrong move", 40)
+        page.wait_words("#coach .state", "That is what was played.")
+        better = page.words("#coach .state").split(" looks better")[0].split()[-1]
+        page.wait("document.querySelectorAll('#coach .line-steps .ply').length > 1", "the line")
+        page.press(id_("again"))
+        page.hole(better)
+        page.wait(lambda: coach(page) == "right", "the right move", 40)
+    finally:
+        page.server = tables
+
+
 def leaving_a_mistake(page):
     """Steps through the game lead away from it and back; the side is chosen; another game ends it."""
     evaluate(page, LOST)
@@ -150,6 +185,7 @@ def leaving_a_mistake(page):
     page.wait(lambda: page.position().split()[1] == "N", "the position before it")
     page.press("#reset")
     page.wait("document.querySelector('#coach').hidden", "the end")
+    page.wait("!document.querySelector('.ply')", "another game")
     page.hole("a")
     page.wait(lambda: "m=a" in page.hash(), "a move is a move again")
 
@@ -308,5 +344,5 @@ CASES = [
     the_coach_is_accessible,
     records_keep_what_a_person_writes, a_tree_that_cannot_be_read_leaves_the_record,
     a_move_is_commented, page_and_program_say_the_same, mistakes_are_learned_from,
-    mistakes_of_a_match, leaving_a_mistake,
+    evaluating_shows_the_values, a_likely_mistake_stays_one, mistakes_of_a_match, leaving_a_mistake,
 ]

@@ -191,6 +191,7 @@ def two_people_play_here(page):
     page.hole("b")
     page.wait(lambda: page.position().split()[1] == "S" and "m=b-" in page.hash(), "North's pass")
     page.wait_words("#panel-play", "North passes")
+    page.wait_words(".strip[data-side=N]", "passes")
 
 
 def two_people_play_by_links(page):

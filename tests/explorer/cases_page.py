@@ -9,8 +9,8 @@ from explorer import expect
 PANELS = ("analysis", "play", "problems", "games", "atlas", "setup", "share")
 # Bytes of all files as they are, and of what goes over the network on a first visit, compressed,
 # with 300 for the head of each answer.
-MOST_BYTES = 200_000
-MOST_SENT = 92_000
+MOST_BYTES = 160_000
+MOST_SENT = 72_000
 
 
 def files_of(page):
@@ -49,11 +49,11 @@ def every_key_has_its_text(page):
             page.panel(panel)
         page.press("#panel-problems .list-button")
         page.press("[data-id='play.start']")
-        raw = page.execute("return document.body.textContent"
-                           ".match(/\\b[a-z]+\\.[a-z]+[A-Za-z.]*/g);")
-        wrong = [word for word in raw or [] if word.split(".")[0] in
-                 ("play", "setup", "games", "problems", "share", "plot", "moves", "line", "verdict",
-                  "button", "claim", "notation", "say", "menu")]
+        wrong = page.execute(
+            "const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);"
+            "const texts = [];"
+            "while (walk.nextNode()) { texts.push(walk.currentNode.data.trim()); }"
+            "return texts.filter((text) => /^[a-z]+([.][a-zA-Z]+)+$/.test(text));")
         expect(not wrong, f"keys without a text: {wrong}")
 
 
@@ -88,7 +88,7 @@ def phones(page):
     page.open(link(ENDGAME))
     rows = page.execute("return new Set([...document.querySelectorAll('[role=tab]')].map((one) =>"
                         "one.getBoundingClientRect().top)).size;")
-    expect(rows == 1, f"the tabs take {rows} rows")
+    expect(rows <= 2, f"the tabs take {rows} rows")
     box = page.execute("const {width, height} = document.querySelector('[data-hole=a] .well')"
                        ".getBoundingClientRect(); return [width, height];")
     expect(min(box) >= 44, f"a hole is {box} pixels: too small for a finger")
@@ -102,7 +102,7 @@ def the_board_is_in_sight(page):
                                  ("games", "game-4", "")):
         page.open()
         page.panel(panel)
-        page.execute("document.querySelector('.claim:last-child').open = true;"
+        page.execute("document.querySelectorAll('.claim:last-child').forEach((one) => { one.open = true; });"
                      "scrollTo(0, document.body.scrollHeight);")
         page.press(f"[data-id='{button}']")
         page.wait(lambda one=shown or ".board": page.execute("""

@@ -260,6 +260,11 @@ class App extends EventTarget {
         this.hideValues(false);
     }
 
+    /** Whether a panel hides the values: an exercise, or a game against the program. */
+    get secret() {
+        return this.#hidden;
+    }
+
     get valuesHidden() {
         return this.#hidden || !settings.values;
     }
@@ -316,6 +321,7 @@ class App extends EventTarget {
             flipped: this.#flipped,
             editing: Boolean(editing),
             names: this.#names,
+            passed: !shown && !editing && node.move === PASS,
             over: !shown && !editing && isOver(position, this.#rules),
         });
         byId("position-text").textContent = formatPosition(position);

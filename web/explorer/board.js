@@ -70,8 +70,9 @@ export class Board {
     /**
      * Draws a position. Options: legal (letters that may be played), values ({letter: what
      * marks.js draws}), last (letter of the move that led here), flipped, editing (every hole is
-     * enabled), names ({S, N}), over (nobody is to move), sowing (a move is being shown: what is
-     * told of the holes remains what it is).
+     * enabled), names ({S, N}), over (nobody is to move), passed (the other
+     * player has just passed), sowing (a move is being shown: what is told of the holes remains what
+     * it is).
      */
     draw(position, options = {}) {
         this.skip();
@@ -233,14 +234,15 @@ export class Board {
 
     /** Draws the lines of the players and their trays. */
     drawScore() {
-        const {names, over, sowing} = this.#options;
+        const {names, over, passed, sowing} = this.#options;
         for (const side of ["S", "N"]) {
             const {root, name, captured, turn} = this.strips[side];
             const moves = !over && this.#position.side === side;
             const score = this.#shown.score[side];
             name.textContent = `${(names && names[side]) || nameOf(side)} `;
             captured.textContent = `${score} `;
-            turn.textContent = moves ? t(sowing ? "sows" : "toMove") : "";
+            turn.textContent = moves ? t(sowing ? "sows" : "toMove")
+                : passed && !over ? t("passes") : "";
             root.classList.toggle("turn", moves);
             root.style.order = this.#places.isBelow(side) ? 3 : 1;
             const tray = this.trays[side];

@@ -51,7 +51,7 @@ function expectedText(line, {ply, to, margin}) {
 }
 
 /**
- * {mistakes: [{node, sign, proven, text()}], turns: [{node, text()}], expected: the same} of a line
+ * {mistakes: [{node, sign, proven, better, text()}], turns: [{node, text()}], expected: the same} of a line
  * and what annotate says of it, for one set of rules. Each node of the line gets its sign.
  */
 export function lessons(line, answer, rules) {
@@ -61,8 +61,9 @@ export function lessons(line, answer, rules) {
     });
     const mistakes = answer.mistakes[name].map((one) => {
         const node = line[one.ply + 1];
-        node.sign = one.sign;
-        return {node, sign: one.sign, proven: one.proven, text: () => mistakeText(node, one)};
+        const {sign, proven, better} = one;
+        node.sign = sign;
+        return {node, sign, proven, better, text: () => mistakeText(node, one)};
     });
     const turns = answer.turning_points.filter((one) => one.rules === name)
         .map((one) => ({node: line[one.ply], text: () => turnText(line, one)}));

@@ -158,7 +158,9 @@ class Mistakes {
         });
         this.#say("checking", {move});
         try {
-            const verdict = await judgeMove(this.#app, position, move, this.#app.rules(), signal);
+            const expected = {[node.move]: "wrong", [this.#list[this.#at].better]: "right"}[move];
+            const verdict = await judgeMove(
+                this.#app, position, move, this.#app.rules(), signal, expected);
             if (signal.aborted) {
                 return;
             }

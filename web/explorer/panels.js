@@ -5,7 +5,6 @@
  */
 import {el} from "./dom.js";
 import * as analysis from "./analysis.js";
-import {gamesPanel} from "./record.js";
 import {setSetting} from "./settings.js";
 import {onLanguage, t} from "./texts.js";
 
@@ -13,7 +12,7 @@ export const panels = [
     analysis.panel,
     {id: "play", title: "play.title", load: () => import("./opponent.js")},
     {id: "problems", title: "problems.title", load: () => import("./problems.js")},
-    gamesPanel,
+    {id: "games", title: "games.title", load: () => import("./record.js")},
     {id: "atlas", title: "atlas.title", load: () => import("./atlas.js")},
     {id: "setup", title: "setup.title", load: () => import("./setup.js")},
     {id: "share", title: "share.title", load: () => import("./download.js")},

@@ -90,6 +90,7 @@ class Plot {
         if (this.#asking) {
             return;
         }
+        this.#app.showValues();
         const line = this.#app.game.line();
         const key = this.#key(line);
         const end = line.at(-1).position;
@@ -123,13 +124,14 @@ class Plot {
     /** Draws again what has changed: while one steps through a game, only the current move. */
     #draw() {
         const line = this.#app.game.line();
-        this.#root.hidden = line.length < 2 || this.#app.valuesHidden;
+        this.#root.hidden = line.length < 2 || this.#app.secret;
         if (this.#root.hidden) {
             this.#drawn = null;
             this.#root.replaceChildren();
             return;
         }
-        const state = [this.#news, this.#key(line), this.#app.game.version, language()].join(" ");
+        const state = [this.#news, this.#key(line), this.#app.game.version, this.#app.valuesHidden,
+            language()].join(" ");
         if (!this.#drawn || this.#drawn.state !== state) {
             this.#drawAll(line);
             this.#drawn.state = state;
@@ -159,7 +161,8 @@ class Plot {
                 : this.#known.get(formatPosition(position))};
         });
         const busy = this.#asking !== null;
-        const drawn = points.filter((one) => one.low !== undefined).length > 1;
+        const shown = !this.#app.valuesHidden; // else there is only the button that shows them
+        const drawn = shown && points.filter((one) => one.low !== undefined).length > 1;
         const x = (ply) => LEFT + 14 + (ply / (points.length - 1)) * (WIDTH - LEFT - 28);
         const picture = drawn ? this.#picture(points, x) : null;
         const table = el("details", {"data-id": "plot-table"}, el("summary", {text: t("plot.table")}));
@@ -177,7 +180,7 @@ class Plot {
                     () => (busy ? this.#asking.abort() : this.evaluate()), "",
                     {"data-id": "annotate"}),
                 el("span", {class: "muted small", text: this.#message()})),
-            this.#lessons(line), drawn ? table : null);
+            shown ? this.#lessons(line) : null, drawn ? table : null);
     }
 
     /** The mistakes and turning points that the evaluation has found; a click goes before one. */

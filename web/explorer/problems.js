@@ -12,11 +12,13 @@ import {badge, button, list, note, part, refill, row, says} from "./parts.js";
 import {
     GRADES, THEMES, keepResult, loadProblems, nextProblem, problemOfDay, progress,
 } from "./problemset.js";
-import "./problemtexts.js";
+import {problemTexts} from "./problemtexts.js";
 import {legalMoves, seedsOnBoard} from "./rules.js";
-import {language, t} from "./texts.js";
+import {addWords, language, t} from "./texts.js";
 import {nameOfMove} from "./values.js";
 import {verdictText} from "./verdict.js";
+
+addWords(problemTexts);
 
 const SHOWN = 12; // problems of the list at first
 const TICKS = {first: "\u2713", later: "(\u2713)", failed: "\u2717"};
@@ -184,6 +186,9 @@ class Problems {
             ? this.#wrong.line : [], {heading: "problems.refutation"});
         this.#build();
         announce(this.#text());
+        if (state === "wrong" || state === "solved") {
+            this.#root.querySelector(".state").scrollIntoView({block: "nearest"}); // on phones
+        }
         if (state === "right") {
             this.#answer(this.#round);
         }

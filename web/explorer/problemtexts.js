@@ -1,7 +1,5 @@
-/** The texts of the problems. */
-import {addWords} from "./texts.js";
-
-addWords({
+/** The texts of the problems, as in words.js. */
+export const problemTexts = {
     "problems.loading": ["The problems are being fetched …", "Die Probleme werden geholt …"],
     "problems.lost": ["The problems could not be fetched.", "Die Probleme ließen sich nicht holen."],
     "problems.how": [
@@ -62,4 +60,4 @@ addWords({
     "problems.tip.cowries": ["The captures will be equal; the cowries decide.",
         "Die Fänge werden gleich sein; die Kauris entscheiden."],
     "problems.tip.draw": ["A draw is all there is.", "Mehr als ein Unentschieden gibt es nicht."],
-});
+};

@@ -8,11 +8,14 @@ import {claims, games} from "./data.js";
 import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {Game} from "./game.js";
+import {gameTexts} from "./gametexts.js";
 import {readHash} from "./hash.js";
 import {formatPosition, parsePosition} from "./notation.js";
 import {badge, button, list, note, part, refill, row} from "./parts.js";
 import {treeOf, withPasses} from "./recordtext.js";
-import {t} from "./texts.js";
+import {addWords, t} from "./texts.js";
+
+addWords(gameTexts);
 
 const POSITION = /^[^/\n]+\/[^/\n]+\s+[SN](\s+\d+:\d+)?$/;
 
@@ -174,9 +177,7 @@ class Games {
     }
 }
 
-export const gamesPanel = {
-    id: "games",
-    title: "games.title",
+export const panel = {
     mount(root, app) {
         new Games(root, app);
     },

@@ -120,16 +120,17 @@ async function punishment(value, position, letter, signal) {
 }
 
 /**
- * Judges a move. Resolves with {verdict: "right", "wrong" or "unknown"; proven; loss: net seeds or
- * null; text(): a sentence; moves: the line that answers a wrong move, as letters; heading: its key}.
- * Rejects with ApiError, or when the signal aborts.
+ * Judges a move; `expected` is the verdict of a longer look, for where nothing is proven. Resolves
+ * with {verdict: "right", "wrong" or "unknown"; proven; loss: net seeds or null; text(): a sentence;
+ * moves: the line that answers a wrong move, as letters; heading: its key}. Rejects with ApiError, or
+ * when the signal aborts.
  */
-export async function judgeMove(app, position, move, rules, signal) {
+export async function judgeMove(app, position, move, rules, signal, expected = null) {
     const value = await settled(app, position, rules, move, signal);
     const found = standing(value, move);
     const given = found.move ? loss(found) : null;
-    const verdict = found.right ? "right" : found.wrong ? "wrong" : given === null ? "unknown"
-        : given > NEAR ? "wrong" : "right";
+    const verdict = found.right ? "right" : found.wrong ? "wrong"
+        : expected || (given === null ? "unknown" : given > NEAR ? "wrong" : "right");
     const {moves, heading} = verdict === "wrong" ? await punishment(value, position, move, signal)
         : {moves: [], heading: ""};
     const name = () => ({move: nameOfMove(move)});
