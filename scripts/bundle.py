@@ -5,7 +5,8 @@ and refuses others. No exported name may be assigned to later.
 """
 import re
 
-IMPORT = re.compile(r'import(\*as (\w+) |\{([^}]*)\})from"\./([a-z0-9_-]+)\.js";?\n?')
+IMPORT = re.compile(
+    r'import(?:(\*as (\w+) |\{([^}]*)\})from)?"\./([a-z0-9_-]+)\.js";?\n?')
 LATER = re.compile(r'import\("\./([a-z0-9_-]+)\.js"\)')
 EXPORT = re.compile(r"\bexport (async function|function|class|const) (\w+)")
 EXPORTS = re.compile(r"\bexport\{([\w,]+)\};?")
@@ -35,6 +36,8 @@ def bundle(entry, sources):
             add(match[match.lastindex])
 
         def imported(match):
+            if not match[1]:
+                return ""  # for what it does, which is done before
             names = match[2] or "{" + match[3].replace(" as ", ":") + "}"
             return f"const {names}={variable(match[4])};"
 

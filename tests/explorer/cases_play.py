@@ -47,7 +47,7 @@ def playing(page):
     page.wait_words("#tree-box", "a")
     page.press("#tree-box .tree-tools button")
     expect(page.hash().endswith("&m=a(f)"), page.hash())
-    page.press("#tree-box .tree-tools button:last-child")
+    page.press("#tree-box [data-id='game.delete']")
     page.wait_position(POSITION)
     expect(page.hash().endswith("&m=.f"), page.hash())
     page.press("#reset")

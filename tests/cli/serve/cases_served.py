@@ -19,7 +19,8 @@ def explorer_files():
 
 def serves_the_explorer(tables):
     types = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
-             ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+             ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+             ".json": "application/json"}
     with Server("--tables", tables) as server:
         expect(server.line.startswith("serving layers 0 to 2 at http://127.0.0.1:"), server.line)
         total = 0

@@ -1,0 +1,171 @@
+"""How the board is drawn: its size in windows, counters, values, trays, diagrams, sizes of type."""
+import base64
+import re
+
+from cases_board import ENDGAME, link
+from explorer import expect
+
+# Long moves: e sows 27 counters and captures on the way.
+LONG = "3+1,12+2,0,1+1,24+3,2/0,7+1,0+2,1,0+1,3+1 S 3:4"
+SIZES = {"13px", "16px", "20px", "28px"}
+
+
+def box(page, selector):
+    return page.execute("const {left, top, right, bottom} = document.querySelector(arguments[0])"
+                        ".getBoundingClientRect(); return [left, top, right, bottom];", selector)
+
+
+def the_board_fits_the_window(page):
+    """Phones that stand and lie, 200 % of a small window, and a large one: all of it is seen."""
+    for width, height, phone in ((360, 740, True), (740, 360, True), (640, 400, False),
+                                 (1280, 800, False), (2560, 1300, False)):
+        page.resize(width, height, phone=phone)
+        page.open(link(ENDGAME))
+        page.wait("document.querySelector('#moves tr[data-move]')", "the values")
+        left, top, right, bottom = box(page, ".board-box")
+        expect(left >= 0 and right <= width and top >= 0 and bottom <= height,
+               f"{width} x {height}: the board is at {left}, {top} to {right}, {bottom}")
+        used = (right - left) / width if width < 1000 else (right - left) / (width - 480)
+        expect(used > 0.55 or width > 2000, f"{width} x {height}: the board takes {used:.2f} of it")
+        for one in page.execute("return [...document.querySelectorAll('.tray')].map((tray) => "
+                                "{ const {width, height} = tray.getBoundingClientRect();"
+                                "return width > height; });"):
+            expect(one == (width < 480), f"{width}: a tray that lies is {one}")
+    page.resize(1280, 900)
+
+
+def seeds(page, letter):
+    return page.execute("return [...document.querySelectorAll(`[data-hole=${arguments[0]}] .seed`)]"
+                        ".map((one) => [one.getAttribute('cx'), one.getAttribute('cy')].join());",
+                        letter)
+
+
+def seeds_keep_their_places(page):
+    before = None
+    for number in (4, 5, 6, 60):
+        page.open(link(f"0+1,{number}+1,0,0,0,0/0,0,0,0,0,0 S 0:0"))
+        now = seeds(page, "b")
+        expect(len(now) == len(set(now)) == number, f"{number} seeds are at {now}")
+        expect(before is None or now[:len(before)] == before, f"{before} became {now}")
+        before = now
+    places = [float(part) for place in before for part in place.split(",")]
+    expect(all(abs(part) < 45 for part in places), f"seeds outside the bowl: {places}")
+
+
+def values_are_told_without_colour(page):
+    """The rings of a win, a draw and a loss differ in their dashes, and have a sign."""
+    page.open(link(ENDGAME))
+    page.wait("document.querySelector('[data-hole=e] .value.loss')", "the values")
+    kinds = {}
+    for letter in "ae":
+        kinds[letter] = page.execute(
+            "const ring = document.querySelector(`[data-hole=${arguments[0]}] .ring`);"
+            "return getComputedStyle(ring).strokeDasharray;", letter)
+    page.press("input[value=tiebreak]")
+    page.wait("document.querySelector('[data-hole=a] .value.win .sign-win')", "a win")
+    kinds["win"] = page.execute("return getComputedStyle(document.querySelector('.win .ring'))"
+                                ".strokeDasharray;")
+    expect(len(set(kinds.values())) == 3, kinds)
+
+
+def captured_seeds_fly_to_the_tray(page):
+    page.prefer(reduced_motion=False)
+    page.open(link(LONG), "speed=60")
+    number = "return document.querySelector('.tray[data-side=N] text').textContent;"
+    expect(page.execute(number) == "4", page.execute(number))
+    page.execute("window.flocks = 0; new MutationObserver((changes) => changes.forEach((change) => "
+                 "change.addedNodes.forEach((node) => { window.flocks += "
+                 "Number(Boolean(node.classList?.contains('flock'))); })))"
+                 ".observe(document.querySelector('.board'), {childList: true, subtree: true});")
+    page.keys("e")
+    page.wait("document.documentElement.dataset.busy", "the move")
+    page.settle()
+    heap = page.execute("return document.querySelectorAll('.tray[data-side=N] .seed').length;")
+    expect(page.execute(number) == "8" and heap == 8, f"{page.execute(number)}, {heap} seeds")
+    expect(page.execute("return window.flocks;") > 1, "nothing flew")
+    expect(page.execute("return document.querySelectorAll('.flock, .capture-note').length;") == 0,
+           "something still flies")
+    page.prefer()
+
+
+def fast_is_fast(page):
+    """Of a long move, too: by the pauses that are asked for, since a busy machine makes all longer."""
+    page.prefer(reduced_motion=False)
+    took = {}
+    for speed in ("normal", "fast"):
+        page.open(link(LONG), "")
+        page.execute("const menu = document.querySelector('#speed'); menu.value = arguments[0];"
+                     "menu.dispatchEvent(new Event('change'));"
+                     "const wait = setTimeout; window.paused = 0;"
+                     "window.setTimeout = (work, ms = 0) => { window.paused += ms < 800 ? ms : 0;"
+                     "return wait(work, ms); };", speed)
+        page.keys("e")
+        page.wait("document.documentElement.dataset.busy", "the move")
+        page.settle()
+        took[speed] = page.execute("return window.paused;")
+    expect(took["fast"] < 0.6 * took["normal"] and took["fast"] < 4000, took)
+    page.prefer()
+
+
+def is_diagram(page):
+    return page.execute("return document.querySelector('.board-box').classList.contains('diagram');")
+
+
+def a_board_may_be_a_diagram(page):
+    """By choice, which is kept; with forced colours, more contrast, and in print."""
+    page.open(link(ENDGAME))
+    expect(not is_diagram(page), "a diagram at first")
+    for feature, value in (("forced-colors", "active"), ("prefers-contrast", "more")):
+        page.command("Emulation.setEmulatedMedia", features=[{"name": feature, "value": value}])
+        page.wait(lambda: is_diagram(page), f"a diagram with {feature}")
+        page.prefer()
+        page.wait(lambda: not is_diagram(page), "wood again")
+    page.execute("dispatchEvent(new Event('beforeprint'));")
+    expect(is_diagram(page), "wood in print")
+    page.execute("dispatchEvent(new Event('afterprint'));")
+    expect(not is_diagram(page), "a diagram after print")
+    page.execute("const menu = document.querySelector('#style'); menu.value = 'diagram';"
+                 "menu.dispatchEvent(new Event('change'));")
+    expect(is_diagram(page), "the choice")
+    page.reload()
+    page.wait("document.documentElement.dataset.ready", "the page")
+    expect(is_diagram(page), "the choice is forgotten")
+
+
+def print_takes_one_sheet(page):
+    """The position and a long record."""
+    page.open()
+    page.panel("games")
+    page.press("[data-id=game-4]")
+    page.wait("document.querySelector('.remarks')", "the game is read")
+    page.panel("analysis")
+    printed = base64.b64decode(page.command("Page.printToPDF")["data"])
+    sheets = len(re.findall(rb"/Type\s*/Page\b", printed))
+    expect(sheets == 1, f"{sheets} sheets")
+
+
+def type_has_four_sizes(page):
+    """Of the text outside drawings."""
+    page.open()
+    panels = page.execute("return [...document.querySelectorAll('[role=tab]')].map("
+                          "(one) => one.id.replace('tab-', ''));")
+    for panel in panels:
+        page.open(link(ENDGAME, "&m=aE"))
+        page.wait("document.querySelector('#moves tr[data-move]')", "the values")
+        page.panel(panel)
+        sizes = page.execute("""
+            const sizes = {};
+            for (const one of document.querySelectorAll("body *:not(svg *, option, noscript)")) {
+                const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+                if (own && one.checkVisibility()) {
+                    sizes[getComputedStyle(one).fontSize] ??= one.outerHTML.slice(0, 80);
+                }
+            }
+            return sizes;""")
+        strange = {size: where for size, where in sizes.items() if size not in SIZES}
+        expect(not strange, f"{panel}: {strange}")
+
+
+CASES = [the_board_fits_the_window, seeds_keep_their_places, values_are_told_without_colour,
+         captured_seeds_fly_to_the_tray, fast_is_fast, a_board_may_be_a_diagram,
+         print_takes_one_sheet, type_has_four_sizes]
