@@ -5,6 +5,7 @@ import urllib.parse
 import urllib.request
 
 from cases_board import ENDGAME, PASSING, START, link
+from cases_problems import PROBLEMS, open_problem
 from explorer import expect
 
 GAME = """(7) Ann - Bert - 2020
@@ -139,6 +140,17 @@ def an_abort_ends_a_search(page):
     expect(took[:2] == ["AbortError", 200] and took[2] < 10_000, took)
 
 
+def late_scripts_come_when_they_are_needed(page):
+    """And run beside the same scripts as the first ones."""
+    page.open(link(START))
+    fetched = """performance.getEntriesByType("resource").map(({name}) => name)
+        .filter((name) => /(late|app)\\.js$/.test(name)).map((name) => name.slice(-7))"""
+    expect(page.execute(f"return {fetched};") == ["/app.js"], "only what is needed at once")
+    page.execute("document.querySelector('#tab-atlas').click();")
+    page.wait("document.querySelector('#panel-atlas button')", "a panel that is fetched late")
+    expect(page.execute(f"return {fetched};") == ["/app.js", "late.js"], "two files, each once")
+
+
 def it_works_without_a_network(page):
     """After the first visit, with a position that was not looked at before."""
     page.open(link(START))
@@ -154,6 +166,7 @@ def it_works_without_a_network(page):
     try:
         page.open(link("0+1,0,0,0+1,0+3,1+3/0,0+1,0,0,0+3,0 S 28:31"))
         page.wait("document.querySelector('#moves tr[data-move] .result')", "the list of moves")
+        open_problem(page, PROBLEMS[0])  # of scripts and problems that were not needed before
     finally:
         page.server.start()
         page.allowed = "Failed to load|ERR_|net::"
@@ -166,5 +179,5 @@ def a_file_says_that_it_is_one(page):
     page.browser.open(page.server.url)
 
 
-CASES = [answers_are_those_of_the_server, an_abort_ends_a_search, it_works_without_a_network,
-         a_file_says_that_it_is_one]
+CASES = [late_scripts_come_when_they_are_needed, answers_are_those_of_the_server,
+         an_abort_ends_a_search, it_works_without_a_network, a_file_says_that_it_is_one]

@@ -61,8 +61,8 @@ class Server:
 
 
 class Host(Server):
-    """A host of files, with the folder of one site on it; like Server for the cases. The site has one
-    script made of all, so there is also a folder with all of them, for the cases."""
+    """A host of files, with the folder of one site on it; like Server for the cases. The site has its
+    scripts put together, so there is also a folder with all of them, for the cases."""
 
     def __init__(self, root, path):
         self.root = root
