@@ -48,11 +48,19 @@ export function loadProblems() {
 const DAYS = [5, 1, 2, 2, 3, 3, 4];
 const STEP = 7919;
 
-/** The problem of the day that a date has where the visitor is: easy on Monday, hard on Sunday. */
+/**
+ * The problem of the day that a date has where the visitor is: easy on Monday, hard on Sunday. None
+ * comes again before all others of its grade.
+ */
 export function problemOfDay(problems, date) {
+    const weekday = date.getDay();
+    const grade = DAYS[weekday];
     const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86400000;
-    const equal = problems.filter(({grade}) => grade === DAYS[date.getDay()]);
-    return equal[day * STEP % equal.length];
+    const week = Math.floor((day + 4) / 7); // day 0 was a Thursday
+    const before = DAYS.slice(0, weekday).filter((one) => one === grade).length;
+    const count = week * DAYS.filter((one) => one === grade).length + before;
+    const equal = problems.filter((one) => one.grade === grade);
+    return equal[count * STEP % equal.length];
 }
 
 // ------------------------------------------------------------------------------ the rating
