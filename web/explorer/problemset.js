@@ -56,7 +56,7 @@ export function problemOfDay(problems, date) {
     const weekday = date.getDay();
     const grade = DAYS[weekday];
     const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86400000;
-    const week = Math.floor((day + 4) / 7); // day 0 was a Thursday
+    const week = Math.round((day - weekday) / 7);
     const before = DAYS.slice(0, weekday).filter((one) => one === grade).length;
     const count = week * DAYS.filter((one) => one === grade).length + before;
     const equal = problems.filter((one) => one.grade === grade);
