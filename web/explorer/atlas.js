@@ -5,6 +5,7 @@
  */
 import {announce} from "./announce.js";
 import {el, svg} from "./dom.js";
+import {fetchedOnce} from "./fetched.js";
 import {signIcon} from "./marks.js";
 import {parsePosition, startPosition} from "./notation.js";
 import {button, list, note, part, radios, refill, row} from "./parts.js";
@@ -51,14 +52,7 @@ addWords({
 
 const number = (n) => n.toLocaleString(language());
 
-let fetched = null;
-
-function fetchAtlas() {
-    fetched = fetched || fetch(new URL("atlas.json", import.meta.url))
-        .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.status))));
-    fetched.catch(() => { fetched = null; });
-    return fetched;
-}
+const fetchAtlas = fetchedOnce("atlas.json");
 
 /** "1. a", "1... D" of a ply of the start, counted from 0. */
 const plyName = (ply, move) => `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "..."} ${move}`;

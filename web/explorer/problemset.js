@@ -2,6 +2,7 @@
  * The problems of problems.json (scripts/generate-problems says what it holds), the one of a day, and
  * what a person has solved: a rating and ticks, which the browser keeps.
  */
+import {fetchedOnce} from "./fetched.js";
 import {parsePosition} from "./notation.js";
 import {setSetting, settings} from "./settings.js";
 
@@ -33,16 +34,8 @@ function readProblem([id, position, task, grade, themes, line]) {
     };
 }
 
-let loaded = null;
-
 /** All problems, from easy to hard; rejects if they cannot be fetched, and may be called again then. */
-export function loadProblems() {
-    loaded = loaded || fetch(new URL("problems.json", import.meta.url))
-        .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.status))))
-        .then((rows) => rows.map(readProblem));
-    loaded.catch(() => { loaded = null; });
-    return loaded;
-}
+export const loadProblems = fetchedOnce("problems.json", (rows) => rows.map(readProblem));
 
 // Grades from Sunday to Saturday, and a step that visits all problems of a grade, being prime.
 const DAYS = [5, 1, 2, 2, 3, 3, 4];
