@@ -1,0 +1,18 @@
+// What `kauri play` prints of a game and of the computer's advice.
+#ifndef KAURI_CLI_PLAY_PLAY_TEXT_H
+#define KAURI_CLI_PLAY_PLAY_TEXT_H
+
+#include "queries/analysis/advice.h"
+#include "records/game.h"
+
+// Prints "South plays c (+1)." or "North has no cowrie to move and passes." for the last ply.
+// `advice` is the computer's reason for its move; NULL for a person's.
+void kauri_play_print_ply(const struct kauri_game *game, const struct kauri_advice *advice);
+
+// Prints all moves with their bounds or estimates, and how much of that is proven.
+void kauri_play_print_hint(const struct kauri_game *game, const struct kauri_advice *advice);
+
+// Prints how the game ended and its result; nothing if it is not over.
+void kauri_play_print_end(const struct kauri_game *game);
+
+#endif
