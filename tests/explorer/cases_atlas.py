@@ -42,6 +42,38 @@ def openings_are_those_of_the_program(page):
     page.wait("!document.querySelector('#panel-play').hidden", "a game from here")
 
 
+def first_moves_are_summed_up(page):
+    """What is said of them follows from the data: from ours, and from some that prove all. Data that
+    cannot be fetched is asked for again."""
+    def names(answer):
+        return ", ".join(f"1. {one['move']}" for one in ATLAS["openings"]["moves"]
+                         if one.get("answer") is answer)
+    atlas(page)
+    text = page.words("#panel-atlas")
+    lost = sum(one.get("answer") is True for one in ATLAS["openings"]["moves"])
+    expect(f"Of South\u2019s 6 first moves, {lost} lose" in text, text)
+    for answer, words in ((False, f"North does not win after {names(False)}."),
+                          (None, f"Still open: {names(None)}.")):
+        expect((words in text) == bool(names(answer)), f"{words} in {text}")
+    page.open("m=c")  # a link: the panel is not open yet
+    page.execute("""
+        const {fetch} = window;
+        let asked = 0;
+        window.fetch = async (address, ...more) => {
+            const answer = await fetch(address, ...more);
+            if (!String(address).includes("atlas.json")) { return answer; }
+            asked += 1;
+            const found = await answer.json();
+            found.openings.moves.forEach((one) => { one.answer ??= false; });
+            return new Response(JSON.stringify(found), {status: asked > 1 ? 200 : 404});
+        };""")
+    page.panel("atlas")
+    page.wait_words("#panel-atlas", "This could not be fetched.")
+    page.press(id_("again"))
+    page.wait_words("#panel-atlas", "North does not win after 1. a.")
+    expect("Still open" not in page.words("#panel-atlas"), page.words("#panel-atlas"))
+
+
 def proofs_are_there(page):  # pylint: disable=unused-argument
     def check(node):
         if "proof" in node:
@@ -83,5 +115,5 @@ def it_goes_back_to_the_tree(page):
     expect("North wins" in row(page, "f"), row(page, "f"))
 
 
-CASES = [openings_are_those_of_the_program, proofs_are_there, layers_are_those_of_the_tables,
-         it_goes_back_to_the_tree]
+CASES = [openings_are_those_of_the_program, first_moves_are_summed_up, proofs_are_there,
+         layers_are_those_of_the_tables, it_goes_back_to_the_tree]

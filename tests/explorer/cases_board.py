@@ -8,6 +8,8 @@ START = "5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0"
 ENDGAME = "0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30"
 # North has no cowrie and must pass.
 PASSING = "0+4,0+1,1,0,0+2,0+5/0,0,0,1,0,0 N 0:0"
+# So it must after South's a.
+BEFORE_PASS = "0+5,0,1,0,0+2,0+5/0,0,0,1,0,0 S 0:0"
 
 
 def link(position, more=""):
@@ -47,6 +49,22 @@ def a_pass_is_offered(page):
     page.wait_position(PASSING.replace(" N ", " S "))
 
 
+def a_forced_pass_plays_itself(page):
+    """After a move on the board; it is in the record, and "back" takes it back with the move."""
+    page.open(link(BEFORE_PASS))
+    page.hole("a")
+    page.wait("location.hash.endsWith('m=a-')", "the pass")
+    page.wait_words("[data-side=N] .strip-turn", "passes")
+    page.wait("document.querySelectorAll('#tree-box .ply').length === 2", "the record")
+    expect(not page.shown("#pass"), "the button")
+    page.back()
+    page.wait_position(BEFORE_PASS)
+    page.forward()
+    page.wait("location.hash.endsWith('m=a-')", "both plies again")
+    page.press("#back")
+    page.wait("!document.querySelector('#pass').hidden", "who steps back to it sees it")
+
+
 def every_panel_is_reached_by_keys(page):
     page.open(link(ENDGAME))
     page.execute("document.querySelector('#tab-analysis').focus();")
@@ -59,4 +77,5 @@ def every_panel_is_reached_by_keys(page):
     expect(page.focused() == "share.link", page.focused())
 
 
-CASES = [values_are_those_of_the_program, a_pass_is_offered, every_panel_is_reached_by_keys]
+CASES = [values_are_those_of_the_program, a_pass_is_offered, a_forced_pass_plays_itself,
+         every_panel_is_reached_by_keys]

@@ -132,6 +132,58 @@ def a_board_may_be_a_diagram(page):
     expect(is_diagram(page), "the choice is forgotten")
 
 
+# Of each move in the list: the text of its bar, where the range and the diamond are, in percent, and
+# what is written as its result.
+BARS = """
+return [...document.querySelectorAll("#moves tr[data-move]")].map((row) => {
+    const range = row.querySelector(".lead .range");
+    const place = (one, name) => Number(one.getAttribute(name).replace("%", ""));
+    const diamond = row.querySelector(".lead svg svg");
+    return {said: row.querySelector(".lead .hidden").textContent,
+        range: [place(range, "x1"), place(range, "x2")], diamond: diamond && place(diamond, "x"),
+        result: row.querySelector("td").textContent,
+        width: row.querySelector(".lead svg").getBoundingClientRect().width};
+});"""
+
+
+def moves_that_are_open_have_bars(page):
+    """Where not all moves are proven, one bar for each, on the axis of the scale above: the proven
+    range of South's final lead and a diamond for what is expected; the range is text, too."""
+    for moves, sign in (("cCeE", 1), ("cCeEf", -1)):
+        for width, phone in ((1280, False), (360, True)):
+            page.resize(width, 740, phone=phone)
+            page.open("m=" + moves)
+            page.wait("document.querySelectorAll('#moves .lead svg svg').length > 2", "estimates")
+            bars = page.execute(BARS)
+            for bar in bars:
+                low, high = (int(n.replace("\u2212", "-")) for n in re.search(
+                    r"between (\S+) and (\S+)$", bar["said"]).groups())
+                places = [max(0, min(100, 50 + lead / 1.2)) for lead in (low, high)]
+                expect(low < high and all(abs(a - b) < 0.01 for a, b in zip(places, bar["range"])), bar)
+                found = re.search(r"\u2248\u2009(\S+)", bar["result"])
+                expect(bool(found) == (bar["diamond"] is not None), bar)
+                if found:
+                    lead = sign * int(found.group(1).replace("\u2212", "-"))
+                    expect(abs(50 + lead / 1.2 - bar["diamond"]) < 0.01, bar)
+                expect(bar["width"] > 80, bar)
+            expect("open" not in page.words("#moves"), page.words("#moves"))
+            expect(page.execute("const box = document.querySelector('#moves-box');"
+                                "return box.scrollWidth <= box.clientWidth;"), "the list is too wide")
+    page.resize(1280, 900)
+    page.open("m=cCeE")
+    page.wait("document.querySelector('#moves .estimate')", "an estimate")
+    page.command("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    colours = page.execute("const of = (name) => getComputedStyle(document.querySelector("
+                           "`#moves .lead ${name}`)).stroke;"
+                           "return [of('.range'), of('.estimate'), getComputedStyle(document.body)"
+                           ".backgroundColor];")
+    expect(len(set(colours)) == 3, colours)
+    page.command("Emulation.setEmulatedMedia", media="print", features=[])
+    expect(page.shown("#moves .lead svg"), "the list is not on paper")
+    page.command("Emulation.setEmulatedMedia", media="", features=[])
+    page.prefer()
+
+
 def print_takes_one_sheet(page):
     """The position and a long record."""
     page.open()
@@ -168,4 +220,4 @@ def type_has_four_sizes(page):
 
 CASES = [the_board_fits_the_window, seeds_keep_their_places, values_are_told_without_colour,
          captured_seeds_fly_to_the_tray, fast_is_fast, a_board_may_be_a_diagram,
-         print_takes_one_sheet, type_has_four_sizes]
+         print_takes_one_sheet, moves_that_are_open_have_bars, type_has_four_sizes]

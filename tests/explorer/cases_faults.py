@@ -135,7 +135,7 @@ def moves_are_no_better_than_the_position(page):
         return [of([-6, 5], all), of([4, 9], all), of([-9, 2], null)];""")
     expect(ranges == [[["b", -8, 3], ["a", -20, 5], ["c", -8, -7]],
                       [["a", 4, 9], ["b", -8, 3], ["c", -8, -7]],
-                      [["a", -181, 2], ["b", -181, 2], ["c", -181, 2]]], ranges)
+                      [["a", -37, 2], ["b", -37, 2], ["c", -37, 2]]], ranges)
 
 
 def deep_links_are_refused(page):

@@ -75,6 +75,30 @@ def a_visit_goes_on_where_the_last_one_ended(page):
     page.wait_position(START)
 
 
+@with_visits
+def a_link_opens_its_own_panel(page):
+    """In a page that is open, too; going back and loading again leave the panel that is chosen."""
+    first_visit(page, "m=cD")
+    page.panel("share")
+    page.execute("location.hash = arguments[0];", link(ENDGAME))
+    page.wait_position(ENDGAME)
+    page.wait("!document.querySelector('#panel-analysis').hidden", "a position is analysed")
+    page.panel("share")
+    page.back()
+    page.wait("location.hash === '#m=cD'", "the game before")
+    page.forward()
+    page.wait_position(ENDGAME)
+    expect(page.shown("#panel-share"), "going back changes the panel")
+    page.reload()
+    page.wait("document.documentElement.dataset.ready", "the page")
+    page.wait("!document.querySelector('#panel-share').hidden", "a page that is loaded again")
+    page.open(link(ENDGAME))
+    expect(page.shown("#panel-analysis"), "the link to the position where the last visit ended")
+    page.panel("share")
+    page.execute("location.hash = 'g=S2';")
+    page.wait("!document.querySelector('#panel-play').hidden", "a game is played")
+
+
 def the_lesson_is_lawful(page):
     """Its positions have all counters; each task has right moves, as the program plays them."""
     page.open()
@@ -242,5 +266,6 @@ def the_lesson_fits(page):
     page.resize(1280, 900)
 
 
-CASES = [the_first_visit_has_a_card, a_visit_goes_on_where_the_last_one_ended, the_lesson_is_lawful,
+CASES = [the_first_visit_has_a_card, a_visit_goes_on_where_the_last_one_ended,
+         a_link_opens_its_own_panel, the_lesson_is_lawful,
          the_lesson_is_done_by_moves, the_lesson_is_kind, the_lesson_is_done_by_keys, the_lesson_fits]

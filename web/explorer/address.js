@@ -2,6 +2,11 @@
 import {readHash, writeHash} from "./hash.js";
 import {setSetting, settings} from "./settings.js";
 
+const OWN = "own"; // state of the entries of the history that the page has made or taken up
+
+/** Whether a link has led to the state that the address has, and not this page, or going back to it. */
+export const isLink = () => Boolean(location.hash) && history.state !== OWN;
+
 export class Address {
     #app;
     reading = false; // the state comes from the address, which gets no other entry for it
@@ -17,7 +22,7 @@ export class Address {
         const hash = writeHash(this.#app.state);
         const address = hash ? `#${hash}` : location.pathname + location.search;
         if (hash !== location.hash.slice(1)) {
-            history[push && !this.reading ? "pushState" : "replaceState"](null, "", address);
+            history[push && !this.reading ? "pushState" : "replaceState"](OWN, "", address);
         }
         if (hash !== settings.last) {
             setSetting("last", hash);
@@ -27,16 +32,18 @@ export class Address {
     /** The address of a later visit, which goes on where the last one ended, unless it is a link. */
     goOn(last) {
         if (last && !location.hash) {
-            history.replaceState(null, "", `#${last}`);
+            history.replaceState(OWN, "", `#${last}`);
         }
     }
 
     /** Takes the state from the address. */
     read() {
+        const linked = isLink();
         if (location.hash.slice(1) !== writeHash(this.#app.state)) {
             this.reading = true;
-            this.#app.restore(readHash(location.hash));
+            this.#app.restore(readHash(location.hash), linked);
             this.reading = false;
         }
+        history.replaceState(OWN, "");
     }
 }

@@ -124,12 +124,24 @@ class App extends EventTarget {
             this.#take(move);
         } else if (this.mayPlay(move)) {
             this.line.leave();
-            this.game.playMove(move);
+            this.#passAfter(this.game.playMove(move));
         } else {
             announce(t("say.illegal", {move: nameOfMove(move)}));
             this.#emit("refused", move);
         }
         return this.settled();
+    }
+
+    /**
+     * Lets a side that has no move pass at once, after a move that was played here. Games against
+     * the program, problems and the lesson see to it themselves.
+     */
+    async #passAfter(node) {
+        await this.settled();
+        if (node === this.game.node && !this.match && !this.problem && !this.lesson &&
+            this.#legal()[0] === PASS) {
+            this.answer(PASS);
+        }
     }
 
     /**
@@ -386,8 +398,8 @@ class App extends EventTarget {
         };
     }
 
-    /** Takes a state that readHash() has made. */
-    restore(state) {
+    /** Takes a state that readHash() has made, with the panel that belongs to it if it was a link. */
+    restore(state, linked) {
         this.#language = state.language || this.#language;
         this.#rules = state.rules;
         this.#flipped = state.flipped;
@@ -418,6 +430,8 @@ class App extends EventTarget {
         if (another && this.problem) {
             this.hideValues(true);
             this.choosePanel("problems");
+        } else if (linked && !this.match) {
+            this.choosePanel("analysis");
         }
     }
 

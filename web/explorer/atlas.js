@@ -5,7 +5,7 @@
  */
 import {announce} from "./announce.js";
 import {el, svg} from "./dom.js";
-import {fetchedOnce} from "./fetched.js";
+import {fetchedOnce, inPlace} from "./fetched.js";
 import {signIcon} from "./marks.js";
 import {parsePosition, startPosition} from "./notation.js";
 import {button, list, note, part, radios, refill, row} from "./parts.js";
@@ -13,12 +13,14 @@ import {addWords, language, t} from "./texts.js";
 import {cowriesOf, netOf, signed} from "./values.js";
 
 addWords({
-    "atlas.loading": ["This is being fetched …", "Das wird geholt …"],
-    "atlas.lost": ["This could not be fetched.", "Das ließ sich nicht holen."],
     "atlas.openings": ["Openings that are proven", "Bewiesene Eröffnungen"],
     "atlas.openingsHow": [
-        "Who wins if both sides play as well as possible, as far as it is proven: an opening book without opinions. North wins after five of South’s six first moves; only 1. a is open.",
-        "Wer gewinnt, wenn beide so gut wie möglich spielen, soweit es bewiesen ist: ein Eröffnungsbuch ohne Meinungen. Nach fünf der sechs ersten Züge von Süd gewinnt Nord; offen ist nur 1. a."],
+        "Who wins if both sides play as well as possible, as far as it is proven: an opening book without opinions.",
+        "Wer gewinnt, wenn beide so gut wie möglich spielen, soweit es bewiesen ist: ein Eröffnungsbuch ohne Meinungen."],
+    "atlas.firstMoves": ["Of South’s {all} first moves, {lost} {lost|loses|lose}.",
+        "Von den {all} ersten Zügen von Süd {lost|verliert einer|verlieren {lost}}."],
+    "atlas.notLost": ["North does not win after {moves}.", "Nach {moves} gewinnt Nord nicht."],
+    "atlas.stillOpen": ["Still open: {moves}.", "Noch offen: {moves}."],
     "atlas.north": ["North wins", "Nord gewinnt"],
     "atlas.south": ["North does not win", "Nord gewinnt nicht"],
     "atlas.open": ["open", "offen"],
@@ -57,6 +59,15 @@ const fetchAtlas = fetchedOnce("atlas.json");
 /** "1. a", "1... D" of a ply of the start, counted from 0. */
 const plyName = (ply, move) => `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "..."} ${move}`;
 
+/** What is proven of South's first moves, and which are not. */
+function firstMoves(moves) {
+    const which = (answer) => moves.filter((one) => one.answer === answer).map(({move}) => plyName(0, move));
+    const listed = (key, names) => (names.length > 0 ? t(key, {moves: names.join(", ")}) : "");
+    return [t("atlas.firstMoves", {all: moves.length, lost: which(true).length}),
+        listed("atlas.notLost", which(false)), listed("atlas.stillOpen", which(undefined))]
+        .filter(Boolean).join(" ");
+}
+
 // Of the picture of plies: a step of ten, the room for text, and all of it.
 const DECADE = 9;
 const LEFT = 4;
@@ -90,15 +101,14 @@ class Atlas {
     #build() {
         refill(this.#root, ...(this.#atlas
             ? [this.#openings(), this.#layers()]
-            : [note(t(this.#lost ? "atlas.lost" : "atlas.loading")),
-                this.#lost ? row(button("again", () => this.#fetch(), "")) : null]));
+            : inPlace(this.#lost, () => this.#fetch())));
     }
 
     // ---------------------------------------------------------------------- openings
 
     #openings() {
         const {openings} = this.#atlas;
-        return part("atlas.openings", note(t("atlas.openingsHow")),
+        return part("atlas.openings", note(t("atlas.openingsHow")), note(firstMoves(openings.moves)),
             ...openings.moves.map((node) => this.#opening(node, [])),
             row(button("atlas.play", () => this.#app.choosePanel("play"), "")),
             note(t("atlas.efforts")));

@@ -193,7 +193,7 @@ export class Board {
             value && drawValue(value, {rx, ry, outer: outer * ry}),
             svg("text", {class: "caption", y: outer * (ry + (this.#tall ? 21 : 18)), dy: "0.36em"},
                 svg("tspan", {class: "letter", text: letter}), text && svg("tspan", {
-                    class: value.result ? "score" : "score guess", dx: 6, text,
+                    class: Number.isInteger(value.expected) ? "score guess" : "score", dx: 6, text,
                 }))].filter(Boolean));
     }
 

@@ -1,4 +1,15 @@
-/** Data of the page that is fetched when something first needs it. */
+/** Data of the page that is fetched when something first needs it, and what is shown until it is there. */
+import {button, note, row} from "./parts.js";
+import {addWords, t} from "./texts.js";
+
+addWords({
+    "fetched.loading": ["This is being fetched …", "Das wird geholt …"],
+    "fetched.lost": ["This could not be fetched.", "Das ließ sich nicht holen."],
+});
+
+/** What stands in place of data that is not there: it is on its way, or lost, and again() fetches it. */
+export const inPlace = (lost, again) => [note(t(lost ? "fetched.lost" : "fetched.loading")),
+    lost ? row(button("again", again, "")) : null];
 
 /**
  * Returns a function that resolves with read(value) of the JSON file beside the scripts. The file is

@@ -1,4 +1,5 @@
 /** The first visit: a card says what Kauri is, and hides all but the board until something is chosen. */
+import {isLink} from "./address.js";
 import {byId, page} from "./dom.js";
 import {setSetting, settings} from "./settings.js";
 
@@ -33,14 +34,14 @@ function showCard(app) {
 /** Shows the card on a first visit without a link; on a later one the page goes on where it was left. */
 export function mountFront(app) {
     const {visited, last, tab} = settings;
-    const isLink = location.hash && location.hash.slice(1) !== last;
+    const linked = isLink();
     if (!visited && !location.hash) {
         showCard(app);
-    } else if (!isLink) {
+    } else if (!linked) {
         app.address.goOn(last);
         app.choosePanel(tab);
     }
-    if (isLink) {
+    if (linked) {
         setSetting("visited", true);
     }
 }

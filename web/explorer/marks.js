@@ -24,13 +24,9 @@ export function signIcon(result) {
     return svg("svg", {class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true"}, sign(result));
 }
 
-/** What is written beside the letter of a hole: the final score, the net captures, or an estimate. */
-export function valueText(value) {
-    if (value.result === null) {
-        return value.estimate === null ? "" : `\u2248\u2009${signed(value.estimate)}`;
-    }
-    return value.score || (value.net === null ? "" : signed(value.net));
-}
+/** What is written beside the letter of a hole: the final score, the net captures, or the lead that is expected. */
+export const valueText = ({score, net, expected}) => score || (net !== null ? signed(net)
+    : Number.isInteger(expected) ? `\u2248\u2009${signed(expected)}` : "");
 
 /**
  * The value of a move at its hole: a ring at the rim of the bowl, and the sign of the result on it.

@@ -1,10 +1,11 @@
 /** The list of the legal moves: what each is worth, and why it is worse than the best. */
-import {el, put} from "./dom.js";
-import {signIcon} from "./marks.js";
-import {MOST_SEEDS} from "./notation.js";
-import {PASS, legalMoves} from "./rules.js";
+import {el, put, svg} from "./dom.js";
+import {signIcon, valueText} from "./marks.js";
+import {PASS, legalMoves, seedsOnBoard} from "./rules.js";
 import {t} from "./texts.js";
-import {capturesText, judge, nameOf, nameOfMove, narrow, netOf, signed} from "./values.js";
+import {
+    capturesText, judge, leadScale, nameOf, nameOfMove, narrow, netOf, signed, southLead,
+} from "./values.js";
 
 const PHASE = {"1": "win", "0": "draw", "-1": "loss"};
 
@@ -22,7 +23,7 @@ export function judgedMoves(value, secret = false) {
     const [low, high] = value.bounds;
     const all = legalMoves(position).map((move) => {
         const bounds = [lines, proven].map((known) => known.get(move)?.bounds)
-            .reduce(narrow, [-3 * MOST_SEEDS - 1, high]);
+            .reduce(narrow, [-3 * seedsOnBoard(position) - 1, high]);
         return {
             move, captured: [0, 0], ...lines.get(move), ...proven.get(move),
             bounds: Number.isInteger(proven.get(move)?.r) ? null : bounds,
@@ -40,18 +41,25 @@ export function judgedMoves(value, secret = false) {
 /** What is spoken of a move: "win 33:27 in 5 plies". */
 export function spokenValue(move) {
     if (move.result === null) {
-        return move.estimate === null ? ""
-            : t("say.estimate", {n: signed(move.estimate)});
+        return move.expected === null ? "" : t("say.estimate", {n: signed(move.expected)});
     }
     return [t(`result.${move.result}`), move.score,
         move.distance === null ? null : t("say.distance", {n: move.distance})]
         .filter(Boolean).join(" ");
 }
 
-function resultCell(move) {
-    return move.result === null ? el("td", {class: "muted", text: t("moves.open")})
-        : el("td", {class: `result ${move.result}`}, signIcon(move.result),
-            el("span", {text: t(`result.${move.result}`)}));
+const resultCell = ({result}) => el("td", {class: `result ${result}`}, signIcon(result),
+    el("span", {text: t(`result.${result}`)}));
+
+/** Where not all is proven: the result as far as it is, and the score or the lead that is expected. */
+function expectedCell(move) {
+    const {result, expected} = move;
+    const text = valueText(move);
+    return el("td", {class: result ? `result ${result}` : ""},
+        result ? [signIcon(result), el("span", {
+            class: text ? "hidden" : null, text: `${t(`result.${result}`)} `,
+        })] : null,
+        el("span", {class: expected === null ? null : "estimated", text}));
 }
 
 const number = (text) => el("td", {class: "number", text});
@@ -66,32 +74,41 @@ const EXACT = [
     ["distance", (m) => number(m.distance ?? "\u2013")],
 ];
 
-/** Net captures between bounds of r; a bound that says nothing is left out. */
-function rangeText([low, high]) {
-    const values = {low: signed(netOf(low)), high: signed(netOf(high))};
-    const none = 3 * MOST_SEEDS;
-    return values.low === values.high ? values.low : low < -none ? (high > none ? "" : `\u2264 ${values.high}`)
-        : high > none ? `\u2265 ${values.low}` : t("moves.range", values);
+/** South's final lead: a light bar for what is proven, a diamond for the estimate, and as text. */
+function leadCell({bounds, estimate}, p) {
+    const {part} = leadScale(p);
+    const at = (lead) => `${100 * part(lead)}%`;
+    const [low, high] = bounds.map((r) => southLead(p, netOf(r))).sort((a, b) => a - b);
+    const text = t(low < high ? "open.range" : "open.exact",
+        {side: nameOf("S"), low: signed(low), high: signed(high)});
+    return el("td", {class: "lead", title: text}, svg("svg", {class: "scale", "aria-hidden": "true"},
+        svg("line", {class: "axis", x1: "0", x2: "100%", y1: 9, y2: 9}),
+        svg("line", {class: `range${low < high ? "" : " exact"}`, x1: at(low), x2: at(high), y1: 9, y2: 9}),
+        svg("line", {class: "zero", x1: "50%", x2: "50%", y1: 0, y2: 18}),
+        estimate === null ? null : svg("svg", {x: at(southLead(p, estimate)), y: 9},
+            svg("path", {class: "estimate", d: "M0-6.5l5 6.5l-5 6.5l-5-6.5z"}))),
+    el("span", {class: "hidden", text}));
 }
 
+const leadHead = () => el("th", {scope: "col", class: "lead"},
+    el("span", {class: "hidden", text: t("open.axis")}),
+    el("span", {class: "lead-ends", "aria-hidden": "true"},
+        ...["N", "S"].map((side) => el("span", {"data-side": side, text: nameOf(side)}))));
+
 const OPEN = [
-    ["result", resultCell],
+    ["result", expectedCell],
+    ["lead", leadCell],
     ["captured", (m) => number(capturesText(...m.captured))],
-    ["proven", (m) => number(rangeText(m.bounds))],
-    ["estimate", (m) => el("td", {
-        class: "number estimated",
-        text: m.estimate === null ? "" : `\u2248 ${signed(m.estimate)}`,
-    })],
 ];
 
-function rowsOf(move, {side}, columns, onPlay) {
+function rowsOf(move, position, columns, onPlay) {
     const row = el("tr", {"data-move": move.move, class: move.best ? "best" : ""},
         el("th", {scope: "row"}, el("button", {
             class: "move", text: move.move === PASS ? "\u2013" : move.move,
-            "aria-label": `${nameOf(side)} ${nameOfMove(move.move)}`,
+            "aria-label": `${nameOf(position.side)} ${nameOfMove(move.move)}`,
             title: move.best ? t("moves.best") : null, onclick: () => onPlay(move.move),
         })),
-        ...columns.map(([, cell]) => cell(move)));
+        ...columns.map(([, cell]) => cell(move, position)));
     const why = move.reason ? el("tr", {class: "why"},
         el("td", {colspan: columns.length + 1, text: move.reason})) : null;
     return [row, why];
@@ -110,12 +127,12 @@ export function drawMoves(element, value, {onPlay, onMark}) {
     const columns = all.every((m) => m.r !== null) ? EXACT : OPEN;
     const focused = document.activeElement && element.contains(document.activeElement)
         ? document.activeElement.closest("tr").dataset.move : null;
-    const head = (name) => el("th", {
+    const head = (name) => (name === "lead" ? leadHead() : el("th", {
         scope: "col", text: t(`moves.${name}`),
         class: ["net", "cowries"].includes(name) ? "wide" : null,
         title: ["captured", "net", "cowries", "distance"].includes(name)
             ? t(`moves.${name}.title`) : null,
-    });
+    }));
     const table = el("table", {class: "moves", id: "moves", "aria-label": t("moves.heading")},
         el("thead", {}, el("tr", {}, head("move"), ...columns.map(([name]) => head(name)))),
         el("tbody", {}, ...all.flatMap((move) => rowsOf(move, value.position, columns, onPlay))));

@@ -13,7 +13,7 @@ import {badge, button, list, note, refill, row} from "./parts.js";
 import {seedsOnBoard} from "./rules.js";
 import {recordText} from "./recordtext.js";
 import {language, t} from "./texts.js";
-import {estimateWithin, leadOf, nameOfMove, netOf, signed} from "./values.js";
+import {estimateWithin, nameOfMove, netOf, signed, southLead} from "./values.js";
 
 const WIDTH = 640;
 const HEIGHT = 190;
@@ -23,12 +23,11 @@ const SIZE = 3.4; // of a mark
 
 /** {low, high, estimate}: South's final lead, from bounds of r and an estimate in seeds or null. */
 function pointOf(position, bounds, estimate) {
-    const sign = position.side === "S" ? 1 : -1;
-    const [a, b] = bounds.map((r) => sign * (leadOf(position) + netOf(r)));
+    const [a, b] = bounds.map((r) => southLead(position, netOf(r)));
     const net = estimateWithin(estimate, bounds);
     return {
         low: Math.min(a, b), high: Math.max(a, b),
-        estimate: net === null ? null : sign * (leadOf(position) + net),
+        estimate: net === null ? null : southLead(position, net),
     };
 }
 

@@ -6,6 +6,7 @@
  */
 import {announce} from "./announce.js";
 import {el} from "./dom.js";
+import {inPlace} from "./fetched.js";
 import {Line} from "./line.js";
 import {formatPosition, startPosition} from "./notation.js";
 import {badge, button, list, note, part, refill, row, says} from "./parts.js";
@@ -288,8 +289,7 @@ class Problems {
 
     #build() {
         refill(this.#root, ...(this.#all ? this.#contents()
-            : [note(t(this.#lost ? "problems.lost" : "problems.loading")),
-                this.#lost ? row(button("again", () => this.fetch(), "")) : null]));
+            : inPlace(this.#lost, () => this.fetch())));
     }
 
     #contents() {

@@ -1,7 +1,5 @@
 /** The texts of the problems, as in words.js. */
 export const problemTexts = {
-    "problems.loading": ["The problems are being fetched …", "Die Probleme werden geholt …"],
-    "problems.lost": ["The problems could not be fetched.", "Die Probleme ließen sich nicht holen."],
     "problems.how": [
         "South is to move. Exactly one move gets the result, each time; find it on the board. North answers with its best.",
         "Süd ist am Zug. Jedes Mal führt genau ein Zug zum Ergebnis; finde ihn auf dem Brett. Nord antwortet, so gut es geht."],

@@ -3,7 +3,7 @@
  * than the best. Values are those of docs/RULES.md: r = 3 x net + t for the player who moves.
  */
 import {total} from "./notation.js";
-import {PASS, opponent} from "./rules.js";
+import {PASS, opponent, seedsOnBoard} from "./rules.js";
 import {nameOf, signed, t} from "./texts.js";
 
 export {nameOf, signed};
@@ -12,6 +12,15 @@ const signOf = (number) => (number > 0 ? "win" : number < 0 ? "loss" : "draw");
 
 /** The captures of the player to move minus the opponent's. */
 export const leadOf = (p) => p.score[p.side] - p.score[opponent(p.side)];
+
+/** South's final lead if the player to move gets so much net. */
+export const southLead = (p, net) => (p.side === "S" ? 1 : -1) * (leadOf(p) + net);
+
+/** The scale of South's final lead: {most, part(lead)}, which is 0 at -most and 1 at most. */
+export function leadScale(p) {
+    const most = Math.max(1, seedsOnBoard(p) + p.score.S + p.score.N);
+    return {most, part: (lead) => (Math.max(-most, Math.min(most, lead)) + most) / (2 * most)};
+}
 
 /** "win", "draw" or "loss" for the player to move if the value is r. */
 export function resultOf(p, r, rules) {
@@ -98,7 +107,8 @@ function compare(a, b) {
  * What a line of the list, a hole and the announcement say of a move, the best first: {move,
  * captured, result (null: open), score, net, cowries, distance (each null: open), bounds, worth
  * (bounds of worthOf), best (proven: no move is worth more), likely (it comes first, and no move is
- * proven best), estimate (null: none, or there is a proof in its place), reason}.
+ * proven best), estimate (of net; null: none, or there is a proof in its place), expected (the
+ * player's lead at the end by that estimate), reason}.
  * `all` are the moves of an answer of probe, search or analyse; with `secret`, no reason names the
  * best move.
  */
@@ -108,6 +118,7 @@ export function judge(p, all, rules, secret = false) {
         const [low, high] = bounds;
         const results = bounds.map((r) => resultOf(p, r, rules));
         const known = low === high;
+        const estimate = estimateWithin(m.estimate, bounds);
         return {
             move: m.move, captured: m.captured, bounds, results,
             result: results[0] === results[1] ? results[0] : null,
@@ -117,7 +128,7 @@ export function judge(p, all, rules, secret = false) {
             cowries: known ? cowriesOf(low) : null,
             distance: known ? m.dtc ?? null : null,
             worth: bounds.map((r) => worthOf(p, r, rules)),
-            estimate: estimateWithin(m.estimate, bounds),
+            estimate, expected: estimate === null ? null : leadOf(p) + estimate,
         };
     });
     const sure = judged.some((m) => m.results[0] === "win") ? "win"

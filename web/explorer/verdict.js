@@ -10,7 +10,7 @@ import {button} from "./parts.js";
 import {opponent, seedsOnBoard, winnerOf} from "./rules.js";
 import {language, t} from "./texts.js";
 import {
-    estimateWithin, finalScore, leadOf, nameOf, netOf, resultOf, scoreWithin, signed,
+    estimateWithin, finalScore, leadOf, leadScale, nameOf, netOf, resultOf, scoreWithin, signed, southLead,
 } from "./values.js";
 
 const number = (n) => n.toLocaleString(language());
@@ -61,11 +61,6 @@ function exact(value) {
     ];
     return head(resultOf(p, answer.r, rules), verdictText(p, answer.r, rules),
         parts.filter(Boolean).join(" \u00b7 "));
-}
-
-/** South's final lead if the player to move gets so much net. */
-function southLead(p, net) {
-    return (p.side === "S" ? 1 : -1) * (leadOf(p) + net);
 }
 
 /** The headline for bounds of r: as much as they decide. */
@@ -123,8 +118,8 @@ function open(value, onMore) {
 
 /** The scale of South's final lead: the proven range as a bar, the estimate as a diamond. */
 function scale(p, [low, high], expected) {
-    const most = Math.max(1, seedsOnBoard(p) + p.score.S + p.score.N);
-    const x = (lead) => 20 + 360 * ((Math.max(-most, Math.min(most, lead)) + most) / (2 * most));
+    const {most, part} = leadScale(p);
+    const x = (lead) => 20 + 360 * part(lead);
     const label = (at, text, anchor) =>
         svg("text", {x: at, y: 47, "text-anchor": anchor, text});
     return svg("svg", {

@@ -133,11 +133,7 @@ export const words = {
     "moves.distance": ["Plies", "Halbzüge"],
     "moves.distance.title": ["Plies to the next capture, or to the end when no seed is left",
         "Halbzüge bis zum nächsten Fang oder, ohne Samen, bis zum Ende"],
-    "moves.estimate": ["Estimate", "Schätzung"],
-    "moves.proven": ["Proven net", "Netto bewiesen"],
-    "moves.range": ["{low} to {high}", "{low} bis {high}"],
     "moves.best": ["best move", "bester Zug"],
-    "moves.open": ["open", "offen"],
 
     // Why a move is worse than the best.
     "why.gives": ["Gives away {n|a seed|{n} seeds}.", "Verschenkt {n|einen Samen|{n} Samen}."],
@@ -207,7 +203,7 @@ export const words = {
     "say.likely": ["Probably best: {moves}.", "Wohl am besten: {moves}."],
     "say.start": ["Start of the game.", "Anfang der Partie."],
     "say.distance": ["in {n|one ply|{n} plies}", "in {n|einem Halbzug|{n} Halbzügen}"],
-    "say.estimate": ["estimated {n}", "geschätzt {n}"],
+    "say.estimate": ["estimated lead {n}", "geschätzter Vorsprung {n}"],
     "say.notLoaded": ["This part could not be loaded. Choose it again.",
         "Dieser Teil ließ sich nicht laden. Wähle ihn noch einmal."],
     "say.server.gone": [
@@ -250,7 +246,7 @@ export const words = {
     "again": ["Try again", "Noch einmal"],
 
     "problems.title": ["Problems", "Probleme"],
-    "atlas.title": ["Known", "Bekannt"],
+    "atlas.title": ["Theory", "Theorie"],
     "games.title": ["Games", "Partien"],
     "games.inserted": ["inserted", "eingefügt"],
 
