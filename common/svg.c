@@ -152,15 +152,6 @@ static const char *const words[KAURI_DRAWING_WORDS][KAURI_LANGUAGES] = {
     [KAURI_WORD_DRAW] = {"draw", "remis"},
     [KAURI_WORD_NORTH_WINS] = {"North wins", "Nord siegt"},
     [KAURI_WORD_NOT_DECIDED] = {"not decided", "offen"},
-    [KAURI_WORD_SOUTH_DOES_NOT_WIN] = {"South does not win", "Süd siegt nicht"},
-    [KAURI_WORD_NORTH_DOES_NOT_WIN] = {"North does not win", "Nord siegt nicht"},
-    [KAURI_WORD_OPEN] = {"open", "offen"},
-    [KAURI_WORD_AT_START] = {"at the start", "am Anfang"},
-    [KAURI_WORD_AFTER] = {"after", "nach"},
-    [KAURI_WORD_LOSES] = {"loses it", "verliert"},
-    [KAURI_WORD_FIRST_PROVEN] = {"first proven", "erstmals bewiesen"},
-    [KAURI_WORD_EARLIER] = {"earlier", "vorher"},
-    [KAURI_WORD_NOW_DECIDED] = {"now decided", "jetzt entschieden"},
 };
 
 const char *kauri_drawing_word(enum kauri_language language, enum kauri_drawing_word word)

@@ -292,7 +292,7 @@ static size_t add_turns(const struct frame *frame, size_t number,
     for (; count < most && points[count].position == points->position; count++) {
         shown = points[count].kind == KAURI_TURNING_LOST ? &points[count] : shown;
         kauri_string_cut(&text, 0);
-        kauri_annotated_turn(&text, &points[count], frame->view->language);
+        kauri_annotated_turn(&text, frame->view, &points[count]);
         kauri_svg_text(frame->svg, x + 26, y + 222 + 16 * (double)count, 13.5, "start", "",
                        kauri_string_text(&text));
     }
@@ -302,7 +302,7 @@ static size_t add_turns(const struct frame *frame, size_t number,
     add_badge(frame, mark, plot - (number % 2 == 0 ? 13 : 25), number); // neighbours side by side
     add_badge(frame, x + 10, y - 6, number);
     kauri_string_cut(&text, 0);
-    kauri_annotated_turn_place(&text, frame->view->replay, shown, frame->view->language);
+    kauri_annotated_turn_place(&text, frame->view, shown);
     kauri_svg_text(frame->svg, x + 26, y - 1, 15, "start", "font-weight=\"bold\"",
                    kauri_string_text(&text));
     add_board(frame, x, y, &kauri_annotated_position(frame->view->game, position)->position);

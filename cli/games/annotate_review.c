@@ -228,10 +228,10 @@ static void add_place(struct kauri_string *text, const struct kauri_annotated_vi
     }
 }
 
+// Adds what is proven from a turning point on.
 static void add_turn(struct kauri_string *text, const struct kauri_annotated_view *view,
                      const struct kauri_turning_point *point)
 {
-    add_place(text, view, point->position, point->kind == KAURI_TURNING_CHANGED ? LATEST : AFTER);
     add_results(text, view, point->to);
     if (point->kind == KAURI_TURNING_LOST || point->kind == KAURI_TURNING_CHANGED) {
         struct kauri_string from = {.bytes = NULL};
@@ -240,6 +240,25 @@ static void add_turn(struct kauri_string *text, const struct kauri_annotated_vie
         kauri_string_clear(&from);
     }
     kauri_string_add_text(text, ".");
+}
+
+static enum sentence place_of(const struct kauri_turning_point *point)
+{
+    return point->kind == KAURI_TURNING_CHANGED ? LATEST : AFTER;
+}
+
+void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_annotated_view *view,
+                                const struct kauri_turning_point *point)
+{
+    add_place(text, view, point->position,
+              point->kind == KAURI_TURNING_LOST ? BEFORE : place_of(point));
+}
+
+void kauri_annotated_turn(struct kauri_string *text, const struct kauri_annotated_view *view,
+                          const struct kauri_turning_point *point)
+{
+    ADD(text, view, STANDARD_RULES + point->rules, NULL);
+    add_turn(text, view, point);
 }
 
 static void add_expected_turn(struct kauri_string *text, const struct kauri_annotated_view *view,
@@ -300,6 +319,7 @@ static bool print_turns(const struct kauri_annotated_view *view, enum kauri_rule
             print_heading(view, TURNS, before);
         }
         any = true;
+        add_place(&text, view, point->position, place_of(point));
         add_turn(&text, view, point);
         print_turn(view, &text, point->position, point->kind == KAURI_TURNING_LOST, before);
     }

@@ -24,14 +24,14 @@ struct kauri_annotated_view {
 void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record,
                            enum kauri_language language);
 
-// Adds the place of a turning point: "23. e loses it", "after 3. b" or "at the start".
-void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_replay *replay,
-                                const struct kauri_turning_point *point,
-                                enum kauri_language language);
+// Adds the place of a turning point: "Before 23. e:" if that move loses, "After 3. b: " or "At the
+// start: " for other turns.
+void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_annotated_view *view,
+                                const struct kauri_turning_point *point);
 
-// Adds what changes there: "standard: North wins, first proven", "standard: South wins -> draw".
-void kauri_annotated_turn(struct kauri_string *text, const struct kauri_turning_point *point,
-                          enum kauri_language language);
+// Adds what changes there: "Standard rules: South wins (before: draw)."
+void kauri_annotated_turn(struct kauri_string *text, const struct kauri_annotated_view *view,
+                          const struct kauri_turning_point *point);
 
 // Adds number and letter of a ply (index < count), such as "35... F". If its player has moved just
 // before and the opponent passed, those moves come first, as in a record: "18... B-B" is the second
