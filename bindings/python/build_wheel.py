@@ -19,6 +19,7 @@ import io
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -68,8 +69,11 @@ def _library_name(system):
 def _build(folder):
     """Builds libkauri in the folder and returns its file."""
     options = shlex.split(os.environ.get("CMAKE_ARGS", ""))
+    environment = dict(os.environ)
+    if shutil.which("ninja"):  # CMake's choice is make, which may not be there
+        environment.setdefault("CMAKE_GENERATOR", "Ninja")
     subprocess.run(["cmake", "-S", ROOT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DKAURI_PROGRAMS=OFF",
-                    "-DKAURI_TESTS=OFF", *options], check=True)
+                    "-DKAURI_TESTS=OFF", *options], check=True, env=environment)
     subprocess.run(["cmake", "--build", folder, "--target", "kauri_shared", "--parallel",
                     str(os.cpu_count() or 1)], check=True)
     return os.path.join(folder, "library", _library_name(re.match("[a-z]+", sysconfig.get_platform())[0]))

@@ -40,8 +40,9 @@ def coach(page):
                         "return one && one.dataset.state;")
 
 
-def evaluate(page, hash_, **more):
-    page.open(hash_, **more)
+def evaluate(page, hash_):
+    page.open(hash_)
+    page.hurry(4)
     page.press(id_("annotate"))
     page.wait("document.querySelector('.lessons')", "the mistakes")
 
@@ -84,7 +85,7 @@ def mistakes_are_learned_from(page):
     page.wait_words("#coach", "1. e was played. Find a better move for South.")
     expect(not page.execute("return document.querySelector('.board .value');"), "values")
     page.hole("f")
-    page.wait(lambda: coach(page) == "wrong", "the refutation", 20)
+    page.wait(lambda: coach(page) == "wrong", "the refutation")
     said = page.words("#coach .state")
     expect(said.startswith("f: ") and "cowries decide for North" in said, said)
     page.wait("document.querySelectorAll('#coach .line-steps .ply').length > 1", "the line")
@@ -92,7 +93,7 @@ def mistakes_are_learned_from(page):
     page.press(id_("again"))
     page.wait_position(ENDGAME)
     page.hole("d")
-    page.wait(lambda: coach(page) == "right", "the right move", 20)
+    page.wait(lambda: coach(page) == "right", "the right move")
     page.wait_words("#coach .state", "No move is better than d")
     page.press(id_("mistakes.next"))
     page.wait_words("#coach", "1... E was played. Find a better move for North.")
@@ -142,30 +143,27 @@ def mistakes_of_a_match(page):
     page.wait_words("#coach", "Mistake 1 of 1: 1. e was played.")
     expect(not page.execute("return document.querySelector('#coach [role=radiogroup]');"), "sides")
     page.hole("a")
-    page.wait(lambda: coach(page) == "right", "the right move", 20)
+    page.wait(lambda: coach(page) == "right", "the right move")
     page.press("#coach " + id_("button.close"))
     expect(moves in page.hash(), page.hash())
 
 
 def a_likely_mistake_stays_one(page):
     """Where nothing is proven, the move that was played is wrong, and the better one right."""
-    page.server, tables = page.bare, page.server
-    try:
+    with page.without_tables():
         evaluate(page, "m=aEeFbDdE")
-        page.press(id_("coach.learn"))
-        page.wait(lambda: coach(page) == "try", "the first mistake")
-        said = page.words("#coach")
-        played = said.split(" was played")[0].split()[-1]
-        page.hole(played)
-        page.wait(lambda: coach(page) == "wrong", "a wrong move", 40)
-        page.wait_words("#coach .state", "That is what was played.")
-        better = page.words("#coach .state").split(" looks better")[0].split()[-1]
-        page.wait("document.querySelectorAll('#coach .line-steps .ply').length > 1", "the line")
-        page.press(id_("again"))
-        page.hole(better)
-        page.wait(lambda: coach(page) == "right", "the right move", 40)
-    finally:
-        page.server = tables
+    page.press(id_("coach.learn"))
+    page.wait(lambda: coach(page) == "try", "the first mistake")
+    page.hurry(1)
+    played = page.words("#coach").split(" was played")[0].split()[-1]
+    page.hole(played)
+    page.wait(lambda: coach(page) == "wrong", "a wrong move")
+    page.wait_words("#coach .state", "That is what was played.")
+    better = page.words("#coach .state").split(" looks better")[0].split()[-1]
+    page.wait("document.querySelectorAll('#coach .line-steps .ply').length > 1", "the line")
+    page.press(id_("again"))
+    page.hole(better)
+    page.wait(lambda: coach(page) == "right", "the right move")
 
 
 def leaving_a_mistake(page):
@@ -179,7 +177,7 @@ def leaving_a_mistake(page):
     page.wait_position(ENDGAME)
     page.wait(lambda: coach(page) == "try", "the mistake again")
     page.hole("f")
-    page.wait(lambda: coach(page) == "wrong", "the refutation", 20)
+    page.wait(lambda: coach(page) == "wrong", "the refutation")
     page.press(id_("mistakes.whoseN"))
     page.wait_words("#coach", "Mistake 1 of 1: 1... E")
     page.wait(lambda: page.position().split()[1] == "N", "the position before it")
@@ -307,28 +305,19 @@ def a_move_is_commented(page):
 
 def the_coach_is_accessible(page):
     """axe-core, also on a phone: lessons, refutation, the dialog; nothing is wider than the window."""
-    source = ""
-    if os.path.exists(page.axe):
-        with open(page.axe, encoding="utf-8") as file:
-            source = file.read()
-
     def check(what):
         expect(page.execute("return document.documentElement.scrollWidth <= innerWidth;"), what)
-        found = source and run(page, "return (await axe.run(document, {resultTypes: ['violations']}))"
-                               ".violations.filter((one) => ['serious', 'critical'].includes("
-                               "one.impact)).map((one) => one.id + one.nodes[0].html.slice(0, 160));")
-        expect(not found, f"{what}: {found}")
+        page.check_axe(what)
 
     for width, dark, language in ((1280, False, "en"), (360, True, "de")):
         page.resize(width, 740, phone=width < 400)
         page.prefer(dark=dark)
         evaluate(page, f"{LOST}&l={language}")
-        page.execute(source + "; return 0;")
         check(f"lessons, {width}")
         page.press(id_("coach.learn"))
         page.wait(lambda: coach(page) == "try", "the first mistake")
         page.hole("f")
-        page.wait(lambda: coach(page) == "wrong", "the refutation", 20)
+        page.wait(lambda: coach(page) == "wrong", "the refutation")
         page.wait("document.querySelectorAll('#coach .line-steps .ply').length > 1", "the line")
         check(f"refutation, {width}")
         page.press("#coach " + id_("button.close"))

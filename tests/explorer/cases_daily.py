@@ -48,14 +48,16 @@ def mistakes_are_named(page):
     page.panel("games")
     page.press(id_("game-4"))
     page.wait_words(".remarks", "24... D")
+    page.hurry(5)
     page.press(id_("annotate"))
     page.wait("document.querySelector('.lessons')", "the mistakes")
     page.wait_words(".lessons", "proven mistake")
     page.wait_words(".lessons", "probably gives away")
     expect(page.execute("return document.querySelectorAll('#plot .mistake').length;") > 0, "the plot")
     page.wait("document.querySelector('#tree-box .ply-sign')", "signs of the moves")
+    page.press("#last")
     before = page.hash()
-    page.press(id_("mistake-3"))  # the first may be at the start, where the game stands
+    page.press("[data-id^=mistake-]")
     page.wait(lambda: page.hash() != before, "the position before a mistake")
 
 
@@ -220,6 +222,7 @@ def phones_in_german(page):
 
 def words_are_the_visitors(page):
     """Two buttons with two effects have two names; nothing speaks of files and layers."""
+    page.open()
     rows = page.all_words()
     for i in range(2):
         expect(rows["button.back"][i] != rows["play.takeBack"][i], rows["button.back"])

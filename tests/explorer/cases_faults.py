@@ -103,8 +103,7 @@ def boards_without_tables(page):
     page.open(link(START.replace("+1", "", 1)))
     page.wait_words("#verdict", "and 12 cowries")
     page.wait_words("#verdict dd.estimate", "not proven")
-    whole, page.server = page.server, page.bare
-    try:
+    with page.without_tables():
         page.open(link(ENDGAME))
         page.wait_words("#verdict", "The server has no tables")
         page.open(link(DECIDED))
@@ -118,12 +117,11 @@ def boards_without_tables(page):
         page.wait_words("#verdict strong", "South wins")
         page.wait_words("#verdict dd.proven", "South’s final lead is +2")
         expect("by the tables" not in page.words("#verdict"), page.words("#verdict"))
-    finally:
-        page.server = whole
 
 
 def moves_are_no_better_than_the_position(page):
     """Proven ranges of the moves follow from that of the position."""
+    page.open()
     ranges = page.execute("""
         const {judgedMoves} = await load("moves.js");
         const {parsePosition} = await load("notation.js");

@@ -10,11 +10,11 @@ from explorer import expect
 ANSWERS = [("", "c"), ("d", "f"), ("f", "b"), ("a", "cf"), ("c", "f"), ("e", "ab"), ("b", "ab")]
 
 
-def first_visit(page, hash_="", language=""):
+def first_visit(page, hash_=""):
     """Opens the page as somebody who has never seen it."""
     page.open("m=c")
     page.execute("localStorage.clear();")
-    page.open(hash_ + (f"l={language}" if language else ""))
+    page.open(hash_)
 
 
 def with_visits(case):
@@ -245,6 +245,31 @@ def the_lesson_is_done_by_keys(page):
     page.wait_words("#guide .guide-task", "North has no cowrie")
 
 
+@with_visits
+def the_lesson_is_accessible(page):
+    """And the card that leads there: axe-core, light and dark, English and German."""
+    for dark, language in ((False, "en"), (True, "de")):
+        page.prefer(dark=dark)
+        page.speak(language)
+        first_visit(page)
+        expect(page.shown("#front"), "the card")
+        page.check_axe(f"the card in {language}")
+        page.press("#front-learn")
+        page.wait("!document.querySelector('#guide').hidden", "the lesson")
+        page.press(id_("lesson.step2"))
+        page.check_axe(f"a task in {language}")
+        wrong, right = ANSWERS[1]
+        page.hole(wrong)
+        page.wait(lambda: lesson_state(page) == "wrong", "a wrong move")
+        page.check_axe(f"a wrong move in {language}")
+        page.press(id_("lesson.again"))
+        page.hole(right)
+        page.wait(lambda: lesson_state(page) == "done", "the right move")
+        page.check_axe(f"the end of a step in {language}")
+    page.prefer()
+    page.speak("en-US,en")
+
+
 def the_lesson_fits(page):
     for width, height in ((320, 640), (360, 740), (1000, 700), (1280, 800)):
         page.resize(width, height, phone=width < 1000)
@@ -256,9 +281,10 @@ def the_lesson_fits(page):
                 expect(not out, f"step {number} in {language} at {width}: {out}")
     # On a phone that lies, the board is beside the text.
     page.resize(740, 360, phone=True)
+    begin(page)
     for number in range(1, 8):
-        begin(page)
         page.press(id_(f"lesson.step{number}"))
+        page.execute("scrollTo(0, 0);")
         out = page.execute("return [...document.querySelectorAll('.hole, .guide-task')].filter((one) => "
                            "{ const {top, bottom} = one.getBoundingClientRect();"
                            "return top < 0 || bottom > innerHeight; }).length;")
@@ -268,4 +294,5 @@ def the_lesson_fits(page):
 
 CASES = [the_first_visit_has_a_card, a_visit_goes_on_where_the_last_one_ended,
          a_link_opens_its_own_panel, the_lesson_is_lawful,
-         the_lesson_is_done_by_moves, the_lesson_is_kind, the_lesson_is_done_by_keys, the_lesson_fits]
+         the_lesson_is_done_by_moves, the_lesson_is_kind, the_lesson_is_done_by_keys,
+         the_lesson_is_accessible, the_lesson_fits]

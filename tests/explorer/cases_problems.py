@@ -182,17 +182,14 @@ def a_problem_is_loaded_again(page):
 
 def no_table_is_needed(page):
     """A server without tables answers nothing about a problem, and a solution is checked all the same."""
-    server, page.server = page.server, page.bare
-    try:
-        row, line = example("tw")
+    row, line = example("tw")
+    with page.without_tables():
         open_problem(page, row)
-        page.hole(line[0][1][0])
-        page.wait_words("[data-state=wrong]", "is wrong. North wins")
-        page.press(TASK + id_("again"))
-        page.wait_position(position_of(row))
-        finish(page, line)
-    finally:
-        page.server = server
+    page.hole(line[0][1][0])
+    page.wait_words("[data-state=wrong]", "is wrong. North wins")
+    page.press(TASK + id_("again"))
+    page.wait_position(position_of(row))
+    finish(page, line)
 
 
 def a_game_is_come_back_to(page):

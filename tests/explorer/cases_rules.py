@@ -123,7 +123,8 @@ return formatPosition(game.node.position) === record.end && game.toText() === te
 
 def rules_of_positions(page):
     """Thousands of moves of games and positions made at random."""
-    page.open()
+    with page.without_tables():
+        page.open()
     moves = 0
     for seed in range(3):
         found = page.execute(f"return (async function () {{{COMPARE}}}).apply(null, arguments);",
@@ -135,7 +136,8 @@ def rules_of_positions(page):
 
 def rules_of_games(page):
     """The four recorded games, ply by ply."""
-    page.open()
+    with page.without_tables():
+        page.open()
     games = [json.loads(line) for line in page.kauri("replay", "--json", page.games).splitlines()]
     expect(len(games) == 4, f"{len(games)} games")
     for game in games:

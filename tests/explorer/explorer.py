@@ -1,4 +1,5 @@
 """The server of the explorer, and the page in a browser, as the cases use them."""
+import contextlib
 import os
 import re
 import shutil
@@ -16,6 +17,11 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 def expect(condition, what):
     if not condition:
         raise AssertionError(what)
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 class Server:
@@ -93,6 +99,7 @@ class Page:
         self.kauri = kauri  # runs the program with the tables: kauri("probe", ...) -> its output
         self.folder = folder  # for downloads
         self.allowed = ""  # regular expression of messages of the console that a case expects
+        self.visits = 0  # of the page, by open()
 
     def __getattr__(self, name):
         return getattr(self.browser, name)
@@ -111,17 +118,49 @@ class Page:
         self.command("Page.removeScriptToEvaluateOnNewDocument", identifier=self.visited)
 
     def open(self, hash_="", query="speed=0", path="/"):
-        """Opens the page anew."""
-        self.browser.open("about:blank")
+        """Opens the page anew: at an address that differs in more than what follows the #."""
         # A full history of 50 entries loses those first that were made without a click or a key.
         self.command("Page.resetNavigationHistory")
-        self.browser.open(f"{self.server.url}{path}?{query}#{hash_}")
+        self.visits += 1
+        self.browser.open(f"{self.server.url}{path}?{query}&visit={self.visits}#{hash_}")
         self.wait("document.documentElement.dataset.ready", "the page is ready")
-        # For scripts of cases: load("rules.js"). And a page that listens to "unload" is not kept
-        # for going back to it, which takes a fifth of the time of all visits.
+        # For scripts of cases: load("rules.js").
         self.execute("window.load = (name) => import(new URL(name, arguments[0] || "
-                     "document.querySelector('script[type=module]').src));"
-                     "addEventListener('unload', () => {});", self.server.scripts)
+                     "document.querySelector('script[type=module]').src));", self.server.scripts)
+
+    @contextlib.contextmanager
+    def without_tables(self):
+        """Meanwhile, the page is opened from a server without tables, for boards of any size."""
+        whole, self.server = self.server, self.bare
+        try:
+            yield
+        finally:
+            self.server = whole
+
+    def hurry(self, seconds):
+        """From now on, searches and reviews that the open page asks for take no longer than that, if
+        time ends them; otherwise they take 8 and 10 seconds."""
+        self.execute(r"""
+            const ask = window.unhurried ??= window.fetch;
+            window.fetch = (target, ...more) => {
+                const url = new URL(target, location.href);
+                if (/\/(search|annotate)$/.test(url.pathname)) {
+                    url.searchParams.set("seconds", arguments[0]);
+                }
+                return ask(url.href, ...more);
+            };""", seconds)
+
+    def check_axe(self, what, selector="html"):
+        """axe-core, if it is here (scripts/install-axe), finds nothing serious in this part of the page."""
+        if not os.path.exists(self.axe):
+            return
+        if not self.execute("return Boolean(window.axe);"):
+            self.execute(read(self.axe))
+        found = self.execute("""
+            const {violations} = await axe.run(arguments[0], {resultTypes: ["violations"]});
+            return violations.filter((one) => ["serious", "critical"].includes(one.impact)).map((one) =>
+                `${one.id}: ${one.nodes[0].html.slice(0, 160)} ${one.nodes[0].failureSummary}`);""", selector)
+        expect(not found, f"{what}: {found}")
 
     def position(self):
         return self.execute("return document.querySelector('#position-text').textContent;")
@@ -154,11 +193,14 @@ class Page:
 
     def all_words(self):
         """The texts of the page and of its parts that are loaded later: key -> [English, German]."""
-        names = sorted(name for name in os.listdir(os.path.join(ROOT, "web/explorer"))
-                       if re.fullmatch(r"words(-[a-z]+)?\.js", name))
-        return self.execute("return Promise.all(arguments[0].map((name) => load(name)))"
-                            ".then((parts) => Object.assign({}, ...parts.map(({words}) => words)));",
-                            names)
+        folder = os.path.join(ROOT, "web/explorer")
+        names = [name for name in os.listdir(folder) if name.endswith(".js")]
+        adding = [name for name in names if "addWords(" in read(os.path.join(folder, name))]
+        return self.execute("""
+            await Promise.all(arguments[0].map((name) => load(name)));
+            const {texts: {en, de}} = await load("texts.js");
+            return Object.fromEntries([...new Set([...Object.keys(en), ...Object.keys(de)])]
+                .map((key) => [key, [en[key], de[key]]]));""", adding)
 
     def words(self, selector):
         """The text of an element, seen or not; "" if it is not there."""
@@ -204,10 +246,10 @@ class Page:
         return self.download("game.txt")
 
     def download(self, name):
+        """The text of a file, which is empty until all of it is there."""
         path = os.path.join(self.folder, name)
-        self.wait(lambda: os.path.exists(path), f"the file {name}")
-        with open(path, encoding="utf-8") as file:
-            return file.read()
+        self.wait(lambda: os.path.exists(path) and os.path.getsize(path) > 0, f"the file {name}")
+        return read(path)
 
 
 def run_cases(page, cases, names):
