@@ -191,6 +191,24 @@ def forced_colours_and_paper(page):
                           ("input[value=standard] + span", "input[value=tiebreak] + span"),
                           (".moves .best .move", ".moves tr:not(.best) .move")):
         expect(page.execute(f"return {style.format(chosen)} !== {style.format(other)};"), chosen)
+    page.panel("play")
+    page.panel("atlas")
+    page.wait("document.querySelector('.bar')", "the bars")
+    # Marks that are chosen, with text that can be read; and bars.
+    for one in ("[data-id='play.sideS'] + span", "[data-id='play.opponent1']", ".bar"):
+        colour, ground, paper = page.execute(
+            "const of = (one) => getComputedStyle(one);"
+            "const {color, backgroundColor} = of(document.querySelector(arguments[0]));"
+            "return [color, backgroundColor, of(document.body).backgroundColor];", one)
+        expect(ground not in (paper, "rgba(0, 0, 0, 0)") and (one == ".bar" or colour != ground),
+               (one, colour, ground, paper))
+    page.execute("""for (const name of ["Highlight", "HighlightText"]) {
+        document.body.append(Object.assign(document.createElement("i"), {id: name, style: `color: ${name}`}));
+    }""")
+    expect(page.execute("""
+        const of = (one) => getComputedStyle(document.querySelector(one));
+        return of("[data-id='play.sideS'] + span").backgroundColor === of("#Highlight").color &&
+            of("[data-id='play.sideS'] + span").color === of("#HighlightText").color;"""), "the chosen side")
     page.command("Emulation.setEmulatedMedia", media="print", features=[])
     hidden = page.execute("return ['.controls', '.tabs', '.menus'].filter((one) => "
                           "getComputedStyle(document.querySelector(one)).display !== 'none');")

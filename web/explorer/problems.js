@@ -303,8 +303,8 @@ class Problems {
             el("section", {class: "row"},
                 this.#current ? null : button("problems.begin", () => this.#next(), "accent"),
                 el("span", {class: "small"},
-                    el("strong", {text: t("problems.rating", {rating: Math.round(rating)})}), " ",
-                    count > 0 ? t("problems.count", {solved, n: count}) : "")),
+                    el("strong", {text: t("problems.rating", {rating: Math.round(rating)})}),
+                    count > 0 ? ` \u00b7 ${t("problems.count", {solved, n: count})}` : "")),
             part("problems.all", this.#filters(), this.#list()),
         ];
     }
