@@ -85,7 +85,7 @@ static bool looks_at_moves(const struct kauri_find_conditions *conditions)
 // The result for the player to move, South or North, of a position with value r.
 static int result_of(const struct kauri_find_conditions *conditions, enum kauri_side side, int r)
 {
-    const struct kauri_position position = {.side = side,
+    const struct kauri_position position = {.side = (uint8_t)side,
                                             .score = {conditions->score[0], conditions->score[1]}};
     return (int)kauri_result_under(conditions->rules, &position, r);
 }

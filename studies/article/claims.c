@@ -57,7 +57,7 @@ static void add_bounds(struct kauri_facts *facts, const char *name, struct kauri
 
 static void add_answer(struct kauri_facts *facts, const char *name, enum kauri_verdict answer)
 {
-    add(facts, (struct kauri_fact){name, KAURI_FACT_ANSWER, .answer = answer});
+    add(facts, (struct kauri_fact){name, KAURI_FACT_ANSWER, .answer = (int)answer});
 }
 
 static void add_words(struct kauri_facts *facts, const char *name, const char *words)
