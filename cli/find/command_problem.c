@@ -18,8 +18,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// For looking up moves.
-#define CACHE_BYTES (256ULL << 20)
+// Room for all pages of layers 0 to 3: samples and their moves are anywhere in a layer.
+#define CACHE_BYTES (1ULL << 30)
 
 enum {
     BATCH = 1 << 13, // positions that are looked at together
@@ -260,7 +260,8 @@ const struct kauri_command kauri_command_problem = {
         "and must get the result that is asked for; positions with North to move are turned. "
         "Exactly one of three or more moves does so, and captures nothing. So it goes on to the "
         "end of the game, or into the cowrie phase, against North's best moves: South has exactly "
-        "one move that holds the result each time. The line is cut after the last choice.\n\n"
+        "one move that holds the result each time. The line is cut after South's last choice; up "
+        "to it, both sides have several moves each time.\n\n"
         "A position without captures gets the score of a whole game at which the result only just "
         "holds; --score gives another one. Problems that share their last choice or their moves "
         "are a family, of which one is printed.\n\n"
@@ -270,9 +271,12 @@ const struct kauri_command kauri_command_problem = {
         "b and c hold as well, a minor dual; E costs North more. Without an answer the game is "
         "over, or it is a pass. "
         "Tempting moves are wrong ones that capture, or that a "
-        "single reply refutes.\n\n"
+        "single reply refutes. The grade follows from the choices, from the strengths of the "
+        "engine that go wrong, and from the positions that a search for a proof takes, both "
+        "without tables.\n\n"
         "Themes: zugzwang (after a move of the solution, South to move would not hold), gift "
-        "(the first move lets North capture, and need not), trap (whatever captures at once does "
+        "(the first move lets North capture, at once or in the reply, and another one does not), "
+        "trap (whatever captures at once does "
         "not hold), waiting (South would hold if it were North's turn; the first move only passes "
         "the turn on, with cowries in South's row), cowries (they decide), "
         "draw." KAURI_OPEN_TABLES_TEXT,

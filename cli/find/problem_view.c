@@ -2,6 +2,7 @@
 
 #include "cli/fitted_text.h"
 #include "cli/value_words.h"
+#include "common/size.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -47,7 +48,7 @@ static void add_ply(struct kauri_string *out, const struct kauri_problem *proble
     kauri_string_add(out, "  %2u%s ", i / 2 + 1, side == KAURI_SOUTH ? "." : "...");
     kauri_string_add(&words, "\t");
     add_move(&words, side, &ply->probe.moves[0]);
-    kauri_string_add(&words, ply->choice ? "!" : "");
+    kauri_string_add(&words, side == KAURI_SOUTH ? "!" : "");
     for (unsigned m = 1; m < ply->probe.move_count; m++) {
         kauri_string_add(&words, "%s", m == 1 ? ";  " : ", ");
         const bool wrong = side == KAURI_SOUTH || !kauri_problem_resists(problem, ply, m);
@@ -123,7 +124,7 @@ static void add_themes(struct kauri_string *out, unsigned themes)
 void kauri_text_problem(struct kauri_string *out, const struct kauri_problem *problem, bool hidden,
                         int columns)
 {
-    char text[KAURI_POSITION_TEXT_BYTES];
+    char text[KAURI_POSITION_TEXT_BYTES], proof[KAURI_SIZE_TEXT_BYTES];
     size_t begin = out->length;
     kauri_string_add(out, "\n%s\n", kauri_position_format(&problem->position, text));
     if (hidden) {
@@ -141,6 +142,8 @@ void kauri_text_problem(struct kauri_string *out, const struct kauri_problem *pr
     kauri_string_add(out, "Grade %u of %d: choices %u, tempting moves %u, minor duals %u",
                      problem->grade, KAURI_PROBLEM_GRADES, problem->choices, problem->tempting,
                      problem->duals);
+    kauri_string_add(out, "; positions searched for a proof %s",
+                     kauri_format_count(problem->proof, proof));
     for (unsigned strength = KAURI_STRENGTH_LEAST; strength <= KAURI_STRENGTH_MOST; strength++) {
         if ((problem->failing >> strength & 1) != 0) {
             const bool first = (problem->failing & ((1U << strength) - 1)) == 0;
@@ -195,6 +198,7 @@ void kauri_json_problem(struct kauri_string *out, const struct kauri_problem *pr
     kauri_json_add_uint(&json, "wrong", problem->wrong);
     kauri_json_add_uint(&json, "tempting", problem->tempting);
     kauri_json_add_uint(&json, "duals", problem->duals);
+    kauri_json_add_uint(&json, "proof", problem->proof);
     kauri_json_begin_array(&json, "failing_strengths");
     for (unsigned strength = KAURI_STRENGTH_LEAST; strength <= KAURI_STRENGTH_MOST; strength++) {
         if ((problem->failing >> strength & 1) != 0) {

@@ -3,13 +3,15 @@
 #include "queries/engine/engine.h"
 #include "queries/engine/position_table.h"
 #include "queries/packed/packed_board.h"
+#include "queries/prover/prover.h"
 #include "rules/value.h"
 
+#include <math.h>
 #include <string.h>
 
 #define HASH_FACTOR UINT64_C(0x9e3779b97f4a7c15)
 
-enum { ENGINE_MEMORY = 1 << 20 };
+enum { ENGINE_MEMORY = 1 << 20, PROVER_MEMORY = 4 << 20 };
 
 const char *kauri_problem_theme_name(enum kauri_problem_theme theme)
 {
@@ -132,24 +134,24 @@ static bool is_phase(const struct kauri_problem *problem, const struct kauri_pro
 }
 
 // Plays to the end and cuts the line after the last choice. Leaves no choices if several moves of
-// South hold before the end.
+// South hold before the end, or a side is forced before the last choice.
 static enum kauri_status play(struct kauri_tablebase *tables, struct kauri_problem *problem,
                               struct kauri_error *error)
 {
     struct kauri_position position = problem->position;
-    unsigned length = 0;
     uint64_t moves = 0;
+    bool forced = false;
     for (unsigned i = 0; i < KAURI_PROBLEM_PLIES_MAX; i++) {
         struct kauri_problem_ply *ply = &problem->plies[i];
-        *ply = (struct kauri_problem_ply){.choice = false};
+        *ply = (struct kauri_problem_ply){.zugzwang = false};
         KAURI_PASS(kauri_probe_root(tables, &position, &ply->probe, error));
         const bool south = position.side == KAURI_SOUTH;
         const bool single = !south || moves_that(problem, &ply->probe, true) == 1;
+        const bool choice = south && ply->probe.move_count > 1;
         if (is_over(problem, &ply->probe) || (!single && is_phase(problem, &ply->probe))) {
-            problem->ply_count = length;
             return KAURI_OK;
         }
-        if (!single) {
+        if (!single || (choice && forced)) {
             break;
         }
         if (!south) {
@@ -157,14 +159,14 @@ static enum kauri_status play(struct kauri_tablebase *tables, struct kauri_probl
         }
         const struct kauri_probe_move *move = &ply->probe.moves[0];
         moves = moves * HASH_FACTOR + (uint64_t)(move->hole + 2);
-        ply->choice = south && ply->probe.move_count > 1;
-        if (ply->choice) {
+        forced = forced || ply->probe.move_count == 1;
+        if (choice) {
             const struct kauri_packed board = kauri_pack(&position);
             problem->choices++;
             problem->wrong += ply->probe.move_count - 1;
             problem->last = kauri_position_key(&board);
             problem->moves = moves;
-            length = i + 1;
+            problem->ply_count = i + 1;
         }
         position = move->successor;
     }
@@ -232,6 +234,18 @@ static enum kauri_status branch(struct kauri_tablebase *tables, struct kauri_pro
 
 // --------------------------------------------------------------------------------- the problem
 
+// Whether the opponent captures seeds during the move, or can by the reply.
+static bool lets_capture(const struct kauri_probe_move *move)
+{
+    const struct kauri_moves replies = kauri_legal_moves(&move->successor);
+    bool captures = move->captured.opponent > 0;
+    for (unsigned m = 0; m < replies.count; m++) {
+        struct kauri_position after = move->successor;
+        captures |= kauri_play(&after, replies.hole[m]).own > 0;
+    }
+    return captures;
+}
+
 static enum kauri_status find_themes(struct kauri_tablebase *tables, struct kauri_problem *problem,
                                      struct kauri_error *error)
 {
@@ -239,6 +253,7 @@ static enum kauri_status find_themes(struct kauri_tablebase *tables, struct kaur
     const struct kauri_probe_move *key = &root->moves[0];
     struct kauri_position turned = problem->position;
     const int cowries = turned.cowries[key->hole];
+    const bool gives = lets_capture(key);
     bool themes[KAURI_THEMES] = {false};
     int32_t r = 0;
     for (unsigned i = 0; i < problem->ply_count; i++) {
@@ -246,8 +261,7 @@ static enum kauri_status find_themes(struct kauri_tablebase *tables, struct kaur
     }
     for (unsigned m = 1; m < root->move_count; m++) {
         themes[KAURI_THEME_TRAP] |= root->moves[m].captured.own > 0;
-        themes[KAURI_THEME_GIFT] |=
-            key->captured.opponent > 0 && root->moves[m].captured.opponent == 0;
+        themes[KAURI_THEME_GIFT] |= gives && !lets_capture(&root->moves[m]);
     }
     turned.side = KAURI_NORTH;
     if (turned.seeds[key->hole] == 0 && key->hole + cowries < turned.holes) {
@@ -297,10 +311,8 @@ cleanup:
 
 // ---------------------------------------------------------------------------------- difficulty
 
-// The least points of each grade.
-static const unsigned grades[KAURI_PROBLEM_GRADES] = {0, 32, 42, 48, 57};
-
-enum kauri_status kauri_problem_rate(struct kauri_problem *problem, struct kauri_error *error)
+// Sets the strengths that fail.
+static enum kauri_status try_strengths(struct kauri_problem *problem, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_engine *engine = NULL;
@@ -311,27 +323,64 @@ enum kauri_status kauri_problem_rate(struct kauri_problem *problem, struct kauri
     struct kauri_engine_limits limits = {
         .nodes = KAURI_PROBLEM_NODES, .rules = problem->rules, .seed = 1};
     struct kauri_engine_report report;
-    unsigned failing = 0;
     KAURI_TRY(kauri_engine_make(&parts, &engine, error));
     for (unsigned strength = KAURI_STRENGTH_LEAST; strength <= KAURI_STRENGTH_MOST; strength++) {
         bool right = true;
         limits.strength = strength;
-        for (unsigned i = 0; i < problem->ply_count && right; i++) {
+        for (unsigned i = 0; i < problem->ply_count && right; i += 2) {
             const struct kauri_probe_result *probe = &problem->plies[i].probe;
-            if (problem->plies[i].choice) {
-                kauri_engine_clear(engine);
-                KAURI_TRY(kauri_engine_think(engine, &probe->position, &limits, &report, error));
-                right = report.lines[0].hole == probe->moves[0].hole;
-            }
+            kauri_engine_clear(engine);
+            KAURI_TRY(kauri_engine_think(engine, &probe->position, &limits, &report, error));
+            right = report.lines[0].hole == probe->moves[0].hole;
         }
         problem->failing |= right ? 0 : 1U << strength;
-        failing += right ? 0 : 1;
-    }
-    problem->points = problem->wrong + 2 * problem->tempting + problem->ply_count / 4 + 4 * failing;
-    for (unsigned i = 0; i < KAURI_PROBLEM_GRADES; i++) {
-        problem->grade += problem->points >= grades[i];
     }
 cleanup:
     kauri_engine_free(engine);
     return status;
+}
+
+// Sets the positions that a proof takes.
+static enum kauri_status try_proof(struct kauri_problem *problem, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_prover *prover = NULL;
+    const struct kauri_prover_options options = {
+        .shape = kauri_shape_of(&problem->position),
+        .seeds = kauri_seeds(&problem->position),
+        .memory = PROVER_MEMORY,
+        .threads = 1,
+        .small = true,
+    };
+    const struct kauri_prover_limits limits = {.seconds = INFINITY, .nodes = KAURI_PROBLEM_NODES};
+    struct kauri_prover_report report;
+    int least = kauri_bounds_trivial(options.seeds).low; // value with which South gets the result
+    while (!holds(problem, &problem->position, least)) {
+        least++;
+    }
+    KAURI_TRY(kauri_prover_new(&options, &prover, error));
+    KAURI_TRY(kauri_prover_ask(prover, &problem->position, least, &limits, &report, error));
+    problem->proof =
+        report.answer == KAURI_PROVER_YES ? (unsigned)report.nodes : KAURI_PROBLEM_NODES;
+cleanup:
+    kauri_prover_free(prover);
+    return status;
+}
+
+// The least points of each grade.
+static const unsigned grades[KAURI_PROBLEM_GRADES] = {0, 14, 18, 22, 26};
+
+enum kauri_status kauri_problem_rate(struct kauri_problem *problem, struct kauri_error *error)
+{
+    KAURI_PASS(try_strengths(problem, error));
+    KAURI_PASS(try_proof(problem, error));
+    problem->points = problem->choices + (unsigned)__builtin_popcount(problem->failing);
+    // One for each time that 1 has to be doubled to reach the positions of the proof.
+    for (unsigned reached = 1; reached < problem->proof; reached *= 2) {
+        problem->points++;
+    }
+    for (unsigned i = 0; i < KAURI_PROBLEM_GRADES; i++) {
+        problem->grade += problem->points >= grades[i];
+    }
+    return KAURI_OK;
 }

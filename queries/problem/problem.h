@@ -5,8 +5,8 @@
 // captures nothing, the *key*. The line continues in this way to the end of the game: North answers
 // with the move that costs the fewest seeds and then delays longest, and South has exactly one move
 // that holds again. Where the line began with seeds, it may also end in the cowrie phase, when
-// several moves hold. A position in which South has several moves is a *choice*; what follows the
-// last one is cut.
+// several moves hold. A position in which South has several moves is a *choice*. What follows the
+// last one is cut; up to it, neither side is forced: each has several moves every time.
 //
 // The solution is a tree: it has North's replies that *refute* each move that does not hold, and
 // South's moves that hold after each other reply. Where these are two or more after a reply that
@@ -27,13 +27,15 @@ enum {
     KAURI_PROBLEM_MOVES = 3,       // legal moves at first, at least
     KAURI_PROBLEM_PLIES_MAX = 100, // of a line; longer ones make no problem
     KAURI_PROBLEM_GRADES = 5,      // 1 is easy
-    KAURI_PROBLEM_NODES = 20000,   // positions that the strongest engine looks at for a move
+    KAURI_PROBLEM_NODES = 20000,   // positions that the strongest engine looks at for a move, and a
+                                   // search for a proof at most
 };
 
 // Themes, as bits of a set.
 enum kauri_problem_theme {
     KAURI_THEME_ZUGZWANG, // mutual: after a move of the line, South to move would not hold
-    KAURI_THEME_GIFT,     // the key lets North capture (R4); some other move does not
+    KAURI_THEME_GIFT,     // the key lets North capture, by itself (R4) or in the reply; some other
+                          // move does neither
     KAURI_THEME_TRAP,     // some move captures, but none that does so holds
     KAURI_THEME_WAITING,  // South would hold if North were to move; the key moves only cowries,
                           // within South's row
@@ -53,7 +55,6 @@ struct kauri_problem_wish {
 
 struct kauri_problem_ply {
     struct kauri_probe_result probe; // moves[0] is played; of South's it alone holds
-    bool choice;                     // South has several moves
     // South's move leads to a mutual zugzwang: both sides have a move, and South would not hold if
     // it were South's turn. Then `other_r` is the value for South in that case.
     bool zugzwang;
@@ -68,7 +69,8 @@ struct kauri_problem {
     struct kauri_position position;
     enum kauri_ruleset rules;
     enum kauri_result result; // a win or a draw
-    unsigned choices;         // 0: it is no problem, and only `position` is set
+    unsigned choices;         // moves of South in the line; 0: it is no problem, and only
+                              // `position` is set
     unsigned themes;
     unsigned wrong;    // moves in all choices that do not hold;
     unsigned tempting; // of these, the ones that capture or have a single refutation
@@ -80,6 +82,7 @@ struct kauri_problem {
     struct kauri_problem_ply plies[KAURI_PROBLEM_PLIES_MAX];
     // Set by kauri_problem_rate:
     unsigned failing; // strengths of the engine that choose a wrong move, as bits
+    unsigned proof;   // positions that a search for a proof took; KAURI_PROBLEM_NODES: no proof
     unsigned points;
     unsigned grade; // 1..KAURI_PROBLEM_GRADES
 };
@@ -110,8 +113,9 @@ enum kauri_status kauri_problem_compose(struct kauri_tablebase *tables,
                                         const struct kauri_problem_wish *wish,
                                         struct kauri_problem *problem, struct kauri_error *error);
 
-// Lets the engine choose at each strength, without tables, and grades the problem. The same problem
-// always gets the same grade. Takes some milliseconds for each choice. Errors: KAURI_RESOURCE.
+// Lets the engine choose at each strength and the prover search for a proof, both without tables,
+// and grades the problem. The same problem always gets the same grade. Takes up to some hundredths
+// of a second. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_problem_rate(struct kauri_problem *problem, struct kauri_error *error);
 
 #endif
