@@ -7,7 +7,7 @@ from cases_board import ENDGAME, PASSING, START, after, link
 from cases_panels import id_, state_of
 from explorer import expect
 
-ONE_MOVE = "0,0,0,0,0,1+1/0+5,0+6,0,0,0,0 S 31:28"  # f captures the last seed, and wins
+ONE_MOVE = "0,0,0,0,0,1+1/0+5,0+6,0,0,0,0 S 31:28"  # f ends a game that is won
 
 
 def fresh(page, hash_="", **more):
@@ -146,7 +146,7 @@ def a_game_ends_with_a_next_step(page):
     page.open(link(ONE_MOVE))
     page.panel("play")
     page.press(id_("play.here"))
-    page.wait(lambda: state_of(page) == "play.yourTurn", "my turn")
+    page.wait(lambda: state_of(page) == "play.isWon", "my turn")
     expect(not page.execute(f"return document.querySelector(\"{id_('play.mistakes')}\");"), "too early")
     page.hole("f")
     page.wait(lambda: state_of(page) == "play.won", "the end")

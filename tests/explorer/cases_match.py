@@ -119,10 +119,12 @@ def values_are_shown_and_hidden(page):
     page.wait(box, "values after the game")
 
 
-# Plays at random against nobody, until South wins by its next move; the moves up to there, and that.
+# Plays at random against nobody, until South's next move wins at the end, or with more than half of
+# the seeds where `early` is true; the moves up to there, and that.
 WON_GAME = """
-const [{isOver, legalMoves, play, winnerOf}, {startPosition}] =
+const [{decidedFor, isOver, legalMoves, play, seedsOnBoard}, {startPosition}] =
     await Promise.all([load("rules.js"), load("notation.js")]);
+const [early] = arguments;
 for (let seed = 1; ; seed++) {
     let p = startPosition();
     let text = "";
@@ -130,7 +132,8 @@ for (let seed = 1; ; seed++) {
     while (!isOver(p) && text.length < 300) {
         const moves = legalMoves(p);
         const last = moves.map((move) => [move, play(p, move).position])
-            .find(([, q]) => p.side === "S" && isOver(q) && winnerOf(q) === "S");
+            .find(([, q]) => p.side === "S" && decidedFor(q) === "S" &&
+                (early ? seedsOnBoard(q) > 12 : isOver(q)));
         if (last) { return [text, last[0]]; }
         next = (Math.imul(next, 1103515245) + 12345) >>> 0;
         const move = moves[(next >>> 16) % moves.length];
@@ -144,7 +147,7 @@ for (let seed = 1; ; seed++) {
 def wins_are_kept_and_the_next_one_waits(page):
     """A win from the start counts once, unless values were seen; the ladder goes on from there."""
     page.open("m=c")
-    moves, last = page.execute(WON_GAME)
+    moves, last = page.execute(WON_GAME, False)
     page.open(f"m={moves}&g=S1v")
     page.press(id_("play.continue"))
     page.hole(last)
@@ -171,6 +174,36 @@ def wins_are_kept_and_the_next_one_waits(page):
     expect(page.position() == START and "g=S2" in page.hash(), page.hash())
     page.press(id_("play.stop"))
     page.wait_words(id_("play.opponent1"), "2 wins")
+
+
+def a_win_counts_from_more_than_half(page):
+    """Nobody has to play on for seeds that decide nothing; taking a move back takes the news back."""
+    page.open("m=c")
+    moves, last = page.execute(WON_GAME, True)
+    page.open(f"m={moves}&g=S1")
+    page.press(id_("play.continue"))
+    my_turn(page)
+    page.hole(last)
+    page.wait(lambda: state_of(page) == "play.isWon", "the news")
+    page.wait_words(id_("play.next"), "Gecko")
+    page.press(id_("play.takeBack"))
+    my_turn(page)
+    expect(not page.shown(id_("play.next")), "the next opponent after a move taken back")
+    page.press(id_("play.stop"))
+    page.wait_words(id_("play.opponent1"), "one win")
+
+
+def the_board_stays_at_the_top(page):
+    """With the plot the left side ends with the window only where it is taller than that."""
+    page.open("m=c")
+    moves, _ = page.execute(WON_GAME, False)
+    page.open(f"m={moves}")
+    page.panel("play")
+    page.wait("!document.getElementById('plot').hidden", "the plot", 20)
+    expect(page.execute("return document.querySelector('main').getBoundingClientRect().top + 20 >= "
+                        "document.querySelector('.board').getBoundingClientRect().top - "
+                        "document.querySelector('.strip').getBoundingClientRect().height;"),
+           "a gap above the board")
 
 
 def two_people_play_here(page):
@@ -218,5 +251,6 @@ def two_people_play_by_links(page):
     expect(page.hash() == "#m=cD&g=L", page.hash())
 
 
-CASES = [wins_are_kept_and_the_next_one_waits, two_people_play_here, two_people_play_by_links,
+CASES = [wins_are_kept_and_the_next_one_waits, a_win_counts_from_more_than_half,
+         the_board_stays_at_the_top, two_people_play_here, two_people_play_by_links,
          values_are_shown_and_hidden, back_takes_a_move_back, a_link_is_come_back_from, a_game_is_continued]

@@ -157,7 +157,7 @@ def a_game_against_the_program_ends(page):
         page.open(link(f"0,0,0,0,0,1+1/0+5,0+6,0,0,0,0 S {score}"))
         page.panel("play")
         page.press(id_("play.here"))
-        page.wait(lambda: state_of(page) == "play.yourTurn", "my turn")
+        page.wait(lambda: state_of(page) in ("play.yourTurn", "play.isWon"), "my turn")
         page.hole("f")
         page.wait(lambda wanted=f"play.{end}": state_of(page) == wanted, f"{end} at {score}")
 

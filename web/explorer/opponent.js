@@ -11,7 +11,7 @@ import {drawChoice, nextOpponent, opponentName} from "./match-choice.js";
 import {formatPosition, startPosition} from "./notation.js";
 import {STRENGTHS} from "./opponents.js";
 import {button, note, refill, row, says} from "./parts.js";
-import {PASS, isOver, legalMoves, opponent, winnerOf} from "./rules.js";
+import {PASS, decidedFor, isOver, legalMoves, opponent, winnerOf} from "./rules.js";
 import {setSetting, settings, stepTime} from "./settings.js";
 import {addWords, t} from "./texts.js";
 import {drawTree} from "./tree.js";
@@ -241,8 +241,12 @@ class Match {
         if (round !== this.#round || !this.#running) {
             return;
         }
+        const winner = this.#isOver() ? winnerOf(node.position, rules) : decidedFor(node.position);
+        if (winner === this.#side) {
+            this.#countWin();
+        }
         if (this.#isOver()) {
-            this.#finish(node, winnerOf(node.position, rules));
+            this.#finish(winner);
         } else if (!this.#atEnd && (!here || this.#people === "L")) {
             this.#say("play.inGame");
         } else if (passes) {
@@ -256,22 +260,26 @@ class Match {
                 location.hash].slice(-KEPT));
             this.#say("play.send");
         } else {
-            this.#say(this.#people === "H" ? "play.theirTurn" : "play.yourTurn");
+            this.#say(this.#people === "H" ? "play.theirTurn"
+                : this.#people || !winner ? "play.yourTurn"
+                : winner === this.#side ? "play.isWon" : "play.isLost");
         }
     }
 
-    /** Says who has won, and counts a win against the program. */
-    #finish(node, winner) {
-        const won = winner === this.#side;
+    /** Counts a win against the program, once: at its end, or when more than half is captured. */
+    #countWin() {
         const whole = formatPosition(this.#app.game.root.position) === formatPosition(startPosition());
-        if (won && this.#moved && this.#fair && whole && !this.#people) {
+        if (this.#moved && this.#fair && whole && !this.#people) {
             this.#fair = false; // once
             const {wins} = settings;
             setSetting("wins", {...wins, [this.#strength]: (wins[this.#strength] || 0) + 1});
         }
+    }
+
+    #finish(winner) {
         this.#app.hideValues(false);
         this.#say(winner === null ? "play.draw"
-            : this.#people === "H" ? "play.over" : won ? "play.won" : "play.lost");
+            : this.#people === "H" ? "play.over" : winner === this.#side ? "play.won" : "play.lost");
     }
 
     async #ask(node, rules) {
@@ -347,7 +355,7 @@ class Match {
 
     #during() {
         const over = this.#isOver();
-        const won = this.#state === "play.won" && !this.#people;
+        const won = ["play.won", "play.isWon"].includes(this.#state) && !this.#people;
         const next = won && this.#strength < STRENGTHS.at(-1);
         const {move, parent} = this.#app.game.node;
         return [

@@ -42,6 +42,12 @@ export function winnerOf(p, rules = "standard") {
     return rules === "tiebreak" ? opponent(p.side) : null;
 }
 
+/** The player who has captured more than half of all seeds, or null. */
+export function decidedFor(p) {
+    const half = (p.score.S + p.score.N + seedsOnBoard(p)) / 2;
+    return ["S", "N"].find((side) => p.score[side] > half) || null;
+}
+
 /** The hole that follows in the order of sowing (R1). */
 function after(place, holes) {
     return place.index + 1 < holes ? {side: place.side, index: place.index + 1}

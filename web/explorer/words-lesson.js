@@ -46,7 +46,7 @@ export const words = {
         "Alles aus {move} blieb in deiner eigenen Reihe, und dort wird nie etwas gefangen."],
 
     "lesson.pass.title": ["Passing", "Aussetzen"],
-    "lesson.pass.text": ["Who can move must move. But while there are seeds on the board, a player without a cowrie in the own row passes.",
+    "lesson.pass.text": ["Who can move must move. But while there are seeds on the board, a player whose row holds no cowrie passes.",
         "Wer ziehen kann, muss ziehen. Solange Samen auf dem Brett sind, setzt aber aus, wer keine Kauri in der eigenen Reihe hat."],
     "lesson.pass.task": ["North has no cowrie. Bring one into f, your last hole: North has to pass.",
         "Nord hat keine Kauri. Bring eine in f, deine letzte Mulde: Nord muss aussetzen."],
@@ -75,7 +75,7 @@ export const words = {
     "lesson.end.done": ["No seed is left: you win 31:29.", "Kein Samen ist mehr da: Du gewinnst 31:29."],
 
     "lesson.tiebreak.title": ["The tie-breaker", "Der Tiebreak"],
-    "lesson.tiebreak.text": ["30:30 is a draw. But under the tie-breaker rules, which you choose at the top of the page, it is played on with the cowries alone: a player to move without a cowrie in the own row loses.",
+    "lesson.tiebreak.text": ["30:30 is a draw. But under the tie-breaker rules, which you choose at the top of the page, it is played on with the cowries alone: a player to move whose row holds no cowrie loses.",
         "30:30 ist unentschieden. Nach den Tiebreak-Regeln, die du oben auf der Seite wählst, geht es aber mit den Kauris allein weiter: Wer am Zug ist und keine Kauri in der eigenen Reihe hat, verliert."],
     "lesson.tiebreak.task": ["North has one cowrie, which is about to come over to you. Make a move that gives North no other.",
         "Nord hat eine einzige Kauri, die bald zu dir herüberkommt. Mach einen Zug, der Nord keine neue gibt."],
