@@ -43,7 +43,7 @@ TEST(test_time_is_bounded)
                   "\"status\":\"bounds\",\"stop\":\"time\"");
     asking_expect(asking.api, ENDLESS "&seconds=61", 400,
                   "seconds takes a number from 0.001 to 60");
-    asking_expect(asking.api, ENDLESS "&seconds=0.6&events=1", 200,
+    asking_expect(asking.api, ENDLESS "&seconds=3&events=1", 200,
                   "event: bounds\ndata: {\"position\":");
 }
 
