@@ -186,6 +186,7 @@ def a_win_counts_from_more_than_half(page):
     page.hole(last)
     page.wait(lambda: state_of(page) == "play.isWon", "the news")
     page.wait_words(id_("play.next"), "Gecko")
+    expect(page.shown(id_("play.mistakes")), "mistakes of a game that is decided")
     page.press(id_("play.takeBack"))
     my_turn(page)
     expect(not page.shown(id_("play.next")), "the next opponent after a move taken back")

@@ -40,6 +40,7 @@ class Match {
     #fair = false; // a win counts: no value was seen
     #hidden = true;
     #state = ""; // key of what is said
+    #told = ""; // the last of these but those between two turns
     #error = null; // of an answer that did not come
     #asking = null;
     #moved = false; // it is the news of a move that says who is to move
@@ -191,11 +192,13 @@ class Match {
         this.#state = state;
         this.#error = error;
         this.#build();
-        const isNews = !["play.yourTurn", "play.theirTurn", "play.thinking", "play.sowing", "play.passes"]
-            .includes(state);
+        const between = ["play.thinking", "play.sowing", "play.passes"].includes(state);
+        const isNews = !between && !["play.yourTurn", "play.theirTurn"].includes(state) &&
+            (state !== this.#told || error);
         if (!this.#moved || isNews) {
             announce(this.#text());
         }
+        this.#told = between ? this.#told : state;
     }
 
     #text() {
@@ -355,6 +358,7 @@ class Match {
 
     #during() {
         const over = this.#isOver();
+        const decided = over || ["play.isWon", "play.isLost"].includes(this.#state);
         const won = ["play.won", "play.isWon"].includes(this.#state) && !this.#people;
         const next = won && this.#strength < STRENGTHS.at(-1);
         const {move, parent} = this.#app.game.node;
@@ -368,7 +372,7 @@ class Match {
                 this.#waiting ? button("play.continue", () => this.#continue(), "accent") : null,
                 next ? button("play.next", () => this.#next(), "accent",
                     {text: t("play.next", {name: opponentName(this.#strength + 1)})}) : null,
-                over && this.#people !== "H" ? button("play.mistakes", () => this.#app.findMistakes(),
+                decided && this.#people !== "H" ? button("play.mistakes", () => this.#app.findMistakes(),
                     next ? "" : "accent") : null,
                 over ? button(this.#people ? "play.again" : "play.rematch", () => this.#rematch(), "",
                     {"data-id": "play.rematch"}) : null,

@@ -103,6 +103,6 @@ export const words = {
     "lesson.endgame.wrong2": ["{move} leaves the seeds where they are, and North guards them in the next move.",
         "{move} lässt die Samen liegen, und Nord bewacht sie im nächsten Zug."],
     "lesson.endgame.hint2": ["The seven cowries of b end in C.", "Die sieben Kauris aus b enden in C."],
-    "lesson.endgame.done": ["You captured the last two seeds and win 31:29. Now you know the whole game. A tip for the first one: keep your cowries in your row, for without them you can neither move nor guard your seeds.",
-        "Du hast die letzten zwei Samen gefangen und gewinnst 31:29. Jetzt kennst du das ganze Spiel. Ein Tipp für den Anfang: Halte deine Kauris in deiner Reihe, denn ohne sie kannst du weder ziehen noch deine Samen bewachen."],
+    "lesson.endgame.done": ["You captured the last two seeds and win 31:29. Now you know the whole game. A tip for the first one: keep your cowries in your row, where they guard your seeds, and save quiet moves, which stay in your row: without one, you must open your best hole.",
+        "Du hast die letzten zwei Samen gefangen und gewinnst 31:29. Jetzt kennst du das ganze Spiel. Ein Tipp für den Anfang: Halte deine Kauris in deiner Reihe, wo sie deine Samen bewachen, und spar stille Züge auf, die in deiner Reihe bleiben: Ohne sie musst du deine beste Mulde öffnen."],
 };
