@@ -250,8 +250,11 @@ static enum sentence place_of(const struct kauri_turning_point *point)
 void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_annotated_view *view,
                                 const struct kauri_turning_point *point)
 {
-    add_place(text, view, point->position,
-              point->kind == KAURI_TURNING_LOST ? BEFORE : place_of(point));
+    if (point->kind == KAURI_TURNING_LOST) {
+        kauri_annotated_ply(text, view->replay, point->position - 1);
+    } else {
+        add_place(text, view, point->position, place_of(point));
+    }
 }
 
 void kauri_annotated_turn(struct kauri_string *text, const struct kauri_annotated_view *view,

@@ -24,8 +24,8 @@ struct kauri_annotated_view {
 void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record,
                            enum kauri_language language);
 
-// Adds the place of a turning point: "Before 23. e:" if that move loses, "After 3. b: " or "At the
-// start: " for other turns.
+// Adds the place of a turning point: "23. e" if that move loses, "After 3. b: " or "At the start: "
+// for other turns.
 void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_annotated_view *view,
                                 const struct kauri_turning_point *point);
 

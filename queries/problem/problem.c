@@ -360,8 +360,8 @@ static enum kauri_status try_proof(struct kauri_problem *problem, struct kauri_e
     }
     KAURI_TRY(kauri_prover_new(&options, &prover, error));
     KAURI_TRY(kauri_prover_ask(prover, &problem->position, least, &limits, &report, error));
-    problem->proof =
-        report.answer == KAURI_PROVER_YES ? (unsigned)report.nodes : KAURI_PROBLEM_NODES;
+    const bool proven = report.answer == KAURI_PROVER_YES && report.nodes < KAURI_PROBLEM_NODES;
+    problem->proof = proven ? (unsigned)report.nodes : KAURI_PROBLEM_NODES;
 cleanup:
     kauri_prover_free(prover);
     return status;

@@ -136,6 +136,22 @@ def moves_are_no_better_than_the_position(page):
                       [["a", -37, 2], ["b", -37, 2], ["c", -37, 2]]], ranges)
 
 
+def endless_play_has_a_lead(page):
+    """Where play never ends, there is no final score; then the final lead is written, not net captures."""
+    page.open()
+    texts = page.execute("""
+        const {judge} = await load("values.js");
+        const {valueText} = await load("marks.js");
+        const {parsePosition} = await load("notation.js");
+        const of = (side) => judge(parsePosition(
+            `3+1,0,3+1,0,0,0+2/0+1,2+2,0+1,3+2,0+1,0+1 ${side} 30:19`), [
+            {move: "a", captured: [0, 0], r: 6},
+            {move: "b", captured: [0, 0], bounds: [-9, 9], estimate: 1},
+        ], "standard").map(valueText);
+        return [of("S"), of("N")];""")
+    expect(texts == [["+13", "\u2248\u2009+12"], ["\u22129", "\u2248\u2009\u221210"]], texts)
+
+
 def deep_links_are_refused(page):
     nested = "a" + "".join(f"({'bcdef'[i % 5]}" for i in range(6000))
     wide = "a" + "(b)" * 3200
@@ -149,4 +165,5 @@ def deep_links_are_refused(page):
 
 
 CASES = [faults_are_said_in_german, a_busy_server_is_asked_again, a_damaged_table_is_named,
-         boards_without_tables, moves_are_no_better_than_the_position, deep_links_are_refused]
+         boards_without_tables, moves_are_no_better_than_the_position,
+         endless_play_has_a_lead, deep_links_are_refused]

@@ -31,19 +31,19 @@ function readValues(text, side) {
     const values = {};
     for (const [, letter, value] of text.matchAll(/([a-fA-F])\s*=\s*(\S+)/g)) {
         const [score, south, north] = /^(\d+):(\d+)$/.exec(value) || [];
-        const lead = score ? (side === "S" ? 1 : -1) * (south - north)
+        const worth = score ? (side === "S" ? 1 : -1) * (south - north)
             : value in SIGNS ? SIGNS[value] : Number(value.replace("\u2212", "-"));
-        if (!Number.isNaN(lead)) {
-            const result = lead > 0 ? "win" : lead < 0 ? "loss" : "draw";
-            const known = score || value in SIGNS ? null : lead;
+        if (!Number.isNaN(worth)) {
+            const result = worth > 0 ? "win" : worth < 0 ? "loss" : "draw";
+            const lead = score || value in SIGNS ? null : worth;
             values[letter] = {
-                lead, result, score, net: known,
-                spoken: [t(`result.${result}`), score || known].filter((part) => part).join(" "),
+                worth, result, score, lead,
+                spoken: [t(`result.${result}`), score || lead].filter((part) => part).join(" "),
             };
         }
     }
-    const most = Math.max(...Object.values(values).map(({lead}) => lead));
-    Object.values(values).forEach((value) => { value.best = value.lead === most; });
+    const most = Math.max(...Object.values(values).map(({worth}) => worth));
+    Object.values(values).forEach((value) => { value.best = value.worth === most; });
     return values;
 }
 

@@ -2,9 +2,9 @@
 import {readHash, writeHash} from "./hash.js";
 import {setSetting, settings} from "./settings.js";
 
-const OWN = "own"; // state of the entries of the history that the page has made or taken up
+const OWN = "own"; // the state of history entries that the page has written
 
-/** Whether a link has led to the state that the address has, and not this page, or going back to it. */
+/** Whether the address is that of a link: neither this page nor a step through its history set it. */
 export const isLink = () => Boolean(location.hash) && history.state !== OWN;
 
 export class Address {

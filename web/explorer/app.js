@@ -134,7 +134,7 @@ class App extends EventTarget {
 
     /**
      * Lets a side that has no move pass at once, after a move that was played here. Games against
-     * the program, problems and the lesson see to it themselves.
+     * the program and the lesson do it themselves; in a problem, the pass is left to the visitor.
      */
     async #passAfter(node) {
         await this.settled();

@@ -24,8 +24,8 @@ export function signIcon(result) {
     return svg("svg", {class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true"}, sign(result));
 }
 
-/** What is written beside the letter of a hole: the final score, the net captures, or the lead that is expected. */
-export const valueText = ({score, net, expected}) => score || (net !== null ? signed(net)
+/** What is written beside the letter of a hole: the final score, or else the final lead, proven or expected. */
+export const valueText = ({score, lead, expected}) => score || (lead !== null ? signed(lead)
     : Number.isInteger(expected) ? `\u2248\u2009${signed(expected)}` : "");
 
 /**

@@ -105,10 +105,10 @@ function compare(a, b) {
 
 /**
  * What a line of the list, a hole and the announcement say of a move, the best first: {move,
- * captured, result (null: open), score, net, cowries, distance (each null: open), bounds, worth
- * (bounds of worthOf), best (proven: no move is worth more), likely (it comes first, and no move is
- * proven best), estimate (of net; null: none, or there is a proof in its place), expected (the
- * player's lead at the end by that estimate), reason}.
+ * captured, result (null: open), score, net, lead (the player's at the end), cowries, distance (each
+ * null: open), bounds, worth (bounds of worthOf), best (proven: no move is worth more), likely (it
+ * comes first, and no move is proven best), estimate (of net; null: none, or there is a proof in its
+ * place), expected (lead by that estimate), reason}.
  * `all` are the moves of an answer of probe, search or analyse; with `secret`, no reason names the
  * best move.
  */
@@ -118,13 +118,14 @@ export function judge(p, all, rules, secret = false) {
         const [low, high] = bounds;
         const results = bounds.map((r) => resultOf(p, r, rules));
         const known = low === high;
+        const net = netOf(low) === netOf(high) ? netOf(low) : null;
         const estimate = estimateWithin(m.estimate, bounds);
         return {
             move: m.move, captured: m.captured, bounds, results,
             result: results[0] === results[1] ? results[0] : null,
             r: known ? low : null,
             score: scoreWithin(p, bounds),
-            net: netOf(low) === netOf(high) ? netOf(low) : null,
+            net, lead: net === null ? null : leadOf(p) + net,
             cowries: known ? cowriesOf(low) : null,
             distance: known ? m.dtc ?? null : null,
             worth: bounds.map((r) => worthOf(p, r, rules)),
