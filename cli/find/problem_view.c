@@ -142,8 +142,9 @@ void kauri_text_problem(struct kauri_string *out, const struct kauri_problem *pr
     kauri_string_add(out, "Grade %u of %d: choices %u, tempting moves %u, minor duals %u",
                      problem->grade, KAURI_PROBLEM_GRADES, problem->choices, problem->tempting,
                      problem->duals);
-    kauri_string_add(out, "; positions searched for a proof %s",
-                     kauri_format_count(problem->proof, proof));
+    kauri_string_add(out, "; positions searched for a proof %s%s",
+                     kauri_format_count(problem->proof, proof),
+                     problem->proof < KAURI_PROBLEM_NODES ? "" : ", none found");
     for (unsigned strength = KAURI_STRENGTH_LEAST; strength <= KAURI_STRENGTH_MOST; strength++) {
         if ((problem->failing >> strength & 1) != 0) {
             const bool first = (problem->failing & ((1U << strength) - 1)) == 0;

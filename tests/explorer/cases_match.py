@@ -195,7 +195,7 @@ def a_win_counts_from_more_than_half(page):
 
 
 def the_board_stays_at_the_top(page):
-    """With the plot the left side ends with the window only where it is taller than that."""
+    """Also with the plot below it."""
     page.open("m=c")
     moves, _ = page.execute(WON_GAME, False)
     page.open(f"m={moves}")

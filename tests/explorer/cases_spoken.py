@@ -176,9 +176,11 @@ def names_stay_while_counters_move(page):
     page.open(query="speed=20")
     page.press("#values")  # estimates, which come when they come, are in the names, too
     page.press("#skip")
-    page.execute("window.names = []; const hole = document.activeElement; window.told ="
-                 "new MutationObserver(() => window.names.push(hole.getAttribute('aria-label')));"
-                 "window.told.observe(hole, {attributeFilter: ['aria-label', 'aria-disabled']});")
+    page.execute("window.names = []; const hole = document.activeElement;"
+                 "const name = () => hole.getAttribute('aria-label'), before = name();"
+                 "window.told = new MutationObserver("
+                 "() => window.names.push(...[name()].filter((now) => now !== before)));"
+                 "window.told.observe(hole, {attributeFilter: ['aria-label']});")
     page.keys("a")
     page.settle()
     page.wait("window.names.length", "the hole has its new name")

@@ -25,6 +25,7 @@ export class Board {
     #shown = null; // the counters as they are drawn, in the middle of a move, too
     #sowing = null;
     #focus = null; // letter of the hole that Tab reaches
+    #marked = null; // letter of the hole that mark() has chosen, until the position changes
     #places = null;
     #built = ""; // for what the elements of the board are there
     #cells = new Map(); // letter -> {hole, contents, outside, key}
@@ -76,6 +77,7 @@ export class Board {
      */
     draw(position, options = {}) {
         this.skip();
+        this.#marked = position === this.#position ? this.#marked : null;
         this.#position = position;
         this.#options = options;
         this.#shown = clonePosition(position);
@@ -172,7 +174,8 @@ export class Board {
 
     #update(letter, {hole, outside}) {
         const {last, sowing, values = {}} = this.#options;
-        hole.setAttribute("class", `hole${last === letter ? " last" : ""}`);
+        hole.setAttribute("class",
+            `hole${last === letter ? " last" : ""}${this.#marked === letter ? " marked" : ""}`);
         hole.setAttribute("tabindex", letter === this.#focus ? "0" : "-1");
         if (sowing) {
             hole.removeAttribute("aria-disabled");
@@ -315,6 +318,7 @@ export class Board {
 
     /** Marks a hole, as when the pointer is over its line in the list of moves; null for none. */
     mark(letter) {
+        this.#marked = letter;
         this.#cells.forEach(({hole}, one) => hole.classList.toggle("marked", one === letter));
     }
 

@@ -232,6 +232,10 @@ class Match {
         const here = this.#isHere(node.position.side);
         const open = this.#atEnd && !this.#isOver();
         const passes = open && legalMoves(node.position)[0] === PASS;
+        const winner = this.#isOver() ? winnerOf(node.position, rules) : decidedFor(node.position);
+        if (winner === this.#side) {
+            this.#countWin();
+        }
         if (open && !passes && !here && !this.#people) {
             this.#say("play.thinking");
             this.#ask(node, rules);
@@ -243,10 +247,6 @@ class Match {
         await this.#app.settled();
         if (round !== this.#round || !this.#running) {
             return;
-        }
-        const winner = this.#isOver() ? winnerOf(node.position, rules) : decidedFor(node.position);
-        if (winner === this.#side) {
-            this.#countWin();
         }
         if (this.#isOver()) {
             this.#finish(winner);

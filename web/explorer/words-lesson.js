@@ -46,7 +46,7 @@ export const words = {
         "Alles aus {move} blieb in deiner eigenen Reihe, und dort wird nie etwas gefangen."],
 
     "lesson.pass.title": ["Passing", "Aussetzen"],
-    "lesson.pass.text": ["Who can move must move. But while there are seeds on the board, a player whose row holds no cowrie passes.",
+    "lesson.pass.text": ["A player who can move must. But while there are seeds on the board, a player whose row holds no cowrie passes.",
         "Wer ziehen kann, muss ziehen. Solange Samen auf dem Brett sind, setzt aber aus, wer keine Kauri in der eigenen Reihe hat."],
     "lesson.pass.task": ["North has no cowrie. Bring one into f, your last hole: North has to pass.",
         "Nord hat keine Kauri. Bring eine in f, deine letzte Mulde: Nord muss aussetzen."],
