@@ -147,7 +147,7 @@ def a_game_ends_with_a_next_step(page):
     page.panel("play")
     page.press(id_("play.here"))
     page.wait(lambda: state_of(page) == "play.isWon", "my turn")
-    expect(not page.execute(f"return document.querySelector(\"{id_('play.mistakes')}\");"), "too early")
+    expect(not page.execute(f"return document.querySelector(\"{id_('play.rematch')}\");"), "too early")
     page.hole("f")
     page.wait(lambda: state_of(page) == "play.won", "the end")
     page.wait_words("#panel-play .tree", "f")
