@@ -25,6 +25,9 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 /** All counters of a kind on the board. */
 export const total = (rows) => sum(rows.S) + sum(rows.N);
 
+/** The seeds of the whole game, on the board and captured. */
+export const allSeeds = (p) => total(p.seeds) + p.score.S + p.score.N;
+
 export function letterOf(side, index) {
     return String.fromCharCode((side === "S" ? 97 : 65) + index);
 }
@@ -46,7 +49,7 @@ export function clonePosition(p) {
 /** Null, or what is wrong with a position: {key, values}. */
 export function checkPosition(p) {
     const cowries = total(p.cowries);
-    const seeds = total(p.seeds) + p.score.S + p.score.N;
+    const seeds = allSeeds(p);
     if (p.seeds.S.length !== p.seeds.N.length) {
         return {key: "notation.rows", values: {}};
     }

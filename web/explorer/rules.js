@@ -2,7 +2,7 @@
  * The rules of Kauri (docs/RULES.md, R1 to R9), written from their text; tests/explorer compares
  * this module with the program.
  */
-import {clonePosition, letterOf, placeOf, total} from "./notation.js";
+import {allSeeds, clonePosition, letterOf, placeOf, total} from "./notation.js";
 
 export const PASS = "-";
 const ROWS = {seed: "seeds", cowrie: "cowries"};
@@ -44,8 +44,7 @@ export function winnerOf(p, rules = "standard") {
 
 /** The player who has captured more than half of all seeds, or null. */
 export function decidedFor(p) {
-    const half = (p.score.S + p.score.N + seedsOnBoard(p)) / 2;
-    return ["S", "N"].find((side) => p.score[side] > half) || null;
+    return ["S", "N"].find((side) => 2 * p.score[side] > allSeeds(p)) || null;
 }
 
 /** The hole that follows in the order of sowing (R1). */

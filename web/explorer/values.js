@@ -2,8 +2,8 @@
  * What values mean for a score and a set of rules: results, final scores, and why a move is worse
  * than the best. Values are those of docs/RULES.md: r = 3 x net + t for the player who moves.
  */
-import {total} from "./notation.js";
-import {PASS, opponent, seedsOnBoard} from "./rules.js";
+import {allSeeds, total} from "./notation.js";
+import {PASS, opponent} from "./rules.js";
 import {nameOf, signed, t} from "./texts.js";
 
 export {nameOf, signed};
@@ -18,7 +18,7 @@ export const southLead = (p, net) => (p.side === "S" ? 1 : -1) * (leadOf(p) + ne
 
 /** The scale of South's final lead: {most, part(lead)}, which is 0 at -most and 1 at most. */
 export function leadScale(p) {
-    const most = Math.max(1, seedsOnBoard(p) + p.score.S + p.score.N);
+    const most = Math.max(1, allSeeds(p));
     return {most, part: (lead) => (Math.max(-most, Math.min(most, lead)) + most) / (2 * most)};
 }
 
