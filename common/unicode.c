@@ -120,6 +120,16 @@ unsigned kauri_character_encode(uint32_t code, char bytes[4])
     return count;
 }
 
+// True for a character that a reader recognises. Cyrillic and Greek letters that look like Latin
+// ones are recognised in words only.
+static bool is_clear(uint32_t code, size_t bytes)
+{
+    enum { WORD_BYTES_MIN = 7, LATIN_END = 0x370, SIMILAR_END = 0x530 };
+    const bool visible = code == ' ' || (kauri_plain_form(code) == code && code > ' ' &&
+                                         !(code >= 0x7f && code < 0xa0));
+    return visible && (code < LATIN_END || code >= SIMILAR_END || bytes >= WORD_BYTES_MIN);
+}
+
 const char *kauri_quote(const char *text, size_t bytes, char *quoted, size_t room)
 {
     enum { CODE_BYTES = 9, DOTS_BYTES = 3 }; // "U+10FFFF" with its NUL, "..."
@@ -130,11 +140,9 @@ const char *kauri_quote(const char *text, size_t bytes, char *quoted, size_t roo
             (void)snprintf(quoted + n, room - n, "...");
             return quoted;
         }
-        const uint32_t plain = kauri_plain_form(character.code);
-        if (character.lone) {
+        if (character.lone != 0) {
             n += (size_t)snprintf(quoted + n, room - n, "\\x%02X", (unsigned char)text[i]);
-        } else if (character.code == ' ' || (plain == character.code && plain > ' ' &&
-                                             plain != 0x7f && !(plain >= 0x80 && plain < 0xa0))) {
+        } else if (is_clear(character.code, bytes)) {
             n += kauri_character_encode(character.code, quoted + n);
         } else {
             n += (size_t)snprintf(quoted + n, room - n, "U+%04X", character.code);

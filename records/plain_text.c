@@ -25,12 +25,29 @@ static void step(struct kauri_plain *plain, size_t bytes)
     }
 }
 
+// True for the signs that most texts consist of, which stand for themselves wherever they are.
+static bool is_ordinary(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ' ||
+           c == '.' || c == ';' || c == ',' || c == '(' || c == ')' || c == '!';
+}
+
 void kauri_plain_next(struct kauri_plain *plain)
 {
     if (plain->sign == 0) {
         return;
     }
     plain->before = plain->sign;
+    plain->first = plain->fresh;
+    if (plain->column > 1 && is_ordinary(*plain->next)) { // a line may be all markup
+        plain->at = plain->next++;
+        plain->at_line = plain->line;
+        plain->at_column = plain->column++;
+        plain->code = (uint32_t)*plain->at;
+        plain->sign = plain->code;
+        plain->fresh = plain->fresh && plain->sign == ' ';
+        return;
+    }
     for (;;) {
         const struct kauri_markup_place place = {
             .before = plain->before, .fresh = plain->fresh, .line_begins = plain->column == 1};
@@ -41,7 +58,6 @@ void kauri_plain_next(struct kauri_plain *plain)
         plain->at_column = plain->column;
         plain->code = markup.bytes > 0 ? markup.code : character.code;
         plain->sign = kauri_plain_form(plain->code);
-        plain->first = plain->fresh;
         step(plain, markup.bytes > 0 ? markup.bytes : character.bytes);
         // "\r\n" is one end of a line.
         const bool half = character.code == '\r' && *plain->next == '\n';
