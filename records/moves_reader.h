@@ -2,7 +2,7 @@
 #ifndef KAURI_RECORDS_MOVES_READER_H
 #define KAURI_RECORDS_MOVES_READER_H
 
-#include "records/plain_text.h"
+#include "common/plain_text.h"
 #include "records/record.h"
 
 // The state of reading one game.

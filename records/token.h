@@ -1,11 +1,11 @@
 // The words of game records: moves, numbers, dashes, other words, and single signs, in a text
-// without its markup (records/plain_text.h).
+// without its markup (common/plain_text.h).
 //
 // Pure functions on values, thread-safe.
 #ifndef KAURI_RECORDS_TOKEN_H
 #define KAURI_RECORDS_TOKEN_H
 
-#include "records/plain_text.h"
+#include "common/plain_text.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "records/markup.h"
+#include "common/markup.h"
 
 #include "common/unicode.h"
 

@@ -8,8 +8,8 @@
 //
 // A plain text is a value: a copy goes on from the same place. Nothing is allocated. Different
 // texts may be read by different threads.
-#ifndef KAURI_RECORDS_PLAIN_TEXT_H
-#define KAURI_RECORDS_PLAIN_TEXT_H
+#ifndef KAURI_COMMON_PLAIN_TEXT_H
+#define KAURI_COMMON_PLAIN_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

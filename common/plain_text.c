@@ -1,7 +1,7 @@
-#include "records/plain_text.h"
+#include "common/plain_text.h"
 
+#include "common/markup.h"
 #include "common/unicode.h"
-#include "records/markup.h"
 
 static bool is_visible(uint32_t code)
 {

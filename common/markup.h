@@ -2,8 +2,8 @@
 // one. The list is in docs/RECORDS.md, "Markup".
 //
 // Pure functions, thread-safe.
-#ifndef KAURI_RECORDS_MARKUP_H
-#define KAURI_RECORDS_MARKUP_H
+#ifndef KAURI_COMMON_MARKUP_H
+#define KAURI_COMMON_MARKUP_H
 
 #include <stdbool.h>
 #include <stddef.h>
