@@ -15,6 +15,7 @@ enum {
     LINE_BYTES = KAURI_POSITION_TEXT_BYTES + 64, // no line is longer
     FIELDS = 5,                                  // of a line
     DIGEST_BYTES = 8,                            // at the end of a file
+    PIECE_BYTES = 1 << 22,                       // of a file that are read together
     PRINT_BYTES = 1 << 16,                       // of text that are written together
 };
 
@@ -46,7 +47,7 @@ static enum kauri_status refused(const struct proof_source *source, const char *
 
 // Reads the file. One that begins otherwise is refused before it takes memory.
 static enum kauri_status load(struct proof_source *source, struct kauri_proof *proof,
-                              struct kauri_error *error)
+                              struct kauri_task *task, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_input *input = NULL;
@@ -67,7 +68,11 @@ static enum kauri_status load(struct proof_source *source, struct kauri_proof *p
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", source->path);
         goto cleanup;
     }
-    KAURI_TRY(kauri_input_read_at(input, 0, source->bytes, (size_t)size, error));
+    for (uint64_t at = 0; at < size; at += PIECE_BYTES) {
+        const size_t piece = size - at < PIECE_BYTES ? (size_t)(size - at) : PIECE_BYTES;
+        KAURI_TRY(kauri_input_read_at(input, at, source->bytes + at, piece, error));
+        KAURI_TRY(kauri_task_look(task, 0, error));
+    }
     source->size = size < source->at + DIGEST_BYTES ? source->at : size - DIGEST_BYTES;
     source->right = kauri_digest(source->bytes, (size_t)source->size);
     for (uint64_t i = 0; source->size + i < size && i < DIGEST_BYTES; i++) {
@@ -323,18 +328,18 @@ static enum kauri_status find_moves(const struct proof_source *source,
 }
 
 enum kauri_status kauri_proof_read(const char *path, struct kauri_proof *proof,
-                                   struct kauri_error *error)
+                                   struct kauri_task *task, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct proof_source source = {.path = path};
     struct kauri_proof_moves moves = {.count = 0};
     *proof = (struct kauri_proof){.holes = 0};
-    KAURI_TRY(load(&source, proof, error));
+    KAURI_TRY(load(&source, proof, task, error));
     KAURI_TRY(read_board(&source, proof, error));
     KAURI_TRY(read_root(&source, proof, error));
     KAURI_TRY(read_grounds(&source, proof, &moves.count, error));
     KAURI_TRY(find_moves(&source, proof, &moves, error));
-    KAURI_TRY(kauri_proof_expand(path, &moves, proof, error));
+    KAURI_TRY(kauri_proof_expand(path, &moves, proof, task, error));
 cleanup:
     free(source.bytes);
     return status;
@@ -404,7 +409,7 @@ cleanup:
 }
 
 enum kauri_status kauri_proof_print(const struct kauri_proof *proof, struct kauri_output *output,
-                                    struct kauri_error *error)
+                                    struct kauri_task *task, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_string text = {.bytes = NULL};
@@ -415,6 +420,7 @@ enum kauri_status kauri_proof_print(const struct kauri_proof *proof, struct kaur
         add_step(&text, proof, &proof->steps.step[i]);
         if (text.length >= PRINT_BYTES) {
             KAURI_TRY(flush(&text, digester, output, error));
+            KAURI_TRY(kauri_task_look(task, 1, error));
         }
     }
     KAURI_TRY(flush(&text, digester, output, error));

@@ -2,6 +2,7 @@
 
 #include "common/file.h"
 #include "common/folder.h"
+#include "common/loop.h"
 #include "common/output.h"
 #include "common/string_buffer.h"
 #include "queries/campaign/campaign_file.h"
@@ -186,10 +187,22 @@ static bool is_of_board(const struct kauri_campaign_frontier *frontier,
 
 // Checks a proof that rests on the rules and on bounds of the frontier alone.
 static enum kauri_status check_proof(const struct kauri_campaign_frontier *frontier,
-                                     const char *path, struct kauri_proof_entry *proof,
-                                     struct kauri_error *error)
+                                     const char *path, const struct kauri_progress *progress,
+                                     struct kauri_proof_entry *proof, struct kauri_error *error)
 {
-    enum kauri_status status = kauri_proof_check(path, NULL, NULL, proof, error);
+    struct stat facts;
+    const uint64_t bytes = stat(path, &facts) == 0 ? (uint64_t)facts.st_size : 0;
+    const double now = kauri_clock_seconds();
+    struct kauri_pace pace = {
+        .threads = 1,
+        .progress = progress,
+        .report = {.stage = "proofs", .total = bytes},
+        .subject = "the check of a proof",
+        .began = now,
+        .reported = now,
+    };
+    struct kauri_task task = {.pace = &pace, .weight = bytes};
+    enum kauri_status status = kauri_proof_check(path, NULL, NULL, proof, &task, error);
     if (status == KAURI_MISSING && proof->missing_layer >= 0) {
         status =
             kauri_fail(error, KAURI_WRONG,
@@ -228,27 +241,53 @@ static bool establishes(const struct kauri_position *position, int32_t low, int3
            high <= r.high;
 }
 
+// Gives a proof its name.
+static enum kauri_status give_name(const struct kauri_campaign_folder *campaign, uint64_t digest,
+                                   struct kauri_error *error)
+{
+    char name[KAURI_PROOF_NAME_BYTES];
+    char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
+    const int folder = kauri_folder_descriptor(campaign->folder);
+    (void)kauri_proof_name(digest, name);
+    (void)kauri_campaign_unchecked_name(digest, unchecked);
+    return renameat(folder, unchecked, folder, name) == 0
+               ? KAURI_OK
+               : kauri_fail_errno(error, KAURI_RESOURCE, "cannot rename %s/%s", campaign->path,
+                                  unchecked);
+}
+
+enum kauri_status kauri_campaign_postpone(const struct kauri_campaign_folder *campaign,
+                                          const struct kauri_campaign_line *line,
+                                          struct kauri_error *error)
+{
+    return kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL
+               ? KAURI_OK
+               : give_name(campaign, line->digest, error);
+}
+
 enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *campaign,
                                         const struct kauri_campaign_line *line,
+                                        const struct kauri_progress *progress,
                                         struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_proof_entry proof;
     struct kauri_error refused;
-    char name[KAURI_PROOF_NAME_BYTES];
     char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
-    const int folder = kauri_folder_descriptor(campaign->folder);
     // Two workers may write the same proof, with the same name.
     if (kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL) {
         return KAURI_OK;
     }
-    (void)kauri_proof_name(line->digest, name);
     char *path =
         kauri_folder_join(campaign->folder, kauri_campaign_unchecked_name(line->digest, unchecked));
     if (path == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory");
     }
-    status = check_proof(campaign->frontier, path, &proof, &refused);
+    status = check_proof(campaign->frontier, path, progress, &proof, &refused);
+    if (status == KAURI_INTERRUPTED) {
+        *error = refused;
+        goto cleanup;
+    }
     if (status != KAURI_OK) {
         status = kauri_fail(error, status == KAURI_RESOURCE ? status : KAURI_INTERNAL,
                             "a worker's proof is refused: %s", refused.message);
@@ -259,9 +298,7 @@ enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *camp
         status = kauri_fail(error, KAURI_INTERNAL, "%s does not prove what it should", path);
         goto cleanup;
     }
-    if (renameat(folder, unchecked, folder, name) != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot rename %s", path);
-    }
+    status = give_name(campaign, line->digest, error);
 cleanup:
     free(path);
     return status;
@@ -405,11 +442,12 @@ cleanup:
 }
 
 enum kauri_status kauri_campaign_import(const struct kauri_campaign_folder *campaign,
-                                        const char *path, bool *news, struct kauri_error *error)
+                                        const char *path, const struct kauri_progress *progress,
+                                        bool *news, struct kauri_error *error)
 {
     struct kauri_proof_entry proof;
     *news = false;
-    KAURI_PASS(check_proof(campaign->frontier, path, &proof, error));
+    KAURI_PASS(check_proof(campaign->frontier, path, progress, &proof, error));
     const struct kauri_bounds r = {proof.low, proof.high};
     if (!kauri_campaign_is_new(campaign->frontier, &proof.position, r)) {
         return KAURI_OK;

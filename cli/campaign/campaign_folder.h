@@ -60,17 +60,24 @@ enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *c
 
 // Checks the proof of a line (fact, yes or no) that a worker wrote, and gives it its name. The
 // caller takes in the bound. KAURI_INTERNAL: it is refused, or proves something else.
-// KAURI_RESOURCE.
+// KAURI_RESOURCE. KAURI_INTERRUPTED: by `progress`, which may be NULL; the proof has no name yet.
 enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *campaign,
                                         const struct kauri_campaign_line *line,
+                                        const struct kauri_progress *progress,
                                         struct kauri_error *error);
+// Gives such a proof its name without checking it, so that the next run checks it and takes in its
+// bound. KAURI_RESOURCE.
+enum kauri_status kauri_campaign_postpone(const struct kauri_campaign_folder *campaign,
+                                          const struct kauri_campaign_line *line,
+                                          struct kauri_error *error);
 
 // Checks a proof from elsewhere and imports it: copies it into the folder, and its bounds into the
 // frontier, which the caller saves. *news is whether it says something new; if not, it is left
 // alone. KAURI_WRONG, KAURI_BAD_INPUT: the proof is refused. KAURI_MISSING: it is not there, or
-// cites one that is not. KAURI_RESOURCE.
+// cites one that is not. KAURI_RESOURCE. KAURI_INTERRUPTED: by `progress`.
 enum kauri_status kauri_campaign_import(const struct kauri_campaign_folder *campaign,
-                                        const char *path, bool *news, struct kauri_error *error);
+                                        const char *path, const struct kauri_progress *progress,
+                                        bool *news, struct kauri_error *error);
 
 // The bytes of all proofs that the frontier names.
 uint64_t kauri_campaign_proof_bytes(const struct kauri_campaign_folder *campaign);

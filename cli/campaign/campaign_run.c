@@ -32,6 +32,7 @@ struct kauri_campaign_run {
     uint32_t bounds, questions; // of the frontier when it was saved
     bool stopping;
     bool interrupted; // by a signal to a worker
+    bool postponing;  // proofs are left to the next run
 };
 
 // ---------------------------------------------------------------------------------- before a run
@@ -139,11 +140,23 @@ static void show(struct kauri_campaign_run *run)
 
 // ------------------------------------------------------------------------------------------- jobs
 
+// Checks a proof. One that a signal interrupts is left to the next run, and so are those that come
+// later, since they may cite it.
 static enum kauri_status accept(void *context, const struct kauri_campaign_line *line,
                                 struct kauri_error *error)
 {
-    const struct kauri_campaign_run *run = context;
-    return kauri_campaign_accept(run->campaign, line, error);
+    struct kauri_campaign_run *run = context;
+    const struct kauri_progress progress = kauri_progress_silent(&run->command->view.progress);
+    enum kauri_status status = KAURI_INTERRUPTED;
+    if (!run->postponing) {
+        status = kauri_campaign_accept(run->campaign, line, &progress, error);
+    }
+    if (status != KAURI_INTERRUPTED) {
+        return status;
+    }
+    run->postponing = true;
+    KAURI_PASS(kauri_campaign_postpone(run->campaign, line, error));
+    return kauri_fail(error, KAURI_INTERRUPTED, "stopped in the check of a proof");
 }
 
 static enum kauri_status save(struct kauri_campaign_run *run, struct kauri_error *error)
@@ -173,7 +186,12 @@ enum kauri_status kauri_campaign_take(struct kauri_campaign_run *run, unsigned w
 {
     enum kauri_status status = KAURI_OK;
     const uint64_t jobs = run->coordinator->jobs;
-    KAURI_TRY(kauri_coordinator_take(run->coordinator, worker, line, error));
+    status = kauri_coordinator_take(run->coordinator, worker, line, error);
+    if (status == KAURI_INTERRUPTED) {
+        run->interrupted = true;
+        status = KAURI_OK;
+    }
+    KAURI_TRY(status);
     if (run->coordinator->jobs > jobs && is_worth_saving(run)) {
         status = save(run, error);
     }

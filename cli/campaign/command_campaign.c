@@ -70,7 +70,8 @@ cleanup:
 // refused and why. *taken receives the number of proofs with news. KAURI_WRONG: some are refused.
 // KAURI_RESOURCE.
 static enum kauri_status import_proofs(const struct kauri_campaign_folder *campaign, char **paths,
-                                       int count, int *taken, struct kauri_error *error)
+                                       int count, const struct kauri_progress *progress, int *taken,
+                                       struct kauri_error *error)
 {
     int refused = 0;
     bool last = false; // nothing was taken in or refused: those that wait are refused
@@ -79,9 +80,9 @@ static enum kauri_status import_proofs(const struct kauri_campaign_folder *campa
         for (int i = 0; i < waiting; i++) {
             bool news = false;
             const enum kauri_status status =
-                kauri_campaign_import(campaign, paths[i], &news, error);
+                kauri_campaign_import(campaign, paths[i], progress, &news, error);
             *taken += news;
-            if (status == KAURI_RESOURCE) {
+            if (status == KAURI_RESOURCE || status == KAURI_INTERRUPTED) {
                 return status;
             }
             if (status == KAURI_MISSING && !last) {
@@ -217,8 +218,9 @@ static enum kauri_status import(struct kauri_campaign_folder *campaign,
 {
     int taken = 0;
     struct kauri_error failed;
-    const enum kauri_status status =
-        import_proofs(campaign, run->arguments + 1, run->argument_count - 1, &taken, error);
+    const enum kauri_status status = import_proofs(
+        campaign, run->arguments + 1, run->argument_count - 1, &run->view.progress, &taken, error);
+    kauri_progress_view_clear(&run->view);
     if ((taken > 0 && kauri_campaign_folder_save(campaign, &failed) != KAURI_OK) ||
         (status != KAURI_RESOURCE && kauri_campaign_report(campaign, run, &failed) != KAURI_OK)) {
         *error = failed;

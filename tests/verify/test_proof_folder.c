@@ -411,3 +411,62 @@ TEST(circles_are_refused)
     assert_int_equal(check_links(chain, CHAIN, &error), KAURI_WRONG);
     free(chain);
 }
+
+// ------------------------------------------------------------------------------------- stopping
+
+struct proof_stopper {
+    struct kauri_pace pace;
+    unsigned asked, stop_at;
+    uint64_t done;
+};
+
+static void note_progress(void *context, const struct kauri_progress_report *report)
+{
+    struct proof_stopper *stopper = context;
+    assert_true(report->done >= stopper->done && report->done <= report->total);
+    stopper->done = report->done;
+}
+
+// Has the next look ask again at once, however short the time.
+static bool ask_again(void *context)
+{
+    struct proof_stopper *stopper = context;
+    stopper->pace.reported = 0;
+    return ++stopper->asked == stopper->stop_at;
+}
+
+static enum kauri_status check_stopped(struct proof_stopper *stopper, unsigned stop_at,
+                                       struct kauri_error *error)
+{
+    const struct kauri_progress progress = {
+        .report = note_progress, .cancelled = ask_again, .context = stopper};
+    struct kauri_task task = {.pace = &stopper->pace, .weight = 1000};
+    struct kauri_proof_entry entry;
+    *stopper = (struct proof_stopper){.stop_at = stop_at,
+                                      .pace = {.threads = 1,
+                                               .progress = &progress,
+                                               .report = {.stage = "proofs", .total = 1000},
+                                               .subject = "a test"}};
+    const enum kauri_status status =
+        kauri_proof_check(KAURI_TEST_PROOF, NULL, NULL, &entry, &task, error);
+    kauri_citations_clear(&entry.citations);
+    return status;
+}
+
+// A proof of 32,836 steps can be stopped while it is read, expanded, ranked and checked.
+TEST(a_proof_can_be_stopped_at_any_time)
+{
+    struct proof_stopper stopper;
+    struct kauri_error error = {.message = ""};
+    if (check_stopped(&stopper, 0, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    const unsigned looks = stopper.asked;
+    assert_true(looks > 100);
+    assert_true(stopper.done > 980);
+    for (unsigned at = 1; at <= looks; at = 2 * at + 1) {
+        assert_int_equal(check_stopped(&stopper, at, &error), KAURI_INTERRUPTED);
+        assert_string_equal(error.message, "stopped in a test");
+        assert_int_equal(stopper.asked, at);
+    }
+}
