@@ -109,8 +109,10 @@ void kauri_citations_clear(struct kauri_proof_citations *citations);
 struct kauri_proof {
     unsigned holes, cowries; // of the board: holes in a row, cowries in total
     struct kauri_position root;
-    int32_t low, high; // bounds of r for the player to move at the root
-    unsigned tables;   // number of listed tables: those of layers 0 to tables - 1
+    // Bounds of r for the player to move at the root, at most as loose as those by the number of
+    // seeds, unless nothing can prove them.
+    int32_t low, high;
+    unsigned tables; // number of listed tables: those of layers 0 to tables - 1
     uint64_t digest[KAURI_SEEDS_MAX + 1];
     struct kauri_proof_citations citations;
     struct kauri_proof_steps steps;

@@ -209,8 +209,10 @@ static enum kauri_status read_root(struct proof_source *source, struct kauri_pro
         status = refused(source, "the lower bound is above the upper one", error);
         goto cleanup;
     }
-    proof->low = (int32_t)low;
-    proof->high = (int32_t)high;
+    // A bound beyond those that the number of seeds gives says no more than they do.
+    const int most = 3 * (int)kauri_seeds(&proof->root) + 1;
+    proof->low = low < -most ? -most : (int32_t)low;
+    proof->high = high > most ? most : (int32_t)high;
 cleanup:
     return status;
 }
