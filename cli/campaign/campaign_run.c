@@ -253,6 +253,7 @@ struct view {
     const struct kauri_campaign_folder *campaign;
     const struct kauri_coordinator *ended; // of a run that has just ended, or NULL
     double seconds;                        // of that run
+    bool checked;                          // the proofs, step by step, by this command
     uint32_t answered;                     // roots
     uint32_t leaves;                       // open questions that were not split
     uint32_t done;                         // questions that are answered
@@ -323,9 +324,10 @@ static void add_text(struct kauri_string *out, const struct view *view)
     const struct kauri_campaign_frontier *frontier = view->campaign->frontier;
     char count[KAURI_SIZE_TEXT_BYTES];
     char size[KAURI_SIZE_TEXT_BYTES];
-    kauri_string_add(out, "%s: %" PRIu32 " of %" PRIu32 " question%s answered\n",
+    const bool trusting = !view->checked && frontier->bound_count > 0;
+    kauri_string_add(out, "%s: %" PRIu32 " of %" PRIu32 " question%s answered%s\n",
                      view->campaign->path, view->answered, frontier->root_count,
-                     plural(frontier->root_count));
+                     plural(frontier->root_count), trusting ? ", according to the frontier" : "");
     for (uint32_t i = 0; i < frontier->root_count; i++) {
         add_root(out, frontier, &frontier->roots[i]);
     }
@@ -333,8 +335,9 @@ static void add_text(struct kauri_string *out, const struct view *view)
                      plural(frontier->question_count));
     kauri_string_add(out, "%" PRIu32 " answered, %" PRIu32 " split, %" PRIu32 " open\n", view->done,
                      frontier->question_count - view->done - view->leaves, view->leaves);
-    kauri_string_add(out, "Proofs:     %" PRIu32 ", %s\n", frontier->bound_count,
-                     kauri_format_size(view->bytes, size));
+    kauri_string_add(out, "Proofs:     %" PRIu32 ", %s%s\n", frontier->bound_count,
+                     kauri_format_size(view->bytes, size),
+                     trusting ? ", not checked now (kauri check-proof checks them)" : "");
     kauri_string_add(out, "Searched:   %s position%s\n", kauri_format_count(view->positions, count),
                      plural(view->positions));
     if (view->ended != NULL) {
@@ -395,6 +398,7 @@ static void add_json(struct kauri_string *out, const struct view *view)
     kauri_json_add_uint(&json, "open", view->leaves);
     kauri_json_add_uint(&json, "proofs", frontier->bound_count);
     kauri_json_add_uint(&json, "bytes", view->bytes);
+    kauri_json_add_bool(&json, "checked", view->checked);
     kauri_json_add_uint(&json, "nodes", view->positions);
     if (view->ended != NULL) {
         kauri_json_begin_object(&json, "run");
@@ -408,15 +412,19 @@ static void add_json(struct kauri_string *out, const struct view *view)
     kauri_json_end(&json);
 }
 
+// `ended`: NULL, or of a run that has ended, which checked all proofs unless it was told to trust
+// them.
 static enum kauri_status report(const struct kauri_campaign_folder *campaign,
                                 const struct kauri_coordinator *ended, double seconds,
                                 struct kauri_command_run *run, struct kauri_error *error)
 {
+    const struct kauri_campaign_options *options = run->settings;
     const enum kauri_status status = kauri_campaign_evaluate(campaign->frontier, error);
     if (status == KAURI_OK) {
         struct view view = view_of(campaign);
         view.ended = ended;
         view.seconds = seconds;
+        view.checked = ended != NULL && !options->trust;
         (run->json ? add_json : add_text)(&run->out, &view);
     }
     return status;
@@ -425,6 +433,7 @@ static enum kauri_status report(const struct kauri_campaign_folder *campaign,
 enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *campaign,
                                         struct kauri_command_run *run, struct kauri_error *error)
 {
+    KAURI_PASS(kauri_campaign_check_heads(campaign, error));
     return report(campaign, NULL, 0, run, error);
 }
 
