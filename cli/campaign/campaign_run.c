@@ -325,9 +325,10 @@ static void add_text(struct kauri_string *out, const struct view *view)
     char count[KAURI_SIZE_TEXT_BYTES];
     char size[KAURI_SIZE_TEXT_BYTES];
     const bool trusting = !view->checked && frontier->bound_count > 0;
-    kauri_string_add(out, "%s: %" PRIu32 " of %" PRIu32 " question%s answered%s\n",
-                     view->campaign->path, view->answered, frontier->root_count,
-                     plural(frontier->root_count), trusting ? ", according to the frontier" : "");
+    kauri_string_add_foreign(out, view->campaign->path);
+    kauri_string_add(out, ": %" PRIu32 " of %" PRIu32 " question%s answered%s\n", view->answered,
+                     frontier->root_count, plural(frontier->root_count),
+                     trusting ? ", according to the frontier" : "");
     for (uint32_t i = 0; i < frontier->root_count; i++) {
         add_root(out, frontier, &frontier->roots[i]);
     }
