@@ -1,6 +1,6 @@
 #include "common/markup.h"
 
-#include "common/unicode.h"
+#include "common/character.h"
 
 #include <string.h>
 
@@ -202,7 +202,7 @@ static size_t rule_bytes(const char *at)
     size_t i = 0;
     while (at[i] != '\0' && at[i] != '\n' && at[i] != '\r' && i < RULE_BYTES_MAX) {
         const struct kauri_character character = kauri_character_at(at + i);
-        const uint32_t plain = kauri_plain_form(character.code);
+        const uint32_t plain = kauri_plain_form(kauri_character_meant(character));
         const bool drawn = character.code >= 0x2500 && character.code <= 0x257f;
         if (plain != ' ' && plain != KAURI_PLAIN_NOTHING) {
             signs++;

@@ -1,7 +1,7 @@
 #include "common/plain_text.h"
 
+#include "common/character.h"
 #include "common/markup.h"
-#include "common/unicode.h"
 
 static bool is_visible(uint32_t code)
 {
@@ -21,7 +21,7 @@ static void step(struct kauri_plain *plain, size_t bytes)
             plain->line++;
             plain->column = 1;
         }
-        plain->foreign = plain->foreign || character.lone != 0;
+        plain->foreign = plain->foreign || !character.is_utf8;
     }
 }
 
@@ -56,7 +56,7 @@ void kauri_plain_next(struct kauri_plain *plain)
         plain->at = plain->next;
         plain->at_line = plain->line;
         plain->at_column = plain->column;
-        plain->code = markup.bytes > 0 ? markup.code : character.code;
+        plain->code = markup.bytes > 0 ? markup.code : kauri_character_meant(character);
         plain->sign = kauri_plain_form(plain->code);
         step(plain, markup.bytes > 0 ? markup.bytes : character.bytes);
         // "\r\n" is one end of a line.

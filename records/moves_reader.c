@@ -1,6 +1,6 @@
 #include "records/moves_reader.h"
 
-#include "common/unicode.h"
+#include "common/character.h"
 #include "records/lookahead.h"
 #include "records/record_lines.h"
 

@@ -2,7 +2,7 @@
 // themselves are read by records/moves_reader.h.
 #include "records/record_reader.h"
 
-#include "common/unicode.h"
+#include "common/character.h"
 #include "records/lookahead.h"
 #include "records/moves_reader.h"
 #include "records/record_lines.h"

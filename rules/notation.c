@@ -1,6 +1,6 @@
 #include "rules/notation.h"
 
-#include "common/unicode.h"
+#include "common/character.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,7 +46,7 @@ static void advance(struct parser *parser)
             return;
         }
         const struct kauri_character character = kauri_character_at(parser->at);
-        parser->sign = kauri_plain_form(character.code);
+        parser->sign = kauri_plain_form(kauri_character_meant(character));
         parser->next += character.bytes;
     } while (parser->sign == KAURI_PLAIN_NOTHING && parser->next != parser->at);
 }

@@ -118,7 +118,8 @@ struct kauri_search_request {
 // the search, as may one with more seeds if memory_bytes is below 36 MiB. Takes up to 2 MiB of the
 // calling thread's stack. KAURI_USAGE for a request out of range; KAURI_BAD_INPUT for an invalid
 // position or one that does not match the shape of the tables; KAURI_RESOURCE, also if the memory
-// cannot be allocated; KAURI_MISSING and KAURI_CORRUPT from reading tables. *result needs no
+// cannot be allocated; KAURI_MISSING and KAURI_CORRUPT from reading tables; KAURI_WRONG if proofs
+// that did not come from kauri_proofs_check contradict one another or the tables. *result needs no
 // initialisation; it is all 0 on failure.
 KAURI_API enum kauri_status kauri_search_run(struct kauri_search *search,
                                              const struct kauri_position *position,

@@ -1,6 +1,4 @@
-#include "common/unicode.h"
-
-#include "common/string_buffer.h"
+#include "common/character.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,32 +10,82 @@ static const uint16_t windows_1252[32] = {
     0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178,
 };
 
-static uint32_t decode(const unsigned char *at, size_t bytes)
+// Characters that nobody sees or that change how others are shown: the categories Cc, Cf, Co, Zl
+// and Zp of Unicode 15, Zs but for U+0020, noncharacters at the end of the first plane, and letters
+// that are blank. In ascending order.
+static const struct {
+    uint32_t first, last;
+} hidden[] = {
+    {0x00, 0x1f},       {0x7f, 0xa0},       {0xad, 0xad},       {0x34f, 0x34f},
+    {0x600, 0x605},     {0x61c, 0x61c},     {0x6dd, 0x6dd},     {0x70f, 0x70f},
+    {0x890, 0x891},     {0x8e2, 0x8e2},     {0x115f, 0x1160},   {0x1680, 0x1680},
+    {0x17b4, 0x17b5},   {0x180b, 0x180f},   {0x2000, 0x200f},   {0x2028, 0x202f},
+    {0x205f, 0x206f},   {0x2800, 0x2800},   {0x3000, 0x3000},   {0x3164, 0x3164},
+    {0xe000, 0xf8ff},   {0xfeff, 0xfeff},   {0xffa0, 0xffa0},   {0xfff0, 0xfffb},
+    {0xfffe, 0xffff},   {0x110bd, 0x110bd}, {0x110cd, 0x110cd}, {0x13430, 0x1343f},
+    {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff}, {0xf0000, 0x10ffff},
+};
+
+static bool is_hidden(uint32_t code)
 {
-    static const unsigned char masks[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-    uint32_t code = at[0] & masks[bytes];
-    for (size_t i = 1; i < bytes; i++) {
-        code = code << 6 | (at[i] & 0x3fU);
+    size_t i = 0;
+    while (i + 1 < sizeof hidden / sizeof hidden[0] && code > hidden[i].last) {
+        i++;
     }
-    return code;
+    return code >= hidden[i].first && code <= hidden[i].last;
+}
+
+bool kauri_character_is_hidden(struct kauri_character character)
+{
+    return !character.is_utf8 || is_hidden(character.code);
 }
 
 struct kauri_character kauri_character_at(const char *text)
 {
     const unsigned char first = (unsigned char)*text;
-    if (first < 0x80) {
-        return (struct kauri_character){.code = first, .bytes = first != 0 ? 1 : 0};
+    if (first < 0x80) { // by far the most
+        return (struct kauri_character){first, first != 0 ? 1 : 0, true};
     }
-    if (first == 0xc2 && (unsigned char)text[1] >= 0x80 && (unsigned char)text[1] < 0xa0) {
-        return (struct kauri_character){.code = (unsigned char)text[1], .bytes = 2};
+    // Of each length: the bits of the first byte that say so, and the least code.
+    static const struct {
+        unsigned char mask, bits;
+        uint32_t least;
+    } forms[] = {{0x80, 0, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
+    const unsigned char *at = (const unsigned char *)text;
+    const struct kauri_character none = {.code = at[0], .bytes = 1};
+    size_t more = 0; // bytes after the first
+    while (more < sizeof forms / sizeof forms[0] &&
+           (at[0] & forms[more].mask) != forms[more].bits) {
+        more++;
     }
-    const size_t bytes = kauri_utf8_bytes(text, strnlen(text, 4));
-    if (bytes == 0) {
-        const uint32_t code = first < 0xa0 ? windows_1252[first - 0x80] : first;
-        return (struct kauri_character){.code = code != 0 ? code : first, .bytes = 1, .lone = 1};
+    if (more == sizeof forms / sizeof forms[0]) {
+        return none;
     }
-    return (struct kauri_character){.code = decode((const unsigned char *)text, bytes),
-                                    .bytes = (uint32_t)bytes};
+    uint32_t code = at[0] & (unsigned char)~forms[more].mask;
+    for (size_t i = 1; i <= more; i++) {
+        if ((at[i] & 0xc0) != 0x80) { // also at the end of the text
+            return none;
+        }
+        code = code << 6 | (at[i] & 0x3f);
+    }
+    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    return code < forms[more].least || code > 0x10ffff || surrogate
+               ? none
+               : (struct kauri_character){code, (uint32_t)more + 1, true};
+}
+
+const char *kauri_character_show(struct kauri_character character, char text[KAURI_SHOWN_BYTES])
+{
+    (void)snprintf(text, KAURI_SHOWN_BYTES, character.is_utf8 ? "<U+%04X>" : "<0x%02X>",
+                   (unsigned)character.code);
+    return text;
+}
+
+uint32_t kauri_character_meant(struct kauri_character character)
+{
+    const bool control = !character.is_utf8 && character.code < 0xa0;
+    const uint32_t meant = control ? windows_1252[character.code - 0x80] : character.code;
+    return meant != 0 ? meant : character.code;
 }
 
 // A range of characters with the same plain form.
@@ -132,7 +180,7 @@ static bool is_clear(uint32_t code, size_t bytes)
 
 const char *kauri_quote(const char *text, size_t bytes, char *quoted, size_t room)
 {
-    enum { CODE_BYTES = 9, DOTS_BYTES = 3 }; // "U+10FFFF" with its NUL, "..."
+    enum { CODE_BYTES = 11, DOTS_BYTES = 3 }; // "<U+10FFFF>" with its NUL, "..."
     size_t n = 0;
     for (size_t i = 0; i < bytes && text[i] != '\0';) {
         const struct kauri_character character = kauri_character_at(text + i);
@@ -140,12 +188,12 @@ const char *kauri_quote(const char *text, size_t bytes, char *quoted, size_t roo
             (void)snprintf(quoted + n, room - n, "...");
             return quoted;
         }
-        if (character.lone != 0) {
-            n += (size_t)snprintf(quoted + n, room - n, "\\x%02X", (unsigned char)text[i]);
-        } else if (is_clear(character.code, bytes)) {
+        if (character.is_utf8 && is_clear(character.code, bytes)) {
             n += kauri_character_encode(character.code, quoted + n);
         } else {
-            n += (size_t)snprintf(quoted + n, room - n, "U+%04X", character.code);
+            char shown[KAURI_SHOWN_BYTES];
+            n += (size_t)snprintf(quoted + n, room - n, "%s",
+                                  kauri_character_show(character, shown));
         }
         i += character.bytes;
     }
