@@ -87,6 +87,12 @@ template <class Struct> Struct sized()
     return result;
 }
 
+// kauri_search_result_clear, by the name that it had in version 1.1.
+inline void clear_result(kauri_search_result *result) noexcept
+{
+    kauri_search_result_clear(result);
+}
+
 // A struct that owns memory, empty at first. Clear it before it is passed to a function again, which
 // would otherwise lose the memory of the first call.
 template <class Struct, void (*Clear)(Struct *)> struct owned : Struct {
