@@ -372,6 +372,30 @@ TEST(a_refused_request_leaves_results_as_they_were)
     kauri_search_free(search);
 }
 
+// Also where the call had to look for another way, as with a move that is missing in a record.
+TEST(errors_are_written_only_on_failure)
+{
+    static const char record[] = "1. e E; 2. e F; 3. b C (+2); 4. e D; 5. c (+2); 6. e B;";
+    struct kauri_error error;
+    struct kauri_position position;
+    struct kauri_replayed_game *game = NULL;
+    struct kauri_record_reader reader = kauri_record_reader_begin(record);
+    struct kauri_search *search = NULL;
+    const struct kauri_search_request request = {.struct_bytes = sizeof request, .nodes = 100};
+    struct kauri_search_result result;
+    mark(&error, sizeof error);
+    assert_int_equal(kauri_replay_next(&reader, &game, &error), KAURI_OK);
+    assert_true(kauri_replayed_count(game) > 11);
+    kauri_replayed_free(game);
+    assert_int_equal(kauri_position_parse("1,0+1/2,1+1 S 3:4", &position, &error), KAURI_OK);
+    assert_int_equal(kauri_position_play(&position, 1, NULL, &error), KAURI_OK);
+    assert_int_equal(kauri_search_new(NULL, &search, &error), KAURI_OK);
+    assert_int_equal(kauri_search_run(search, &position, &request, &result, &error), KAURI_OK);
+    kauri_search_result_clear(&result);
+    kauri_search_free(search);
+    check_unchanged(&error, sizeof error);
+}
+
 // Whatever the struct held before, a failed search leaves nothing to be released.
 TEST(a_search_that_fails_leaves_an_empty_result)
 {
