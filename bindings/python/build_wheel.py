@@ -89,7 +89,7 @@ def _build(folder):
     options = shlex.split(os.environ.get("CMAKE_ARGS", ""))
     missing = _missing(options)
     if missing:
-        sys.exit(f"kauri: {' and '.join(missing)} not found; {NEEDED}")
+        sys.exit(f"kauri: not found: {', '.join(missing)}; {NEEDED}")
     try:
         return _compile(folder, options)
     except subprocess.CalledProcessError:

@@ -163,10 +163,10 @@ class Wheel(unittest.TestCase):
         if ninja is None:
             self.skipTest("there is no ninja")
         for tools, variables, words in (
-                ({}, {"CC": "cc"}, "CMake and a C compiler and ninja or make not found; building kauri needs CMake"),
-                ({"cmake": cmake, "cc": false}, {"CC": ""}, "ninja or make not found; building kauri needs CMake"),
-                ({"cmake": cmake, "ninja": ninja}, {"CC": ""}, "a C compiler not found; building"),
-                ({"cmake": cmake, "ninja": ninja, "cc": false}, {"CC": "gone"}, "a C compiler not found; building")):
+                ({}, {"CC": "cc"}, "not found: CMake, a C compiler, ninja or make; building kauri needs CMake"),
+                ({"cmake": cmake, "cc": false}, {"CC": ""}, "not found: ninja or make; building kauri needs CMake"),
+                ({"cmake": cmake, "ninja": ninja}, {"CC": ""}, "not found: a C compiler; building"),
+                ({"cmake": cmake, "ninja": ninja, "cc": false}, {"CC": "gone"}, "not found: a C compiler; building")):
             done = build(tools, **variables)
             self.assertEqual((done.returncode, done.stdout), (1, ""))
             self.assertRegex(done.stderr, rf"^kauri: {words}.*\n$")
