@@ -262,6 +262,14 @@ cleanup:
     return status;
 }
 
+void kauri_search_result_clear(struct kauri_search_result *result)
+{
+    if (result != NULL) {
+        kauri_line_clear(&result->line);
+        memset(result, 0, sizeof *result);
+    }
+}
+
 // ---------------------------------------------------------------------------------------- proofs
 
 // Whether a result of an opening, which rests on proofs elsewhere, may be among what was found out.
