@@ -99,6 +99,11 @@ const char *waurie_lap_word(const struct waurie_rules *rules)
     return rules->skip ? "skip" : "into";
 }
 
+const char *waurie_stores_word(const struct waurie_rules *rules)
+{
+    return rules->both ? "both" : "own";
+}
+
 const char *waurie_side_name(bool north)
 {
     return north ? "North" : "South";

@@ -28,9 +28,11 @@ enum kauri_status waurie_position_parse(const char *text, struct waurie_position
 const char *waurie_position_format(const struct waurie_position *position,
                                    char text[WAURIE_POSITION_TEXT_BYTES]);
 
-// The words of the rules, "at-once" or "at-turn", "into" or "skip"; static storage.
+// The words of the rules, "at-once" or "at-turn", "into" or "skip", "own" or "both"; static
+// storage.
 const char *waurie_win_word(const struct waurie_rules *rules);
 const char *waurie_lap_word(const struct waurie_rules *rules);
+const char *waurie_stores_word(const struct waurie_rules *rules);
 
 // "South" or "North"; static storage.
 const char *waurie_side_name(bool north);

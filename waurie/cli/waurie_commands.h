@@ -35,8 +35,8 @@ struct waurie_tables_choice {
         .pits = WAURIE_PITS_MAX, .seeds = UINT64_MAX                                               \
     }
 
-// The options --win and --lap, which choose between rules that sources disagree on. `member` is a
-// struct waurie_rules.
+// The options that choose between rules on which sources disagree. `member` is a struct
+// waurie_rules.
 #define WAURIE_RULES_OPTIONS(type, member)                                                         \
     KAURI_OPTION("win", "WHEN",                                                                    \
                  "when an empty row wins: at-once (default), or at-turn, on its owner's turn",     \
@@ -44,7 +44,11 @@ struct waurie_tables_choice {
         KAURI_OPTION("lap", "HOW",                                                                 \
                      "what a sowing does when it comes round to the emptied pit: drop a seed "     \
                      "into it (default), or skip it",                                              \
-                     KAURI_STORED(type, member.skip), .choices = "into skip")
+                     KAURI_STORED(type, member.skip), .choices = "into skip"),                     \
+        KAURI_OPTION("stores", "WHICH",                                                            \
+                     "into which stores seeds are sown: the player's own (default), or both, "     \
+                     "as in Kid-Cala",                                                             \
+                     KAURI_STORED(type, member.both), .choices = "own both")
 #define WAURIE_TABLES_OPTIONS(type)                                                                \
     KAURI_ONE_FOLDER_OPTION,                                                                       \
         KAURI_OPTION("pits", "N", "pits in a row, 1 to 6 (default 6)",                             \
