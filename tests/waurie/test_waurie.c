@@ -179,12 +179,34 @@ TEST(parse_of_format_is_the_same_position)
     }
 }
 
+TEST(typography_of_positions_does_not_count)
+{
+    static const char *const texts[] = {
+        "1,2/3,4 n",
+        " 1, 2 / 3, 4\tN\r\n",
+        "1,\xc2\xa0"
+        "2/3,4\xe2\x80\xafN",
+        "\xef\xbb\xbf\"1,2/3,4 N\"",
+        "\xe2\x80\x9c"
+        "1,2\xe2\x81\x84"
+        "3,4 N\xe2\x80\x9d",
+        "1,2/3,4N",
+        "\xef\xbc\x91,2/3,4 \xef\xbc\xae",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct waurie_position position;
+        char text[WAURIE_POSITION_TEXT_BYTES];
+        assert_int_equal(waurie_position_parse(texts[i], &position, NULL), KAURI_OK);
+        assert_string_equal(waurie_position_format(&position, text), "1,2/3,4 N");
+    }
+}
+
 TEST(bad_positions_are_refused)
 {
     static const char *const texts[] = {"",        "1",       "1/1",      "1/1 X",
                                         "1,2/3 S", "1/1 S S", "0/0 N",    "-1/1 S",
                                         "73/0 S",  "40/40 S", "1,/1,1 S", "1,1,1,1,1,1,1/1 S",
-                                        "1/1S",    "1.0/1 S", "1/1 s",    "99999999999/1 S"};
+                                        "1/1 SN",  "1.0/1 S", "1 1/1 S",  "99999999999/1 S"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct waurie_position position;
         struct kauri_error error;
