@@ -1,10 +1,11 @@
 """Waurie on the usual board (docs/WAURIE.md), the printed solution of the last endgame problem of
-the article on it, and the search for the positions that its lines fit. tests/waurie/check-problem
-compares all of this with the program `waurie`.
+the article on it (solution.txt), and the search for the positions that its lines fit.
+tests/waurie/check-problem compares all of this with the program `waurie`.
 
 A board is a pair of rows, each from its owner's left: that of the player to move, and the other.
 """
 import functools
+import os
 import re
 from typing import NamedTuple
 
@@ -13,11 +14,18 @@ STORE = PITS  # the stop after the own row
 STOPS = 2 * PITS + 1
 OPEN = -1  # seeds of a pit that are not chosen yet
 
-MAIN = "5! a/3/1! b/4/2 c/5/6!/6-1/3/2/4/3/5/4/6"
-# Name, text, the letter of its place in the main line, whether North wins, and the words after it.
-PRINTED = [("main line", MAIN, None, False, "South wins. (15 moves)"),
-           ("(a)", "6?-1/3/2/4/3/5/4/6", "a", True, "North is faster."),
-           ("(b)", "6?/1!/1/2/2/3/3/4/4/6-5/5/6", "b", True, "North wins.")]
+
+def printed_lines():
+    """The lines of solution.txt: name, moves, the letter of its place in the main line, whether
+    North wins, and the words after it."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "solution.txt")
+    with open(path, encoding="utf-8") as file:
+        found = re.findall(r"^(?:\((.)\) )?(\d[!?].*) ((South|North) .*)$", file.read(), re.M)
+    return [(f"({letter})" if letter else "main line", moves, letter or None, winner == "North", end)
+            for letter, moves, end, winner in found]
+
+
+PRINTED = printed_lines()
 TURNS = 15
 # Remark 1: "The first three moves of South can be: (5, 1, 2), (1, 5, 2) or (1, 2, 5)."
 ORDERS = ["5, 1, 2", "1, 5, 2", "1, 2, 5"]
@@ -132,7 +140,7 @@ def shared_with(sowings, letter, letters):
 
 
 def read_lines(letters="after"):
-    main = read_sowings(MAIN, False)
+    main = read_sowings(PRINTED[0][1], False)
     lines = []
     for name, text, letter, north_wins, _ in PRINTED:
         shared = 0 if letter is None else shared_with(main, letter, letters)

@@ -7,6 +7,7 @@
 
 #include "cli/run.h"
 #include "cli/text_table.h"
+#include "waurie/cli/answer_json.h"
 #include "waurie/waurie_position.h"
 
 extern const struct kauri_command waurie_command_solve;
@@ -14,6 +15,7 @@ extern const struct kauri_command waurie_command_verify;
 extern const struct kauri_command waurie_command_stats;
 extern const struct kauri_command waurie_command_probe;
 extern const struct kauri_command waurie_command_line;
+extern const struct kauri_command waurie_command_replay;
 extern const struct kauri_command waurie_command_search;
 
 // ---------------------------------------------------------------------------------------- options
@@ -84,10 +86,5 @@ void waurie_json_begin(struct kauri_json *json, const struct waurie_tables_choic
 void waurie_add_layers(const struct waurie_tables_choice *choice, const struct kauri_field *fields,
                        size_t field_count, const void *records, size_t record_bytes, size_t count,
                        struct kauri_string *out);
-
-void waurie_json_position(struct kauri_json *json, const char *name,
-                          const struct waurie_position *position);
-// `result`: "win", "loss", or null while open.
-void waurie_json_result(struct kauri_json *json, enum waurie_result result);
 
 #endif
