@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 PITS = 6
 STORE = PITS  # the stop after the own row
-STOPS = 2 * PITS + 1
+FOREIGN = 2 * PITS + 1  # the opponent's store, after the opponent's row
 OPEN = -1  # seeds of a pit that are not chosen yet
 
 
@@ -44,11 +44,12 @@ class Value(NamedTuple):
 
 
 @functools.lru_cache(maxsize=None)
-def sow(pit, seeds, skip):
-    """The stops that get a seed: pits of the own row, the store, pits of the other row."""
+def sow(pit, seeds, skip, both):
+    """The stops that get a seed: pits of the own row, the store, pits of the other row, and with
+    `both` the other store."""
     stops, stop = [], pit
     while len(stops) < seeds:
-        stop = (stop + 1) % STOPS
+        stop = (stop + 1) % (FOREIGN + both)
         if stop != pit or not skip:
             stops.append(stop)
     return stops
@@ -57,17 +58,17 @@ def sow(pit, seeds, skip):
 class Game:
     """The rules, and exact play by a search that remembers every position."""
 
-    def __init__(self, win="at-once", lap="into"):
-        self.win, self.lap = win, lap
-        self.at_turn, self.skip = win == "at-turn", lap == "skip"
+    def __init__(self, win="at-once", lap="into", stores="own"):
+        self.win, self.lap, self.stores = win, lap, stores
+        self.at_turn, self.skip, self.both = win == "at-turn", lap == "skip", stores == "both"
         self.known = {}
 
     def play(self, board, pit):
-        stops = [*board[0], 0, *board[1]]
+        stops = [*board[0], 0, *board[1], 0]
         seeds, stops[pit], last = stops[pit], 0, pit
-        for last in sow(pit, seeds, self.skip):
+        for last in sow(pit, seeds, self.skip, self.both):
             stops[last] += 1
-        own, other = tuple(stops[:PITS]), tuple(stops[STORE + 1:])
+        own, other = tuple(stops[:PITS]), tuple(stops[STORE + 1:FOREIGN])
         again = last == STORE
         won = not any(own) and (again or not self.at_turn)
         return Move((own, other) if again else (other, own), again, won)
@@ -203,8 +204,8 @@ class Finder:
             if seeds == 0:
                 return False
             first[at] = come[at] = 0
-            for stop in sow(sowing.pit, seeds, self.game.skip):
-                if stop != STORE:
+            for stop in sow(sowing.pit, seeds, self.game.skip, self.game.both):
+                if stop not in (STORE, FOREIGN):
                     come[own + stop if stop < STORE else other + stop - STORE - 1] += 1
             if (stop == STORE) != sowing.joined and sowing is not line.sowings[-1]:
                 return False
