@@ -150,7 +150,7 @@ static struct move_word look_at_word(struct kauri_plain reader)
             break;
         }
     }
-    while (reader.sign == '.' || reader.sign == ',' || reader.sign == ';' || reader.sign == ')') {
+    while (reader.sign == ')' || is_punctuation(reader.sign)) {
         kauri_plain_next(&reader);
     }
     word.is_one = is_end_of_word(reader.sign);
@@ -397,52 +397,59 @@ static enum kauri_status read_position(struct waurie_record_reader *reader, bool
                   : KAURI_OK;
 }
 
-// Skips the head of a line of play, and finds the letter of its variation: "(a)", "a)", "a:", "1."
-// or words with a colon.
-static void skip_head(struct kauri_plain *reader, char *letter)
+// Where the moves begin after a head with a letter or number, "(a)", "a)", "a:", "a." or "1."; the
+// beginning of the line if there is none.
+static struct kauri_plain after_label(const struct kauri_plain *line, char *letter)
 {
-    struct kauri_plain at = *reader;
+    struct kauri_plain at = *line;
     const bool bracket = at.sign == '(';
-    *letter = 0;
     if (bracket) {
         kauri_plain_next(&at);
     }
-    const char found = variation_letter(at.sign);
-    if (found != 0 || is_digit(at.sign)) {
-        do {
-            kauri_plain_next(&at);
-        } while (found == 0 && is_digit(at.sign));
-        if (at.sign == ')' || (!bracket && (at.sign == ':' || at.sign == '.'))) {
-            kauri_plain_next(&at);
-            if (at.sign == ':') {
-                kauri_plain_next(&at);
-            }
-            const struct kauri_plain after = after_blanks(at, false);
-            if (is_digit(after.sign) && (found != 0 || after.at != at.at)) {
-                *letter = found;
-                *reader = after;
-            }
-            return;
-        }
+    *letter = variation_letter(at.sign);
+    if (*letter == 0 && !is_digit(at.sign)) {
+        return *line;
     }
-    for (at = *reader; at.sign != '\n' && at.sign != 0; kauri_plain_next(&at)) {
-        if (at.sign == ':') {
-            struct kauri_plain after = at;
-            kauri_plain_next(&after);
-            after = after_blanks(after, false);
-            if (look_at_word(after).is_one && look_at_word(after).has_sign) {
-                *reader = after;
-                return;
-            }
-        }
+    do {
+        kauri_plain_next(&at);
+    } while (*letter == 0 && is_digit(at.sign));
+    if (at.sign != ')' && (bracket || (at.sign != ':' && at.sign != '.'))) {
+        return *line;
     }
+    kauri_plain_next(&at);
+    if (at.sign == ':') {
+        kauri_plain_next(&at);
+    }
+    const struct kauri_plain after = after_blanks(at, false);
+    return *letter != 0 || after.at != at.at ? after : *line; // not in "1.5"
 }
 
-// Whether a line that begins with a digit, and has no head with a letter, is a line of play: its
-// first word has a slash, hyphen or mark, or is a pit before another number, before the name of the
-// winner or at the end. Numbers in words are not.
+// Where the moves begin after words with a colon; the beginning of the line if there are none.
+static struct kauri_plain after_colon(const struct kauri_plain *line)
+{
+    struct kauri_plain at = *line;
+    bool colon = false; // before `at`
+    while (at.sign != '\n' && at.sign != 0) {
+        const struct move_word word = look_at_word(at);
+        if (word.is_one && (word.separators >= 2 || (colon && word.has_sign))) {
+            return colon ? at : *line; // other moves are found again by skip_words
+        }
+        colon = false;
+        for (; !is_end_of_word(at.sign) && !colon; kauri_plain_next(&at)) {
+            colon = at.sign == ':';
+        }
+        skip_blanks(&at);
+    }
+    return *line;
+}
+
+// Whether moves begin here: a word that begins with a digit and has a slash, hyphen or mark, or a
+// pit before another number, before the name of the winner or at the end. Numbers in words are not.
 static bool is_play(struct kauri_plain reader)
 {
+    if (!is_digit(reader.sign)) {
+        return false;
+    }
     struct kauri_plain word = reader;
     bool has_sign = false;
     for (; !is_end_of_word(word.sign); kauri_plain_next(&word)) {
@@ -474,6 +481,22 @@ static bool is_play(struct kauri_plain reader)
            (words[0] == '\0' || waurie_remark_claim(words).winner != WAURIE_CLAIMS_NOBODY);
 }
 
+// Goes to the moves if the line is a line of play, and finds the letter of its variation.
+static bool find_moves(struct kauri_plain *line, char *letter)
+{
+    const struct kauri_plain labelled = after_label(line, letter);
+    if (is_play(labelled)) {
+        *letter = (char)(labelled.at != line->at ? *letter : 0);
+        *line = labelled;
+        return true;
+    }
+    *letter = 0;
+    if (!is_digit(line->sign)) {
+        *line = after_colon(line);
+    }
+    return is_play(*line);
+}
+
 // Skips blanks, empty lines, and hyphens before the items of a list.
 static void skip_to_text(struct kauri_plain *reader)
 {
@@ -501,8 +524,7 @@ enum kauri_status waurie_record_next(struct waurie_record_reader *reader,
         if (is_position) {
             continue;
         }
-        skip_head(text, &written->letter);
-        if (is_digit(text->sign) && (written->letter != 0 || is_play(*text))) {
+        if (find_moves(text, &written->letter)) {
             const enum kauri_status status = read_play(text, written, error);
             if (status != KAURI_OK) {
                 skip_broken(text);

@@ -165,6 +165,8 @@ TEST(lines_and_words_are_told_apart)
     assert_reads("1. 5/3\n2. 1/4", "5/3\n1/4\n");
     assert_reads("5", "5\n");
     assert_reads("5 c\n(c) 1", "5c\nc: 1\n");
+    assert_reads("(1) 5/3\n(c) 6 is bad\nB. 4 seeds, 1.5 each", "5/3\n");
+    assert_reads("Good: 5!\nMain line:5/3\nOdds: 5-3\nThus: 5-3-1", "5!\n5/3\n5-3-1\n");
     assert_reads("5 a win", "");
     assert_reads("5 South wins", "5 | South wins\n");
     assert_reads("5/3 a win", "5/3 | a win\n");
@@ -187,6 +189,7 @@ TEST(what_cannot_be_read_is_named_with_its_place)
         {"5 3 1", "5[line 1, column 3: \"3\": " SEPARATORS "]\n"},
         {"5,3,1", "5[line 1, column 2: \",3,1\": " SEPARATORS "]\n"},
         {"5, 3", "5[line 1, column 2: \",\": " SEPARATORS "]\n"},
+        {"5/3: 1/4", "5/3[line 1, column 4: \":\": " SEPARATORS "]\n"},
         {"5/3;1", "5/3[line 1, column 4: \";1\": " SEPARATORS "]\n"},
         {"\n5/3+4", "5/3[line 2, column 4: \"+4\": " SEPARATORS "]\n"},
         {"5/3/x4", "5/3[line 1, column 5: \"x4\": expected the number of a pit, as in 5!/3/6-1]\n"},
@@ -199,6 +202,8 @@ TEST(what_cannot_be_read_is_named_with_its_place)
         {"5/3\xff", "5/3[line 1, column 4: \"\\xFF\": " SEPARATORS "]\n"},
         {"He plays 5/3/1.",
          "[line 1, column 10: \"5/3/1.\": moves after words: put them on a line of their own]\n"},
+        {"After 5/3/1: 4/2",
+         "[line 1, column 7: \"5/3/1:\": moves after words: put them on a line of their own]\n"},
         {"5/3 and 1/4/2",
          "5/3[line 1, column 9: \"1/4/2\": moves after words: put them on a line of their own]\n"},
         {"5/x\n3/1\n(a) 5/3\n\n4/2",
