@@ -239,9 +239,22 @@ static size_t comment_bytes(const char *at)
     return 0;
 }
 
-// "[[page|words]]", of which the words stay, and "[words](address)".
+// A tag of forums, "[b]" or "[/quote]".
+static size_t forum_tag_bytes(const char *at)
+{
+    const size_t bytes = bytes_before(at, "]\r\n", LINK_BYTES_MAX);
+    const bool tag = at[0] == '[' && at[bytes] == ']' &&
+                     is_tag(at + (at[1] == '/' ? 2 : 1), "b i u quote code url size color ");
+    return tag ? bytes + 1 : 0;
+}
+
+// "[[page|words]]", of which the words stay, "[words](address)", and tags of forums.
 static struct kauri_markup link_at(const char *at)
 {
+    const size_t tag = forum_tag_bytes(at);
+    if (tag > 0) {
+        return (struct kauri_markup){.bytes = tag};
+    }
     if (at[0] == ']' && at[1] == ']') {
         return (struct kauri_markup){.bytes = 2};
     }

@@ -41,12 +41,12 @@ struct kauri_character kauri_character_at(const char *text)
 }
 
 // A range of characters with the same plain form.
-struct plain_range {
+struct character_range {
     uint32_t first, last, plain;
 };
 
 // Sorted by code point.
-static const struct plain_range ranges[] = {
+static const struct character_range ranges[] = {
     {'\t', '\t', ' '},
     {'\v', '\r', '\n'},
     {0x85, 0x85, '\n'},

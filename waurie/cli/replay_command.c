@@ -17,7 +17,7 @@ enum { SECONDS_DEFAULT = 10, SECONDS_MAX = 100000000 };
 
 #define USUAL_START "4,4,4,4,4,4/4,4,4,4,4,4 S"
 
-struct replaying {
+struct line_replaying {
     struct waurie_rules rules;
     uint64_t memory; // half of it for the search
     uint64_t seconds;
@@ -39,15 +39,15 @@ struct replaying {
 
 // --------------------------------------------------------------------------------------- judgment
 
-static void end_search(struct replaying *replaying)
+static void end_search(struct line_replaying *replaying)
 {
     waurie_search_free(replaying->finder.search);
     replaying->finder.search = NULL;
 }
 
 // Makes a search for positions of this board with at most as many seeds.
-static enum kauri_status begin_search(struct replaying *replaying, const struct waurie_board *board,
-                                      struct kauri_error *error)
+static enum kauri_status begin_search(struct line_replaying *replaying,
+                                      const struct waurie_board *board, struct kauri_error *error)
 {
     const unsigned seeds = waurie_seeds(board);
     if (replaying->finder.search != NULL && replaying->finder_pits == board->pits &&
@@ -69,7 +69,8 @@ static enum kauri_status begin_search(struct replaying *replaying, const struct 
 }
 
 // Answers a position: by playing or by tables if that can be, and otherwise by search.
-static enum kauri_status answer(struct replaying *replaying, const struct waurie_position *position,
+static enum kauri_status answer(struct line_replaying *replaying,
+                                const struct waurie_position *position,
                                 struct waurie_answer *answer, struct kauri_error *error)
 {
     struct kauri_error fault;
@@ -109,7 +110,7 @@ static enum waurie_verdict judge_result(const struct waurie_judged_line *judged)
 
 // Answers the positions of a line. The last ones come first: they are decided faster, and a search
 // remembers them.
-static enum kauri_status judge(struct replaying *replaying, struct waurie_judged_line *judged,
+static enum kauri_status judge(struct line_replaying *replaying, struct waurie_judged_line *judged,
                                struct waurie_answer *answers, struct kauri_error *error)
 {
     const struct waurie_played_line *line = judged->line;
@@ -134,7 +135,7 @@ static enum kauri_status judge(struct replaying *replaying, struct waurie_judged
 }
 
 // Judges the last line of the replay and prints it. `fault`: why it breaks off, or NULL.
-static enum kauri_status show(struct replaying *replaying, const struct kauri_error *fault,
+static enum kauri_status show(struct line_replaying *replaying, const struct kauri_error *fault,
                               struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -165,7 +166,7 @@ cleanup:
 // ---------------------------------------------------------------------------------------- command
 
 // Puts the name of the text before the message.
-static void report(const struct replaying *replaying, const struct kauri_error *error)
+static void report(const struct line_replaying *replaying, const struct kauri_error *error)
 {
     struct kauri_error named;
     const char *path = replaying->run->arguments[0];
@@ -176,7 +177,7 @@ static void report(const struct replaying *replaying, const struct kauri_error *
 
 // Plays and prints a line that was read with this status; what is wrong with it is reported, and
 // the next line is still played.
-static enum kauri_status replay_line(struct replaying *replaying,
+static enum kauri_status replay_line(struct line_replaying *replaying,
                                      const struct waurie_record_reader *reader,
                                      struct waurie_written_line *written, enum kauri_status read,
                                      struct kauri_error *fault, struct kauri_error *error)
@@ -219,7 +220,7 @@ static const char *s(size_t count)
     return count == 1 ? "" : "s";
 }
 
-static void print_totals(const struct replaying *replaying)
+static void print_totals(const struct line_replaying *replaying)
 {
     const size_t losing = replaying->losing;
     struct kauri_string open = {.bytes = NULL};
@@ -233,7 +234,7 @@ static void print_totals(const struct replaying *replaying)
     kauri_string_clear(&open);
 }
 
-static enum kauri_status replay_text(struct replaying *replaying, const char *text,
+static enum kauri_status replay_text(struct line_replaying *replaying, const char *text,
                                      const struct waurie_position *start, struct kauri_error *error)
 {
     struct waurie_record_reader reader = waurie_record_begin(text, start);
@@ -267,7 +268,7 @@ static enum kauri_status replay_text(struct replaying *replaying, const char *te
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct replaying *replaying = run->settings;
+    struct line_replaying *replaying = run->settings;
     struct waurie_position start;
     char *text = NULL;
     replaying->run = run;
@@ -323,14 +324,14 @@ const struct kauri_command waurie_command_replay = {
         (const struct kauri_option[]){
             KAURI_OPTION("position", "POSITION",
                          "where lines begin (default: the usual start, four seeds in each pit)",
-                         KAURI_STORED(struct replaying, position)),
-            WAURIE_RULES_OPTIONS(struct replaying, rules),
+                         KAURI_STORED(struct line_replaying, position)),
+            WAURIE_RULES_OPTIONS(struct line_replaying, rules),
             KAURI_OPTION("memory", "SIZE",
                          "at most this much memory, half of it for searching (default 1G)",
-                         KAURI_STORED(struct replaying, memory), .is_size = true),
+                         KAURI_STORED(struct line_replaying, memory), .is_size = true),
             KAURI_OPTION("time", "SECONDS",
                          "seconds for searching, 0 to 100000000, 0: no limit (default 10)",
-                         KAURI_STORED(struct replaying, seconds), .unit = "seconds",
+                         KAURI_STORED(struct line_replaying, seconds), .unit = "seconds",
                          .high = SECONDS_MAX),
             KAURI_THREADS_OPTION,
             KAURI_JSON_OPTION,
@@ -343,7 +344,7 @@ const struct kauri_command waurie_command_replay = {
     .related = "line probe",
     .documents = "WAURIE.md JSON.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_SIGNALS,
-    KAURI_SETTINGS(struct replaying, .memory = UINT64_C(1) << 30, .seconds = SECONDS_DEFAULT,
+    KAURI_SETTINGS(struct line_replaying, .memory = UINT64_C(1) << 30, .seconds = SECONDS_DEFAULT,
                    .position = USUAL_START),
     .run = run,
 };
