@@ -141,8 +141,9 @@ enum {
 const char *waurie_table_name(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                               char name[WAURIE_TABLE_NAME_BYTES])
 {
-    (void)snprintf(name, WAURIE_TABLE_NAME_BYTES, "waurie-2x%u-%s-%s-%02u.table", pits,
-                   waurie_win_word(rules), waurie_lap_word(rules), seeds);
+    (void)snprintf(name, WAURIE_TABLE_NAME_BYTES, "waurie-2x%u-%s-%s%s-%02u.table", pits,
+                   waurie_win_word(rules), waurie_lap_word(rules), rules->both ? "-both" : "",
+                   seeds);
     return name;
 }
 
@@ -176,8 +177,9 @@ struct kauri_table_info waurie_file_info(const struct waurie_rules *rules,
                      .page_entries = PAGE_BYTES,
                      .group_pages = GROUP_PAGES}},
     };
-    (void)snprintf(info.rules, sizeof info.rules, "waurie-w1-w8;win=%s;lap=%s;bits",
-                   waurie_win_word(rules), waurie_lap_word(rules));
+    (void)snprintf(info.rules, sizeof info.rules, "waurie-w1-w8;win=%s;lap=%s%s;bits",
+                   waurie_win_word(rules), waurie_lap_word(rules),
+                   rules->both ? ";stores=both" : "");
     return info;
 }
 

@@ -75,7 +75,8 @@ static inline uint32_t waurie_line_words(uint32_t bits)
 enum { WAURIE_TABLE_NAME_BYTES = 64 }; // of the longest name, with its NUL
 
 // Writes the file name of the table of a layer and returns `name`:
-// "waurie-2x6-at-once-into-03.table". Thread-safe.
+// "waurie-2x6-at-once-into-03.table", or with `both` "waurie-2x6-at-once-into-both-03.table".
+// Thread-safe.
 const char *waurie_table_name(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                               char name[WAURIE_TABLE_NAME_BYTES]);
 // "<folder>/<name>"; the caller frees it. NULL when out of memory. Thread-safe.

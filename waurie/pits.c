@@ -25,8 +25,10 @@ bool waurie_is_over(const struct waurie_rules *rules, const struct waurie_board 
 struct waurie_move waurie_play(const struct waurie_rules *rules, const struct waurie_board *board,
                                unsigned pit)
 {
-    const unsigned store = board->pits;          // stop after the own row
-    const unsigned stops = 2U * board->pits + 1; // own row, own store, the opponent's row
+    const unsigned store = board->pits; // stop after the own row
+    // Own row, own store, the opponent's row and, if seeds fall into it, the opponent's store.
+    const unsigned foreign = 2U * board->pits + 1;
+    const unsigned stops = rules->both ? foreign + 1 : foreign;
     struct waurie_move move = {.board = *board};
     struct waurie_board *now = &move.board;
     unsigned seeds = board->own[pit];
@@ -39,7 +41,7 @@ struct waurie_move waurie_play(const struct waurie_rules *rules, const struct wa
         }
         if (stop < store) {
             now->own[stop]++;
-        } else if (stop == store) {
+        } else if (stop == store || stop == foreign) {
             move.stored++;
         } else {
             now->other[stop - store - 1]++;

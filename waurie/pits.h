@@ -18,6 +18,7 @@ enum {
 struct waurie_rules {
     bool at_turn; // an empty row wins only when its owner is to move (W7), not at once
     bool skip;    // a lap skips the emptied pit (W5) instead of dropping a seed into it
+    bool both;    // a sowing drops seeds into both stores (W3), not only into the mover's
 };
 
 // The pits as the player to move sees them, each row in its owner's sowing order: from the owner's
@@ -31,7 +32,7 @@ struct waurie_board {
 
 struct waurie_move {
     struct waurie_board board; // as the player who moves next sees it
-    uint8_t stored;            // seeds that fell into the mover's store
+    uint8_t stored;            // seeds that fell into a store and have left the board
     bool again;                // the mover moves next: a bonus move (W4)
     bool won;                  // the mover has won (W6, W7); ignore `board` and `again`
 };

@@ -91,9 +91,8 @@ void waurie_tables_prefetch(const struct waurie_tables *tables, const struct wau
 
 // The layers that a search above the tables looks up. A sowing stores few seeds, from a position
 // with n seeds at most waurie_stored_most (waurie/solver/sowing.h). A search that stops at the
-// first position with at most L seeds therefore looks up layer L, the one or two layers below it,
-// and hardly ever a lower one, since that takes enough seeds in one pit for two rounds of the
-// board.
+// first position with at most L seeds therefore looks up layer L, the few layers below it, and
+// hardly ever a lower one, since that takes enough seeds in one pit for two rounds of the board.
 struct waurie_window {
     int greatest; // layer in the folder, at most layers_most; -1: none
     int top;      // the greatest layer in memory; -1: none

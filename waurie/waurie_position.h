@@ -19,8 +19,10 @@ struct waurie_position {
 
 enum { WAURIE_POSITION_TEXT_BYTES = 48 }; // of the longest text, with its NUL
 
-// Reads a position. KAURI_BAD_INPUT says what is wrong: other than 1 to 6 pits, rows of different
-// lengths, more than WAURIE_SEEDS_MAX seeds, or no seeds at all.
+// Reads a position. Blanks may stand between its numbers and signs, quotation marks around it, and
+// signs are read in their plain form (common/character.h); S and N may be small letters.
+// KAURI_BAD_INPUT, and *position is left as it was, says what is wrong: other than 1 to 6 pits,
+// rows of different lengths, more than WAURIE_SEEDS_MAX seeds, or no seeds at all.
 enum kauri_status waurie_position_parse(const char *text, struct waurie_position *position,
                                         struct kauri_error *error);
 
@@ -28,9 +30,11 @@ enum kauri_status waurie_position_parse(const char *text, struct waurie_position
 const char *waurie_position_format(const struct waurie_position *position,
                                    char text[WAURIE_POSITION_TEXT_BYTES]);
 
-// The words of the rules, "at-once" or "at-turn", "into" or "skip"; static storage.
+// The words of the rules, "at-once" or "at-turn", "into" or "skip", "own" or "both"; static
+// storage.
 const char *waurie_win_word(const struct waurie_rules *rules);
 const char *waurie_lap_word(const struct waurie_rules *rules);
+const char *waurie_stores_word(const struct waurie_rules *rules);
 
 // "South" or "North"; static storage.
 const char *waurie_side_name(bool north);

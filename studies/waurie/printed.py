@@ -1,23 +1,31 @@
 """Waurie on the usual board (docs/WAURIE.md), the printed solution of the last endgame problem of
-the article on it, and the search for the positions that its lines fit. tests/waurie/check-problem
-compares all of this with the program `waurie`.
+the article on it (solution.txt), and the search for the positions that its lines fit.
+tests/waurie/check-problem compares all of this with the program `waurie`.
 
 A board is a pair of rows, each from its owner's left: that of the player to move, and the other.
 """
 import functools
+import os
 import re
 from typing import NamedTuple
 
 PITS = 6
 STORE = PITS  # the stop after the own row
-STOPS = 2 * PITS + 1
+FOREIGN = 2 * PITS + 1  # the opponent's store, after the opponent's row
 OPEN = -1  # seeds of a pit that are not chosen yet
 
-MAIN = "5! a/3/1! b/4/2 c/5/6!/6-1/3/2/4/3/5/4/6"
-# Name, text, the letter of its place in the main line, whether North wins, and the words after it.
-PRINTED = [("main line", MAIN, None, False, "South wins. (15 moves)"),
-           ("(a)", "6?-1/3/2/4/3/5/4/6", "a", True, "North is faster."),
-           ("(b)", "6?/1!/1/2/2/3/3/4/4/6-5/5/6", "b", True, "North wins.")]
+
+def printed_lines():
+    """The lines of solution.txt: name, moves, the letter of its place in the main line, whether
+    North wins, and the words after it."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "solution.txt")
+    with open(path, encoding="utf-8") as file:
+        found = re.findall(r"^(?:\((.)\) )?(\d[!?].*) ((South|North) .*)$", file.read(), re.M)
+    return [(f"({letter})" if letter else "main line", moves, letter or None, winner == "North", end)
+            for letter, moves, end, winner in found]
+
+
+PRINTED = printed_lines()
 TURNS = 15
 # Remark 1: "The first three moves of South can be: (5, 1, 2), (1, 5, 2) or (1, 2, 5)."
 ORDERS = ["5, 1, 2", "1, 5, 2", "1, 2, 5"]
@@ -36,11 +44,12 @@ class Value(NamedTuple):
 
 
 @functools.lru_cache(maxsize=None)
-def sow(pit, seeds, skip):
-    """The stops that get a seed: pits of the own row, the store, pits of the other row."""
+def sow(pit, seeds, skip, both):
+    """The stops that get a seed: pits of the own row, the store, pits of the other row, and with
+    `both` the other store."""
     stops, stop = [], pit
     while len(stops) < seeds:
-        stop = (stop + 1) % STOPS
+        stop = (stop + 1) % (FOREIGN + both)
         if stop != pit or not skip:
             stops.append(stop)
     return stops
@@ -49,17 +58,17 @@ def sow(pit, seeds, skip):
 class Game:
     """The rules, and exact play by a search that remembers every position."""
 
-    def __init__(self, win="at-once", lap="into"):
-        self.win, self.lap = win, lap
-        self.at_turn, self.skip = win == "at-turn", lap == "skip"
+    def __init__(self, win="at-once", lap="into", stores="own"):
+        self.win, self.lap, self.stores = win, lap, stores
+        self.at_turn, self.skip, self.both = win == "at-turn", lap == "skip", stores == "both"
         self.known = {}
 
     def play(self, board, pit):
-        stops = [*board[0], 0, *board[1]]
+        stops = [*board[0], 0, *board[1], 0]
         seeds, stops[pit], last = stops[pit], 0, pit
-        for last in sow(pit, seeds, self.skip):
+        for last in sow(pit, seeds, self.skip, self.both):
             stops[last] += 1
-        own, other = tuple(stops[:PITS]), tuple(stops[STORE + 1:])
+        own, other = tuple(stops[:PITS]), tuple(stops[STORE + 1:FOREIGN])
         again = last == STORE
         won = not any(own) and (again or not self.at_turn)
         return Move((own, other) if again else (other, own), again, won)
@@ -132,7 +141,7 @@ def shared_with(sowings, letter, letters):
 
 
 def read_lines(letters="after"):
-    main = read_sowings(MAIN, False)
+    main = read_sowings(PRINTED[0][1], False)
     lines = []
     for name, text, letter, north_wins, _ in PRINTED:
         shared = 0 if letter is None else shared_with(main, letter, letters)
@@ -195,8 +204,8 @@ class Finder:
             if seeds == 0:
                 return False
             first[at] = come[at] = 0
-            for stop in sow(sowing.pit, seeds, self.game.skip):
-                if stop != STORE:
+            for stop in sow(sowing.pit, seeds, self.game.skip, self.game.both):
+                if stop not in (STORE, FOREIGN):
                     come[own + stop if stop < STORE else other + stop - STORE - 1] += 1
             if (stop == STORE) != sowing.joined and sowing is not line.sowings[-1]:
                 return False

@@ -4,12 +4,17 @@
 
 #include "waurie/tables.h"
 
-// The four sets of rules; the first is that of the article.
-static const struct waurie_rules all_rules[] = {
-    {.at_turn = false, .skip = false},
-    {.at_turn = false, .skip = true},
-    {.at_turn = true, .skip = false},
-    {.at_turn = true, .skip = true},
+// All sets of rules; the first is that of the article.
+enum { RULES_COUNT = 8 };
+static const struct waurie_rules all_rules[RULES_COUNT] = {
+    {.at_turn = false, .skip = false, .both = false},
+    {.at_turn = false, .skip = true, .both = false},
+    {.at_turn = true, .skip = false, .both = false},
+    {.at_turn = true, .skip = true, .both = false},
+    {.at_turn = false, .skip = false, .both = true},
+    {.at_turn = false, .skip = true, .both = true},
+    {.at_turn = true, .skip = false, .both = true},
+    {.at_turn = true, .skip = true, .both = true},
 };
 
 // Solves the layers 0 to `seeds` that the folder does not have yet; fails the running test if that

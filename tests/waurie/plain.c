@@ -44,15 +44,18 @@ static bool wins(struct plain *plain, const uint8_t *cells);
 static bool move_wins(struct plain *plain, const uint8_t *cells, unsigned pit)
 {
     const unsigned m = plain->pits;
-    uint8_t after[CELLS_MAX + 1]; // the mover's pits, the store, the opponent's pits
+    // The mover's pits, the store, the opponent's pits, and the store that is skipped or not.
+    uint8_t after[CELLS_MAX + 2];
+    const unsigned last = plain->rules.both ? 2 * m + 1 : 2 * m;
     uint8_t turned[CELLS_MAX];
     unsigned at = pit;
     memcpy(after, cells, m);
     after[m] = 0;
     memcpy(after + m + 1, cells + m, m);
+    after[2 * m + 1] = 0;
     after[pit] = 0;
     for (unsigned hand = cells[pit]; hand > 0;) {
-        at = at == 2 * m ? 0 : at + 1;
+        at = at == last ? 0 : at + 1;
         if (at != pit || !plain->rules.skip) {
             after[at]++;
             hand--;

@@ -1,5 +1,6 @@
 // The moves, the notation and the exact search of Waurie, against a second implementation.
 #include "tests/test.h"
+#include "tests/waurie/make_tables.h"
 #include "tests/waurie/waurie_oracle.h"
 
 #include "waurie/decide.h"
@@ -21,7 +22,8 @@ static struct oracle_game oracle_of(const struct waurie_position *position,
     struct oracle_game game = {.pits = position->board.pits,
                                .side = position->north ? 1 : 0,
                                .at_turn = rules->at_turn,
-                               .skip = rules->skip};
+                               .skip = rules->skip,
+                               .both = rules->both};
     for (unsigned i = 0; i < position->board.pits; i++) {
         const unsigned own = position->north ? position->board.pits + 1U + i : i;
         const unsigned other = position->north ? i : position->board.pits + 1U + i;
@@ -45,7 +47,7 @@ static struct waurie_position random_position(uint64_t *random, unsigned pits, u
 static void assert_pits(const struct oracle_game *game, const struct waurie_position *position)
 {
     const struct oracle_game other =
-        oracle_of(position, &(struct waurie_rules){game->at_turn, game->skip});
+        oracle_of(position, &(struct waurie_rules){game->at_turn, game->skip, game->both});
     for (int i = 0; i < game->pits; i++) {
         assert_int_equal(game->ring[i], other.ring[i]);
         assert_int_equal(game->ring[game->pits + 1 + i], other.ring[game->pits + 1 + i]);
@@ -56,7 +58,7 @@ TEST(moves_are_those_of_the_oracle)
 {
     uint64_t random = 5;
     for (unsigned i = 0; i < 100000; i++) {
-        const struct waurie_rules rules = {next(&random, 2) == 1, next(&random, 2) == 1};
+        const struct waurie_rules rules = all_rules[next(&random, RULES_COUNT)];
         const unsigned pits = 1 + next(&random, 6);
         const unsigned seeds = 1 + next(&random, i % 2 == 0 ? 6 : WAURIE_SEEDS_MAX);
         const struct waurie_position position = random_position(&random, pits, seeds);
@@ -86,8 +88,10 @@ TEST(moves_are_those_of_the_oracle)
             const struct waurie_position after = {.board = move.board,
                                                   .north = position.north != !move.again};
             assert_pits(&game, &after);
-            const int store = mover == 0 ? (int)pits : 2 * (int)pits + 1;
-            assert_int_equal(move.stored, game.ring[store]);
+            const int own = game.ring[mover == 0 ? (int)pits : 2 * (int)pits + 1];
+            const int foreign = game.ring[mover == 0 ? 2 * (int)pits + 1 : (int)pits];
+            assert_int_equal(move.stored, own + foreign);
+            assert_true(rules.both || foreign == 0);
             assert_int_equal(waurie_seeds(&move.board) + move.stored, seeds);
         }
     }
@@ -96,8 +100,8 @@ TEST(moves_are_those_of_the_oracle)
 TEST(values_are_those_of_the_oracle)
 {
     uint64_t random = 6;
-    for (unsigned choice = 0; choice < 4; choice++) {
-        const struct waurie_rules rules = {(choice & 1U) != 0, (choice & 2U) != 0};
+    for (unsigned choice = 0; choice < RULES_COUNT; choice++) {
+        const struct waurie_rules rules = all_rules[choice];
         struct waurie_decider *decider = NULL;
         assert_int_equal(waurie_decider_new(&rules, DECIDER_BYTES, &decider, NULL), KAURI_OK);
         for (unsigned i = 0; i < 1500; i++) {
@@ -126,6 +130,25 @@ TEST(a_lap_drops_a_seed_into_the_emptied_pit_or_passes_it_over)
     assert_true(move.won); // store, opponent, store
 }
 
+// The eighth seed from pit 6 passes the opponent's store; a last seed there is no bonus.
+TEST(both_stores_or_only_the_mover_s_get_seeds)
+{
+    const struct waurie_board board = {.pits = 6, .own = {1, 0, 0, 0, 0, 8}};
+    const struct waurie_rules both = {.both = true};
+    struct waurie_move move = waurie_play(&(struct waurie_rules){.both = false}, &board, 5);
+    assert_int_equal(move.stored, 1);
+    assert_int_equal(move.board.other[0], 2);
+    move = waurie_play(&both, &board, 5);
+    assert_int_equal(move.stored, 2);
+    assert_false(move.again);
+    assert_int_equal(move.board.other[0], 1);
+    // Two rounds to the own store: stop 1 and stop 15.
+    const struct waurie_board heap = {.pits = 6, .own = {0, 0, 0, 0, 0, 15}};
+    move = waurie_play(&both, &heap, 5);
+    assert_int_equal(move.stored, 3);
+    assert_true(move.again);
+}
+
 TEST(too_little_memory_is_an_error)
 {
     struct waurie_decider *decider = NULL;
@@ -133,7 +156,7 @@ TEST(too_little_memory_is_an_error)
     struct waurie_value value;
     struct kauri_error error;
     assert_int_equal(
-        waurie_decider_new(&(struct waurie_rules){false, false}, 1 << 16, &decider, NULL),
+        waurie_decider_new(&(struct waurie_rules){.at_turn = false}, 1 << 16, &decider, NULL),
         KAURI_OK);
     assert_int_equal(waurie_position_parse("2,2,2,2,2,2/2,2,2,2,2,2 S", &position, NULL), KAURI_OK);
     assert_int_equal(waurie_decide(decider, &position.board, &value, &error), KAURI_RESOURCE);
@@ -156,12 +179,34 @@ TEST(parse_of_format_is_the_same_position)
     }
 }
 
+TEST(typography_of_positions_does_not_count)
+{
+    static const char *const texts[] = {
+        "1,2/3,4 n",
+        " 1, 2 / 3, 4\tN\r\n",
+        "1,\xc2\xa0"
+        "2/3,4\xe2\x80\xafN",
+        "\xef\xbb\xbf\"1,2/3,4 N\"",
+        "\xe2\x80\x9c"
+        "1,2\xe2\x81\x84"
+        "3,4 N\xe2\x80\x9d",
+        "1,2/3,4N",
+        "\xef\xbc\x91,2/3,4 \xef\xbc\xae",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct waurie_position position;
+        char text[WAURIE_POSITION_TEXT_BYTES];
+        assert_int_equal(waurie_position_parse(texts[i], &position, NULL), KAURI_OK);
+        assert_string_equal(waurie_position_format(&position, text), "1,2/3,4 N");
+    }
+}
+
 TEST(bad_positions_are_refused)
 {
     static const char *const texts[] = {"",        "1",       "1/1",      "1/1 X",
                                         "1,2/3 S", "1/1 S S", "0/0 N",    "-1/1 S",
                                         "73/0 S",  "40/40 S", "1,/1,1 S", "1,1,1,1,1,1,1/1 S",
-                                        "1/1S",    "1.0/1 S", "1/1 s",    "99999999999/1 S"};
+                                        "1/1 SN",  "1.0/1 S", "1 1/1 S",  "99999999999/1 S"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct waurie_position position;
         struct kauri_error error;

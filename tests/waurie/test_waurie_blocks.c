@@ -76,7 +76,7 @@ static void compare_layer(const char *folder, const struct waurie_rules *rules, 
 
 static void compare_all(unsigned pits, unsigned seeds)
 {
-    for (unsigned variant = 0; variant < 4; variant += fewer(3, 1)) {
+    for (unsigned variant = 0; variant < RULES_COUNT; variant += fewer(3, 1)) {
         const struct waurie_rules rules = all_rules[variant];
         char folder[TEMPORARY_BYTES];
         temporary_make(folder);
@@ -163,8 +163,10 @@ static void check_laps(const struct waurie_rules *rules, unsigned seeds)
 TEST(laps_agree)
 {
     const struct waurie_rules other = {.at_turn = true, .skip = true};
+    const struct waurie_rules both = {.both = true};
     check_laps(&article, fewer(12, 14));
     check_laps(&other, fewer(12, 13));
+    check_laps(&both, fewer(12, 13));
 }
 
 struct block_stop {

@@ -32,7 +32,7 @@ TEST(look_ups_are_those_of_the_plain_program)
 {
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
-    for (unsigned variant = 0; variant < 4; variant++) {
+    for (unsigned variant = 0; variant < RULES_COUNT; variant++) {
         const struct waurie_rules rules = all_rules[variant];
         struct plain *plain = plain_solve(&rules, PITS, 9);
         make_tables(folder, &rules, PITS, 9);

@@ -61,7 +61,7 @@ static void compare(const struct waurie_rules *rules, unsigned pits, unsigned se
 TEST(test_all_rules_and_boards)
 {
     static const unsigned seeds[] = {0, 30, 24, 18, 13, 11, 10};
-    for (unsigned r = 0; r < 4; r++) {
+    for (unsigned r = 0; r < RULES_COUNT; r++) {
         for (unsigned pits = 1; pits <= WAURIE_PITS_MAX; pits++) {
             compare(&all_rules[r], pits, seeds[pits], 1 << 22, 1, fewer(60, 300));
         }
@@ -71,14 +71,14 @@ TEST(test_all_rules_and_boards)
 // With this little memory, most decided positions are dropped again.
 TEST(test_little_memory)
 {
-    for (unsigned r = 0; r < 4; r++) {
+    for (unsigned r = 0; r < RULES_COUNT; r++) {
         compare(&all_rules[r], 3, 18, WAURIE_SEARCH_LEAST, 1, 200);
     }
 }
 
 TEST(test_threads)
 {
-    for (unsigned r = 0; r < 4; r++) {
+    for (unsigned r = 0; r < RULES_COUNT; r++) {
         compare(&all_rules[r], 4, 13, 1 << 20, 3, 200);
     }
 }
@@ -110,7 +110,7 @@ TEST(test_bounded_depth)
 {
     enum { PITS = 4, SEEDS = 10 };
     const unsigned count = fewer(90, 300);
-    for (unsigned r = 0; r < 4; r++) {
+    for (unsigned r = 0; r < RULES_COUNT; r++) {
         unsigned open = 0;
         struct kauri_error error;
         struct plain *plain = plain_solve(&all_rules[r], PITS, SEEDS);

@@ -58,7 +58,7 @@ static void check_board(const struct waurie_rules *rules, unsigned pits, unsigne
 
 static void check_all(unsigned pits, unsigned seeds)
 {
-    for (unsigned variant = 0; variant < 4; variant++) {
+    for (unsigned variant = 0; variant < RULES_COUNT; variant++) {
         const struct waurie_rules rules = all_rules[variant];
         check_board(&rules, pits, seeds, waurie_lines_best());
         check_board(&rules, pits, seeds, waurie_lines_portable());

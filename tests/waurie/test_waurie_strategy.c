@@ -1,5 +1,6 @@
 // strategy.h: right strategies are accepted, wrong ones are not.
 #include "tests/test.h"
+#include "tests/waurie/make_tables.h"
 #include "tests/waurie/plain.h"
 #include "tests/waurie/strategy.h"
 
@@ -72,10 +73,13 @@ static bool accepted(const struct oracle_game *start, int winner, struct chooser
     return right;
 }
 
-static struct oracle_game game_number(unsigned number, bool at_turn, bool skip)
+static struct oracle_game game_number(unsigned number, const struct waurie_rules *rules)
 {
-    struct oracle_game game = {
-        .pits = PITS, .side = (int)(number % 2), .at_turn = at_turn, .skip = skip};
+    struct oracle_game game = {.pits = PITS,
+                               .side = (int)(number % 2),
+                               .at_turn = rules->at_turn,
+                               .skip = rules->skip,
+                               .both = rules->both};
     int seeds = SEEDS;
     for (int i = 0; i < PITS * 2 + 1; i++) {
         const int here = i == PITS ? 0 : (int)(number >> (i / 2 + 1)) % 3 + (i % 2);
@@ -90,14 +94,12 @@ TEST(strategies_are_checked)
 {
     unsigned blunders = 0;
     size_t leaves = 0;
-    for (unsigned variant = 0; variant < 4; variant++) {
-        const bool at_turn = variant / 2 != 0;
-        const bool skip = variant % 2 != 0;
-        const struct waurie_rules rules = {.at_turn = at_turn, .skip = skip};
-        struct plain *plain = plain_solve(&rules, PITS, SEEDS);
+    for (unsigned variant = 0; variant < RULES_COUNT; variant++) {
+        const struct waurie_rules *rules = &all_rules[variant];
+        struct plain *plain = plain_solve(rules, PITS, SEEDS);
         assert_non_null(plain);
         for (unsigned number = 0; number < 200; number++) {
-            const struct oracle_game game = game_number(number, at_turn, skip);
+            const struct oracle_game game = game_number(number, rules);
             if (game.winner >= 0) {
                 continue;
             }

@@ -60,7 +60,7 @@ TEST(look_ups_agree)
 {
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
-    for (unsigned variant = 0; variant < 4; variant++) {
+    for (unsigned variant = 0; variant < RULES_COUNT; variant++) {
         const struct waurie_rules rules = all_rules[variant];
         struct plain *plain = plain_solve(&rules, 4, 10);
         assert_int_equal(solve(folder, &rules, 10), 11);
@@ -111,18 +111,21 @@ TEST(foreign_tables_are_refused)
     char from[2 * TEMPORARY_BYTES];
     char to[2 * TEMPORARY_BYTES];
     struct kauri_error error;
-    const struct waurie_rules skip = {.skip = true};
-    temporary_make(folder);
-    solve(folder, &skip, 4);
-    (void)snprintf(from, sizeof from, "%s/waurie-2x4-at-once-skip-00.table", folder);
-    (void)snprintf(to, sizeof to, "%s/waurie-2x4-at-once-into-00.table", folder);
-    assert_int_equal(rename(from, to), 0);
-    struct waurie_tables *tables = open_tables(folder, &article, 4, 0);
-    assert_int_equal(waurie_tables_hold_layer(tables, 0, &error), KAURI_CORRUPT);
-    assert_non_null(strstr(error.message, "is for the rules"));
-    assert_int_equal(waurie_tables_hold_layer(tables, 1, &error), KAURI_MISSING);
-    waurie_tables_close(tables);
-    temporary_remove(folder);
+    static const struct waurie_rules others[] = {{.skip = true}, {.both = true}};
+    static const char *const words[] = {"skip", "into-both"};
+    for (unsigned i = 0; i < 2; i++) {
+        temporary_make(folder);
+        solve(folder, &others[i], 4);
+        (void)snprintf(from, sizeof from, "%s/waurie-2x4-at-once-%s-00.table", folder, words[i]);
+        (void)snprintf(to, sizeof to, "%s/waurie-2x4-at-once-into-00.table", folder);
+        assert_int_equal(rename(from, to), 0);
+        struct waurie_tables *tables = open_tables(folder, &article, 4, 0);
+        assert_int_equal(waurie_tables_hold_layer(tables, 0, &error), KAURI_CORRUPT);
+        assert_non_null(strstr(error.message, "is for the rules"));
+        assert_int_equal(waurie_tables_hold_layer(tables, 1, &error), KAURI_MISSING);
+        waurie_tables_close(tables);
+        temporary_remove(folder);
+    }
 }
 
 // Turns one bit of a table round, whatever it stands for.
@@ -180,7 +183,7 @@ TEST(wrong_values_are_found)
 {
     char folder[TEMPORARY_BYTES];
     temporary_make(folder);
-    for (unsigned variant = 0; variant < 4; variant++) {
+    for (unsigned variant = 0; variant < RULES_COUNT; variant++) {
         const struct waurie_rules rules = all_rules[variant];
         struct kauri_error error;
         uint64_t checked = 0;

@@ -90,7 +90,7 @@ static unsigned least_by_play(const struct waurie_rules *rules, unsigned pits, u
 
 TEST(the_window_is_what_moves_lead_to)
 {
-    for (unsigned r = 0; r < 4; r++) {
+    for (unsigned r = 0; r < RULES_COUNT; r++) {
         for (unsigned pits = 1; pits <= 3; pits++) {
             for (unsigned top = 0; top < 15; top++) {
                 for (unsigned seeds = top; seeds <= 15; seeds += 3) {
@@ -131,7 +131,7 @@ static void compare(const char *folder, const struct plain *plain, const struct 
 TEST(searches_above_windows_agree)
 {
     static const unsigned most[] = {0, 0, 26, 20, 14, 12, 10};
-    for (unsigned r = 0; r < 4; r += fewer(3, 1)) {
+    for (unsigned r = 0; r < RULES_COUNT; r += fewer(3, 1)) {
         for (unsigned pits = 2; pits <= WAURIE_PITS_MAX; pits++) {
             char folder[TEMPORARY_BYTES];
             const struct waurie_rules *rules = &all_rules[r];

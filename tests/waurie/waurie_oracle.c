@@ -37,7 +37,7 @@ bool oracle_play(struct oracle_game *game, int pit)
     int at = from;
     while (hand > 0) {
         at = at == 2 * game->pits + 1 ? 0 : at + 1;
-        if (at == foreign || (game->skip && at == from)) {
+        if ((at == foreign && !game->both) || (game->skip && at == from)) {
             continue;
         }
         game->ring[at]++;

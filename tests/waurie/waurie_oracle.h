@@ -11,8 +11,9 @@ struct oracle_game {
     int pits; // m
     int ring[14];
     int side;     // 0 South, 1 North: the player to move
-    bool at_turn; // the choices of rules W5 and W7
+    bool at_turn; // the choices of rules W7, W5 and W3
     bool skip;
+    bool both;
     int winner; // 0 or 1; -1 while the game goes on
 };
 

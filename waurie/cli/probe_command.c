@@ -3,28 +3,18 @@
 
 #include "cli/fitted_text.h"
 #include "cli/print_text.h"
-#include "common/folder.h"
 #include "common/memory.h"
-#include "waurie/decide.h"
-#include "waurie/tables.h"
+#include "waurie/cli/answering.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
-enum {
-    PLAYED_SEEDS = 10, // positions with more are looked up, if there are tables
-    MEMORY_DEFAULT = 512 << 20,
-};
+enum { MEMORY_DEFAULT = 512 << 20 };
 
 struct probing {
-    struct waurie_rules rules;
-    uint64_t memory; // of which a quarter is for pages of tables, if there is a folder
-    // The work.
-    const char *folder; // of tables; NULL: none
+    struct waurie_answering answering;
     bool json;
     bool plays; // the answer is a line to the end of the game
-    struct waurie_decider *decider;
-    struct waurie_tables *tables; // of the board of the last position; NULL: none
 };
 
 // Best play from a position to the end of the game: the answers to all positions of the line, in
@@ -35,121 +25,7 @@ struct played_line {
     struct waurie_answer *steps;
 };
 
-// --------------------------------------------------------------------------------------- look-ups
-
-static enum kauri_status begin(struct probing *probing, struct kauri_error *error)
-{
-    const uint64_t pages = probing->folder != NULL ? probing->memory / 4 : 0;
-    if (probing->folder != NULL) {
-        if (pages < WAURIE_PAGES_LEAST) {
-            return kauri_fail(error, KAURI_RESOURCE,
-                              "too little memory: looking positions up needs at least %u MiB",
-                              4U * (unsigned)WAURIE_PAGES_LEAST >> 20);
-        }
-        KAURI_PASS(kauri_folder_check(probing->folder, error));
-    }
-    return waurie_decider_new(&probing->rules, probing->memory - pages, &probing->decider, error);
-}
-
-// Opens the tables of a board, in place of those of another one.
-static enum kauri_status open_tables(struct probing *probing, unsigned pits,
-                                     struct kauri_error *error)
-{
-    const struct waurie_tables_options options = {.folder = probing->folder,
-                                                  .rules = probing->rules,
-                                                  .pits = pits,
-                                                  .threads = 1,
-                                                  .page_memory = probing->memory / 4};
-    if (probing->tables != NULL && waurie_tables_options(probing->tables)->pits == pits) {
-        return KAURI_OK;
-    }
-    waurie_tables_close(probing->tables);
-    return waurie_tables_open(&options, &probing->tables, error);
-}
-
-static enum waurie_result result_of(bool win)
-{
-    return win ? WAURIE_WIN : WAURIE_LOSS;
-}
-
-// Decides the position and its moves by playing to the end of the game.
-static enum kauri_status play(const struct probing *probing, struct waurie_answer *answer,
-                              struct kauri_error *error)
-{
-    const struct waurie_board *board = &answer->position.board;
-    struct waurie_value value;
-    KAURI_PASS(waurie_decide(probing->decider, board, &value, error));
-    answer->distances = true;
-    answer->result = result_of(value.win);
-    answer->turns = value.turns;
-    answer->sowings = value.sowings;
-    for (unsigned i = 0; i < answer->count; i++) {
-        struct waurie_answer_move *move = &answer->moves[i];
-        value = waurie_decide_move(probing->decider, board, move->pit);
-        move->result = result_of(value.win);
-        move->turns = value.turns;
-        move->sowings = value.sowings;
-    }
-    return KAURI_OK;
-}
-
-// Looks up who wins.
-static enum kauri_status look_up_winner(const struct probing *probing, struct waurie_answer *answer,
-                                        struct kauri_error *error)
-{
-    bool wins = false;
-    enum kauri_status status =
-        waurie_tables_look_up(probing->tables, &answer->position.board, &wins, error);
-    answer->result = result_of(wins);
-    for (unsigned i = 0; i < answer->count && status == KAURI_OK; i++) {
-        struct waurie_answer_move *move = &answer->moves[i];
-        if (!move->ends) {
-            status = waurie_tables_look_up(probing->tables, &move->after.board, &wins, error);
-            move->result = waurie_result_before(move, result_of(wins));
-        }
-    }
-    return status;
-}
-
-static void sort(struct waurie_answer_move *moves, unsigned count)
-{
-    for (unsigned i = 1; i < count; i++) {
-        const struct waurie_answer_move move = moves[i];
-        const struct waurie_value value = {move.result == WAURIE_WIN, move.turns, move.sowings};
-        unsigned at = i;
-        for (; at > 0; at--) {
-            const struct waurie_answer_move *before = &moves[at - 1];
-            const struct waurie_value other = {before->result == WAURIE_WIN, before->turns,
-                                               before->sowings};
-            if (waurie_value_compare(value, other) >= 0) {
-                break;
-            }
-            moves[at] = *before;
-        }
-        moves[at] = move;
-    }
-}
-
-// Answers a position, with the best moves first.
-static enum kauri_status find_answer(struct probing *probing,
-                                     const struct waurie_position *position,
-                                     struct waurie_answer *answer, struct kauri_error *error)
-{
-    waurie_answer_begin(&probing->rules, position, answer);
-    if (answer->count == 0 || probing->folder == NULL ||
-        waurie_seeds(&position->board) <= PLAYED_SEEDS) {
-        KAURI_PASS(play(probing, answer, error));
-    } else {
-        KAURI_PASS(open_tables(probing, position->board.pits, error));
-        KAURI_PASS(look_up_winner(probing, answer, error));
-    }
-    for (unsigned i = 0; i < answer->count; i++) {
-        struct waurie_answer_move *move = &answer->moves[i];
-        move->best = move->result == answer->result && move->turns == answer->turns;
-    }
-    sort(answer->moves, answer->count);
-    return KAURI_OK;
-}
+// ------------------------------------------------------------------------------------------ lines
 
 // Finds best play. Where distances are not known, the best moves of the winner are all that keep
 // the win; play ends all the same (W10 of docs/WAURIE.md).
@@ -171,7 +47,7 @@ static enum kauri_status find_line(struct probing *probing, const struct waurie_
             break;
         }
         const struct waurie_position after = step.moves[0].after;
-        status = find_answer(probing, &after, &step, error);
+        status = waurie_answering_find(&probing->answering, &after, &step, error);
     }
     return status;
 }
@@ -352,7 +228,7 @@ static enum kauri_status answer(struct probing *probing, const char *text, struc
     struct played_line line = {.steps = NULL};
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(waurie_position_parse(text, &position, error));
-    KAURI_TRY(find_answer(probing, &position, &answer, error));
+    KAURI_TRY(waurie_answering_find(&probing->answering, &position, &answer, error));
     if (probing->plays) {
         KAURI_TRY(find_line(probing, &answer, &line, error));
     }
@@ -368,11 +244,11 @@ static enum kauri_status answer(struct probing *probing, const char *text, struc
     }
 cleanup:
     if (status == KAURI_MISSING) {
-        waurie_tables_advise(probing->folder, &probing->rules, position.board.pits,
-                             waurie_seeds(&position.board), error);
+        waurie_tables_advise(probing->answering.folder, &probing->answering.rules,
+                             position.board.pits, waurie_seeds(&position.board), error);
     } else if (status == KAURI_RESOURCE) {
         kauri_error_append(error,
-                           probing->folder != NULL
+                           probing->answering.folder != NULL
                                ? " (--memory SIZE allows more)"
                                : " (--memory SIZE allows more, and tables help: --tables DIR)");
     }
@@ -403,10 +279,10 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
 {
     enum kauri_status status = KAURI_OK;
     struct probing *probing = run->settings;
-    probing->folder = run->folder;
+    probing->answering.folder = run->folder;
     probing->json = run->json;
     probing->plays = run->command == &waurie_command_line;
-    KAURI_TRY(begin(probing, error));
+    KAURI_TRY(waurie_answering_begin(&probing->answering, error));
     for (int i = 0; i < run->argument_count; i++) {
         struct kauri_error fault;
         if (answer_and_print(probing, run->arguments[i], &fault) != KAURI_OK) {
@@ -414,16 +290,15 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         }
     }
 cleanup:
-    waurie_tables_close(probing->tables);
-    waurie_decider_free(probing->decider);
+    waurie_answering_end(&probing->answering);
     return status;
 }
 
 #define LOOK_UP_OPTIONS                                                                            \
-    WAURIE_RULES_OPTIONS(struct probing, rules),                                                   \
+    WAURIE_RULES_OPTIONS(struct probing, answering.rules),                                         \
         KAURI_OPTION("memory", "SIZE",                                                             \
                      "at most this much memory, for positions and pages of tables (default 512M)", \
-                     KAURI_STORED(struct probing, memory), .is_size = true),                       \
+                     KAURI_STORED(struct probing, answering.memory), .is_size = true),             \
         KAURI_JSON_OPTION,                                                                         \
         KAURI_OPTION("tables", "DIR", "look positions up in these tables",                         \
                      KAURI_STORED_IN_RUN(folder))
@@ -460,7 +335,7 @@ const struct kauri_command waurie_command_probe = {
                   "waurie probe --win at-turn " EXAMPLE}},
     .related = "line",
     .documents = "WAURIE.md JSON.md",
-    KAURI_SETTINGS(struct probing, .memory = MEMORY_DEFAULT),
+    KAURI_SETTINGS(struct probing, .answering.memory = MEMORY_DEFAULT),
     .run = run,
 };
 
@@ -483,6 +358,6 @@ const struct kauri_command waurie_command_line = {
     .examples = {{"the end of a game", "waurie line " EXAMPLE}},
     .related = "probe",
     .documents = "WAURIE.md JSON.md",
-    KAURI_SETTINGS(struct probing, .memory = MEMORY_DEFAULT),
+    KAURI_SETTINGS(struct probing, .answering.memory = MEMORY_DEFAULT),
     .run = run,
 };

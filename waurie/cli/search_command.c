@@ -3,7 +3,7 @@
 
 #include "cli/progress_view.h"
 #include "common/size.h"
-#include "waurie/winner_search.h"
+#include "waurie/cli/finder.h"
 
 #include <stdio.h>
 
@@ -53,41 +53,14 @@ struct found {
 
 // --------------------------------------------------------------------------------------- finding
 
-struct winner_finder {
-    struct waurie_search *search;
-    const struct waurie_rules *rules;
-    double end; // 0: no limit
-    const struct kauri_progress *progress;
-};
-
-// The result of a position; with `recall` only if it takes no search.
-static enum waurie_result decide(const struct winner_finder *finder,
-                                 const struct waurie_board *board, bool recall)
-{
-    const double left = finder->end - kauri_clock_seconds();
-    if (recall || (finder->end > 0 && left <= 0)) {
-        return waurie_search_recall(finder->search, board);
-    }
-    return waurie_search_decide(finder->search, board, finder->end > 0 ? left : 0,
-                                finder->progress);
-}
-
-// The result of a move for the mover.
-static enum waurie_result result_of(const struct winner_finder *finder,
-                                    const struct waurie_answer_move *move, bool recall)
-{
-    return move->ends ? WAURIE_WIN
-                      : waurie_result_before(move, decide(finder, &move->after.board, recall));
-}
-
 // The first winning move, of those that take no search if there is one; NULL if the time is over
 // before one is found.
-static const struct waurie_answer_move *choose_win(const struct winner_finder *finder,
+static const struct waurie_answer_move *choose_win(const struct waurie_finder *finder,
                                                    const struct waurie_answer *answer)
 {
     for (int recall = 1; recall >= 0; recall--) {
         for (unsigned i = 0; i < answer->count; i++) {
-            if (result_of(finder, &answer->moves[i], recall == 1) == WAURIE_WIN) {
+            if (waurie_finder_decide_move(finder, &answer->moves[i], recall == 1) == WAURIE_WIN) {
                 return &answer->moves[i];
             }
         }
@@ -97,7 +70,7 @@ static const struct waurie_answer_move *choose_win(const struct winner_finder *f
 
 // A line of play in which the winner keeps the win and the loser plays the first move. It ends with
 // the game, as it must (W10 of docs/WAURIE.md), or where the next position is not decided.
-static void find_line(const struct winner_finder *finder, struct waurie_position position,
+static void find_line(const struct waurie_finder *finder, struct waurie_position position,
                       struct kauri_string *line)
 {
     const char *separator = "";
@@ -105,7 +78,7 @@ static void find_line(const struct winner_finder *finder, struct waurie_position
         struct waurie_answer at;
         waurie_answer_begin(finder->rules, &position, &at);
         const enum waurie_result result =
-            at.count > 0 ? decide(finder, &position.board, false) : WAURIE_OPEN;
+            at.count > 0 ? waurie_finder_decide(finder, &position.board, false) : WAURIE_OPEN;
         const struct waurie_answer_move *move = result == WAURIE_WIN    ? choose_win(finder, &at)
                                                 : result == WAURIE_LOSS ? &at.moves[0]
                                                                         : NULL;
@@ -119,10 +92,8 @@ static void find_line(const struct winner_finder *finder, struct waurie_position
     }
 }
 
-// Decides the position, then its moves, then a line of play. Of several moves, those whose results
-// are remembered or in tables come before those that must be searched: a search may forget what it
-// remembers.
-static enum kauri_status find(const struct winner_finder *finder,
+// Decides the position and its moves, then a line of play.
+static enum kauri_status find(const struct waurie_finder *finder,
                               const struct waurie_position *position, struct found *found,
                               struct kauri_error *error)
 {
@@ -131,23 +102,7 @@ static enum kauri_status find(const struct winner_finder *finder,
     const int seeds = (int)waurie_seeds(&position->board);
     struct waurie_answer *answer = &found->answer;
     found->table_seeds = seeds <= window->greatest ? window->greatest : window->top;
-    waurie_answer_begin(finder->rules, position, answer);
-    answer->result = decide(finder, &position->board, false);
-    for (unsigned i = 0; i < answer->count; i++) {
-        struct waurie_answer_move *move = &answer->moves[i];
-        move->result = answer->result == WAURIE_LOSS ? WAURIE_LOSS : result_of(finder, move, true);
-    }
-    found->stopped = answer->result == WAURIE_OPEN;
-    for (unsigned i = 0; i < answer->count; i++) {
-        struct waurie_answer_move *move = &answer->moves[i];
-        if (move->result == WAURIE_OPEN) {
-            move->result = result_of(finder, move, false);
-        }
-        if (move->result == WAURIE_WIN) {
-            answer->result = WAURIE_WIN; // also if the time was over before
-        }
-        found->stopped = found->stopped || move->result == WAURIE_OPEN;
-    }
+    found->stopped = waurie_finder_answer(finder, position, answer);
     if (answer->result != WAURIE_OPEN) {
         find_line(finder, *position, &found->line);
     }
@@ -237,7 +192,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct found found = {.nodes = 0};
     struct ticker ticker = {.progress = {.report = show, .cancelled = cancelled},
                             .signals = &run->view.progress};
-    struct winner_finder finder = {.rules = &options->rules, .progress = &ticker.progress};
+    struct waurie_finder finder = {.rules = &options->rules, .progress = &ticker.progress};
     ticker.progress.context = &ticker;
     KAURI_TRY(waurie_position_parse(run->arguments[0], &position, error));
     kauri_status_line_begin(&ticker.line, 0.25);

@@ -23,15 +23,15 @@ void waurie_tables_advise(const char *folder, const struct waurie_rules *rules, 
                           unsigned seeds, struct kauri_error *error)
 {
     char word[KAURI_SHELL_WORD_BYTES];
-    char command[KAURI_SHELL_WORD_BYTES + 128];
+    char command[KAURI_SHELL_WORD_BYTES + 160];
     char size[24] = "";
     if (pits != WAURIE_PITS_MAX) {
         (void)snprintf(size, sizeof size, " --pits %u", pits);
     }
-    (void)snprintf(command, sizeof command,
-                   "; make it with: waurie solve --tables %s --seeds %u%s%s%s",
-                   kauri_shell_word(folder, word), seeds, size,
-                   rules->at_turn ? " --win at-turn" : "", rules->skip ? " --lap skip" : "");
+    (void)snprintf(
+        command, sizeof command, "; make it with: waurie solve --tables %s --seeds %u%s%s%s%s",
+        kauri_shell_word(folder, word), seeds, size, rules->at_turn ? " --win at-turn" : "",
+        rules->skip ? " --lap skip" : "", rules->both ? " --stores both" : "");
     kauri_error_append(error, command);
 }
 
@@ -60,6 +60,7 @@ void waurie_json_begin(struct kauri_json *json, const struct waurie_tables_choic
     kauri_json_add_uint(json, "pits", choice->pits);
     kauri_json_add_text(json, "win", waurie_win_word(&choice->rules));
     kauri_json_add_text(json, "lap", waurie_lap_word(&choice->rules));
+    kauri_json_add_text(json, "stores", waurie_stores_word(&choice->rules));
 }
 
 void waurie_add_layers(const struct waurie_tables_choice *choice, const struct kauri_field *fields,
@@ -75,18 +76,4 @@ void waurie_add_layers(const struct waurie_tables_choice *choice, const struct k
     waurie_json_begin(&json, choice);
     kauri_answer_array(&json, "layers", fields, field_count, records, record_bytes, count);
     kauri_json_end(&json);
-}
-
-void waurie_json_position(struct kauri_json *json, const char *name,
-                          const struct waurie_position *position)
-{
-    char text[WAURIE_POSITION_TEXT_BYTES];
-    kauri_json_add_text(json, name, waurie_position_format(position, text));
-}
-
-void waurie_json_result(struct kauri_json *json, enum waurie_result result)
-{
-    static const char *const words[] = {
-        [WAURIE_OPEN] = NULL, [WAURIE_LOSS] = "loss", [WAURIE_WIN] = "win"};
-    kauri_json_add_text(json, "result", words[result]);
 }

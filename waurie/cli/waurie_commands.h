@@ -7,6 +7,7 @@
 
 #include "cli/run.h"
 #include "cli/text_table.h"
+#include "waurie/cli/answer_json.h"
 #include "waurie/waurie_position.h"
 
 extern const struct kauri_command waurie_command_solve;
@@ -14,6 +15,7 @@ extern const struct kauri_command waurie_command_verify;
 extern const struct kauri_command waurie_command_stats;
 extern const struct kauri_command waurie_command_probe;
 extern const struct kauri_command waurie_command_line;
+extern const struct kauri_command waurie_command_replay;
 extern const struct kauri_command waurie_command_search;
 
 // ---------------------------------------------------------------------------------------- options
@@ -35,8 +37,8 @@ struct waurie_tables_choice {
         .pits = WAURIE_PITS_MAX, .seeds = UINT64_MAX                                               \
     }
 
-// The options --win and --lap, which choose between rules that sources disagree on. `member` is a
-// struct waurie_rules.
+// The options that choose between rules on which sources disagree. `member` is a struct
+// waurie_rules.
 #define WAURIE_RULES_OPTIONS(type, member)                                                         \
     KAURI_OPTION("win", "WHEN",                                                                    \
                  "when an empty row wins: at-once (default), or at-turn, on its owner's turn",     \
@@ -44,7 +46,11 @@ struct waurie_tables_choice {
         KAURI_OPTION("lap", "HOW",                                                                 \
                      "what a sowing does when it comes round to the emptied pit: drop a seed "     \
                      "into it (default), or skip it",                                              \
-                     KAURI_STORED(type, member.skip), .choices = "into skip")
+                     KAURI_STORED(type, member.skip), .choices = "into skip"),                     \
+        KAURI_OPTION("stores", "WHICH",                                                            \
+                     "into which stores seeds are sown: the player's own (default), or both, "     \
+                     "as in Kid-Cala",                                                             \
+                     KAURI_STORED(type, member.both), .choices = "own both")
 #define WAURIE_TABLES_OPTIONS(type)                                                                \
     KAURI_ONE_FOLDER_OPTION,                                                                       \
         KAURI_OPTION("pits", "N", "pits in a row, 1 to 6 (default 6)",                             \
@@ -80,10 +86,5 @@ void waurie_json_begin(struct kauri_json *json, const struct waurie_tables_choic
 void waurie_add_layers(const struct waurie_tables_choice *choice, const struct kauri_field *fields,
                        size_t field_count, const void *records, size_t record_bytes, size_t count,
                        struct kauri_string *out);
-
-void waurie_json_position(struct kauri_json *json, const char *name,
-                          const struct waurie_position *position);
-// `result`: "win", "loss", or null while open.
-void waurie_json_result(struct kauri_json *json, enum waurie_result result);
 
 #endif

@@ -9,7 +9,7 @@
 struct waurie_sown {
     uint8_t own[WAURIE_PITS_MAX]; // seeds that each own pit receives
     uint8_t own_sum;              // of them
-    uint8_t stored;               // into the own store
+    uint8_t stored;               // into the own store, or with `both` into either store
     uint8_t other_sum; // into the opponent's row: other_sum / pits into each pit, and one
                        // more into the first other_sum % pits
     bool again;        // the last seed falls into the own store
