@@ -53,8 +53,11 @@ function appendix(line, hash) {
 }
 
 /** The link that such a text ends with, after its "#", or null. */
-export const treeOf = (text) => text.split("\n").findLast((row) => row.startsWith(TREE))
-    ?.slice(TREE.length).trim() ?? null;
+export const treeOf = (text) =>
+    [...text.matchAll(new RegExp(`^[> ]*${TREE}(\\S+)`, "gm"))].at(-1)?.[1] ?? null;
+
+/** Writes a name for the head of a record, in which " - " separates names. */
+const inHead = (name) => name.replace(/ [\p{Pd}\u2212] /gu, "-");
 
 /**
  * The record of a line of nodes, the root first, with what is known about the game; empty if it has no
@@ -78,7 +81,7 @@ export function recordText(line, {south = "South", north = "North", date, result
         }
     }
     const start = formatPosition(line[0].position);
-    const head = [`(1) ${[south, north, date].filter(Boolean).join(" - ")}`];
+    const head = [`(1) ${[south, north, date].filter(Boolean).map(inHead).join(" - ")}`];
     if (start !== formatPosition(startPosition())) {
         head.push(`Position ${start}`);
     }
