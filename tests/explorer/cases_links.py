@@ -1,8 +1,9 @@
 """What people bring: links as chats and sentences leave them, positions with typography, pastes."""
 import json
 import os
+from urllib.parse import quote
 
-from cases_board import ENDGAME, START, link
+from cases_board import BEFORE_PASS, ENDGAME, START, link
 from explorer import expect
 
 # What stands behind a link in a sentence, in brackets, in markup, or at the end of a line.
@@ -43,8 +44,11 @@ def links_survive_chats(page):
         page.open(link(ENDGAME) + end)
         page.wait_position(ENDGAME)
         expect(not page.shown("#notice") and page.hash() == "#" + link(ENDGAME), f"{end}: {page.hash()}")
-    page.open("amp;m=c&amp;r=tiebreak")
-    expect(page.hash() == "#r=tiebreak", f"as in a page's source: {page.hash()}")
+    for written in ("m=a&amp;r=tiebreak", "m=\u200ba\u2060&r=tiebreak", "\\m=\\a&r=tiebreak)"):
+        page.open(written)
+        page.wait(lambda: page.hash() == "#m=a&r=tiebreak", lambda: page.hash())
+    page.open(link(BEFORE_PASS) + "&m=a\u2013")
+    page.wait(lambda: page.hash().endswith("&m=a-"), "a dash that a writing program has made longer")
 
 
 def links_end_in_a_letter(page):
@@ -62,6 +66,7 @@ def links_end_in_a_letter(page):
     page.open("m=cD(E)")
     page.press("#first")
     page.press(id_("game.about"))
+    page.wait("document.querySelector('dialog[data-id=remarks]')?.open", "the dialog")
     page.type_text(id_("remarks.south"), "Ann (Germany)")
     page.press(id_("remarks.save"))
     page.wait(lambda: page.hash() == "#m=.cD%28E%29&n=Ann%20%28Germany%29", page.hash)
@@ -111,6 +116,8 @@ def links_are_pasted(page):
                  f"Look at this (https://a.example/#{link(ENDGAME)}), please!", f"\u201e#{link(ENDGAME)}\u201c",
                  f"<a href=\"https://a.example/#{link(ENDGAME)}\">Look</a>",
                  f"[url=https://a.example/#{link(ENDGAME)}]Look[/url]",
+                 f"https://filter.example/?url=https%3A%2F%2Fa.example%2F%23p%3D"
+                 f"{quote(ENDGAME.replace(' ', '_'), safe='')}&data=05%7C1",
                  f"3. Januar: https://a.example/#{link(ENDGAME)}\n"):
         page.open("m=c")
         page.panel("games")

@@ -4,7 +4,7 @@
  * its first child continues the main line. `about` is what a record says of the game: {south, north,
  * date, result}.
  */
-import {NotationError, startPosition} from "./notation.js";
+import {NotationError, plain, startPosition} from "./notation.js";
 import {PASS, legalMoves, play} from "./rules.js";
 
 /** What a text of moves may have at most: signs, plies in a row, variations within another. */
@@ -258,10 +258,10 @@ export class Game extends EventTarget {
                 // The letter follows.
             } else if (sign === "." && !current) {
                 current = node;
-            } else if (legalMoves(node.position).includes(sign)) {
-                node = this.#child(node, sign);
+            } else if (legalMoves(node.position).includes(plain(sign))) {
+                node = this.#child(node, plain(sign));
                 plies += 1;
-            } else {
+            } else if (plain(sign)) {
                 break;
             }
             at += sign.length;

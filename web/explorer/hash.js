@@ -50,23 +50,26 @@ export const treeHash = (tree) => writeHash({...tree, flipped: false, match: nul
  */
 const BEHIND = {m: /$/, n: /[.,;:!?*_~']+$/};
 
+/** Decodes signs such as "%28"; those that are cut off are left out, and onFault() is called. */
+const decoded = (text, onFault) => text.replace(/(?:%[0-9a-f]{2})+|%[0-9a-f]?/gi, (signs) => {
+    try {
+        return decodeURIComponent(signs);
+    } catch {
+        onFault?.();
+        return "";
+    }
+});
+
 /** Splits and decodes the text behind "#": {fields, cut}, where `cut` says that a part is missing. */
 function fieldsOf(hash) {
     const fields = {};
     let cut = false;
-    const decoded = (text) => text.replace(/(?:%[0-9a-f]{2})+|%[0-9a-f]?/gi, (signs) => {
-        try {
-            return decodeURIComponent(signs);
-        } catch {
-            cut = true;
-            return "";
-        }
-    });
+    const read = (text) => decoded(text, () => { cut = true; });
     hash.replace(/^#/, "").split(/&(?:amp;)?/).forEach((field, i) => {
         const [name, ...parts] = field.replace(/\\/g, "").split("=");
         const text = parts.join("=");
-        fields[name] = BEHIND[name] ? decoded(text.replace(BEHIND[name], ""))
-            : decoded(text).replace(/[^\p{L}\p{N}]+$/u, "");
+        fields[name] = BEHIND[name] ? read(text.replace(BEHIND[name], ""))
+            : read(text).replace(/[^\p{L}\p{N}]+$/u, "");
         cut ||= i > 0 && parts.length === 0 && /\w/.test(name);
     });
     return {fields, cut};
@@ -108,15 +111,17 @@ export function readHash(hash) {
 }
 
 /** A link of any host, or its part behind "#" alone. The position may have blanks in place of "_". */
-const LINK = /(?:^\W*(?=[pm]=)|\S*#)((?:[pmrlgnt]|fl|problem)=[^\s"<>`[\]]+(?: [SN] \d+:\d+)?)/i;
+const LINK = /(?:^\W*(?=[pm]=)|\S*#)((?:[pmrlgnt]|fl|problem)=[^\s"<>`[\]]+(?: [SNsn] \d+:\d+)?)/;
 
 /**
  * Returns the part behind "#" of a text that is a link or a sentence with one; null for any other text,
  * such as a record that mentions a link.
  */
 export function linkIn(text) {
-    const [link, hash] = LINK.exec(text) || [];
-    return hash && !/\d\W+[a-f]\b|,\S*\//i.test(text.replace(link, "")) ? hash : null;
+    // Mail filters put a link into another one, as a field that is encoded once more.
+    const whole = text.includes("#") ? text : text.replace(/%23\S+/, (part) => decoded(part));
+    const [link, hash] = LINK.exec(whole) || [];
+    return hash && !/\d\W+[a-f]\b|,\S*\//i.test(whole.replace(link, "")) ? hash : null;
 }
 
 /** Writes a sign as "%28", also one that encodeURIComponent() leaves as it is. */
