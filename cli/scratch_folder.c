@@ -66,7 +66,7 @@ void kauri_scratch_remove(struct kauri_scratch *scratch)
 {
     struct kauri_folder *folder = NULL;
     if (scratch->path[0] != '\0' && kauri_folder_open(scratch->path, &folder, NULL) == KAURI_OK) {
-        kauri_folder_each(folder, remove_entry, folder);
+        (void)kauri_folder_each(folder, remove_entry, folder, NULL);
         kauri_folder_close(folder);
         (void)rmdir(scratch->path);
     }

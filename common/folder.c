@@ -22,12 +22,11 @@ struct kauri_folder {
 
 enum kauri_status kauri_folder_make(const char *path, struct kauri_error *error)
 {
-    struct stat facts;
     if (mkdir(path, 0777) == 0) {
         return KAURI_OK;
     }
     const int reason = errno;
-    if (stat(path, &facts) == 0 && S_ISDIR(facts.st_mode)) {
+    if (kauri_folder_is(path)) {
         return KAURI_OK;
     }
     errno = reason;
@@ -84,13 +83,21 @@ enum kauri_status kauri_folder_open(const char *path, struct kauri_folder **fold
 
 enum kauri_status kauri_folder_check(const char *path, struct kauri_error *error)
 {
-    struct kauri_folder *folder = NULL;
-    const enum kauri_status status = kauri_folder_open(path, &folder, error);
-    kauri_folder_close(folder);
-    if (status != KAURI_OK && error != NULL) {
-        error->status = KAURI_MISSING;
+    struct kauri_folder *folder = open_folder(path, strlen(path));
+    if (folder == NULL) {
+        const bool missing =
+            errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == ENAMETOOLONG;
+        return kauri_fail_errno(error, missing ? KAURI_MISSING : KAURI_RESOURCE,
+                                "cannot open the folder %s", path);
     }
-    return status == KAURI_OK ? KAURI_OK : KAURI_MISSING;
+    kauri_folder_close(folder);
+    return KAURI_OK;
+}
+
+bool kauri_folder_is(const char *path)
+{
+    struct stat facts;
+    return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
 }
 
 enum kauri_status kauri_folder_open_for(const char *path, struct kauri_folder **folder,
@@ -143,22 +150,31 @@ enum kauri_status kauri_folder_sync(const struct kauri_folder *folder, const cha
     return KAURI_OK;
 }
 
-void kauri_folder_each(const struct kauri_folder *folder, kauri_folder_body *body, void *context)
+enum kauri_status kauri_folder_each(const struct kauri_folder *folder, kauri_folder_body *body,
+                                    void *context, struct kauri_error *error)
 {
     // A descriptor of its own: closing the stream closes it.
     const int descriptor =
         openat(kauri_folder_descriptor(folder), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *stream = descriptor < 0 ? NULL : fdopendir(descriptor);
-    if (stream == NULL) {
-        if (descriptor >= 0) {
-            (void)close(descriptor);
-        }
-        return;
+    int reason = stream == NULL ? errno : 0;
+    if (stream == NULL && descriptor >= 0) {
+        (void)close(descriptor);
     }
-    for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
+    while (stream != NULL) {
+        errno = 0; // readdir sets it only if it fails
+        const struct dirent *entry = readdir(stream);
+        if (entry == NULL) {
+            reason = errno;
+            (void)closedir(stream);
+            break;
+        }
         body(context, entry->d_name);
     }
-    (void)closedir(stream);
+    errno = reason;
+    return reason == 0
+               ? KAURI_OK
+               : kauri_fail_errno(error, KAURI_RESOURCE, "cannot read the folder %s", folder->path);
 }
 
 // A temporary name is "<name>.tmp-<16 hexadecimal digits>"; a long name is cut to leave room.

@@ -21,8 +21,12 @@ enum kauri_status kauri_folder_make(const char *path, struct kauri_error *error)
 // folder, or cannot be opened.
 enum kauri_status kauri_folder_open(const char *path, struct kauri_folder **folder,
                                     struct kauri_error *error);
-// Checks that there is a folder that can be opened. Errors: KAURI_MISSING otherwise.
+// Checks that there is a folder that can be opened. Errors: KAURI_MISSING if there is no folder of
+// this path, KAURI_RESOURCE if there may be one that cannot be opened.
 enum kauri_status kauri_folder_check(const char *path, struct kauri_error *error);
+
+// Whether the path leads to a folder, which may be one that cannot be opened.
+bool kauri_folder_is(const char *path);
 
 // Opens the folder that contains, or will contain, the file `path`; *name is the last component of
 // `path` and points into it. Errors: KAURI_RESOURCE, with the message that the file cannot be
@@ -45,10 +49,12 @@ char *kauri_folder_join(const struct kauri_folder *folder, const char *name);
 // Ignores errors.
 void kauri_folder_unlink(const struct kauri_folder *folder, const char *name);
 
-// Calls body(context, entry) for the name of every entry of the folder, which it may remove; for
-// none if the folder cannot be read.
+// Calls body(context, entry) for the name of every entry of the folder, which it may remove.
+// KAURI_RESOURCE: the folder could not be read to its end, so that entries may have been left out.
+// Only a caller that removes files which are in nobody's way may ignore that.
 typedef void kauri_folder_body(void *context, const char *entry);
-void kauri_folder_each(const struct kauri_folder *folder, kauri_folder_body *body, void *context);
+enum kauri_status kauri_folder_each(const struct kauri_folder *folder, kauri_folder_body *body,
+                                    void *context, struct kauri_error *error);
 
 // Syncs the folder, so that files created or renamed in it survive a power failure. Errors:
 // KAURI_RESOURCE; `name` is the file that the message mentions.

@@ -2,7 +2,8 @@
 // the same moves and replay to the same plies, and must be written in the same words again.
 //
 // The input is the text. Needs kauri_records.
-#include "records/record.h"
+#include "records/record_reader.h"
+#include "records/record_write.h"
 #include "records/replay.h"
 
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "kauri/kauri.h"
 
 #include "common/status.h"
+#include "common/unicode.h"
 #include "indexer/layer.h"
 #include "rules/board.h"
 #include "rules/notation.h"
@@ -105,17 +106,36 @@ enum kauri_status kauri_position_play(struct kauri_position *position, int hole,
     return KAURI_OK;
 }
 
+// Copies a word in its plain form, without blanks; it is cut to fit, and has '?' for other
+// characters than ASCII.
+static void plain_word(const char *text, char *word, size_t room)
+{
+    size_t n = 0;
+    struct kauri_character character = kauri_character_at(text);
+    while (character.bytes > 0 && n + 1 < room) {
+        const uint32_t plain = kauri_plain_form(character.code);
+        if (plain != ' ' && plain != '\n' && plain != KAURI_PLAIN_NOTHING) {
+            word[n++] = plain < 0x7f ? (char)plain : '?';
+        }
+        text += character.bytes;
+        character = kauri_character_at(text);
+    }
+    word[n] = '\0';
+}
+
 enum kauri_status kauri_move_parse(const struct kauri_position *position, const char *text,
                                    int *hole, struct kauri_error *error)
 {
     KAURI_PASS(kauri_position_check(position, error));
-    if (strcmp(text, "-") == 0 || strcmp(text, "pass") == 0) {
+    char word[8];
+    plain_word(text, word, sizeof word);
+    if (strcmp(word, "-") == 0 || strcmp(word, "--") == 0 || strcmp(word, "pass") == 0) {
         *hole = KAURI_MOVE_PASS;
         return KAURI_OK;
     }
     enum kauri_side side = KAURI_SOUTH;
     int number = 0;
-    if (text[0] == '\0' || text[1] != '\0' || !kauri_letter_move(text[0], &side, &number) ||
+    if (word[0] == '\0' || word[1] != '\0' || !kauri_letter_move(word[0], &side, &number) ||
         number >= position->holes) {
         return kauri_fail(error, KAURI_BAD_INPUT,
                           "a move is one letter, '%c' to '%c' here, or '-' for a pass",
@@ -123,7 +143,7 @@ enum kauri_status kauri_move_parse(const struct kauri_position *position, const 
                           kauri_move_letter(position->side, position->holes - 1));
     }
     if (side != position->side) {
-        return kauri_fail(error, KAURI_BAD_INPUT, "%c is %s's hole, and %s is to move", text[0],
+        return kauri_fail(error, KAURI_BAD_INPUT, "%c is %s's hole, and %s is to move", word[0],
                           kauri_side_name(side), kauri_side_name(position->side));
     }
     *hole = number;

@@ -2,7 +2,7 @@
 #include "kauri/kauri.h"
 
 #include "common/status.h"
-#include "records/record.h"
+#include "records/record_reader.h"
 #include "records/replay.h"
 
 #include <stdlib.h>
@@ -82,4 +82,14 @@ const char *kauri_replayed_date(const struct kauri_replayed_game *game)
 const char *kauri_replayed_result(const struct kauri_replayed_game *game)
 {
     return game->record.result.text;
+}
+
+enum kauri_result_check kauri_replayed_result_check(const struct kauri_replayed_game *game)
+{
+    return game->replay.result;
+}
+
+const char *kauri_replayed_remark(const struct kauri_replayed_game *game, size_t index)
+{
+    return index < game->record.remark_count ? game->record.remark[index] : NULL;
 }

@@ -1,8 +1,9 @@
 #include "records/record.h"
 
 #include "common/memory.h"
-#include "common/string_buffer.h"
+#include "common/unicode.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,98 +52,45 @@ enum kauri_status kauri_record_append(struct kauri_record *record, const struct 
     return KAURI_OK;
 }
 
+void kauri_record_remark(struct kauri_record *record, const char *text)
+{
+    if (record->remark_count == KAURI_RECORD_REMARKS_MAX) {
+        text = "and more of the kind";
+        record->remark_count--;
+    }
+    (void)snprintf(record->remark[record->remark_count++], KAURI_RECORD_REMARK_BYTES, "%s", text);
+}
+
 void kauri_record_copy(char *to, size_t room, const char *text, size_t bytes)
 {
     size_t n = 0;
-    for (size_t i = 0; i < bytes;) {
-        const size_t size = kauri_utf8_bytes(text + i, bytes - i);
-        const size_t step = size > 0 ? size : 1;
-        if (n + step >= room) {
+    for (size_t i = 0; i < bytes && text[i] != '\0';) {
+        const struct kauri_character character = kauri_character_at(text + i);
+        const uint32_t plain = kauri_plain_form(character.code);
+        const bool control =
+            character.code < ' ' || (character.code >= 0x7f && character.code < 0xa0);
+        const uint32_t code = plain == ' ' ? ' ' : control ? '?' : character.code;
+        char encoded[4];
+        const size_t size =
+            plain == KAURI_PLAIN_NOTHING ? 0 : kauri_character_encode(code, encoded);
+        i += character.bytes;
+        if (n + size >= room) {
             break;
         }
-        const bool no_break_space = size == 2 && memcmp(text + i, "\xc2\xa0", 2) == 0;
-        i += step;
-        if (no_break_space) {
-            to[n++] = ' ';
-        } else if (size > 0) {
-            memcpy(to + n, text + i - step, size);
-            n += size;
-        } else {
-            to[n++] = text[i - 1] == '\t' ? ' ' : '?';
-        }
+        memcpy(to + n, encoded, size);
+        n += size;
     }
     to[n] = '\0';
 }
 
-// Reads a number of captured seeds and advances *at past it; false if there is none.
-static bool read_points(const char **at, uint8_t *points)
-{
-    unsigned value = 0;
-    const char *c = *at;
-    for (; *c >= '0' && *c <= '9' && value <= KAURI_SEEDS_MAX; c++) {
-        value = 10 * value + (unsigned)(*c - '0');
-    }
-    const bool good = c != *at && value <= KAURI_SEEDS_MAX;
-    *at = c;
-    *points = (uint8_t)value;
-    return good;
-}
-
-// Finds a score such as "31 : 8", with or without blanks.
-static bool find_score(const char *sentence, uint8_t points[2])
-{
-    for (const char *at = sentence; *at != '\0'; at++) {
-        if (*at < '0' || *at > '9' || (at > sentence && at[-1] >= '0' && at[-1] <= '9')) {
-            continue;
-        }
-        const char *c = at;
-        if (!read_points(&c, &points[0])) {
-            continue;
-        }
-        c += strspn(c, " ");
-        if (*c != ':') {
-            continue;
-        }
-        c++;
-        c += strspn(c, " ");
-        if (read_points(&c, &points[1])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool names(const char *player, const char *winner)
-{
-    return player[0] != '\0' && strstr(player, winner) != NULL;
-}
-
 void kauri_record_set_result(struct kauri_record *record, const char *sentence)
 {
-    struct kauri_written_result *result = &record->result;
-    *result = (struct kauri_written_result){.given = true};
-    kauri_record_copy(result->text, sizeof result->text, sentence, strlen(sentence));
-    for (size_t n = strlen(result->text); n > 0 && result->text[n - 1] == ' '; n--) {
-        result->text[n - 1] = '\0'; // where it was cut
+    char text[KAURI_RECORD_RESULT_BYTES];
+    kauri_record_copy(text, sizeof text, sentence, strlen(sentence));
+    for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) {
+        text[n - 1] = '\0'; // where it was cut
     }
-    result->scored = find_score(result->text, result->score);
-    if (!result->scored) {
-        return;
-    }
-    // The winner's captures come first; a draw needs no winner.
-    result->sided = result->score[0] == result->score[1];
-    const char *verb = strstr(result->text, " won ");
-    if (verb == NULL || result->sided) {
-        return;
-    }
-    char winner[KAURI_RECORD_NAME_BYTES];
-    kauri_record_copy(winner, sizeof winner, result->text, (size_t)(verb - result->text));
-    const bool south = names(record->player[KAURI_SOUTH], winner) || strcmp(winner, "South") == 0;
-    const bool north = names(record->player[KAURI_NORTH], winner) || strcmp(winner, "North") == 0;
-    result->sided = south != north;
-    if (result->sided && north) {
-        const uint8_t more = result->score[0];
-        result->score[0] = result->score[1];
-        result->score[1] = more;
-    }
+    kauri_result_read(record->player[KAURI_SOUTH], record->player[KAURI_NORTH], text,
+                      &record->result);
+    memcpy(record->result.text, text, sizeof text);
 }

@@ -1,6 +1,7 @@
-#include "records/record.h"
+#include "records/record_write.h"
 
 #include "common/string_buffer.h"
+#include "records/record_reader.h"
 #include "rules/notation.h"
 
 #include <stdio.h>

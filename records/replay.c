@@ -11,6 +11,7 @@
 enum replay_fault {
     FAULT_NONE,
     FAULT_TURN,   // it is the turn of the other player, who can move
+    FAULT_PASS,   // a pass of a player who can move
     FAULT_HYPHEN, // the same, but a hyphen claims that the other player passes
     FAULT_JOIN,   // a hyphen, but no pass precedes the move
     FAULT_OVER,   // the game is over
@@ -29,6 +30,12 @@ static enum replay_fault check_step(const struct kauri_position *position,
 {
     struct kauri_position now = *position;
     *passes = false;
+    if (ply->hole == KAURI_MOVE_PASS) {
+        return now.side != ply->side    ? FAULT_TURN
+               : kauri_must_pass(&now)  ? FAULT_NONE
+               : kauri_seeds(&now) == 0 ? FAULT_OVER
+                                        : FAULT_PASS;
+    }
     if (now.side != ply->side) {
         if (!kauri_must_pass(&now)) {
             if (kauri_legal_moves(&now).count == 0) {
@@ -60,15 +67,54 @@ static bool step_agrees(const struct kauri_ply *ply, struct kauri_capture captur
     return written.own == captures.own && written.opponent == captures.opponent;
 }
 
-// False if the result sentence gives a score that is not the score at the end.
-static bool result_agrees(const struct kauri_written_result *result, const uint8_t score[2])
+// The outcome at a position if it is certain: one player has more than half of the seeds, or no
+// seed is left. After equal captures the cowries decide, under rules on which the record is silent;
+// then both outcomes are given.
+static enum kauri_written_outcome outcome_at(const struct kauri_position *position,
+                                             enum kauri_written_outcome *tiebreak)
 {
-    if (!result->scored) {
-        return true;
+    const int lead = (int)position->score[KAURI_SOUTH] - (int)position->score[KAURI_NORTH];
+    const int seeds = (int)kauri_seeds(position);
+    *tiebreak = KAURI_OUTCOME_UNKNOWN;
+    if (lead > seeds || -lead > seeds) {
+        return lead > 0 ? KAURI_OUTCOME_SOUTH : KAURI_OUTCOME_NORTH;
     }
+    if (seeds > 0) {
+        return KAURI_OUTCOME_UNKNOWN;
+    }
+    if (kauri_legal_moves(position).count == 0) {
+        *tiebreak = position->side == KAURI_SOUTH ? KAURI_OUTCOME_NORTH : KAURI_OUTCOME_SOUTH;
+    }
+    return KAURI_OUTCOME_DRAWN;
+}
+
+// Compares what is written about the result with the end of the game.
+static enum kauri_result_check check_result(const struct kauri_written_result *result,
+                                            const struct kauri_position *end)
+{
+    const uint8_t *score = end->score;
     const bool straight = result->score[0] == score[0] && result->score[1] == score[1];
     const bool crossed = result->score[0] == score[1] && result->score[1] == score[0];
-    return straight || (crossed && !result->sided);
+    if (!result->given || result->outcome == KAURI_OUTCOME_NONE) {
+        return KAURI_RESULT_NOT_WRITTEN;
+    }
+    if (result->scored && !straight && (result->sided || !crossed)) {
+        return KAURI_RESULT_DIFFERS;
+    }
+    enum kauri_written_outcome tiebreak;
+    const enum kauri_written_outcome outcome = outcome_at(end, &tiebreak);
+    const enum kauri_written_outcome said = result->outcome;
+    if (said == KAURI_OUTCOME_UNKNOWN || outcome == KAURI_OUTCOME_UNKNOWN || said == outcome ||
+        said == tiebreak) {
+        const bool agrees =
+            result->scored || (said != KAURI_OUTCOME_UNKNOWN && outcome != KAURI_OUTCOME_UNKNOWN);
+        return agrees ? KAURI_RESULT_AGREES : KAURI_RESULT_UNCHECKED;
+    }
+    // South may have won the tie-breaker after the last move of the record.
+    const bool open = outcome == KAURI_OUTCOME_DRAWN && tiebreak == KAURI_OUTCOME_UNKNOWN;
+    return !open            ? KAURI_RESULT_DIFFERS
+           : result->scored ? KAURI_RESULT_AGREES
+                            : KAURI_RESULT_UNCHECKED;
 }
 
 // ------------------------------------------------------------------------ the missing move
@@ -116,7 +162,7 @@ static bool rest_is_legal(const struct kauri_record *record, size_t from,
         }
         *differences += step_agrees(ply, kauri_play(&position, ply->hole)) ? 0 : 1;
     }
-    *differences += result_agrees(&record->result, position.score) ? 0 : 1;
+    *differences += check_result(&record->result, &position) == KAURI_RESULT_DIFFERS ? 1 : 0;
     return true;
 }
 
@@ -317,6 +363,9 @@ static const char *reason(enum replay_fault fault, enum kauri_side mover)
         return "is legal";
     case FAULT_TURN:
         return mover == KAURI_SOUTH ? "it is North's turn" : "it is South's turn";
+    case FAULT_PASS:
+        return mover == KAURI_SOUTH ? "South can move and must not pass"
+                                    : "North can move and must not pass";
     case FAULT_HYPHEN:
         return mover == KAURI_SOUTH ? "the hyphen says that North passes, but North can move"
                                     : "the hyphen says that South passes, but South can move";
@@ -401,8 +450,9 @@ static enum kauri_status fail_halt(const struct kauri_record *record, struct hal
     if (ply->line > 0) {
         kauri_string_add(&text, "line %u, ", ply->line);
     }
-    kauri_string_add(&text, "move %u, %s's %c: %s", ply->number, kauri_side_name(side),
-                     kauri_move_letter(side, ply->hole), reason(halt.fault, side));
+    const char letter[] = {kauri_move_letter(side, ply->hole), '\0'};
+    kauri_string_add(&text, "move %u, %s's %s: %s", ply->number, kauri_side_name(side),
+                     ply->hole == KAURI_MOVE_PASS ? "pass" : letter, reason(halt.fault, side));
     add_place(&text, &replay->end);
     add_repairs(&text, record, choices);
     return fail_with(&text, error);
@@ -418,16 +468,6 @@ static enum kauri_status fail_unread(const struct kauri_record *record,
         add_place(&text, &replay->end);
     }
     return fail_with(&text, error);
-}
-
-static enum kauri_result_check check_result(const struct kauri_record *record,
-                                            const struct kauri_replay *replay)
-{
-    if (!record->result.scored) {
-        return KAURI_RESULT_NOT_WRITTEN;
-    }
-    return result_agrees(&record->result, replay->end.score) ? KAURI_RESULT_AGREES
-                                                             : KAURI_RESULT_DIFFERS;
 }
 
 enum kauri_status kauri_replay_record(const struct kauri_record *record,
@@ -460,7 +500,7 @@ enum kauri_status kauri_replay_record(const struct kauri_record *record,
         status = fail_unread(record, replay, error);
         goto cleanup;
     }
-    replay->result = check_result(record, replay);
+    replay->result = check_result(&record->result, &replay->end);
 cleanup:
     free(before);
     return status;

@@ -11,12 +11,6 @@
 // True if the player to move has no move while seeds remain (R7).
 bool kauri_must_pass(const struct kauri_position *position);
 
-enum kauri_result_check {
-    KAURI_RESULT_NOT_WRITTEN, // no sentence, or none with a score
-    KAURI_RESULT_AGREES,      // with the score at the end of the record
-    KAURI_RESULT_DIFFERS,
-};
-
 // The missing move that repairs the record, if it needs one.
 struct kauri_repair {
     bool found;

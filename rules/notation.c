@@ -1,52 +1,81 @@
 #include "rules/notation.h"
 
+#include "common/unicode.h"
+
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-// The state of reading a position.
+// The state of reading a position:
+//
+//     position  ROW "/" ROW blank SIDE [blank SCORE]
+//     ROW       HOLE {"," HOLE}             1 to 6 holes, the same number in both rows
+//     HOLE      seeds ["+" cowries]
+//     SIDE      "S" | "s" | "N" | "n"
+//     SCORE     seeds ":" seeds             South's, North's
+//
+// Blanks may stand between any two of these words and signs. Signs are read in their plain form.
 struct parser {
     const char *text; // the whole text, for messages
     const char *at;
+    const char *next; // after the character at `at`
+    uint32_t sign;    // its plain form; 0 at the end
+    bool whole;       // nothing but quotation marks may follow the position
     struct kauri_error *error;
 };
-
-// Copies the text for a message: cut to fit, on one line, without control characters.
-static const char *quote(const char *text, char quoted[84])
-{
-    size_t n = 0;
-    for (; text[n] != '\0' && n < 80; n++) {
-        quoted[n] = '?';
-        if (text[n] >= ' ' && text[n] <= '~') {
-            quoted[n] = text[n];
-        }
-    }
-    (void)snprintf(quoted + n, 84 - n, "%s", text[n] != '\0' ? "..." : "");
-    return quoted;
-}
 
 static enum kauri_status fail(const struct parser *parser, const char *what)
 {
     char quoted[84];
     return kauri_fail(parser->error, KAURI_BAD_INPUT, "position \"%s\": %s",
-                      quote(parser->text, quoted), what);
+                      kauri_quote(parser->text, strlen(parser->text), quoted, sizeof quoted), what);
 }
 
-static bool is_blank(char c)
+// Goes to the next character that counts.
+static void advance(struct parser *parser)
 {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    do {
+        const unsigned char first = (unsigned char)*parser->next;
+        parser->at = parser->next;
+        if (first > ' ' && first < 0x7f) { // by far the most
+            parser->sign = first;
+            parser->next++;
+            return;
+        }
+        const struct kauri_character character = kauri_character_at(parser->at);
+        parser->sign = kauri_plain_form(character.code);
+        parser->next += character.bytes;
+    } while (parser->sign == KAURI_PLAIN_NOTHING && parser->next != parser->at);
 }
 
-static bool is_digit(char c)
+static bool is_blank(uint32_t sign)
 {
-    return c >= '0' && c <= '9';
+    return sign == ' ' || sign == '\n';
+}
+
+static bool is_digit(uint32_t sign)
+{
+    return sign >= '0' && sign <= '9';
 }
 
 static void skip_blanks(struct parser *parser)
 {
-    while (is_blank(*parser->at)) {
-        parser->at++;
+    while (is_blank(parser->sign)) {
+        advance(parser);
     }
+}
+
+// Reads the sign if it comes next, and blanks around it.
+static bool accept(struct parser *parser, uint32_t sign)
+{
+    skip_blanks(parser);
+    if (parser->sign != sign) {
+        return false;
+    }
+    advance(parser);
+    skip_blanks(parser);
+    return true;
 }
 
 // Where a number is: in a hole, or in the score if `hole` is negative.
@@ -72,19 +101,15 @@ static enum kauri_status read_number(struct parser *parser, struct field field, 
 {
     char what[128];
     char name[32];
-    if (!is_digit(*parser->at)) {
-        if (parser->at[0] == '-' && is_digit(parser->at[1])) {
-            (void)snprintf(what, sizeof what, "%s: a negative number of %s",
-                           field_name(field, name), things);
-        } else {
-            (void)snprintf(what, sizeof what, "%s: a number of %s is missing",
-                           field_name(field, name), things);
-        }
+    if (!is_digit(parser->sign)) {
+        const bool negative = accept(parser, '-') && is_digit(parser->sign);
+        (void)snprintf(what, sizeof what, "%s: a %snumber of %s%s", field_name(field, name),
+                       negative ? "negative " : "", things, negative ? "" : " is missing");
         return fail(parser, what);
     }
     unsigned value = 0;
-    for (; is_digit(*parser->at); parser->at++) {
-        value = 10 * value + (unsigned)(*parser->at - '0');
+    for (; is_digit(parser->sign); advance(parser)) {
+        value = 10 * value + (parser->sign - '0');
         if (value > most) {
             (void)snprintf(what, sizeof what, "%s: more than %u %s", field_name(field, name), most,
                            things);
@@ -95,7 +120,8 @@ static enum kauri_status read_number(struct parser *parser, struct field field, 
     return KAURI_OK;
 }
 
-// Reads a row into the arrays (room for KAURI_HOLES_MAX holes) and counts its holes.
+// Reads a row into the arrays (room for KAURI_HOLES_MAX holes) and counts its holes. Leaves a blank
+// after it.
 static enum kauri_status read_row(struct parser *parser, enum kauri_side side, uint8_t *seeds,
                                   uint8_t *cowries, unsigned *holes)
 {
@@ -110,17 +136,18 @@ static enum kauri_status read_row(struct parser *parser, enum kauri_side side, u
         const struct field field = {side, (int)*holes};
         KAURI_PASS(read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &seeds[*holes]));
         cowries[*holes] = 0;
-        if (*parser->at == '+') {
-            parser->at++;
+        struct parser end = *parser;
+        if (accept(&end, '+')) {
+            *parser = end;
             KAURI_PASS(read_number(parser, field, "cowries", KAURI_COWRIES_MAX, &cowries[*holes]));
+            end = *parser;
         }
         ++*holes;
-        if (*parser->at != ',') {
-            break;
+        if (!accept(&end, ',')) {
+            return KAURI_OK;
         }
-        parser->at++;
+        *parser = end;
     }
-    return KAURI_OK;
 }
 
 static enum kauri_status read_board(struct parser *parser, struct kauri_position *position)
@@ -129,12 +156,11 @@ static enum kauri_status read_board(struct parser *parser, struct kauri_position
     uint8_t cowries[2][KAURI_HOLES_MAX];
     unsigned holes[2];
     KAURI_PASS(read_row(parser, KAURI_SOUTH, seeds[0], cowries[0], &holes[0]));
-    if (*parser->at != '/') {
+    if (!accept(parser, '/')) {
         return fail(parser, "South's row must end with '/', its holes are separated by ','");
     }
-    parser->at++;
     KAURI_PASS(read_row(parser, KAURI_NORTH, seeds[1], cowries[1], &holes[1]));
-    if (*parser->at != '\0' && !is_blank(*parser->at)) {
+    if (parser->sign != 0 && !is_blank(parser->sign)) {
         return fail(parser, "North's row must end with a space, its holes are separated by ','");
     }
     if (holes[0] != holes[1]) {
@@ -155,45 +181,105 @@ static enum kauri_status read_score(struct parser *parser, struct kauri_position
 {
     const struct field field = {KAURI_SOUTH, -1};
     KAURI_PASS(read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &position->score[0]));
-    if (*parser->at != ':') {
+    if (!accept(parser, ':')) {
         return fail(parser, "the score must be South:North, as 30:18");
     }
-    parser->at++;
     return read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &position->score[1]);
+}
+
+static bool is_letter(uint32_t sign)
+{
+    return (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z') || sign >= 0xc0;
+}
+
+static enum kauri_status read_side(struct parser *parser, struct kauri_position *position)
+{
+    skip_blanks(parser);
+    const bool south = parser->sign == 'S' || parser->sign == 's';
+    const bool north = parser->sign == 'N' || parser->sign == 'n';
+    struct parser end = *parser;
+    advance(&end);
+    if ((!south && !north) || is_digit(end.sign) || is_letter(end.sign)) {
+        return fail(parser, "the side to move must be S or N");
+    }
+    position->side = south ? KAURI_SOUTH : KAURI_NORTH;
+    *parser = end;
+    return KAURI_OK;
+}
+
+static bool is_quote(uint32_t sign)
+{
+    return sign == '"' || sign == '\'' || sign == '`' || sign == 0xab || sign == 0xbb ||
+           (sign >= 0x2018 && sign <= 0x201f);
+}
+
+// Skips blanks and the quotation marks in which positions are copied.
+static void skip_quotes(struct parser *parser)
+{
+    while (is_blank(parser->sign) || is_quote(parser->sign)) {
+        advance(parser);
+    }
+}
+
+// Reads a position, and blanks after it.
+static enum kauri_status read_position(struct parser *parser, struct kauri_position *position)
+{
+    KAURI_PASS(read_board(parser, position));
+    KAURI_PASS(read_side(parser, position));
+    skip_blanks(parser);
+    const bool more = parser->whole && parser->sign != 0 && !is_quote(parser->sign);
+    if (more || is_digit(parser->sign)) {
+        KAURI_PASS(read_score(parser, position));
+        skip_blanks(parser);
+    }
+    if (kauri_cowries(position) > KAURI_COWRIES_MAX) {
+        return fail(parser, "more than 12 cowries on the board");
+    }
+    if (kauri_seeds(position) + position->score[0] + position->score[1] > KAURI_SEEDS_MAX) {
+        return fail(parser, "more than 60 seeds on the board and in the stores");
+    }
+    return KAURI_OK;
+}
+
+static struct parser begin(const char *text, bool whole, struct kauri_error *error)
+{
+    struct parser parser = {.text = text, .at = text, .next = text, .whole = whole, .error = error};
+    advance(&parser);
+    return parser;
 }
 
 enum kauri_status kauri_position_parse(const char *text, struct kauri_position *position,
                                        struct kauri_error *error)
 {
-    struct parser parser = {text, text, error};
-    *position = (struct kauri_position){0};
-    skip_blanks(&parser);
-    if (strchr(parser.at, '/') == NULL) { // not a position, or a part of one
+    struct parser parser = begin(text, true, error);
+    struct kauri_position read = {.holes = 0};
+    skip_quotes(&parser);
+    struct parser slash = parser;
+    while (slash.sign != 0 && slash.sign != '/') {
+        advance(&slash);
+    }
+    if (slash.sign == 0) { // not a position, or a part of one
         return fail(&parser, "expected SOUTH/NORTH SIDE SCORE, such as '1,0+2/0,3 S 4:2'");
     }
-    KAURI_PASS(read_board(&parser, position));
-    skip_blanks(&parser);
-    if ((*parser.at != 'S' && *parser.at != 'N') ||
-        (parser.at[1] != '\0' && !is_blank(parser.at[1]))) {
-        return fail(&parser, "the side to move must be S or N");
-    }
-    position->side = *parser.at == 'S' ? KAURI_SOUTH : KAURI_NORTH;
-    parser.at++;
-    skip_blanks(&parser);
-    if (*parser.at != '\0') {
-        KAURI_PASS(read_score(&parser, position));
-        skip_blanks(&parser);
-    }
-    if (*parser.at != '\0') {
+    KAURI_PASS(read_position(&parser, &read));
+    skip_quotes(&parser);
+    if (parser.sign != 0) {
         return fail(&parser, "something follows the end");
     }
-    if (kauri_cowries(position) > KAURI_COWRIES_MAX) {
-        return fail(&parser, "more than 12 cowries on the board");
-    }
-    if (kauri_seeds(position) + position->score[0] + position->score[1] > KAURI_SEEDS_MAX) {
-        return fail(&parser, "more than 60 seeds on the board and in the stores");
-    }
+    *position = read;
     return KAURI_OK;
+}
+
+bool kauri_position_begins(const char *text, struct kauri_position *position, const char **end)
+{
+    struct parser parser = begin(text, false, NULL);
+    struct kauri_position read = {.holes = 0};
+    if (read_position(&parser, &read) != KAURI_OK) {
+        return false;
+    }
+    *position = read;
+    *end = parser.at;
+    return true;
 }
 
 // Writes a number in decimal and returns the end. Positions are written by the million (kauri

@@ -251,7 +251,9 @@ static enum kauri_status find_generation(const struct kauri_checkpoint *checkpoi
     uint64_t generation = UINT64_MAX;
     for (;;) {
         // The newest of this rank, and the oldest and the newest of these over all ranks.
-        const uint64_t newest = kauri_workplace_generation(checkpoint->place, generation);
+        uint64_t newest = 0;
+        status = kauri_workplace_generation(checkpoint->place, generation, &newest, error);
+        KAURI_TRY(kauri_team_status(team, status, error));
         uint64_t bounds[2] = {UINT64_MAX - newest, newest};
         KAURI_TRY(team->greatest(team->context, bounds, 2, error));
         generation = UINT64_MAX - bounds[0];
@@ -273,8 +275,9 @@ enum kauri_status kauri_checkpoint_find(const struct kauri_checkpoint *checkpoin
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_workplace *place = checkpoint->place;
-    const unsigned others = kauri_workplace_other_ranks(place);
-    if (others > 0) {
+    unsigned others = 0;
+    status = kauri_workplace_other_ranks(place, &others, error);
+    if (status == KAURI_OK && others > 0) {
         status =
             kauri_fail(error, KAURI_CORRUPT,
                        "layer %u has a checkpoint that was made by %u process%s; go on with as "

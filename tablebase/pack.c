@@ -430,11 +430,8 @@ static enum kauri_status open_target(const struct packing *packing, const char *
 {
     const struct kauri_table_info *info = &packing->info;
     (void)kauri_table_name(info->holes, info->cowries, info->seeds, target->name);
-    const enum kauri_status status = kauri_folder_open(into, &target->folder, error);
-    if (status == KAURI_OK) {
-        kauri_folder_each(target->folder, remove_leftover, target);
-    }
-    return status;
+    KAURI_PASS(kauri_folder_open(into, &target->folder, error));
+    return kauri_folder_each(target->folder, remove_leftover, target, error);
 }
 
 // Writes the table and fills *result.

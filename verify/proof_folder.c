@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const char suffix[] = ".proof";
@@ -231,8 +230,7 @@ static enum kauri_status list_files(struct folder_check *check, const char *path
                                     struct kauri_error *error)
 {
     struct kauri_folder *folder = NULL;
-    struct stat facts;
-    check->single = stat(path, &facts) != 0 || !S_ISDIR(facts.st_mode);
+    check->single = !kauri_folder_is(path);
     const size_t length = check->single ? (size_t)(kauri_path_name(path) - path) : strlen(path);
     check->prefix = malloc(length + 2);
     if (check->prefix == NULL) {
@@ -247,7 +245,8 @@ static enum kauri_status list_files(struct folder_check *check, const char *path
     check->error = error;
     check->status = kauri_folder_open(path, &folder, error);
     if (check->status == KAURI_OK) {
-        kauri_folder_each(folder, add_listed, check);
+        const enum kauri_status status = kauri_folder_each(folder, add_listed, check, error);
+        check->status = check->status == KAURI_OK ? status : check->status;
     }
     kauri_folder_close(folder);
     if (check->folder->count > 0) {

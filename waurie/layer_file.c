@@ -415,7 +415,7 @@ void waurie_file_remove_leftovers(const char *folder, const struct waurie_rules 
     struct kauri_folder *parent = NULL;
     if (kauri_folder_open(folder, &parent, NULL) == KAURI_OK) {
         struct leftovers of = {.folder = parent, .rules = rules, .pits = pits};
-        kauri_folder_each(parent, remove_leftover, &of);
+        (void)kauri_folder_each(parent, remove_leftover, &of, NULL);
         kauri_folder_close(parent);
     }
 }

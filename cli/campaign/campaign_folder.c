@@ -150,7 +150,7 @@ enum kauri_status kauri_campaign_folder_open(const char *path, enum kauri_campai
     }
     KAURI_TRY(read_frontier(campaign, access == KAURI_CAMPAIGN_MAKE, error));
     if (access != KAURI_CAMPAIGN_READ && campaign->frontier->root_count > 0) {
-        kauri_folder_each(campaign->folder, remove_leftover, campaign);
+        status = kauri_folder_each(campaign->folder, remove_leftover, campaign, error);
     }
 cleanup:
     return status;

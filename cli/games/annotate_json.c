@@ -249,7 +249,7 @@ void kauri_json_annotated(struct kauri_string *out, const struct kauri_annotated
     const struct kauri_annotated_game *game = view->game;
     const struct kauri_game_estimates *estimates = view->estimates;
     struct kauri_json json = {.out = out};
-    kauri_json_begin_game(&json, view->record);
+    kauri_json_begin_game(&json, NULL, view->record);
     kauri_json_begin_array(&json, "plies");
     for (size_t i = 0; i < game->count; i++) {
         add_ply(&json, &view->replay->plies[i], &game->plies[i], &estimates->plies[i]);

@@ -11,7 +11,7 @@
 #include "common/size.h"
 #include "common/string_buffer.h"
 #include "queries/analysis/annotate.h"
-#include "records/record.h"
+#include "records/record_reader.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -67,7 +67,8 @@ static enum kauri_status next_game(const struct work *work, struct kauri_record_
     for (;;) {
         KAURI_TRY(kauri_record_next(reader, record, found, error));
         const uint64_t wanted = work->settings->game;
-        if (!*found || wanted == UINT64_MAX || record->number == wanted) {
+        const bool moves = record->count > 0 || record->fault[0] != '\0'; // no position alone
+        if (!*found || (moves && (wanted == UINT64_MAX || record->number == wanted))) {
             break;
         }
         kauri_record_clear(record);
@@ -107,8 +108,12 @@ static enum kauri_status survey(struct work *work, struct kauri_error *error)
         return kauri_fail(error, KAURI_BAD_INPUT, "%s has no game (%llu)", work->name,
                           (unsigned long long)work->settings->game);
     }
-    return any ? KAURI_OK
-               : kauri_fail(error, KAURI_BAD_INPUT, "%s: no game record found", work->name);
+    if (!any) {
+        struct kauri_error none;
+        (void)kauri_record_none(work->text, &none);
+        return kauri_fail(error, KAURI_BAD_INPUT, "%s: %s", work->name, none.message);
+    }
+    return KAURI_OK;
 }
 
 static enum kauri_status print_game(struct work *work, const struct kauri_annotated_view *view,

@@ -1,105 +1,157 @@
-// kauri replay: replays game records and marks their mistakes.
+// kauri replay: replays game records, marks their mistakes, and finds positions in them.
 #include "cli/commands.h"
-#include "cli/fitted_text.h"
+#include "cli/games/record_texts.h"
+#include "cli/games/replay_list.h"
 #include "cli/games/replay_view.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
-#include "records/record.h"
+#include "records/record_reader.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct totals {
-    size_t games;
-    size_t differences; // captures
-    size_t missing;     // moves
-    size_t results;     // that differ
+struct replay_settings {
+    const char *position; // NULL: games are shown; otherwise they are searched for it
 };
 
-// Replays one game and prints it. KAURI_BAD_INPUT when it breaks; KAURI_RESOURCE.
-static enum kauri_status replay_game(const struct kauri_record *record, bool json,
-                                     struct totals *totals, struct kauri_error *error)
+// The command at work.
+struct replaying {
+    struct kauri_command_run *run;
+    struct kauri_position_search search;
+    struct kauri_replay_totals totals;
+    bool listed;      // games are lines of a table
+    const char *name; // of the text
+    size_t games;     // of this text
+};
+
+// Puts the name of the text before the message.
+static void report_in(const struct replaying *replaying, const struct kauri_error *error)
+{
+    struct kauri_error named;
+    (void)kauri_fail(&named, error->status, "%s: %s", replaying->name, error->message);
+    kauri_run_report(replaying->run, &named);
+}
+
+// Shows a game in the form that is asked for.
+static void show(struct replaying *replaying, const struct kauri_replayed *game)
+{
+    struct kauri_command_run *run = replaying->run;
+    const bool rows = replaying->search.wanted && !run->json;
+    const char *text = replaying->listed || rows ? replaying->name : NULL;
+    if (replaying->search.wanted) {
+        kauri_position_search_add(&replaying->search, text, game, run->json);
+    } else if (run->json) {
+        kauri_json_replay(&run->out, text, game);
+    } else if (replaying->listed) {
+        kauri_replay_list(&replaying->totals, text, game);
+    } else {
+        printf("%s", replaying->games > 0 ? "\n" : "");
+        kauri_replay_print(game);
+    }
+}
+
+// Replays one game. KAURI_RESOURCE.
+static enum kauri_status replay_game(struct replaying *replaying, const struct kauri_record *record,
+                                     struct kauri_error *error)
 {
     struct kauri_replay replay;
-    enum kauri_status status = kauri_replay_record(record, &replay, error);
-    const struct kauri_error *fault = status == KAURI_OK ? NULL : error;
+    struct kauri_error fault;
+    enum kauri_status status = kauri_replay_record(record, &replay, &fault);
     if (status == KAURI_OK || status == KAURI_BAD_INPUT) {
-        if (json) {
-            struct kauri_string out = {.bytes = NULL};
-            struct kauri_error print_error;
-            kauri_json_replay(&out, record, &replay, fault);
-            if (kauri_print_text(&out, &print_error) != KAURI_OK) {
-                status = print_error.status;
-                *error = print_error;
-            }
-        } else {
-            printf("%s", totals->games > 0 ? "\n" : "");
-            kauri_replay_print(record, &replay, fault);
+        const struct kauri_replayed game = {
+            .record = record, .replay = &replay, .fault = status == KAURI_OK ? NULL : &fault};
+        show(replaying, &game);
+        kauri_replay_count(&replaying->totals, &game);
+        status = kauri_print_text(&replaying->run->out, error);
+        if (game.fault != NULL) {
+            report_in(replaying, &fault);
         }
+    } else {
+        *error = fault;
     }
-    totals->games++;
-    totals->differences += replay.differences;
-    totals->missing += replay.repair.found ? 1 : 0;
-    totals->results += replay.result == KAURI_RESULT_DIFFERS ? 1 : 0;
     kauri_replay_clear(&replay);
     return status;
 }
 
-static const char *s(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
-static void print_totals(const struct totals *totals)
-{
-    kauri_print_fitted(
-        "\n%zu game%s, %zu wrong capture%s, %zu missing move%s, %zu wrong result%s.\n",
-        totals->games, s(totals->games), totals->differences, s(totals->differences),
-        totals->missing, s(totals->missing), totals->results, s(totals->results));
-}
-
-// Puts the name of the text before the message.
-static void report_in(struct kauri_command_run *run, const struct kauri_error *error)
-{
-    struct kauri_error named;
-    const char *path = run->arguments[0];
-    (void)kauri_fail(&named, error->status, "%s: %s",
-                     strcmp(path, "-") == 0 ? "standard input" : path, error->message);
-    kauri_run_report(run, &named);
-}
-
-// Replays every game of the text; one that breaks is reported, and the others are still played.
-static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
+// Replays the games of a text.
+static enum kauri_status replay_text(struct replaying *replaying, const char *text,
+                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    char *text = NULL;
-    struct totals totals = {0};
-    bool found = true;
-    KAURI_TRY(kauri_text_file_read(run->arguments[0], &text, error));
     struct kauri_record_reader reader = kauri_record_reader_begin(text);
-    while (found) {
+    bool found = true;
+    replaying->games = 0;
+    while (found && status == KAURI_OK) {
         struct kauri_record record;
-        status = kauri_record_next(&reader, &record, &found, error);
-        if (found) {
-            status = replay_game(&record, run->json, &totals, error);
-        } else if (status == KAURI_OK && totals.games == 0) {
-            status = kauri_fail(error, KAURI_BAD_INPUT, "no game record found");
-        }
+        KAURI_PASS(kauri_record_next(&reader, &record, &found, error));
+        status = found ? replay_game(replaying, &record, error) : KAURI_OK;
+        replaying->games += found ? 1 : 0;
         kauri_record_clear(&record);
-        if (status == KAURI_RESOURCE) { // not the fault of this game
-            break;
-        }
-        if (status != KAURI_OK) {
-            report_in(run, error);
-            status = KAURI_OK;
-        }
     }
-    if (totals.games > 0 && !run->json) {
-        print_totals(&totals);
+    if (status == KAURI_OK && replaying->games == 0) {
+        status = kauri_record_none(text, error);
+    }
+    return status;
+}
+
+// Reads and replays a text. One without games is only counted if it was found in a folder;
+// otherwise it is reported, and the others are still replayed.
+static enum kauri_status replay_file(struct replaying *replaying,
+                                     const struct kauri_record_text *file,
+                                     struct kauri_error *error)
+{
+    char *text = NULL;
+    replaying->name = strcmp(file->path, "-") == 0 ? "standard input" : file->path;
+    enum kauri_status status = kauri_text_file_read(file->path, &text, error);
+    if (status != KAURI_OK && !replaying->listed) {
+        return status;
+    }
+    const bool read = status == KAURI_OK;
+    if (read) {
+        status = replay_text(replaying, text, error);
+    }
+    free(text);
+    if (status == KAURI_BAD_INPUT && file->of_folder) {
+        replaying->totals.empty++;
+        return KAURI_OK;
+    }
+    if (status != KAURI_OK && (!read || status == KAURI_BAD_INPUT)) {
+        if (read) {
+            report_in(replaying, error);
+        } else {
+            kauri_run_report(replaying->run, error);
+        }
+        status = KAURI_OK;
+    }
+    return status;
+}
+
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
+{
+    const struct replay_settings *settings = run->settings;
+    enum kauri_status status = KAURI_OK;
+    struct kauri_record_texts texts = {.count = 0};
+    struct replaying replaying = {.run = run};
+    if (settings->position != NULL) {
+        KAURI_TRY(kauri_position_search_begin(&replaying.search, settings->position, error));
+    }
+    KAURI_TRY(kauri_record_texts_list(&texts, run->arguments, run->argument_count, error));
+    replaying.listed = texts.count != 1 || texts.texts[0].of_folder;
+    replaying.totals.texts = texts.count;
+    for (size_t i = 0; i < texts.count; i++) {
+        KAURI_TRY(replay_file(&replaying, &texts.texts[i], error));
+    }
+    if (replaying.search.wanted) {
+        kauri_position_search_end(&replaying.search, run->json, &run->out);
+    } else if (!run->json) {
+        kauri_replay_add_totals(&run->out, &replaying.totals, replaying.listed);
     }
 cleanup:
-    free(text);
+    kauri_string_clear(&replaying.search.rows);
+    kauri_string_clear(&replaying.totals.rows);
+    kauri_record_texts_clear(&texts);
     return status;
 }
 
@@ -111,17 +163,25 @@ const struct kauri_command kauri_command_replay = {
         "Plays the games in a text (\"-\": standard input) and prints every move, its captures by "
         "the rules, and the position after it. A star marks a mistake in the record: wrong "
         "captures, a wrong result, or a missing move, which is found and inserted. Other text is "
-        "skipped. The notation is described in docs/RULES.md, \"Game records\".",
-    .arguments = "FILE",
+        "skipped. The notation is described in docs/RECORDS.md.\n"
+        "\n"
+        "Of several files, or of a folder, whose files are all read, each game is one line of a "
+        "table. With --position, the places are listed where the position occurs; a position "
+        "without a score occurs with any score.",
+    .arguments = "FILE...",
     .arguments_min = 1,
-    .arguments_max = 1,
+    .arguments_max = INT_MAX,
     .options =
         (const struct kauri_option[]){
+            KAURI_OPTION("position", "POS", "list the places where this position occurs",
+                         KAURI_STORED(struct replay_settings, position)),
             KAURI_JSON_OPTION,
             KAURI_OPTIONS_END,
         },
-    .examples = {{"check the records of games", "kauri replay games.txt"}},
+    .settings_bytes = sizeof(struct replay_settings),
+    .examples = {{"check the records of games", "kauri replay games.txt"},
+                 {"find a position in them", "kauri replay games.txt --position '3,1,2/2,1,3 S'"}},
     .related = "annotate play",
-    .documents = "RULES.md",
+    .documents = "RECORDS.md",
     .run = run,
 };

@@ -85,19 +85,35 @@ static void print_ply(const struct kauri_replay *replay, const struct kauri_repl
 
 static void print_end(const struct kauri_record *record, const struct kauri_replay *replay)
 {
-    const char *words = replay->result == KAURI_RESULT_AGREES    ? ", as written: "
-                        : replay->result == KAURI_RESULT_DIFFERS ? ", but * written: "
-                        : record->result.given                   ? "; written: "
-                                                                 : "; no result is written.";
+    const char *words = "; no result is written.";
+    if (record->result.given) {
+        words = replay->result == KAURI_RESULT_AGREES      ? ", as written: "
+                : replay->result == KAURI_RESULT_DIFFERS   ? ", but * written: "
+                : replay->result == KAURI_RESULT_UNCHECKED ? "; written (not checked): "
+                                                           : "; written: ";
+    }
     kauri_print_fitted("\nThe record ends at %u:%u%s%s\n", replay->end.score[0],
                        replay->end.score[1], words, record->result.text);
 }
 
-void kauri_replay_print(const struct kauri_record *record, const struct kauri_replay *replay,
-                        const struct kauri_error *fault)
+static void print_remarks(const struct kauri_record *record)
 {
+    for (unsigned i = 0; i < record->remark_count; i++) {
+        kauri_print_fitted("Note: %s.\n", record->remark[i]);
+    }
+}
+
+void kauri_replay_print(const struct kauri_replayed *game)
+{
+    const struct kauri_record *record = game->record;
+    const struct kauri_replay *replay = game->replay;
     char position[KAURI_POSITION_TEXT_BYTES];
     const bool narrow = !record->start_bad && is_narrow(replay);
+    if (replay->count == 0 && game->fault == NULL) {
+        kauri_print_fitted("Line %u: a position, which no moves follow\n\n      %s\n", record->line,
+                           kauri_position_format(&replay->start, position));
+        return;
+    }
     print_header(record);
     if (!record->start_bad) {
         (void)kauri_position_format(&replay->start, position);
@@ -106,11 +122,12 @@ void kauri_replay_print(const struct kauri_record *record, const struct kauri_re
     for (size_t i = 0; i < replay->count; i++) {
         print_ply(replay, &replay->plies[i], narrow);
     }
-    if (fault == NULL) {
+    if (game->fault == NULL) {
         print_end(record, replay);
     } else {
         printf("\nBreaks here.\n");
     }
+    print_remarks(record);
 }
 
 // Adds a text, or null for "".
@@ -119,9 +136,13 @@ static void add_if_any(struct kauri_json *json, const char *name, const char *te
     kauri_json_add_text(json, name, text[0] != '\0' ? text : NULL);
 }
 
-void kauri_json_begin_game(struct kauri_json *json, const struct kauri_record *record)
+void kauri_json_begin_game(struct kauri_json *json, const char *file,
+                           const struct kauri_record *record)
 {
     kauri_json_begin_object(json, NULL);
+    if (file != NULL) {
+        kauri_json_add_foreign(json, "file", file);
+    }
     if (record->number > 0) {
         kauri_json_add_uint(json, "game", record->number);
     } else {
@@ -168,7 +189,7 @@ static void add_result(struct kauri_json *json, const struct kauri_record *recor
 {
     kauri_json_begin_object(json, "result");
     kauri_json_add_text(json, "text", record->result.text);
-    if (replay->result == KAURI_RESULT_NOT_WRITTEN) {
+    if (replay->result != KAURI_RESULT_AGREES && replay->result != KAURI_RESULT_DIFFERS) {
         kauri_json_add_null(json, "agrees");
     } else {
         kauri_json_add_bool(json, "agrees", replay->result == KAURI_RESULT_AGREES);
@@ -186,11 +207,13 @@ static void add_position(struct kauri_json *json, const char *name,
     }
 }
 
-void kauri_json_replay(struct kauri_string *out, const struct kauri_record *record,
-                       const struct kauri_replay *replay, const struct kauri_error *fault)
+void kauri_json_replay(struct kauri_string *out, const char *file,
+                       const struct kauri_replayed *game)
 {
+    const struct kauri_record *record = game->record;
+    const struct kauri_replay *replay = game->replay;
     struct kauri_json json = {.out = out};
-    kauri_json_begin_game(&json, record);
+    kauri_json_begin_game(&json, file, record);
     add_position(&json, "start", record, &replay->start);
     kauri_json_begin_array(&json, "plies");
     for (size_t i = 0; i < replay->count; i++) {
@@ -198,7 +221,7 @@ void kauri_json_replay(struct kauri_string *out, const struct kauri_record *reco
     }
     kauri_json_end(&json);
     add_position(&json, "end", record, &replay->end);
-    if (fault == NULL && record->result.given) {
+    if (game->fault == NULL && record->result.given) {
         add_result(&json, record, replay);
     } else {
         kauri_json_add_null(&json, "result");
@@ -212,6 +235,11 @@ void kauri_json_replay(struct kauri_string *out, const struct kauri_record *reco
     } else {
         kauri_json_add_null(&json, "missing");
     }
-    kauri_json_add_text(&json, "fault", fault != NULL ? fault->message : NULL);
+    kauri_json_begin_array(&json, "remarks");
+    for (unsigned i = 0; i < record->remark_count; i++) {
+        kauri_json_add_text(&json, NULL, record->remark[i]);
+    }
+    kauri_json_end(&json);
+    kauri_json_add_text(&json, "fault", game->fault != NULL ? game->fault->message : NULL);
     kauri_json_end(&json);
 }

@@ -6,17 +6,24 @@
 #include "common/string_buffer.h"
 #include "records/replay.h"
 
-// Prints a replayed game on standard output. `fault` is NULL, or the error of kauri_replay_record
-// for a record that cannot be played to its end; the plies before the break are printed then.
-void kauri_replay_print(const struct kauri_record *record, const struct kauri_replay *replay,
-                        const struct kauri_error *fault);
+// A game that was replayed.
+struct kauri_replayed {
+    const struct kauri_record *record;
+    const struct kauri_replay *replay;
+    const struct kauri_error *fault; // of kauri_replay_record, if the record breaks; otherwise NULL
+};
 
-// Adds the same as one JSON object and a newline.
-void kauri_json_replay(struct kauri_string *out, const struct kauri_record *record,
-                       const struct kauri_replay *replay, const struct kauri_error *fault);
+// Prints the game on standard output, the plies before a break included.
+void kauri_replay_print(const struct kauri_replayed *game);
 
-// Begins the object of a game, with "game", "south", "north" and "date".
-void kauri_json_begin_game(struct kauri_json *json, const struct kauri_record *record);
+// Adds the same as one JSON object and a newline. `file`: the name of the text, or NULL if there is
+// only one.
+void kauri_json_replay(struct kauri_string *out, const char *file,
+                       const struct kauri_replayed *game);
+
+// Begins the object of a game, with "file" unless it is NULL, "game", "south", "north" and "date".
+void kauri_json_begin_game(struct kauri_json *json, const char *file,
+                           const struct kauri_record *record);
 
 // Adds the members "number", "side", "move" (if wanted), "pass", "inserted" and "marks" of a ply.
 void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played,

@@ -6,7 +6,7 @@
 #include "cli/print_text.h"
 #include "common/size.h"
 #include "queries/engine/engine.h"
-#include "records/record.h"
+#include "records/record_write.h"
 #include "rules/notation.h"
 
 #include <ctype.h>

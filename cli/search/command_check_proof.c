@@ -174,7 +174,7 @@ static enum kauri_status open_text(const struct kauri_command_run *run, const ch
                                    struct kauri_output **text, struct kauri_error *error)
 {
     const struct check_proof_options *options = run->settings;
-    if (kauri_folder_check(path, NULL) == KAURI_OK) {
+    if (kauri_folder_is(path)) {
         return kauri_fail(error, KAURI_USAGE, "--text takes a single proof, and %s is a folder",
                           path);
     }
@@ -190,7 +190,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     const struct check_proof_options *options = run->settings;
     const char *path = run->arguments[0];
-    const bool is_folder = kauri_folder_check(path, NULL) == KAURI_OK;
+    const bool is_folder = kauri_folder_is(path);
     const bool trusted = options->trust_tables;
     struct kauri_proof_folder proofs = {.count = 0};
     struct kauri_proof_check_options checking = {

@@ -2,7 +2,7 @@
 
 #include "cli/games/annotate_view.h"
 #include "cli/games/replay_view.h"
-#include "records/record.h"
+#include "records/record_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,9 @@ static enum kauri_status replay_game(const struct kauri_record *record, struct k
     struct kauri_error fault;
     enum kauri_status status = kauri_replay_record(record, &replay, &fault);
     if (status == KAURI_OK || status == KAURI_BAD_INPUT) {
-        kauri_json_replay(out, record, &replay, status == KAURI_OK ? NULL : &fault);
+        const struct kauri_replayed game = {
+            .record = record, .replay = &replay, .fault = status == KAURI_OK ? NULL : &fault};
+        kauri_json_replay(out, NULL, &game);
         kauri_string_cut(out, out->length > 0 ? out->length - 1 : 0); // without its newline
         status = KAURI_OK;
     } else {
@@ -86,7 +88,7 @@ enum kauri_status kauri_api_replay(struct kauri_api_call *call, struct kauri_str
         kauri_record_clear(&record);
     }
     if (status == KAURI_OK && games == 0) {
-        status = kauri_fail(error, KAURI_BAD_INPUT, "no game record found");
+        status = kauri_record_none(text, error);
     }
     kauri_string_add_text(out, "]}\n");
 cleanup:
@@ -105,13 +107,14 @@ static enum kauri_status find_game(const char *text, uint64_t number, struct kau
         bool found = false;
         KAURI_PASS(kauri_record_next(&reader, record, &found, error));
         if (!found && number == 0) {
-            return kauri_fail(error, KAURI_BAD_INPUT, "no game record found");
+            return kauri_record_none(text, error);
         }
         if (!found) {
             return kauri_fail(error, KAURI_BAD_INPUT, "there is no game (%llu)",
                               (unsigned long long)number);
         }
-        if (number == 0 || record->number == number) {
+        const bool moves = record->count > 0 || record->fault[0] != '\0'; // no position alone
+        if (moves && (number == 0 || record->number == number)) {
             return check_length(record->count, error);
         }
         kauri_record_clear(record);

@@ -172,28 +172,27 @@ cleanup:
     return status;
 }
 
-// Finds out when the checkpoint of a layer in the work folder `work` (NULL: that of the tables) was
-// made; in a team, the newest one of this rank. Returns false if there is none.
-static bool find_checkpoint_in(const struct solve *solve, const char *work, unsigned seeds,
-                               int64_t *made)
+// Finds out whether the layer has a checkpoint in the work folder `work` (NULL: that of the
+// tables), and when it was made; in a team, the newest one of this rank. KAURI_RESOURCE if the
+// folder cannot be read.
+static enum kauri_status find_checkpoint_in(const struct solve *solve, const char *work,
+                                            unsigned seeds, bool *there, int64_t *made,
+                                            struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     struct kauri_workplace place;
-    bool there =
-        kauri_workplace_open(solve->folder, work, solve->shape, seeds, &place, NULL) == KAURI_OK;
-    if (there && solve->team->ranks > 1) {
+    uint64_t generation = 1;
+    *there = false;
+    KAURI_PASS(kauri_workplace_open(solve->folder, work, solve->shape, seeds, &place, error));
+    if (solve->team->ranks > 1) {
         kauri_workplace_set_rank(&place, solve->team->rank, solve->team->ranks);
-        const uint64_t generation = kauri_workplace_generation(&place, UINT64_MAX);
-        there =
-            generation > 0 && kauri_workplace_set_generation(&place, generation, NULL) == KAURI_OK;
+        KAURI_TRY(kauri_workplace_generation(&place, UINT64_MAX, &generation, error));
+        KAURI_TRY(kauri_workplace_set_generation(&place, generation, error));
     }
-    there = there && kauri_workplace_has_checkpoint(&place, made);
+    *there = generation > 0 && kauri_workplace_has_checkpoint(&place, made);
+cleanup:
     kauri_workplace_close(&place);
-    return there;
-}
-
-static bool find_checkpoint(const struct solve *solve, unsigned seeds, int64_t *made)
-{
-    return find_checkpoint_in(solve, solve->work, seeds, made);
+    return status;
 }
 
 // A stopped run is not begun again just because --work was given this time only.
@@ -201,14 +200,19 @@ static enum kauri_status check_checkpoint(const struct solve *solve, unsigned se
                                           struct kauri_error *error)
 {
     int64_t made = 0;
-    if (solve->work == NULL || find_checkpoint(solve, seeds, &made) ||
-        !find_checkpoint_in(solve, NULL, seeds, &made)) {
-        return KAURI_OK;
+    bool there = true;
+    bool elsewhere = false;
+    if (solve->work != NULL) {
+        KAURI_PASS(find_checkpoint_in(solve, solve->work, seeds, &there, &made, error));
     }
-    return kauri_fail(error, KAURI_USAGE,
-                      "layer %u has a checkpoint in %s and none in %s: continue without --work, or "
-                      "remove the checkpoint",
-                      seeds, solve->folder, solve->work);
+    if (!there) {
+        KAURI_PASS(find_checkpoint_in(solve, NULL, seeds, &elsewhere, &made, error));
+    }
+    return !elsewhere ? KAURI_OK
+                      : kauri_fail(error, KAURI_USAGE,
+                                   "layer %u has a checkpoint in %s and none in %s: continue "
+                                   "without --work, or remove the checkpoint",
+                                   seeds, solve->folder, solve->work);
 }
 
 static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct kauri_error *error)
@@ -216,13 +220,15 @@ static enum kauri_status solve_layer(struct solve *solve, unsigned seeds, struct
     struct kauri_solve_result result = {.positions = 0};
     const struct kauri_solve_options options = options_of(solve);
     int64_t made = 0;
-    if (find_checkpoint(solve, seeds, &made)) {
+    bool there = false;
+    if (find_checkpoint_in(solve, solve->work, seeds, &there, &made, NULL) == KAURI_OK && there) {
         kauri_progress_view_resume(&solve->run->view, seeds, made);
     }
     enum kauri_status status =
         kauri_solve_layer(solve->folder, solve->shape, seeds, &options, &result, error);
     kauri_progress_view_clear(&solve->run->view);
-    if (status == KAURI_INTERRUPTED && !find_checkpoint(solve, seeds, &made)) {
+    if (status == KAURI_INTERRUPTED &&
+        find_checkpoint_in(solve, solve->work, seeds, &there, &made, NULL) == KAURI_OK && !there) {
         char below[64] = "";
         if (seeds > 0) {
             (void)snprintf(below, sizeof below, "; the layers below it are finished and kept");

@@ -151,7 +151,8 @@ KAURI_API enum kauri_status kauri_position_start(unsigned holes, struct kauri_po
 // Reads "SOUTH/NORTH SIDE [SCORE]", for example "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18": each
 // row from its owner's left, a hole as `seeds` or `seeds+cowries`, the side to move as S or N,
 // captured seeds as South:North (0:0 if absent). Rows have 1 to 6 holes, both the same number.
-// KAURI_BAD_INPUT; the message names the wrong field.
+// Blanks, typography and quotation marks do not matter (docs/RULES.md, "Notation").
+// KAURI_BAD_INPUT; the message names the wrong field, and *position is unchanged.
 KAURI_API enum kauri_status kauri_position_parse(const char *text, struct kauri_position *position,
                                                  struct kauri_error *error);
 
@@ -187,9 +188,9 @@ KAURI_API enum kauri_status kauri_position_play(struct kauri_position *position,
 // The letter of a hole of `side`: 'a'..'f' for South, 'A'..'F' for North, '-' for KAURI_MOVE_PASS.
 KAURI_API char kauri_move_letter(enum kauri_side side, int hole);
 
-// Reads a move of the player to move: one letter, or "-" or "pass" for KAURI_MOVE_PASS. Does not
-// check that the move is legal; kauri_position_play does. KAURI_BAD_INPUT for any other text, for
-// the opponent's holes, and for an invalid position.
+// Reads a move of the player to move: one letter, or "-" or "pass" for KAURI_MOVE_PASS; any dash
+// will do, and blanks are skipped. Does not check that the move is legal; kauri_position_play does.
+// KAURI_BAD_INPUT for any other text, for the opponent's holes, and for an invalid position.
 KAURI_API enum kauri_status kauri_move_parse(const struct kauri_position *position,
                                              const char *text, int *hole,
                                              struct kauri_error *error);
@@ -555,16 +556,17 @@ struct kauri_replayed_ply {
 
 // A reading position in a text. Plain data; a copy continues from the same place.
 struct kauri_record_reader {
-    const char *at; // in the caller's text
-    uint32_t line;  // of `at`, from 1
+    const char *at;  // in the caller's text
+    uint32_t line;   // of `at`, from 1
+    uint32_t column; // of `at`, in characters, from 1; 0 means the same as 1. Since 1.2
 };
 
-// Starts at the beginning of a NUL-terminated text, after its byte order mark if it has one. The
-// text must not change while it is read.
+// Starts at the beginning of a NUL-terminated text. The text must not change while it is read.
 KAURI_API struct kauri_record_reader kauri_record_reader_begin(const char *text);
 
 // Reads and replays the next game of a text that may hold several games and other text around them
-// (docs/RULES.md, "Game records"). At the end of the text *game is NULL and the status is KAURI_OK.
+// (docs/RECORDS.md). A line with a position that no moves follow is a game without plies. At the
+// end of the text *game is NULL and the status is KAURI_OK.
 //
 // If a record breaks the rules, the library looks for one missing move that makes the whole record
 // legal and inserts it. KAURI_BAD_INPUT if there is no such move, if several fit equally well, or
@@ -594,6 +596,20 @@ KAURI_API const char *kauri_replayed_player(const struct kauri_replayed_game *ga
                                             enum kauri_side side);
 KAURI_API const char *kauri_replayed_date(const struct kauri_replayed_game *game);
 KAURI_API const char *kauri_replayed_result(const struct kauri_replayed_game *game);
+
+// What comes of comparing the written result with the end of the game.
+enum kauri_result_check {
+    KAURI_RESULT_NOT_WRITTEN = 0,
+    KAURI_RESULT_AGREES = 1,
+    KAURI_RESULT_DIFFERS = 2,
+    KAURI_RESULT_UNCHECKED = 3, // its words are not understood, or play was not over
+};
+KAURI_API enum kauri_result_check
+kauri_replayed_result_check(const struct kauri_replayed_game *game); // since 1.2
+
+// Sentence `index` of those on what is odd in the record though it can be read, such as numbers
+// that jump; NULL beyond the last. Valid until the game is freed. Since 1.2.
+KAURI_API const char *kauri_replayed_remark(const struct kauri_replayed_game *game, size_t index);
 
 #ifdef __cplusplus
 }

@@ -55,7 +55,7 @@ static void remove_temporaries(const char *path)
     char *target = realpath(path, NULL);
     if (target != NULL &&
         kauri_folder_open_for(target, &place.folder, &place.name, NULL) == KAURI_OK) {
-        kauri_folder_each(place.folder, remove_temporary, &place);
+        (void)kauri_folder_each(place.folder, remove_temporary, &place, NULL);
     }
     kauri_folder_close(place.folder);
     free(target);

@@ -129,11 +129,13 @@ static void find_newest(void *context, const char *entry)
     }
 }
 
-uint64_t kauri_workplace_generation(const struct kauri_workplace *place, uint64_t most)
+enum kauri_status kauri_workplace_generation(const struct kauri_workplace *place, uint64_t most,
+                                             uint64_t *newest, struct kauri_error *error)
 {
     struct search search = {.place = place, .most = most};
-    kauri_folder_each(place->work, find_newest, &search);
-    return search.newest;
+    const enum kauri_status status = kauri_folder_each(place->work, find_newest, &search, error);
+    *newest = search.newest;
+    return status;
 }
 
 static void remove_others(void *context, const char *entry)
@@ -149,7 +151,7 @@ void kauri_workplace_keep_generation(const struct kauri_workplace *place, uint64
 {
     struct search search = {.place = place, .kept = generation};
     if (place->ranks > 0) {
-        kauri_folder_each(place->work, remove_others, &search);
+        (void)kauri_folder_each(place->work, remove_others, &search, NULL);
     }
 }
 
@@ -163,18 +165,20 @@ static void find_others(void *context, const char *entry)
     }
 }
 
-unsigned kauri_workplace_other_ranks(const struct kauri_workplace *place)
+enum kauri_status kauri_workplace_other_ranks(const struct kauri_workplace *place, unsigned *others,
+                                              struct kauri_error *error)
 {
     struct search search = {.place = place};
     char alone[KAURI_WORK_NAME_BYTES];
     struct stat about;
-    kauri_folder_each(place->work, find_others, &search);
+    KAURI_PASS(kauri_folder_each(place->work, find_others, &search, error));
     (void)snprintf(alone, sizeof alone, "%s.checkpoint", place->table);
     if (place->ranks > 0 && search.others == 0 &&
         fstatat(kauri_folder_descriptor(place->work), alone, &about, AT_SYMLINK_NOFOLLOW) == 0) {
         search.others = 1;
     }
-    return search.others;
+    *others = search.others;
+    return KAURI_OK;
 }
 
 // Whether a temporary file was made for the table or for its checkpoint: by this version, or by
@@ -293,7 +297,7 @@ static void clean_folder(const struct kauri_workplace *place, const struct kauri
     if (!keep) {
         kauri_folder_unlink(folder, place->checkpoint);
     }
-    kauri_folder_each(folder, clean_entry, &cleaning);
+    (void)kauri_folder_each(folder, clean_entry, &cleaning, NULL);
     for (int i = 0; i < KAURI_WORK_COUNT; i++) {
         if (!keep || (i != KAURI_WORK_CAPTURES && i != KAURI_WORK_HISTORY)) {
             kauri_folder_unlink(folder, place->files[i]);

@@ -63,13 +63,17 @@ void kauri_workplace_set_rank(struct kauri_workplace *place, unsigned rank, unsi
 // 1. KAURI_RESOURCE.
 enum kauri_status kauri_workplace_set_generation(struct kauri_workplace *place, uint64_t generation,
                                                  struct kauri_error *error);
-// The newest generation, at most `most`, of which this rank has a checkpoint; 0 if there is none.
-uint64_t kauri_workplace_generation(const struct kauri_workplace *place, uint64_t most);
+// Finds the newest generation, at most `most`, of which this rank has a checkpoint; 0 if there is
+// none. KAURI_RESOURCE if the folder cannot be read.
+enum kauri_status kauri_workplace_generation(const struct kauri_workplace *place, uint64_t most,
+                                             uint64_t *newest, struct kauri_error *error);
 // Removes the checkpoints of all generations except for one of a rank of several.
 void kauri_workplace_keep_generation(const struct kauri_workplace *place, uint64_t generation);
-// The number of ranks of a team that left a checkpoint of this layer, other than place->ranks: 1
-// for a process that worked alone; 0 if there is no such checkpoint.
-unsigned kauri_workplace_other_ranks(const struct kauri_workplace *place);
+// Finds the number of ranks of a team that left a checkpoint of this layer, other than
+// place->ranks: 1 for a process that worked alone; 0 if there is no such checkpoint. KAURI_RESOURCE
+// if the folder cannot be read.
+enum kauri_status kauri_workplace_other_ranks(const struct kauri_workplace *place, unsigned *others,
+                                              struct kauri_error *error);
 // Accepts a zeroed struct.
 void kauri_workplace_close(struct kauri_workplace *place);
 

@@ -1,6 +1,7 @@
 #include "studies/article/claims.h"
 
 #include "common/memory.h"
+#include "records/record_reader.h"
 #include "records/replay.h"
 #include "rules/notation.h"
 

@@ -20,6 +20,7 @@ const char *fault_name(enum fault fault)
     static const char *const names[] = {
         "memory",
         "write",
+        "empty write",
         "short write",
         "interrupted write",
         "read",

@@ -167,7 +167,15 @@ TEST(moves_are_read_for_the_player_to_move)
     assert_int_equal(kauri_move_parse(&south, "-", &hole, NULL), KAURI_OK);
     assert_int_equal(hole, KAURI_MOVE_PASS);
     assert_int_equal(kauri_move_parse(&south, "pass", &hole, NULL), KAURI_OK);
-    static const char *const bad[] = {"", "B", "c", "aa", "a ", "1", "g", "\xc3\xa9", "Pass"};
+    assert_int_equal(kauri_move_parse(&south, "\xe2\x80\x93", &hole, NULL), KAURI_OK);
+    assert_int_equal(hole, KAURI_MOVE_PASS);
+    assert_int_equal(kauri_move_parse(&south,
+                                      "\xe2\x80\x8e"
+                                      "a\xc2\xa0",
+                                      &hole, NULL),
+                     KAURI_OK);
+    assert_int_equal(hole, 0);
+    static const char *const bad[] = {"", "B", "c", "aa", "1", "g", "\xc3\xa9", "Pass"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         hole = 7;
         assert_int_equal(kauri_move_parse(&south, bad[i], &hole, NULL), KAURI_BAD_INPUT);

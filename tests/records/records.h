@@ -4,7 +4,7 @@
 
 #include "tests/test.h"
 
-#include "records/record.h"
+#include "records/record_reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>

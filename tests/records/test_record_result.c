@@ -3,24 +3,51 @@
 
 #include <string.h>
 
-// Text after a dash that joins nothing is neither dropped nor read as another game.
-TEST(a_dash_at_the_end_of_a_line_is_no_result)
+// What precedes each move of a record: '-' if it is joined, 'p' if it is a pass, '.' otherwise.
+static const char *shape_of(const struct kauri_record *record, char shape[64])
+{
+    size_t n = 0;
+    for (; n < record->count; n++) {
+        const struct kauri_ply *ply = &record->plies[n];
+        shape[n] = ply->hole == KAURI_MOVE_PASS ? 'p' : ply->joined ? '-' : '.';
+    }
+    shape[n] = '\0';
+    return shape;
+}
+
+// A dash never ends the record while a number or a move follows: then it is a pass, which the rules
+// check, or joins two moves.
+TEST(a_dash_stands_for_a_pass)
 {
     static const struct {
-        const char *text;
-        size_t plies;
-        const char *fault;
+        const char *text, *shape;
     } cases[] = {
-        {"1. c D; 2. f E; 3. b -\nD; 4. c E\n5. b C", 5,
-         "line 2, move 3: \"D\" is joined by a hyphen to a move of the other player"},
-        {"1. c D; 2. f E -\n3. b D; 4. c E", 4,
-         "line 2, move 2: \"3.\" follows a dash, where only a sentence on the result may stand"},
+        {"1. d -- 2. a -- 3. f", ".p.p."},
+        {"1. d --\n2. a --\n3. f\n", ".p.p."},
+        {"1. d - 2. a \xe2\x80\x94 3. f (+34)", ".p.p."},
+        {"1. d\n--\n2. a\n-\n3. f", ".p.p."},
+        {"1. d --", ".p"},
+        {"1. d pass; 2. a Pass 3. f", ".p.p."},
+        {
+            "1. d (pass) 2. a",
+            "..",
+        },
+        {"1. d setzt aus 2. a passe 3. f passa", ".p.p.p"},
+        {"1. d - pass - a - f", ".p.-"},
+        {"1. c D; 2. f E -\n3. b D; 4. c E", "....p...."},
+        {"1. c D; 2. f E; 3. b -\nD; 4. c E\n5. b C", ".....p....."},
+        {"1. f D; 2. -E", "..p."},
+        {"1. f D; 2. - E (+1); 3. b", "..p.."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char shape[64];
         struct records records = records_of(cases[i].text);
         assert_int_equal(records.count, 1);
-        assert_int_equal(records.records[0].count, cases[i].plies);
-        assert_string_equal(records.records[0].fault, cases[i].fault);
+        assert_string_equal(records.records[0].fault, "");
+        if (strcmp(shape_of(&records.records[0], shape), cases[i].shape) != 0) {
+            fail_msg("%s: %s", cases[i].text, shape);
+        }
+        assert_false(records.records[0].result.given);
         records_clear(&records);
     }
 }
@@ -36,13 +63,16 @@ TEST(results_are_understood)
         {"High won by 31:8.", true, true, 8, 31},
         {"South won by 20 : 10 points.", true, true, 20, 10},
         {"North won by 20 : 10 points.", true, true, 10, 20},
-        {"Nobody won by 20 : 10 points.", true, false, 20, 10},
-        {"Game won by 20 : 10 points.", true, false, 20, 10}, // a name of both
+        {"Nobody won by 20 : 10 points.", true, false, 20, 10}, // unknown words
+        {"Game won by 20 : 10 points.", true, false, 20, 10},   // a name of both
         {"Draw by 30 : 30 points.", true, true, 30, 30},
         {"20 : 10", true, false, 20, 10},
         {"High resigned.", false, false, 0, 0},
         {"High won on move 12 by 300 : 7.", false, false, 0, 0},
-        {"High won at 12 with 4 : 61, 4 :, then 5 : 6.", true, true, 6, 5},
+        {"High won at 12 with 4 : 61, 4 :, then 5 : 6.", true, false, 5, 6},
+        {"High won 5 : 6", true, true, 5, 6}, // the winner has more
+        {"South beat North 31-8", true, true, 31, 8},
+        {"Sieg f\xc3\xbcr High, 20 zu 10", true, true, 10, 20},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct kauri_record record;
@@ -90,29 +120,6 @@ TEST(hyphens_may_have_blanks)
         assert_int_equal(records.records[0].count, cases[i].plies);
         assert_string_equal(records.records[0].result.text, cases[i].result);
         assert_string_equal(records.records[0].fault, "");
-        records_clear(&records);
-    }
-}
-
-// A dash in place of a move makes no sentence of the move after it.
-TEST(a_dash_before_a_move_is_a_fault)
-{
-    static const struct {
-        const char *text, *fault;
-    } cases[] = {
-        {"1. f D; 2. -E", "line 1, move 2: \"E\" follows a dash, where only a sentence on the "
-                          "result may stand"},
-        {"1. f D; 2. - E (+1); 3. b", "line 1, move 2: \"E\" follows a dash, where only a "
-                                      "sentence on the result may stand"},
-        {"1. f D; - E", "line 1, move 1: \"E\" follows a dash, where only a sentence on the "
-                        "result may stand"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct records records = records_of(cases[i].text);
-        assert_int_equal(records.count, 1);
-        assert_int_equal(records.records[0].count, 2);
-        assert_false(records.records[0].result.given);
-        assert_string_equal(records.records[0].fault, cases[i].fault);
         records_clear(&records);
     }
 }

@@ -2,7 +2,7 @@
 #include "tests/records/records.h"
 #include "tests/rules/positions.h"
 
-#include "records/record.h"
+#include "records/record_write.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -146,7 +146,10 @@ TEST(result_is_compared_with_the_end)
     } cases[] = {
         {"1. f D - South won by 1 : 0.", KAURI_RESULT_DIFFERS},
         {"1. f D - Draw by 0 : 0.", KAURI_RESULT_AGREES},
-        {"1. f D - unfinished.", KAURI_RESULT_NOT_WRITTEN},
+        {"1. f D - unfinished.", KAURI_RESULT_UNCHECKED},
+        {"1. f D - Draw.", KAURI_RESULT_UNCHECKED}, // agreed, perhaps
+        {"1. f D *", KAURI_RESULT_NOT_WRITTEN},
+        {"1. f D", KAURI_RESULT_NOT_WRITTEN},
         {"1. f D; 2. e F; 3. b (+1) - Somebody won by 1 : 0.", KAURI_RESULT_AGREES},
         {"1. f D; 2. e F; 3. b (+1) - North won by 1 : 0.", KAURI_RESULT_DIFFERS},
         {"1. f D; 2. e F; 3. b (+1) - South won by 1 : 0.", KAURI_RESULT_AGREES},
@@ -155,6 +158,16 @@ TEST(result_is_compared_with_the_end)
         {"Position 1,0+1/0,0+1 S 0:1\n1. b - Somebody won by 1 : 0.", KAURI_RESULT_AGREES},
         {"Position 1,0+1/0,0+1 S 0:1\n1. b - Somebody won by 2 : 0.", KAURI_RESULT_DIFFERS},
         {"Position 1,0+1/0,0+1 S 0:1\n1. b - South won by 1 : 0.", KAURI_RESULT_DIFFERS},
+        // Words are compared where the result is certain: one player has more than half, or no seed
+        // is left. After equal captures, the cowries may decide.
+        {"Position 0,1+1/0+1,1 S 30:2\n1. b - draw", KAURI_RESULT_DIFFERS},
+        {"Position 0,1+1/0+1,1 S 30:2\n1. b - South wins", KAURI_RESULT_AGREES},
+        {"Position 0,1+1/0+1,1 S 30:2\n1. b 0-1", KAURI_RESULT_DIFFERS},
+        {"Position 5,1+1/0+1,5 S 1:2\n1. b - South wins", KAURI_RESULT_UNCHECKED},
+        {"Position 0,0+1/1,0 S 2:3\n1. b - draw", KAURI_RESULT_AGREES},
+        {"Position 0,0+1/1,0 S 2:3\n1. b - South wins", KAURI_RESULT_UNCHECKED},
+        {"Position 0,0+1/1,0 S 2:3\n1. b A - North wins", KAURI_RESULT_AGREES},
+        {"Position 0,0+1/1,0 S 2:3\n1. b A - South wins", KAURI_RESULT_DIFFERS},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct records records = records_of(cases[i].text);
@@ -297,11 +310,11 @@ TEST(broken_records_tell_move_position_and_legal_moves)
     check_broken("Position 0+11,0/0,0+1 S 31:29\n\n1. a",
                  "line 3, move 1, South's a: the game is over; position 0+11,0/0,0+1 S 31:29, "
                  "South can play a; no single missing move repairs the record");
-    check_broken(
-        "(7) A - B\n\n1. f D; 2. x",
-        "game 7, line 3, move 2: \"x\" is neither a move (a..f South, A..F North) nor a move "
-        "number; position 6+1,6+1,6+1,6+1,5+2,0/6+1,6+1,6+1,0,7+1,6+2 S 0:0, South can "
-        "play a,b,c,d,e");
+    check_broken("(7) A - B\n\n1. f D; 2. x",
+                 "game 7, line 3, column 12, move 2: \"x\" is neither a move (a..f South, A..F "
+                 "North) nor a move "
+                 "number; position 6+1,6+1,6+1,6+1,5+2,0/6+1,6+1,6+1,0,7+1,6+2 S 0:0, South can "
+                 "play a,b,c,d,e");
     check_broken("(7) A - B\nPosition 1/1 X\n\n1. a",
                  "game 7, line 2: position \"1/1 X\": the side to move must be S or N");
     check_broken(

@@ -69,7 +69,7 @@ TEST(bad_positions_say_what_is_wrong)
         {"1/1;S", "position \"1/1;S\": North's row must end with a space, its holes are separated "
                   "by ','"},
         {"1/1", "position \"1/1\": the side to move must be S or N"},
-        {"1/1 s", "position \"1/1 s\": the side to move must be S or N"},
+        {"1/1 x", "position \"1/1 x\": the side to move must be S or N"},
         {"1/1 South", "position \"1/1 South\": the side to move must be S or N"},
         {"1/1 S 3", "position \"1/1 S 3\": the score must be South:North, as 30:18"},
         {"1/1 S 3:", "position \"1/1 S 3:\": the score: a number of seeds is missing"},
@@ -77,15 +77,48 @@ TEST(bad_positions_say_what_is_wrong)
         {"1/1 S x", "position \"1/1 S x\": the score: a number of seeds is missing"},
         {"1/1 S 3:4 5", "position \"1/1 S 3:4 5\": something follows the end"},
         {"1/1 S 3:4x", "position \"1/1 S 3:4x\": something follows the end"},
-        {"1\x1b[31m/", "position \"1?[31m/\": South's row must end with '/', its holes are "
+        {"1/1 S 3:4\xe2\x82\xac \xfc",
+         "position \"1/1 S 3:4\xe2\x82\xac \\xFC\": something follows the end"},
+        {"1\x1b[31m/", "position \"1U+001B[31m/\": South's row must end with '/', its holes are "
                        "separated by ','"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct kauri_position position;
+        struct kauri_position position = kauri_start(3);
+        const struct kauri_position before = position;
         struct kauri_error error = {KAURI_OK, ""};
         assert_int_equal(kauri_position_parse(cases[i].text, &position, &error), KAURI_BAD_INPUT);
         assert_int_equal(error.status, KAURI_BAD_INPUT);
         assert_string_equal(error.message, cases[i].message);
+        assert_memory_equal(&position, &before, sizeof position);
+    }
+}
+
+// People copy positions from pages, chats and documents.
+TEST(positions_are_read_in_any_typography)
+{
+    static const char *const texts[] = {
+        "1,0+2/0,3 S 4:2",
+        "  1, 0 + 2 / 0 , 3\ts 4 : 2\r\n",
+        "\"1,0+2/0,3 S 4:2\"",
+        "\xe2\x80\x9c"
+        "1,0+2/0,3 S 4:2\xe2\x80\x9d",
+        "\xef\xbb\xbf`1,0+2/0,3 S 4:2`",
+        "1,0+2/0,3\xc2\xa0S\xe2\x80\xaf"
+        "4:2",
+        "\xe2\x80\x8e"
+        "1,0+2/0\xe2\x80\x8b,3\xe3\x80\x80S 4:2",
+        "1,0\xef\xbc\x8b"
+        "2\xe2\x88\x95"
+        "0,3 S 4\xe2\x88\xb6"
+        "2",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct kauri_position position;
+        struct kauri_error error = {KAURI_OK, ""};
+        if (kauri_position_parse(texts[i], &position, &error) != KAURI_OK) {
+            fail_msg("%s", error.message);
+        }
+        assert_position(&position, "1,0+2/0,3 S 4:2");
     }
 }
 

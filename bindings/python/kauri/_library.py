@@ -94,7 +94,7 @@ class ReplayedPly(ctypes.Structure):
 
 class RecordReader(ctypes.Structure):
     """struct kauri_record_reader"""
-    _fields_ = [("at", c_void_p), ("line", c_uint32)]
+    _fields_ = [("at", c_void_p), ("line", c_uint32), ("column", c_uint32)]
 
 
 class Bounds(ctypes.Structure):
@@ -257,6 +257,8 @@ FUNCTIONS = {
     "kauri_replayed_player": (c_char_p, c_void_p, c_int),
     "kauri_replayed_date": (c_char_p, c_void_p),
     "kauri_replayed_result": (c_char_p, c_void_p),
+    "kauri_replayed_result_check": (c_int, c_void_p),
+    "kauri_replayed_remark": (c_char_p, c_void_p, c_size_t),
     "kauri_search_new": (c_int, POINTER(SearchOptions), POINTER(c_void_p), _ERROR),
     "kauri_search_free": (None, c_void_p),
     "kauri_search_run": (c_int, c_void_p, _POSITION, POINTER(SearchRequest),

@@ -34,12 +34,22 @@ class Game(NamedTuple):
     plies: Tuple[Ply, ...]
     end: Position
     fault: Optional[str]  # why the record breaks off after `plies`; None for a sound record
+    # Whether the written result agrees with the end; None if there is none, or if it was not checked
+    # (docs/RECORDS.md, "Results").
+    result_agrees: Optional[bool] = None
+    remarks: Tuple[str, ...] = ()  # what is odd in the text, such as move numbers that jump
+
+
+_AGREES = {1: True, 2: False}  # enum kauri_result_check
 
 
 def _read_game(game: ctypes.c_void_p, fault: Optional[str]) -> Game:
     def text(word: bytes) -> str:
         return word.decode("utf-8", "replace")
 
+    remarks = []
+    while (remark := lib.kauri_replayed_remark(game, len(remarks))) is not None:
+        remarks.append(text(remark))
     plies = []
     for index in range(lib.kauri_replayed_count(game)):
         ply = lib.kauri_replayed_ply_at(game, index).contents
@@ -63,11 +73,14 @@ def _read_game(game: ctypes.c_void_p, fault: Optional[str]) -> Game:
         start=wrap(bytes(lib.kauri_replayed_start(game).contents)),
         plies=tuple(plies),
         end=wrap(bytes(lib.kauri_replayed_end(game).contents)),
-        fault=fault)
+        fault=fault,
+        result_agrees=_AGREES.get(lib.kauri_replayed_result_check(game)),
+        remarks=tuple(remarks))
 
 
 def replay(text: str, partial: bool = False) -> List[Game]:
-    """Reads and replays the games of a text, which may have other text around them.
+    """Reads and replays the games of a text, which may have other text around them
+    (docs/RECORDS.md). A position that no moves follow is a game without plies.
 
     A move that is missing in a record is inserted if exactly one fits best. BadRecord for a record
     that breaks the rules; with partial=True, the game then has the plies before the fault and says

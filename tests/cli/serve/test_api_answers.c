@@ -3,7 +3,7 @@
 #include "cli/find/find_view.h"
 #include "cli/games/replay_view.h"
 #include "queries/analysis/find.h"
-#include "records/record.h"
+#include "records/record_reader.h"
 #include "tests/cli/serve/asking.h"
 
 #include <stdio.h>
@@ -80,7 +80,8 @@ TEST(test_replay)
     assert_int_equal(kauri_record_next(&reader, &record, &found, NULL), KAURI_OK);
     assert_int_equal(kauri_replay_record(&record, &replay, NULL), KAURI_OK);
     kauri_string_add(&expected, "{\"games\":[");
-    kauri_json_replay(&expected, &record, &replay, NULL);
+    const struct kauri_replayed game = {.record = &record, .replay = &replay};
+    kauri_json_replay(&expected, NULL, &game);
     kauri_string_cut(&expected, expected.length - 1);
     kauri_string_add(&expected, "]}\n");
     asking_post(asking.api, "replay", GAME, &answer);

@@ -1,0 +1,194 @@
+#include "records/lookahead.h"
+
+#include <string.h>
+
+enum { HALF = 0xbd };
+
+bool kauri_ends_line(const struct kauri_token *token)
+{
+    return token->kind == KAURI_TOKEN_LINE || token->kind == KAURI_TOKEN_END;
+}
+
+bool kauri_is_separator(const struct kauri_token *token)
+{
+    return kauri_token_is_sign(token, ';') || kauri_token_is_sign(token, ',');
+}
+
+static bool is_quote(const struct kauri_token *token)
+{
+    const uint32_t sign = token->from.sign;
+    return token->kind == KAURI_TOKEN_SIGN && (sign == '"' || (sign >= 0x201c && sign <= 0x201f));
+}
+
+struct kauri_token kauri_after_number(const struct kauri_token *number)
+{
+    struct kauri_token token = kauri_token_after(number);
+    while (kauri_is_separator(&token) || is_quote(&token)) {
+        token = kauri_token_after(&token);
+    }
+    return token;
+}
+
+bool kauri_is_move_number(const struct kauri_token *token)
+{
+    return token->kind == KAURI_TOKEN_NUMBER && token->number >= 1 &&
+           token->number <= KAURI_RECORD_NUMBER_MAX;
+}
+
+bool kauri_numbers_move(const struct kauri_token *token)
+{
+    if (!kauri_is_move_number(token)) {
+        return false;
+    }
+    const struct kauri_token next = kauri_after_number(token);
+    return token->stop ? next.kind == KAURI_TOKEN_MOVE || kauri_token_is_pass(&next)
+                       : next.kind == KAURI_TOKEN_MOVE;
+}
+
+bool kauri_begins_score(const struct kauri_token *token)
+{
+    const struct kauri_token next = kauri_token_after(token);
+    return token->kind == KAURI_TOKEN_NUMBER && !token->stop &&
+           (next.kind == KAURI_TOKEN_DASH || kauri_token_is_sign(&next, ':') ||
+            kauri_token_is_sign(&next, '/') || kauri_token_is_sign(&next, HALF));
+}
+
+bool kauri_begins_captures(const struct kauri_token *open)
+{
+    if (!kauri_token_is_sign(open, '(') && !kauri_token_is_sign(open, '[')) {
+        return false;
+    }
+    const struct kauri_token next = kauri_token_after(open);
+    const struct kauri_token last = kauri_token_after(&next);
+    return kauri_token_is_sign(&next, '+') || next.kind == KAURI_TOKEN_DASH ||
+           (next.kind == KAURI_TOKEN_WORD && next.word[0] == 'x' && next.word[1] >= '0' &&
+            next.word[1] <= '9') ||
+           (next.kind == KAURI_TOKEN_NUMBER && !next.stop && kauri_token_is_sign(&last, ')'));
+}
+
+bool kauri_begins_note(const struct kauri_token *open)
+{
+    const struct kauri_token letter = kauri_token_after(open);
+    const struct kauri_token close = kauri_token_after(&letter);
+    const bool single = letter.kind == KAURI_TOKEN_MOVE || letter.word[1] == '\0';
+    return kauri_token_is_sign(open, '(') && letter.from.sign >= 'A' && letter.from.sign <= 'Z' &&
+           single && kauri_token_is_sign(&close, ')') && kauri_token_touches(&close, &letter.to);
+}
+
+bool kauri_follows_move(const struct kauri_token *token)
+{
+    switch (token->kind) {
+    case KAURI_TOKEN_END:
+    case KAURI_TOKEN_LINE:
+    case KAURI_TOKEN_MOVE:
+    case KAURI_TOKEN_DASH:
+        return true;
+    case KAURI_TOKEN_NUMBER:
+        return token->stop || kauri_numbers_move(token);
+    case KAURI_TOKEN_WORD:
+        return kauri_token_is_pass(token);
+    case KAURI_TOKEN_SIGN:
+        break;
+    }
+    return strchr(";,!?\"", (int)(token->from.sign < 0x80 ? token->from.sign : '\n')) != NULL ||
+           kauri_begins_captures(token) || kauri_begins_note(token);
+}
+
+bool kauri_is_played(const struct kauri_token *token)
+{
+    const struct kauri_token next = kauri_token_after(token);
+    return token->kind == KAURI_TOKEN_MOVE && kauri_follows_move(&next);
+}
+
+bool kauri_is_row_of_letters(struct kauri_token token)
+{
+    const struct kauri_token first = token;
+    int step = 0;
+    unsigned letters = 1;
+    for (;;) {
+        const struct kauri_token next = kauri_token_after(&token);
+        if (next.kind != KAURI_TOKEN_MOVE || next.side != first.side) {
+            return letters > 2 && (kauri_ends_line(&next) || next.kind == KAURI_TOKEN_WORD);
+        }
+        const int here = next.hole - token.hole;
+        if ((here != 1 && here != -1) || (step != 0 && here != step)) {
+            return false;
+        }
+        step = here;
+        letters++;
+        token = next;
+    }
+}
+
+// True for the end of captures; in "(+2)", the bracket belongs to the number.
+static bool closes_captures(const struct kauri_token *token)
+{
+    return kauri_token_is_sign(token, ')') || kauri_token_is_sign(token, ']') ||
+           (token->kind == KAURI_TOKEN_NUMBER && token->stop) || kauri_ends_line(token);
+}
+
+// The number of moves in a line that has nothing but moves of South and North in turn, with their
+// remarks; 0 for any other line.
+static unsigned unnumbered_moves(struct kauri_token token)
+{
+    unsigned moves = 0;
+    uint8_t side = 0;
+    for (; !kauri_ends_line(&token); token = kauri_token_after(&token)) {
+        if (token.kind == KAURI_TOKEN_MOVE && (moves == 0 || token.side != side)) {
+            moves++;
+            side = token.side;
+        } else if (kauri_begins_captures(&token) || kauri_begins_note(&token)) {
+            while (!closes_captures(&token)) {
+                token = kauri_token_after(&token);
+            }
+        } else if (token.kind != KAURI_TOKEN_SIGN || !kauri_follows_move(&token)) {
+            return 0;
+        }
+    }
+    return moves;
+}
+
+struct kauri_plain kauri_moves_bullet(struct kauri_plain text, bool *bullet)
+{
+    const struct kauri_token first = kauri_token_at(text);
+    const struct kauri_token next = kauri_token_after(&first);
+    const bool dash = first.kind == KAURI_TOKEN_DASH && first.to.sign == ' ';
+    *bullet = (dash || is_quote(&first)) && first.from.first && kauri_numbers_move(&next);
+    return *bullet ? first.to : text;
+}
+
+bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number)
+{
+    enum { UNNUMBERED_MIN = 4 }; // where nothing announces a game
+    bool bullet = false;
+    const struct kauri_token first = kauri_token_at(kauri_moves_bullet(text, &bullet));
+    *number = 0;
+    if (first.kind == KAURI_TOKEN_MOVE && !kauri_is_row_of_letters(first)) {
+        return unnumbered_moves(first) >= (expected ? 1 : UNNUMBERED_MIN);
+    }
+    if (!kauri_is_move_number(&first)) {
+        return false;
+    }
+    *number = first.number;
+    const struct kauri_token move = kauri_after_number(&first);
+    if (kauri_token_is_pass(&move)) {
+        return first.stop;
+    }
+    if (move.kind != KAURI_TOKEN_MOVE) {
+        return expected && first.stop;
+    }
+    const struct kauri_token next = kauri_token_after(&move);
+    if (first.stop && (expected || kauri_token_is_sign(&next, '.'))) {
+        return expected || next.to.sign == ' ' || kauri_ends_line(&next);
+    }
+    // In "1. a cowrie" and "1. a) Take" there is no game.
+    const bool strange = next.kind == KAURI_TOKEN_SIGN && !kauri_token_is_sign(&next, ')') &&
+                         !kauri_token_is_sign(&next, ':') && !kauri_token_is_sign(&next, '\'') &&
+                         !kauri_token_is_sign(&next, '.');
+    if (first.stop) {
+        return kauri_follows_move(&next) || strange;
+    }
+    return next.kind == KAURI_TOKEN_MOVE
+               ? next.side != move.side
+               : kauri_begins_captures(&next) || kauri_is_separator(&next);
+}

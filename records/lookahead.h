@@ -1,0 +1,54 @@
+// What a token of a game record is, judged by what follows it (docs/RECORDS.md, "Grammar"). Private
+// to records/.
+//
+// Pure functions, thread-safe.
+#ifndef KAURI_RECORDS_LOOKAHEAD_H
+#define KAURI_RECORDS_LOOKAHEAD_H
+
+#include "records/record.h"
+#include "records/token.h"
+
+// True for the end of a line or of the text.
+bool kauri_ends_line(const struct kauri_token *token);
+
+// True for ';' and ','.
+bool kauri_is_separator(const struct kauri_token *token);
+
+// True for a number from 1 to KAURI_RECORD_NUMBER_MAX.
+bool kauri_is_move_number(const struct kauri_token *token);
+
+// True for such a number that a move follows, with a full stop or without one.
+bool kauri_numbers_move(const struct kauri_token *token);
+
+// The token after a move number; "1,e" and "\"1.\",\"e\"" come from tables.
+struct kauri_token kauri_after_number(const struct kauri_token *number);
+
+// True for a number that may begin a score or another result, such as "34:4", "1-0" and "1/2-1/2".
+bool kauri_begins_score(const struct kauri_token *token);
+
+// True for the bracket of captures: "(+1", "(x2", "(2)", "[-1".
+bool kauri_begins_captures(const struct kauri_token *open);
+
+// True for the bracket of a note's letter, "(A)".
+bool kauri_begins_note(const struct kauri_token *open);
+
+// True if the token can follow a move in a game. Otherwise the letter before it may be a word of
+// one letter in a sentence, or a letter in a list.
+bool kauri_follows_move(const struct kauri_token *token);
+
+// True for a move that is part of a game. "a 31 : 8 win" and "a draw" are sentences.
+bool kauri_is_played(const struct kauri_token *token);
+
+// True for the letters of a board's row, "a b c d e f", as they stand beside drawings.
+bool kauri_is_row_of_letters(struct kauri_token token);
+
+// The place where a line that begins with the bullet of a list, "- 1. e E", or with a quotation
+// mark really begins; *bullet is false if there is none.
+struct kauri_plain kauri_moves_bullet(struct kauri_plain text, bool *bullet);
+
+// True if the moves of a game begin at this place of a line; *number is then their number, 0 if
+// they have none. `expected`: names or a start position precede it, so that less is asked of the
+// moves.
+bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number);
+
+#endif

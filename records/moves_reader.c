@@ -1,0 +1,572 @@
+#include "records/moves_reader.h"
+
+#include "common/unicode.h"
+#include "records/lookahead.h"
+#include "records/record_lines.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { HALF = 0xbd };
+
+// ---------------------------------------------------------------------------------------- faults
+
+static const char NO_MOVE[] = "is neither a move (a..f South, A..F North) nor a move number";
+
+// Fails with the word at a token: "line 3, column 7, move 12: \"zz\" <what>".
+static enum kauri_status fail_at(struct kauri_moves_reader *reader, const struct kauri_token *token,
+                                 const char *what)
+{
+    enum { SIGNS_MAX = 24 };
+    char word[40];
+    char move[24] = "";
+    struct kauri_plain end = token->from;
+    for (unsigned n = 0; n < SIGNS_MAX && end.sign != ' ' && end.sign != '\n' && end.sign != 0 &&
+                         (n == 0 || end.sign != ';');
+         n++) {
+        kauri_plain_next(&end);
+    }
+    (void)kauri_quote(token->from.at, (size_t)(end.at - token->from.at), word, sizeof word);
+    if (reader->number > 0) {
+        (void)snprintf(move, sizeof move, ", move %u", reader->number);
+    }
+    return kauri_fail(&reader->error, KAURI_BAD_INPUT, "line %u, column %u%s: \"%s\" %s",
+                      token->from.at_line, token->from.at_column, move, word, what);
+}
+
+// ----------------------------------------------------------------------------- moves and remarks
+
+static struct kauri_ply *last_ply(const struct kauri_moves_reader *reader)
+{
+    const struct kauri_record *record = reader->record;
+    return record->count > 0 ? &record->plies[record->count - 1] : NULL;
+}
+
+static enum kauri_status read_number(struct kauri_moves_reader *reader,
+                                     const struct kauri_token *token)
+{
+    const struct kauri_ply *last = last_ply(reader);
+    const uint32_t before = reader->number;
+    const uint32_t number = token->number;
+    const bool goes_on =
+        number == before + 1 || (number == before && last != NULL && last->side == KAURI_SOUTH);
+    const bool list = !reader->counted && number == 1; // in which every move has the number 1
+    if (before > 0 && !goes_on && !list) {
+        char text[KAURI_RECORD_REMARK_BYTES];
+        (void)snprintf(text, sizeof text, "line %u: the move numbers go from %u to %u",
+                       token->from.at_line, before, number);
+        kauri_record_remark(reader->record, text);
+    }
+    reader->counted = reader->counted || number != 1;
+    reader->numbers++;
+    reader->number = number;
+    reader->at = kauri_after_number(token).from;
+    return KAURI_OK;
+}
+
+static enum kauri_status read_move(struct kauri_moves_reader *reader,
+                                   const struct kauri_token *token)
+{
+    const struct kauri_ply *last = last_ply(reader);
+    if (reader->joined && last != NULL && last->side != token->side) {
+        return fail_at(reader, token, "is joined by a hyphen to a move of the other player");
+    }
+    const struct kauri_ply ply = {.side = token->side,
+                                  .hole = token->hole,
+                                  .joined = reader->joined,
+                                  .number = reader->number,
+                                  .line = token->from.at_line};
+    KAURI_PASS(kauri_record_append(reader->record, &ply, &reader->error));
+    reader->joined = false;
+    reader->at = token->to;
+    return KAURI_OK;
+}
+
+// A pass belongs to the player whose turn follows the last move's.
+static enum kauri_status read_pass(struct kauri_moves_reader *reader,
+                                   const struct kauri_token *token)
+{
+    const struct kauri_ply *last = last_ply(reader);
+    const uint8_t side = last != NULL ? 1 - last->side : reader->record->start.side;
+    const struct kauri_ply ply = {.side = side,
+                                  .hole = KAURI_MOVE_PASS,
+                                  .number = reader->number,
+                                  .line = token->from.at_line};
+    KAURI_PASS(kauri_record_append(reader->record, &ply, &reader->error));
+    reader->at = token->to;
+    const struct kauri_token next = kauri_token_after(token); // "setzt aus"
+    if (next.kind == KAURI_TOKEN_WORD && strcmp(next.word, "aus") == 0) {
+        reader->at = next.to;
+    }
+    return KAURI_OK;
+}
+
+static const char NO_CAPTURES[] = "is neither captures such as (+2;-1) nor a note such as (A)";
+
+// Adds a number of captured seeds; false if it is none, or too great.
+static bool add_capture(struct kauri_ply *ply, bool own, uint32_t seeds)
+{
+    uint8_t *sum = own ? &ply->captures.own : &ply->captures.opponent;
+    if (seeds > KAURI_SEEDS_MAX || *sum + seeds > KAURI_SEEDS_MAX) {
+        return false;
+    }
+    *sum = (uint8_t)(*sum + seeds);
+    ply->captures_written = true;
+    return true;
+}
+
+// The number in a word such as "x2"; UINT32_MAX if it is none.
+static uint32_t taken_in(const struct kauri_token *word)
+{
+    uint32_t value = 0;
+    const char *c = word->word + 1;
+    if (word->word[0] != 'x' || *c == '\0') {
+        return UINT32_MAX;
+    }
+    for (; *c >= '0' && *c <= '9' && value <= KAURI_SEEDS_MAX; c++) {
+        value = 10 * value + (uint32_t)(*c - '0');
+    }
+    return *c == '\0' ? value : UINT32_MAX;
+}
+
+// Reads "+1", "-1+3", "+1;-1", "x2" or "2" after `open` up to the closing bracket.
+static enum kauri_status read_captures(struct kauri_moves_reader *reader,
+                                       const struct kauri_token *open)
+{
+    struct kauri_ply *ply = last_ply(reader);
+    const uint32_t closing = open->from.sign == '(' ? ')' : ']';
+    struct kauri_token token = kauri_token_after(open);
+    bool own = true;
+    bool good = ply != NULL;
+    bool some = false;
+    for (; good && !kauri_token_is_sign(&token, closing); token = kauri_token_after(&token)) {
+        if (token.kind == KAURI_TOKEN_DASH || kauri_token_is_sign(&token, '+')) {
+            const struct kauri_token next = kauri_token_after(&token);
+            own = token.kind != KAURI_TOKEN_DASH;
+            good = next.kind == KAURI_TOKEN_NUMBER && !next.dots;
+        } else if (token.kind == KAURI_TOKEN_NUMBER) {
+            // "(+2)" ends with what ends a number elsewhere.
+            good = add_capture(ply, own, token.number);
+            some = true;
+            if (token.stop) {
+                break;
+            }
+        } else if (token.kind == KAURI_TOKEN_WORD) {
+            good = add_capture(ply, own, taken_in(&token));
+            some = true;
+        } else {
+            good = kauri_is_separator(&token);
+        }
+    }
+    if (!good || !some) {
+        return fail_at(reader, open, NO_CAPTURES);
+    }
+    reader->at = token.to;
+    return KAURI_OK;
+}
+
+// Skips a comment or a variation in brackets. In the middle of a line it may be cut by the end of
+// its paragraph, which is an error.
+static enum kauri_status skip_brackets(struct kauri_moves_reader *reader,
+                                       const struct kauri_token *open)
+{
+    const uint32_t opening = open->from.sign;
+    const uint32_t closing = opening == '(' ? ')' : ']';
+    unsigned depth = 1;
+    struct kauri_plain at = open->to;
+    uint32_t ends = 0; // of lines, without anything but blanks between them
+    for (; depth > 0 && at.sign != 0 && ends < 2; kauri_plain_next(&at)) {
+        depth += at.sign == opening ? 1 : 0;
+        depth -= at.sign == closing ? 1 : 0;
+        ends = at.sign == '\n' ? ends + 1 : at.sign == ' ' ? ends : 0;
+    }
+    if (depth > 0) {
+        return fail_at(reader, open, "has no closing bracket");
+    }
+    reader->at = at;
+    return KAURI_OK;
+}
+
+static enum kauri_status read_brackets(struct kauri_moves_reader *reader,
+                                       const struct kauri_token *open)
+{
+    struct kauri_ply *ply = last_ply(reader);
+    const struct kauri_token inside = kauri_token_after(open);
+    const struct kauri_token next = kauri_token_after(&inside);
+    if (kauri_begins_note(open) && ply != NULL) {
+        ply->note = (char)inside.from.sign;
+        reader->at = next.to;
+        return KAURI_OK;
+    }
+    if (kauri_begins_captures(open)) {
+        return read_captures(reader, open);
+    }
+    if (inside.kind == KAURI_TOKEN_SIGN && !kauri_is_word_sign(inside.from.sign) &&
+        inside.from.sign < 0x80 && !kauri_token_is_sign(&inside, '"')) {
+        return fail_at(reader, open, NO_CAPTURES);
+    }
+    return skip_brackets(reader, open);
+}
+
+static enum kauri_status read_mark(struct kauri_moves_reader *reader,
+                                   const struct kauri_token *token)
+{
+    struct kauri_ply *ply = last_ply(reader);
+    const size_t n = ply != NULL ? strlen(ply->marks) : 0;
+    if (ply == NULL) {
+        return fail_at(reader, token, "stands before the first move");
+    }
+    if (n + 1 == sizeof ply->marks) {
+        return fail_at(reader, token, "is a fourth mark");
+    }
+    ply->marks[n] = (char)token->from.sign;
+    reader->at = token->to;
+    return KAURI_OK;
+}
+
+// ---------------------------------------------------------------------------------------- results
+
+// The place in the line where a move with a number above the last one begins: at first, or after
+// ';' or '.'. Otherwise the token is the end of the line.
+static struct kauri_token move_in_line(const struct kauri_moves_reader *reader,
+                                       struct kauri_plain text)
+{
+    bool begins = true;
+    struct kauri_token token = kauri_token_at(text);
+    for (; !kauri_ends_line(&token); token = kauri_token_after(&token)) {
+        uint32_t number = 0;
+        if (begins && token.kind == KAURI_TOKEN_NUMBER && token.stop &&
+            kauri_moves_begin(token.from, false, &number) && number > reader->number) {
+            break;
+        }
+        begins = kauri_token_is_sign(&token, ';') || kauri_token_is_sign(&token, '.');
+    }
+    return token;
+}
+
+// Reads the result sentence: the rest of the line and, if it is a sentence of words, further lines
+// until one ends with a full stop.
+static enum kauri_status read_result(struct kauri_moves_reader *reader, struct kauri_plain from)
+{
+    char sentence[KAURI_RECORD_RESULT_BYTES];
+    const struct kauri_token move = move_in_line(reader, from);
+    if (move.kind == KAURI_TOKEN_NUMBER) {
+        return fail_at(reader, &move,
+                       "follows a dash, where only a sentence on the result may stand");
+    }
+    struct kauri_token first = kauri_token_at(from);
+    if (first.kind == KAURI_TOKEN_LINE) {
+        from = first.to;
+        first = kauri_token_at(from);
+    }
+    struct kauri_plain end = kauri_plain_line_end(from);
+    for (;;) {
+        kauri_plain_copy(from, &end, sentence, sizeof sentence);
+        const size_t n = strlen(sentence);
+        struct kauri_plain next = end;
+        kauri_plain_next(&next);
+        const struct kauri_token begins = kauri_token_at(next);
+        uint32_t number = 0;
+        if (first.kind != KAURI_TOKEN_WORD || n == 0 || sentence[n - 1] == '.' ||
+            n + 2 >= sizeof sentence || kauri_ends_line(&begins) ||
+            begins.kind != KAURI_TOKEN_WORD || kauri_begins_record(next) ||
+            kauri_moves_begin(next, false, &number)) {
+            break;
+        }
+        end = kauri_plain_line_end(next);
+    }
+    if (sentence[0] != '\0') {
+        kauri_record_set_result(reader->record, sentence);
+    }
+    reader->at = end;
+    return KAURI_OK;
+}
+
+// True for a word that is no part of a game.
+static bool is_prose(const struct kauri_token *token)
+{
+    return token->kind == KAURI_TOKEN_WORD
+               ? !kauri_token_is_pass(token)
+               : token->kind == KAURI_TOKEN_MOVE && !kauri_is_played(token);
+}
+
+// True if the rest of the line has moves in it.
+static bool has_moves(struct kauri_token token)
+{
+    for (; !kauri_ends_line(&token); token = kauri_token_after(&token)) {
+        if (kauri_is_played(&token) || (token.stop && kauri_numbers_move(&token))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// True if the rest of the line is known to be a result: "1-0", "34:4", "South wins." ...
+static bool is_result(const struct kauri_moves_reader *reader, struct kauri_plain from)
+{
+    char sentence[KAURI_RECORD_RESULT_BYTES];
+    const struct kauri_plain end = kauri_plain_line_end(from);
+    kauri_plain_copy(from, &end, sentence, sizeof sentence);
+    struct kauri_written_result result;
+    const struct kauri_record *record = reader->record;
+    kauri_result_read(record->player[KAURI_SOUTH], record->player[KAURI_NORTH], sentence, &result);
+    return result.understood;
+}
+
+// A dash after a move joins another move of the player, stands for a pass, or begins the result.
+static enum kauri_status read_dash(struct kauri_moves_reader *reader,
+                                   const struct kauri_token *dash, bool *ended)
+{
+    const struct kauri_ply *last = last_ply(reader);
+    struct kauri_token next = kauri_token_after(dash);
+    const struct kauri_token after = next;
+    if (next.kind == KAURI_TOKEN_LINE && !next.empty) {
+        next = kauri_token_after(&next);
+    }
+    const bool close = last != NULL && last->hole != KAURI_MOVE_PASS && dash->from.before != ' ' &&
+                       kauri_token_touches(&next, &dash->to);
+    if (next.kind == KAURI_TOKEN_MOVE && (close || kauri_is_played(&next))) {
+        const bool after_pass = last != NULL && last->hole == KAURI_MOVE_PASS;
+        if (last != NULL && !after_pass && (close || last->side == next.side) &&
+            last->number == reader->number) {
+            reader->joined = true;
+        } else if (!after_pass) {
+            KAURI_PASS(read_pass(reader, dash));
+        }
+        reader->at = next.from;
+        return KAURI_OK;
+    }
+    if (kauri_token_is_pass(&next)) {
+        reader->at = next.from;
+        return KAURI_OK;
+    }
+    uint32_t number = 0;
+    const bool numbered =
+        next.kind == KAURI_TOKEN_NUMBER && kauri_moves_begin(next.from, false, &number);
+    if (numbered || after.kind == KAURI_TOKEN_END ||
+        (after.kind == KAURI_TOKEN_LINE && after.empty)) {
+        return read_pass(reader, dash);
+    }
+    if (close && !is_result(reader, next.from)) { // "F-x"
+        return fail_at(reader, &next, NO_MOVE);
+    }
+    *ended = true;
+    return read_result(reader, dash->to);
+}
+
+// ------------------------------------------------------------------------------------- line ends
+
+// True if the line goes on with the game: with a move, a remark, a pass or the result. After an
+// empty line, only moves and results do.
+static bool line_goes_on(struct kauri_moves_reader *reader, struct kauri_plain line, bool empty)
+{
+    bool bullet = false;
+    struct kauri_token token = kauri_token_at(line);
+    if (kauri_begins_record(line)) {
+        return false;
+    }
+    if (reader->bullets) {
+        token = kauri_token_at(kauri_moves_bullet(line, &bullet));
+    }
+    uint32_t number = 0;
+    switch (token.kind) {
+    case KAURI_TOKEN_NUMBER:
+        if (kauri_moves_begin(token.from, false, &number)) {
+            const bool again = number == 1 && (reader->counted || empty);
+            const bool on = number > reader->number || (number == reader->number && token.dots) ||
+                            (!empty && !again);
+            return !again && on;
+        }
+        // A number that goes on is meant as one, even if what follows cannot be read.
+        return (token.stop && (!empty || token.number == reader->number + 1)) ||
+               (kauri_begins_score(&token) && is_result(reader, token.from));
+    case KAURI_TOKEN_MOVE:
+        return kauri_is_played(&token) && !kauri_is_row_of_letters(token);
+    case KAURI_TOKEN_DASH: {
+        const struct kauri_token next = kauri_token_after(&token);
+        return !empty || is_result(reader, next.from) || kauri_numbers_move(&next) ||
+               kauri_is_played(&next);
+    }
+    case KAURI_TOKEN_WORD: {
+        const struct kauri_token next = kauri_token_after(&token);
+        const bool passes =
+            kauri_token_is_pass(&token) && (kauri_ends_line(&next) || kauri_follows_move(&next));
+        return passes || is_result(reader, token.from);
+    }
+    case KAURI_TOKEN_SIGN: {
+        // "(A) In a note, this is the text."
+        const struct kauri_token letter = kauri_token_after(&token);
+        const struct kauri_token close = kauri_token_after(&letter);
+        const struct kauri_token text = kauri_token_after(&close);
+        const bool remark = kauri_begins_captures(&token) || kauri_token_is_sign(&token, '!') ||
+                            kauri_token_is_sign(&token, '?') || kauri_is_separator(&token) ||
+                            (kauri_begins_note(&token) && !is_prose(&text));
+        return (!empty && remark) || is_result(reader, token.from);
+    }
+    case KAURI_TOKEN_LINE:
+    case KAURI_TOKEN_END:
+        break;
+    }
+    return false;
+}
+
+// Finds the line after some prose with which the game goes on: its number is the next one. False if
+// another game, or none, comes first.
+static bool find_continuation(const struct kauri_moves_reader *reader, struct kauri_plain *line)
+{
+    struct kauri_plain at = *line;
+    while (at.sign != 0) {
+        uint32_t number = 0;
+        bool bullet = false;
+        if (kauri_begins_record(at)) {
+            return false;
+        }
+        if (kauri_moves_begin(at, false, &number)) {
+            const struct kauri_token token = kauri_token_at(kauri_moves_bullet(at, &bullet));
+            *line = at;
+            return number > 1 &&
+                   (number == reader->number + 1 || (number == reader->number && token.dots));
+        }
+        at = kauri_plain_line_end(at);
+        kauri_plain_next(&at);
+    }
+    return false;
+}
+
+// Goes to the line with which the game goes on; false if it has ended.
+static bool goes_on(struct kauri_moves_reader *reader, const struct kauri_token *ends)
+{
+    struct kauri_plain line = ends->to;
+    const bool next = line_goes_on(reader, line, ends->empty);
+    if (!next && !find_continuation(reader, &line)) {
+        return false;
+    }
+    bool bullet = false;
+    reader->at = reader->bullets || !next ? kauri_moves_bullet(line, &bullet) : line;
+    return true;
+}
+
+// ------------------------------------------------------------------------------------- the game
+
+static enum kauri_status read_sign(struct kauri_moves_reader *reader,
+                                   const struct kauri_token *token, bool *ended)
+{
+    const uint32_t sign = token->from.sign;
+    const struct kauri_token next = kauri_token_after(token);
+    struct kauri_ply *ply = last_ply(reader);
+    if (sign == '!' || sign == '?') {
+        return read_mark(reader, token);
+    }
+    if (sign == '(' || sign == '[') {
+        return read_brackets(reader, token);
+    }
+    if (sign == '+' && next.kind == KAURI_TOKEN_NUMBER && !next.stop && ply != NULL &&
+        add_capture(ply, true, next.number)) {
+        reader->at = next.to;
+        return KAURI_OK;
+    }
+    if ((sign == '*' || sign == HALF) && is_result(reader, token->from)) {
+        *ended = true;
+        return read_result(reader, token->from);
+    }
+    if (sign == ';' && is_prose(&next) && !is_result(reader, next.from) &&
+        !has_moves(next)) { // a comment, as in PGN
+        reader->at = kauri_plain_line_end(next.from);
+        return KAURI_OK;
+    }
+    if (sign == '$' && next.kind == KAURI_TOKEN_NUMBER) {
+        reader->at = next.to;
+        return KAURI_OK;
+    }
+    // Signs of evaluation, and what else is no letter.
+    const bool known = sign >= 0x80 || strchr(";,.\"':+=/", (int)sign) != NULL;
+    if (!known || (sign == '+' && next.kind == KAURI_TOKEN_NUMBER && !next.stop)) {
+        return fail_at(reader, token, NO_MOVE);
+    }
+    reader->at = token->to;
+    return KAURI_OK;
+}
+
+static enum kauri_status read_word(struct kauri_moves_reader *reader,
+                                   const struct kauri_token *token, bool *ended)
+{
+    struct kauri_ply *ply = last_ply(reader);
+    if (kauri_token_is_pass(token)) {
+        return read_pass(reader, token);
+    }
+    if (ply != NULL && add_capture(ply, true, taken_in(token))) {
+        reader->at = token->to;
+        return KAURI_OK;
+    }
+    if (is_result(reader, token->from)) {
+        *ended = true;
+        return read_result(reader, token->from);
+    }
+    return fail_at(reader, token, NO_MOVE);
+}
+
+static enum kauri_status read_token(struct kauri_moves_reader *reader,
+                                    const struct kauri_token *token, bool *ended)
+{
+    const struct kauri_token next = kauri_token_after(token);
+    switch (token->kind) {
+    case KAURI_TOKEN_END:
+        *ended = true;
+        return KAURI_OK;
+    case KAURI_TOKEN_LINE:
+        *ended = !goes_on(reader, token);
+        return KAURI_OK;
+    case KAURI_TOKEN_MOVE:
+        return read_move(reader, token);
+    case KAURI_TOKEN_NUMBER:
+        if (kauri_begins_score(token) && is_result(reader, token->from)) {
+            *ended = true;
+            return read_result(reader, token->from);
+        }
+        if (kauri_is_move_number(token) && (token->stop || kauri_numbers_move(token))) {
+            return read_number(reader, token);
+        }
+        return fail_at(reader, token, NO_MOVE);
+    case KAURI_TOKEN_DASH:
+        if (next.kind == KAURI_TOKEN_NUMBER && kauri_token_touches(&next, &token->to) &&
+            !next.stop && last_ply(reader) != NULL && !is_result(reader, next.from) &&
+            add_capture(last_ply(reader), false, next.number)) {
+            reader->at = next.to;
+            return KAURI_OK;
+        }
+        return read_dash(reader, token, ended);
+    case KAURI_TOKEN_WORD:
+        return read_word(reader, token, ended);
+    case KAURI_TOKEN_SIGN:
+        break;
+    }
+    return read_sign(reader, token, ended);
+}
+
+// Counts the moves of a list in which each has the number 1, as Markdown makes them.
+static void count_moves(struct kauri_moves_reader *reader)
+{
+    struct kauri_record *record = reader->record;
+    if (reader->counted || reader->numbers < 2) {
+        return;
+    }
+    kauri_record_remark(record, "every move has the number 1 in the text");
+    for (size_t i = 1; i < record->count; i++) {
+        const struct kauri_ply *ply = &record->plies[i];
+        const bool begins = ply->side == KAURI_SOUTH && !ply->joined;
+        record->plies[i].number = record->plies[i - 1].number + (begins ? 1 : 0);
+    }
+}
+
+enum kauri_status kauri_moves_read(struct kauri_moves_reader *reader)
+{
+    enum kauri_status status = KAURI_OK;
+    bool ended = false;
+    while (!ended) {
+        const struct kauri_token token = kauri_token_at(reader->at);
+        KAURI_TRY(read_token(reader, &token, &ended));
+    }
+cleanup:
+    count_moves(reader);
+    return status;
+}

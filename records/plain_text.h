@@ -1,0 +1,48 @@
+// A text as people paste it, without its markup and typography: the signs that count, one at a
+// time.
+//
+// Marks of quoted mail, lists, headings, tables and emphasis fall away, as do HTML tags, comments
+// in braces, and characters without a width; entities are decoded; dashes, blanks and full-width
+// characters are read in their plain form (common/unicode.h). The complete list is in
+// docs/RECORDS.md, "Markup".
+//
+// A plain text is a value: a copy goes on from the same place. Nothing is allocated. Different
+// texts may be read by different threads.
+#ifndef KAURI_RECORDS_PLAIN_TEXT_H
+#define KAURI_RECORDS_PLAIN_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct kauri_plain {
+    const char *at;   // where the current sign stands in the source
+    const char *next; // after its source
+    uint32_t line;    // of `next`, from 1
+    uint32_t column;  // of `next`, in characters, from 1
+    uint32_t at_line; // of `at`
+    uint32_t at_column;
+    uint32_t sign;   // the current sign in its plain form; '\n' ends a line, 0 the text
+    uint32_t code;   // the same as it is written, for names
+    uint32_t before; // the sign before it; '\n' at first
+    bool first;      // only blanks stand before it on its line
+    bool fresh;      // only blanks stand before `next` on its line
+    bool foreign;    // a byte that is not UTF-8 has been read
+};
+
+// Begins at the first sign of a NUL-terminated text, which has the given place in the whole.
+struct kauri_plain kauri_plain_begin(const char *text, uint32_t line, uint32_t column);
+
+// Goes to the next sign; stays at the end of the text.
+void kauri_plain_next(struct kauri_plain *plain);
+
+// Copies the signs from `from` up to `to`, which comes later in the same text, as they are written:
+// without blanks at both ends, cut to fit between characters, valid UTF-8 without control
+// characters. Line ends become spaces.
+void kauri_plain_copy(struct kauri_plain from, const struct kauri_plain *to, char *text,
+                      size_t room);
+
+// The place after the last sign of the current line.
+struct kauri_plain kauri_plain_line_end(struct kauri_plain plain);
+
+#endif
