@@ -94,6 +94,7 @@ def names_in_links_are_cleaned(page):
     """A link does not add a game to the record that is copied or saved, nor more than two marks."""
     for hash_ in ("m=fD&n=Ann%20-%20Bob%0A%0A1.%20e%20E%0A%0A(2)%20Cy%7CDan",
                   "m=f!!!!!D{a%0A%0A1.%20e%20E}&n=A%E2%80%A8B%0D1.%20e%20E%7CDan%7C%E2%80%AE%7C" + "x" * 200,
+                  "m=fD&n=A%20%3Cscript%3E%7CDan%7C%7C%3C!--",
                   "m=fD&n=" + "x" * 400 + "%7CDan"):
         page.open(hash_)
         page.downloads_to()
@@ -155,7 +156,7 @@ WRITTEN = [
     "0 + 1,0,0,0+1,0+3,1+3\u22150,0+1,0,1,0+3,0\tS\t28\u223630", "0+1,0,0,0+1,0+3,1+3\u20440,0+1,0,1,0+3,0 S 28:30",
 ]
 REFUSED = {"5\u20111,0+1/1,0 S": "\u201c5-1\u201d", "5\u00d71,0/1,0 S": "\u00d7 (U+00D7)",
-           "5,0+1/1,0\u0007 S": "U+0007 does not", "5\ufe0f,0+1/1,0 S": "U+FE0F does not", "5,0+1/1 S 0:0": "number of holes"}
+           "5,0+1/1,0\u0007 S": "U+0007 does not", "5\u0301,0+1/1,0 S": "U+0301 does not", "500,0+1/1,0 S": "There are 501 seeds", "5,0+1/1 S 0:0": "number of holes"}
 
 
 def typography_of_positions(page):

@@ -90,6 +90,9 @@ def games_are_pasted(page):
     end = json.loads(page.kauri("replay", "--json", GAMES).splitlines()[3])["end"]
     page.wait_position(end)
     page.panel("games")
+    page.type_text("#record", MOVE_35)
+    page.press(id_("games.load"))
+    page.wait_position(MOVE_35)
     page.type_text("#record", "(1) A - B\n\n1. c c;\n")
     page.press(id_("games.load"))
     page.wait(lambda: page.words(".outcome .notice, .remarks"), "what is wrong with the record")

@@ -60,7 +60,8 @@ export function checkPosition(p) {
  * look like a slash or a colon become those of ASCII, and characters without width are left out.
  */
 export const plain = (text) => text
-    .replace(/[\p{Pd}\u2212\u00ad]/gu, "-").replace(/\p{Cf}/gu, "").replace(/[^\S\n]/g, " ")
+    .replace(/[\p{Pd}\u2212\u00ad]/gu, "-").replace(/[\p{Cf}\ufe00-\ufe0f]/gu, "")
+    .replace(/[^\S\n]|\x85/g, " ")
     .replace(/[\uff01-\uff5e]/g, (sign) => sign.normalize("NFKC"))
     .replace(/[\u2044\u2215]/g, "/").replace(/\u2236/g, ":");
 
@@ -74,7 +75,7 @@ function refuse(sign) {
 /** The matches of the holes of a row: seeds and cowries. */
 function parseRow(text) {
     const holes = text.split(",").map((hole) => {
-        const match = /^(\d\d?)(?:\+(\d\d?))?$/.exec(hole);
+        const match = /^(\d+)(?:\+(\d+))?$/.exec(hole);
         if (!match) {
             throw new NotationError("notation.hole", {text: hole.slice(0, 20)});
         }
@@ -92,7 +93,7 @@ export function parsePosition(text) {
         .replace(/^[ "'`‘-‟«»]+|[ "'`‘-‟«»]+$/g, "");
     line.replace(/[^ -~]/u, refuse);
     const [, south, north, side, own = 0, other = 0] =
-        /^([^/]+)\/([^/]+) ([SN])(?: (\d\d?):(\d\d?))?$/i.exec(line) || [];
+        /^([^/]+)\/([^/]+) ([SN])(?: (\d+):(\d+))?$/i.exec(line) || [];
     if (!side) {
         throw new NotationError("notation.form");
     }

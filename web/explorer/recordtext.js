@@ -24,9 +24,9 @@ function words(nodes, plain) {
         if (node.move === PASS) {
             continue;
         }
-        const said = plain ? "" : node.marks;
+        const marks = plain ? "" : node.marks;
         const note = !plain && node.note ? ` (${node.note})` : "";
-        const text = node.move + said + captures(node.captured) + note;
+        const text = node.move + marks + captures(node.captured) + note;
         if (mover === side) {
             list[list.length - 1] += `-${text}`;
             continue;
@@ -56,8 +56,11 @@ function appendix(line, hash) {
 export const treeOf = (text) =>
     [...text.matchAll(new RegExp(`^[> ]*${TREE}(\\S+)`, "gm"))].at(-1)?.[1] ?? null;
 
+/** Writes a text of a person into a record, where "<" would begin a tag. */
+const said = (text) => text.replace(/</g, "&lt;");
+
 /** Writes a name for the head of a record, in which " - " separates names. */
-const inHead = (name) => name.replace(/ [\p{Pd}\u2212] /gu, "-");
+const inHead = (name) => said(name).replace(/ [\p{Pd}\u2212] /gu, "-");
 
 /**
  * The record of a line of nodes, the root first, with what is known about the game; empty if it has no
@@ -69,7 +72,7 @@ export function recordText(line, {south = "South", north = "North", date, result
         return "";
     }
     if (result) {
-        list.push(`- ${result}`);
+        list.push(`- ${said(result)}`);
     }
     const rows = [""];
     for (const word of list) {
