@@ -3,7 +3,7 @@ import json
 import os
 from urllib.parse import quote
 
-from cases_board import BEFORE_PASS, ENDGAME, START, link
+from cases_board import BEFORE_PASS, ENDGAME, PASSING, START, link
 from explorer import expect
 
 # What stands behind a link in a sentence, in brackets, in markup, or at the end of a line.
@@ -233,5 +233,33 @@ def answers_to_pastes(page):
     page.wait_words(".remarks", "nicht mit den Zügen verglichen")
 
 
+def several_trees_are_read(page):
+    """A text with two records of this page: each keeps its variations and comments, also one with a position."""
+    page.downloads_to()
+    texts = []
+    links = ["m=cD%28E%29f%7Bor%201%2C0%2B1%2F1%2C0%20S%7D&n=Ann%7CBob", "m=eE%28F%29&n=Cy%7CDan"]
+    for hash_ in links:
+        page.open(hash_)
+        texts.append(page.shared_record())
+    page.open()
+    page.panel("games")
+    page.type_text("#record", "\n".join(texts))
+    page.press(id_("games.load"))
+    page.wait_words(".outcome h4", "Ann")
+    for name, hash_ in (("Ann", links[0]), ("Cy", links[1])):
+        page.execute("[...document.querySelectorAll('.outcome button')].find((one) => "
+                     "one.textContent.includes(arguments[0])).click();", name)
+        page.wait_words(".outcome h4", name)
+        page.press("#last")
+        page.wait(lambda one=hash_: page.hash() == "#" + one, f"{hash_}, not {page.hash()}")
+
+
+def a_comment_after_a_pass_has_a_number(page):
+    """Where the first player of the game must pass."""
+    page.open(link(PASSING) + "&m=-a%7Bquiet%7D")
+    expect("Note on 1. a: quiet" in page.shared_record(), "the comment")
+
+
 CASES = [links_survive_chats, links_end_in_a_letter, cut_links_say_so, names_in_links_are_cleaned,
-         links_are_pasted, typography_of_positions, answers_to_pastes]
+         links_are_pasted, typography_of_positions, answers_to_pastes, several_trees_are_read,
+         a_comment_after_a_pass_has_a_number]

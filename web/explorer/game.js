@@ -302,8 +302,8 @@ export function moveNumber(node) {
 export function moveName(node) {
     const {number, side} = moveNumber(node);
     let moves = node.move === PASS ? "\u2013" : node.move;
-    for (let n = node.parent; n.move === PASS && moveNumber(n.parent).number === number;
-        n = n.parent.parent) {
+    for (let n = node.parent; n.move === PASS && n.parent.parent &&
+        moveNumber(n.parent).number === number; n = n.parent.parent) {
         moves = `${n.parent.move}-${moves}`;
     }
     return `${number}${side === "S" ? "." : "..."} ${moves}`;

@@ -12,7 +12,7 @@ import {gameTexts} from "./gametexts.js";
 import {linkIn, readHash} from "./hash.js";
 import {formatPosition, parsePosition} from "./notation.js";
 import {badge, button, list, note, part, refill, row} from "./parts.js";
-import {treeOf, withPasses} from "./recordtext.js";
+import {treesOf, withPasses} from "./recordtext.js";
 import {addWords, t} from "./texts.js";
 
 addWords(gameTexts);
@@ -54,7 +54,8 @@ function remarks({plies, missing, result, fault, remarks: more = []}) {
 class Games {
     #root;
     #app;
-    #found = []; // games of the record that was read last
+    #found = []; // games of the text that was read last
+    #trees = []; // links in it
     #chosen = null;
     #message = () => "";
     #text = "";
@@ -67,11 +68,11 @@ class Games {
     }
 
     /**
-     * Shows a game as far as it can be played; a tree that this page has written has what a record
-     * leaves out.
+     * Shows a game as far as it can be played, with what its record leaves out if this page has
+     * written its tree.
      */
-    #take(game, tree = null) {
-        if (game.start !== null && (!tree || !this.#grow(tree, game))) {
+    #take(game) {
+        if (game.start !== null && !this.#trees.some((hash) => this.#grow(hash, game))) {
             this.#app.game.loadRecord(parsePosition(game.start), game);
         }
         this.#chosen = game;
@@ -118,9 +119,10 @@ class Games {
         try {
             this.#say(() => t("games.reading"));
             this.#found = (await api.replay(`${text}\n`)).games;
+            this.#trees = treesOf(text);
             const first = this.#found.find(({start}) => start !== null) || this.#found[0];
             if (first) {
-                this.#take(first, this.#found.length === 1 ? treeOf(text) : null);
+                this.#take(first);
             } else {
                 this.#say(() => t("games.none"));
             }

@@ -52,9 +52,9 @@ function appendix(line, hash) {
     return whole ? ["", ...notes, TREE + hash, ""] : [];
 }
 
-/** The link that such a text ends with, after its "#", or null. */
-export const treeOf = (text) =>
-    [...text.matchAll(new RegExp(`^[> ]*${TREE}(\\S+)`, "gm"))].at(-1)?.[1] ?? null;
+/** The links in the last lines of such texts, each from its "#" on. */
+export const treesOf = (text) =>
+    [...text.matchAll(new RegExp(`^[> ]*${TREE}(\\S+)`, "gm"))].map(([, hash]) => hash);
 
 /** Writes a text of a person into a record, where "<" would begin a tag. */
 const said = (text) => text.replace(/</g, "&lt;");
