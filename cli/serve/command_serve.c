@@ -170,10 +170,21 @@ static unsigned check_guard(const struct guard *guard, const struct kauri_http_r
 
 // ---------------------------------------------------------------------------- the explorer's files
 
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t bytes = strlen(text);
+    return bytes >= strlen(end) && strcmp(text + bytes - strlen(end), end) == 0;
+}
+
+// Two addresses have other names than their files: that of the page in a site of static files
+// (docs/SITE.md), and the one at which programs look for the icon of any site.
 static const struct kauri_static_file *find_file(const char *path)
 {
+    const bool icon = strcmp(path, "/favicon.ico") == 0;
+    path = strcmp(path, "/index.html") == 0 ? "/" : path;
     for (size_t i = 0; i < kauri_static_file_count; i++) {
-        if (strcmp(kauri_static_files[i].path, path) == 0) {
+        const char *name = kauri_static_files[i].path;
+        if (icon ? ends_with(name, "/icon.svg") : strcmp(name, path) == 0) {
             return &kauri_static_files[i];
         }
     }
@@ -197,7 +208,7 @@ static void answer_file(struct service *serve, const struct kauri_http_request *
     const struct kauri_static_form *form = gzip ? &file->gzip : &file->plain;
     // What has no version in its path, "/VERSION/NAME", is asked for again each time: the page,
     // which names the version of its files, and the script of other pages.
-    const bool page = strchr(file->path + 1, '/') == NULL;
+    const bool page = strchr(request->target->path + 1, '/') == NULL;
     kauri_http_answer_header(answer, "ETag", "%s", form->etag);
     kauri_http_answer_header(answer, "Cache-Control", "%s",
                              page ? "no-cache" : "public, max-age=31536000, immutable");

@@ -53,6 +53,10 @@ def serves_the_explorer(tables):
             expect((status, data) == (200, plain), f"{path}: {status}")
             status, head, data = server.ask(path, "HEAD")
             expect((status, data, head["Content-Length"]) == (200, b"", str(len(plain))), path)
+        for path, name in (("/index.html", "/"), ("/favicon.ico", f"/{version}/icon.svg")):
+            status, headers, data = server.ask(path)
+            expect((status, data) == (200, server.ask(name)[2]), f"{path}: {status}")
+            expect(headers["Cache-Control"] == "no-cache", f"{path}: {headers}")
         status, headers, script = server.ask("/kauri-board.js")
         expect(status == 200 and headers["Cache-Control"] == "no-cache" and
                b'customElements.define("kauri-board"' in script and len(script) <= 40000,
