@@ -1,5 +1,6 @@
 #include "cli/output_file.h"
 
+#include "common/character.h"
 #include "common/file.h"
 #include "db/table.h"
 #include "db/table_names.h"
@@ -80,6 +81,41 @@ cleanup:
     return status;
 }
 
+// True for text of two bytes a character, as some editors save it, by its byte order mark.
+static bool is_utf16(const char *bytes, size_t size)
+{
+    return size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
+}
+
+// The text in UTF-8 up to its first zero, which the caller frees; NULL if memory runs out.
+static char *from_utf16(const char *bytes, size_t size)
+{
+    enum { UTF8_BYTES_MAX = 3 }; // of two bytes; a pair of surrogates becomes four
+    const unsigned char *at = (const unsigned char *)bytes;
+    const size_t high = at[0] == 0xff ? 1 : 0;
+    char *text = malloc(size / 2 * UTF8_BYTES_MAX + 1);
+    size_t n = 0;
+    uint32_t lead = 0;
+    for (size_t i = 2; text != NULL && i + 1 < size; i += 2) {
+        const uint32_t unit = (uint32_t)at[i + high] << 8 | at[i + 1 - high];
+        if (unit == 0) {
+            break;
+        }
+        if (unit >= 0xd800 && unit < 0xdc00) {
+            lead = unit;
+            continue;
+        }
+        const bool trail = unit >= 0xdc00 && unit < 0xe000;
+        const uint32_t pair = 0x10000 + ((lead & 0x3ff) << 10 | (unit & 0x3ff));
+        n += kauri_character_encode(!trail ? unit : lead != 0 ? pair : '?', text + n);
+        lead = 0;
+    }
+    if (text != NULL) {
+        text[n] = '\0';
+    }
+    return text;
+}
+
 enum kauri_status kauri_text_file_read(const char *path, char **text, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -104,10 +140,11 @@ enum kauri_status kauri_text_file_read(const char *path, char **text, struct kau
     } else if (size > KAURI_TEXT_BYTES_MAX) {
         status = kauri_fail(error, KAURI_BAD_INPUT, "%s is longer than %d MiB", name,
                             KAURI_TEXT_BYTES_MAX >> 20);
-    } else if (strlen(read) != size) {
+    } else if (!is_utf16(read, size) && strlen(read) != size) {
         status = kauri_fail(error, KAURI_BAD_INPUT, "%s is not text: it contains zero bytes", name);
     } else {
-        *text = strdup(read); // without the rest of the buffer, which counts as address space
+        // Without the rest of the buffer, which counts as address space.
+        *text = is_utf16(read, size) ? from_utf16(read, size) : strdup(read);
         status = *text != NULL ? KAURI_OK
                                : kauri_fail(error, KAURI_RESOURCE, "no memory to read %s", name);
     }

@@ -168,14 +168,24 @@ unsigned kauri_character_encode(uint32_t code, char bytes[4])
     return count;
 }
 
-// True for a character that a reader recognises. Cyrillic and Greek letters that look like Latin
-// ones are recognised in words only.
-static bool is_clear(uint32_t code, size_t bytes)
+// Greek and Cyrillic letters that look like the letters of moves and sides.
+static bool is_look_alike(uint32_t code)
 {
-    enum { WORD_BYTES_MIN = 7, LATIN_END = 0x370, SIMILAR_END = 0x530 };
-    const bool visible = code == ' ' || (kauri_plain_form(code) == code && code > ' ' &&
-                                         !(code >= 0x7f && code < 0xa0));
-    return visible && (code < LATIN_END || code >= SIMILAR_END || bytes >= WORD_BYTES_MIN);
+    static const uint16_t letters[] = {0x391, 0x392, 0x395, 0x39d, 0x405, 0x410, 0x412,
+                                       0x415, 0x421, 0x430, 0x435, 0x441, 0x455, 0x501};
+    for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++) {
+        if (letters[i] == code) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// True for a character that a reader recognises.
+static bool is_clear(uint32_t code)
+{
+    return code == ' ' || (kauri_plain_form(code) == code && code > ' ' &&
+                           !(code >= 0x7f && code < 0xa0) && !is_look_alike(code));
 }
 
 const char *kauri_quote(const char *text, size_t bytes, char *quoted, size_t room)
@@ -188,7 +198,7 @@ const char *kauri_quote(const char *text, size_t bytes, char *quoted, size_t roo
             (void)snprintf(quoted + n, room - n, "...");
             return quoted;
         }
-        if (character.is_utf8 && is_clear(character.code, bytes)) {
+        if (character.is_utf8 && is_clear(character.code)) {
             n += kauri_character_encode(character.code, quoted + n);
         } else {
             char shown[KAURI_SHOWN_BYTES];

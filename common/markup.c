@@ -130,7 +130,7 @@ static struct kauri_markup tag_at(const char *at)
         return NO_MARKUP;
     }
     struct kauri_markup tag = {.bytes = bytes + 1};
-    if (!closes && is_tag(name, "head script style ref title ")) {
+    if (!closes && is_tag(name, "head script style ref title s del strike ")) {
         tag.bytes = element_bytes(at, tag.bytes);
     } else if (is_tag(name, "br ")) {
         tag.code = '\n'; // together with the line end that usually follows
@@ -339,8 +339,11 @@ struct kauri_markup kauri_markup_at(const char *text, const struct kauri_markup_
     case '_':
         return (struct kauri_markup){
             .bytes = is_word(place->before) && is_word((unsigned char)text[1]) ? 0 : 1};
-    case '\'':
-    case '~': {
+    case '~': { // struck out
+        const size_t bytes = text[1] == '~' ? bytes_through(text + 2, "~~", LINK_BYTES_MAX) : 0;
+        return (struct kauri_markup){.bytes = bytes > 0 ? bytes + 2 : 0};
+    }
+    case '\'': {
         const size_t run = run_bytes(text);
         return (struct kauri_markup){.bytes = run > 1 ? run : 0};
     }

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-enum { HALF = 0xbd };
-
 bool kauri_ends_line(const struct kauri_token *token)
 {
     return token->kind == KAURI_TOKEN_LINE || token->kind == KAURI_TOKEN_END;
@@ -23,6 +21,9 @@ static bool is_quote(const struct kauri_token *token)
 struct kauri_token kauri_after_number(const struct kauri_token *number)
 {
     struct kauri_token token = kauri_token_after(number);
+    if (number->stop && token.kind == KAURI_TOKEN_LINE && !token.empty) {
+        token = kauri_token_after(&token);
+    }
     while (kauri_is_separator(&token) || is_quote(&token)) {
         token = kauri_token_after(&token);
     }
@@ -76,12 +77,22 @@ bool kauri_numbers_move(const struct kauri_token *token)
            (token->stop && (kauri_token_is_pass(&next) || kauri_names_mover(&next, &named)));
 }
 
+struct kauri_token kauri_next_move_number(struct kauri_plain text, uint32_t least)
+{
+    struct kauri_token token = kauri_token_at(text);
+    while (!kauri_ends_line(&token) &&
+           !(token.stop && token.number >= least && kauri_numbers_move(&token))) {
+        token = kauri_token_after(&token);
+    }
+    return token;
+}
+
 bool kauri_begins_score(const struct kauri_token *token)
 {
     const struct kauri_token next = kauri_token_after(token);
     return token->kind == KAURI_TOKEN_NUMBER && !token->stop &&
            (next.kind == KAURI_TOKEN_DASH || kauri_token_is_sign(&next, ':') ||
-            kauri_token_is_sign(&next, '/') || kauri_token_is_sign(&next, HALF));
+            kauri_token_is_sign(&next, '/') || kauri_token_is_sign(&next, KAURI_SIGN_HALF));
 }
 
 bool kauri_begins_captures(const struct kauri_token *open)
@@ -131,17 +142,16 @@ bool kauri_follows_move(const struct kauri_token *token)
     case KAURI_TOKEN_NUMBER:
         return token->stop || kauri_numbers_move(token) || ends_with_score(*token);
     case KAURI_TOKEN_WORD:
-        return kauri_token_is_pass(token) ||
+        return (kauri_token_is_pass(token) && kauri_token_after(token).kind != KAURI_TOKEN_WORD) ||
                (token->word[0] == 'x' && token->word[1] >= '0' && token->word[1] <= '9');
     case KAURI_TOKEN_SIGN:
         break;
     }
     const struct kauri_token next = kauri_token_after(token);
-    if (kauri_token_is_sign(token, '+') && next.kind == KAURI_TOKEN_NUMBER) {
-        return true;
-    }
-    return strchr(";,!?\"", (int)(token->from.sign < 0x80 ? token->from.sign : '\n')) != NULL ||
-           kauri_begins_captures(token) || kauri_begins_note(token);
+    return kauri_is_separator(token) || is_quote(token) || kauri_token_is_sign(token, '!') ||
+           kauri_token_is_sign(token, '?') || kauri_begins_captures(token) ||
+           kauri_begins_note(token) ||
+           (kauri_token_is_sign(token, '+') && next.kind == KAURI_TOKEN_NUMBER);
 }
 
 bool kauri_is_played(const struct kauri_token *token)
@@ -177,47 +187,71 @@ static bool closes_captures(const struct kauri_token *token)
            (token->kind == KAURI_TOKEN_NUMBER && token->stop) || kauri_ends_line(token);
 }
 
-// The number of moves in a line that has nothing but moves of South and North in turn, with their
-// remarks; 0 for any other line.
+// The number of moves in a line that has nothing but moves, of South and North in turn where no
+// hyphen joins them, with their remarks; 0 for any other line.
 static unsigned unnumbered_moves(struct kauri_token token)
 {
     unsigned moves = 0;
     uint8_t side = 0;
+    bool joined = true;
     for (; !kauri_ends_line(&token); token = kauri_token_after(&token)) {
-        if (token.kind == KAURI_TOKEN_MOVE && (moves == 0 || token.side != side)) {
+        if (token.kind == KAURI_TOKEN_MOVE && (joined || token.side != side)) {
             moves++;
             side = token.side;
+            joined = false;
+        } else if (token.kind == KAURI_TOKEN_DASH || kauri_token_is_pass(&token)) {
+            joined = true;
         } else if (kauri_begins_captures(&token) || kauri_begins_note(&token)) {
             while (!closes_captures(&token)) {
                 token = kauri_token_after(&token);
             }
-        } else if (token.kind != KAURI_TOKEN_SIGN || !kauri_follows_move(&token)) {
+        } else if (kauri_token_is_sign(&token, '+') && kauri_follows_move(&token)) {
+            token = kauri_token_after(&token);
+        } else if (token.kind == KAURI_TOKEN_MOVE || token.kind == KAURI_TOKEN_NUMBER ||
+                   !kauri_follows_move(&token)) {
             return 0;
         }
     }
     return moves;
 }
 
+// The token after signs before a move number, such as a bullet; `token` itself if it is none.
+static struct kauri_token after_marks(struct kauri_token token)
+{
+    enum { MARKS_MAX = 3 };
+    for (unsigned n = 0; n < MARKS_MAX; n++) {
+        const bool bracket = kauri_token_is_sign(&token, '(') || kauri_token_is_sign(&token, '[');
+        const bool dash = token.kind == KAURI_TOKEN_DASH && token.to.sign == ' ';
+        if (!dash && (token.kind != KAURI_TOKEN_SIGN || bracket)) {
+            break;
+        }
+        token = kauri_token_after(&token);
+    }
+    return token;
+}
+
 struct kauri_plain kauri_after_prefix(struct kauri_plain line, enum kauri_prefix *prefix)
 {
-    enum { SPEAKER_WORDS_MAX = 16 };
+    enum { SPEAKER_TOKENS_MAX = 16 };
     static const char *const turns[] = {"move",  "moves",  "zug",    "z?ge",
                                         "lance", "lances", "jugada", NULL};
     const struct kauri_token first = kauri_token_at(line);
-    struct kauri_token token = after_colon(&first);
-    const bool mark = (first.kind == KAURI_TOKEN_DASH && first.to.sign == ' ') || is_quote(&first);
+    const bool turn = is_one_of(&first, turns);
+    struct kauri_token token = turn ? after_colon(&first) : after_marks(first);
     *prefix = KAURI_PREFIX_MARK;
-    if ((mark || is_one_of(&first, turns)) && first.from.first && kauri_numbers_move(&token)) {
-        return token.from;
-    }
-    if (is_one_of(&first, turns) && kauri_is_played(&token)) {
+    if (token.from.at != first.from.at && first.from.first &&
+        (kauri_numbers_move(&token) || (turn && kauri_is_played(&token)))) {
         return token.from;
     }
     *prefix = KAURI_PREFIX_SPEAKER;
+    struct kauri_token named;
     token = first;
-    for (unsigned n = 0; n < SPEAKER_WORDS_MAX && !kauri_ends_line(&token); n++) {
+    for (unsigned n = 0; n < SPEAKER_TOKENS_MAX && !kauri_ends_line(&token) &&
+                         !kauri_names_mover(&token, &named) && !kauri_numbers_move(&token);
+         n++) {
         const struct kauri_token next = kauri_token_after(&token);
-        if (kauri_token_is_sign(&token, ':') && next.stop && kauri_numbers_move(&next)) {
+        if (kauri_token_is_sign(&token, ':') &&
+            ((next.stop && kauri_numbers_move(&next)) || kauri_is_played(&next))) {
             return next.from;
         }
         token = next;
@@ -240,13 +274,29 @@ static unsigned unnumbered_lines(struct kauri_token token, unsigned most)
     return moves;
 }
 
+// True if "1. e also E; 2. e F" is the beginning of a game, though its first words cannot be read:
+// the second move can, on the same line or on the next one.
+static bool second_move_begins(const struct kauri_token *first)
+{
+    struct kauri_token second = kauri_next_move_number(first->to, 2);
+    if (second.kind == KAURI_TOKEN_LINE && !second.empty) {
+        second = kauri_next_move_number(second.to, 2);
+    }
+    if (first->number != 1 || second.kind != KAURI_TOKEN_NUMBER || second.number != 2) {
+        return false;
+    }
+    const struct kauri_token move = kauri_after_number(&second);
+    return kauri_is_played(&move);
+}
+
 bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number)
 {
     enum { UNNUMBERED_MIN = 4 }; // where nothing announces a game
     enum kauri_prefix prefix;
     const struct kauri_token first = kauri_token_at(kauri_after_prefix(text, &prefix));
     *number = 0;
-    if (first.kind == KAURI_TOKEN_MOVE && !kauri_is_row_of_letters(first)) {
+    if (first.kind == KAURI_TOKEN_MOVE && prefix != KAURI_PREFIX_SPEAKER &&
+        !kauri_is_row_of_letters(first)) {
         const unsigned least = expected ? 1 : UNNUMBERED_MIN;
         return unnumbered_moves(first) >= (expected ? 1 : 2) &&
                unnumbered_lines(first, least) >= least;
@@ -256,28 +306,21 @@ bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number)
     }
     *number = first.number;
     const struct kauri_token move = kauri_after_number(&first);
-    struct kauri_token named;
-    if (kauri_names_mover(&move, &named)) {
-        return first.stop;
-    }
-    if (kauri_token_is_pass(&move)) {
-        return first.stop;
-    }
     if (move.kind != KAURI_TOKEN_MOVE) {
-        return expected && first.stop;
+        return first.stop && (expected || kauri_numbers_move(&first));
     }
     const struct kauri_token next = kauri_token_after(&move);
-    if (first.stop && (expected || kauri_token_is_sign(&next, '.'))) {
-        return expected || next.to.sign == ' ' || kauri_ends_line(&next);
+    if (!first.stop) { // "1 e E", "1,e,E"
+        return next.kind == KAURI_TOKEN_MOVE
+                   ? next.side != move.side
+                   : kauri_begins_captures(&next) || kauri_is_separator(&next) || is_quote(&next);
     }
-    // In "1. a cowrie" and "1. a) Take" there is no game.
-    const bool strange = next.kind == KAURI_TOKEN_SIGN && !kauri_token_is_sign(&next, ')') &&
-                         !kauri_token_is_sign(&next, ':') && !kauri_token_is_sign(&next, '\'') &&
-                         !kauri_token_is_sign(&next, '.');
-    if (first.stop) {
-        return kauri_follows_move(&next) || strange;
+    if (kauri_token_is_sign(&next, '.')) { // "1. e E." but not "1. e.g."
+        return expected || next.to.sign == ' ' || next.to.sign == '\n' || next.to.sign == 0;
     }
-    return next.kind == KAURI_TOKEN_MOVE
-               ? next.side != move.side
-               : kauri_begins_captures(&next) || kauri_is_separator(&next);
+    // Neither "1. a cowrie", nor "1. a) Take" and the like begins a game.
+    const bool list = next.kind == KAURI_TOKEN_WORD || kauri_token_is_sign(&next, ')') ||
+                      kauri_token_is_sign(&next, ':') || kauri_token_is_sign(&next, '\'');
+    return expected || kauri_follows_move(&next) || (!list && next.kind == KAURI_TOKEN_SIGN) ||
+           second_move_begins(&first);
 }

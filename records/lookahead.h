@@ -45,12 +45,16 @@ bool kauri_is_row_of_letters(struct kauri_token token);
 // What may precede the moves of a line.
 enum kauri_prefix {
     KAURI_PREFIX_NONE,
-    KAURI_PREFIX_MARK,    // the bullet of a list, "- 1. e E", a quotation mark, or "Move 1: e E"
+    KAURI_PREFIX_MARK,    // the bullet of a list, "- 1. e E", other signs, or "Move 1: e E"
     KAURI_PREFIX_SPEAKER, // as in a chat, "[21:03] Anna: 1. e E"
 };
 
 // The place where the moves of the line begin; without a prefix, `line` itself.
 struct kauri_plain kauri_after_prefix(struct kauri_plain line, enum kauri_prefix *prefix);
+
+// The first token on the rest of the line that numbers a move, with a full stop, by `least` or a
+// greater number; without one, the end of the line.
+struct kauri_token kauri_next_move_number(struct kauri_plain text, uint32_t least);
 
 // True for the name of a side before a move or a pass, "South: e" or "North passes"; *move is then
 // the token of the move.

@@ -1,13 +1,10 @@
 #include "records/moves_reader.h"
 
 #include "common/character.h"
-#include "records/lookahead.h"
 #include "records/record_lines.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum { HALF = 0xbd };
 
 // ---------------------------------------------------------------------------------------- faults
 
@@ -27,8 +24,8 @@ static enum kauri_status fail_at(struct kauri_moves_reader *reader, const struct
         kauri_plain_next(&end);
     }
     (void)kauri_quote(token->from.at, (size_t)(end.at - token->from.at), word, sizeof word);
-    if (reader->number > 0) {
-        (void)snprintf(move, sizeof move, ", move %u", reader->number);
+    if (reader->game.number > 0) {
+        (void)snprintf(move, sizeof move, ", move %u", reader->game.number);
     }
     return kauri_fail(&reader->error, KAURI_BAD_INPUT, "line %u, column %u%s: \"%s\" %s",
                       token->from.at_line, token->from.at_column, move, word, what);
@@ -38,7 +35,7 @@ static enum kauri_status fail_at(struct kauri_moves_reader *reader, const struct
 
 static struct kauri_ply *last_ply(const struct kauri_moves_reader *reader)
 {
-    const struct kauri_record *record = reader->record;
+    const struct kauri_record *record = reader->game.record;
     return record->count > 0 ? &record->plies[record->count - 1] : NULL;
 }
 
@@ -46,20 +43,25 @@ static enum kauri_status read_number(struct kauri_moves_reader *reader,
                                      const struct kauri_token *token)
 {
     const struct kauri_ply *last = last_ply(reader);
-    const uint32_t before = reader->number;
+    const uint32_t before = reader->game.number;
     const uint32_t number = token->number;
     const bool goes_on =
         number == before + 1 || (number == before && last != NULL && last->side == KAURI_SOUTH);
-    const bool list = !reader->counted && number == 1; // in which every move has the number 1
+    const bool list = !reader->game.counted && number == 1; // in which every move has the number 1
     if (before > 0 && !goes_on && !list) {
         char text[KAURI_RECORD_REMARK_BYTES];
-        (void)snprintf(text, sizeof text, "line %u: the move numbers go from %u to %u",
-                       token->from.at_line, before, number);
-        kauri_record_remark(reader->record, text);
+        if (number == before) {
+            (void)snprintf(text, sizeof text, "line %u: the move number %u comes again",
+                           token->from.at_line, number);
+        } else {
+            (void)snprintf(text, sizeof text, "line %u: the move numbers go from %u to %u",
+                           token->from.at_line, before, number);
+        }
+        kauri_record_remark(reader->game.record, text);
     }
-    reader->counted = reader->counted || number != 1;
+    reader->game.counted = reader->game.counted || number != 1;
     reader->numbers++;
-    reader->number = number;
+    reader->game.number = number;
     reader->at = kauri_after_number(token).from;
     return KAURI_OK;
 }
@@ -74,9 +76,9 @@ static enum kauri_status read_move(struct kauri_moves_reader *reader,
     const struct kauri_ply ply = {.side = token->side,
                                   .hole = token->hole,
                                   .joined = reader->joined,
-                                  .number = reader->number,
+                                  .number = reader->game.number,
                                   .line = token->from.at_line};
-    KAURI_PASS(kauri_record_append(reader->record, &ply, &reader->error));
+    KAURI_PASS(kauri_record_append(reader->game.record, &ply, &reader->error));
     reader->joined = false;
     reader->at = token->to;
     return KAURI_OK;
@@ -87,12 +89,12 @@ static enum kauri_status read_pass(struct kauri_moves_reader *reader,
                                    const struct kauri_token *token)
 {
     const struct kauri_ply *last = last_ply(reader);
-    const uint8_t side = last != NULL ? 1 - last->side : reader->record->start.side;
+    const uint8_t side = last != NULL ? 1 - last->side : reader->game.record->start.side;
     const struct kauri_ply ply = {.side = side,
                                   .hole = KAURI_MOVE_PASS,
-                                  .number = reader->number,
+                                  .number = reader->game.number,
                                   .line = token->from.at_line};
-    KAURI_PASS(kauri_record_append(reader->record, &ply, &reader->error));
+    KAURI_PASS(kauri_record_append(reader->game.record, &ply, &reader->error));
     reader->at = token->to;
     const struct kauri_token next = kauri_token_after(token); // "setzt aus"
     if (next.kind == KAURI_TOKEN_WORD && strcmp(next.word, "aus") == 0) {
@@ -151,10 +153,10 @@ static enum kauri_status read_captures(struct kauri_moves_reader *reader,
             if (token.stop) {
                 break;
             }
-        } else if (token.kind == KAURI_TOKEN_WORD) {
+        } else if (token.kind == KAURI_TOKEN_WORD && !some) {
             good = add_capture(ply, own, taken_in(&token));
             some = true;
-        } else {
+        } else if (token.kind != KAURI_TOKEN_WORD) { // "seeds"
             good = kauri_is_separator(&token);
         }
     }
@@ -201,6 +203,10 @@ static enum kauri_status read_brackets(struct kauri_moves_reader *reader,
     if (kauri_begins_captures(open)) {
         return read_captures(reader, open);
     }
+    if (kauri_begins_score(&inside) && kauri_line_is_result(&reader->game, inside.from)) {
+        reader->at = inside.from; // "(0-1)"
+        return KAURI_OK;
+    }
     if (inside.kind == KAURI_TOKEN_SIGN && !kauri_is_word_sign(inside.from.sign) &&
         inside.from.sign < 0x80 && !kauri_token_is_sign(&inside, '"')) {
         return fail_at(reader, open, NO_CAPTURES);
@@ -226,33 +232,16 @@ static enum kauri_status read_mark(struct kauri_moves_reader *reader,
 
 // ---------------------------------------------------------------------------------------- results
 
-// The place in the line where a move with a number above the last one begins: at first, or after
-// ';' or '.'. Otherwise the token is the end of the line.
-static struct kauri_token move_in_line(const struct kauri_moves_reader *reader,
-                                       struct kauri_plain text)
-{
-    bool begins = true;
-    struct kauri_token token = kauri_token_at(text);
-    for (; !kauri_ends_line(&token); token = kauri_token_after(&token)) {
-        uint32_t number = 0;
-        if (begins && token.kind == KAURI_TOKEN_NUMBER && token.stop &&
-            kauri_moves_begin(token.from, false, &number) && number > reader->number) {
-            break;
-        }
-        begins = kauri_token_is_sign(&token, ';') || kauri_token_is_sign(&token, '.');
-    }
-    return token;
-}
-
 // Reads the result sentence: the rest of the line and, if it is a sentence of words, further lines
 // until one ends with a full stop.
 static enum kauri_status read_result(struct kauri_moves_reader *reader, struct kauri_plain from)
 {
     char sentence[KAURI_RECORD_RESULT_BYTES];
-    const struct kauri_token move = move_in_line(reader, from);
-    if (move.kind == KAURI_TOKEN_NUMBER) {
-        return fail_at(reader, &move,
-                       "follows a dash, where only a sentence on the result may stand");
+    const struct kauri_token first_move = kauri_next_move_number(from, 1);
+    const struct kauri_token move = kauri_next_move_number(from, reader->game.number + 1);
+    if (move.kind == KAURI_TOKEN_NUMBER || (first_move.number == 1 && reader->game.counted)) {
+        return fail_at(reader, move.kind == KAURI_TOKEN_NUMBER ? &move : &first_move,
+                       "follows what was taken for the result");
     }
     struct kauri_token first = kauri_token_at(from);
     if (first.kind == KAURI_TOKEN_LINE) {
@@ -269,25 +258,17 @@ static enum kauri_status read_result(struct kauri_moves_reader *reader, struct k
         uint32_t number = 0;
         if (first.kind != KAURI_TOKEN_WORD || n == 0 || sentence[n - 1] == '.' ||
             n + 2 >= sizeof sentence || kauri_ends_line(&begins) ||
-            begins.kind != KAURI_TOKEN_WORD || kauri_begins_record(next) ||
-            kauri_moves_begin(next, false, &number)) {
+            (begins.kind != KAURI_TOKEN_WORD && begins.kind != KAURI_TOKEN_NUMBER) ||
+            kauri_begins_record(next) || kauri_moves_begin(next, false, &number)) {
             break;
         }
         end = kauri_plain_line_end(next);
     }
     if (sentence[0] != '\0') {
-        kauri_record_set_result(reader->record, sentence);
+        kauri_record_set_result(reader->game.record, sentence);
     }
     reader->at = end;
     return KAURI_OK;
-}
-
-// True for a word that is no part of a game.
-static bool is_prose(const struct kauri_token *token)
-{
-    return token->kind == KAURI_TOKEN_WORD
-               ? !kauri_token_is_pass(token)
-               : token->kind == KAURI_TOKEN_MOVE && !kauri_is_played(token);
 }
 
 // True if the rest of the line has moves in it.
@@ -301,16 +282,26 @@ static bool has_moves(struct kauri_token token)
     return false;
 }
 
-// True if the rest of the line is known to be a result: "1-0", "34:4", "South wins." ...
-static bool is_result(const struct kauri_moves_reader *reader, struct kauri_plain from)
+// The token after a dash that says what it is for: after the end of its line, separators and
+// comments.
+static struct kauri_token after_dash(const struct kauri_token *dash)
 {
-    char sentence[KAURI_RECORD_RESULT_BYTES];
-    const struct kauri_plain end = kauri_plain_line_end(from);
-    kauri_plain_copy(from, &end, sentence, sizeof sentence);
-    struct kauri_written_result result;
-    const struct kauri_record *record = reader->record;
-    kauri_result_read(record->player[KAURI_SOUTH], record->player[KAURI_NORTH], sentence, &result);
-    return result.understood;
+    struct kauri_token token = kauri_token_after(dash);
+    if (token.kind == KAURI_TOKEN_LINE && !token.empty) {
+        token = kauri_token_after(&token);
+    }
+    while (kauri_is_separator(&token)) {
+        token = kauri_token_after(&token);
+    }
+    if (kauri_token_is_sign(&token, '(') && !kauri_begins_captures(&token)) {
+        struct kauri_token inside = token;
+        while (!kauri_ends_line(&inside) && !kauri_token_is_sign(&inside, ')')) {
+            inside = kauri_token_after(&inside);
+        }
+        const struct kauri_token next = kauri_token_after(&inside);
+        token = kauri_numbers_move(&next) ? next : token;
+    }
+    return token;
 }
 
 // A dash after a move joins another move of the player, stands for a pass, or begins the result.
@@ -318,17 +309,15 @@ static enum kauri_status read_dash(struct kauri_moves_reader *reader,
                                    const struct kauri_token *dash, bool *ended)
 {
     const struct kauri_ply *last = last_ply(reader);
-    struct kauri_token next = kauri_token_after(dash);
-    const struct kauri_token after = next;
-    if (next.kind == KAURI_TOKEN_LINE && !next.empty) {
-        next = kauri_token_after(&next);
-    }
-    const bool close = last != NULL && last->hole != KAURI_MOVE_PASS && dash->from.before != ' ' &&
-                       kauri_token_touches(&next, &dash->to);
-    if (next.kind == KAURI_TOKEN_MOVE && (close || kauri_is_played(&next))) {
-        const bool after_pass = last != NULL && last->hole == KAURI_MOVE_PASS;
-        if (last != NULL && !after_pass && (close || last->side == next.side) &&
-            last->number == reader->number) {
+    const struct kauri_token follows = kauri_token_after(dash);
+    const struct kauri_token next = after_dash(dash);
+    const bool after_pass = last != NULL && last->hole == KAURI_MOVE_PASS;
+    const bool hyphen = last != NULL && !after_pass && dash->from.before != ' ' &&
+                        kauri_token_touches(&next, &dash->to);
+    if (next.kind == KAURI_TOKEN_MOVE && (hyphen || kauri_is_played(&next))) {
+        const bool same =
+            last != NULL && last->side == next.side && last->number == reader->game.number;
+        if (hyphen || (same && !after_pass)) {
             reader->joined = true;
         } else if (!after_pass) {
             KAURI_PASS(read_pass(reader, dash));
@@ -336,117 +325,22 @@ static enum kauri_status read_dash(struct kauri_moves_reader *reader,
         reader->at = next.from;
         return KAURI_OK;
     }
-    if (kauri_token_is_pass(&next)) {
-        reader->at = next.from;
+    if (kauri_token_is_pass(&next) || kauri_begins_captures(&next) ||
+        kauri_token_is_sign(&follows, '>')) { // "->"
+        reader->at = kauri_token_is_sign(&follows, '>') ? follows.to : next.from;
         return KAURI_OK;
     }
-    const bool numbered = next.stop && kauri_numbers_move(&next);
-    if (numbered || after.kind == KAURI_TOKEN_END ||
-        (after.kind == KAURI_TOKEN_LINE && after.empty)) {
+    const bool numbered =
+        kauri_numbers_move(&next) && (next.stop || next.number == reader->game.number + 1);
+    if (numbered || follows.kind == KAURI_TOKEN_END ||
+        (follows.kind == KAURI_TOKEN_LINE && follows.empty)) {
         return read_pass(reader, dash);
     }
-    if (close && !is_result(reader, next.from)) { // "F-x"
+    if (hyphen && !kauri_line_is_result(&reader->game, next.from)) { // "F-x"
         return fail_at(reader, &next, NO_MOVE);
     }
     *ended = true;
     return read_result(reader, dash->to);
-}
-
-// ------------------------------------------------------------------------------------- line ends
-
-// True if the line goes on with the game: with a move, a remark, a pass or the result. After an
-// empty line, only moves and results do.
-static bool line_goes_on(struct kauri_moves_reader *reader, struct kauri_plain line, bool empty)
-{
-    enum kauri_prefix prefix;
-    struct kauri_token token = kauri_token_at(line);
-    if (kauri_begins_record(line)) {
-        return false;
-    }
-    if (reader->prefixed) {
-        token = kauri_token_at(kauri_after_prefix(line, &prefix));
-    }
-    uint32_t number = 0;
-    switch (token.kind) {
-    case KAURI_TOKEN_NUMBER:
-        if (kauri_moves_begin(token.from, false, &number)) {
-            const bool again = number == 1 && (reader->counted || empty);
-            const bool on = number > reader->number || (number == reader->number && token.dots) ||
-                            (!empty && !again);
-            return !again && on;
-        }
-        // A number that goes on is meant as one, even if what follows cannot be read.
-        return (token.stop && (!empty || token.number == reader->number + 1)) ||
-               (kauri_begins_score(&token) && is_result(reader, token.from));
-    case KAURI_TOKEN_MOVE:
-        return kauri_is_played(&token) && !kauri_is_row_of_letters(token);
-    case KAURI_TOKEN_DASH: {
-        const struct kauri_token next = kauri_token_after(&token);
-        return !empty || is_result(reader, next.from) || kauri_numbers_move(&next) ||
-               kauri_is_played(&next);
-    }
-    case KAURI_TOKEN_WORD: {
-        const struct kauri_token next = kauri_token_after(&token);
-        struct kauri_token move;
-        const bool passes =
-            kauri_token_is_pass(&token) && (kauri_ends_line(&next) || kauri_follows_move(&next));
-        return passes || kauri_names_mover(&token, &move) || is_result(reader, token.from);
-    }
-    case KAURI_TOKEN_SIGN: {
-        // "(A) In a note, this is the text."
-        const struct kauri_token letter = kauri_token_after(&token);
-        const struct kauri_token close = kauri_token_after(&letter);
-        const struct kauri_token text = kauri_token_after(&close);
-        const bool remark = kauri_begins_captures(&token) || kauri_token_is_sign(&token, '!') ||
-                            kauri_token_is_sign(&token, '?') || kauri_is_separator(&token) ||
-                            (kauri_begins_note(&token) && !is_prose(&text));
-        return (!empty && remark) || is_result(reader, token.from);
-    }
-    case KAURI_TOKEN_LINE:
-    case KAURI_TOKEN_END:
-        break;
-    }
-    return false;
-}
-
-// Finds the line after some prose with which the game goes on: its number is the next one. False if
-// another game, or none, comes first.
-static bool find_continuation(const struct kauri_moves_reader *reader, struct kauri_plain *line)
-{
-    struct kauri_plain at = *line;
-    while (at.sign != 0) {
-        uint32_t number = 0;
-        enum kauri_prefix prefix;
-        const struct kauri_plain moves = kauri_after_prefix(at, &prefix);
-        if (kauri_begins_record(at)) {
-            return false;
-        }
-        if (kauri_moves_begin(moves, false, &number)) {
-            const struct kauri_token token = kauri_token_at(moves);
-            const bool next = number > 1 && (number == reader->number + 1 ||
-                                             (number == reader->number && token.dots));
-            if (next || prefix != KAURI_PREFIX_SPEAKER) {
-                *line = moves;
-                return next;
-            }
-        }
-        at = kauri_plain_line_end(at);
-        kauri_plain_next(&at);
-    }
-    return false;
-}
-
-// Goes to the line with which the game goes on; false if it has ended.
-static bool goes_on(struct kauri_moves_reader *reader, const struct kauri_token *ends)
-{
-    struct kauri_plain line = ends->to;
-    const bool next = line_goes_on(reader, line, ends->empty);
-    if (!next && !find_continuation(reader, &line)) {
-        return false;
-    }
-    enum kauri_prefix prefix;
-    reader->at = reader->prefixed ? kauri_after_prefix(line, &prefix) : line;
-    return true;
 }
 
 // ------------------------------------------------------------------------------------- the game
@@ -468,11 +362,13 @@ static enum kauri_status read_sign(struct kauri_moves_reader *reader,
         reader->at = next.to;
         return KAURI_OK;
     }
-    if ((sign == '*' || sign == HALF) && is_result(reader, token->from)) {
+    if ((sign == '*' || sign == KAURI_SIGN_HALF) &&
+        kauri_line_is_result(&reader->game, token->from)) {
         *ended = true;
         return read_result(reader, token->from);
     }
-    if (sign == ';' && is_prose(&next) && !is_result(reader, next.from) &&
+    if (sign == ';' && kauri_token_is_prose(&next) &&
+        !kauri_line_is_result(&reader->game, next.from) &&
         !has_moves(next)) { // a comment, as in PGN
         reader->at = kauri_plain_line_end(next.from);
         return KAURI_OK;
@@ -506,7 +402,7 @@ static enum kauri_status read_word(struct kauri_moves_reader *reader,
         reader->at = token->to;
         return KAURI_OK;
     }
-    if (is_result(reader, token->from)) {
+    if (kauri_line_is_result(&reader->game, token->from)) {
         *ended = true;
         return read_result(reader, token->from);
     }
@@ -522,12 +418,16 @@ static enum kauri_status read_token(struct kauri_moves_reader *reader,
         *ended = true;
         return KAURI_OK;
     case KAURI_TOKEN_LINE:
-        *ended = !goes_on(reader, token);
+        *ended = !kauri_game_goes_on(&reader->game, token, &reader->at);
         return KAURI_OK;
     case KAURI_TOKEN_MOVE:
+        if (!kauri_is_played(token) && kauri_line_is_result(&reader->game, token->from)) {
+            *ended = true; // "a draw"
+            return read_result(reader, token->from);
+        }
         return read_move(reader, token);
     case KAURI_TOKEN_NUMBER:
-        if (kauri_begins_score(token) && is_result(reader, token->from)) {
+        if (kauri_begins_score(token) && kauri_line_is_result(&reader->game, token->from)) {
             *ended = true;
             return read_result(reader, token->from);
         }
@@ -537,7 +437,8 @@ static enum kauri_status read_token(struct kauri_moves_reader *reader,
         return fail_at(reader, token, NO_MOVE);
     case KAURI_TOKEN_DASH:
         if (next.kind == KAURI_TOKEN_NUMBER && kauri_token_touches(&next, &token->to) &&
-            !next.stop && last_ply(reader) != NULL && !is_result(reader, next.from) &&
+            !next.stop && last_ply(reader) != NULL &&
+            !kauri_line_is_result(&reader->game, next.from) &&
             add_capture(last_ply(reader), false, next.number)) {
             reader->at = next.to;
             return KAURI_OK;
@@ -554,8 +455,8 @@ static enum kauri_status read_token(struct kauri_moves_reader *reader,
 // Counts the moves of a list in which each has the number 1, as Markdown makes them.
 static void count_moves(struct kauri_moves_reader *reader)
 {
-    struct kauri_record *record = reader->record;
-    if (reader->counted || reader->numbers < 2) {
+    struct kauri_record *record = reader->game.record;
+    if (reader->game.counted || reader->numbers < 2) {
         return;
     }
     kauri_record_remark(record, "every move has the number 1 in the text");

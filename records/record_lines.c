@@ -1,6 +1,7 @@
 #include "records/record_lines.h"
 
 #include "common/character.h"
+#include "common/status.h"
 #include "rules/notation.h"
 
 #include <string.h>
@@ -106,6 +107,10 @@ bool kauri_tag_line(struct kauri_plain line, struct kauri_tag_line *tag)
     }
     memcpy(tag->name, name.word, sizeof tag->name);
     kauri_plain_copy(quote.to, &end, tag->value, sizeof tag->value);
+    tag->end = end;
+    while (tag->end.sign == '"' || tag->end.sign == ']') {
+        kauri_plain_next(&tag->end);
+    }
     return end.sign == '"';
 }
 
@@ -126,17 +131,21 @@ static bool is_label(const struct kauri_token *token)
     return false;
 }
 
-// True if a row of a position begins the text: "7,0,0" or "1+1/", at least two holes unless a label
-// precedes it.
-static bool is_row(const char *text, bool labelled)
+// True if a text that cannot be read as a position is meant as one: a label and several numbers, or
+// two rows of several holes.
+static bool is_meant(const char *text, bool labelled)
 {
-    const size_t seeds = strspn(text, "0123456789");
-    const size_t cowries = text[seeds] == '+' ? 1 + strspn(text + seeds + 1, "0123456789") : 0;
-    const char next = text[seeds + cowries];
-    const bool row = seeds > 0 && (next == ',' || next == '/') && strchr(text, '/') != NULL;
-    return row &&
-           (labelled || (next == ',' && strchr("0123456789 ", text[seeds + cowries + 1]) != NULL &&
-                         strcspn(text, "/") < strcspn(text, "abcdefghijklmnopqrstuvwxyz")));
+    static const char digits[] = "0123456789";
+    const char *row = text + (labelled ? strcspn(text, digits) : 0);
+    if (labelled) {
+        const size_t first = strspn(row, digits);
+        const bool list = first > 0 && strchr("+,;/|", row[first]) != NULL && row[first] != '\0';
+        return list && (strpbrk(row, "+/|") != NULL || strpbrk(row + first + 1, ",;") != NULL);
+    }
+    const size_t south = strspn(row, "0123456789+, ");
+    const size_t north = row[south] == '/' ? strspn(row + south + 1, "0123456789+, ") : 0;
+    return north > 0 && memchr(row, ',', south) != NULL &&
+           memchr(row + south + 1, ',', north) != NULL && strchr(digits, *row) != NULL;
 }
 
 // True if the text has neither letters nor digits.
@@ -150,16 +159,34 @@ static bool says_nothing(const char *text)
     return character.bytes == 0;
 }
 
+// True if something like a score stands in the text, "(28:30)".
+static bool has_score(const char *text)
+{
+    const char *colon = strchr(text, ':');
+    const char *next = colon != NULL ? colon + 1 + strspn(colon + 1, " ") : NULL;
+    while (colon != NULL && colon > text && colon[-1] == ' ') {
+        colon--;
+    }
+    return colon != NULL && colon > text && strchr("0123456789", colon[-1]) != NULL &&
+           *next >= '0' && *next <= '9';
+}
+
 // The place of the line's first position, and the text after it; NULL if there is none.
 static const char *find_position(const char *text, struct kauri_position *position,
                                  const char **after)
 {
-    for (const char *at = text; *at != '\0'; at++) {
+    uint32_t before = ' '; // the character before, in its plain form
+    for (const char *at = text; *at != '\0';) {
+        const struct kauri_character character = kauri_character_at(at);
         const bool begins = strchr("0123456789", *at) != NULL &&
-                            (at == text || strchr("0123456789+/,-.", at[-1]) == NULL);
-        if (begins && kauri_position_begins(at, position, after)) {
+                            (before >= 0x80 || strchr("0123456789+/,-", (int)before) == NULL);
+        // In prose, "1/2 N" is none.
+        if (begins && kauri_position_begins(at, position, after) &&
+            (position->holes > 1 || (at == text && says_nothing(*after)))) {
             return at;
         }
+        before = kauri_plain_form(kauri_character_meant(character));
+        at += character.bytes;
     }
     return NULL;
 }
@@ -170,24 +197,26 @@ struct kauri_start_line kauri_start_line(struct kauri_plain line, bool expected)
     char text[START_LINE_BYTES];
     const struct kauri_plain end = kauri_plain_line_end(line);
     kauri_plain_copy(line, &end, text, sizeof text);
-    const char *after = NULL;
-    const char *at = find_position(text, &start.position, &after);
-    if (at != NULL) {
-        start.found = true;
-        start.alone = says_nothing(after);
-        return start;
-    }
     const struct kauri_token first = kauri_token_at(line);
     const bool labelled = is_label(&first);
+    if (first.kind == KAURI_TOKEN_WORD && strcmp(first.word, "note") == 0) {
+        return start; // "Note on 13. b: ...", as the explorer writes
+    }
+    const char *words = text + (labelled ? strcspn(text, " :=") : 0);
+    words += labelled ? strspn(words, " :=") : 0;
+    const char *after = NULL;
+    const char *at = find_position(labelled ? words : text, &start.position, &after);
     const size_t bytes = strlen(text);
-    const char *row = text + strcspn(text, "0123456789");
     const bool heading = bytes == 0 || text[bytes - 1] == ':'; // "Position after 35 moves:"
-    if (is_row(labelled ? row : text, labelled) || (labelled && expected && !heading)) {
+    if (at != NULL && !has_score(after)) {
         start.found = true;
-        start.broken = true;
-        start.alone = true;
-        const char *words = text + strcspn(text, " :=");
-        words += strspn(words, " :=");
+        start.alone = says_nothing(after);
+    } else if (at != NULL) {
+        start.found = start.alone = start.broken = true;
+        (void)kauri_fail(&start.error, KAURI_BAD_INPUT,
+                         "the score must follow the side to move, as in \"S 30:18\"");
+    } else if (is_meant(text, labelled) || (labelled && expected && !heading)) {
+        start.found = start.alone = start.broken = true;
         (void)kauri_position_parse(labelled ? words : text, &start.position, &start.error);
     }
     return start;

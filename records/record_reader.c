@@ -16,7 +16,7 @@ struct record_search {
     struct kauri_record *record;            // what is known of the record
     char result[KAURI_RECORD_RESULT_BYTES]; // from a tag
     bool start_alone; // the start position is a line of its own, which is not skipped
-    bool apart;       // an empty line follows the start position
+    bool adjacent;    // no prose stands between what is known and this line
     uint32_t start_line;
     struct kauri_error error;
 };
@@ -38,13 +38,13 @@ static void forget(struct record_search *search)
     kauri_record_init(search->record);
     search->result[0] = '\0';
     search->start_alone = false;
-    search->apart = false;
 }
 
 static void note_line(struct record_search *search)
 {
     struct kauri_record *record = search->record;
     record->line = record->line == 0 ? search->at.at_line : record->line;
+    search->adjacent = true;
 }
 
 static void note_fault(struct kauri_record *record, const char *message)
@@ -61,7 +61,6 @@ static void take_start(struct record_search *search, const struct kauri_start_li
     struct kauri_record *record = search->record;
     note_line(search);
     search->start_alone = start->alone;
-    search->apart = false;
     search->start_line = search->at.at_line;
     record->start_bad = start->broken;
     record->start_given = !start->broken;
@@ -94,9 +93,10 @@ static void take_tag(struct record_search *search, const struct kauri_tag_line *
     if (strcmp(tag->name, "result") == 0) {
         memcpy(search->result, tag->value, sizeof search->result);
     }
-    const struct kauri_start_line start =
-        kauri_start_line(kauri_plain_begin(tag->value, search->at.at_line, 1), false);
-    if (start.found) {
+    const bool fen = strcmp(tag->name, "fen") == 0 || strcmp(tag->name, "position") == 0;
+    struct kauri_start_line start = {.found = true, .alone = true};
+    if (fen && tag->value[0] != '\0') {
+        start.broken = kauri_position_parse(tag->value, &start.position, &start.error) != KAURI_OK;
         take_start(search, &start);
     }
     note_line(search);
@@ -111,23 +111,27 @@ static bool ends_position(const struct record_search *search)
         return false;
     }
     kauri_record_init(&record);
-    return search->apart || kauri_header_line(search->at, &record) ||
+    return kauri_header_line(search->at, &record) ||
            (kauri_start_line(search->at, false).alone && !kauri_tag_line(search->at, &tag));
 }
 
-// Handles a line that is not part of a game's moves. What it says is used only if nothing but empty
-// lines separates it from the moves.
+// Handles a line that is not part of a game's moves. Names are used only if nothing but empty lines
+// separates them from the moves; a start position, which is never skipped, up to the next record.
 static void take_line(struct record_search *search)
 {
     struct kauri_tag_line tag;
     const struct kauri_start_line start = kauri_start_line(search->at, search->record->line != 0);
     if (is_empty_line(search->at)) {
-        search->apart = true;
+        // Between a header or a position and the moves.
     } else if (kauri_tag_line(search->at, &tag)) {
-        take_tag(search, &tag);
+        do { // there may be several in a line
+            take_tag(search, &tag);
+        } while (kauri_tag_line(tag.end, &tag));
     } else if (start.found && (start.alone || !search->record->start_given)) {
         take_start(search, &start);
-    } else if (!search->start_alone) {
+    } else if (search->start_alone) {
+        search->adjacent = false; // a start position is not forgotten
+    } else {
         forget(search);
         if (kauri_header_line(search->at, search->record)) {
             note_line(search);
@@ -164,12 +168,10 @@ static void skip_game(struct record_search *search, uint32_t number)
 static enum kauri_status read_game(struct record_search *search)
 {
     struct kauri_record *record = search->record;
-    struct kauri_moves_reader reader = {.at = search->at, .record = record};
+    struct kauri_moves_reader reader = {.game = {.record = record}};
     uint32_t number = 0;
-    const bool expected = record->line != 0 || record->start_given || record->start_bad;
-    enum kauri_prefix prefix;
-    reader.at = kauri_after_prefix(search->at, &prefix);
-    reader.prefixed = prefix != KAURI_PREFIX_NONE;
+    const bool expected = search->adjacent;
+    reader.at = kauri_after_prefix(search->at, &reader.game.prefix);
     const struct kauri_token first = kauri_token_at(reader.at);
     (void)kauri_moves_begin(search->at, expected, &number);
     note_line(search);
@@ -197,7 +199,13 @@ static enum kauri_status read_game(struct record_search *search)
         if (!record->start_bad) { // otherwise the start is the first fault
             note_fault(record, reader.error.message);
         }
-        skip_game(search, reader.number);
+        skip_game(search, reader.game.number);
+    }
+    if (record->start_given && !expected) {
+        char text[KAURI_RECORD_REMARK_BYTES];
+        (void)snprintf(text, sizeof text, "the game starts from the position in line %u",
+                       search->start_line);
+        kauri_record_remark(record, text);
     }
     if (reader.numbers == 0 && record->count > 0) {
         kauri_record_remark(record, "the moves have no numbers");
@@ -217,8 +225,8 @@ static bool begins_game(const struct record_search *search)
     // Names without a number may be prose with a dash.
     const bool names = record->line != 0 && record->player[KAURI_NORTH][0] != '\0';
     uint32_t number = 0;
-    return kauri_moves_begin(search->at, names || record->start_given || record->start_bad,
-                             &number);
+    const bool expected = names || record->start_given || record->start_bad;
+    return kauri_moves_begin(search->at, expected && search->adjacent, &number);
 }
 
 static enum kauri_status find(struct record_search *search, bool *found)

@@ -40,16 +40,25 @@ static void put_word(struct writer *writer, const char *word)
     put(writer, word);
 }
 
+// Adds a text in which nothing must be read as markup.
+static void put_escaped(struct writer *writer, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        const char sign[] = {*text, '\0'};
+        put(writer, *text == '<' ? "&lt;" : *text == '&' ? "&amp;" : sign);
+    }
+}
+
 static void put_header(struct writer *writer, const struct kauri_record *record)
 {
     kauri_string_add(&writer->text, "(%u) ", record->number);
     for (unsigned side = 0; side < 2; side++) {
         const char *name = kauri_side_name(side);
         put(writer, side == KAURI_SOUTH ? "" : " - ");
-        put(writer, record->player[side][0] != '\0' ? record->player[side] : name);
+        put_escaped(writer, record->player[side][0] != '\0' ? record->player[side] : name);
     }
     put(writer, record->date[0] != '\0' ? " - " : "");
-    put(writer, record->date);
+    put_escaped(writer, record->date);
     put_line_end(writer);
     if (record->start_given) {
         char text[KAURI_POSITION_TEXT_BYTES];
@@ -190,7 +199,7 @@ enum kauri_status kauri_record_format(const struct kauri_record *record, char **
     if (record->result.given) {
         put_word(&writer, "-");
         put(&writer, " ");
-        put(&writer, record->result.text);
+        put_escaped(&writer, record->result.text);
     }
     put_line_end(&writer);
     KAURI_TRY(kauri_string_check(&writer.text, error));

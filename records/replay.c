@@ -107,7 +107,8 @@ static enum kauri_result_check check_result(const struct kauri_written_result *r
     if (said == KAURI_OUTCOME_UNKNOWN || outcome == KAURI_OUTCOME_UNKNOWN || said == outcome ||
         said == tiebreak) {
         const bool agrees =
-            result->scored || (said != KAURI_OUTCOME_UNKNOWN && outcome != KAURI_OUTCOME_UNKNOWN);
+            result->understood &&
+            (result->scored || (said != KAURI_OUTCOME_UNKNOWN && outcome != KAURI_OUTCOME_UNKNOWN));
         return agrees ? KAURI_RESULT_AGREES : KAURI_RESULT_UNCHECKED;
     }
     // South may have won the tie-breaker after the last move of the record.
@@ -364,8 +365,8 @@ static const char *reason(enum replay_fault fault, enum kauri_side mover)
     case FAULT_TURN:
         return mover == KAURI_SOUTH ? "it is North's turn" : "it is South's turn";
     case FAULT_PASS:
-        return mover == KAURI_SOUTH ? "South can move and must not pass"
-                                    : "North can move and must not pass";
+        return mover == KAURI_SOUTH ? "a pass is written, but South can move"
+                                    : "a pass is written, but North can move";
     case FAULT_HYPHEN:
         return mover == KAURI_SOUTH ? "the hyphen says that North passes, but North can move"
                                     : "the hyphen says that South passes, but South can move";

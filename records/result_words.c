@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { HALF = 0xbd };
-
 // What a word contributes. Words are in lower case, with '?' for letters beyond ASCII.
 enum meaning {
     UNKNOWN, // makes the sentence one that is not understood
@@ -166,16 +164,30 @@ static enum meaning meaning_of(const char *const players[2], const struct kauri_
     return south ? NEUTRAL : UNKNOWN;
 }
 
-// What the words of a sentence say.
+// What a sentence says.
 struct said {
-    bool unknown;      // some word is not known
+    bool unknown;      // some word is not known, or two contradict each other
     unsigned first[2]; // by side: the number of the word that names the player first; 0: none
     unsigned against;  // the number of the word "against"; 0: none
-    unsigned beats;
+    unsigned beats;    // the same of "beats"
     bool wins, loses, resigns, draws;
+    enum kauri_written_outcome token; // "1-0" and the like; KAURI_OUTCOME_UNKNOWN if there is none
+    bool scored;
+    uint8_t score[2]; // in the order of the text
 };
 
-static void take_word(struct said *said, enum meaning meaning, unsigned number)
+static bool is_verdict(enum meaning meaning)
+{
+    return meaning == WINS || meaning == BEATS || meaning == LOSES || meaning == RESIGNS ||
+           meaning == DRAWS;
+}
+
+static bool has_verdict(const struct said *said)
+{
+    return said->wins || said->beats > 0 || said->loses || said->resigns || said->draws;
+}
+
+static void take_meaning(struct said *said, enum meaning meaning, unsigned number)
 {
     switch (meaning) {
     case UNKNOWN:
@@ -225,6 +237,7 @@ static int player_of(const struct said *said)
     return south > 0 ? KAURI_SOUTH : north > 0 ? KAURI_NORTH : -1;
 }
 
+// The outcome that the verbs give.
 static enum kauri_written_outcome outcome_of(const struct said *said)
 {
     const int player = player_of(said);
@@ -240,9 +253,31 @@ static enum kauri_written_outcome outcome_of(const struct said *said)
     return south ? KAURI_OUTCOME_SOUTH : KAURI_OUTCOME_NORTH;
 }
 
+// The side whose captures come first in the score; negative if it is not clear.
+static int first_side(const struct said *said, enum kauri_written_outcome outcome)
+{
+    const unsigned south = said->first[KAURI_SOUTH];
+    const unsigned north = said->first[KAURI_NORTH];
+    const bool more_first = said->score[0] >= said->score[1];
+    if (outcome == KAURI_OUTCOME_SOUTH || outcome == KAURI_OUTCOME_NORTH) {
+        const int winner = outcome == KAURI_OUTCOME_SOUTH ? KAURI_SOUTH : KAURI_NORTH;
+        // The winner's come first, but "North won 8 : 31" and "North lost 4 : 34" are clear as
+        // well.
+        return more_first ? winner : winner == KAURI_NORTH || said->loses ? 1 - winner : winner;
+    }
+    if (!has_verdict(said) && !said->unknown && (south > 0 || north > 0)) { // "Anna - Bob 31:8"
+        return north == 0 || (south > 0 && south < north) ? KAURI_SOUTH : KAURI_NORTH;
+    }
+    return said->score[0] == said->score[1] ? KAURI_SOUTH : -1;
+}
+
+// ---------------------------------------------------------------------------------------- scores
+
 static bool is_points(const struct kauri_token *token)
 {
-    return token->kind == KAURI_TOKEN_NUMBER && token->number <= KAURI_SEEDS_MAX;
+    const bool time =
+        token->from.sign == '0' && *token->from.next >= '0' && *token->from.next <= '9'; // "9:05"
+    return token->kind == KAURI_TOKEN_NUMBER && token->number <= KAURI_SEEDS_MAX && !time;
 }
 
 // Reads a score such as "31 : 8", "31-8" or "31 to 8" at a token; *last is then its last one.
@@ -257,6 +292,7 @@ static bool read_score(const struct kauri_token *token, uint8_t score[2], struct
                        (strcmp(between.word, "to") == 0 || strcmp(between.word, "zu") == 0));
     const bool date = after.kind == KAURI_TOKEN_DASH && kauri_token_touches(&after, &second.to);
     if (!is_points(token) || !is_points(&second) || date || token->stop ||
+        token->number + second.number > KAURI_SEEDS_MAX ||
         (!word && between.kind != KAURI_TOKEN_DASH && !kauri_token_is_sign(&between, ':'))) {
         return false;
     }
@@ -266,12 +302,14 @@ static bool read_score(const struct kauri_token *token, uint8_t score[2], struct
     return true;
 }
 
-// Reads "1-0", "0-1", "1/2-1/2" and the like; *last is then the last token.
-static enum kauri_written_outcome read_points(const struct kauri_token *token,
-                                              struct kauri_token *last)
+// Reads "1-0", "0-1", "1/2-1/2" and the like, "1:0" only as the whole text (`first`: the token is
+// its first); *last is then the last token.
+static enum kauri_written_outcome read_token(const struct kauri_token *token, bool first,
+                                             struct kauri_token *last)
 {
-    struct kauri_token t[7] = {*token};
-    for (size_t i = 1; i < 7; i++) {
+    enum { HALVES = 7 }; // tokens of "1/2-1/2"
+    struct kauri_token t[HALVES] = {*token};
+    for (size_t i = 1; i < HALVES; i++) {
         t[i] = kauri_token_after(&t[i - 1]);
     }
     const bool dash = t[1].kind == KAURI_TOKEN_DASH;
@@ -281,77 +319,104 @@ static enum kauri_written_outcome read_points(const struct kauri_token *token,
         *last = t[6];
         return KAURI_OUTCOME_DRAWN;
     }
-    if (kauri_token_is_sign(&t[0], HALF)) {
-        *last = dash && kauri_token_is_sign(&t[2], HALF) ? t[2] : t[0];
+    if (kauri_token_is_sign(&t[0], KAURI_SIGN_HALF)) {
+        *last = dash && kauri_token_is_sign(&t[2], KAURI_SIGN_HALF) ? t[2] : t[0];
         return KAURI_OUTCOME_DRAWN;
     }
     const bool numbers = t[0].kind == KAURI_TOKEN_NUMBER && t[2].kind == KAURI_TOKEN_NUMBER;
-    if (!numbers || !dash || t[0].number + t[2].number != 1) {
+    const bool alone = first && t[3].kind == KAURI_TOKEN_END &&
+                       kauri_token_touches(&t[1], &t[0].to) &&
+                       kauri_token_touches(&t[2], &t[1].to); // otherwise it is a score
+    if (!numbers || (!dash && !(alone && kauri_token_is_sign(&t[1], ':'))) ||
+        t[0].number + t[2].number != 1) {
         return KAURI_OUTCOME_UNKNOWN;
     }
     *last = t[2];
     return t[0].number == 1 ? KAURI_OUTCOME_SOUTH : KAURI_OUTCOME_NORTH;
 }
 
-// The winner's captures come first, unless they are then the fewer: "North won 8 : 31".
-static void take_sides(struct kauri_written_result *result)
+// -------------------------------------------------------------------------------------- sentences
+
+// True for a word that a full stop shortens, "R." or "Mr.".
+static bool is_short(const struct kauri_token *token)
 {
-    const bool north = result->outcome == KAURI_OUTCOME_NORTH;
-    const bool clear = north || result->outcome == KAURI_OUTCOME_SOUTH;
-    result->sided = clear || result->score[0] == result->score[1];
-    if (north && result->score[0] >= result->score[1]) {
-        const uint8_t more = result->score[0];
-        result->score[0] = result->score[1];
-        result->score[1] = more;
+    return token->kind == KAURI_TOKEN_MOVE ||
+           (token->kind == KAURI_TOKEN_WORD && strlen(token->word) <= 2);
+}
+
+static enum meaning meaning_in(const char *const players[2], const struct kauri_token *token)
+{
+    const struct kauri_token next = kauri_token_after(token);
+    const struct kauri_token after = kauri_token_after(&next);
+    const enum meaning meaning = meaning_of(players, token);
+    if (strcmp(token->word, "tie") == 0 && next.kind == KAURI_TOKEN_DASH &&
+        after.word[0] == 'b') { // "tie-breaker"
+        return NEUTRAL;
     }
+    if (strcmp(token->word, "no") == 0 && strcmp(next.word, "end") == 0) {
+        return NEUTRAL;
+    }
+    // "South was beaten by North" turns the verb round.
+    const bool passive = strcmp(next.word, "by") == 0 || strcmp(next.word, "von") == 0 ||
+                         strcmp(next.word, "por") == 0;
+    return meaning == BEATS && passive ? UNKNOWN : meaning;
+}
+
+// Reads all words of a text. Those after its first sentence say nothing unless they give another
+// verdict.
+static struct said read_words(const char *const players[2], const char *sentence)
+{
+    struct said said = {.token = KAURI_OUTCOME_UNKNOWN};
+    struct kauri_token before = {.kind = KAURI_TOKEN_LINE};
+    struct kauri_token token = kauri_token_at(kauri_plain_begin(sentence, 1, 1));
+    bool first_sentence = true;
+    for (unsigned number = 1; token.kind != KAURI_TOKEN_END; number++) {
+        struct kauri_token last = token;
+        const enum kauri_written_outcome outcome = read_token(&token, number == 1, &last);
+        if (outcome != KAURI_OUTCOME_UNKNOWN) {
+            said.unknown = said.unknown || said.token != KAURI_OUTCOME_UNKNOWN;
+            said.token = outcome;
+        } else if (!said.scored && read_score(&token, said.score, &last)) {
+            said.scored = true;
+        } else if (kauri_token_is_sign(&token, '*') && number == 1) {
+            said.token = KAURI_OUTCOME_NONE;
+        } else if (token.kind == KAURI_TOKEN_WORD || token.kind == KAURI_TOKEN_MOVE) {
+            const enum meaning meaning = meaning_in(players, &token);
+            if (first_sentence) {
+                take_meaning(&said, meaning, number);
+            } else if (is_verdict(meaning)) {
+                said.unknown = true;
+            }
+        } else if (token.kind == KAURI_TOKEN_NUMBER && first_sentence) {
+            said.unknown = true;
+        } else if (kauri_token_is_sign(&token, '.') && !is_short(&before)) {
+            first_sentence = false;
+        }
+        before = last;
+        token = kauri_token_after(&last);
+    }
+    return said;
 }
 
 void kauri_result_read(const char *south, const char *north, const char *sentence,
                        struct kauri_written_result *result)
 {
     const char *const players[2] = {south, north};
-    struct said said = {.unknown = false};
-    unsigned number = 0;
-    bool first_sentence = true;
-    *result = (struct kauri_written_result){.given = true};
-    for (struct kauri_token token = kauri_token_at(kauri_plain_begin(sentence, 1, 1));
-         token.kind != KAURI_TOKEN_END; token = kauri_token_after(&token)) {
-        struct kauri_token last;
-        number++;
-        const enum kauri_written_outcome points =
-            result->outcome == KAURI_OUTCOME_UNKNOWN && !result->scored ? read_points(&token, &last)
-                                                                        : KAURI_OUTCOME_UNKNOWN;
-        if (points != KAURI_OUTCOME_UNKNOWN && number == 1) {
-            result->outcome = points;
-            token = last;
-        } else if (!result->scored && read_score(&token, result->score, &last)) {
-            result->scored = true;
-            token = last;
-        } else if (kauri_token_is_sign(&token, '*') && number == 1) {
-            result->outcome = KAURI_OUTCOME_NONE;
-        } else if (first_sentence &&
-                   (token.kind == KAURI_TOKEN_WORD || token.kind == KAURI_TOKEN_MOVE)) {
-            const struct kauri_token next = kauri_token_after(&token);
-            const struct kauri_token after = kauri_token_after(&next);
-            enum meaning meaning = meaning_of(players, &token);
-            const bool breaker = strcmp(token.word, "tie") == 0 && next.kind == KAURI_TOKEN_DASH &&
-                                 after.kind == KAURI_TOKEN_WORD && after.word[0] == 'b';
-            const bool endless = strcmp(token.word, "no") == 0 && strcmp(next.word, "end") == 0;
-            meaning = breaker || endless ? NEUTRAL : meaning;
-            take_word(&said, meaning, number);
-        } else if (token.kind == KAURI_TOKEN_NUMBER && first_sentence) {
-            said.unknown = true;
-        } else if (kauri_token_is_sign(&token, '.')) {
-            first_sentence = false;
-        }
+    const struct said said = read_words(players, sentence);
+    const enum kauri_written_outcome verdict =
+        said.unknown ? KAURI_OUTCOME_UNKNOWN : outcome_of(&said);
+    const bool contradiction = verdict != KAURI_OUTCOME_UNKNOWN &&
+                               said.token != KAURI_OUTCOME_UNKNOWN && verdict != said.token;
+    *result = (struct kauri_written_result){.given = true, .scored = said.scored};
+    if (!contradiction) {
+        result->outcome = said.token != KAURI_OUTCOME_UNKNOWN ? said.token : verdict;
     }
-    const bool worded = said.wins || said.beats > 0 || said.loses || said.resigns || said.draws;
-    if (!said.unknown && result->outcome == KAURI_OUTCOME_UNKNOWN) {
-        result->outcome = outcome_of(&said);
-    }
-    result->understood =
-        !said.unknown && (worded || result->scored || result->outcome != KAURI_OUTCOME_UNKNOWN);
-    if (result->scored) {
-        take_sides(result);
+    result->understood = !said.unknown && !contradiction &&
+                         (has_verdict(&said) || said.scored || said.token != KAURI_OUTCOME_UNKNOWN);
+    if (said.scored) {
+        const int first = first_side(&said, result->outcome);
+        result->sided = first >= 0;
+        result->score[0] = said.score[first == KAURI_NORTH ? 1 : 0];
+        result->score[1] = said.score[first == KAURI_NORTH ? 0 : 1];
     }
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { FEMININE = 0xaa, DEGREE = 0xb0, MASCULINE = 0xba, APOSTROPHE = 0x2019, ELLIPSIS = 0x2026 };
+enum { FEMININE = 0xaa, DEGREE = 0xb0, MASCULINE = 0xba, APOSTROPHE = 0x2019 };
 
 static bool is_digit(uint32_t sign)
 {
@@ -84,8 +84,8 @@ static bool read_dots(struct kauri_plain *text)
 {
     unsigned dots = 0;
     struct kauri_plain at = *text;
-    while (at.sign == '.' || at.sign == ELLIPSIS || (at.sign == ' ' && dots > 0)) {
-        dots += at.sign == ELLIPSIS ? 3 : at.sign == '.' ? 1 : 0;
+    while (at.sign == '.' || at.sign == KAURI_SIGN_ELLIPSIS || (at.sign == ' ' && dots > 0)) {
+        dots += at.sign == KAURI_SIGN_ELLIPSIS ? 3 : at.sign == '.' ? 1 : 0;
         const bool blank = at.sign == ' ';
         kauri_plain_next(&at);
         if (!blank) {
@@ -106,7 +106,7 @@ static void read_number(struct kauri_token *token)
         digits++;
     }
     const struct kauri_plain apart = skip_blanks(*at);
-    if (apart.sign == ELLIPSIS || apart.sign == '.') { // "12 ... F"
+    if (apart.sign == KAURI_SIGN_ELLIPSIS || apart.sign == '.') { // "12 ... F"
         *at = apart;
     }
     struct kauri_plain next = *at;
@@ -115,7 +115,7 @@ static void read_number(struct kauri_token *token)
     if (at->sign == MASCULINE || at->sign == FEMININE || at->sign == DEGREE) {
         token->stop = true; // "1º"
         *at = next;
-    } else if ((at->sign == '.' && !decimal) || at->sign == ELLIPSIS) {
+    } else if ((at->sign == '.' && !decimal) || at->sign == KAURI_SIGN_ELLIPSIS) {
         token->stop = true;
         token->dots = read_dots(at);
     } else if ((at->sign == ')' && bracket != '(' && bracket != '[') ||
@@ -204,9 +204,9 @@ bool kauri_token_touches(const struct kauri_token *token, const struct kauri_pla
 bool kauri_token_is_pass(const struct kauri_token *token)
 {
     static const char *const words[] = {
-        "pass",  "passes", "passed",    "p",          "skip",          // English
-        "passe", "passt",  "aussetzen", "ausgesetzt", "setzt",         // German
-        "passa", "passo",  "passou",    "pasa",       "paso",  "pas?", // Portuguese, Spanish
+        "pass",  "passes", "passed", "p",       "skip",                             // English
+        "passe", "passt",  "passen", "gepasst", "aussetzen", "ausgesetzt", "setzt", // German
+        "passa", "passo",  "passou", "pasa",    "paso",      "pas?", // Portuguese, Spanish
     };
     for (size_t i = 0; token->kind == KAURI_TOKEN_WORD && i < sizeof words / sizeof words[0]; i++) {
         if (strcmp(token->word, words[i]) == 0) {

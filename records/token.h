@@ -10,6 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// Signs beyond ASCII that mean something in records.
+enum { KAURI_SIGN_HALF = 0xbd, KAURI_SIGN_ELLIPSIS = 0x2026 };
+
 enum kauri_token_kind {
     KAURI_TOKEN_END,    // of the text
     KAURI_TOKEN_LINE,   // one end of a line, or several

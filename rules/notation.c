@@ -187,7 +187,8 @@ static enum kauri_status read_score(struct parser *parser, struct kauri_position
 
 static bool is_letter(uint32_t sign)
 {
-    return (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z') || sign >= 0xc0;
+    return (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z') ||
+           (sign >= 0xc0 && sign < 0x2000);
 }
 
 static enum kauri_status read_side(struct parser *parser, struct kauri_position *position)

@@ -97,35 +97,31 @@ static enum kauri_status replay_text(struct replaying *replaying, const char *te
 }
 
 // Reads and replays a text. One without games is only counted if it was found in a folder;
-// otherwise it is reported, and the others are still replayed.
+// otherwise it is reported, and the others are still replayed. KAURI_RESOURCE.
 static enum kauri_status replay_file(struct replaying *replaying,
                                      const struct kauri_record_text *file,
                                      struct kauri_error *error)
 {
     char *text = NULL;
+    struct kauri_error reason;
     replaying->name = strcmp(file->path, "-") == 0 ? "standard input" : file->path;
-    enum kauri_status status = kauri_text_file_read(file->path, &text, error);
-    if (status != KAURI_OK && !replaying->listed) {
-        return status;
-    }
-    const bool read = status == KAURI_OK;
-    if (read) {
+    enum kauri_status status = kauri_text_file_read(file->path, &text, &reason);
+    if (status == KAURI_OK) {
         status = replay_text(replaying, text, error);
+        if (status == KAURI_BAD_INPUT) { // no game
+            (void)kauri_fail(&reason, status, "%s: %s", replaying->name, error->message);
+        } else if (status != KAURI_OK) {
+            free(text);
+            return status;
+        }
     }
     free(text);
     if (status == KAURI_BAD_INPUT && file->of_folder) {
         replaying->totals.empty++;
-        return KAURI_OK;
+    } else if (status != KAURI_OK) {
+        kauri_run_report(replaying->run, &reason);
     }
-    if (status != KAURI_OK && (!read || status == KAURI_BAD_INPUT)) {
-        if (read) {
-            report_in(replaying, error);
-        } else {
-            kauri_run_report(replaying->run, error);
-        }
-        status = KAURI_OK;
-    }
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
@@ -142,6 +138,11 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     replaying.totals.texts = texts.count;
     for (size_t i = 0; i < texts.count; i++) {
         KAURI_TRY(replay_file(&replaying, &texts.texts[i], error));
+    }
+    if (replaying.totals.games + replaying.totals.positions == 0 && run->reported == KAURI_OK) {
+        status = kauri_fail(error, KAURI_BAD_INPUT, "no game record found in %zu file%s",
+                            texts.count, texts.count == 1 ? "" : "s");
+        goto cleanup;
     }
     if (replaying.search.wanted) {
         kauri_position_search_end(&replaying.search, run->json, &run->out);

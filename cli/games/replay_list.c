@@ -237,6 +237,6 @@ void kauri_position_search_end(struct kauri_position_search *search, bool json,
         kauri_string_add_table(out, rows, 0, table_columns());
         kauri_string_add_text(out, "\n");
     }
-    kauri_string_add(out, "%zu of %zu game%s %s the position.\n", search->found, search->games,
+    kauri_string_add(out, "%zu of %zu record%s %s the position.\n", search->found, search->games,
                      s(search->games), search->found == 1 ? "has" : "have");
 }

@@ -5,7 +5,7 @@
 
 #include "cli/games/replay_view.h"
 
-// What all games have in common. Zeroed at first; the caller clears `rows`.
+// Sums over all games. Zeroed at first; the caller clears `rows`.
 struct kauri_replay_totals {
     struct kauri_string rows; // of the table of games, cells separated by tabs
     size_t texts;
@@ -15,7 +15,7 @@ struct kauri_replay_totals {
     size_t broken;      // games
     size_t differences; // captures
     size_t missing;     // moves
-    size_t results;     // that differ
+    size_t results;     // that differ from the ends
 };
 
 void kauri_replay_count(struct kauri_replay_totals *totals, const struct kauri_replayed *game);
@@ -34,7 +34,7 @@ struct kauri_position_search {
     bool scored; // the score counts
     struct kauri_position position;
     struct kauri_string rows; // of the table, or JSON
-    size_t games;             // that were searched
+    size_t games;             // records that were searched
     size_t found;             // that have the position
 };
 

@@ -278,10 +278,8 @@ TEST(a_bad_record_leaves_the_others)
         assert_int_equal(record->fault[0] != '\0', expected[i].bad);
         assert_int_equal(record->start_bad, expected[i].start_bad);
     }
-    assert_string_equal(
-        records.records[3].fault,
-        "line 17, column 30, move 2: \"3.\" follows a dash, where only a sentence on the result "
-        "may stand");
+    assert_string_equal(records.records[3].fault,
+                        "line 17, column 30, move 2: \"3.\" follows what was taken for the result");
     records_clear(&records);
 }
 

@@ -109,8 +109,6 @@ TEST(hyphens_may_have_blanks)
         {"1. d - a 30:30 draw.", 1, "a 30:30 draw."},
         {"1. d - a 31 : 8 win for South.", 1, "a 31 : 8 win for South."},
         {"1. d - a (very) long game.", 1, "a (very) long game."},
-        {"1. d D; 2. e - South stopped at 3. b (too tired).", 3,
-         "South stopped at 3. b (too tired)."},
         {"1. d D; 2. e - North wins. After 2. b - C North has all.", 3,
          "North wins. After 2. b - C North has all."},
     };

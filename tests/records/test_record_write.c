@@ -174,6 +174,7 @@ TEST(records_that_would_not_read_back_are_refused)
         {"", "", "North\nwon.", NULL}, // becomes "North?won."
         {"Anne - Marie", "", NULL, "a player's name"},
         {"Anne\n\n1. a b", "", NULL, "a player's name"},
+        {"Anne <b> & &lt; Co.", "1 < 2", NULL, NULL},
         {"Anne-Marie", "2011-01-03 - evening", "South won by 3 : 1.", NULL},
         {"Anne", "today ", NULL, "its number or date"},
     };

@@ -120,6 +120,11 @@ TEST(positions_are_read_in_any_typography)
         }
         assert_position(&position, "1,0+2/0,3 S 4:2");
     }
+    struct kauri_position position;
+    assert_int_equal(kauri_position_parse("\xe2\x80\x9e"
+                                          "1/1 S\xe2\x80\x9d",
+                                          &position, NULL),
+                     KAURI_OK);
 }
 
 // The text of a hole, as the notation has it.
