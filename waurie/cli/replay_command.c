@@ -202,9 +202,10 @@ static enum kauri_status replay_line(struct line_replaying *replaying,
         if (read == KAURI_OK && played != KAURI_OK) {
             read = played;
             *fault = unplayable;
-            if (strcmp(replaying->position, USUAL_START) == 0) {
+            char start[WAURIE_POSITION_TEXT_BYTES];
+            if (strcmp(waurie_position_format(&reader->start, start), USUAL_START) == 0) {
                 kauri_error_append(fault,
-                                   " (without --position, lines begin with the usual start)");
+                                   " (played from the usual start; --position names another)");
             }
         }
         KAURI_PASS(show(replaying, read != KAURI_OK ? fault : NULL, error));
@@ -312,8 +313,8 @@ const struct kauri_command waurie_command_replay = {
         "of a variation, which begins with the letter in brackets and replaces that turn: \"5! "
         "a/3/1\", \"(a) 6?-1/3\". The notation is described in docs/WAURIE.md, \"Lines of "
         "play\".\n\n"
-        "Lines begin with the last position that stands on a line of the text, or else with that "
-        "of --position. Small positions are played to the end of the game, and with --tables "
+        "Lines begin with the last position that ends a line of the text before them, or else with "
+        "that of --position. Small positions are played to the end of the game, and with --tables "
         "larger ones looked up, which tells the winner only; others are searched for up to --time "
         "seconds, the last ones of a line first. What is not found out is \"open\". A line that "
         "cannot be read or played is reported with its place, and the next one is tried.",
