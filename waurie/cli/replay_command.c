@@ -88,7 +88,8 @@ static enum kauri_status answer(struct line_replaying *replaying,
     return waurie_search_failure(replaying->finder.search, error);
 }
 
-// Compares what is written after a line with its end.
+// Compares what is written after a line with its end. It agrees if all that it claims is known and
+// right.
 static enum waurie_verdict judge_result(const struct waurie_judged_line *judged)
 {
     const struct waurie_played_line *line = judged->line;
@@ -96,16 +97,16 @@ static enum waurie_verdict judge_result(const struct waurie_judged_line *judged)
     const bool known = line->over || judged->end.result != WAURIE_OPEN;
     const bool north =
         line->over ? line->north_won : line->end.north == (judged->end.result == WAURIE_WIN);
-    const bool checks_winner = known && claim.winner != WAURIE_CLAIMS_NOBODY;
-    const bool checks_turns = line->over && claim.turns > 0;
+    const bool names_winner = claim.winner != WAURIE_CLAIMS_NOBODY;
     if (line->written.remark[0] == '\0') {
         return WAURIE_NOT_WRITTEN;
     }
-    if ((checks_winner && (claim.winner == WAURIE_CLAIMS_NORTH) != north) ||
-        (checks_turns && claim.turns != waurie_judged_turns(judged))) {
+    if ((names_winner && known && (claim.winner == WAURIE_CLAIMS_NORTH) != north) ||
+        (claim.turns > 0 && line->over && claim.turns != waurie_judged_turns(judged))) {
         return WAURIE_DIFFERS;
     }
-    return checks_winner || checks_turns ? WAURIE_AGREES : WAURIE_NOT_CHECKED;
+    const bool open = (names_winner && !known) || (claim.turns > 0 && !line->over);
+    return open || (!names_winner && claim.turns == 0) ? WAURIE_NOT_CHECKED : WAURIE_AGREES;
 }
 
 // Answers the positions of a line. The last ones come first: they are decided faster, and a search
@@ -121,7 +122,7 @@ static enum kauri_status judge(struct line_replaying *replaying, struct waurie_j
     for (size_t i = line->count; i-- > 0;) {
         KAURI_PASS(answer(replaying, &line->played[i].before, &answers[i], error));
     }
-    judged->verdict = judge_result(judged);
+    judged->verdict = judged->fault == NULL ? judge_result(judged) : WAURIE_NOT_CHECKED;
     for (size_t i = 0; i < line->count; i++) {
         replaying->losing += waurie_judged_loses(judged, i) ? 1 : 0;
         replaying->open += answers[i].result == WAURIE_OPEN ||
