@@ -109,11 +109,12 @@ static void draw_letters(const struct pen *pen, enum kauri_side side)
         put(pen, is_movable(pen, side, place) ? MOVE : PLAIN, pen->cell, letter);
     }
     const enum kauri_language language = pen->style.language;
-    (void)fprintf(pen->out, "  %s%s\n",
-                  kauri_drawing_word(language, (enum kauri_drawing_word)(KAURI_WORD_SOUTH + side)),
-                  pen->position->side != side ? ""
-                  : language == KAURI_GERMAN  ? ", am Zug"
-                                              : ", to move");
+    (void)fprintf(
+        pen->out, "  %s%s\n",
+        kauri_drawing_word(language, (enum kauri_drawing_word)(KAURI_WORD_SOUTH + (int)side)),
+        pen->position->side != side ? ""
+        : language == KAURI_GERMAN  ? ", am Zug"
+                                    : ", to move");
 }
 
 // Prints one line of a row: its seeds or its cowries.

@@ -38,16 +38,8 @@ int kauri_report_error(const struct kauri_error *error)
 {
     // If both streams go to the same place, the results so far come first.
     (void)fflush(stdout);
-    // The message may quote input: keep it on one line and free of control characters.
-    char line[KAURI_ERROR_MESSAGE_BYTES];
-    size_t i = 0;
-    for (; error->message[i] != '\0' && i + 1 < sizeof line; i++) {
-        const char c = error->message[i];
-        line[i] = (char)((unsigned char)c < ' ' || c == 0x7f ? '?' : c);
-    }
-    line[i] = '\0';
     char text[KAURI_ERROR_MESSAGE_BYTES + 32];
-    (void)snprintf(text, sizeof text, "%s: %s\n", kauri_program.name, line);
+    (void)snprintf(text, sizeof text, "%s: %s\n", kauri_program.name, error->message);
     // Programs read the message as one line.
     const bool terminal = isatty(STDERR_FILENO) == 1;
     kauri_write_fitted(stderr, text, terminal ? kauri_terminal_columns(stderr) : 0);

@@ -109,9 +109,17 @@ static void print_line(struct kauri_progress_view *view, const char *line)
 static void show_proofs(struct kauri_progress_view *view,
                         const struct kauri_progress_report *report)
 {
-    char line[64];
-    (void)snprintf(line, sizeof line, "proofs: %llu of %llu checked",
-                   (unsigned long long)report->done, (unsigned long long)report->total);
+    char done[KAURI_SIZE_TEXT_BYTES];
+    char total[KAURI_SIZE_TEXT_BYTES];
+    char left[24] = "?";
+    char line[128];
+    if (report->done > 0) {
+        format_time(report->seconds * (double)(report->total - report->done) / (double)report->done,
+                    left);
+    }
+    (void)snprintf(line, sizeof line, "proofs: %s of %s checked, %s left",
+                   kauri_format_size(report->done, done), kauri_format_size(report->total, total),
+                   left);
     print_line(view, line);
 }
 

@@ -190,8 +190,10 @@ static void add_cell(struct kauri_string *rows, const struct kauri_field *field,
                          bounds.high);
         break;
     case KAURI_FIELD_TEXT:
-    case KAURI_FIELD_FOREIGN:
         kauri_string_add_text(rows, text_of(field, record));
+        break;
+    case KAURI_FIELD_FOREIGN:
+        kauri_string_add_foreign(rows, text_of(field, record));
         break;
     case KAURI_FIELD_WORDS:
     case KAURI_FIELD_MEMBERS:
@@ -255,6 +257,16 @@ static size_t cell_bytes(const char *at)
     return bytes;
 }
 
+// The columns that the bytes of a cell take in UTF-8.
+static size_t columns_of(const char *cell, size_t bytes)
+{
+    size_t columns = 0;
+    for (size_t i = 0; i < bytes; i++) {
+        columns += ((unsigned char)cell[i] & 0xc0) != 0x80;
+    }
+    return columns;
+}
+
 // After the cell and its tab; at the newline or the end if the cell is the last of its row.
 static const char *next_cell(const char *at)
 {
@@ -278,7 +290,8 @@ static void measure(const char *rows, struct layout *layout)
     for (const char *cell = rows; *cell != '\0';) {
         const size_t bytes = cell_bytes(cell);
         if (c < KAURI_ANSWER_COLUMNS_MAX) {
-            layout->cells[c] = (int)bytes > layout->cells[c] ? (int)bytes : layout->cells[c];
+            const int columns = (int)columns_of(cell, bytes);
+            layout->cells[c] = columns > layout->cells[c] ? columns : layout->cells[c];
             layout->count = first ? c + 1 : layout->count;
         }
         c++;
@@ -323,7 +336,7 @@ static const char *add_row(struct kauri_string *out, const char *row, const stru
                            int indent)
 {
     const char *cell = row;
-    const size_t width = (size_t)table_width(layout, indent);
+    size_t width = (size_t)table_width(layout, indent);
     const size_t begin = out->length;
     size_t place = (size_t)indent;
     size_t end = 0; // of the last cell that is not empty
@@ -335,9 +348,20 @@ static const char *add_row(struct kauri_string *out, const char *row, const stru
     memset(to, ' ', width);
     for (unsigned c = 0; c < layout->count; c++) {
         const size_t bytes = cell_bytes(cell);
-        fits = fits && bytes <= (size_t)layout->width[c];
+        const size_t columns = columns_of(cell, bytes);
+        const size_t more = bytes - columns; // than columns
+        fits = fits && columns <= (size_t)layout->width[c];
+        if (!layout->hidden[c] && more > 0 && fits) {
+            if (kauri_string_extend(out, more) == NULL) {
+                return next_row(row);
+            }
+            to = out->bytes + begin;
+            memset(to + width, ' ', more);
+            width += more;
+            place += more;
+        }
         if (!layout->hidden[c] && bytes > 0 && fits) {
-            end = place + (layout->right[c] ? (size_t)layout->width[c] : bytes);
+            end = place + (layout->right[c] ? (size_t)layout->width[c] : columns);
             memcpy(to + end - bytes, cell, bytes);
         }
         place += layout->hidden[c] ? 0 : (size_t)layout->width[c] + 2;

@@ -32,7 +32,8 @@ enum kauri_field_kind {
     KAURI_FIELD_ANSWER,  // int: 0 no, 1 yes; others are not known
     KAURI_FIELD_BOUNDS,  // struct kauri_bounds: "-37 to 37", or "-1" if they are equal
     KAURI_FIELD_TEXT,    // const char *; NULL is not known
-    KAURI_FIELD_FOREIGN, // the same, from outside (kauri_json_add_foreign)
+    KAURI_FIELD_FOREIGN, // the same, from outside (kauri_json_add_foreign,
+                         // kauri_string_add_foreign)
     KAURI_FIELD_MEMBERS, // adds members of its own to the JSON
 };
 
@@ -94,7 +95,8 @@ void kauri_answer_list(struct kauri_string *out, const struct kauri_field *field
                        const void *record, size_t indent, size_t width);
 
 // The rows of a table: a line for each, with a tab between two cells. The first one has the
-// headings; a record is a row. The caller may add rows of its own.
+// headings; a record is a row. The caller may add rows of its own, with text from outside only by
+// kauri_string_add_foreign, which leaves neither tabs nor newlines in it.
 void kauri_answer_heads(struct kauri_string *rows, const struct kauri_field *fields, size_t count);
 void kauri_answer_row(struct kauri_string *rows, const struct kauri_field *fields, size_t count,
                       const void *record);

@@ -5,6 +5,8 @@ target_compile_options(kauri_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes
   -Wmissing-prototypes -Wold-style-definition -Wpointer-arith -Wcast-qual -Wundef -Wvla
   -Wformat=2 -Wwrite-strings)
+# Enumerators are the integer constants of C; clang 19 would warn where one meets a double.
+target_compile_options(kauri_options INTERFACE -Wno-enum-float-conversion)
 if(CMAKE_SIZEOF_VOID_P LESS 8)
   # Vectors are emulated where the processor has none, and no other compiler's code takes them.
   target_compile_options(kauri_options INTERFACE -Wno-psabi)

@@ -20,7 +20,7 @@ if(NOT EXISTS ${KAURI_ZSTD_SOURCE}/lib/zstd.h OR NOT EXISTS /usr/include/xxhash.
   message(FATAL_ERROR "The compiler, libraries or sources for WebAssembly are missing. To get them:
     scripts/install-deps site")
 endif()
-set(CMAKE_C_FLAGS_INIT "-isystem ${tree}/web/wasm/shims -include wasi_missing.h -D_WASI_EMULATED_GETPID -msimd128 -ffunction-sections -fdata-sections")
+set(CMAKE_C_FLAGS_INIT "-isystem \"${tree}/web/wasm/shims\" -include wasi_missing.h -D_WASI_EMULATED_GETPID -msimd128 -ffunction-sections -fdata-sections")
 
 get_property(trying GLOBAL PROPERTY IN_TRY_COMPILE)
 if(trying)
@@ -30,6 +30,6 @@ endif()
 add_compile_options(-Oz)
 set(described ${CMAKE_BINARY_DIR}/pkgconfig)
 file(COPY /usr/include/xxhash.h DESTINATION ${described})
-file(WRITE ${described}/libxxhash.pc "Name: xxHash\nDescription: header only\nVersion: 0.8\nCflags: -I${described} -DXXH_INLINE_ALL\n")
-file(WRITE ${described}/libzstd.pc "Name: zstd\nDescription: headers\nVersion: 1.5\nCflags: -I${KAURI_ZSTD_SOURCE}/lib\n")
+file(WRITE ${described}/libxxhash.pc "Name: xxHash\nDescription: header only\nVersion: 0.8\nCflags: -I\"${described}\" -DXXH_INLINE_ALL\n")
+file(WRITE ${described}/libzstd.pc "Name: zstd\nDescription: headers\nVersion: 1.5\nCflags: -I\"${KAURI_ZSTD_SOURCE}/lib\"\n")
 set(ENV{PKG_CONFIG_LIBDIR} ${described})

@@ -24,6 +24,6 @@ set(ENV{PKG_CONFIG_LIBDIR} ${KAURI_WINDOWS_PACKAGES}/lib/pkgconfig)
 # do not expect (GCC bug 54412). Statically, so that a program needs kauri.dll and no other.
 file(WRITE ${KAURI_WINDOWS_PACKAGES}/posix/sys/mman.h "")
 file(WRITE ${KAURI_WINDOWS_PACKAGES}/posix/sys/resource.h "")
-set(CMAKE_C_FLAGS_INIT "-isystem ${KAURI_WINDOWS_PACKAGES}/posix -include ${tree}/common/platform_windows.h -Wa,-muse-unaligned-vector-move")
+set(CMAKE_C_FLAGS_INIT "-isystem \"${KAURI_WINDOWS_PACKAGES}/posix\" -include \"${tree}/common/platform_windows.h\" -Wa,-muse-unaligned-vector-move")
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 set(CMAKE_SHARED_LINKER_FLAGS_INIT -static)

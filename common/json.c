@@ -1,5 +1,7 @@
 #include "common/json.h"
 
+#include "common/character.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -124,6 +126,16 @@ static bool are_plain(const char *text, size_t length)
     return i == length;
 }
 
+static void add_code(struct kauri_json *json, uint32_t code)
+{
+    if (code > 0xffff) {
+        kauri_string_add(json->out, "\\u%04x\\u%04x", (unsigned)(0xd7c0 + (code >> 10)),
+                         (unsigned)(0xdc00 + (code & 0x3ff)));
+    } else {
+        kauri_string_add(json->out, "\\u%04x", (unsigned)code);
+    }
+}
+
 static void add_escaped(struct kauri_json *json, unsigned char byte)
 {
     static const char from[] = "\"\\\b\f\n\r\t";
@@ -133,8 +145,22 @@ static void add_escaped(struct kauri_json *json, unsigned char byte)
         kauri_string_add_bytes(json->out, "\\", 1);
         kauri_string_add_bytes(json->out, &to[place - from], 1);
     } else {
-        kauri_string_add(json->out, "\\u%04x", byte);
+        add_code(json, byte);
     }
+}
+
+// Adds a character that is not ASCII, and returns its bytes.
+static size_t add_foreign(struct kauri_json *json, const char *text)
+{
+    const struct kauri_character character = kauri_character_at(text);
+    if (!character.is_utf8) {
+        add(json, "?");
+    } else if (kauri_character_is_hidden(character)) {
+        add_code(json, character.code);
+    } else {
+        kauri_string_add_bytes(json->out, text, character.bytes);
+    }
+    return character.bytes;
 }
 
 static void add_string(struct kauri_json *json, const char *name, const char *text, size_t length,
@@ -156,7 +182,7 @@ static void add_string(struct kauri_json *json, const char *name, const char *te
         if (is_plain(byte) || (byte >= 0x80 && !foreign)) {
             kauri_string_add_bytes(json->out, &text[i], 1);
         } else if (byte >= 0x80) {
-            add(json, "?");
+            i += add_foreign(json, &text[i]) - 1;
         } else {
             add_escaped(json, byte);
         }

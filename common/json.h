@@ -51,7 +51,7 @@ void kauri_json_add_seconds(struct kauri_json *json, const char *name, double se
 void kauri_json_add_text(struct kauri_json *json, const char *name, const char *text);
 
 // A text from outside, such as the name of a file. It may not be UTF-8, which JSON has to be: every
-// byte that is not ASCII becomes '?'. NULL: null.
+// byte that is not becomes '?'. Hidden characters (common/character.h) are escaped. NULL: null.
 void kauri_json_add_foreign(struct kauri_json *json, const char *name, const char *text);
 
 // A value that another writer has written, with its newline.

@@ -38,6 +38,7 @@ struct kauri_pace {
     bool patient;                          // loops continue when progress says to stop
     uint64_t loops;                        // number of loops run
     uint64_t shared;                       // of these, the loops offered to all threads
+    struct loop_run *run;                  // of the lengthy loop under way; private
 };
 
 // Begins a stage of the work. The string `stage` must live until the next stage begins.
@@ -62,6 +63,9 @@ struct kauri_loop {
     uint64_t grain;          // indices that a thread takes at a time; 0: one
     uint64_t positions;      // it takes about as long as looking at so many; 0: not known, but many
     uint64_t done;           // what it adds to pace->report.done, little by little
+    // An index may take long: bodies report and stop by kauri_task_look, `done` is 0, and the
+    // caller's thread goes on looking until the others are done.
+    bool lengthy;
 };
 
 // Called as a kauri_loop_step, below. Returns KAURI_OK, or another status and its message in
@@ -75,6 +79,22 @@ typedef enum kauri_status kauri_loop_body(void *context, unsigned worker, uint64
 // other indices are left out: KAURI_INTERRUPTED. Otherwise as kauri_loop_for.
 enum kauri_status kauri_loop(const struct kauri_loop *loop, kauri_loop_body *body, void *context,
                              struct kauri_error *error);
+
+// ------------------------------------------------------------------------------- lengthy tasks
+
+// A task that takes long: an index of a lengthy loop, or work of the thread that owns the pace. Set
+// the first three members.
+struct kauri_task {
+    struct kauri_pace *pace;
+    unsigned worker; // as the body of the loop was called; 0 outside of loops
+    uint64_t weight; // what the whole task adds to pace->report.done
+    uint64_t done;   // what it has added
+};
+
+// Notes that so much of the task is done, 0 to 1, and never less than before. The thread that owns
+// the pace then reports and asks whether to stop, about ten times a second. KAURI_INTERRUPTED: the
+// task is to end. A call costs some 30 ns. Accepts NULL.
+enum kauri_status kauri_task_look(struct kauri_task *task, double share, struct kauri_error *error);
 
 // ------------------------------------------------------------------------------- loops that cannot
 

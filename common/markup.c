@@ -1,6 +1,6 @@
 #include "common/markup.h"
 
-#include "common/unicode.h"
+#include "common/character.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ enum {
     TAG_BYTES_MAX = 1000,
     LINK_BYTES_MAX = 300,
     ENTITY_BYTES_MAX = 12,
-    COMMENT_BYTES_MAX = 10000,
+    COMMENT_BYTES_MAX = 4000,
     RULE_BYTES_MAX = 500,
     RULE_SIGNS_MIN = 3, // two may be a pass
 };
@@ -59,9 +59,13 @@ static size_t bytes_before(const char *at, const char *signs, size_t most)
 static size_t bytes_through(const char *at, const char *word, size_t most)
 {
     const size_t length = strlen(word);
-    for (size_t i = 0; i + length <= most && at[i] != '\0'; i++) {
-        if (strncmp(at + i, word, length) == 0) {
-            return i + length;
+    const size_t bytes = strnlen(at, most);
+    const char *last = at; // where the word may end
+    while ((last = memchr(last, word[length - 1], (size_t)(at + bytes - last))) != NULL) {
+        last++;
+        const size_t end = (size_t)(last - at);
+        if (end >= length && memcmp(last - length, word, length) == 0) {
+            return end;
         }
     }
     return 0;
@@ -198,7 +202,7 @@ static size_t rule_bytes(const char *at)
     size_t i = 0;
     while (at[i] != '\0' && at[i] != '\n' && at[i] != '\r' && i < RULE_BYTES_MAX) {
         const struct kauri_character character = kauri_character_at(at + i);
-        const uint32_t plain = kauri_plain_form(character.code);
+        const uint32_t plain = kauri_plain_form(kauri_character_meant(character));
         const bool drawn = character.code >= 0x2500 && character.code <= 0x257f;
         if (plain != ' ' && plain != KAURI_PLAIN_NOTHING) {
             signs++;

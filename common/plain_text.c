@@ -1,7 +1,7 @@
 #include "common/plain_text.h"
 
+#include "common/character.h"
 #include "common/markup.h"
-#include "common/unicode.h"
 
 static bool is_visible(uint32_t code)
 {
@@ -21,8 +21,15 @@ static void step(struct kauri_plain *plain, size_t bytes)
             plain->line++;
             plain->column = 1;
         }
-        plain->foreign = plain->foreign || character.lone != 0;
+        plain->foreign = plain->foreign || !character.is_utf8;
     }
+}
+
+// True for the signs that most texts consist of, which stand for themselves wherever they are.
+static bool is_ordinary(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ' ||
+           c == '.' || c == ';' || c == ',' || c == '(' || c == ')' || c == '!';
 }
 
 void kauri_plain_next(struct kauri_plain *plain)
@@ -31,6 +38,16 @@ void kauri_plain_next(struct kauri_plain *plain)
         return;
     }
     plain->before = plain->sign;
+    plain->first = plain->fresh;
+    if (plain->column > 1 && is_ordinary(*plain->next)) { // a line may be all markup
+        plain->at = plain->next++;
+        plain->at_line = plain->line;
+        plain->at_column = plain->column++;
+        plain->code = (uint32_t)*plain->at;
+        plain->sign = plain->code;
+        plain->fresh = plain->fresh && plain->sign == ' ';
+        return;
+    }
     for (;;) {
         const struct kauri_markup_place place = {
             .before = plain->before, .fresh = plain->fresh, .line_begins = plain->column == 1};
@@ -39,9 +56,8 @@ void kauri_plain_next(struct kauri_plain *plain)
         plain->at = plain->next;
         plain->at_line = plain->line;
         plain->at_column = plain->column;
-        plain->code = markup.bytes > 0 ? markup.code : character.code;
+        plain->code = markup.bytes > 0 ? markup.code : kauri_character_meant(character);
         plain->sign = kauri_plain_form(plain->code);
-        plain->first = plain->fresh;
         step(plain, markup.bytes > 0 ? markup.bytes : character.bytes);
         // "\r\n" is one end of a line.
         const bool half = character.code == '\r' && *plain->next == '\n';

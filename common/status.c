@@ -1,5 +1,7 @@
 #include "common/status.h"
 
+#include "common/character.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -41,45 +43,57 @@ const char *kauri_status_name(enum kauri_status status)
 // Room for most messages before they are shortened.
 enum { WHOLE_BYTES = 4096 };
 
-static bool continues_character(char c)
+// Takes the next character of a text, as a message shows it. Returns its bytes.
+static size_t take_character(const char **text, char shown[KAURI_SHOWN_BYTES])
 {
-    return ((unsigned char)c & 0xc0) == 0x80; // of UTF-8
-}
-
-// Keeps a message on one line, whatever a path or the message of a source contains.
-static void replace_control_characters(char *message)
-{
-    for (char *at = message; *at != '\0'; at++) {
-        if ((unsigned char)*at < ' ' || *at == 0x7f) {
-            *at = '?';
-        }
+    const struct kauri_character character = kauri_character_at(*text);
+    size_t bytes = character.bytes;
+    if (kauri_character_is_hidden(character)) {
+        bytes = strlen(kauri_character_show(character, shown));
+    } else {
+        memcpy(shown, *text, bytes);
     }
+    *text += character.bytes;
+    return bytes;
 }
 
-// Copies the text into the message. If it does not fit, its middle is left out: a message begins
+// Copies the text into the message, on one line and without hidden characters, whatever a path or
+// the message of a source contains. If it does not fit, its middle is left out: a message begins
 // with what failed and ends with the reason, and the long part between them is a path.
 static void put_message(struct kauri_error *error, const char *text)
 {
     static const char gap[] = "...";
     const size_t room = sizeof error->message - 1;
-    const size_t length = strlen(text);
-    if (length <= room) {
-        memcpy(error->message, text, length + 1);
-        replace_control_characters(error->message);
-        return;
+    char shown[KAURI_SHOWN_BYTES];
+    size_t length = 0;
+    size_t left = 0;
+    for (const char *at = text; *at != '\0';) {
+        left += take_character(&at, shown);
     }
-    size_t head = (room - strlen(gap)) / 2;
-    const char *tail = text + length - (room - strlen(gap) - head);
-    while (head > 0 && continues_character(text[head])) {
-        head--;
+    const bool fits = left <= room;
+    const size_t head = fits ? room : (room - strlen(gap)) / 2;
+    for (const char *next = text; *next != '\0'; text = next) {
+        const size_t bytes = take_character(&next, shown);
+        if (length + bytes > head) {
+            break;
+        }
+        memcpy(error->message + length, shown, bytes);
+        length += bytes;
+        left -= bytes;
     }
-    while (continues_character(*tail)) {
-        tail++;
+    if (!fits) {
+        memcpy(error->message + length, gap, strlen(gap));
+        length += strlen(gap);
     }
-    memcpy(error->message, text, head);
-    memcpy(error->message + head, gap, strlen(gap));
-    memcpy(error->message + head + strlen(gap), tail, strlen(tail) + 1);
-    replace_control_characters(error->message);
+    while (length + left > room) {
+        left -= take_character(&text, shown);
+    }
+    while (*text != '\0') {
+        const size_t bytes = take_character(&text, shown);
+        memcpy(error->message + length, shown, bytes);
+        length += bytes;
+    }
+    error->message[length] = '\0';
 }
 
 // Puts the formatted message with the reason after it.

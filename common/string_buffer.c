@@ -1,5 +1,7 @@
 #include "common/string_buffer.h"
 
+#include "common/character.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -97,6 +99,23 @@ void kauri_string_add_right(struct kauri_string *string, const char *text, size_
         add_spaces(string, width - length);
     }
     kauri_string_add_bytes(string, text, length);
+}
+
+void kauri_string_add_foreign(struct kauri_string *string, const char *text)
+{
+    bool after_blank = true; // or at the beginning
+    while (*text != '\0') {
+        const struct kauri_character character = kauri_character_at(text);
+        const bool blank = *text == ' ';
+        char shown[KAURI_SHOWN_BYTES];
+        if (kauri_character_is_hidden(character) || (blank && (after_blank || text[1] == '\0'))) {
+            kauri_string_add_text(string, kauri_character_show(character, shown));
+        } else {
+            kauri_string_add_bytes(string, text, character.bytes);
+        }
+        after_blank = blank;
+        text += character.bytes;
+    }
 }
 
 void kauri_string_cut(struct kauri_string *string, size_t length)

@@ -68,6 +68,12 @@ void kauri_string_add_signed(struct kauri_string *string, int64_t number);
 void kauri_string_add_left(struct kauri_string *string, const char *text, size_t width);
 void kauri_string_add_right(struct kauri_string *string, const char *text, size_t width);
 
+// Appends a text from outside as one field of one line, so that it can neither be taken for more
+// than one field nor act on the terminal. Hidden characters
+// are shown as by common/character.h, and so are a blank
+// at the beginning or the end and one after another blank, since columns are set apart by two.
+void kauri_string_add_foreign(struct kauri_string *string, const char *text);
+
 // Shortens the string to its first `length` bytes, which it has, and keeps its memory.
 void kauri_string_cut(struct kauri_string *string, size_t length);
 

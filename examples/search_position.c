@@ -21,7 +21,7 @@ int main(int argc, char **argv)
     }
     printf("r is between %d and %d, the best move is %c\n", (int)result.r.low, (int)result.r.high,
            kauri_move_letter((enum kauri_side)position.side, result.moves[0].hole));
-    kauri_line_clear(&result.line);
+    kauri_search_result_clear(&result);
     kauri_search_free(search);
     kauri_tablebase_close(options.tables);
     return 0;

@@ -126,7 +126,7 @@ static void check_truth(const char *path, const struct kauri_proof_entry *result
     const int most = 3 * (int)seeds + 1;
     must(result->low <= result->high && result->low <= most && result->high >= -most,
          "accepted bounds that no position has");
-    must(kauri_proof_read(path, &proof, NULL) == KAURI_OK, "accepted what cannot be read");
+    must(kauri_proof_read(path, &proof, NULL, NULL) == KAURI_OK, "accepted what cannot be read");
     must(proof.steps.count == result->steps, "the number of steps is wrong");
     const struct values *values =
         seeds <= SEEDS_MOST ? values_of(proof.holes, proof.cowries) : NULL;
@@ -180,7 +180,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     (void)snprintf(path, sizeof path, "%s/proof-%ld", temporary != NULL ? temporary : "/tmp",
                    (long)getpid());
     save(path, data, size, kauri_digest(data, size) % 8 != 0);
-    const enum kauri_status status = kauri_proof_check(path, NULL, NULL, &result, &error);
+    const enum kauri_status status = kauri_proof_check(path, NULL, NULL, &result, NULL, &error);
     if (status == KAURI_OK) {
         check_truth(path, &result);
     } else {

@@ -36,7 +36,11 @@ static void check_texts(const struct kauri_record *record)
     check_line(record->date, sizeof record->date);
     check_line(record->result.text, sizeof record->result.text);
     check_line(record->fault, sizeof record->fault);
-    require(record->count > 0 || record->fault[0] != '\0');
+    require(record->count > 0 || record->fault[0] != '\0' || record->start_given);
+    require(record->remark_count <= KAURI_RECORD_REMARKS_MAX);
+    for (unsigned i = 0; i < record->remark_count; i++) {
+        check_line(record->remark[i], sizeof record->remark[i]);
+    }
     require(!record->start_bad || record->count == 0);
 }
 

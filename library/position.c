@@ -2,8 +2,8 @@
 // and indexer/layer.h, which trust their arguments, leave out. And the version of the library.
 #include "kauri/kauri.h"
 
+#include "common/character.h"
 #include "common/status.h"
-#include "common/unicode.h"
 #include "indexer/layer.h"
 #include "rules/board.h"
 #include "rules/notation.h"
@@ -113,7 +113,7 @@ static void plain_word(const char *text, char *word, size_t room)
     size_t n = 0;
     struct kauri_character character = kauri_character_at(text);
     while (character.bytes > 0 && n + 1 < room) {
-        const uint32_t plain = kauri_plain_form(character.code);
+        const uint32_t plain = kauri_plain_form(kauri_character_meant(character));
         if (plain != ' ' && plain != '\n' && plain != KAURI_PLAIN_NOTHING) {
             word[n++] = plain < 0x7f ? (char)plain : '?';
         }

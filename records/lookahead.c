@@ -35,14 +35,45 @@ bool kauri_is_move_number(const struct kauri_token *token)
            token->number <= KAURI_RECORD_NUMBER_MAX;
 }
 
+// True if the word is in a list that ends with NULL.
+static bool is_one_of(const struct kauri_token *token, const char *const words[])
+{
+    for (size_t i = 0; token->kind == KAURI_TOKEN_WORD && words[i] != NULL; i++) {
+        if (strcmp(token->word, words[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The token after a word and a colon that may follow it.
+static struct kauri_token after_colon(const struct kauri_token *word)
+{
+    const struct kauri_token next = kauri_token_after(word);
+    return kauri_token_is_sign(&next, ':') ? kauri_token_after(&next) : next;
+}
+
+bool kauri_names_mover(const struct kauri_token *token, struct kauri_token *move)
+{
+    static const char *const sides[] = {"south", "north", "s?d",   "nord",
+                                        "sul",   "sur",   "norte", NULL};
+    static const char *const letters[] = {"s", "n", NULL}; // with a colon
+    const struct kauri_token next = kauri_token_after(token);
+    *move = after_colon(token);
+    return (is_one_of(token, sides) ||
+            (is_one_of(token, letters) && kauri_token_is_sign(&next, ':'))) &&
+           (move->kind == KAURI_TOKEN_MOVE || kauri_token_is_pass(move));
+}
+
 bool kauri_numbers_move(const struct kauri_token *token)
 {
     if (!kauri_is_move_number(token)) {
         return false;
     }
     const struct kauri_token next = kauri_after_number(token);
-    return token->stop ? next.kind == KAURI_TOKEN_MOVE || kauri_token_is_pass(&next)
-                       : next.kind == KAURI_TOKEN_MOVE;
+    struct kauri_token named;
+    return next.kind == KAURI_TOKEN_MOVE ||
+           (token->stop && (kauri_token_is_pass(&next) || kauri_names_mover(&next, &named)));
 }
 
 bool kauri_begins_score(const struct kauri_token *token)
@@ -75,6 +106,20 @@ bool kauri_begins_note(const struct kauri_token *open)
            single && kauri_token_is_sign(&close, ')') && kauri_token_touches(&close, &letter.to);
 }
 
+// True if a score, and nothing else, stands between the token and the end of the line. "a 31 : 8
+// win" is a sentence.
+static bool ends_with_score(struct kauri_token token)
+{
+    if (!kauri_begins_score(&token)) {
+        return false;
+    }
+    while (token.kind == KAURI_TOKEN_NUMBER || token.kind == KAURI_TOKEN_DASH ||
+           token.kind == KAURI_TOKEN_SIGN) {
+        token = kauri_token_after(&token);
+    }
+    return kauri_ends_line(&token);
+}
+
 bool kauri_follows_move(const struct kauri_token *token)
 {
     switch (token->kind) {
@@ -84,11 +129,16 @@ bool kauri_follows_move(const struct kauri_token *token)
     case KAURI_TOKEN_DASH:
         return true;
     case KAURI_TOKEN_NUMBER:
-        return token->stop || kauri_numbers_move(token);
+        return token->stop || kauri_numbers_move(token) || ends_with_score(*token);
     case KAURI_TOKEN_WORD:
-        return kauri_token_is_pass(token);
+        return kauri_token_is_pass(token) ||
+               (token->word[0] == 'x' && token->word[1] >= '0' && token->word[1] <= '9');
     case KAURI_TOKEN_SIGN:
         break;
+    }
+    const struct kauri_token next = kauri_token_after(token);
+    if (kauri_token_is_sign(token, '+') && next.kind == KAURI_TOKEN_NUMBER) {
+        return true;
     }
     return strchr(";,!?\"", (int)(token->from.sign < 0x80 ? token->from.sign : '\n')) != NULL ||
            kauri_begins_captures(token) || kauri_begins_note(token);
@@ -148,29 +198,68 @@ static unsigned unnumbered_moves(struct kauri_token token)
     return moves;
 }
 
-struct kauri_plain kauri_moves_bullet(struct kauri_plain text, bool *bullet)
+struct kauri_plain kauri_after_prefix(struct kauri_plain line, enum kauri_prefix *prefix)
 {
-    const struct kauri_token first = kauri_token_at(text);
-    const struct kauri_token next = kauri_token_after(&first);
-    const bool dash = first.kind == KAURI_TOKEN_DASH && first.to.sign == ' ';
-    *bullet = (dash || is_quote(&first)) && first.from.first && kauri_numbers_move(&next);
-    return *bullet ? first.to : text;
+    enum { SPEAKER_WORDS_MAX = 16 };
+    static const char *const turns[] = {"move",  "moves",  "zug",    "z?ge",
+                                        "lance", "lances", "jugada", NULL};
+    const struct kauri_token first = kauri_token_at(line);
+    struct kauri_token token = after_colon(&first);
+    const bool mark = (first.kind == KAURI_TOKEN_DASH && first.to.sign == ' ') || is_quote(&first);
+    *prefix = KAURI_PREFIX_MARK;
+    if ((mark || is_one_of(&first, turns)) && first.from.first && kauri_numbers_move(&token)) {
+        return token.from;
+    }
+    if (is_one_of(&first, turns) && kauri_is_played(&token)) {
+        return token.from;
+    }
+    *prefix = KAURI_PREFIX_SPEAKER;
+    token = first;
+    for (unsigned n = 0; n < SPEAKER_WORDS_MAX && !kauri_ends_line(&token); n++) {
+        const struct kauri_token next = kauri_token_after(&token);
+        if (kauri_token_is_sign(&token, ':') && next.stop && kauri_numbers_move(&next)) {
+            return next.from;
+        }
+        token = next;
+    }
+    *prefix = KAURI_PREFIX_NONE;
+    return line;
+}
+
+// The moves without numbers in consecutive lines that have nothing else, up to `most`.
+static unsigned unnumbered_lines(struct kauri_token token, unsigned most)
+{
+    unsigned moves = 0;
+    for (unsigned more = 1; more > 0 && moves < most && token.kind == KAURI_TOKEN_MOVE;) {
+        more = unnumbered_moves(token);
+        moves += more;
+        const struct kauri_plain end = kauri_plain_line_end(token.from);
+        token = kauri_token_at(end);
+        token = token.kind == KAURI_TOKEN_LINE && !token.empty ? kauri_token_after(&token) : token;
+    }
+    return moves;
 }
 
 bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number)
 {
     enum { UNNUMBERED_MIN = 4 }; // where nothing announces a game
-    bool bullet = false;
-    const struct kauri_token first = kauri_token_at(kauri_moves_bullet(text, &bullet));
+    enum kauri_prefix prefix;
+    const struct kauri_token first = kauri_token_at(kauri_after_prefix(text, &prefix));
     *number = 0;
     if (first.kind == KAURI_TOKEN_MOVE && !kauri_is_row_of_letters(first)) {
-        return unnumbered_moves(first) >= (expected ? 1 : UNNUMBERED_MIN);
+        const unsigned least = expected ? 1 : UNNUMBERED_MIN;
+        return unnumbered_moves(first) >= (expected ? 1 : 2) &&
+               unnumbered_lines(first, least) >= least;
     }
-    if (!kauri_is_move_number(&first)) {
+    if (!kauri_is_move_number(&first) || (prefix == KAURI_PREFIX_SPEAKER && first.number != 1)) {
         return false;
     }
     *number = first.number;
     const struct kauri_token move = kauri_after_number(&first);
+    struct kauri_token named;
+    if (kauri_names_mover(&move, &named)) {
+        return first.stop;
+    }
     if (kauri_token_is_pass(&move)) {
         return first.stop;
     }

@@ -42,9 +42,19 @@ bool kauri_is_played(const struct kauri_token *token);
 // True for the letters of a board's row, "a b c d e f", as they stand beside drawings.
 bool kauri_is_row_of_letters(struct kauri_token token);
 
-// The place where a line that begins with the bullet of a list, "- 1. e E", or with a quotation
-// mark really begins; *bullet is false if there is none.
-struct kauri_plain kauri_moves_bullet(struct kauri_plain text, bool *bullet);
+// What may precede the moves of a line.
+enum kauri_prefix {
+    KAURI_PREFIX_NONE,
+    KAURI_PREFIX_MARK,    // the bullet of a list, "- 1. e E", a quotation mark, or "Move 1: e E"
+    KAURI_PREFIX_SPEAKER, // as in a chat, "[21:03] Anna: 1. e E"
+};
+
+// The place where the moves of the line begin; without a prefix, `line` itself.
+struct kauri_plain kauri_after_prefix(struct kauri_plain line, enum kauri_prefix *prefix);
+
+// True for the name of a side before a move or a pass, "South: e" or "North passes"; *move is then
+// the token of the move.
+bool kauri_names_mover(const struct kauri_token *token, struct kauri_token *move);
 
 // True if the moves of a game begin at this place of a line; *number is then their number, 0 if
 // they have none. `expected`: names or a start position precede it, so that less is asked of the

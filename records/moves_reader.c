@@ -1,6 +1,6 @@
 #include "records/moves_reader.h"
 
-#include "common/unicode.h"
+#include "common/character.h"
 #include "records/lookahead.h"
 #include "records/record_lines.h"
 
@@ -340,9 +340,7 @@ static enum kauri_status read_dash(struct kauri_moves_reader *reader,
         reader->at = next.from;
         return KAURI_OK;
     }
-    uint32_t number = 0;
-    const bool numbered =
-        next.kind == KAURI_TOKEN_NUMBER && kauri_moves_begin(next.from, false, &number);
+    const bool numbered = next.stop && kauri_numbers_move(&next);
     if (numbered || after.kind == KAURI_TOKEN_END ||
         (after.kind == KAURI_TOKEN_LINE && after.empty)) {
         return read_pass(reader, dash);
@@ -360,13 +358,13 @@ static enum kauri_status read_dash(struct kauri_moves_reader *reader,
 // empty line, only moves and results do.
 static bool line_goes_on(struct kauri_moves_reader *reader, struct kauri_plain line, bool empty)
 {
-    bool bullet = false;
+    enum kauri_prefix prefix;
     struct kauri_token token = kauri_token_at(line);
     if (kauri_begins_record(line)) {
         return false;
     }
-    if (reader->bullets) {
-        token = kauri_token_at(kauri_moves_bullet(line, &bullet));
+    if (reader->prefixed) {
+        token = kauri_token_at(kauri_after_prefix(line, &prefix));
     }
     uint32_t number = 0;
     switch (token.kind) {
@@ -389,9 +387,10 @@ static bool line_goes_on(struct kauri_moves_reader *reader, struct kauri_plain l
     }
     case KAURI_TOKEN_WORD: {
         const struct kauri_token next = kauri_token_after(&token);
+        struct kauri_token move;
         const bool passes =
             kauri_token_is_pass(&token) && (kauri_ends_line(&next) || kauri_follows_move(&next));
-        return passes || is_result(reader, token.from);
+        return passes || kauri_names_mover(&token, &move) || is_result(reader, token.from);
     }
     case KAURI_TOKEN_SIGN: {
         // "(A) In a note, this is the text."
@@ -417,15 +416,19 @@ static bool find_continuation(const struct kauri_moves_reader *reader, struct ka
     struct kauri_plain at = *line;
     while (at.sign != 0) {
         uint32_t number = 0;
-        bool bullet = false;
+        enum kauri_prefix prefix;
+        const struct kauri_plain moves = kauri_after_prefix(at, &prefix);
         if (kauri_begins_record(at)) {
             return false;
         }
-        if (kauri_moves_begin(at, false, &number)) {
-            const struct kauri_token token = kauri_token_at(kauri_moves_bullet(at, &bullet));
-            *line = at;
-            return number > 1 &&
-                   (number == reader->number + 1 || (number == reader->number && token.dots));
+        if (kauri_moves_begin(moves, false, &number)) {
+            const struct kauri_token token = kauri_token_at(moves);
+            const bool next = number > 1 && (number == reader->number + 1 ||
+                                             (number == reader->number && token.dots));
+            if (next || prefix != KAURI_PREFIX_SPEAKER) {
+                *line = moves;
+                return next;
+            }
         }
         at = kauri_plain_line_end(at);
         kauri_plain_next(&at);
@@ -441,8 +444,8 @@ static bool goes_on(struct kauri_moves_reader *reader, const struct kauri_token 
     if (!next && !find_continuation(reader, &line)) {
         return false;
     }
-    bool bullet = false;
-    reader->at = reader->bullets || !next ? kauri_moves_bullet(line, &bullet) : line;
+    enum kauri_prefix prefix;
+    reader->at = reader->prefixed ? kauri_after_prefix(line, &prefix) : line;
     return true;
 }
 
@@ -479,7 +482,7 @@ static enum kauri_status read_sign(struct kauri_moves_reader *reader,
         return KAURI_OK;
     }
     // Signs of evaluation, and what else is no letter.
-    const bool known = sign >= 0x80 || strchr(";,.\"':+=/", (int)sign) != NULL;
+    const bool known = sign >= 0x80 || strchr(";,.\"':+=/#", (int)sign) != NULL;
     if (!known || (sign == '+' && next.kind == KAURI_TOKEN_NUMBER && !next.stop)) {
         return fail_at(reader, token, NO_MOVE);
     }
@@ -491,8 +494,13 @@ static enum kauri_status read_word(struct kauri_moves_reader *reader,
                                    const struct kauri_token *token, bool *ended)
 {
     struct kauri_ply *ply = last_ply(reader);
+    struct kauri_token move;
     if (kauri_token_is_pass(token)) {
         return read_pass(reader, token);
+    }
+    if (kauri_names_mover(token, &move)) {
+        reader->at = move.from;
+        return KAURI_OK;
     }
     if (ply != NULL && add_capture(ply, true, taken_in(token))) {
         reader->at = token->to;

@@ -13,7 +13,7 @@ struct kauri_moves_reader {
     uint32_t number;             // of the move; 0 before the first
     unsigned numbers;            // that have been read
     bool counted;                // one of them is not 1
-    bool bullets;                // the game's first line began with a dash
+    bool prefixed;               // the first line of the moves has a prefix (records/lookahead.h)
     bool joined;                 // a hyphen has just been read
 };
 

@@ -1,7 +1,7 @@
 #include "records/record.h"
 
+#include "common/character.h"
 #include "common/memory.h"
-#include "common/unicode.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,10 +66,10 @@ void kauri_record_copy(char *to, size_t room, const char *text, size_t bytes)
     size_t n = 0;
     for (size_t i = 0; i < bytes && text[i] != '\0';) {
         const struct kauri_character character = kauri_character_at(text + i);
-        const uint32_t plain = kauri_plain_form(character.code);
-        const bool control =
-            character.code < ' ' || (character.code >= 0x7f && character.code < 0xa0);
-        const uint32_t code = plain == ' ' ? ' ' : control ? '?' : character.code;
+        const uint32_t meant = kauri_character_meant(character);
+        const uint32_t plain = kauri_plain_form(meant);
+        const bool control = meant < ' ' || (meant >= 0x7f && meant < 0xa0);
+        const uint32_t code = plain == ' ' ? ' ' : control ? '?' : meant;
         char encoded[4];
         const size_t size =
             plain == KAURI_PLAIN_NOTHING ? 0 : kauri_character_encode(code, encoded);

@@ -1,6 +1,6 @@
 #include "records/record_lines.h"
 
-#include "common/unicode.h"
+#include "common/character.h"
 #include "rules/notation.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 // themselves are read by records/moves_reader.h.
 #include "records/record_reader.h"
 
-#include "common/unicode.h"
+#include "common/character.h"
 #include "records/lookahead.h"
 #include "records/moves_reader.h"
 #include "records/record_lines.h"
@@ -167,7 +167,9 @@ static enum kauri_status read_game(struct record_search *search)
     struct kauri_moves_reader reader = {.at = search->at, .record = record};
     uint32_t number = 0;
     const bool expected = record->line != 0 || record->start_given || record->start_bad;
-    reader.at = kauri_moves_bullet(search->at, &reader.bullets);
+    enum kauri_prefix prefix;
+    reader.at = kauri_after_prefix(search->at, &prefix);
+    reader.prefixed = prefix != KAURI_PREFIX_NONE;
     const struct kauri_token first = kauri_token_at(reader.at);
     (void)kauri_moves_begin(search->at, expected, &number);
     note_line(search);

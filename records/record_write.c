@@ -76,9 +76,10 @@ static void format_move(const struct kauri_ply *ply, char word[MOVE_BYTES])
     if (ply->note != '\0') {
         (void)snprintf(note, sizeof note, " (%c)", ply->note);
     }
-    (void)snprintf(word, MOVE_BYTES, "%c%s%s%s",
-                   kauri_move_letter((enum kauri_side)ply->side, ply->hole), ply->marks, captures,
-                   note);
+    const char letter[] = {kauri_move_letter((enum kauri_side)ply->side, ply->hole), '\0'};
+    // A dash could be read as a hyphen, or as the beginning of the result.
+    const char *move = ply->hole == KAURI_MOVE_PASS ? "pass" : letter;
+    (void)snprintf(word, MOVE_BYTES, "%s%s%s%s", move, ply->marks, captures, note);
 }
 
 static void put_moves(struct writer *writer, const struct kauri_record *record)

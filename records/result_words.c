@@ -251,8 +251,10 @@ static bool read_score(const struct kauri_token *token, uint8_t score[2], struct
     const struct kauri_token between = kauri_token_after(token);
     const struct kauri_token second = kauri_token_after(&between);
     const struct kauri_token after = kauri_token_after(&second);
-    const bool word = between.kind == KAURI_TOKEN_WORD &&
-                      (strcmp(between.word, "to") == 0 || strcmp(between.word, "zu") == 0);
+    // "34 to 4", "34 zu 4", "34 a 4"
+    const bool word = (between.kind == KAURI_TOKEN_MOVE && between.from.sign == 'a') ||
+                      (between.kind == KAURI_TOKEN_WORD &&
+                       (strcmp(between.word, "to") == 0 || strcmp(between.word, "zu") == 0));
     const bool date = after.kind == KAURI_TOKEN_DASH && kauri_token_touches(&after, &second.to);
     if (!is_points(token) || !is_points(&second) || date || token->stop ||
         (!word && between.kind != KAURI_TOKEN_DASH && !kauri_token_is_sign(&between, ':'))) {

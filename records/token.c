@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { ELLIPSIS = 0x2026, APOSTROPHE = 0x2019 };
+enum { FEMININE = 0xaa, DEGREE = 0xb0, MASCULINE = 0xba, APOSTROPHE = 0x2019, ELLIPSIS = 0x2026 };
 
 static bool is_digit(uint32_t sign)
 {
@@ -51,19 +51,32 @@ static bool letter_move(uint32_t sign, struct kauri_token *token)
 // in "eE". Such a word begins with a move of South, so it is none of a language.
 static bool alternates(struct kauri_plain text)
 {
+    enum { LETTERS_MAX = 200 }; // the time of a longer word would grow with its square
     struct kauri_token last = {.side = KAURI_NORTH};
     struct kauri_token next;
     if (!letter_move(text.before, &last) &&
         !(letter_move(text.sign, &next) && next.side == KAURI_SOUTH)) {
         return false;
     }
-    for (; kauri_is_word_sign(text.sign); kauri_plain_next(&text)) {
-        if (!letter_move(text.sign, &next) || next.side == last.side) {
+    for (unsigned n = 0; kauri_is_word_sign(text.sign); kauri_plain_next(&text)) {
+        if (n++ == LETTERS_MAX || !letter_move(text.sign, &next) || next.side == last.side) {
             return false;
         }
         last = next;
     }
     return true;
+}
+
+// True if a letter is a move: it is no part of a word, but for pairs such as "eE" and captures such
+// as "Cx2".
+static bool ends_move(struct kauri_plain letter)
+{
+    struct kauri_plain next = letter;
+    kauri_plain_next(&next);
+    struct kauri_plain after = next;
+    kauri_plain_next(&after);
+    return !kauri_is_word_sign(next.sign) || (next.sign == 'x' && is_digit(after.sign)) ||
+           alternates(letter);
 }
 
 // Reads the rest of "12..." or "12. ..." after a number; true if there are at least two full stops.
@@ -99,7 +112,10 @@ static void read_number(struct kauri_token *token)
     struct kauri_plain next = *at;
     kauri_plain_next(&next);
     const bool decimal = at->sign == '.' && is_digit(next.sign);
-    if ((at->sign == '.' && !decimal) || at->sign == ELLIPSIS) {
+    if (at->sign == MASCULINE || at->sign == FEMININE || at->sign == DEGREE) {
+        token->stop = true; // "1º"
+        *at = next;
+    } else if ((at->sign == '.' && !decimal) || at->sign == ELLIPSIS) {
         token->stop = true;
         token->dots = read_dots(at);
     } else if ((at->sign == ')' && bracket != '(' && bracket != '[') ||
@@ -149,8 +165,7 @@ struct kauri_token kauri_token_at(struct kauri_plain text)
         while (token.to.sign == '-') {
             kauri_plain_next(&token.to);
         }
-    } else if (letter_move(text.sign, &token) &&
-               (!kauri_is_word_sign(next.sign) || alternates(text))) {
+    } else if (letter_move(text.sign, &token) && ends_move(text)) {
         token.kind = KAURI_TOKEN_MOVE;
         token.to = next;
     } else if (is_digit(text.sign)) {

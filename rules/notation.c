@@ -1,6 +1,6 @@
 #include "rules/notation.h"
 
-#include "common/unicode.h"
+#include "common/character.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,6 +21,7 @@ struct parser {
     const char *at;
     const char *next; // after the character at `at`
     uint32_t sign;    // its plain form; 0 at the end
+    bool spaced;      // blanks precede it
     bool whole;       // nothing but quotation marks may follow the position
     struct kauri_error *error;
 };
@@ -35,16 +36,17 @@ static enum kauri_status fail(const struct parser *parser, const char *what)
 // Goes to the next character that counts.
 static void advance(struct parser *parser)
 {
+    parser->spaced = false;
     do {
         const unsigned char first = (unsigned char)*parser->next;
         parser->at = parser->next;
-        if (first > ' ' && first < 0x7f) { // by far the most
+        if (first >= ' ' && first < 0x7f) { // by far the most
             parser->sign = first;
             parser->next++;
             return;
         }
         const struct kauri_character character = kauri_character_at(parser->at);
-        parser->sign = kauri_plain_form(character.code);
+        parser->sign = kauri_plain_form(kauri_character_meant(character));
         parser->next += character.bytes;
     } while (parser->sign == KAURI_PLAIN_NOTHING && parser->next != parser->at);
 }
@@ -63,6 +65,7 @@ static void skip_blanks(struct parser *parser)
 {
     while (is_blank(parser->sign)) {
         advance(parser);
+        parser->spaced = true;
     }
 }
 
@@ -120,8 +123,7 @@ static enum kauri_status read_number(struct parser *parser, struct field field, 
     return KAURI_OK;
 }
 
-// Reads a row into the arrays (room for KAURI_HOLES_MAX holes) and counts its holes. Leaves a blank
-// after it.
+// Reads a row into the arrays (room for KAURI_HOLES_MAX holes) and counts its holes.
 static enum kauri_status read_row(struct parser *parser, enum kauri_side side, uint8_t *seeds,
                                   uint8_t *cowries, unsigned *holes)
 {
@@ -136,17 +138,13 @@ static enum kauri_status read_row(struct parser *parser, enum kauri_side side, u
         const struct field field = {side, (int)*holes};
         KAURI_PASS(read_number(parser, field, "seeds", KAURI_SEEDS_MAX, &seeds[*holes]));
         cowries[*holes] = 0;
-        struct parser end = *parser;
-        if (accept(&end, '+')) {
-            *parser = end;
+        if (accept(parser, '+')) {
             KAURI_PASS(read_number(parser, field, "cowries", KAURI_COWRIES_MAX, &cowries[*holes]));
-            end = *parser;
         }
         ++*holes;
-        if (!accept(&end, ',')) {
+        if (!accept(parser, ',')) {
             return KAURI_OK;
         }
-        *parser = end;
     }
 }
 
@@ -160,7 +158,7 @@ static enum kauri_status read_board(struct parser *parser, struct kauri_position
         return fail(parser, "South's row must end with '/', its holes are separated by ','");
     }
     KAURI_PASS(read_row(parser, KAURI_NORTH, seeds[1], cowries[1], &holes[1]));
-    if (parser->sign != 0 && !is_blank(parser->sign)) {
+    if (parser->sign != 0 && !parser->spaced) {
         return fail(parser, "North's row must end with a space, its holes are separated by ','");
     }
     if (holes[0] != holes[1]) {
@@ -248,17 +246,24 @@ static struct parser begin(const char *text, bool whole, struct kauri_error *err
     return parser;
 }
 
+static bool has_slash(struct parser parser)
+{
+    if (strchr(parser.at, '/') != NULL) {
+        return true;
+    }
+    while (parser.sign != 0 && parser.sign != '/') {
+        advance(&parser);
+    }
+    return parser.sign != 0;
+}
+
 enum kauri_status kauri_position_parse(const char *text, struct kauri_position *position,
                                        struct kauri_error *error)
 {
     struct parser parser = begin(text, true, error);
     struct kauri_position read = {.holes = 0};
     skip_quotes(&parser);
-    struct parser slash = parser;
-    while (slash.sign != 0 && slash.sign != '/') {
-        advance(&slash);
-    }
-    if (slash.sign == 0) { // not a position, or a part of one
+    if (!has_slash(parser)) { // not a position, or a part of one
         return fail(&parser, "expected SOUTH/NORTH SIDE SCORE, such as '1,0+2/0,3 S 4:2'");
     }
     KAURI_PASS(read_position(&parser, &read));

@@ -6,6 +6,7 @@
 #ifndef KAURI_VERIFY_PROOF_H
 #define KAURI_VERIFY_PROOF_H
 
+#include "common/loop.h"
 #include "common/output.h"
 #include "common/status.h"
 #include "rules/board.h"
@@ -43,7 +44,7 @@ struct kauri_proof_steps {
     size_t count; // 0..KAURI_STEPS_MAX
     size_t room;
     struct kauri_proof_step *step;
-    uint32_t *slots; // numbers of steps by the hash of their keys, UINT32_MAX where empty
+    uint32_t *slots; // numbers of steps plus 1 by the hash of their keys, 0 where empty
     unsigned slot_bits;
 };
 
@@ -64,6 +65,11 @@ static inline bool kauri_step_key_equal(struct kauri_step_key a, struct kauri_st
 // or the keys were made up to have the same hash; the struct may only be cleared then.
 enum kauri_status kauri_steps_add(struct kauri_proof_steps *steps,
                                   const struct kauri_proof_step *step, struct kauri_error *error);
+
+// Makes room for the keys of so many steps at once, since moving keys to a larger table takes long.
+// KAURI_RESOURCE.
+enum kauri_status kauri_steps_reserve(struct kauri_proof_steps *steps, uint64_t count,
+                                      struct kauri_error *error);
 
 // The step with this key, or NULL, after at most 4096 comparisons. It stays where it is until the
 // next one is added.
@@ -103,21 +109,34 @@ void kauri_citations_clear(struct kauri_proof_citations *citations);
 struct kauri_proof {
     unsigned holes, cowries; // of the board: holes in a row, cowries in total
     struct kauri_position root;
-    int32_t low, high; // bounds of r for the player to move at the root
-    unsigned tables;   // number of listed tables: those of layers 0 to tables - 1
+    // Bounds of r for the player to move at the root, at most as loose as those by the number of
+    // seeds, unless nothing can prove them.
+    int32_t low, high;
+    unsigned tables; // number of listed tables: those of layers 0 to tables - 1
     uint64_t digest[KAURI_SEEDS_MAX + 1];
     struct kauri_proof_citations citations;
     struct kauri_proof_steps steps;
     uint64_t stated; // the digest at the end of the file, which is that of the bytes before it
 };
 
-// Reads a file and makes its steps. Memory: the size of the file, at most 60 bytes for each step
+// A task (common/loop.h), which may be NULL, is told how far the work is, and may end it:
+// KAURI_INTERRUPTED.
+
+// The share of a task when the proof has been read. The rest is for checking the steps.
+#define KAURI_PROOF_READ_SHARE 0.5
+
+// Reads a file and makes its steps. Memory: the size of the file, at most 70 bytes for each step
 // and 48 for each citation. There are at most two steps for each move, and one more.
 // KAURI_BAD_INPUT: the file cannot be read as a proof. KAURI_WRONG: it can, but it is for another
 // board or other rules, was changed, or its moves prove nothing. KAURI_MISSING, KAURI_CORRUPT (no
 // regular file), KAURI_RESOURCE. The caller calls kauri_proof_clear, also after a failure.
 enum kauri_status kauri_proof_read(const char *path, struct kauri_proof *proof,
-                                   struct kauri_error *error);
+                                   struct kauri_task *task, struct kauri_error *error);
+
+// Reads only what the file says that it proves, and checks nothing: the board, the root, the bounds
+// and the stated digest. Takes some 10 microseconds. Errors as above. There is nothing to clear.
+enum kauri_status kauri_proof_read_head(const char *path, struct kauri_proof *proof,
+                                        struct kauri_error *error);
 
 // Safe on a zeroed struct.
 void kauri_proof_clear(struct kauri_proof *proof);
@@ -125,7 +144,7 @@ void kauri_proof_clear(struct kauri_proof *proof);
 // Writes the proof as text, one step per line, without committing the output. Errors: those of the
 // output, KAURI_RESOURCE.
 enum kauri_status kauri_proof_print(const struct kauri_proof *proof, struct kauri_output *output,
-                                    struct kauri_error *error);
+                                    struct kauri_task *task, struct kauri_error *error);
 
 // Reads a digest, 16 hexadecimal digits, which `end` must follow.
 bool kauri_proof_parse_digest(const char *text, const char *end, uint64_t *digest);
@@ -142,6 +161,7 @@ struct kauri_proof_moves {
 // 6m + 2 times for m seeds. KAURI_WRONG: a move that is not legal, too few or too many moves, a
 // value that no position has, or a repetition where the value is above 0. KAURI_RESOURCE.
 enum kauri_status kauri_proof_expand(const char *path, const struct kauri_proof_moves *moves,
-                                     struct kauri_proof *proof, struct kauri_error *error);
+                                     struct kauri_proof *proof, struct kauri_task *task,
+                                     struct kauri_error *error);
 
 #endif

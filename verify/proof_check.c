@@ -2,6 +2,8 @@
 
 #include "rules/notation.h"
 
+enum { LOOK_EVERY = 1 << 8 }; // steps, which may read pages of tables
+
 struct check {
     const char *path;
     struct kauri_tablebase *tables;
@@ -116,12 +118,18 @@ static enum kauri_status check_bound(const struct check *check, enum kauri_step_
 }
 
 enum kauri_status kauri_proof_check_steps(const char *path, const struct kauri_proof *proof,
-                                          struct kauri_tablebase *tables, struct kauri_error *error)
+                                          struct kauri_tablebase *tables, struct kauri_task *task,
+                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     const struct check check = {.path = path, .tables = tables, .proof = proof};
     for (size_t i = 0; i < proof->steps.count; i++) {
         KAURI_TRY(check_step(&check, &proof->steps.step[i], error));
+        if (i % LOOK_EVERY == 0) {
+            const double checked = (double)i / (double)proof->steps.count;
+            KAURI_TRY(kauri_task_look(
+                task, KAURI_PROOF_READ_SHARE + (1 - KAURI_PROOF_READ_SHARE) * checked, error));
+        }
     }
     KAURI_TRY(check_bound(&check, KAURI_STEP_OWN, proof->low, "lower", error));
     KAURI_TRY(check_bound(&check, KAURI_STEP_OPPONENT, -proof->high, "upper", error));
@@ -166,21 +174,21 @@ cleanup:
 
 enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
                                     struct kauri_output *text, struct kauri_proof_entry *entry,
-                                    struct kauri_error *error)
+                                    struct kauri_task *task, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_proof proof;
     *entry = (struct kauri_proof_entry){.missing_layer = -1};
-    KAURI_TRY(kauri_proof_read(path, &proof, error));
+    KAURI_TRY(kauri_proof_read(path, &proof, task, error));
     if (tables != NULL && proof.tables > 0) {
         KAURI_TRY(kauri_tablebase_fits(tables, &proof.root, error));
     }
     for (unsigned n = 0; n < proof.tables; n++) {
         KAURI_TRY(check_table(path, &proof, n, tables, &entry->missing_layer, error));
     }
-    KAURI_TRY(kauri_proof_check_steps(path, &proof, tables, error));
+    KAURI_TRY(kauri_proof_check_steps(path, &proof, tables, task, error));
     if (text != NULL) {
-        KAURI_TRY(kauri_proof_print(&proof, text, error));
+        KAURI_TRY(kauri_proof_print(&proof, text, task, error));
     }
     *entry = (struct kauri_proof_entry){.position = proof.root,
                                         .low = proof.low,

@@ -26,8 +26,9 @@ struct kauri_proof_entry {
     int missing_layer; // on KAURI_MISSING: the first such layer without a table; otherwise -1
     // Set by verify/proof_folder.h:
     char *path;
-    bool named; // the file has the name by which others cite it
-    bool cited; // by another proof of the folder
+    uint64_t bytes; // of the file
+    bool named;     // the file has the name by which others cite it
+    bool cited;     // by another proof of the folder
 };
 
 // Reads and checks a proof. The caller has to check the cited proofs (verify/proof_folder.h does),
@@ -39,15 +40,16 @@ struct kauri_proof_entry {
 // KAURI_WRONG: a step does not hold, a listed table is not the one that the proof was made with, or
 // a table below a listed one is not listed. KAURI_BAD_INPUT: the file cannot be read as a proof.
 // KAURI_MISSING: the file, or a listed table, does not exist. KAURI_CORRUPT: a table is damaged, or
-// `path` is not a regular file. KAURI_RESOURCE; errors of the output. Thread-safe.
+// `path` is not a regular file. KAURI_RESOURCE; errors of the output. KAURI_INTERRUPTED: by the
+// task, which may be NULL. Thread-safe.
 enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
                                     struct kauri_output *text, struct kauri_proof_entry *entry,
-                                    struct kauri_error *error);
+                                    struct kauri_task *task, struct kauri_error *error);
 
 // Checks the steps and the bounds of a proof that was read, wherever they come from. Errors:
 // KAURI_WRONG; those of the tables.
 enum kauri_status kauri_proof_check_steps(const char *path, const struct kauri_proof *proof,
-                                          struct kauri_tablebase *tables,
+                                          struct kauri_tablebase *tables, struct kauri_task *task,
                                           struct kauri_error *error);
 
 #endif

@@ -3,10 +3,14 @@
 #include "common/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     MOVE_PASS = 6, // in three bits; 7 is no move
     MOVE_MASK = (1 << KAURI_PROOF_MOVE_BITS) - 1,
+    LOOK_EVERY = 1 << 13, // moves or steps between two looks
+    DIGIT_BITS = 16,      // of the numbers that steps are sorted by
+    DIGITS = 1 << DIGIT_BITS,
 };
 
 #define IN_PROGRESS UINT32_MAX // as the rank of a step
@@ -25,12 +29,8 @@ struct expansion {
     size_t depth, room;
     uint64_t next_move;
     uint32_t finished; // visits
-};
-
-// A step with a positive value, to be sorted.
-struct expand_order {
-    uint64_t order;
-    uint32_t step;
+    struct kauri_task *task;
+    unsigned until_look;
 };
 
 static enum kauri_status refuse(const struct expansion *expansion, const char *why,
@@ -143,54 +143,114 @@ static enum kauri_status advance(struct expansion *expansion, struct kauri_error
                : demand(expansion, &position, KAURI_STEP_OWN, step->value + gain, error);
 }
 
-static int compare_orders(const void *a, const void *b)
+// Tells the task how many of the moves were followed, once in a while.
+static enum kauri_status look(struct expansion *expansion, struct kauri_error *error)
 {
-    const struct expand_order *one = a;
-    const struct expand_order *other = b;
-    return one->order < other->order ? -1 : one->order > other->order;
+    if (expansion->until_look > 0) {
+        expansion->until_look--;
+        return KAURI_OK;
+    }
+    expansion->until_look = LOOK_EVERY;
+    const double share = (double)expansion->next_move / (double)(expansion->moves->count + 1);
+    return kauri_task_look(expansion->task, KAURI_PROOF_READ_SHARE * share, error);
+}
+
+// The steps with positive values, by their numbers, while they are sorted.
+struct expand_order {
+    const struct kauri_proof_step *step;
+    uint32_t *from, *to;
+    size_t count;
+    uint32_t *places; // by digit
+};
+
+// The digit of a step that a pass sorts by: the halves of its rank, and then its value, the
+// greatest first.
+static uint32_t digit_of(const struct kauri_proof_step *step, unsigned pass)
+{
+    return pass < 2 ? step->rank >> pass * DIGIT_BITS & (DIGITS - 1)
+                    : (uint32_t)(INT16_MAX - step->value);
+}
+
+// Sorts by a digit, and keeps the order of those with the same one.
+static enum kauri_status sort_by_digit(struct expand_order *order, unsigned pass,
+                                       struct kauri_task *task, struct kauri_error *error)
+{
+    uint32_t place = 0;
+    memset(order->places, 0, DIGITS * sizeof *order->places);
+    for (unsigned round = 0; round < 2; round++) {
+        for (size_t i = 0; i < order->count; i++) {
+            const uint32_t number = order->from[i];
+            uint32_t *at = &order->places[digit_of(&order->step[number], pass)];
+            if (round == 1) {
+                order->to[*at] = number;
+            }
+            ++*at;
+            if (i % LOOK_EVERY == 0) {
+                KAURI_PASS(kauri_task_look(task, KAURI_PROOF_READ_SHARE, error));
+            }
+        }
+        for (uint32_t digit = 0; round == 0 && digit < DIGITS; digit++) {
+            const uint32_t count = order->places[digit];
+            order->places[digit] = place;
+            place += count;
+        }
+    }
+    uint32_t *sorted = order->to;
+    order->to = order->from;
+    order->from = sorted;
+    return KAURI_OK;
 }
 
 // Ranks the steps with positive values: by value, the greatest first, and then as they were
 // finished. A move without captures leads to a step of at least the same value, and to one that was
-// finished earlier if it is the same.
-static enum kauri_status make_ranks(struct kauri_proof_steps *steps, struct kauri_error *error)
+// finished earlier if it is the same. The sort can be stopped at any time, which qsort cannot.
+static enum kauri_status make_ranks(struct kauri_proof_steps *steps, struct kauri_task *task,
+                                    struct kauri_error *error)
 {
-    struct expand_order *orders = malloc((steps->count + 1) * sizeof *orders);
-    size_t count = 0;
-    if (orders == NULL) {
+    enum kauri_status status = KAURI_OK;
+    uint32_t *numbers = malloc((2 * steps->count + DIGITS) * sizeof *numbers);
+    if (numbers == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %zu steps of the proof",
                           steps->count);
     }
+    struct expand_order order = {.step = steps->step,
+                                 .from = numbers,
+                                 .to = numbers + steps->count,
+                                 .places = numbers + 2 * steps->count};
     for (size_t i = 0; i < steps->count; i++) {
-        struct kauri_proof_step *step = &steps->step[i];
-        if (step->value > 0) {
-            orders[count++] = (struct expand_order){
-                .order = (uint64_t)(INT16_MAX - step->value) << 32 | step->rank,
-                .step = (uint32_t)i,
-            };
+        if (steps->step[i].value > 0) {
+            order.from[order.count++] = (uint32_t)i;
+        } else {
+            steps->step[i].rank = 0;
         }
-        step->rank = 0;
     }
-    qsort(orders, count, sizeof *orders, compare_orders);
-    for (size_t i = 0; i < count; i++) {
-        steps->step[orders[i].step].rank = (uint32_t)i + 1;
+    for (unsigned pass = 0; pass < 3; pass++) {
+        KAURI_TRY(sort_by_digit(&order, pass, task, error));
     }
-    free(orders);
-    return KAURI_OK;
+    for (size_t i = 0; i < order.count; i++) {
+        steps->step[order.from[i]].rank = (uint32_t)i + 1;
+    }
+cleanup:
+    free(numbers);
+    return status;
 }
 
 enum kauri_status kauri_proof_expand(const char *path, const struct kauri_proof_moves *moves,
-                                     struct kauri_proof *proof, struct kauri_error *error)
+                                     struct kauri_proof *proof, struct kauri_task *task,
+                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct expansion expansion = {.path = path, .moves = moves, .proof = proof};
+    struct expansion expansion = {.path = path, .moves = moves, .proof = proof, .task = task};
     const uint64_t bits = moves->count * KAURI_PROOF_MOVE_BITS;
+    // Each move makes a step with the prover to move, and at most one after it.
+    KAURI_TRY(kauri_steps_reserve(&proof->steps, 2 * moves->count + 1, error));
     for (unsigned bound = 0; bound < 2; bound++) {
         KAURI_TRY(demand(&expansion, &proof->root,
                          bound == 0 ? KAURI_STEP_OWN : KAURI_STEP_OPPONENT,
                          bound == 0 ? proof->low : -proof->high, error));
         while (expansion.depth > 0) {
             KAURI_TRY(advance(&expansion, error));
+            KAURI_TRY(look(&expansion, error));
         }
     }
     if (expansion.next_move != moves->count ||
@@ -198,7 +258,7 @@ enum kauri_status kauri_proof_expand(const char *path, const struct kauri_proof_
         status = refuse(&expansion, "the proof has more moves than it needs", error);
         goto cleanup;
     }
-    KAURI_TRY(make_ranks(&proof->steps, error));
+    KAURI_TRY(make_ranks(&proof->steps, task, error));
 cleanup:
     free(expansion.frames);
     return status;

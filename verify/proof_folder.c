@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char suffix[] = ".proof";
@@ -204,7 +205,12 @@ static enum kauri_status add_file(struct folder_check *check, const char *prefix
         return out_of_memory(check, error);
     }
     (void)snprintf(path, bytes, "%s%s", prefix, name);
-    folder->entry[folder->count++] = (struct kauri_proof_entry){.path = path, .missing_layer = -1};
+    struct stat facts;
+    folder->entry[folder->count++] = (struct kauri_proof_entry){
+        .path = path,
+        .bytes = stat(path, &facts) == 0 ? (uint64_t)facts.st_size : 0,
+        .missing_layer = -1,
+    };
     return KAURI_OK;
 }
 
@@ -261,15 +267,20 @@ static enum kauri_status list_files(struct folder_check *check, const char *path
 static enum kauri_status check_entry(void *context, unsigned worker, uint64_t index,
                                      struct kauri_error *error)
 {
-    const struct folder_check *check = context;
+    struct folder_check *check = context;
     const size_t number = check->first + (size_t)index;
     struct kauri_proof_entry *entry = &check->folder->entry[number];
     char *path = entry->path;
+    const uint64_t bytes = entry->bytes;
+    struct kauri_task task = {.pace = &check->pace, .worker = worker, .weight = bytes};
     uint64_t digest = 0;
-    (void)worker;
-    const enum kauri_status status =
-        kauri_proof_check(path, check->tables,
-                          check->single && number == 0 ? check->options->text : NULL, entry, error);
+    enum kauri_status status = kauri_proof_check(
+        path, check->tables, check->single && number == 0 ? check->options->text : NULL, entry,
+        &task, error);
+    if (status == KAURI_OK) {
+        status = kauri_task_look(&task, 1, error);
+    }
+    entry->bytes = bytes;
     entry->path = path;
     entry->named = kauri_proof_parse_digest(kauri_proof_file(entry), suffix, &digest);
     if (status == KAURI_OK && entry->named && digest != entry->digest) {
@@ -283,10 +294,11 @@ static enum kauri_status check_entry(void *context, unsigned worker, uint64_t in
 static enum kauri_status check_entries(struct folder_check *check, struct kauri_error *error)
 {
     struct kauri_proof_folder *folder = check->folder;
-    const struct kauri_loop loop = {.pace = &check->pace,
-                                    .count = folder->count - check->first,
-                                    .done = folder->count - check->first};
-    check->pace.report.total = folder->count;
+    const struct kauri_loop loop = {
+        .pace = &check->pace, .count = folder->count - check->first, .lengthy = true};
+    for (size_t i = check->first; i < folder->count; i++) {
+        check->pace.report.total += folder->entry[i].bytes;
+    }
     const enum kauri_status status = kauri_loop(&loop, check_entry, check, error);
     for (size_t i = check->first; status == KAURI_MISSING && i < folder->count; i++) {
         const int missing = folder->entry[i].missing_layer;

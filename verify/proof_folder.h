@@ -30,7 +30,7 @@ struct kauri_proof_check_options {
     // decoded, and its entries are digested again.
     bool trust_tables;
     unsigned threads; // 0: as the tables have, or one per processor
-    // NULL, or counts proofs, with stage "proofs", and then the entries of tables.
+    // NULL, or counts bytes of files, with stage "proofs", and then the entries of tables.
     const struct kauri_progress *progress;
     struct kauri_output *text; // NULL, or receives the text of an accepted single proof
 };
@@ -51,8 +51,8 @@ struct kauri_proof_folder {
 //
 // Tables are digested once. `options`: NULL for the defaults. Errors: those of kauri_proof_check
 // and kauri_proof_links_check, of several files that of the first by name, which the message names;
-// KAURI_INTERRUPTED between two proofs; KAURI_RESOURCE. Nothing is accepted then. The caller clears
-// *folder, also after a failure. Thread-safe.
+// KAURI_INTERRUPTED, soon after it was asked for; KAURI_RESOURCE. Nothing is accepted then. The
+// caller clears *folder, also after a failure. Thread-safe.
 enum kauri_status kauri_proof_folder_check(const char *path, struct kauri_tablebase *tables,
                                            const struct kauri_proof_check_options *options,
                                            struct kauri_proof_folder *folder,

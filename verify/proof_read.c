@@ -14,7 +14,9 @@
 enum {
     LINE_BYTES = KAURI_POSITION_TEXT_BYTES + 64, // no line is longer
     FIELDS = 5,                                  // of a line
+    HEAD_BYTES = 5 * LINE_BYTES,                 // have the lines up to "bounds"
     DIGEST_BYTES = 8,                            // at the end of a file
+    PIECE_BYTES = 1 << 22,                       // of a file that are read together
     PRINT_BYTES = 1 << 16,                       // of text that are written together
 };
 
@@ -44,15 +46,18 @@ static enum kauri_status refused(const struct proof_source *source, const char *
     return kauri_fail(error, KAURI_WRONG, "%s, line %u: %s", source->path, source->line, why);
 }
 
-// Reads the file. One that begins otherwise is refused before it takes memory.
-static enum kauri_status load(struct proof_source *source, struct kauri_proof *proof,
-                              struct kauri_error *error)
+// Reads the file, or its first `most` bytes. One that begins otherwise is refused before it takes
+// memory.
+static enum kauri_status load(struct proof_source *source, struct kauri_proof *proof, uint64_t most,
+                              struct kauri_task *task, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_input *input = NULL;
     char begin[sizeof first_line] = "";
+    uint8_t end[DIGEST_BYTES] = {0};
     KAURI_TRY(kauri_input_open(source->path, &input, error));
     const uint64_t size = kauri_input_size(input);
+    const uint64_t taken = size < most ? size : most;
     source->at = strlen(first_line);
     source->line = 1;
     if (size >= source->at) {
@@ -62,17 +67,25 @@ static enum kauri_status load(struct proof_source *source, struct kauri_proof *p
         status = unreadable(source, "expected a line 'kauri-proof 3' here", error);
         goto cleanup;
     }
-    source->bytes = size <= SIZE_MAX / 2 ? malloc((size_t)size) : NULL;
+    source->bytes = taken <= SIZE_MAX / 2 ? malloc((size_t)taken) : NULL;
     if (source->bytes == NULL) {
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", source->path);
         goto cleanup;
     }
-    KAURI_TRY(kauri_input_read_at(input, 0, source->bytes, (size_t)size, error));
-    source->size = size < source->at + DIGEST_BYTES ? source->at : size - DIGEST_BYTES;
-    source->right = kauri_digest(source->bytes, (size_t)source->size);
-    for (uint64_t i = 0; source->size + i < size && i < DIGEST_BYTES; i++) {
-        proof->stated |= (uint64_t)(uint8_t)source->bytes[source->size + i] << 8 * i;
+    for (uint64_t at = 0; at < taken; at += PIECE_BYTES) {
+        const size_t piece = taken - at < PIECE_BYTES ? (size_t)(taken - at) : PIECE_BYTES;
+        KAURI_TRY(kauri_input_read_at(input, at, source->bytes + at, piece, error));
+        KAURI_TRY(kauri_task_look(task, 0, error));
     }
+    source->size = size < source->at + DIGEST_BYTES ? source->at : size - DIGEST_BYTES;
+    KAURI_TRY(kauri_input_read_at(input, source->size, end, (size_t)(size - source->size), error));
+    for (unsigned i = 0; i < DIGEST_BYTES; i++) {
+        proof->stated |= (uint64_t)end[i] << 8 * i;
+    }
+    if (source->size > taken) {
+        source->size = taken;
+    }
+    source->right = kauri_digest(source->bytes, (size_t)source->size);
 cleanup:
     kauri_input_close(input);
     return status;
@@ -204,8 +217,10 @@ static enum kauri_status read_root(struct proof_source *source, struct kauri_pro
         status = refused(source, "the lower bound is above the upper one", error);
         goto cleanup;
     }
-    proof->low = (int32_t)low;
-    proof->high = (int32_t)high;
+    // A bound beyond those that the number of seeds gives says no more than they do.
+    const int most = 3 * (int)kauri_seeds(&proof->root) + 1;
+    proof->low = low < -most ? -most : (int32_t)low;
+    proof->high = high > most ? most : (int32_t)high;
 cleanup:
     return status;
 }
@@ -323,18 +338,32 @@ static enum kauri_status find_moves(const struct proof_source *source,
 }
 
 enum kauri_status kauri_proof_read(const char *path, struct kauri_proof *proof,
-                                   struct kauri_error *error)
+                                   struct kauri_task *task, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct proof_source source = {.path = path};
     struct kauri_proof_moves moves = {.count = 0};
     *proof = (struct kauri_proof){.holes = 0};
-    KAURI_TRY(load(&source, proof, error));
+    KAURI_TRY(load(&source, proof, UINT64_MAX, task, error));
     KAURI_TRY(read_board(&source, proof, error));
     KAURI_TRY(read_root(&source, proof, error));
     KAURI_TRY(read_grounds(&source, proof, &moves.count, error));
     KAURI_TRY(find_moves(&source, proof, &moves, error));
-    KAURI_TRY(kauri_proof_expand(path, &moves, proof, error));
+    KAURI_TRY(kauri_proof_expand(path, &moves, proof, task, error));
+cleanup:
+    free(source.bytes);
+    return status;
+}
+
+enum kauri_status kauri_proof_read_head(const char *path, struct kauri_proof *proof,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct proof_source source = {.path = path};
+    *proof = (struct kauri_proof){.holes = 0};
+    KAURI_TRY(load(&source, proof, HEAD_BYTES, NULL, error));
+    KAURI_TRY(read_board(&source, proof, error));
+    KAURI_TRY(read_root(&source, proof, error));
 cleanup:
     free(source.bytes);
     return status;
@@ -404,7 +433,7 @@ cleanup:
 }
 
 enum kauri_status kauri_proof_print(const struct kauri_proof *proof, struct kauri_output *output,
-                                    struct kauri_error *error)
+                                    struct kauri_task *task, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_string text = {.bytes = NULL};
@@ -415,6 +444,7 @@ enum kauri_status kauri_proof_print(const struct kauri_proof *proof, struct kaur
         add_step(&text, proof, &proof->steps.step[i]);
         if (text.length >= PRINT_BYTES) {
             KAURI_TRY(flush(&text, digester, output, error));
+            KAURI_TRY(kauri_task_look(task, 1, error));
         }
     }
     KAURI_TRY(flush(&text, digester, output, error));

@@ -3,7 +3,6 @@
 #include "common/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     SEED_BITS = 6,   // of a hole: 0..60 seeds
@@ -15,10 +14,11 @@ enum {
     COWRIES_BITS = KAURI_BOARD_HOLES_MAX * COWRIE_BITS, // in bits[1], below the other seeds
     ROOM_FIRST = 64,
     SLOT_BITS_FIRST = 8,
-    PROBES_MOST = 4096, // slots that are looked at for one key
+    SLOT_BITS_MOST = 31, // that are made at once
+    PROBES_MOST = 4096,  // slots that are looked at for one key
 };
 
-#define SLOT_EMPTY UINT32_MAX
+#define SLOT_EMPTY 0 // others hold the number of a step plus 1
 
 // The seeds and the cowries of hole i are so many bits up in their word. The first hole is highest.
 static unsigned seeds_shift(unsigned i)
@@ -79,7 +79,7 @@ static uint32_t *slot_of(const struct kauri_proof_steps *steps, struct kauri_ste
     const uint64_t first = hash(key) >> (64 - steps->slot_bits);
     for (uint64_t probe = 0; probe < PROBES_MOST; probe++) {
         uint32_t *slot = &steps->slots[(first + probe) & mask];
-        if (*slot == SLOT_EMPTY || kauri_step_key_equal(steps->step[*slot].key, key)) {
+        if (*slot == SLOT_EMPTY || kauri_step_key_equal(steps->step[*slot - 1].key, key)) {
             return slot;
         }
     }
@@ -96,7 +96,7 @@ static enum kauri_status place(const struct kauri_proof_steps *steps, size_t num
                           "too many positions of the proof have the same hash; no search writes "
                           "such a proof");
     }
-    *slot = (uint32_t)number;
+    *slot = (uint32_t)number + 1;
     return KAURI_OK;
 }
 
@@ -107,20 +107,20 @@ static enum kauri_status out_of_memory(const struct kauri_proof_steps *steps,
                       steps->count);
 }
 
-// Doubles the slots if less than a third of them would stay empty.
-static enum kauri_status widen(struct kauri_proof_steps *steps, struct kauri_error *error)
+// Whether a third of so many slots stay empty with so many steps.
+static bool suffice(unsigned slot_bits, uint64_t steps)
+{
+    return steps < (UINT64_C(1) << slot_bits) / 3 * 2;
+}
+
+static enum kauri_status make_slots(struct kauri_proof_steps *steps, unsigned bits,
+                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    if (steps->slots != NULL && steps->count < ((size_t)1 << steps->slot_bits) / 3 * 2) {
-        return KAURI_OK;
-    }
-    const unsigned bits = steps->slots == NULL ? SLOT_BITS_FIRST : steps->slot_bits + 1;
-    const size_t bytes = ((size_t)1 << bits) * sizeof *steps->slots;
-    uint32_t *slots = malloc(bytes);
+    uint32_t *slots = calloc((size_t)1 << bits, sizeof *slots);
     if (slots == NULL) {
         return out_of_memory(steps, error);
     }
-    memset(slots, 0xff, bytes);
     free(steps->slots);
     steps->slots = slots;
     steps->slot_bits = bits;
@@ -129,6 +129,25 @@ static enum kauri_status widen(struct kauri_proof_steps *steps, struct kauri_err
     }
 cleanup:
     return status;
+}
+
+enum kauri_status kauri_steps_reserve(struct kauri_proof_steps *steps, uint64_t count,
+                                      struct kauri_error *error)
+{
+    unsigned bits = SLOT_BITS_FIRST;
+    while (bits < SLOT_BITS_MOST && !suffice(bits, count)) {
+        bits++;
+    }
+    return make_slots(steps, bits, error);
+}
+
+// Doubles the slots if less than a third of them would stay empty.
+static enum kauri_status widen(struct kauri_proof_steps *steps, struct kauri_error *error)
+{
+    if (steps->slots != NULL && suffice(steps->slot_bits, steps->count)) {
+        return KAURI_OK;
+    }
+    return make_slots(steps, steps->slots == NULL ? SLOT_BITS_FIRST : steps->slot_bits + 1, error);
 }
 
 enum kauri_status kauri_steps_add(struct kauri_proof_steps *steps,
@@ -159,7 +178,7 @@ struct kauri_proof_step *kauri_steps_find(const struct kauri_proof_steps *steps,
                                           struct kauri_step_key key)
 {
     const uint32_t *slot = steps->slots == NULL ? NULL : slot_of(steps, key);
-    return slot == NULL || *slot == SLOT_EMPTY ? NULL : &steps->step[*slot];
+    return slot == NULL || *slot == SLOT_EMPTY ? NULL : &steps->step[*slot - 1];
 }
 
 void kauri_steps_clear(struct kauri_proof_steps *steps)

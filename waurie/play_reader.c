@@ -1,7 +1,7 @@
 #include "waurie/play_reader.h"
 
+#include "common/character.h"
 #include "common/memory.h"
-#include "common/unicode.h"
 #include "waurie/remark.h"
 
 #include <stdlib.h>

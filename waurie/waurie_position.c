@@ -1,12 +1,12 @@
 #include "waurie/waurie_position.h"
 
-#include "common/unicode.h"
+#include "common/character.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// The state of reading a position: the current sign in its plain form (common/unicode.h), 0 at the
-// end. Blanks may stand between any two numbers and signs.
+// The state of reading a position: the current sign in its plain form (common/character.h), 0 at
+// the end. Blanks may stand between any two numbers and signs.
 struct position_signs {
     const char *next; // after the current sign
     uint32_t sign;

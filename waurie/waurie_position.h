@@ -20,7 +20,7 @@ struct waurie_position {
 enum { WAURIE_POSITION_TEXT_BYTES = 48 }; // of the longest text, with its NUL
 
 // Reads a position. Blanks may stand between its numbers and signs, quotation marks around it, and
-// signs are read in their plain form (common/unicode.h); S and N may be small letters.
+// signs are read in their plain form (common/character.h); S and N may be small letters.
 // KAURI_BAD_INPUT, and *position is left as it was, says what is wrong: other than 1 to 6 pits,
 // rows of different lengths, more than WAURIE_SEEDS_MAX seeds, or no seeds at all.
 enum kauri_status waurie_position_parse(const char *text, struct waurie_position *position,

@@ -34,6 +34,8 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 # Of every file in the wheel and the source distribution; zip files know no time before 1980.
 TIME = (2020, 1, 1, 0, 0, 0)
 SECONDS = 1577836800
+NEEDED = ("building kauri needs CMake 3.22 or later, a C compiler, ninja or make, zstd and xxHash "
+          "(Debian: apt install cmake gcc libc6-dev ninja-build pkg-config libzstd-dev libxxhash-dev)")
 # What libkauri and the package are built from.
 SOURCES = ("CMakeLists.txt", "LICENSE", "NOTICE", "pyproject.toml", "bindings/python", "cmake", "common",
            "db", "include", "indexer", "library", "queries", "records", "rules", "tablebase", "verify")
@@ -66,9 +68,35 @@ def _library_name(system):
     return {"macosx": "libkauri.1.dylib", "win": "kauri.dll"}.get(system, "libkauri.so.1")
 
 
+def _missing(options):
+    """The tools that CMake will not find, or CMake itself."""
+    def found(*names):
+        return any(map(shutil.which, names))
+    chosen = " ".join(options)
+    missing = [] if found("cmake") else ["CMake"]
+    if os.name == "posix":  # elsewhere they are not in PATH
+        compiler = shlex.split(os.environ.get("CC", ""))[:1] or ["cc", "gcc", "clang"]
+        if not re.search("CMAKE_C_COMPILER=|CMAKE_TOOLCHAIN_FILE=", chosen) and not found(*compiler):
+            missing.append("a C compiler")
+        if "CMAKE_GENERATOR" not in os.environ and not re.search("(^| )-G", chosen) and not found("ninja", "make"):
+            missing.append("ninja or make")
+    return missing
+
+
 def _build(folder):
-    """Builds libkauri in the folder and returns its file."""
+    """Builds libkauri in the folder and returns its file. Exits with a line that says what is needed if
+    that fails; pip prints it."""
     options = shlex.split(os.environ.get("CMAKE_ARGS", ""))
+    missing = _missing(options)
+    if missing:
+        sys.exit(f"kauri: not found: {', '.join(missing)}; {NEEDED}")
+    try:
+        return _compile(folder, options)
+    except subprocess.CalledProcessError:
+        sys.exit(f"kauri: the library was not built, for the reason above; {NEEDED}")
+
+
+def _compile(folder, options):
     environment = dict(os.environ)
     if shutil.which("ninja"):  # CMake's choice is make, which may not be there
         environment.setdefault("CMAKE_GENERATOR", "Ninja")
@@ -117,7 +145,8 @@ def _sources():
         if os.path.isfile(path):
             yield name
         for folder, folders, files in os.walk(path):
-            folders[:] = sorted(set(folders) - {"__pycache__"})
+            # Tools for Python leave their caches in such folders.
+            folders[:] = sorted(one for one in folders if one != "__pycache__" and not one.startswith("."))
             for file in sorted(files):
                 yield os.path.relpath(os.path.join(folder, file), ROOT)
 

@@ -2,6 +2,7 @@
 
 #include "common/file.h"
 #include "common/folder.h"
+#include "common/loop.h"
 #include "common/output.h"
 #include "common/string_buffer.h"
 #include "queries/campaign/campaign_file.h"
@@ -158,13 +159,14 @@ cleanup:
 
 void kauri_campaign_folder_close(struct kauri_campaign_folder *campaign)
 {
+    if (campaign->lock != NULL && campaign->frontier->root_count > 0) {
+        (void)kauri_folder_each(campaign->folder, remove_leftover, campaign, NULL);
+    }
     kauri_campaign_free(campaign->frontier);
     kauri_folder_unlock(campaign->lock);
     kauri_folder_close(campaign->folder);
     *campaign = (struct kauri_campaign_folder){.path = campaign->path};
 }
-
-enum { COPY_BYTES = 1 << 16 };
 
 // Whether the frontier has the bound that a proof cites.
 static bool has_cited(const struct kauri_campaign_frontier *frontier,
@@ -184,12 +186,25 @@ static bool is_of_board(const struct kauri_campaign_frontier *frontier,
            kauri_cowries(position) == frontier->shape.cowries;
 }
 
-// Checks a proof that rests on the rules and on bounds of the frontier alone.
-static enum kauri_status check_proof(const struct kauri_campaign_frontier *frontier,
-                                     const char *path, struct kauri_proof_entry *proof,
-                                     struct kauri_error *error)
+enum kauri_status kauri_campaign_check_proof(const struct kauri_campaign_frontier *frontier,
+                                             const char *path,
+                                             const struct kauri_progress *progress,
+                                             struct kauri_proof_entry *proof,
+                                             struct kauri_error *error)
 {
-    enum kauri_status status = kauri_proof_check(path, NULL, NULL, proof, error);
+    struct stat facts;
+    const uint64_t bytes = stat(path, &facts) == 0 ? (uint64_t)facts.st_size : 0;
+    const double now = kauri_clock_seconds();
+    struct kauri_pace pace = {
+        .threads = 1,
+        .progress = progress,
+        .report = {.stage = "proofs", .total = bytes},
+        .subject = "the check of a proof",
+        .began = now,
+        .reported = now,
+    };
+    struct kauri_task task = {.pace = &pace, .weight = bytes};
+    enum kauri_status status = kauri_proof_check(path, NULL, NULL, proof, &task, error);
     if (status == KAURI_MISSING && proof->missing_layer >= 0) {
         status =
             kauri_fail(error, KAURI_WRONG,
@@ -214,7 +229,9 @@ static enum kauri_status check_proof(const struct kauri_campaign_frontier *front
         }
     }
 cleanup:
-    kauri_citations_clear(&proof->citations);
+    if (status != KAURI_OK) {
+        kauri_citations_clear(&proof->citations);
+    }
     return status;
 }
 
@@ -228,27 +245,53 @@ static bool establishes(const struct kauri_position *position, int32_t low, int3
            high <= r.high;
 }
 
-enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *campaign,
-                                        const struct kauri_campaign_line *line,
-                                        struct kauri_error *error)
+// Gives a proof its name.
+static enum kauri_status give_name(const struct kauri_campaign_folder *campaign, uint64_t digest,
+                                   struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_proof_entry proof;
-    struct kauri_error refused;
     char name[KAURI_PROOF_NAME_BYTES];
     char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
     const int folder = kauri_folder_descriptor(campaign->folder);
+    (void)kauri_proof_name(digest, name);
+    (void)kauri_campaign_unchecked_name(digest, unchecked);
+    return renameat(folder, unchecked, folder, name) == 0
+               ? KAURI_OK
+               : kauri_fail_errno(error, KAURI_RESOURCE, "cannot rename %s/%s", campaign->path,
+                                  unchecked);
+}
+
+enum kauri_status kauri_campaign_postpone(const struct kauri_campaign_folder *campaign,
+                                          const struct kauri_campaign_line *line,
+                                          struct kauri_error *error)
+{
+    return kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL
+               ? KAURI_OK
+               : give_name(campaign, line->digest, error);
+}
+
+enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *campaign,
+                                        const struct kauri_campaign_line *line,
+                                        const struct kauri_progress *progress,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_proof_entry proof = {.digest = 0};
+    struct kauri_error refused;
+    char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
     // Two workers may write the same proof, with the same name.
     if (kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL) {
         return KAURI_OK;
     }
-    (void)kauri_proof_name(line->digest, name);
     char *path =
         kauri_folder_join(campaign->folder, kauri_campaign_unchecked_name(line->digest, unchecked));
     if (path == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory");
     }
-    status = check_proof(campaign->frontier, path, &proof, &refused);
+    status = kauri_campaign_check_proof(campaign->frontier, path, progress, &proof, &refused);
+    if (status == KAURI_INTERRUPTED) {
+        *error = refused;
+        goto cleanup;
+    }
     if (status != KAURI_OK) {
         status = kauri_fail(error, status == KAURI_RESOURCE ? status : KAURI_INTERNAL,
                             "a worker's proof is refused: %s", refused.message);
@@ -259,27 +302,56 @@ enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *camp
         status = kauri_fail(error, KAURI_INTERNAL, "%s does not prove what it should", path);
         goto cleanup;
     }
-    if (renameat(folder, unchecked, folder, name) != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot rename %s", path);
-    }
+    status = give_name(campaign, line->digest, error);
 cleanup:
+    kauri_citations_clear(&proof.citations);
     free(path);
     return status;
 }
 
-// Whether the folder has a proof of each bound, by their names alone.
-static enum kauri_status find_proofs(const struct kauri_campaign_folder *campaign,
-                                     struct kauri_error *error)
+static enum kauri_status proves_something_else(const struct kauri_campaign_folder *campaign,
+                                               uint64_t digest, struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_WRONG,
+                      "%s/%016llx.proof does not prove what the frontier says; delete the lines of "
+                      "the frontier with this digest, to search again",
+                      campaign->path, (unsigned long long)digest);
+}
+
+// Whether the proof that a bound names is there, and says the bound at its beginning.
+static enum kauri_status check_head(const struct kauri_campaign_folder *campaign,
+                                    const struct kauri_campaign_bound *bound,
+                                    struct kauri_error *error)
+{
+    struct kauri_proof proof;
+    char name[KAURI_PROOF_NAME_BYTES];
+    const struct kauri_position position =
+        kauri_campaign_position(campaign->frontier, bound->place);
+    (void)kauri_proof_name(bound->digest, name);
+    char *path = kauri_folder_join(campaign->folder, name);
+    if (path == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    enum kauri_status status = kauri_proof_read_head(path, &proof, error);
+    free(path);
+    if (status == KAURI_MISSING) {
+        status = kauri_fail(error, KAURI_MISSING,
+                            "%s/%s is not there; put it there, or delete the lines of the frontier "
+                            "with its digest, to search again",
+                            campaign->path, name);
+    } else if (status == KAURI_OK &&
+               (proof.stated != bound->digest ||
+                !establishes(&proof.root, proof.low, proof.high, &position, bound->r))) {
+        status = proves_something_else(campaign, bound->digest, error);
+    }
+    return status;
+}
+
+enum kauri_status kauri_campaign_check_heads(const struct kauri_campaign_folder *campaign,
+                                             struct kauri_error *error)
 {
     for (uint32_t i = 0; i < campaign->frontier->bound_count; i++) {
-        char name[KAURI_PROOF_NAME_BYTES];
-        (void)kauri_proof_name(campaign->frontier->bounds[i].digest, name);
-        if (faccessat(kauri_folder_descriptor(campaign->folder), name, F_OK, 0) != 0) {
-            return kauri_fail(error, KAURI_MISSING,
-                              "%s/%s is not there; put it there, or delete the lines of the "
-                              "frontier with its digest, to search again",
-                              campaign->path, name);
-        }
+        KAURI_PASS(check_head(campaign, &campaign->frontier->bounds[i], error));
     }
     return KAURI_OK;
 }
@@ -305,10 +377,7 @@ static enum kauri_status compare_bounds(const struct kauri_campaign_folder *camp
             bsearch(&wanted, proofs->entry, proofs->count, sizeof *proofs->entry, compare_entries);
         if (entry == NULL ||
             !establishes(&entry->position, entry->low, entry->high, &position, bound->r)) {
-            return kauri_fail(error, KAURI_WRONG,
-                              "%s/%016llx.proof does not prove what the frontier says; delete the "
-                              "lines of the frontier with this digest, to search again",
-                              campaign->path, (unsigned long long)bound->digest);
+            return proves_something_else(campaign, bound->digest, error);
         }
     }
     return KAURI_OK;
@@ -342,7 +411,7 @@ enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *c
     struct kauri_proof_folder proofs = {.count = 0};
     const struct kauri_proof_check_options options = {.threads = threads, .progress = progress};
     *news = false;
-    KAURI_TRY(find_proofs(campaign, error));
+    KAURI_TRY(kauri_campaign_check_heads(campaign, error));
     if (threads == 0) {
         goto cleanup;
     }
@@ -369,54 +438,4 @@ uint64_t kauri_campaign_proof_bytes(const struct kauri_campaign_folder *campaign
         }
     }
     return bytes;
-}
-
-// --------------------------------------------------------------------------------------- importing
-
-// Copies a proof into the folder under its name.
-static enum kauri_status copy_proof(const struct kauri_campaign_folder *campaign, const char *path,
-                                    uint64_t digest, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_input *input = NULL;
-    struct kauri_output *output = NULL;
-    char name[KAURI_PROOF_NAME_BYTES];
-    char *bytes = malloc(COPY_BYTES);
-    if (bytes == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
-    }
-    KAURI_TRY(kauri_input_open(path, &input, error));
-    KAURI_TRY(
-        kauri_output_open_in(campaign->folder, kauri_proof_name(digest, name), &output, error));
-    const uint64_t size = kauri_input_size(input);
-    for (uint64_t at = 0; at < size; at += COPY_BYTES) {
-        const size_t now = size - at < COPY_BYTES ? (size_t)(size - at) : COPY_BYTES;
-        KAURI_TRY(kauri_input_read_at(input, at, bytes, now, error));
-        KAURI_TRY(kauri_output_write(output, bytes, now, error));
-    }
-    struct kauri_output *finished = output;
-    output = NULL;
-    status = kauri_output_commit(finished, error);
-cleanup:
-    kauri_output_abandon(output);
-    kauri_input_close(input);
-    free(bytes);
-    return status;
-}
-
-enum kauri_status kauri_campaign_import(const struct kauri_campaign_folder *campaign,
-                                        const char *path, bool *news, struct kauri_error *error)
-{
-    struct kauri_proof_entry proof;
-    *news = false;
-    KAURI_PASS(check_proof(campaign->frontier, path, &proof, error));
-    const struct kauri_bounds r = {proof.low, proof.high};
-    if (!kauri_campaign_is_new(campaign->frontier, &proof.position, r)) {
-        return KAURI_OK;
-    }
-    // First the proof, then the bound: what the frontier says is always proven.
-    KAURI_PASS(copy_proof(campaign, path, proof.digest, error));
-    KAURI_PASS(kauri_campaign_record(campaign->frontier, &proof.position, r, proof.digest, error));
-    *news = true;
-    return KAURI_OK;
 }

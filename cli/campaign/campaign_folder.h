@@ -11,6 +11,7 @@
 #include "db/lock.h"
 #include "queries/campaign/campaign_file.h"
 #include "queries/campaign/campaign_frontier.h"
+#include "verify/proof_check.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,7 +37,7 @@ enum kauri_campaign_access {
 enum kauri_status kauri_campaign_folder_open(const char *path, enum kauri_campaign_access access,
                                              struct kauri_campaign_folder *campaign,
                                              struct kauri_error *error);
-// Accepts a zeroed struct.
+// Also removes the unfinished files and unchecked proofs of this run. Accepts a zeroed struct.
 void kauri_campaign_folder_close(struct kauri_campaign_folder *campaign);
 
 // Writes the frontier: on the disk, with all proofs that it names, when this returns.
@@ -51,26 +52,40 @@ enum kauri_status kauri_campaign_folder_save(const struct kauri_campaign_folder 
 
 // Checks all proofs of the folder by so many threads, compares the bounds of the frontier with
 // them, and adds the bounds of proofs that the frontier does not list; *news is whether there are
-// any. With 0 threads, it only looks whether there is a proof of each bound. KAURI_WRONG: a proof
+// any. With 0 threads, it is kauri_campaign_check_heads. KAURI_WRONG: a proof
 // does not hold, or proves something else than the frontier says. KAURI_MISSING: one is not there.
 // Errors of kauri_proof_folder_check.
 enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *campaign,
                                            unsigned threads, const struct kauri_progress *progress,
                                            bool *news, struct kauri_error *error);
 
+// Checks that the proof of each bound is there and says the bound in its first lines, which takes
+// some 10 microseconds for each. Whether the proofs hold is left open. Errors as above.
+enum kauri_status kauri_campaign_check_heads(const struct kauri_campaign_folder *campaign,
+                                             struct kauri_error *error);
+
+// Checks a proof that rests on the rules and on bounds of the frontier alone, which it takes for
+// granted. KAURI_WRONG, KAURI_BAD_INPUT: it is refused. KAURI_MISSING: it is not there, or cites
+// one that is not. KAURI_RESOURCE. KAURI_INTERRUPTED: by `progress`, which may be NULL. The caller
+// clears proof->citations if it is accepted.
+enum kauri_status kauri_campaign_check_proof(const struct kauri_campaign_frontier *frontier,
+                                             const char *path,
+                                             const struct kauri_progress *progress,
+                                             struct kauri_proof_entry *proof,
+                                             struct kauri_error *error);
+
 // Checks the proof of a line (fact, yes or no) that a worker wrote, and gives it its name. The
 // caller takes in the bound. KAURI_INTERNAL: it is refused, or proves something else.
-// KAURI_RESOURCE.
+// KAURI_RESOURCE. KAURI_INTERRUPTED: by `progress`, which may be NULL; the proof has no name yet.
 enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *campaign,
                                         const struct kauri_campaign_line *line,
+                                        const struct kauri_progress *progress,
                                         struct kauri_error *error);
-
-// Checks a proof from elsewhere and imports it: copies it into the folder, and its bounds into the
-// frontier, which the caller saves. *news is whether it says something new; if not, it is left
-// alone. KAURI_WRONG, KAURI_BAD_INPUT: the proof is refused. KAURI_MISSING: it is not there, or
-// cites one that is not. KAURI_RESOURCE.
-enum kauri_status kauri_campaign_import(const struct kauri_campaign_folder *campaign,
-                                        const char *path, bool *news, struct kauri_error *error);
+// Gives such a proof its name without checking it, so that the next run checks it and takes in its
+// bound. KAURI_RESOURCE.
+enum kauri_status kauri_campaign_postpone(const struct kauri_campaign_folder *campaign,
+                                          const struct kauri_campaign_line *line,
+                                          struct kauri_error *error);
 
 // The bytes of all proofs that the frontier names.
 uint64_t kauri_campaign_proof_bytes(const struct kauri_campaign_folder *campaign);

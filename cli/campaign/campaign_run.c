@@ -32,6 +32,7 @@ struct kauri_campaign_run {
     uint32_t bounds, questions; // of the frontier when it was saved
     bool stopping;
     bool interrupted; // by a signal to a worker
+    bool postponing;  // proofs are left to the next run
 };
 
 // ---------------------------------------------------------------------------------- before a run
@@ -139,11 +140,23 @@ static void show(struct kauri_campaign_run *run)
 
 // ------------------------------------------------------------------------------------------- jobs
 
+// Checks a proof. One that a signal interrupts is left to the next run, and so are those that come
+// later, since they may cite it.
 static enum kauri_status accept(void *context, const struct kauri_campaign_line *line,
                                 struct kauri_error *error)
 {
-    const struct kauri_campaign_run *run = context;
-    return kauri_campaign_accept(run->campaign, line, error);
+    struct kauri_campaign_run *run = context;
+    const struct kauri_progress progress = kauri_progress_silent(&run->command->view.progress);
+    enum kauri_status status = KAURI_INTERRUPTED;
+    if (!run->postponing) {
+        status = kauri_campaign_accept(run->campaign, line, &progress, error);
+    }
+    if (status != KAURI_INTERRUPTED) {
+        return status;
+    }
+    run->postponing = true;
+    KAURI_PASS(kauri_campaign_postpone(run->campaign, line, error));
+    return kauri_fail(error, KAURI_INTERRUPTED, "stopped in the check of a proof");
 }
 
 static enum kauri_status save(struct kauri_campaign_run *run, struct kauri_error *error)
@@ -173,7 +186,12 @@ enum kauri_status kauri_campaign_take(struct kauri_campaign_run *run, unsigned w
 {
     enum kauri_status status = KAURI_OK;
     const uint64_t jobs = run->coordinator->jobs;
-    KAURI_TRY(kauri_coordinator_take(run->coordinator, worker, line, error));
+    status = kauri_coordinator_take(run->coordinator, worker, line, error);
+    if (status == KAURI_INTERRUPTED) {
+        run->interrupted = true;
+        status = KAURI_OK;
+    }
+    KAURI_TRY(status);
     if (run->coordinator->jobs > jobs && is_worth_saving(run)) {
         status = save(run, error);
     }
@@ -235,6 +253,7 @@ struct view {
     const struct kauri_campaign_folder *campaign;
     const struct kauri_coordinator *ended; // of a run that has just ended, or NULL
     double seconds;                        // of that run
+    bool checked;                          // the proofs, step by step, by this command
     uint32_t answered;                     // roots
     uint32_t leaves;                       // open questions that were not split
     uint32_t done;                         // questions that are answered
@@ -305,9 +324,11 @@ static void add_text(struct kauri_string *out, const struct view *view)
     const struct kauri_campaign_frontier *frontier = view->campaign->frontier;
     char count[KAURI_SIZE_TEXT_BYTES];
     char size[KAURI_SIZE_TEXT_BYTES];
-    kauri_string_add(out, "%s: %" PRIu32 " of %" PRIu32 " question%s answered\n",
-                     view->campaign->path, view->answered, frontier->root_count,
-                     plural(frontier->root_count));
+    const bool trusting = !view->checked && frontier->bound_count > 0;
+    kauri_string_add_foreign(out, view->campaign->path);
+    kauri_string_add(out, ": %" PRIu32 " of %" PRIu32 " question%s answered%s\n", view->answered,
+                     frontier->root_count, plural(frontier->root_count),
+                     trusting ? ", according to the frontier" : "");
     for (uint32_t i = 0; i < frontier->root_count; i++) {
         add_root(out, frontier, &frontier->roots[i]);
     }
@@ -315,8 +336,9 @@ static void add_text(struct kauri_string *out, const struct view *view)
                      plural(frontier->question_count));
     kauri_string_add(out, "%" PRIu32 " answered, %" PRIu32 " split, %" PRIu32 " open\n", view->done,
                      frontier->question_count - view->done - view->leaves, view->leaves);
-    kauri_string_add(out, "Proofs:     %" PRIu32 ", %s\n", frontier->bound_count,
-                     kauri_format_size(view->bytes, size));
+    kauri_string_add(out, "Proofs:     %" PRIu32 ", %s%s\n", frontier->bound_count,
+                     kauri_format_size(view->bytes, size),
+                     trusting ? ", not checked now (kauri check-proof checks them)" : "");
     kauri_string_add(out, "Searched:   %s position%s\n", kauri_format_count(view->positions, count),
                      plural(view->positions));
     if (view->ended != NULL) {
@@ -377,6 +399,7 @@ static void add_json(struct kauri_string *out, const struct view *view)
     kauri_json_add_uint(&json, "open", view->leaves);
     kauri_json_add_uint(&json, "proofs", frontier->bound_count);
     kauri_json_add_uint(&json, "bytes", view->bytes);
+    kauri_json_add_bool(&json, "checked", view->checked);
     kauri_json_add_uint(&json, "nodes", view->positions);
     if (view->ended != NULL) {
         kauri_json_begin_object(&json, "run");
@@ -390,15 +413,19 @@ static void add_json(struct kauri_string *out, const struct view *view)
     kauri_json_end(&json);
 }
 
+// `ended`: NULL, or of a run that has ended, which checked all proofs unless it was told to trust
+// them.
 static enum kauri_status report(const struct kauri_campaign_folder *campaign,
                                 const struct kauri_coordinator *ended, double seconds,
                                 struct kauri_command_run *run, struct kauri_error *error)
 {
+    const struct kauri_campaign_options *options = run->settings;
     const enum kauri_status status = kauri_campaign_evaluate(campaign->frontier, error);
     if (status == KAURI_OK) {
         struct view view = view_of(campaign);
         view.ended = ended;
         view.seconds = seconds;
+        view.checked = ended != NULL && !options->trust;
         (run->json ? add_json : add_text)(&run->out, &view);
     }
     return status;
@@ -407,6 +434,7 @@ static enum kauri_status report(const struct kauri_campaign_folder *campaign,
 enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *campaign,
                                         struct kauri_command_run *run, struct kauri_error *error)
 {
+    KAURI_PASS(kauri_campaign_check_heads(campaign, error));
     return report(campaign, NULL, 0, run, error);
 }
 

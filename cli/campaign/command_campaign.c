@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "cli/campaign/campaign_folder.h"
+#include "cli/campaign/campaign_import.h"
 #include "cli/campaign/campaign_run.h"
 #include "cli/position_argument.h"
 #include "cli/print_text.h"
@@ -47,6 +48,7 @@ static enum kauri_status export_jobs(const struct kauri_campaign_folder *campaig
     struct kauri_campaign_frontier *frontier = campaign->frontier;
     struct kauri_string out = {.bytes = NULL};
     const uint32_t questions = frontier->question_count;
+    KAURI_TRY(kauri_campaign_check_heads(campaign, error));
     for (unsigned i = 0; i < count; i++) {
         uint32_t question = KAURI_CAMPAIGN_NONE;
         struct kauri_campaign_path path = {.count = 0};
@@ -67,9 +69,9 @@ cleanup:
 
 // Takes in proofs, in any order, since one may cite another that comes later: those that cite what
 // is missing wait in `paths` until others were taken in. Says on standard error which ones are
-// refused and why. *taken receives the number of proofs with news. KAURI_WRONG: some are refused.
-// KAURI_RESOURCE.
-static enum kauri_status import_proofs(const struct kauri_campaign_folder *campaign, char **paths,
+// refused and why, and which ones say nothing new. *taken receives the number of proofs with news.
+// KAURI_WRONG: some are refused. KAURI_RESOURCE, KAURI_INTERRUPTED.
+static enum kauri_status import_proofs(struct kauri_campaign_import *importing, char **paths,
                                        int count, int *taken, struct kauri_error *error)
 {
     int refused = 0;
@@ -79,15 +81,19 @@ static enum kauri_status import_proofs(const struct kauri_campaign_folder *campa
         for (int i = 0; i < waiting; i++) {
             bool news = false;
             const enum kauri_status status =
-                kauri_campaign_import(campaign, paths[i], &news, error);
+                kauri_campaign_import(importing, paths[i], &news, error);
             *taken += news;
-            if (status == KAURI_RESOURCE) {
+            if (status == KAURI_RESOURCE || status == KAURI_INTERRUPTED) {
                 return status;
             }
             if (status == KAURI_MISSING && !last) {
                 paths[kept++] = paths[i];
             } else if (status != KAURI_OK) {
                 refused++;
+                (void)kauri_report_error(error);
+            } else if (!news) {
+                (void)kauri_fail(error, KAURI_OK, "%s says nothing new and is not imported",
+                                 paths[i]);
                 (void)kauri_report_error(error);
             }
         }
@@ -215,15 +221,23 @@ cleanup:
 static enum kauri_status import(struct kauri_campaign_folder *campaign,
                                 struct kauri_command_run *run, struct kauri_error *error)
 {
+    enum kauri_status status = KAURI_OK;
     int taken = 0;
     struct kauri_error failed;
-    const enum kauri_status status =
-        import_proofs(campaign, run->arguments + 1, run->argument_count - 1, &taken, error);
+    struct kauri_campaign_import importing = {.campaign = campaign,
+                                              .progress = &run->view.progress};
+    KAURI_TRY(kauri_campaign_check_heads(campaign, error));
+    KAURI_TRY(kauri_run_try_threads(run, error));
+    importing.threads = run->threads;
+    status = import_proofs(&importing, run->arguments + 1, run->argument_count - 1, &taken, error);
+    kauri_progress_view_clear(&run->view);
     if ((taken > 0 && kauri_campaign_folder_save(campaign, &failed) != KAURI_OK) ||
         (status != KAURI_RESOURCE && kauri_campaign_report(campaign, run, &failed) != KAURI_OK)) {
         *error = failed;
-        return failed.status;
+        status = failed.status;
     }
+cleanup:
+    kauri_campaign_import_clear(&importing);
     return status;
 }
 
@@ -277,9 +291,11 @@ const struct kauri_command kauri_command_campaign = {
         "questions are answered, until a limit is reached, or until Ctrl-C; the same command "
         "continues from there. No tables are used, so the proofs rest on the rules alone.\n\n"
         "Each job may expand --budget positions. A question that stays open is split into those "
-        "after its moves. Results are kept in memory while the command runs. Every proof is "
-        "checked before anything rests on it, and all of them are checked when a run "
-        "begins.\n\n" KAURI_POSITION_ARGUMENT_TEXT,
+        "after its moves. Results are kept in memory while the command runs. A new proof is "
+        "checked before anything rests on it, and all of them are checked when a run begins. "
+        "--status, --ask and --export check of each proof only that it is there and says what the "
+        "frontier says; --import also checks the new proofs and what they "
+        "cite.\n\n" KAURI_POSITION_ARGUMENT_TEXT,
     .arguments = "FOLDER [FILE...]",
     .arguments_min = 1,
     .arguments_max = INT_MAX,

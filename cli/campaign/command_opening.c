@@ -26,12 +26,23 @@ static void add_number(struct kauri_string *out, uint64_t number, size_t width)
     kauri_string_add_right(out, kauri_format_count(number, text), width);
 }
 
+// A tree and the frontier that it was made from, whose first bounds are those of a campaign; the
+// others are built in.
+struct opening_view {
+    const struct kauri_opening_tree *tree;
+    const struct kauri_campaign_frontier *frontier;
+    uint32_t campaign_bounds;
+    unsigned plies;
+};
+
 // Adds "North wins, by start-e.proof".
-static void add_answer(struct kauri_string *out, const struct kauri_opening_tree *tree,
+static void add_answer(struct kauri_string *out, const struct opening_view *view,
                        const struct kauri_opening_node *node)
 {
+    const struct kauri_opening_tree *tree = view->tree;
     const char *file = NULL;
-    for (unsigned i = 0; i < kauri_opening_count(); i++) {
+    const bool built_in = view->frontier->questions[node->question].bound >= view->campaign_bounds;
+    for (unsigned i = 0; built_in && i < kauri_opening_count(); i++) {
         const struct kauri_opening opening = kauri_opening(i);
         file = opening.digest == node->digest ? opening.proof : file;
     }
@@ -58,13 +69,14 @@ static void add_path(struct kauri_string *out, const struct kauri_opening_tree *
     }
 }
 
-static void add_state(struct kauri_string *out, const struct kauri_opening_tree *tree,
+static void add_state(struct kauri_string *out, const struct opening_view *view,
                       const struct kauri_opening_node *node)
 {
+    const struct kauri_opening_tree *tree = view->tree;
     const uint32_t phi = node->efforts.phi;
     const uint32_t delta = node->efforts.delta;
     if (node->proven) {
-        add_answer(out, tree, node);
+        add_answer(out, view, node);
     } else if (phi >= KAURI_EFFORT_MOST || delta >= KAURI_EFFORT_MOST) {
         kauri_string_add(out, "as good as %s", phi < delta ? "proven" : "refuted");
     } else if (phi == 0) {
@@ -81,9 +93,10 @@ static void add_state(struct kauri_string *out, const struct kauri_opening_tree 
 }
 
 // Adds the rows of a node and of those after it.
-static void add_rows(struct kauri_string *rows, const struct kauri_opening_tree *tree,
-                     const struct kauri_opening_node *node, unsigned plies)
+static void add_rows(struct kauri_string *rows, const struct opening_view *view,
+                     const struct kauri_opening_node *node)
 {
+    const struct kauri_opening_tree *tree = view->tree;
     if (node->ply == 0) {
         kauri_string_add_text(rows, "position\t");
     } else {
@@ -93,26 +106,26 @@ static void add_rows(struct kauri_string *rows, const struct kauri_opening_tree 
                          turn % 2 == 0 ? "." : "...", node->move,
                          kauri_capture_format(node->captured, captured));
     }
-    add_state(rows, tree, node);
+    add_state(rows, view, node);
     kauri_string_add_text(rows, "\t");
     if (node->positions > 0) {
         add_number(rows, node->positions, 0);
     }
     kauri_string_add_text(rows, "\n");
-    for (uint32_t i = 0; i < node->count && node->ply < plies; i++) {
-        add_rows(rows, tree, &tree->nodes[node->first + i], plies);
+    for (uint32_t i = 0; i < node->count && node->ply < view->plies; i++) {
+        add_rows(rows, view, &tree->nodes[node->first + i]);
     }
 }
 
 // Adds a tree of first moves, up to so many plies.
-static void add_text(struct kauri_string *out, const struct kauri_opening_tree *tree,
-                     unsigned plies)
+static void add_text(struct kauri_string *out, const struct opening_view *view)
 {
     static const struct kauri_field fields[] = {
         {NULL, "moves", -1, KAURI_WORDS},
         {NULL, "  to prove   to refute   ratio", -1, KAURI_WORDS},
         {NULL, "positions", 1, KAURI_WORDS, .optional = 1},
     };
+    const struct kauri_opening_tree *tree = view->tree;
     char position[KAURI_POSITION_TEXT_BYTES];
     struct kauri_string rows = {.bytes = NULL};
     kauri_string_add(out, "%s\n", kauri_position_format(&tree->nodes->position, position));
@@ -123,7 +136,7 @@ static void add_text(struct kauri_string *out, const struct kauri_opening_tree *
         kauri_string_add(out, "Is r >= %d?\n\n", tree->x);
     }
     kauri_answer_heads(&rows, KAURI_FIELDS(fields));
-    add_rows(&rows, tree, tree->nodes, plies);
+    add_rows(&rows, view, tree->nodes);
     kauri_answer_table(out, &rows, KAURI_FIELDS(fields), 0, kauri_terminal_columns(stdout));
 }
 
@@ -151,9 +164,9 @@ static void add_node(struct kauri_json *json, const char *name,
     kauri_json_end(json);
 }
 
-static void add_json(struct kauri_string *out, const struct kauri_opening_tree *tree,
-                     unsigned plies)
+static void add_json(struct kauri_string *out, const struct opening_view *view)
 {
+    const struct kauri_opening_tree *tree = view->tree;
     struct kauri_json json = {.out = out};
     kauri_json_begin_object(&json, NULL);
     kauri_json_begin_object(&json, "claim");
@@ -161,7 +174,7 @@ static void add_json(struct kauri_string *out, const struct kauri_opening_tree *
     kauri_json_add_bool(&json, "wins", tree->wins);
     kauri_json_add_int(&json, "x", tree->x);
     kauri_json_end(&json);
-    add_node(&json, "tree", tree, tree->nodes, plies);
+    add_node(&json, "tree", tree, tree->nodes, view->plies);
     kauri_json_end(&json);
 }
 
@@ -169,16 +182,23 @@ static enum kauri_status add_trees(struct kauri_campaign_frontier *frontier,
                                    struct kauri_command_run *run, struct kauri_error *error)
 {
     const struct opening_settings *settings = run->settings;
-    const unsigned plies = (unsigned)settings->plies;
+    struct opening_view view = {.frontier = frontier,
+                                .campaign_bounds = frontier->bound_count,
+                                .plies = (unsigned)settings->plies};
     KAURI_PASS(kauri_opening_tree_prepare(frontier, error));
     for (uint32_t i = 0; i < frontier->root_count; i++) {
         struct kauri_opening_tree tree;
         if (kauri_opening_tree_is_top(&frontier->roots[i])) {
             KAURI_PASS(kauri_opening_tree_make(frontier, &frontier->roots[i], &tree, error));
+            view.tree = &tree;
             kauri_string_add_text(&run->out, run->json || run->out.length == 0 ? "" : "\n");
-            (run->json ? add_json : add_text)(&run->out, &tree, plies);
+            (run->json ? add_json : add_text)(&run->out, &view);
             kauri_opening_tree_free(&tree);
         }
+    }
+    if (view.campaign_bounds > 0 && !run->json) {
+        kauri_string_add_text(&run->out, "\nThis is what the frontier says; `kauri check-proof` "
+                                         "checks the proofs.\n");
     }
     return KAURI_OK;
 }
@@ -190,6 +210,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     if (run->argument_count > 0) {
         KAURI_TRY(
             kauri_campaign_folder_open(run->arguments[0], KAURI_CAMPAIGN_READ, &campaign, error));
+        KAURI_TRY(kauri_campaign_check_heads(&campaign, error));
     } else {
         KAURI_TRY(kauri_campaign_new(&campaign.frontier, error));
     }
@@ -210,8 +231,9 @@ const struct kauri_command kauri_command_opening = {
         "asked about other positions, the moves from there are shown, too.\n\n"
         "The ratio is the greater effort divided by the other one. Positions are those that jobs "
         "have expanded for the question and for what follows it. A move without a row was refuted "
-        "by a short search, or was never asked about. Proofs are listed, not checked: `kauri "
-        "check-proof FOLDER` checks them.",
+        "by a short search, or was never asked about. Of the proofs of FOLDER it is only checked "
+        "that they are there and say what the frontier says: `kauri check-proof FOLDER` checks "
+        "them.",
     .arguments = "[FOLDER]",
     .arguments_max = 1,
     .options =

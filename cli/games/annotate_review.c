@@ -100,7 +100,8 @@ static void add(struct kauri_string *text, const struct kauri_annotated_view *vi
 
 static const char *side_name(const struct kauri_annotated_view *view, enum kauri_side side)
 {
-    return kauri_drawing_word(view->language, (enum kauri_drawing_word)(KAURI_WORD_SOUTH + side));
+    return kauri_drawing_word(view->language,
+                              (enum kauri_drawing_word)(KAURI_WORD_SOUTH + (int)side));
 }
 
 // Words that fill gaps. The caller clears them.
@@ -177,7 +178,7 @@ static void print_mistakes(const struct kauri_annotated_view *view, enum kauri_r
     struct kauri_string proven = number_words(count.proven);
     struct kauri_string likely = number_words(count.likely);
     struct kauri_string text = {.bytes = NULL};
-    ADD(&text, view, STANDARD_RULES + rules, NULL);
+    ADD(&text, view, (enum sentence)(STANDARD_RULES + (int)rules), NULL);
     ADD(&text, view, count.proven == 1 ? PROVEN : PROVEN_MANY, kauri_string_text(&proven));
     ADD(&text, view, count.likely == 1 ? LIKELY : LIKELY_MANY, kauri_string_text(&likely));
     kauri_print_words(kauri_string_text(&text), 0, 0);
@@ -260,7 +261,7 @@ void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_an
 void kauri_annotated_turn(struct kauri_string *text, const struct kauri_annotated_view *view,
                           const struct kauri_turning_point *point)
 {
-    ADD(text, view, STANDARD_RULES + point->rules, NULL);
+    ADD(text, view, (enum sentence)(STANDARD_RULES + (int)point->rules), NULL);
     add_turn(text, view, point);
 }
 

@@ -90,8 +90,9 @@ static void add_folder(struct kauri_string *out, const struct kauri_proof_folder
         if (proof->cited) {
             continue;
         }
-        kauri_string_add(&rows, "%s\t%s\t%d", kauri_proof_file(proof),
-                         kauri_position_format(&proof->position, text), proof->low);
+        kauri_string_add_foreign(&rows, kauri_proof_file(proof));
+        kauri_string_add(&rows, "\t%s\t%d", kauri_position_format(&proof->position, text),
+                         proof->low);
         kauri_string_add(&rows, proof->low == proof->high ? "\n" : " to %d\n", proof->high);
     }
     kauri_string_add_table(out, kauri_string_text(&rows), 2, columns > 0 ? columns : INT_MAX);

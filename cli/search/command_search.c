@@ -201,6 +201,18 @@ static bool advise_state(const struct search_options *options, struct kauri_erro
     return is;
 }
 
+// Prints "\nState: PATH" and what follows it, as lines that fit the terminal.
+static void print_file(const char *label, const char *path, struct kauri_string *rest)
+{
+    struct kauri_string out = {.bytes = NULL};
+    kauri_string_add(&out, "\n%s: ", label);
+    kauri_string_add_foreign(&out, path);
+    kauri_string_add_text(&out, kauri_string_text(rest));
+    kauri_write_fitted(stdout, kauri_string_text(&out), kauri_terminal_columns(stdout));
+    kauri_string_clear(&out);
+    kauri_string_clear(rest);
+}
+
 static void print_state(const struct kauri_search_answer *search)
 {
     if (search->asked.keeper == NULL) {
@@ -211,11 +223,13 @@ static void print_state(const struct kauri_search_answer *search)
     const struct kauri_prover_history history = kauri_prover_history(search->asked.prover);
     char count[KAURI_SIZE_TEXT_BYTES];
     char size[KAURI_SIZE_TEXT_BYTES];
+    struct kauri_string rest = {.bytes = NULL};
     if (facts.trouble == NULL) {
-        kauri_print_fitted("\nState: %s, %s, after %s position%s%s\n", facts.path,
-                           kauri_format_size(facts.bytes, size),
-                           kauri_format_count(history.nodes, count), history.nodes == 1 ? "" : "s",
-                           facts.resumed ? " in all runs" : "");
+        kauri_string_add(&rest, ", %s, after %s position%s%s\n",
+                         kauri_format_size(facts.bytes, size),
+                         kauri_format_count(history.nodes, count), history.nodes == 1 ? "" : "s",
+                         facts.resumed ? " in all runs" : "");
+        print_file("State", facts.path, &rest);
     }
 }
 
@@ -225,14 +239,15 @@ static void print_proof(const struct search_options *options,
                         const struct kauri_written_proof *written)
 {
     char count[KAURI_SIZE_TEXT_BYTES];
-    char cited[sizeof ", 4294967295 citations, digest 0123456789abcdef"] = "";
+    struct kauri_string rest = {.bytes = NULL};
+    kauri_string_add(&rest, ", %s step%s", kauri_format_count(written->steps, count),
+                     written->steps == 1 ? "" : "s");
     if (options->facts != NULL) { // which another search may be given this proof as
-        (void)snprintf(cited, sizeof cited, ", %" PRIu64 " citation%s, digest %016" PRIx64,
-                       written->citations, written->citations == 1 ? "" : "s", written->digest);
+        kauri_string_add(&rest, ", %" PRIu64 " citation%s, digest %016" PRIx64, written->citations,
+                         written->citations == 1 ? "" : "s", written->digest);
     }
-    kauri_print_fitted("\nProof: %s, %s step%s%s (kauri check-proof checks it)\n", options->proof,
-                       kauri_format_count(written->steps, count), written->steps == 1 ? "" : "s",
-                       cited);
+    kauri_string_add_text(&rest, " (kauri check-proof checks it)\n");
+    print_file("Proof", options->proof, &rest);
 }
 
 // Writes the proof and fills *proof. A signal that ended the search does not end this.

@@ -348,10 +348,11 @@ static void add_disk(struct kauri_string *out, const char *label, uint64_t neede
 {
     char size[KAURI_SIZE_TEXT_BYTES];
     char more[KAURI_SIZE_TEXT_BYTES];
-    kauri_string_add(out, "%-7s %s%s needed at most, %s free %s%s\n", label,
+    kauri_string_add(out, "%-7s %s%s needed at most, %s free %s", label,
                      needed == UINT64_MAX ? "more than " : "", kauri_format_size(needed, size),
-                     kauri_format_size(there, more), where == NULL ? "here" : "for ",
-                     where == NULL ? "" : where);
+                     kauri_format_size(there, more), where == NULL ? "here" : "for ");
+    kauri_string_add_foreign(out, where == NULL ? "" : where);
+    kauri_string_add_text(out, "\n");
 }
 
 // Adds where the predicted time comes from.
@@ -401,8 +402,9 @@ static void add_misses(struct kauri_string *out, const struct plan *plan)
                          kauri_format_size(fit->disk - fit->disk_free, missing));
     }
     if (!fit->work_fits) {
-        kauri_string_add(out, "The disk of %s is %s%s too small.\n", plan->work,
-                         fit->work == UINT64_MAX ? "more than " : "",
+        kauri_string_add_text(out, "The disk of ");
+        kauri_string_add_foreign(out, plan->work);
+        kauri_string_add(out, " is %s%s too small.\n", fit->work == UINT64_MAX ? "more than " : "",
                          kauri_format_size(fit->work - fit->work_free, missing));
     }
 }

@@ -242,7 +242,9 @@ void kauri_text_info(struct kauri_string *out, const char *folder,
                      int columns)
 {
     size_t begin = out->length;
-    kauri_string_add(out, "Tables  %s\n", folder);
+    kauri_string_add_text(out, "Tables  ");
+    kauri_string_add_foreign(out, folder);
+    kauri_string_add_text(out, "\n");
     kauri_string_fit(out, begin, columns);
     kauri_text_board(out, layers[0].info, columns);
     kauri_string_add(out, "\n");

@@ -77,7 +77,7 @@ struct kauri_search_move {
 };
 
 // Everything proven about a position, for its player to move. Plain data except for the line, which
-// kauri_line_clear releases.
+// kauri_search_result_clear releases.
 struct kauri_search_result {
     struct kauri_position position;
     bool decided;                // the goal is reached
@@ -118,13 +118,19 @@ struct kauri_search_request {
 // the search, as may one with more seeds if memory_bytes is below 36 MiB. Takes up to 2 MiB of the
 // calling thread's stack. KAURI_USAGE for a request out of range; KAURI_BAD_INPUT for an invalid
 // position or one that does not match the shape of the tables; KAURI_RESOURCE, also if the memory
-// cannot be allocated; KAURI_MISSING and KAURI_CORRUPT from reading tables. *result needs no
-// initialisation; it is all 0 on failure.
+// cannot be allocated; KAURI_MISSING and KAURI_CORRUPT from reading tables; KAURI_WRONG if proofs
+// that did not come from kauri_proofs_check contradict one another or the tables. *result needs no
+// initialisation, and what it holds is not released: clear the result of an earlier run before it
+// is used again. It is all 0 on failure.
 KAURI_API enum kauri_status kauri_search_run(struct kauri_search *search,
                                              const struct kauri_position *position,
                                              const struct kauri_search_request *request,
                                              struct kauri_search_result *result,
                                              struct kauri_error *error);
+
+// Releases the line and sets the result to 0, so that it can be used again. Accepts NULL, and a
+// result that is all 0. Since 1.2.
+KAURI_API void kauri_search_result_clear(struct kauri_search_result *result);
 
 // ------------------------------------------------------------------------------------------ proofs
 
@@ -198,13 +204,14 @@ struct kauri_proofs_check_options {
 // whatever the files contain. KAURI_WRONG: a step does not hold, or a table has another digest; the
 // message says where. KAURI_BAD_INPUT: a file is not a proof. KAURI_MISSING: no such file, table or
 // cited proof. KAURI_CORRUPT: a table is damaged. KAURI_INTERRUPTED: by `stop`. KAURI_USAGE,
-// KAURI_RESOURCE. *proofs needs no initialisation; it is empty on failure.
+// KAURI_RESOURCE. *proofs needs no initialisation, and what it holds is not released: clear proofs
+// of an earlier call before they are used again. It is empty on failure.
 KAURI_API enum kauri_status kauri_proofs_check(const char *path, struct kauri_tablebase *tables,
                                                const struct kauri_proofs_check_options *options,
                                                struct kauri_proofs *proofs,
                                                struct kauri_error *error);
 
-// Leaves it empty. Accepts NULL.
+// Releases the proofs and leaves none. Accepts NULL.
 KAURI_API void kauri_proofs_clear(struct kauri_proofs *proofs);
 
 // ------------------------------------------------------------------------------------------ engine

@@ -486,7 +486,8 @@ struct kauri_best_line {
 
 // Plays the first best move of each position until the seeds are gone, and through the cowrie phase
 // if the captures are then equal. Needs the layers below, like kauri_probe_root. *line needs no
-// initialisation; it is empty on failure.
+// initialisation, and what it holds is not released: clear an earlier line before it is used again.
+// It is empty on failure.
 KAURI_API enum kauri_status kauri_line(struct kauri_tablebase *tablebase,
                                        const struct kauri_position *position,
                                        struct kauri_best_line *line, struct kauri_error *error);
@@ -502,7 +503,7 @@ KAURI_API void kauri_line_clear(struct kauri_best_line *line);
 // tablebase's options. Takes about 300 bytes of memory per random position, 160 MB for the 524,288
 // that are processed at a time, and more if most of them have to be derived. Returns KAURI_OK even
 // if individual positions fail; KAURI_RESOURCE, also for every status, if there is not enough
-// memory.
+// memory, and the values are then unspecified.
 KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
                                              const struct kauri_position *positions, size_t count,
                                              struct kauri_value *values,
@@ -514,7 +515,8 @@ KAURI_API enum kauri_status kauri_probe_many(struct kauri_tablebase *tablebase,
 // that is KAURI_OK; other results are unchanged. `threads` as above. Takes about 2000 bytes of
 // memory per random position, 130 MB for the 65,536 that are processed at a time, and more if most
 // of their successors have to be derived. Returns KAURI_OK even if individual positions fail;
-// KAURI_RESOURCE, also for every status, if there is not enough memory.
+// KAURI_RESOURCE, also for every status, if there is not enough memory, and the results are then
+// unspecified.
 KAURI_API enum kauri_status kauri_probe_roots(struct kauri_tablebase *tablebase,
                                               const struct kauri_position *positions, size_t count,
                                               struct kauri_probe_result *results,

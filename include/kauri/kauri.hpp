@@ -15,6 +15,10 @@
 #ifndef KAURI_KAURI_HPP
 #define KAURI_KAURI_HPP
 
+#if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
+#error kauri.hpp needs C++17
+#else
+
 #include <kauri/analysis.h>
 
 #include <memory>
@@ -83,13 +87,14 @@ template <class Struct> Struct sized()
     return result;
 }
 
+// kauri_search_result_clear, by the name that it had in version 1.1.
 inline void clear_result(kauri_search_result *result) noexcept
 {
-    kauri_line_clear(&result->line);
+    kauri_search_result_clear(result);
 }
 
-// A struct that owns memory, empty at first. Pass it to a function only once; a second call would
-// leak the memory of the first.
+// A struct that owns memory, empty at first. Clear it before it is passed to a function again, which
+// would otherwise lose the memory of the first call.
 template <class Struct, void (*Clear)(Struct *)> struct owned : Struct {
     owned() : Struct{}
     {
@@ -100,11 +105,16 @@ template <class Struct, void (*Clear)(Struct *)> struct owned : Struct {
     {
         Clear(this);
     }
+    void clear() noexcept
+    {
+        Clear(this);
+    }
 };
 using best_line = owned<kauri_best_line, kauri_line_clear>;
-using search_result = owned<kauri_search_result, clear_result>;
+using search_result = owned<kauri_search_result, kauri_search_result_clear>;
 using proofs = owned<kauri_proofs, kauri_proofs_clear>;
 
 } // namespace kauri
 
+#endif
 #endif

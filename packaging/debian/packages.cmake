@@ -79,6 +79,8 @@ set(CPACK_POST_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/debian/without-scripts.
 set(CPACK_DEBIAN_LIBKAURI-DEV_PACKAGE_DEPENDS
   "${runtime} (= ${version}), libzstd-dev, libxxhash-dev")
 set(CPACK_DEBIAN_LIBKAURI-DEV_PACKAGE_SHLIBDEPS OFF)
+# With which `kauri serve --open` opens a browser.
+set(CPACK_DEBIAN_KAURI_PACKAGE_SUGGESTS "xdg-utils, sensible-utils")
 # dpkg-shlibdeps finds the library of MPI; mpirun and its plugins are in another package.
 if(KAURI_MPI_CHOSEN STREQUAL openmpi)
   set(CPACK_DEBIAN_KAURI-MPI_PACKAGE_DEPENDS openmpi-bin)
@@ -94,14 +96,23 @@ set(CPACK_DEBIAN_PYTHON3-KAURI_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_PYTHON3-KAURI_PACKAGE_CONTROL_EXTRA
   ${CMAKE_CURRENT_SOURCE_DIR}/debian/postinst ${CMAKE_CURRENT_SOURCE_DIR}/debian/prerm)
 
-# Both changelogs: the project's, and the one of the packages. The date is that of the last commit.
+# The packages carry the time of the last commit. An unpacked archive has no history, but its files
+# have that time. The variable is for this file; CPack sets it from source-date.cmake.
 if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
-  execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} log -1 --format=%ct
-    OUTPUT_VARIABLE commit_time OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-  if(commit_time)
-    set(ENV{SOURCE_DATE_EPOCH} ${commit_time})
+  if(EXISTS ${PROJECT_SOURCE_DIR}/.git) # otherwise git would find the repository around an archive
+    execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} log -1 --format=%ct
+      OUTPUT_VARIABLE source_time OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   endif()
+  if(NOT source_time)
+    file(TIMESTAMP ${PROJECT_SOURCE_DIR}/CHANGELOG.md source_time "%s" UTC)
+  endif()
+  set(ENV{SOURCE_DATE_EPOCH} ${source_time})
 endif()
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/debian/source-date.cmake
+  "set(ENV{SOURCE_DATE_EPOCH} $ENV{SOURCE_DATE_EPOCH})\n")
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_BINARY_DIR}/debian/source-date.cmake)
+
+# Both changelogs: the project's, and the one of the packages.
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 configure_file(debian/changelog.in debian/changelog.Debian @ONLY)
 add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/debian/changelog.gz

@@ -532,8 +532,10 @@ enum kauri_status kauri_coordinator_take(struct kauri_coordinator *coordinator, 
     switch (line->word) {
     case KAURI_CAMPAIGN_LINE_YES:
     case KAURI_CAMPAIGN_LINE_NO:
-        KAURI_TRY(take_bound(coordinator, line, error));
-        end_job(coordinator, from, line->positions);
+        status = take_bound(coordinator, line, error);
+        if (status == KAURI_OK || status == KAURI_INTERRUPTED) {
+            end_job(coordinator, from, line->positions);
+        }
         break;
     case KAURI_CAMPAIGN_LINE_USED:
     case KAURI_CAMPAIGN_LINE_STOPPED:
@@ -544,6 +546,5 @@ enum kauri_status kauri_coordinator_take(struct kauri_coordinator *coordinator, 
                             (unsigned)worker);
         break;
     }
-cleanup:
     return status;
 }

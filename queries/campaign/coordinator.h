@@ -53,7 +53,7 @@ struct kauri_coordinator_options {
     uint64_t budget;  // positions that a job may expand; at least 1
     uint64_t nodes;   // positions that all jobs together may expand; 0: no limit
     // Checks that the proof of a line (fact, yes or no) establishes its bounds, and keeps the
-    // proof.
+    // proof. KAURI_INTERRUPTED: the bounds are not taken in; a job that found them has ended.
     enum kauri_status (*accept)(void *context, const struct kauri_campaign_line *line,
                                 struct kauri_error *error);
     void *context;

@@ -117,7 +117,9 @@ static enum kauri_status analyse(struct kauri_engine *engine, const struct kauri
     }
     KAURI_TRY(kauri_position_check(position, error));
     KAURI_TRY(check_history(position, request, error));
-    KAURI_TRY(kauri_engine_think(engine, position, &limits, report, error));
+    struct kauri_engine_report found;
+    KAURI_TRY(kauri_engine_think(engine, position, &limits, &found, error));
+    *report = found;
 cleanup:
     return status;
 }

@@ -174,10 +174,24 @@ static void fill(const struct kauri_search_answer *answer, struct kauri_search_r
     }
 }
 
+// Whether what was proven has no value left, which only proofs that contradict one another, or the
+// tables, can bring about.
+static bool is_contradictory(const struct kauri_search_answer *answer)
+{
+    bool contradicts = answer->r.low > answer->r.high;
+    for (unsigned i = 0; i < answer->move_count; i++) {
+        contradicts = contradicts || answer->moves[i].r.low > answer->moves[i].r.high;
+    }
+    return contradicts;
+}
+
 static void follow(void *follower, const struct kauri_search_answer *answer)
 {
     const struct kauri_search_request *request = follower;
     struct kauri_search_result so_far;
+    if (is_contradictory(answer)) {
+        return;
+    }
     fill(answer, &so_far);
     so_far.decided = false;
     request->progress(request->context, &so_far);
@@ -235,11 +249,25 @@ enum kauri_status kauri_search_run(struct kauri_search *search,
     search->answer = NULL;
     KAURI_TRY(kauri_search_answer_find(tables, position, ask ? KAURI_GOAL_VALUE : taken.goal,
                                        &limits, &search->answer, error));
+    if (is_contradictory(search->answer)) {
+        forget(search);
+        status = kauri_fail(error, KAURI_WRONG,
+                            "the given proofs contradict one another, or the tables");
+        goto cleanup;
+    }
     fill(search->answer, result);
     result->line = search->answer->line;
     search->answer->line = (struct kauri_best_line){.steps = NULL};
 cleanup:
     return status;
+}
+
+void kauri_search_result_clear(struct kauri_search_result *result)
+{
+    if (result != NULL) {
+        kauri_line_clear(&result->line);
+        memset(result, 0, sizeof *result);
+    }
 }
 
 // ---------------------------------------------------------------------------------------- proofs

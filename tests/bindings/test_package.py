@@ -2,6 +2,7 @@
 import ctypes
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -146,8 +147,33 @@ class Wheel(unittest.TestCase):
             self.assertTrue(any(name.endswith("kauri/py.typed") for name in names))
             self.assertFalse(any("__pycache__" in name for name in names))
             for name in os.listdir(os.path.join(PACKAGE, "kauri")):
-                self.assertTrue(name == "__pycache__" or any(path.endswith(f"kauri/{name}")
-                                                             for path in names), name)
+                known = any(path.endswith(f"kauri/{name}") for path in names)
+                self.assertTrue(known or name == "__pycache__" or name.startswith("."), name)
+
+    def test_a_line_says_what_building_needs(self):
+        def build(tools, **variables):
+            with tempfile.TemporaryDirectory() as folder:
+                for tool, path in tools.items():
+                    os.symlink(path, os.path.join(folder, tool))
+                # As pip does it.
+                return python("-B", "-c", "import sys, build_wheel; build_wheel.build_wheel(sys.argv[1])",
+                              folder, PYTHONPATH=PACKAGE, PATH=folder, **variables)
+
+        cmake, ninja, false = map(shutil.which, ("cmake", "ninja", "false"))
+        if ninja is None:
+            self.skipTest("there is no ninja")
+        for tools, variables, words in (
+                ({}, {"CC": "cc"}, "not found: CMake, a C compiler, ninja or make; building kauri needs CMake"),
+                ({"cmake": cmake, "cc": false}, {"CC": ""}, "not found: ninja or make; building kauri needs CMake"),
+                ({"cmake": cmake, "ninja": ninja}, {"CC": ""}, "not found: a C compiler; building"),
+                ({"cmake": cmake, "ninja": ninja, "cc": false}, {"CC": "gone"}, "not found: a C compiler; building")):
+            done = build(tools, **variables)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertRegex(done.stderr, rf"^kauri: {words}.*\n$")
+        done = build({"cmake": cmake, "ninja": ninja, "cc": false}, CC="cc")  # does not compile
+        self.assertEqual(done.returncode, 1)
+        self.assertNotIn("Traceback", done.stderr)
+        self.assertRegex(done.stderr, r"\nkauri: the library was not built, for the reason above; building .*\n$")
 
     def test_the_tag_says_what_the_library_needs(self):
         other = ["-Wl,--no-as-needed", os.environ["KAURI_LIBRARY"]]
@@ -172,6 +198,38 @@ class Wheel(unittest.TestCase):
                         platform_tag(library)
                     except ValueError as fault:
                         self.assertEqual(str(fault), f"{library} is damaged")
+
+
+TYPED = """import kauri
+with kauri.open("tables") as tables:
+    batch = tables.probe_many(["1/1 S"])
+    number: int = batch.r[0] + len(batch.dtc) + sum(batch.status[1:])
+    values: "list[int]" = tables.layer(1)[0:5].dtc.tolist()
+    wrong: str = batch.r[0]
+    tables.get("1/1 S").value
+    move: str = tables.probe("1/1 S").moves[0].position.play("a").side
+    with kauri.Search(tables) as search:
+        search.run(kauri.Position.start(), progress=lambda found: found.r.exact)
+"""
+
+
+class Types(unittest.TestCase):
+    @unittest.skipIf(TESTED_WITHOUT_NUMPY or not shutil.which("mypy"), "there is no mypy, or another run does this")
+    def test_the_package_and_its_users_are_checked_strictly(self):
+        with tempfile.TemporaryDirectory() as folder:
+            user = os.path.join(folder, "user.py")
+            with open(user, "w", encoding="ascii") as file:
+                file.write(TYPED)
+            done = subprocess.run(["mypy", "--strict", "--no-error-summary", f"--cache-dir={folder}/cache",
+                                   "-p", "kauri"], cwd=PACKAGE, text=True, capture_output=True,
+                                  timeout=300, check=False)
+            self.assertEqual((done.stdout, done.stderr), ("", ""))
+            done = subprocess.run(["mypy", "--strict", "--no-error-summary", f"--cache-dir={folder}/cache", user],
+                                  cwd=folder, env=dict(os.environ, MYPYPATH=PACKAGE), text=True,
+                                  capture_output=True, timeout=300, check=False)
+        lines = [int(number) for number in re.findall(r"^[^:]*user\.py:(\d+): error: ", done.stdout, re.M)]
+        self.assertEqual(lines, [TYPED[:TYPED.index(word)].count("\n") + 1 for word in ("wrong", "get(")],
+                         done.stdout)
 
 
 class Documents(unittest.TestCase):

@@ -1,5 +1,6 @@
 """Positions and moves, against the rules written down once more and against the program."""
 import copy
+import json
 import pickle
 import random
 import unittest
@@ -54,7 +55,9 @@ class Positions(unittest.TestCase):
         self.assertIsNot(p, q)
         self.assertEqual(p, q)
         self.assertEqual(len({p, q, p.play("a")}), 2)
-        self.assertNotEqual(p, START)
+        self.assertEqual(p, START)
+        self.assertEqual({START: 1}[p], 1)
+        self.assertNotEqual(p, START.removesuffix(" 0:0"))
         self.assertNotEqual(kauri.Position("1/1 S 0:1"), kauri.Position("1/1 S 1:0"))
         for twin in (copy.copy(p), copy.deepcopy(p), pickle.loads(pickle.dumps(p)),
                      eval(repr(p), {"Position": kauri.Position}),  # pylint: disable=eval-used
@@ -66,6 +69,16 @@ class Positions(unittest.TestCase):
         with self.assertRaises(AttributeError):
             del p._raw
         self.assertEqual(str(p), START)
+
+    def test_a_position_is_a_text_wherever_one_is_expected(self):
+        p = kauri.Position("1/1 S")
+        self.assertIsInstance(p, str)
+        self.assertEqual(f"{p:>12}|{p:.3}|{p!s}", "   1/1 S 0:0|1/1|1/1 S 0:0")
+        self.assertEqual("%-12s|" % p + "{:^11}|".format(p), "1/1 S 0:0   | 1/1 S 0:0 |")
+        self.assertEqual(json.dumps({p: [p]}), '{"1/1 S 0:0": ["1/1 S 0:0"]}')
+        self.assertIs(type(str(p)), str)
+        self.assertEqual(" ".join(sorted([p, kauri.Position("1/0 S")])), "1/0 S 0:0 1/1 S 0:0")
+        self.assertEqual(kauri.Position.at(2, 0, 1, 0).index, 0)  # not str.index
 
     def test_bad_positions_are_refused(self):
         for text in ("", "x", "1/1", "1,2/3 S", START + " 1:0", "0/0+13 S", "1\0/1 S", "\udcff", "ü", "ü/1 S"):

@@ -50,6 +50,36 @@ class Records(unittest.TestCase):
         self.assertEqual((plies[2].written, plies[2].differs), ((1, 0), True))
         self.assertIsNone(plies[0].written)
 
+    def test_pasted_texts_are_read_as_by_the_program(self):
+        start = "0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30"
+        texts = (
+            "> 1.\u202fe E 2. e 2\u2026F\n> 3. b {good} C x2 - draw\n",
+            "| 1 | e | E |\n| 3 | e | F |\n\nAnna resigned.",
+            f"Position: \u201c{start}\u201d\n\n1. a B; 2. d\u2011C",
+            f"7. d -- 8. a\n\n{start}\n\nSome prose.",
+        )
+        for text in texts:
+            games = kauri.replay(text, partial=True)
+            status = 3 if any(game.fault for game in games) else 0
+            told = program("replay", "--json", "-", lines=[text], status=status)
+            self.assertEqual(len(games), len(told))
+            for game, other in zip(games, told):
+                self.assertEqual([ply.move for ply in game.plies],
+                                 [ply["move"] for ply in other["plies"]])
+                self.assertEqual(list(game.remarks), other["remarks"])
+                self.assertEqual(game.fault, other["fault"])
+                if not game.fault:
+                    self.assertEqual(game.result_agrees, (other["result"] or {}).get("agrees"))
+
+    def test_results_are_compared(self):
+        def agrees(result):
+            return kauri.replay(f"Position 5,1+1/0+1,5 S 30:2\n1. b - {result}")[0].result_agrees
+        self.assertIs(agrees("1-0"), True)
+        self.assertIs(agrees("draw"), False)
+        self.assertIsNone(agrees("a good game"))
+        self.assertEqual(kauri.replay("1. e E; 5. e")[0].remarks,
+                         ("line 1: the move numbers go from 1 to 5",))
+
     def test_texts_without_games(self):
         self.assertEqual(kauri.replay(""), [])
         self.assertEqual(kauri.replay("nothing here"), [])

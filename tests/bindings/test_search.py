@@ -1,5 +1,8 @@
 """Searches above the tables, proofs and the engine: against the tables, the program and each other."""
+import copy
+import json
 import os
+import pickle
 import signal
 import tempfile
 import threading
@@ -85,6 +88,26 @@ class Searches(unittest.TestCase):
         with self.assertRaises(kauri.BadPosition):
             kauri.search("5,1+1/0,0 S", self.tables)
         self.assertEqual(kauri.search(HARD, memory_bytes=1).stop, "memory")
+
+    def test_answers_can_be_written_as_json_and_formatted(self):
+        found = kauri.search(ABOVE, self.tables, seconds=0)
+        analysis = kauri.analyse(ABOVE, nodes=1000)
+        texts = random_texts(41, 3)
+        line = self.tables.line(texts[0])
+        for answer in (self.tables.probe(texts[0]), line, self.tables.probe_roots(texts), found, analysis,
+                       kauri.replay("1. e E; 2. e F; 3. b C (+2)"), self.tables.value(texts[0])):
+            self.assertEqual(json.loads(json.dumps(answer)), json.loads(json.dumps(answer, indent=1)))
+        written = json.loads(json.dumps(line))
+        self.assertEqual([(kauri.Position(step[0]), step[1]) for step in written],
+                         [(step.position, step.move) for step in line])
+        for answer in (found.r, line, found.line, analysis.lines[0], found.position):
+            self.assertEqual(f"{answer:>600}", str(answer).rjust(600))
+            self.assertEqual(f"{answer}", str(answer))
+        self.assertEqual(pickle.loads(pickle.dumps(line)), line)
+        twin = copy.copy(line)
+        self.assertEqual((twin, twin.last, twin.end, twin.repeats_from),
+                         (line, line.last, line.end, line.repeats_from))
+        self.assertEqual(line[1:3], line.steps[1:3])
 
     def test_progress_follows_stops_and_may_fail(self):
         heard = []

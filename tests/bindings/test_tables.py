@@ -1,7 +1,9 @@
 """Look-ups, against the program's answers, and against one another."""
 import array
 import collections
+import contextlib
 import ctypes
+import gc
 import itertools
 import json
 import os
@@ -238,6 +240,43 @@ class Faults(unittest.TestCase):
                     tables.layer(1)[0:100000]  # pylint: disable=expression-not-assigned
                 self.assertEqual(tables.value(random_texts(15, 1, [0])[0]).r % 3 in (1, 2), True)
 
+    def test_a_damaged_page_costs_only_what_depends_on_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in sorted(os.listdir(TABLES)):
+                if name.endswith(("00.kauri", "01.kauri")):
+                    shutil.copy(os.path.join(TABLES, name), folder)
+            path = os.path.join(folder, "kauri-6x12-01.kauri")
+            with open(path, "r+b") as file:
+                file.seek(os.path.getsize(path) // 2)
+                file.write(b"\x55" * 16)
+            texts = random_texts(16, 3000, [1])
+            with kauri.open(folder) as tables, kauri.open(TABLES) as right:
+                with self.assertRaises(kauri.DamagedTable) as caught:
+                    tables.probe_many(texts)
+                batch, whole = caught.exception.batch, right.probe_many(texts)
+                status = numbers(batch.status)
+                sound = [i for i, number in enumerate(status) if number == 0]
+                first = next(i for i, number in enumerate(status) if number != 0)
+                self.assertEqual(set(status), {0, kauri.Status.CORRUPT})
+                self.assertGreater(len(sound), 2000)
+                self.assertEqual([(batch.r[i], batch.dtc[i]) for i in sound],
+                                 [(whole.r[i], whole.dtc[i]) for i in sound])
+                self.assertRegex(str(caught.exception), rf"kauri-6x12-01\.kauri.* \(positions\[{first}\]; "
+                                 rf"{len(texts) - len(sound)} of 3000 have no value\)$")
+                self.assertEqual(numbers(tables.probe_many(texts, partial=True).status), status)
+
+                with self.assertRaises(kauri.DamagedTable) as caught:
+                    tables.probe_roots(texts[:200])
+                probes = caught.exception.batch
+                self.assertTrue(0 < probes.count(None) < 200)
+                for text, probe in zip(texts, probes):
+                    self.assertIn(probe, (None, right.probe(text)))
+                again = pickle.loads(pickle.dumps(caught.exception))
+                self.assertEqual((str(again), again.batch), (str(caught.exception), probes))
+                with self.assertRaises(kauri.DamagedTable) as caught:
+                    tables.probe(next(text for text, probe in zip(texts, probes) if probe is None))
+                self.assertIsNone(caught.exception.batch)
+
     def test_positions_that_do_not_fit(self):
         with kauri.open(TABLES) as tables:
             for text in ("1+1/1 S", "x"):
@@ -287,6 +326,30 @@ class Faults(unittest.TestCase):
             with self.assertRaises(ValueError):
                 call()
         self.assertEqual(len(tables), 3)
+
+    def test_what_is_closed_is_not_entered_again(self):
+        for owner, words in ((kauri.open(TABLES), "the tables are closed"),
+                             (kauri.Search(), "the search is closed"), (kauri.Engine(), "the engine is closed")):
+            with owner as entered:
+                self.assertIs(entered, owner)
+                with owner:  # closes it
+                    pass
+            with self.assertRaisesRegex(ValueError, words):
+                with owner:
+                    self.fail("closed, and entered")
+
+    def test_what_was_not_made_goes_without_a_word(self):
+        ignored = []
+        with unittest.mock.patch.object(sys, "unraisablehook", ignored.append):
+            for make in (lambda: kauri.Search(memory=1), lambda: kauri.Engine(memory=1),
+                         lambda: kauri.Tables(memory=1), lambda: kauri.Tables.__new__(kauri.Tables).close(),
+                         lambda: kauri.Search(threads=5000), lambda: kauri.Engine(memory_bytes=1),
+                         lambda: kauri.Search(kauri.Tables.__new__(kauri.Tables)),
+                         lambda: kauri.open(TABLES, threads=-1), lambda: kauri.open("/nowhere")):
+                with contextlib.suppress(TypeError, ValueError, kauri.KauriError):
+                    make()
+            gc.collect()
+        self.assertEqual(ignored, [])
 
 
 class Folders(unittest.TestCase):

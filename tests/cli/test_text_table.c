@@ -112,6 +112,27 @@ TEST(tables_that_are_too_wide_are_paragraphs)
                  "  seconds: -; by: -\n");
 }
 
+// A name from outside stays in its cell, and takes as many columns as it has characters.
+TEST(foreign_names_are_cells)
+{
+    static const struct kauri_field named[] = {
+        {"file", "file", 0, KAURI_FOREIGN(struct layer, path)},
+        {"seeds", "layer", 0, KAURI_UNSIGNED(struct layer, seeds)},
+        {"program", "by", 0, KAURI_FOREIGN(struct layer, program)},
+    };
+    static const struct layer records[] = {
+        {.seeds = 1, .path = "a\t5\tx\n7\t", .program = "\xc3\xa4\xe2\x86\x92"},
+        {.seeds = 12, .path = "\xc3\xbc  2  z", .program = "b"},
+    };
+    struct kauri_string out = {.bytes = NULL};
+    kauri_answer_records(&out, KAURI_FIELDS(named), records, sizeof *records, 2, 0);
+    assert_string_equal(kauri_string_text(&out),
+                        "file                                  layer  by\n"
+                        "a<U+0009>5<U+0009>x<U+000A>7<U+0009>      1  \xc3\xa4\xe2\x86\x92\n"
+                        "\xc3\xbc <U+0020>2 <U+0020>z                    12  b\n");
+    kauri_string_clear(&out);
+}
+
 TEST(columns_of_numbers_are_aligned_right)
 {
     struct kauri_string out = {.bytes = NULL};

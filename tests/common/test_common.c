@@ -43,7 +43,7 @@ TEST(fail_formats)
     assert_int_equal(kauri_fail(NULL, KAURI_CORRUPT, "unheard"), KAURI_CORRUPT);
     // A message is one line, and no path can send commands to a terminal.
     (void)kauri_fail(&error, KAURI_MISSING, "no %s", "a\nb\t\x1b[2J\x7f\xc3\xa4");
-    assert_string_equal(error.message, "no a?b??[2J?\xc3\xa4");
+    assert_string_equal(error.message, "no a<U+000A>b<U+0009><U+001B>[2J<U+007F>\xc3\xa4");
 }
 
 static bool ends_with(const char *text, const char *end)
@@ -227,6 +227,37 @@ static uintptr_t page_of(const void *memory)
 }
 
 // malloc would keep the second and the third piece, once the first one has been freed.
+static void expect_foreign(const char *text, const char *shown)
+{
+    struct kauri_string out = {.bytes = NULL};
+    kauri_string_add_foreign(&out, text);
+    assert_string_equal(kauri_string_text(&out), shown);
+    kauri_string_clear(&out);
+}
+
+// A name is one field on one line, and does nothing to a terminal. What can be seen stays.
+TEST(foreign_text_is_one_visible_field)
+{
+    expect_foreign("", "");
+    expect_foreign("a b/c.proof", "a b/c.proof");
+    expect_foreign("\xc3\xbc\xe2\x86\x92\xf0\x9d\x84\x9e.proof",
+                   "\xc3\xbc\xe2\x86\x92\xf0\x9d\x84\x9e.proof");
+    expect_foreign("a\tb\nc\rd\x1b[2Je\x7f", "a<U+0009>b<U+000A>c<U+000D>d<U+001B>[2Je<U+007F>");
+    expect_foreign(" a  b ", "<U+0020>a <U+0020>b<U+0020>");
+    expect_foreign("   ", "<U+0020><U+0020><U+0020>");
+    // A no-break space, a control character of ISO 8859-1, a change of direction, blanks that are
+    // wide, and nothing.
+    expect_foreign("\xc2\xa0|\xc2\x9b|\xe2\x80\xae|\xe3\x80\x80|\xef\xbb\xbf",
+                   "<U+00A0>|<U+009B>|<U+202E>|<U+3000>|<U+FEFF>");
+    expect_foreign("\xf3\xa0\x80\xa0\xf4\x8f\xbf\xbf", "<U+E0020><U+10FFFF>");
+    // Not UTF-8: a lone byte, one that is cut off, two that are too long, a surrogate, and a number
+    // that is too great.
+    expect_foreign("\xff|\xc3", "<0xFF>|<0xC3>");
+    expect_foreign("\xe2\x86", "<0xE2><0x86>");
+    expect_foreign("\xc0\xaf|\xe0\x80\xaf", "<0xC0><0xAF>|<0xE0><0x80><0xAF>");
+    expect_foreign("\xed\xa0\x80|\xf4\x90\x80\x80", "<0xED><0xA0><0x80>|<0xF4><0x90><0x80><0x80>");
+}
+
 TEST(freed_large_blocks_give_their_memory_back)
 {
     enum { MIB = 1 << 20 };

@@ -98,10 +98,14 @@ TEST(texts_are_escaped)
     kauri_json_add_foreign(&json, "f", "\xc3x\xff\n\"");
     kauri_json_add_foreign(&json, "g", NULL);
     kauri_json_add_letter(&json, "h", 'A');
+    // What can be seen is as it is, other characters are escaped.
+    kauri_json_add_foreign(&json, "i", "\xc3\xbc\xe2\x86\x92\xf0\x9d\x84\x9e");
+    kauri_json_add_foreign(&json, "j", "\xc2\x9b\xe2\x80\xae\xf3\xa0\x80\xa0\xe2\x86");
     kauri_json_end(&json);
     expect(&out, "{\"a\":\"\",\"b\":\"a/b \\\"c\\\" \\\\d\\\\\",\"c\":\"\\b\\f\\n\\r\\t\\u0001"
                  "\\u001f\x7f\",\"d\":\"\xc3\xa4\",\"e\":null,\"f\":\"?x?\\n\\\"\",\"g\":null,"
-                 "\"h\":\"A\"}\n");
+                 "\"h\":\"A\",\"i\":\"\xc3\xbc\xe2\x86\x92\xf0\x9d\x84\x9e\","
+                 "\"j\":\"\\u009b\\u202e\\udb40\\udc20??\"}\n");
 }
 
 // As deep as the writer can.

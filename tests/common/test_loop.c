@@ -316,6 +316,99 @@ static void the_caller_reports_and_stops(void **state)
     }
 }
 
+// ---------------------------------------------------------------------------- lengthy tasks
+
+enum { TASKS = 5, TASK_WEIGHT = 1000, TASK_LOOKS = 100 };
+
+struct lengthy {
+    struct kauri_pace *pace;
+    bool endless;   // tasks of other threads than the caller's end when they are to stop
+    unsigned fails; // index that fails; TASKS: none
+    atomic_uint finished;
+};
+
+static enum kauri_status look_now_and_then(void *context, unsigned worker, uint64_t index,
+                                           struct kauri_error *error)
+{
+    struct lengthy *lengthy = context;
+    struct kauri_task task = {.pace = lengthy->pace, .worker = worker, .weight = TASK_WEIGHT};
+    const bool endless = lengthy->endless && worker > 0;
+    if (index == lengthy->fails) {
+        return kauri_fail(error, KAURI_WRONG, "index %u", (unsigned)index);
+    }
+    for (unsigned i = 0; i < TASK_LOOKS || endless; i++) {
+        const double share = endless ? 0.5 : (double)i / TASK_LOOKS;
+        const enum kauri_status status = kauri_task_look(&task, share, error);
+        if (status != KAURI_OK) {
+            return status;
+        }
+        nap(lengthy->endless && worker == 0 ? 0 : 1);
+    }
+    atomic_fetch_add(&lengthy->finished, 1);
+    return kauri_task_look(&task, 1, error);
+}
+
+// The caller reports and stops while one index takes long, and while other threads are at work
+// after its own are done.
+static void lengthy_tasks_report_and_stop(void **state)
+{
+    (void)state;
+    for (unsigned threads = 1; threads <= 3; threads++) {
+        for (unsigned kind = 0; kind < 4; kind++) {
+            struct watcher watcher = {.caller = pthread_self(), .stop_at = kind < 2 ? 1000 : 2};
+            const struct kauri_progress progress = {
+                .report = watch, .cancelled = is_cancelled, .context = &watcher};
+            struct kauri_pace pace = {
+                .threads = threads,
+                .progress = &progress,
+                .report = {.done = 7, .total = 7 + TASKS * TASK_WEIGHT},
+                .subject = "a test",
+                .began = kauri_clock_seconds(),
+            };
+            const struct kauri_loop loop = {.pace = &pace, .count = TASKS, .lengthy = true};
+            struct lengthy lengthy = {
+                .pace = &pace, .endless = kind == 3, .fails = kind == 1 ? 3 : TASKS};
+            struct kauri_error error;
+            kauri_pace_stage(&pace, "test");
+            const enum kauri_status status = kauri_loop(&loop, look_now_and_then, &lengthy, &error);
+            if (kind == 0 || (kind == 3 && threads == 1)) {
+                assert_int_equal(status, KAURI_OK);
+                assert_int_equal(lengthy.finished, TASKS);
+                assert_int_equal(pace.report.done, pace.report.total);
+            } else if (kind == 1) {
+                assert_int_equal(status, KAURI_WRONG);
+                assert_string_equal(error.message, "index 3");
+                assert_int_equal(lengthy.finished, 3);
+            } else {
+                assert_int_equal(status, KAURI_INTERRUPTED);
+                assert_string_equal(error.message, "stopped in a test");
+                assert_true(lengthy.finished < TASKS);
+            }
+            assert_true(kind == 3 || watcher.reports >= 2);
+        }
+    }
+}
+
+// A task outside of a loop, whose thread owns the pace.
+static void a_task_alone_reports_and_stops(void **state)
+{
+    (void)state;
+    struct watcher watcher = {.caller = pthread_self(), .stop_at = 2};
+    const struct kauri_progress progress = {
+        .report = watch, .cancelled = is_cancelled, .context = &watcher};
+    struct kauri_pace pace = {.threads = 1, .progress = &progress, .report = {.total = 1000}};
+    struct kauri_task task = {.pace = &pace, .weight = 1000};
+    kauri_pace_stage(&pace, "test");
+    assert_int_equal(kauri_task_look(&task, 0.25, NULL), KAURI_OK);
+    assert_int_equal(watcher.done, 250);
+    assert_int_equal(kauri_task_look(&task, 0.5, NULL), KAURI_OK); // too soon
+    assert_int_equal(watcher.reports, 1);
+    nap(150);
+    assert_int_equal(kauri_task_look(&task, 1, NULL), KAURI_INTERRUPTED);
+    assert_int_equal(watcher.done, 1000);
+    assert_int_equal(kauri_task_look(NULL, 1, NULL), KAURI_OK);
+}
+
 // ------------------------------------------------------------------------------------- children
 
 #if !defined _WIN32
@@ -434,6 +527,8 @@ int main(void)
         cmocka_unit_test(the_first_failure_ends_the_loop),
         cmocka_unit_test(small_loops_wake_no_thread),
         cmocka_unit_test(the_caller_reports_and_stops),
+        cmocka_unit_test(lengthy_tasks_report_and_stop),
+        cmocka_unit_test(a_task_alone_reports_and_stops),
 #if !defined _WIN32
         cmocka_unit_test(a_child_has_loops),
 #endif

@@ -72,6 +72,32 @@ TEST(the_four_games_are_replayed_to_their_ends)
     free(text);
 }
 
+TEST(results_and_remarks_are_told)
+{
+    static const struct {
+        const char *text;
+        enum kauri_result_check check;
+        const char *remark;
+    } games[] = {
+        {"1. e E; 5. e F - draw, perhaps", KAURI_RESULT_UNCHECKED,
+         "line 1: the move numbers go from 1 to 5"},
+        {"Position 5,1+1/0+1,5 S 30:2\n1. b 1-0", KAURI_RESULT_AGREES, NULL},
+        {"Position 5,1+1/0+1,5 S 30:2\n1. b 0-1", KAURI_RESULT_DIFFERS, NULL},
+        {"Position 5,1+1/0+1,5 S 30:2", KAURI_RESULT_NOT_WRITTEN, NULL},
+    };
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        struct kauri_record_reader reader = kauri_record_reader_begin(games[i].text);
+        struct kauri_replayed_game *game = NULL;
+        assert_int_equal(kauri_replay_next(&reader, &game, NULL), KAURI_OK);
+        assert_int_equal(kauri_replayed_result_check(game), games[i].check);
+        const char *remark = kauri_replayed_remark(game, 0);
+        assert_string_equal(remark != NULL ? remark : "",
+                            games[i].remark != NULL ? games[i].remark : "");
+        assert_null(kauri_replayed_remark(game, 1));
+        kauri_replayed_free(game);
+    }
+}
+
 TEST(a_broken_game_is_told_and_the_next_one_read)
 {
     struct kauri_record_reader reader =

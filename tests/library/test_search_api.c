@@ -386,3 +386,35 @@ TEST(requests_out_of_range_are_refused)
     kauri_search_free(search);
     kauri_tablebase_close(tables);
 }
+
+// Proofs that nobody checked: what contradicts itself is no result.
+TEST(contradictory_proofs_give_no_result)
+{
+    static const char *const goals[] = {"7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18",
+                                        "0+3,0+1,0+3,0+2,0+2,0+1/8,1,1,1,1,0 N 30:18"};
+    const struct kauri_position position = parsed(goals[0]);
+    for (unsigned kind = 0; kind < 2; kind++) { // about the position, and about one after a move
+        struct kauri_checked_proof pair[] = {
+            {.path = "a", .position = parsed(goals[kind]), .r = {5, 5}, .digest = 1},
+            {.path = "b", .position = parsed(goals[kind]), .r = {-5, -5}, .digest = 2},
+        };
+        const struct kauri_proofs proofs = {.count = 2, .proof = pair};
+        struct kauri_search *search =
+            search_with((struct kauri_search_options){.proofs = &proofs, .no_openings = true});
+        const struct kauri_search_request request = {
+            .struct_bytes = sizeof request, .goal = KAURI_GOAL_VALUE, .nodes = 1000};
+        struct kauri_search_result result;
+        struct kauri_error error;
+        const enum kauri_status status =
+            kauri_search_run(search, &position, &request, &result, &error);
+        if (kind == 0 || status != KAURI_OK) {
+            assert_int_equal(status, KAURI_WRONG);
+            assert_non_null(strstr(error.message, "contradict one another"));
+            assert_int_equal(result.move_count, 0);
+        } else {
+            assert_true(result.r.low <= result.r.high);
+        }
+        kauri_line_clear(&result.line);
+        kauri_search_free(search);
+    }
+}

@@ -128,7 +128,7 @@ static enum kauri_status check_changed(struct search_check *check,
     if (status != KAURI_OK) {
         return status;
     }
-    if (kauri_proof_check(check->path, check->lower, NULL, &result, &refusal) != KAURI_OK) {
+    if (kauri_proof_check(check->path, check->lower, NULL, &result, NULL, &refusal) != KAURI_OK) {
         check->refused++;
         return KAURI_OK;
     }
@@ -186,7 +186,7 @@ static enum kauri_status check_proof(struct search_check *check,
     struct kauri_written_proof written;
     KAURI_TRY(kauri_search_answer_prove(search, NULL, check->path, KAURI_OUTPUT_REPLACE, &written,
                                         error));
-    KAURI_TRY(kauri_proof_check(check->path, check->lower, NULL, &result, error));
+    KAURI_TRY(kauri_proof_check(check->path, check->lower, NULL, &result, NULL, error));
     if (!kauri_position_equal(&result.position, &search->position) || result.low != search->r.low ||
         result.high != search->r.high) {
         return wrong(&search->position, "the proof says something else", error);

@@ -58,7 +58,7 @@ static enum kauri_status accept(void *context, const struct kauri_campaign_line 
     (void)snprintf(from, sizeof from, "%s/%s", campaign->folder,
                    kauri_campaign_unchecked_name(line->digest, name));
     (void)snprintf(to, sizeof to, "%s/%s", campaign->folder, kauri_proof_name(line->digest, name));
-    const enum kauri_status status = kauri_proof_check(from, NULL, NULL, &result, error);
+    const enum kauri_status status = kauri_proof_check(from, NULL, NULL, &result, NULL, error);
     good(status, error);
     for (size_t i = 0; i < result.citations.count; i++) {
         const struct kauri_cited_statement *cited = &result.citations.statement[i];

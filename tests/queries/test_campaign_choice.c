@@ -285,3 +285,45 @@ TEST(a_limit_of_positions_holds_for_all_jobs)
     kauri_coordinator_free(game.coordinator);
     kauri_campaign_free(game.frontier);
 }
+
+static enum kauri_status be_interrupted(void *context, const struct kauri_campaign_line *line,
+                                        struct kauri_error *error)
+{
+    (void)context;
+    (void)line;
+    return kauri_fail(error, KAURI_INTERRUPTED, "stopped");
+}
+
+// An answer whose proof was not checked to its end: the job has ended, and the question is open.
+TEST(an_interrupted_check_ends_the_job)
+{
+    const struct kauri_position start = kauri_start(6);
+    struct kauri_campaign_frontier *frontier = NULL;
+    struct kauri_coordinator *coordinator = NULL;
+    struct kauri_string lines = {.bytes = NULL};
+    struct kauri_error error;
+    uint32_t worker = 0;
+    const struct kauri_coordinator_options options = {
+        .workers = 1, .budget = 1000, .accept = be_interrupted};
+    const struct kauri_campaign_line answer = {.word = KAURI_CAMPAIGN_LINE_YES,
+                                               .position = start,
+                                               .x = 3,
+                                               .r = {3, 181},
+                                               .digest = 1,
+                                               .positions = 17};
+    good(kauri_campaign_new(&frontier, &error), &error);
+    good(kauri_campaign_add_root(frontier, &start, 3, &error), &error);
+    good(kauri_campaign_settle(frontier, &error), &error);
+    good(kauri_coordinator_new(&options, frontier, &coordinator, &error), &error);
+    good(kauri_coordinator_next(coordinator, &worker, &lines, &error), &error);
+    assert_int_equal(worker, 0);
+    assert_int_equal(kauri_coordinator_busy(coordinator), 1);
+    assert_int_equal(kauri_coordinator_take(coordinator, 0, &answer, &error), KAURI_INTERRUPTED);
+    assert_int_equal(kauri_coordinator_busy(coordinator), 0);
+    assert_int_equal(frontier->bound_count, 0);
+    assert_int_equal(frontier->questions[frontier->roots[0].question].state, KAURI_CAMPAIGN_LEAF);
+    assert_int_equal(coordinator->positions, 17);
+    kauri_string_clear(&lines);
+    kauri_coordinator_free(coordinator);
+    kauri_campaign_free(frontier);
+}

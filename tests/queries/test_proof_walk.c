@@ -48,7 +48,7 @@ static void prove(struct kauri_prover *prover, struct kauri_tablebase *tables, c
     struct kauri_written_proof written;
     if (kauri_prover_write_proof(prover, position, r, &limits, path, KAURI_OUTPUT_REPLACE, &written,
                                  &error) != KAURI_OK ||
-        kauri_proof_check(path, tables, NULL, &result, &error) != KAURI_OK) {
+        kauri_proof_check(path, tables, NULL, &result, NULL, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     assert_true(kauri_position_equal(&result.position, position));

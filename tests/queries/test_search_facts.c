@@ -68,7 +68,7 @@ static void check_proof(struct fact_bench *bench, const struct kauri_search_answ
     struct kauri_error error = {.message = ""};
     if (kauri_search_answer_prove(found, NULL, bench->path, KAURI_OUTPUT_REPLACE, NULL, &error) !=
             KAURI_OK ||
-        kauri_proof_check(bench->path, NULL, NULL, &result, &error) != KAURI_OK) {
+        kauri_proof_check(bench->path, NULL, NULL, &result, NULL, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     assert_true(kauri_position_equal(&result.position, &found->position));

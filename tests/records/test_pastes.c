@@ -6,6 +6,7 @@
 #include "records/record_write.h"
 #include "records/replay.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,9 +63,16 @@ TEST(numbers_have_many_forms)
         "1. e / E 2. e / F 3. b / C",
         "e E e F b C",
         "(1) Anna - Berta\n\ne E\ne F\nb C",
+        "e E\ne F\nb C +2",
+        "1\xc2\xba e E; 2\xc2\xba e F; 3\xc2\xba b C",
+        "Move 1: e, E\nMove 2: e, F\nMove 3: b, C",
+        "Zug 1: e E\nZug 2: e F\nZug 3: b C",
+        "1. South e North E; 2. South: e, North: F; 3. S: b N: C",
         "1. eE 2. eF 3. bC",
         "- 1. e E\n- 2. e F\n- 3. b C\n",
         "(1) A - B\n1. e E; 2. e F\n\n3. b C",
+        "[21:03] Anna: 1. e E 2. e F\n[21:05] Berta: 3. b C",
+        "1. e E 2. e F\nBerta: 3. b C",
         "1. e E\nA good beginning.\n2. e F\n\nNow North captures.\n\n3. b C (+2)",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -118,6 +126,7 @@ TEST(comments_and_marks_are_skipped)
         "1. e E; 2. e F; 3. b C [+2]",
         "1. e E; 2. e F; 3. b C x2",
         "1. e E; 2. e F; 3. b C +2",
+        "1. e E; 2. e F; 3. b Cx2",
         "1. e E; 2. e F; 3. b C (2)",
         "1. e E; 2. e F; 3. b C \xef\xbc\x88\xef\xbc\x8b"
         "2\xef\xbc\x89",
@@ -151,6 +160,29 @@ TEST(headings_and_prose_are_no_moves)
     }
 }
 
+TEST(passes_may_be_written)
+{
+    static const char *const texts[] = {
+        "7. d-a-f (+34)",
+        "7. d \xe2\x80\x91 a \xe2\x80\x91 f",
+        "7. d -- 8. a -- 9. f (+34)",
+        "7. d --\n8. a --\n9. f (+34)",
+        "7. d - 8. a - 9. f 1-0",
+        "7. d -- 8. a -- 9. f 34:4",
+        "7. d-a-\nf 34:4",
+        "7. d pass 8. a passe; 9. f",
+        "7. d, North passes, a, North passes, f",
+        "7. d (North passes) a (North passes) f",
+        "7. d a f",
+        "7. d ... 8. a ... 9. f",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        char text[200];
+        (void)snprintf(text, sizeof text, "1. e E 2. e F 3. b C 4. e D 5. c A 6. e B %s", texts[i]);
+        check_moves(text, "eEeFbCeDcAeBd-a-f");
+    }
+}
+
 TEST(start_positions_are_found)
 {
     static const char *const texts[] = {
@@ -168,6 +200,8 @@ TEST(start_positions_are_found)
         "Position " START " (South to move!)\n35. a B; 36. d C",
         "<p>Position: <code>" START "</code></p><p>1. a B; 2. d C</p>",
         "After 34... B the position is " START ".\n\n35. a B; 36. d C",
+        "FEN: " START "\nmoves: a B d C",
+        "Position " START "\na B d C",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct records records = records_of(texts[i]);

@@ -225,7 +225,7 @@ TEST(bad_records_say_where)
         {"1. f D; 0. e", "line 1, column 9, move 1: \"0.\" " NO_MOVE},
         {"1. f D; 999999999999. e", "line 1, column 9, move 1: \"999999999999.\" " NO_MOVE},
         {"1. f D \xe2\x80\xaf\xc3\xbc\xe2\x80\x91g",
-         "line 1, column 9, move 1: \"\xc3\xbcU+2011g\" " NO_MOVE},
+         "line 1, column 9, move 1: \"\xc3\xbc<U+2011>g\" " NO_MOVE},
         {"1. e E then D", "line 1, column 8, move 1: \"then\" " NO_MOVE},
         {"1. f (+)", "line 1, column 6, move 1: \"(+)\" " NO_CAPTURES},
         {"1. f ()", "line 1, column 6, move 1: \"()\" " NO_CAPTURES},

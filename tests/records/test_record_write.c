@@ -106,6 +106,19 @@ TEST(random_records_are_written_and_read_back)
     }
 }
 
+TEST(passes_are_written_and_read_back)
+{
+    struct records records = records_of("1. d -- 2. a - 3. f passe - South won by 3 : 1.");
+    check_round_trip(&records.records[0]);
+    char *text = NULL;
+    assert_int_equal(kauri_record_format(&records.records[0], &text, NULL), KAURI_OK);
+    assert_string_equal(text,
+                        "(0) South - North\n\n1. d pass; 2. a pass; 3. f pass - South won by 3 : "
+                        "1.\n");
+    free(text);
+    records_clear(&records);
+}
+
 TEST(moves_are_numbered_when_appended)
 {
     struct kauri_record record;

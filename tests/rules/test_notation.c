@@ -78,8 +78,8 @@ TEST(bad_positions_say_what_is_wrong)
         {"1/1 S 3:4 5", "position \"1/1 S 3:4 5\": something follows the end"},
         {"1/1 S 3:4x", "position \"1/1 S 3:4x\": something follows the end"},
         {"1/1 S 3:4\xe2\x82\xac \xfc",
-         "position \"1/1 S 3:4\xe2\x82\xac \\xFC\": something follows the end"},
-        {"1\x1b[31m/", "position \"1U+001B[31m/\": South's row must end with '/', its holes are "
+         "position \"1/1 S 3:4\xe2\x82\xac <0xFC>\": something follows the end"},
+        {"1\x1b[31m/", "position \"1<U+001B>[31m/\": South's row must end with '/', its holes are "
                        "separated by ','"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -60,7 +60,7 @@ void proof_bench_accept(const struct proof_bench *bench, const struct kauri_posi
 {
     struct kauri_proof_entry result;
     struct kauri_error error = {.message = ""};
-    if (kauri_proof_check(bench->path, bench->tables, NULL, &result, &error) != KAURI_OK) {
+    if (kauri_proof_check(bench->path, bench->tables, NULL, &result, NULL, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     assert_true(kauri_position_equal(&result.position, position));
@@ -76,7 +76,7 @@ static void check_truth(struct proof_bench *bench, const struct kauri_proof_entr
         bench->beyond++;
         return;
     }
-    assert_int_equal(kauri_proof_read(bench->path, &proof, NULL), KAURI_OK);
+    assert_int_equal(kauri_proof_read(bench->path, &proof, NULL, NULL), KAURI_OK);
     const int root = oracle_get(bench->oracle, &result->position).r;
     assert_true(result->low <= root && root <= result->high);
     assert_int_equal(proof.steps.count, result->steps);
@@ -103,7 +103,7 @@ void proof_bench_judge(struct proof_bench *bench)
     const enum kauri_status status =
         bench->is_citing
             ? kauri_proof_folder_check(bench->path, bench->tables, NULL, &folder, &error)
-            : kauri_proof_check(bench->path, bench->tables, NULL, &alone, &error);
+            : kauri_proof_check(bench->path, bench->tables, NULL, &alone, NULL, &error);
     if (status == KAURI_OK) {
         bench->accepted++;
         check_truth(bench, bench->is_citing ? &folder.entry[0] : &alone);

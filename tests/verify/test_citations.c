@@ -91,7 +91,7 @@ static void check_accepted(struct proof_bench *bench, const struct facts *facts,
 {
     struct kauri_proof_entry result;
     struct kauri_error error = {.message = ""};
-    if (kauri_proof_check(bench->path, bench->tables, NULL, &result, &error) != KAURI_OK) {
+    if (kauri_proof_check(bench->path, bench->tables, NULL, &result, NULL, &error) != KAURI_OK) {
         fail_msg("%s", error.message);
     }
     assert_true(kauri_position_equal(&result.position, position));
@@ -154,7 +154,7 @@ TEST(the_tightest_bound_is_cited)
                          KAURI_OK);
     }
     assert_int_equal(prove(&bench, &position).steps, 0);
-    assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, NULL), KAURI_OK);
+    assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, NULL, NULL), KAURI_OK);
     assert_int_equal(citations->count, 2);
     assert_int_equal(citations->statement[0].value, r);
     assert_int_equal(citations->statement[0].digest, name_of(1));
@@ -216,7 +216,8 @@ TEST(citations_are_read_strictly)
         (void)snprintf(text, sizeof text, "board 2 2\nroot 1+1,1/0+1,0 S 0:0\nbounds -7 7\n%s",
                        heads[i].lines);
         (void)proof_bench_seal_head(bench.path, text);
-        const enum kauri_status status = kauri_proof_check(bench.path, NULL, NULL, &result, &error);
+        const enum kauri_status status =
+            kauri_proof_check(bench.path, NULL, NULL, &result, NULL, &error);
         if (status != heads[i].status ||
             (heads[i].fault != NULL && strstr(error.message, heads[i].fault) == NULL)) {
             fail_msg("%s: status %d, %s", heads[i].lines, status, error.message);
@@ -254,7 +255,7 @@ TEST(citations_count_like_tables)
                                    "root 1/1 S 0:0\n%s%s",
                                    proofs[i].head, proofs[i].moves > 0 ? "\6" : "");
         (void)proof_bench_seal(bench.path, text, (size_t)bytes);
-        assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, NULL),
+        assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, NULL, NULL),
                          proofs[i].status);
         kauri_citations_clear(&result.citations);
     }

@@ -69,8 +69,9 @@ static void change_length(struct proof_bench *bench, const uint8_t *file, size_t
         struct kauri_proof_entry result;
         if (length != size) {
             proof_bench_write(bench->path, changed, length);
-            assert_int_equal(kauri_proof_check(bench->path, bench->tables, NULL, &result, NULL),
-                             KAURI_BAD_INPUT);
+            assert_int_equal(
+                kauri_proof_check(bench->path, bench->tables, NULL, &result, NULL, NULL),
+                KAURI_BAD_INPUT);
         }
     }
 }
@@ -219,7 +220,7 @@ TEST(no_changed_step_proves_anything_false)
         const struct kauri_position position =
             position_at(&bench, 1 + k % bench.seeds, random_next(&random));
         (void)prove(&bench, &position, 0);
-        assert_int_equal(kauri_proof_read(bench.path, &proof, NULL), KAURI_OK);
+        assert_int_equal(kauri_proof_read(bench.path, &proof, NULL, NULL), KAURI_OK);
         for (size_t i = 0; i < proof.steps.count && i < 60; i++) {
             struct kauri_proof_step *step = &proof.steps.step[i];
             const struct kauri_proof_step right = *step;
@@ -229,7 +230,8 @@ TEST(no_changed_step_proves_anything_false)
                 step->value = (int16_t)(step->value + (change % 3 == 0 ? by : 0));
                 step->rank += change % 3 == 1 ? (uint32_t)by : 0;
                 step->hole = (int8_t)(step->hole + (change % 3 == 2 ? by % 7 : 0));
-                if (kauri_proof_check_steps("proof", &proof, bench.tables, NULL) == KAURI_OK) {
+                if (kauri_proof_check_steps("proof", &proof, bench.tables, NULL, NULL) ==
+                    KAURI_OK) {
                     proof_bench_check_steps(&bench, &proof);
                     accepted++;
                 } else {
@@ -257,12 +259,12 @@ TEST(circles_of_steps)
         };
         assert_int_equal(kauri_steps_add(&proof.steps, &step, NULL), KAURI_OK);
     }
-    assert_int_equal(kauri_proof_check_steps("proof", &proof, NULL, &error), KAURI_OK);
+    assert_int_equal(kauri_proof_check_steps("proof", &proof, NULL, NULL, &error), KAURI_OK);
     proof.steps.step[0].value = 1;
     proof.steps.step[0].rank = 2;
     proof.steps.step[1].value = 1;
     proof.steps.step[1].rank = 1;
-    assert_int_equal(kauri_proof_check_steps("proof", &proof, NULL, &error), KAURI_WRONG);
+    assert_int_equal(kauri_proof_check_steps("proof", &proof, NULL, NULL, &error), KAURI_WRONG);
     assert_non_null(strstr(error.message, "step 2: "));
     assert_non_null(strstr(error.message, "the rank does not fall"));
     kauri_proof_clear(&proof);
@@ -277,10 +279,11 @@ TEST(faults_have_their_status)
     make(&bench, boards[3], 1);
     const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
     assert_true(prove(&bench, &position, 0) > 0);
-    assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, &error), KAURI_MISSING);
+    assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, NULL, &error),
+                     KAURI_MISSING);
     assert_non_null(strstr(error.message, "table of layer 0"));
     assert_int_equal(result.missing_layer, 0);
-    assert_int_equal(kauri_proof_check("/nowhere/proof", NULL, NULL, &result, &error),
+    assert_int_equal(kauri_proof_check("/nowhere/proof", NULL, NULL, &result, NULL, &error),
                      KAURI_MISSING);
     assert_int_equal(result.missing_layer, -1);
 
@@ -288,7 +291,7 @@ TEST(faults_have_their_status)
     char *digest = strstr((char *)file, "table 1 ") + 8;
     *digest = *digest == '0' ? '1' : '0';
     (void)proof_bench_seal(bench.path, file, size - PROOF_DIGEST_BYTES);
-    assert_int_equal(kauri_proof_check(bench.path, bench.tables, NULL, &result, &error),
+    assert_int_equal(kauri_proof_check(bench.path, bench.tables, NULL, &result, NULL, &error),
                      KAURI_WRONG);
     assert_non_null(strstr(error.message, "another table of layer 1"));
     proof_bench_remove(&bench);
@@ -307,7 +310,8 @@ TEST(large_files_are_refused_early)
         proof_bench_write(bench.path, beginnings[i], strlen(beginnings[i]));
         assert_int_equal(truncate(bench.path, 1 << 30), 0);
         assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
-        assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, NULL), KAURI_BAD_INPUT);
+        assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, NULL, NULL),
+                         KAURI_BAD_INPUT);
         assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
         assert_true(after.ru_maxrss - before.ru_maxrss < 64 << 10); // KiB
         proof_bench_remove(&bench);
@@ -368,7 +372,7 @@ TEST(the_tables_are_named)
     make(&bench, boards[3], 1);
     const struct kauri_position position = solved_parse("1+1,1/1,0+1 S");
     assert_true(prove(&bench, &position, 0) > 0);
-    assert_int_equal(kauri_proof_read(bench.path, &proof, NULL), KAURI_OK);
+    assert_int_equal(kauri_proof_read(bench.path, &proof, NULL, NULL), KAURI_OK);
     assert_true(proof.tables > 0);
     for (unsigned n = 0; n < proof.tables; n++) {
         const struct kauri_tablebase_layer *layer = NULL;
@@ -376,9 +380,9 @@ TEST(the_tables_are_named)
         assert_int_equal(proof.digest[n], kauri_reader_certificate(layer->reader)->digest);
     }
     kauri_proof_clear(&proof);
-    assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, NULL), KAURI_MISSING);
+    assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, NULL, NULL), KAURI_MISSING);
     assert_true(prove(&bench, &position, 1000) == 0); // the trivial bounds
-    assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, NULL), KAURI_OK);
+    assert_int_equal(kauri_proof_check(bench.path, NULL, NULL, &result, NULL, NULL), KAURI_OK);
     assert_int_equal(result.tables, 0);
     proof_bench_remove(&bench);
 }
@@ -393,7 +397,7 @@ static enum kauri_status check_moves(struct proof_bench *bench, const char *head
     memcpy(file, head, length);
     memcpy(file + length, moves, bytes);
     (void)proof_bench_seal(bench->path, file, length + bytes);
-    return kauri_proof_check(bench->path, bench->tables, NULL, result, error);
+    return kauri_proof_check(bench->path, bench->tables, NULL, result, NULL, error);
 }
 
 // Both players pass for ever: that is worth 0 and no more (R10).

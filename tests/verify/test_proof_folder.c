@@ -1,6 +1,7 @@
 // Folders of proofs that cite one another: what is accepted is true, and every fault is found.
 #include "tests/test.h"
 
+#include "queries/campaign/campaign_file.h"
 #include "queries/prover/proof_write.h"
 #include "tests/rules/positions.h"
 #include "tests/sanitized.h"
@@ -410,4 +411,151 @@ TEST(circles_are_refused)
     chain[CHAIN - 1] = 1;
     assert_int_equal(check_links(chain, CHAIN, &error), KAURI_WRONG);
     free(chain);
+}
+
+// ------------------------------------------------------------------------------- loose bounds
+
+// Writes the proof again with other bounds.
+static void write_bounds(const struct proof_bench *bench, const char *path, int low, int high)
+{
+    static uint8_t bytes[FILE_BYTES];
+    static char changed[FILE_BYTES + 64];
+    const size_t size = proof_bench_read(path, bytes, sizeof bytes) - PROOF_DIGEST_BYTES;
+    char *line = strstr((char *)bytes, "\nbounds ");
+    assert_non_null(line);
+    const char *end = strchr(line + 1, '\n');
+    const size_t head = (size_t)(line - (char *)bytes);
+    const size_t rest = size - (size_t)(end - (char *)bytes);
+    memcpy(changed, bytes, head);
+    const int middle = snprintf(changed + head, 64, "\nbounds %d %d", low, high);
+    memcpy(changed + head + middle, end, rest);
+    (void)proof_bench_seal(bench->path, changed, head + (size_t)middle + rest);
+}
+
+// Writes a frontier with the bounds of the proof, and reads it.
+static void check_frontier(const struct kauri_proof_entry *proof)
+{
+    struct kauri_campaign_frontier *frontier = NULL;
+    struct kauri_campaign_frontier *again = NULL;
+    struct kauri_string text = {.bytes = NULL};
+    struct kauri_error error = {.message = ""};
+    const struct kauri_bounds r = {proof->low, proof->high};
+    assert_int_equal(kauri_campaign_new(&frontier, NULL), KAURI_OK);
+    assert_int_equal(kauri_campaign_new(&again, NULL), KAURI_OK);
+    if (kauri_campaign_add_root(frontier, &proof->position, 1, NULL) == KAURI_OK &&
+        kauri_campaign_is_new(frontier, &proof->position, r)) {
+        assert_int_equal(
+            kauri_campaign_record(frontier, &proof->position, r, proof->digest, &error), KAURI_OK);
+        assert_int_equal(kauri_campaign_settle(frontier, &error), KAURI_OK);
+        kauri_campaign_write(frontier, &text);
+        if (kauri_campaign_parse(kauri_string_text(&text), "frontier", again, &error) != KAURI_OK) {
+            fail_msg("%s: %s", error.message, kauri_string_text(&text));
+        }
+        const struct kauri_bounds *found =
+            kauri_campaign_bound(again, &proof->position, proof->digest);
+        assert_non_null(found);
+        assert_true(found->low == r.low && found->high == r.high);
+    }
+    kauri_string_clear(&text);
+    kauri_campaign_free(frontier);
+    kauri_campaign_free(again);
+}
+
+// A true proof whose bounds are looser than those by the number of seeds is accepted, and states
+// these, which a frontier can hold.
+TEST(what_is_accepted_can_be_read_from_a_frontier)
+{
+    static const int more[] = {0, 1, 50};
+    unsigned loosened = 0;
+    uint64_t random = 11;
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        struct proof_bench bench;
+        struct kauri_proof_folder folder;
+        struct kauri_error error = {.message = ""};
+        proof_bench_make(&bench, boards[i], -1);
+        proof_bench_new_prover(&bench, i);
+        fill_folder(&bench, PROOFS, &random);
+        assert_int_equal(kauri_proof_folder_check(bench.folder, NULL, NULL, &folder, &error),
+                         KAURI_OK);
+        for (size_t k = 0; k < folder.count; k++) {
+            for (size_t n = 0; n < sizeof more / sizeof more[0]; n++) {
+                const struct kauri_proof_entry *tight = &folder.entry[k];
+                const int most = 3 * (int)kauri_seeds(&tight->position) + 1;
+                const int low = tight->low == -most ? -most - more[n] : tight->low;
+                const int high = tight->high == most ? most + more[n] : tight->high;
+                struct kauri_proof_folder loose;
+                write_bounds(&bench, tight->path, low, high);
+                if (kauri_proof_folder_check(bench.path, NULL, NULL, &loose, &error) != KAURI_OK) {
+                    fail_msg("%s", error.message);
+                }
+                assert_int_equal(loose.entry[0].low, tight->low);
+                assert_int_equal(loose.entry[0].high, tight->high);
+                check_frontier(&loose.entry[0]);
+                loosened += low < tight->low || high > tight->high;
+                kauri_proof_folder_clear(&loose);
+            }
+        }
+        kauri_proof_folder_clear(&folder);
+        proof_bench_remove(&bench);
+    }
+    assert_true(loosened > 100);
+}
+
+// ------------------------------------------------------------------------------------- stopping
+
+struct proof_stopper {
+    struct kauri_pace pace;
+    unsigned asked, stop_at;
+    uint64_t done;
+};
+
+static void note_progress(void *context, const struct kauri_progress_report *report)
+{
+    struct proof_stopper *stopper = context;
+    assert_true(report->done >= stopper->done && report->done <= report->total);
+    stopper->done = report->done;
+}
+
+// Has the next look ask again at once, however short the time.
+static bool ask_again(void *context)
+{
+    struct proof_stopper *stopper = context;
+    stopper->pace.reported = 0;
+    return ++stopper->asked == stopper->stop_at;
+}
+
+static enum kauri_status check_stopped(struct proof_stopper *stopper, unsigned stop_at,
+                                       struct kauri_error *error)
+{
+    const struct kauri_progress progress = {
+        .report = note_progress, .cancelled = ask_again, .context = stopper};
+    struct kauri_task task = {.pace = &stopper->pace, .weight = 1000};
+    struct kauri_proof_entry entry;
+    *stopper = (struct proof_stopper){.stop_at = stop_at,
+                                      .pace = {.threads = 1,
+                                               .progress = &progress,
+                                               .report = {.stage = "proofs", .total = 1000},
+                                               .subject = "a test"}};
+    const enum kauri_status status =
+        kauri_proof_check(KAURI_TEST_PROOF, NULL, NULL, &entry, &task, error);
+    kauri_citations_clear(&entry.citations);
+    return status;
+}
+
+// A proof of 32,836 steps can be stopped while it is read, expanded, ranked and checked.
+TEST(a_proof_can_be_stopped_at_any_time)
+{
+    struct proof_stopper stopper;
+    struct kauri_error error = {.message = ""};
+    if (check_stopped(&stopper, 0, &error) != KAURI_OK) {
+        fail_msg("%s", error.message);
+    }
+    const unsigned looks = stopper.asked;
+    assert_true(looks > 100);
+    assert_true(stopper.done > 980);
+    for (unsigned at = 1; at <= looks; at = 2 * at + 1) {
+        assert_int_equal(check_stopped(&stopper, at, &error), KAURI_INTERRUPTED);
+        assert_string_equal(error.message, "stopped in a test");
+        assert_int_equal(stopper.asked, at);
+    }
 }

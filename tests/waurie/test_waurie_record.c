@@ -199,7 +199,7 @@ TEST(what_cannot_be_read_is_named_with_its_place)
         {"5/0", "5[line 1, column 3: \"0\": expected the number of a pit, as in 5!/3/6-1]\n"},
         {"5//3", "5[line 1, column 2: \"//3\": one slash or hyphen stands between two sowings]\n"},
         {"5/3/", "5/3[line 1, column 4: \"/\": a sowing is missing after it]\n"},
-        {"5/3\xff", "5/3[line 1, column 4: \"\\xFF\": " SEPARATORS "]\n"},
+        {"5/3\xff", "5/3[line 1, column 4: \"<0xFF>\": " SEPARATORS "]\n"},
         {"He plays 5/3/1.",
          "[line 1, column 10: \"5/3/1.\": moves after words: put them on a line of their own]\n"},
         {"After 5/3/1: 4/2",

@@ -20,6 +20,7 @@ same time. A Search or an Engine answers one question at a time; others wait.
 
 docs/RULES.md of the project explains the rules, the notation, and the value r.
 """
+from ._arrays import pack_positions, unpack_positions
 from ._engine import OPPONENTS, Analysis, Engine, EstimatedLine, analyse
 from ._errors import (
     BadInput, BadMove, BadPosition, BadProof, BadRecord, DamagedTable, KauriError, MissingLayer,
@@ -29,9 +30,7 @@ from ._position import Captured, Position
 from ._records import Game, Ply, replay
 from ._search import (
     Bounds, Proof, Search, Searched, SearchedMove, WrittenProof, check_proof, check_proofs, search)
-from ._tables import (
-    Batch, Layer, LayerValues, Line, Move, Probe, Step, Tables, Value, pack_positions,
-    unpack_positions)
+from ._tables import Batch, Layer, LayerValues, Line, Move, Probe, Step, Tables, Value
 from ._tables import open_tables as open  # pylint: disable=redefined-builtin
 
 __version__ = "1.2.0"

@@ -4,11 +4,32 @@ from __future__ import annotations
 import array
 import ctypes
 import sys
-from typing import Any, Iterable, Tuple, Union
+from typing import Any, Iterable, Iterator, List, Protocol, Tuple, Union, overload
 
 from ._errors import BadPosition
 from ._library import POSITION_BYTES
 from ._position import Position
+
+
+
+class Numbers(Protocol):
+    """What arrays of NumPy and of the standard library have in common. numpy.asarray(numbers) gives a
+    type checker the rest of NumPy's."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[int]: ...
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> "Numbers": ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[int, "Numbers"]: ...
+
+    def tolist(self) -> List[int]: ...
+
 
 _TYPES = {"int16": "h", "uint16": "H", "int32": "i", "uint32": "I"}
 
@@ -36,7 +57,7 @@ def address(numbers: Any) -> int:
     """Where an array made by zeros begins."""
     if isinstance(numbers, array.array):
         return numbers.buffer_info()[0]
-    return numbers.ctypes.data
+    return int(numbers.ctypes.data)
 
 
 def pairs(count: int) -> Any:
@@ -77,15 +98,16 @@ def rows(positions: Any) -> Tuple[Any, int]:
     except TypeError:
         joined = b"".join([_raw(position) for position in positions])
         return joined, len(joined) // POSITION_BYTES
+    shape = view.shape or ()
     if view.itemsize == POSITION_BYTES:
-        sound = view.ndim == 1
+        sound = len(shape) == 1
     else:
         sound = view.itemsize == 1 and (
-            view.ndim == 1 and view.nbytes % POSITION_BYTES == 0
-            or view.ndim == 2 and view.shape[1] == POSITION_BYTES)
+            len(shape) == 1 and view.nbytes % POSITION_BYTES == 0
+            or len(shape) == 2 and shape[1] == POSITION_BYTES)
     if not sound:
         raise BadPosition(f"positions in an array are rows of {POSITION_BYTES} bytes (uint8), not "
-                          f"{view.format!r} of shape {view.shape}", 3)
+                          f"{view.format!r} of shape {shape}", 3)
     count = view.nbytes // POSITION_BYTES
     if count == 0:
         return b"", 0
@@ -108,7 +130,7 @@ def pack_positions(positions: Iterable[Union[str, Position]]) -> Any:
     return module.frombuffer(joined, "uint8").reshape(-1, POSITION_BYTES)
 
 
-def unpack_positions(array_of_rows: Any) -> list:
+def unpack_positions(array_of_rows: Any) -> List[Position]:
     """The positions of such an array. BadPosition if one of them is invalid."""
     joined = memoryview(array_of_rows).tobytes()
     rows(array_of_rows)  # checks the shape

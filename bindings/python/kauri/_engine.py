@@ -6,13 +6,14 @@ import threading
 from typing import Any, Callable, NamedTuple, Optional, Sequence, Tuple
 
 from ._errors import BadInput
+from ._handle import Handle, Owner, Pointer
 from ._library import (
     EngineLine, EngineOptions, EngineProgress, EngineReport, EngineRequest, Error, bounded, check,
     lib)
 from ._position import RULES, Captured, Position, move_letter, wrap
 from ._search import Bounds, bounds_of, keep_open, seconds_argument
-from ._tables import AnyPosition, Handle, Tables
-from ._watch import size_of, teller, watched
+from ._tables import AnyPosition, Tables
+from ._watch import Tell, size_of, teller, watched
 
 SEED = 48  # units of an estimate: 3 * KAURI_ESTIMATE_UNIT
 
@@ -31,6 +32,9 @@ class EstimatedLine(NamedTuple):
 
     def __str__(self) -> str:
         return " ".join(self.moves)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
 
 class Analysis(NamedTuple):
@@ -60,7 +64,7 @@ def _analysis(report: EngineReport) -> Analysis:
                     report.nodes, report.seconds)
 
 
-class Engine:
+class Engine(Owner):
     """Looks for good moves by looking ahead with estimates, and keeps what it has looked at in its
     memory.
 
@@ -71,7 +75,6 @@ class Engine:
     """
 
     def __init__(self, tables: Optional[Tables] = None, *, memory_bytes: int = 0) -> None:
-        self._handle: Optional[Handle] = None
         self._lock = threading.Lock()
         options, error, pointer = size_of(EngineOptions()), Error(), ctypes.c_void_p()
         options.memory_bytes = bounded("memory_bytes", memory_bytes, 64)
@@ -82,20 +85,6 @@ class Engine:
             free(None)
             raise
         self._handle = Handle(pointer, free, "the engine is closed")
-
-    def close(self) -> None:
-        """Gives the memory back. May be called more than once."""
-        if self._handle is not None:
-            self._handle.close()
-
-    def __enter__(self) -> "Engine":
-        return self
-
-    def __exit__(self, *_unused) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        self.close()
 
     def analyse(self, position: AnyPosition, *, seconds: Optional[float] = None, nodes: int = 0,
                 depth: int = 0, lines: int = 1, rules: str = "standard",
@@ -119,8 +108,8 @@ class Engine:
         request = _request(seconds, nodes, depth, rules, history)
         request.lines = bounded("lines", lines, 32)
 
-        def ask(handle, raw, error):
-            return lib.kauri_engine_analyse(handle, raw, request, report, error)
+        def ask(handle: Pointer, raw: bytes, error: Error) -> int:
+            return int(lib.kauri_engine_analyse(handle, raw, request, report, error))
 
         self._ask(position, request, ask, progress)
         return _analysis(report)
@@ -139,24 +128,27 @@ class Engine:
         request.strength = bounded("strength", strength, 32) or 10  # 0 is out of range here
         request.seed = bounded("seed", seed, 64)
 
-        def ask(handle, raw, error):
-            return lib.kauri_engine_choose(handle, raw, request, hole, error)
+        def ask(handle: Pointer, raw: bytes, error: Error) -> int:
+            return int(lib.kauri_engine_choose(handle, raw, request, hole, error))
 
         self._ask(position, request, ask, None)
         return move_letter(Position(position)._raw[1], hole.value)
 
-    def _ask(self, position: AnyPosition, request: EngineRequest, ask: Callable[..., int],
-             progress: Optional[Progress]) -> None:
+    def _ask(self, position: AnyPosition, request: EngineRequest,
+             ask: Callable[[Pointer, bytes, Error], int], progress: Optional[Progress]) -> None:
         raw, error = Position(position)._raw, Error()
 
-        def work(stop, tell):
+        def work(stop: Any, tell: Tell) -> int:
             request.stop = stop
             if progress is not None:
                 request.progress = teller(EngineProgress, tell)
             with self._lock, self._handle as handle:
                 return ask(handle, raw, error)
 
-        check(watched(work, lambda report: progress(_analysis(report))), error)
+        def hear(report: EngineReport) -> Any:
+            return progress is not None and progress(_analysis(report))
+
+        check(watched(work, hear), error)
 
 
 def _request(seconds: Optional[float], nodes: int, depth: int, rules: str,

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import enum
-from typing import Dict, Type
+from typing import Any, Dict, Tuple, Type
 
 
 class Status(enum.IntEnum):
@@ -23,14 +23,17 @@ class Status(enum.IntEnum):
 
 class KauriError(Exception):
     """An error of the library; the base of all errors here. `status` is a number of Status, or a
-    greater one that only a newer library knows."""
+    greater one that only a newer library knows. `batch` is None, except after Tables.probe_many and
+    Tables.probe_roots: what these return with partial=True, so that the values of the other positions
+    are not lost."""
 
     def __init__(self, message: str, status: int = Status.INTERNAL) -> None:
         super().__init__(message)
         self.status = status
+        self.batch: Any = None
 
-    def __reduce__(self):
-        return type(self), (self.args[0], self.status)
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (self.args[0], self.status), self.__dict__
 
 
 class MissingLayer(KauriError, LookupError):
@@ -61,12 +64,9 @@ class BadRecord(BadInput):
     """A game record that breaks the rules. `games` holds the games up to and including this one,
     which has the plies before the fault."""
 
-    def __init__(self, message: str, status: int = Status.BAD_INPUT, games: tuple = ()) -> None:
+    def __init__(self, message: str, status: int = Status.BAD_INPUT, games: Tuple[Any, ...] = ()) -> None:
         super().__init__(message, status)
         self.games = games
-
-    def __reduce__(self):
-        return type(self), (self.args[0], self.status, self.games)
 
 
 _BY_STATUS: Dict[int, Type[KauriError]] = {

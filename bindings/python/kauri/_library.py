@@ -6,6 +6,7 @@ CDLL release the GIL while they run.
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 import sys
 from ctypes import (
@@ -122,7 +123,7 @@ class SearchResult(ctypes.Structure):
                 ("moves", SearchMove * HOLES_MAX), ("line", BestLine)]
 
 
-Stop = CFUNCTYPE(c_bool, c_void_p)
+Stop: Any = CFUNCTYPE(c_bool, c_void_p)
 SearchProgress = CFUNCTYPE(None, c_void_p, POINTER(SearchResult))
 
 
@@ -335,7 +336,8 @@ _declare(lib)
 
 def library_version() -> str:
     """Version of the library in use, such as "1.1.0"."""
-    return lib.kauri_version().decode()
+    version: bytes = lib.kauri_version()
+    return version.decode()
 
 
 def library_path() -> str:
@@ -354,15 +356,16 @@ def int_argument(name: str, number: Any) -> int:
     """The number, which may be of another type that stands for an int, such as those of NumPy."""
     if isinstance(number, bool) or not hasattr(number, "__index__"):
         raise TypeError(f"{name} must be an int, not {type(number).__name__}")
-    return number.__index__()
+    index: int = operator.index(number)
+    return index
 
 
 def bounded(name: str, number: Any, bits: int) -> int:
     """A number from 0 on that fits so many bits. BadInput otherwise."""
-    number = int_argument(name, number)
-    if not 0 <= number < 1 << bits:
-        raise make_error(2, f"{name}: {number} is out of range", BadInput)
-    return number
+    bounded_number = int_argument(name, number)
+    if not 0 <= bounded_number < 1 << bits:
+        raise make_error(2, f"{name}: {bounded_number} is out of range", BadInput)
+    return bounded_number
 
 
 def text_argument(name: str, text: Any, bad_input: Type[KauriError]) -> bytes:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Dict, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, NamedTuple, Optional, Tuple, Union
 
 from ._errors import BadInput, BadMove, BadPosition
 from ._library import (
@@ -26,13 +26,14 @@ def move_letter(side: int, hole: int) -> str:
     return "-" if hole == MOVE_PASS else ("abcdef", "ABCDEF")[side][hole]
 
 
-class Position:
+class Position(str):
     """A position with the seeds captured so far. Immutable and hashable; equal positions are equal
-    in every field, the score included.
+    in every field, the score included. A position is the str that describes it, always with its
+    score, so that it can be formatted, sorted, written as JSON, and compared with texts.
 
     Position("7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18") reads the usual notation: South's row and
     North's row, each from its owner's left, a hole as `seeds` or `seeds+cowries`; the side to move;
-    the captured seeds South:North (0:0 if left out). str() writes it. BadPosition if the text is
+    the captured seeds South:North (0:0 if left out). BadPosition if the text is
     not a valid position.
     """
 
@@ -115,7 +116,7 @@ class Position:
         return sum(self._raw[4:16])
 
     @property
-    def index(self) -> int:
+    def index(self) -> int:  # type: ignore[override] # in place of str.index
         """Number of the position in its layer; side and score do not matter."""
         index, error = ctypes.c_uint64(), Error()
         check(lib.kauri_position_index(self._raw, index, error), error)
@@ -190,7 +191,7 @@ class Position:
         drawing.struct_bytes = ctypes.sizeof(drawing)
         if (before is None) != (move is None):
             raise BadInput("a last move needs both `before` and `move`", 2)
-        if before is not None:
+        if before is not None and move is not None:
             previous, hole = Position(before), ctypes.c_int()
             previous.play(move)  # refuses an illegal move as such
             text = text_argument("a move", move, BadMove)
@@ -224,35 +225,30 @@ class Position:
 
     # -------------------------------------------------------------------------------- object
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("a Position cannot be changed")
 
-    def __delattr__(self, name):
+    def __delattr__(self, name: str) -> None:
         raise AttributeError("a Position cannot be changed")
 
     def __bytes__(self) -> bytes:
         return self._raw
 
-    def __str__(self) -> str:
-        text = ctypes.create_string_buffer(POSITION_TEXT_BYTES)
-        return lib.kauri_position_format(self._raw, text).decode()
-
     def __repr__(self) -> str:
         return f"Position({str(self)!r})"
 
-    def __eq__(self, other) -> bool:
-        return self._raw == other._raw if isinstance(other, Position) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._raw)
-
-    def __reduce__(self):
+    def __reduce__(self) -> Tuple[Any, ...]:
         return Position, (str(self),)
+
+
+# Looked up once: a look-up makes several positions.
+_Text = ctypes.c_char * POSITION_TEXT_BYTES
+_format = lib.kauri_position_format
 
 
 def _wrap(raw: bytes) -> Position:
     """The position with bytes that the library has written or checked."""
-    position = object.__new__(Position)
+    position = str.__new__(Position, _format(raw, _Text()).decode())
     object.__setattr__(position, "_raw", raw)
     return position
 

@@ -7,13 +7,14 @@ import threading
 from typing import Any, Callable, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._errors import BadInput, BadProof
+from ._handle import Handle, Owner, Pointer
 from ._library import (
     Error, ProofsCheckOptions, ProofWriteOptions, Raw, RawProof, RawProofs, RawWrittenProof,
     SearchOptions, SearchProgress, SearchRequest, SearchResult, bounded, check, int_argument, lib)
 from ._library import Bounds as RawBounds
 from ._position import RESULTS, Captured, Position, move_letter, wrap
-from ._tables import AnyPosition, Handle, Line, Tables, take_line
-from ._watch import size_of, teller, watched
+from ._tables import AnyPosition, Line, Tables, take_line
+from ._watch import Tell, size_of, teller, watched
 
 GOALS = {"standard": 0, "tie-breaker": 1, "value": 2}
 AT_LEAST = 3
@@ -32,6 +33,9 @@ class Bounds(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.low:+d}" if self.exact else f"{self.low:+d} to {self.high:+d}"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
 
 class SearchedMove(NamedTuple):
@@ -113,22 +117,22 @@ def seconds_argument(seconds: float) -> float:
     return seconds
 
 
-def keep_open(tables: Optional[Tables], free: Callable[[ctypes.c_void_p], None],
-              ) -> Tuple[Optional[ctypes.c_void_p], Callable[[ctypes.c_void_p], None]]:
+def keep_open(tables: Optional[Tables], free: Callable[[Pointer], None],
+              ) -> Tuple[Pointer, Callable[[Pointer], None]]:
     """The pointer of tables that stay open until the object that uses them is freed, and the
     function that frees it and lets go of them."""
     if tables is None:
         return None, free
     handle = tables._handle
 
-    def free_both(pointer: ctypes.c_void_p) -> None:
+    def free_both(pointer: Pointer) -> None:
         free(pointer)
         handle.__exit__()
 
     return handle.__enter__(), free_both
 
 
-class Search:
+class Search(Owner):
     """Searches positions above the tables, and keeps what it finds out in its memory, so that later
     questions begin there.
 
@@ -145,7 +149,6 @@ class Search:
 
     def __init__(self, tables: Optional[Tables] = None, *, memory_bytes: int = 0, threads: int = 0,
                  no_openings: bool = False, proofs: Sequence[Proof] = ()) -> None:
-        self._handle: Optional[Handle] = None
         self._lock = threading.Lock()
         options, error, pointer = size_of(SearchOptions()), Error(), ctypes.c_void_p()
         options.memory_bytes = bounded("memory_bytes", memory_bytes, 64)
@@ -160,20 +163,6 @@ class Search:
             free(None)
             raise
         self._handle = Handle(pointer, free, "the search is closed")
-
-    def close(self) -> None:
-        """Gives the memory back. May be called more than once."""
-        if self._handle is not None:
-            self._handle.close()
-
-    def __enter__(self) -> "Search":
-        return self
-
-    def __exit__(self, *_unused) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        self.close()
 
     def run(self, position: AnyPosition, goal: str = "value", *, at_least: Optional[int] = None,
             seconds: float = 60, nodes: int = 0, value_only: bool = False,
@@ -200,15 +189,15 @@ class Search:
         request.value_only = value_only
         request.seconds, request.nodes = seconds_argument(seconds), bounded("nodes", nodes, 64)
 
-        def work(stop, tell):
+        def work(stop: Any, tell: Tell) -> int:
             request.stop = stop
             if progress is not None:
                 request.progress = teller(SearchProgress, tell)
             with self._lock, self._handle as handle:
-                return lib.kauri_search_run(handle, raw, request, result, error)
+                return int(lib.kauri_search_run(handle, raw, request, result, error))
 
-        def hear(so_far):
-            return progress(_searched(so_far))
+        def hear(so_far: SearchResult) -> Any:
+            return progress is not None and progress(_searched(so_far))
 
         try:
             status = watched(work, hear)
@@ -227,11 +216,11 @@ class Search:
         options.replace, options.seconds = replace, seconds_argument(seconds)
         options.memory_bytes = bounded("memory_bytes", memory_bytes, 64)
 
-        def work(stop, _tell):
+        def work(stop: Any, _tell: Tell) -> int:
             options.stop = stop
             with self._lock, self._handle as handle:
-                return lib.kauri_search_write_proof(handle, os.fsencode(path), options, written,
-                                                    error)
+                return int(lib.kauri_search_write_proof(handle, os.fsencode(path), options, written,
+                                                        error))
 
         check(watched(work, None), error)
         return WrittenProof(written.steps, written.repairs, written.citations,
@@ -282,13 +271,13 @@ def check_proofs(path: Path, tables: Optional[Tables] = None, *, trust_tables: b
     options, proofs, error = size_of(ProofsCheckOptions()), RawProofs(), Error()
     options.trust_tables, options.threads = trust_tables, bounded("threads", threads, 32)
 
-    def work(stop, _tell):
+    def work(stop: Any, _tell: Tell) -> int:
         options.stop = stop
         name = os.fsencode(path)
         if tables is None:
-            return lib.kauri_proofs_check(name, None, options, proofs, error)
+            return int(lib.kauri_proofs_check(name, None, options, proofs, error))
         with tables._handle as handle:
-            return lib.kauri_proofs_check(name, handle, options, proofs, error)
+            return int(lib.kauri_proofs_check(name, handle, options, proofs, error))
 
     try:
         check(watched(work, None), error, BadProof)

@@ -3,18 +3,21 @@ from __future__ import annotations
 
 import ctypes
 import os
-import threading
-from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Tuple, Union
+from typing import (
+    Any, Callable, Iterator, List, NamedTuple, Optional, SupportsIndex, Tuple, TypeVar, Union,
+    overload)
 
 from . import _arrays, _folders
-from ._arrays import pack_positions, unpack_positions  # noqa: F401, part of the package
-from ._errors import BadInput, DamagedTable, MissingLayer, Status
+from ._arrays import Numbers
+from ._errors import BadInput, DamagedTable, KauriError, MissingLayer, Status
+from ._handle import Handle, Owner
 from ._library import (
     BestLine, Error, ProbeResult, RawValue, TablebaseOptions, bounded, check, int_argument, lib)
 from ._position import RESULTS, Captured, Position, move_letter, wrap
 
 AnyPosition = Union[str, Position]
 Folder = Union[str, bytes, "os.PathLike[str]"]
+Default = TypeVar("Default")
 
 SEEDS_MAX = 60
 CHUNK = 1 << 22  # positions that an iteration over a layer reads at a time
@@ -64,30 +67,34 @@ class Step(NamedTuple):
     value: Optional[Value]  # of the position, for its player to move; None before the tables
 
 
-class Line:
-    """Best play by both sides: a sequence of steps. str() gives the moves."""
+class Line(Tuple[Step, ...]):
+    """Best play by both sides: a tuple of steps. str() gives the moves."""
 
-    __slots__ = ("steps", "last", "end", "plies_with_seeds", "repeats_from")
+    last: Position  # the position after the last ply
+    end: str  # "seeds", "stuck", "unlimited" or "open"; docs/JSON.md explains them
+    plies_with_seeds: int  # plies until no seed was left
+    repeats_from: Optional[int]  # "unlimited": `last` is the position before this ply
 
-    def __init__(self, steps: Tuple[Step, ...], last: Position, end: str, plies_with_seeds: int,
-                 repeats_from: Optional[int]) -> None:
-        self.steps = steps
-        self.last = last  # the position after the last ply
-        self.end = end  # "seeds", "stuck", "unlimited" or "open"; docs/JSON.md explains them
-        self.plies_with_seeds = plies_with_seeds  # plies until no seed was left
-        self.repeats_from = repeats_from  # "unlimited": `last` is the position before this ply
+    def __new__(cls, steps: Tuple[Step, ...], last: Position, end: str, plies_with_seeds: int,
+                repeats_from: Optional[int]) -> "Line":
+        line = tuple.__new__(cls, steps)
+        line.last, line.end = last, end
+        line.plies_with_seeds, line.repeats_from = plies_with_seeds, repeats_from
+        return line
 
-    def __len__(self) -> int:
-        return len(self.steps)
+    def __getnewargs__(self) -> Tuple[Any, ...]:
+        return self.steps, self.last, self.end, self.plies_with_seeds, self.repeats_from
 
-    def __iter__(self) -> Iterator[Step]:
-        return iter(self.steps)
-
-    def __getitem__(self, index):
-        return self.steps[index]
+    @property
+    def steps(self) -> Tuple[Step, ...]:
+        """The steps as a plain tuple."""
+        return tuple(self)
 
     def __str__(self) -> str:
-        return " ".join(step.move for step in self.steps)
+        return " ".join(step.move for step in self)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
     def __repr__(self) -> str:
         return f"<Line of {len(self)} plies: {self}>"
@@ -96,16 +103,16 @@ class Line:
 class LayerValues(NamedTuple):
     """Values of consecutive positions of a layer: arrays of int16 and uint16. dtc is 0 where r
     is."""
-    r: Any
-    dtc: Any
+    r: Numbers
+    dtc: Numbers
 
 
 class Batch(NamedTuple):
     """Values of many positions: arrays of int32, uint32 and int32. status holds numbers of Status;
     r and dtc are 0 where it is not 0. dtc is also 0 where r is."""
-    r: Any
-    dtc: Any
-    status: Any
+    r: Numbers
+    dtc: Numbers
+    status: Numbers
 
 
 def _value(value: RawValue) -> Value:
@@ -142,43 +149,7 @@ def take_line(line: BestLine, table_from: int = 0) -> Line:
         lib.kauri_line_clear(line)
 
 
-class Handle:
-    """An object of the library. A close waits for no one: the last call that is running frees it.
-    """
-
-    def __init__(self, pointer: ctypes.c_void_p, free: Callable[[ctypes.c_void_p], None],
-                 closed: str) -> None:
-        self.pointer = pointer
-        self.free = free
-        self.message = closed
-        self.lock = threading.Lock()
-        self.users = 0
-        self.closed = False
-
-    def __enter__(self) -> ctypes.c_void_p:
-        with self.lock:
-            if self.closed:
-                raise ValueError(self.message)
-            self.users += 1
-            return self.pointer
-
-    def __exit__(self, *_unused) -> None:
-        with self.lock:
-            self.users -= 1
-            last = self.closed and self.users == 0
-        if last:
-            self.free(self.pointer)
-
-    def close(self) -> None:
-        """May be called more than once."""
-        with self.lock:
-            last = not self.closed and self.users == 0
-            self.closed = True
-        if last:
-            self.free(self.pointer)
-
-
-class Tables:
+class Tables(Owner):
     """An open set of tables; kauri.open makes it. May be used by any number of threads at once,
     which look up in parallel. Closing it lets running calls finish; later ones raise ValueError.
 
@@ -188,7 +159,6 @@ class Tables:
 
     def __init__(self, folders: Tuple[bytes, ...], cache_bytes: int = 0, open_files: int = 0,
                  threads: int = 0) -> None:
-        self._handle: Optional[Handle] = None
         self._arguments = (folders, cache_bytes, open_files, threads)
         for folder in folders:
             if b"\0" in folder:
@@ -201,27 +171,13 @@ class Tables:
         names = (ctypes.c_char_p * len(folders))(*folders)
         check(lib.kauri_tablebase_open(names, len(folders), options, pointer, error), error)
         self._handle = Handle(pointer, lib.kauri_tablebase_close, "the tables are closed")
-        self._holes = lib.kauri_tablebase_holes(pointer)
-        self._cowries = lib.kauri_tablebase_cowries(pointer)
+        self._holes: int = lib.kauri_tablebase_holes(pointer)
+        self._cowries: int = lib.kauri_tablebase_cowries(pointer)
         self._layers = tuple(n for n in range(SEEDS_MAX + 1) if lib.kauri_tablebase_has(pointer, n))
 
     # -------------------------------------------------------------------------------- object
 
-    def close(self) -> None:
-        """Closes the tables. May be called more than once."""
-        if self._handle is not None:
-            self._handle.close()
-
-    def __enter__(self) -> "Tables":
-        return self
-
-    def __exit__(self, *_unused) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        self.close()
-
-    def __reduce__(self):
+    def __reduce__(self) -> Tuple[Any, ...]:
         return Tables, self._arguments
 
     def __repr__(self) -> str:
@@ -249,7 +205,7 @@ class Tables:
     def __contains__(self, position: AnyPosition) -> bool:
         """Whether there is a table for the position; it may be damaged."""
         with self._handle as handle:
-            return lib.kauri_tablebase_covers(handle, Position(position)._raw, None) == 0
+            return int(lib.kauri_tablebase_covers(handle, Position(position)._raw, None)) == 0
 
     def layer(self, seeds: int) -> "Layer":
         """All positions with this number of seeds. MissingLayer if there is no table."""
@@ -272,6 +228,12 @@ class Tables:
             status = lib.kauri_probe_root(handle, raw, result, error)
         check(status, error)
         return _probe(result)
+
+    @overload
+    def get(self, position: AnyPosition) -> Optional[Probe]: ...
+
+    @overload
+    def get(self, position: AnyPosition, default: Default) -> Union[Probe, Default]: ...
 
     def get(self, position: AnyPosition, default: Any = None) -> Any:
         """The same, but `default` where probe raises MissingLayer."""
@@ -307,7 +269,7 @@ class Tables:
             status = lib.kauri_tablebase_covers(handle, raw, error)
         if status not in (Status.NOT_COVERED, Status.MISSING):
             check(status, error)
-        return status == 0
+        return int(status) == 0
 
     def line(self, position: AnyPosition) -> Line:
         """Best play by both sides to the end of the game."""
@@ -331,8 +293,9 @@ class Tables:
 
         threads: 0 is the number in the options of kauri.open.
 
-        The error of the first position that has no value is raised, unless partial is true; then
-        `status` tells which positions failed.
+        If a position has no value, the error of the first one is raised, and its `batch` has the
+        values of all others. With partial=True the batch is returned instead; `status` tells which
+        positions failed.
         """
         rows, count = _arrays.rows(positions)
         values, statuses, error = _arrays.pairs(count), _arrays.zeros(count, "int32"), Error()
@@ -341,11 +304,10 @@ class Tables:
                                           _arrays.address(statuses),
                                           bounded("threads", threads, 32), error)
         check(status, error)
+        batch = Batch(*_arrays.split(values), statuses)
         if not partial:
-            failed = _arrays.first_nonzero(statuses)
-            if failed >= 0:
-                self._raise_for(bytes(rows[28 * failed:28 * failed + 28]), int(statuses[failed]))
-        return Batch(*_arrays.split(values), statuses)
+            self._raise_for_first(rows, statuses, batch, lib.kauri_probe_value, RawValue())
+        return batch
 
     def probe_roots(self, positions: Any, *, threads: int = 0,
                     partial: bool = False) -> List[Optional[Probe]]:
@@ -358,20 +320,29 @@ class Tables:
                                            _arrays.address(statuses),
                                            bounded("threads", threads, 32), error)
         check(status, error)
-        failed = _arrays.first_nonzero(statuses)
-        if failed >= 0 and not partial:
-            self.probe(Position.from_bytes(bytes(rows[28 * failed:28 * failed + 28])))
-            check(int(statuses[failed]), None)  # the second look-up succeeded
-        return [None if status else _probe(result)
-                for status, result in zip(statuses.tolist(), results)]
+        probes = [None if status else _probe(result)
+                  for status, result in zip(statuses.tolist(), results)]
+        if not partial:
+            self._raise_for_first(rows, statuses, probes, lib.kauri_probe_root, ProbeResult())
+        return probes
 
-    def _raise_for(self, raw: bytes, status: int) -> None:
-        """Raises the error of a position that a batch could not look up."""
-        value, error = RawValue(), Error()
+    def _raise_for_first(self, rows: Any, statuses: Numbers, batch: Any, look_up: Callable[..., int],
+                         result: ctypes.Structure) -> None:
+        """Raises the error of the first position that a batch could not look up, if there is one. It is
+        looked up again for its message."""
+        first = _arrays.first_nonzero(statuses)
+        if first < 0:
+            return
+        error = Error()
         with self._handle as handle:
-            again = lib.kauri_probe_value(handle, raw, value, error)
-        check(again, error)
-        check(status, None)  # the second look-up succeeded
+            again = look_up(handle, bytes(rows[28 * first:28 * first + 28]), result, error)
+        try:
+            check(int(statuses[first]), error if again == statuses[first] else None)
+        except KauriError as fault:
+            failed = len(statuses) - statuses.tolist().count(0)
+            fault.args = (f"{fault} (positions[{first}]; {failed} of {len(statuses)} have no value)",)
+            fault.batch = batch
+            raise
 
 
 class Layer:
@@ -401,7 +372,13 @@ class Layer:
         """Position number `index`, South to move, score 0:0. Position.index is the inverse."""
         return Position.at(self.seeds, index, self.tables.holes, self.tables.cowries)
 
-    def __getitem__(self, key):
+    @overload
+    def __getitem__(self, key: slice) -> LayerValues: ...
+
+    @overload
+    def __getitem__(self, key: SupportsIndex) -> Value: ...
+
+    def __getitem__(self, key: Union[slice, SupportsIndex]) -> Union[LayerValues, Value]:
         if isinstance(key, slice):
             first, last, step = key.indices(len(self))
             if step != 1:

@@ -5,15 +5,18 @@ import ctypes
 import queue
 import threading
 from types import SimpleNamespace
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, TypeVar
 
 from ._library import Stop
+
+Struct = TypeVar("Struct", bound=ctypes.Structure)
+Tell = Callable[[Any], None]
+Work = Callable[[Any, Tell], int]  # the first argument is a Stop
 
 _END = object()
 
 
-def watched(work: Callable[[Stop, Callable[[Any], None]], int],
-            hear: Optional[Callable[[Any], Any]]) -> int:
+def watched(work: Work, hear: Optional[Callable[[Any], Any]]) -> int:
     """Runs work(stop, tell) and returns the status that it returns.
 
     The work runs on another thread, so that this one hears signals: with Ctrl-C, or any exception
@@ -22,8 +25,8 @@ def watched(work: Callable[[Stop, Callable[[Any], None]], int],
     called on this thread, and stops the work by returning something true. Items that come faster
     than they are heard are left out.
     """
-    items: queue.SimpleQueue = queue.SimpleQueue()
-    state = SimpleNamespace(stop=False, status=None, fault=None)
+    items: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    state = SimpleNamespace(stop=False, status=0, fault=None)
     stop = Stop(lambda _context: state.stop)
 
     def tell(item: Any) -> None:
@@ -51,15 +54,15 @@ def watched(work: Callable[[Stop, Callable[[Any], None]], int],
         thread.join()
     if state.fault is not None:
         raise state.fault
-    return state.status
+    return int(state.status)
 
 
-def teller(kind: Any, tell: Callable[[Any], None]) -> Any:
+def teller(kind: Any, tell: Tell) -> Any:
     """The C callback of this kind that tells copies of the structs that it is given."""
     return kind(lambda _context, item: tell(type(item[0]).from_buffer_copy(item[0])))
 
 
-def size_of(struct: ctypes.Structure) -> ctypes.Structure:
+def size_of(struct: Struct) -> Struct:
     """The struct with its first member set to its size."""
     struct.struct_bytes = ctypes.sizeof(struct)
     return struct

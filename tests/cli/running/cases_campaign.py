@@ -6,10 +6,14 @@ import resource
 import shutil
 import signal
 import subprocess
+import sys
 import time
 
 import program
 from program import HANGS, expect, run, wait_for
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[os.pardir] * 3, "scripts"))
+import xxh64  # noqa: E402
 
 # North wins it; some 230,000 positions.
 HARD = "5+1,5+1,5+1,5+1,5+1,0/6+1,6+1,6+1,6+1,6+1,5+2 N"
@@ -142,18 +146,23 @@ def a_frontier_is_not_believed(folder):
     proofs = sorted(name for name in os.listdir(path) if name.endswith(".proof"))
     digests = [name[:16] for name in proofs]
 
-    def refused(changed, reason, code):
+    reports = [["campaign", path, "--status"], ["campaign", path, "--export", "1"],
+               ["campaign", path, "--import", os.path.join(path, proofs[0])], ["opening", path]]
+
+    def refused(changed, reason, code, commands):
         with open(frontier, "w", encoding="ascii") as file:
             file.write(changed)
-        done = run("campaign", path)
-        expect(done.returncode == code and reason in done.stderr, done.stderr)
+        for command in commands:
+            done = run(*command)
+            expect(done.returncode == code and reason in done.stderr, (command, done.stderr))
         with open(frontier, "w", encoding="ascii") as file:
             file.write(text)
 
     swapped = text.replace(digests[0], "x").replace(digests[1], digests[0])
-    refused(swapped.replace("x", digests[1]), "does not prove what the frontier says", 1)
-    refused(text.replace(digests[0], "0" * 16), "is not there", 4)
-    refused(text.replace("\nask", "\nasked"), "frontier, line 4: unknown word", 3)
+    every = [["campaign", path], ["campaign", path, "--trust-proofs"], *reports]
+    refused(swapped.replace("x", digests[1]), "does not prove what the frontier says", 1, every)
+    refused(text.replace(digests[0], "0" * 16), "is not there", 4, every)
+    refused(text.replace("\nask", "\nasked"), "frontier, line 4: unknown word", 3, every)
     damaged = os.path.join(path, proofs[0])
     with open(damaged, "rb") as file:
         data = bytearray(file.read())
@@ -161,7 +170,12 @@ def a_frontier_is_not_believed(folder):
     data[-12] ^= 1
     with open(damaged, "wb") as file:
         file.write(data)
-    refused(text, proofs[0], 1)
+    refused(text, proofs[0], 1, [["campaign", path]])
+    # A report reads the first lines of the proofs only, and says so.
+    done = run("campaign", path, "--status")
+    expect(done.returncode == 0 and "answered, according to the frontier\n" in done.stdout and
+           "not checked now" in done.stdout, done.stdout)
+    expect(not json.loads(run("campaign", path, "--status", "--json").stdout)["checked"], "checked")
     with open(damaged, "wb") as file:
         file.write(kept)
     # Without its lines, a proof is found again: nothing needs to be searched.
@@ -171,7 +185,73 @@ def a_frontier_is_not_believed(folder):
     done = run("campaign", path, "--json", "--memory", "40M", "--threads", "1")
     found = json.loads(done.stdout)
     expect(done.returncode == 0 and found["roots"][0]["answer"] is not None, done.stderr)
-    expect(found["run"]["nodes"] == 0, found)
+    expect(found["run"]["nodes"] == 0 and found["checked"], found)
+
+
+def sealed(folder, head, moves=b""):
+    """The digest of a proof that is made by hand, and is in the folder under its name."""
+    text = b"kauri-proof 3\nrules kauri-r1-r10;unlimited=0\nboard 2 4\n" + head + moves
+    digest = xxh64.xxh64(text)
+    with open(os.path.join(folder, f"{digest:016x}.proof"), "wb") as file:
+        file.write(text + digest.to_bytes(8, "little"))
+    return f"{digest:016x}"
+
+
+def what_an_import_rests_on_is_checked(folder):
+    """A frontier that somebody has changed claims a false bound, for which there is no proof, or a
+    false one. r is 9 at the root, and after its move b -9."""
+    path = begin(folder, SMALL, "30")
+    frontier = os.path.join(path, "frontier")
+    text = open(frontier, encoding="ascii").read()
+    after = "4+1,3+1/3+1,0+1"
+    false = sealed(path, f"root {after} S 0:0\nbounds -31 -30\nmoves 0\n".encode())
+    for digest, reason, code in (("deadbeefdeadbeef", "is not there", 4),
+                                 (false, f"cites {false}.proof, which is refused", 1)):
+        changed = text + f"fact {after} -31 -30 {digest}\n"
+        with open(frontier, "w", encoding="ascii") as file:
+            file.write(changed)
+        claim = sealed(folder, f"root {SMALL} 0:0\nbounds 30 31\ncite opp {after} 30 {digest}\n"
+                       "moves 1\n".encode(), b"\1")
+        done = run("campaign", path, "--import", os.path.join(folder, claim + ".proof"))
+        expect(done.returncode == code and reason in done.stderr, done.stderr)
+        expect("Yes" not in done.stdout, done.stdout)
+        expect(open(frontier, encoding="ascii").read() == changed, "it was taken in")
+        expect(not os.path.exists(os.path.join(path, claim + ".proof")), "it was copied")
+
+
+def an_import_says_what_is_not_new(folder):
+    """Proofs of what is known, and one of nothing."""
+    path = solved(folder, "first", SMALL)
+    known = os.path.join(path, status(path)["roots"][0]["proof"] + ".proof")
+    nothing = os.path.join(
+        folder, sealed(folder, f"root {SMALL} 0:0\nbounds -31 31\nmoves 0\n".encode()) + ".proof")
+    done = run("campaign", path, "--import", known, nothing)
+    expect(done.returncode == 0, done.stderr)
+    expect(done.stderr == "".join(f"kauri: {name} says nothing new and is not imported\n"
+                                  for name in (known, nothing)), done.stderr)
+
+
+def a_proof_of_loose_bounds_is_taken_in(folder):
+    """r >= -31 by the rules alone: a bound of -181 says no less."""
+    path = begin(folder, SMALL)
+    top = run("search", "--no-tables", "--ask", "9", "--proof", os.path.join(folder, "p"), SMALL)
+    expect(top.returncode == 0, top.stderr)
+    data = open(os.path.join(folder, "p"), "rb").read()[:-8]
+    expect(b"\nbounds 9 31\n" in data, data)
+    head = data[data.index(b"root"):].replace(b"\nbounds 9 31\n", b"\nbounds 9 181\n")
+    loose = os.path.join(folder, sealed(folder, head) + ".proof")
+    done = run("campaign", path, "--import", loose)
+    expect(done.returncode == 0 and "? Yes" in done.stdout, (done.stdout, done.stderr))
+    for command in (["--status"], ["--export", "1"], ["--memory", "40M", "--threads", "1"]):
+        done = run("campaign", path, *command)
+        expect(done.returncode == 0, done.stderr)
+    # Or it is put into the folder by hand.
+    other = os.path.join(folder, "other")
+    os.mkdir(other)
+    put = begin(other, SMALL)
+    shutil.copy(loose, put)
+    done = run("campaign", put, "--memory", "40M")
+    expect(done.returncode == 0 and "Yes" in done.stdout, done.stderr)
 
 
 def jobs_can_be_done_elsewhere(folder):
@@ -246,5 +326,6 @@ def answers_of_first_moves_are_those_of_the_tables(folder):
 
 
 CASES = [only_true_proofs_are_taken_in, a_frontier_is_not_believed, jobs_can_be_done_elsewhere,
-         answers_of_first_moves_are_those_of_the_tables]
+         answers_of_first_moves_are_those_of_the_tables, what_an_import_rests_on_is_checked,
+         an_import_says_what_is_not_new, a_proof_of_loose_bounds_is_taken_in]
 PLAIN_CASES = [a_campaign_goes_on_whatever_ended_it, a_full_disk_ends_the_run]

@@ -1,0 +1,32 @@
+// Imports proofs from elsewhere into a campaign, whose senders need not be trusted.
+#ifndef KAURI_CLI_CAMPAIGN_CAMPAIGN_IMPORT_H
+#define KAURI_CLI_CAMPAIGN_CAMPAIGN_IMPORT_H
+
+#include "cli/campaign/campaign_folder.h"
+#include "common/progress.h"
+#include "common/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Set the first three members, and leave the rest zero.
+struct kauri_campaign_import {
+    const struct kauri_campaign_folder *campaign; // after kauri_campaign_check_heads
+    unsigned threads;                             // that check what a proof rests on
+    const struct kauri_progress *progress;        // may be NULL
+    uint64_t *checked; // digests of proofs in the folder that hold, in ascending order
+    size_t count, room;
+};
+
+// Checks a proof with everything that it rests on, which is in the folder, and imports it: copies
+// it into the folder, and its bounds into the frontier, which the caller saves. *news is whether it
+// says something new; if not, it is left alone. What was checked for one proof is not checked again
+// for the next. KAURI_WRONG, KAURI_BAD_INPUT: the proof, or one that it rests on, is refused.
+// KAURI_MISSING: it is not there, or cites one that is not. KAURI_RESOURCE. KAURI_INTERRUPTED: by
+// `progress`.
+enum kauri_status kauri_campaign_import(struct kauri_campaign_import *import, const char *path,
+                                        bool *news, struct kauri_error *error);
+void kauri_campaign_import_clear(struct kauri_campaign_import *import);
+
+#endif
