@@ -23,7 +23,8 @@ static const struct kauri_help_item exit_statuses[] = {
 static const struct kauri_help_item environment[] = {
     {.name = "KAURI_TABLES",
      .text = "Folders of tables, separated by colons, for commands that read tables and are run "
-             "without --tables.",
+             "without --tables. A folder that cannot be read is left out with a warning if "
+             "another one can.",
      .of_readers = true},
     {.name = "XDG_DATA_HOME",
      .text =

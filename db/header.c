@@ -92,6 +92,13 @@ void kauri_header_encode(const struct kauri_header *header, uint8_t bytes[KAURI_
     kauri_store_u64(bytes + AT_CHECKSUM, kauri_digest(bytes, AT_CHECKSUM));
 }
 
+bool kauri_header_is_newer(const uint8_t bytes[KAURI_HEADER_BYTES])
+{
+    const uint32_t version = kauri_load_u32(bytes + AT_VERSION);
+    return kauri_header_is_table(bytes) && version > KAURI_FORMAT_VERSION &&
+           __builtin_bswap32(version) != KAURI_FORMAT_VERSION;
+}
+
 // Checks what must be right before the rest may be interpreted: magic number, version, checksum.
 static enum kauri_status check_kind(const uint8_t *bytes, const char *path,
                                     struct kauri_error *error)
@@ -105,6 +112,12 @@ static enum kauri_status check_kind(const uint8_t *bytes, const char *path,
     const uint32_t version = kauri_load_u32(bytes + AT_VERSION);
     if (__builtin_bswap32(version) == KAURI_FORMAT_VERSION) {
         return kauri_fail(error, KAURI_CORRUPT, "%s is written in the other byte order", path);
+    }
+    if (kauri_header_is_newer(bytes)) {
+        return kauri_fail(error, KAURI_CORRUPT,
+                          "%s was made by a newer kauri: it has format version %u, and this one "
+                          "reads version %d; read it with the newer one",
+                          path, version, KAURI_FORMAT_VERSION);
     }
     if (version != KAURI_FORMAT_VERSION) {
         return kauri_fail(error, KAURI_CORRUPT,

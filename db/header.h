@@ -36,6 +36,10 @@ bool kauri_directory_bytes(uint64_t groups, uint64_t *bytes);
 // Encodes the header, with its checksum.
 void kauri_header_encode(const struct kauri_header *header, uint8_t bytes[KAURI_HEADER_BYTES]);
 
+// Whether the bytes are the header of a table of a later format version. Its checksum is not
+// checked: it may be elsewhere in that version.
+bool kauri_header_is_newer(const uint8_t bytes[KAURI_HEADER_BYTES]);
+
 // Decodes a header and checks everything that can be checked from it and from the real size of the
 // file, `file_bytes`: first the magic number, the version and the checksum, without which the rest
 // must not be interpreted. Errors: KAURI_CORRUPT, with `path` and the fault in the message.

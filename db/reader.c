@@ -74,7 +74,7 @@ enum kauri_status kauri_reader_open_from(const struct kauri_source *source, cons
                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    uint8_t bytes[KAURI_HEADER_BYTES];
+    uint8_t bytes[KAURI_HEADER_BYTES] = {0};
     *reader = NULL;
     struct kauri_reader *opened = calloc(1, sizeof *opened);
     if (opened == NULL) {
@@ -104,6 +104,9 @@ enum kauri_status kauri_reader_open_from(const struct kauri_source *source, cons
     opened = NULL;
 cleanup:
     kauri_reader_close(opened);
+    if (status == KAURI_CORRUPT && !kauri_header_is_newer(bytes)) {
+        kauri_error_append(error, KAURI_TABLE_REMEDY);
+    }
     return status;
 }
 
@@ -304,16 +307,14 @@ static enum kauri_status refuse_page(const struct kauri_reader *reader, unsigned
     return kauri_fail(error, status, "%s: page %llu of %s %s: %s%s", kauri_reader_path(reader),
                       (unsigned long long)page, reader->header.info.columns[column].name,
                       status == KAURI_CORRUPT ? "is damaged" : "cannot be decoded", fault,
-                      status == KAURI_CORRUPT ? "; move the file away and solve the layer again"
-                                              : "");
+                      status == KAURI_CORRUPT ? KAURI_TABLE_REMEDY : "");
 }
 
 static enum kauri_status refuse_group(const struct kauri_reader *reader, unsigned column,
                                       uint64_t group, const char *fault, struct kauri_error *error)
 {
     return kauri_fail(error, KAURI_CORRUPT,
-                      "%s: group %llu of %s is damaged: %s; move the file away and solve the "
-                      "layer again",
+                      "%s: group %llu of %s is damaged: %s" KAURI_TABLE_REMEDY,
                       kauri_reader_path(reader), (unsigned long long)group,
                       reader->header.info.columns[column].name, fault);
 }

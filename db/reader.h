@@ -13,10 +13,15 @@
 struct kauri_reader;
 struct kauri_source;
 
+// The end of a message about a table that cannot be read. It is never replaced automatically: a
+// damaged table may be all that is left of long work.
+#define KAURI_TABLE_REMEDY "; move the file away and download or solve the layer again"
+
 // Opens a table and checks its header, dictionaries, directories and certificate: sizes are bounded
 // before anything is allocated, and checksums are compared. Trailers and pages are read and checked
 // on request. Errors: KAURI_MISSING; KAURI_CORRUPT for a truncated, altered or foreign file or one
-// of another version (the message says which); KAURI_RESOURCE.
+// of another version; KAURI_RESOURCE. The message ends with KAURI_TABLE_REMEDY, unless a newer
+// program wrote the file, which then only this one cannot read.
 enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **reader,
                                     struct kauri_error *error);
 

@@ -60,7 +60,7 @@ static void check_answer(struct kauri_http_answer *answer)
         known = known || answer->status == statuses[i];
     }
     must(known, "a status that is not documented");
-    must(text[0] == '{', "no object");
+    must(text[0] == '{' || text[0] == '[', "neither an object nor an array");
     must(answer->status == 200 || strncmp(text, "{\"error\":\"", 10) == 0, "no message");
     for (size_t i = 0; i < answer->header_count; i++) {
         must(strpbrk(answer->headers[i].value, "\r\n") == NULL, "a header of two lines");

@@ -166,6 +166,8 @@ class Table:
         must(any(data[:8]), "it was never finished")
         must(data[:8] == MAGIC, "not a Kauri table")
         self.version, header_bytes = struct.unpack_from("<II", data, 8)
+        must(self.version <= 2, "made by a newer kauri: it has format version %d, and this program "
+             "reads version 2" % self.version)
         must(self.version == 2,
              "format version %d; this program reads version 2 only" % self.version)
         self.sealed(0, 504, "the header's")

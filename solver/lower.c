@@ -91,7 +91,7 @@ enum kauri_status kauri_lower_acquire(struct kauri_lower *lower, unsigned worker
     const enum kauri_status status =
         kauri_turned_acquire(lower->blocks, worker, seeds, block, values, error);
     if (status == KAURI_CORRUPT) {
-        kauri_error_append(error, "; move the file away and solve the layer again");
+        kauri_error_append(error, KAURI_TABLE_REMEDY);
     }
     return status;
 }

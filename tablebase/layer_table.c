@@ -109,8 +109,6 @@ enum kauri_status kauri_layer_table_open(const char *folder, struct kauri_shape 
     status = kauri_reader_open(path, &opened, error);
     if (status == KAURI_MISSING) {
         (void)kauri_fail(error, status, "layer %u is missing: there is no %s", seeds, path);
-    } else if (status == KAURI_CORRUPT) {
-        kauri_error_append(error, KAURI_TABLE_REMEDY);
     }
     KAURI_TRY(status);
     KAURI_TRY(kauri_layer_table_check(opened, &layer, error));

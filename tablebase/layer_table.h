@@ -8,10 +8,6 @@
 #include "indexer/layer.h"
 #include "indexer/stored_blocks.h"
 
-// The end of a message about a table that cannot be read. It is never replaced automatically: a
-// damaged table may be all that is left of long work.
-#define KAURI_TABLE_REMEDY "; move it away and solve the layer again"
-
 // Describes the table of `layer` with the entries of its stored blocks, whose greatest distance is
 // max_dtc plies. A page has at most 64 Ki entries: several whole blocks (seed configurations), or
 // an equal part of one block if a block has more positions than that.

@@ -402,14 +402,10 @@ static enum kauri_status open_layer(struct kauri_tablebase *tablebase, unsigned 
     if (opened == NULL) {
         return out_of_memory(error);
     }
-    status = kauri_reader_open_from(
+    KAURI_TRY(kauri_reader_open_from(
         &tablebase->source, tablebase->set.of_layer[seeds],
         kauri_table_name(tablebase->set.shape.holes, tablebase->set.shape.cowries, seeds, name),
-        &opened->reader, error);
-    if (status == KAURI_CORRUPT) {
-        kauri_error_append(error, KAURI_TABLE_REMEDY);
-    }
-    KAURI_TRY(status);
+        &opened->reader, error));
     KAURI_TRY(check_name(tablebase, seeds, opened->reader, error));
     KAURI_TRY(kauri_layer_init(&opened->index, tablebase->set.shape, seeds, error));
     KAURI_TRY(kauri_layer_table_check(opened->reader, &opened->index, error));

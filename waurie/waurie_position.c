@@ -26,7 +26,7 @@ static void advance(struct position_signs *reader)
     do {
         character = kauri_character_at(reader->next);
         reader->next += character.bytes;
-        reader->sign = kauri_plain_form(character.code);
+        reader->sign = kauri_plain_form(kauri_character_meant(character));
     } while (reader->sign == KAURI_PLAIN_NOTHING && character.bytes > 0);
 }
 

@@ -35,7 +35,7 @@ struct engine_session {
     bool use_prover;
     enum kauri_ruleset rules;
     const struct kauri_progress_view *view;
-    struct kauri_game *game;     // with the position, and those before it
+    struct kauri_game *game;     // with the position, and those before it; NULL: none is set up
     struct kauri_engine *engine; // made when it is needed
     struct kauri_line_input input;
     bool infinite;   // the search has no limits
@@ -44,10 +44,25 @@ struct engine_session {
     double looked;   // kauri_clock_seconds when input was last looked for
 };
 
+// Answers a mistake. Bytes that could upset a terminal are left out.
+static void print_mistake(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void print_mistake(const char *format, ...)
+{
+    char text[KAURI_ERROR_MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    for (char *c = text; *c != '\0'; c++) {
+        *c = (char)((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c);
+    }
+    printf("error %s\n", text);
+}
+
 // ---------------------------------------------------------------------------------------- search
 
-// Takes the next line if it is one of those that are read during a search. Another one, or the end
-// of input, waits until the search is over, and ends one without limits.
+// Takes the next line if it is `isready` or `stop`. Another one, such as `quit`, or the end of
+// input, waits until the search is over, and ends one without limits.
 static bool take_line(struct engine_session *session)
 {
     struct kauri_line_input *input = &session->input;
@@ -63,9 +78,6 @@ static bool take_line(struct engine_session *session)
         (void)fflush(stdout);
     } else if (length == 4 && memcmp(line, "stop", length) == 0) {
         session->stop = true;
-    } else if (length == 4 && memcmp(line, "quit", length) == 0) {
-        session->stop = true;
-        session->quit = true;
     } else {
         input->start = (size_t)(line - input->bytes);
         session->stop = session->infinite;
@@ -158,7 +170,7 @@ static enum kauri_status list_history(const struct kauri_game *game,
 }
 
 // Searches the position of the session and prints info lines and bestmove. While it searches, the
-// session reads stop, quit and isready. `limits` has the limits alone. Errors: those of tables and
+// session reads stop and isready. `limits` has the limits alone. Errors: those of tables and
 // of memory.
 static enum kauri_status search(struct engine_session *session,
                                 const struct kauri_engine_limits *limits, struct kauri_error *error)
@@ -166,19 +178,24 @@ static enum kauri_status search(struct engine_session *session,
     enum kauri_status status = KAURI_OK;
     struct kauri_position *history = NULL;
     struct kauri_engine_report report;
-    const struct kauri_position *position = kauri_game_position(session->game);
+    const struct kauri_position *position;
     const struct kauri_progress progress = {.cancelled = is_told_to_stop, .context = session};
     struct kauri_engine_limits all = *limits;
     session->stop = false;
     session->deaf = false;
     session->looked = 0;
+    if (session->game == NULL) {
+        print_mistake("there is no position, because the last position command failed");
+        return KAURI_OK;
+    }
+    position = kauri_game_position(session->game);
     if (kauri_game_is_over(session->game)) {
         print_move(position, false, 0);
         return KAURI_OK;
     }
     if (session->tables != NULL &&
         kauri_tablebase_fits(session->tables, position, error) != KAURI_OK) {
-        printf("error %s\n", error->message);
+        print_mistake("%s", error->message);
         return KAURI_OK;
     }
     if (!kauri_opponent_is_weak((unsigned)session->strength)) {
@@ -210,21 +227,6 @@ cleanup:
 
 // -------------------------------------------------------------------------------------- dialogue
 
-// Answers a mistake. Bytes that could upset a terminal are left out.
-static void print_mistake(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void print_mistake(const char *format, ...)
-{
-    char text[KAURI_ERROR_MESSAGE_BYTES];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    for (char *c = text; *c != '\0'; c++) {
-        *c = (char)((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c);
-    }
-    printf("error %s\n", text);
-}
-
 // Takes the next word off the rest of a line; NULL at its end.
 static char *next_word(char **rest)
 {
@@ -255,7 +257,8 @@ static uint64_t *member_of(struct engine_session *session, unsigned number)
     return (uint64_t *)((char *)session + numbers[number].offset);
 }
 
-static void print_options(struct engine_session *session)
+// The answer to `uki`, or to `uci`, which ends with another word.
+static void print_options(struct engine_session *session, const char *last)
 {
     printf("id name Kauri %s\n", kauri_version());
     for (unsigned i = 0; i < NUMBERS; i++) {
@@ -266,7 +269,7 @@ static void print_options(struct engine_session *session)
     printf("option name Prover type check default %s\n", session->use_prover ? "true" : "false");
     printf("option name Rules type combo default %s var standard var tie-breaker\n",
            session->rules == KAURI_STANDARD ? "standard" : "tie-breaker");
-    printf("ukiok\n");
+    printf("%s\n", last);
 }
 
 // Returns false if there is no such option, or it does not take the value.
@@ -333,7 +336,8 @@ static bool play_moves(struct kauri_game *game, char *rest)
     return true;
 }
 
-// position start|POSITION [moves MOVE...]
+// position start|POSITION [moves MOVE...]. If it fails, no position is set up: an answer to `go`
+// about an earlier one would be taken for one about this.
 static enum kauri_status set_up(struct engine_session *session, char *rest,
                                 struct kauri_error *error)
 {
@@ -341,6 +345,8 @@ static enum kauri_status set_up(struct engine_session *session, char *rest,
     struct kauri_game *game = NULL;
     struct kauri_error wrong;
     char *moves = strstr(rest, "moves");
+    kauri_game_free(session->game);
+    session->game = NULL;
     if (moves != NULL) {
         *moves = '\0';
         moves += strlen("moves");
@@ -361,7 +367,6 @@ static enum kauri_status set_up(struct engine_session *session, char *rest,
     }
     const enum kauri_status status = kauri_game_new(&start, session->rules, &game, error);
     if (status == KAURI_OK && (moves == NULL || play_moves(game, moves))) {
-        kauri_game_free(session->game);
         session->game = game;
         return KAURI_OK;
     }
@@ -401,7 +406,7 @@ static enum kauri_status read_go(struct engine_session *session, char *rest,
     return search(session, &limits, error);
 }
 
-// Obeys a line. Mistakes are answered and change nothing.
+// Obeys a line. Mistakes are answered, and change nothing but the position.
 static enum kauri_status run_line(struct engine_session *session, char *line,
                                   struct kauri_error *error)
 {
@@ -416,13 +421,16 @@ static enum kauri_status run_line(struct engine_session *session, char *line,
     if (strcmp(word, "go") == 0) {
         return read_go(session, rest, error);
     }
+    // UCI's words are understood as well, for programs that speak nothing else.
     if (strcmp(word, "uki") == 0) {
-        print_options(session);
+        print_options(session, "ukiok");
+    } else if (strcmp(word, "uci") == 0) {
+        print_options(session, "uciok");
     } else if (strcmp(word, "isready") == 0) {
         printf("readyok\n");
     } else if (strcmp(word, "setoption") == 0) {
         read_option(session, rest);
-    } else if (strcmp(word, "newgame") == 0) {
+    } else if (strcmp(word, "newgame") == 0 || strcmp(word, "ucinewgame") == 0) {
         forget(session);
     } else if (strcmp(word, "quit") == 0) {
         session->quit = true;

@@ -43,6 +43,19 @@ void kauri_text_results(struct kauri_string *out, const struct kauri_position *p
     add(out, "\n");
 }
 
+// Says that a score is not that of a game: results at this score are those of no game that begins
+// with all seeds. A score of 0:0 was not stated, and other boards may begin with any number.
+static void add_odd_score(struct kauri_string *out, const struct kauri_position *position,
+                          unsigned seeds)
+{
+    const unsigned captured = (unsigned)position->score[0] + position->score[1];
+    if (position->holes == KAURI_HOLES_MAX && kauri_cowries(position) == KAURI_COWRIES_MAX &&
+        captured > 0 && seeds + captured != KAURI_SEEDS_MAX) {
+        kauri_string_add(out, "The score and the board have %u seeds; a whole game has %d.\n",
+                         seeds + captured, KAURI_SEEDS_MAX);
+    }
+}
+
 void kauri_text_position(struct kauri_string *out, const struct kauri_position *position)
 {
     const unsigned seeds = kauri_seeds(position);
@@ -56,7 +69,9 @@ void kauri_text_position(struct kauri_string *out, const struct kauri_position *
     add(out, seeds == 1 ? " seed" : " seeds");
     add(out, " on the board; captured ");
     add(out, kauri_score_text(position->score, score));
-    add(out, " (South:North).\n\n");
+    add(out, " (South:North).\n");
+    add_odd_score(out, position, seeds);
+    add(out, "\n");
 }
 
 static void add_value(struct kauri_string *out, const struct kauri_probe_result *result)

@@ -306,24 +306,26 @@ static void hide_folder(char message[KAURI_ERROR_MESSAGE_BYTES], const char *fol
     }
 }
 
-// The answer to an error: the HTTP status that fits it, and the message without the folders of the
-// tables: where they are is nobody's business.
-static void answer_error(const struct kauri_api_call *call, struct kauri_http_answer *answer,
-                         const struct kauri_error *error)
+void kauri_api_hide_folders(const struct kauri_api *api, struct kauri_error *error)
 {
-    char message[KAURI_ERROR_MESSAGE_BYTES];
-    const struct kauri_tablebase *tables = call->api->tables;
-    memcpy(message, error->message, sizeof message);
+    const struct kauri_tablebase *tables = api->tables;
     for (unsigned seeds = 0; tables != NULL && seeds <= KAURI_SEEDS_MAX; seeds++) {
-        hide_folder(message, kauri_tablebase_folder_of(tables, seeds));
+        hide_folder(error->message, kauri_tablebase_folder_of(tables, seeds));
     }
     if (tables != NULL) {
-        hide_folder(message, kauri_tablebase_folder(tables)); // all of them
+        hide_folder(error->message, kauri_tablebase_folder(tables)); // all of them
     }
+}
+
+// The answer to an error, with the HTTP status that fits it.
+static void answer_error(const struct kauri_api_call *call, struct kauri_http_answer *answer,
+                         struct kauri_error *error)
+{
+    kauri_api_hide_folders(call->api, error);
     // The program has no exit status of its own for a position that is not covered.
     kauri_api_answer_fault(answer, call->refused ? 429 : http_status(error->status),
                            error->status == KAURI_NOT_COVERED ? KAURI_MISSING : error->status,
-                           message);
+                           error->message);
     if (error->status == KAURI_RESOURCE || error->status == KAURI_INTERRUPTED) {
         kauri_http_answer_header(answer, "Retry-After", "%d",
                                  call->refused ? BUSY_SECONDS : RETRY_SECONDS);
@@ -343,6 +345,7 @@ struct endpoint {
 
 static const struct endpoint endpoints[] = {
     {"probe", "position", false, true, KAURI_API_CACHE_VALUES, kauri_api_probe},
+    {"probe", "", true, false, 0, kauri_api_probe_many},
     {"moves", "position", false, true, 0, kauri_api_moves},
     {"line", "position", false, true, KAURI_API_CACHE_VALUES, kauri_api_line},
     {"search", "position rules seconds events", false, true, 0, kauri_api_search},
@@ -357,26 +360,36 @@ static const struct endpoint endpoints[] = {
     {"opponents", "", false, false, 0, kauri_api_opponents},
 };
 
-// *rest receives what follows the name in the path. NULL for an unknown path.
-static const struct endpoint *find_endpoint(const char *path, const char **rest)
+static bool is_method(const char *method, const struct endpoint *endpoint)
 {
-    const size_t length = strcspn(path, "/");
-    for (size_t i = 0; i < sizeof endpoints / sizeof endpoints[0]; i++) {
-        const struct endpoint *endpoint = &endpoints[i];
-        if (strlen(endpoint->name) == length && memcmp(endpoint->name, path, length) == 0) {
-            const bool ends = path[length] == '\0';
-            *rest = ends ? "" : path + length + 1;
-            return ends || (endpoint->path && **rest != '\0') ? endpoint : NULL;
-        }
-    }
-    return NULL;
+    return endpoint->post ? strcmp(method, "POST") == 0
+                          : strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
 }
 
-static bool is_method(const struct kauri_http_request *request, const struct endpoint *endpoint)
+// The endpoints with the path of a request.
+struct api_path {
+    const struct endpoint *endpoint; // with its method, too; NULL: there is none
+    const char *rest;                // what follows the name in the path
+    const char *name;                // NULL for an unknown path
+    bool get, post;                  // methods of the path
+};
+
+static struct api_path find_endpoint(const char *path, const char *method)
 {
-    return endpoint->post
-               ? strcmp(request->method, "POST") == 0
-               : strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0;
+    const size_t length = strcspn(path, "/");
+    const bool ends = path[length] == '\0';
+    struct api_path found = {.rest = ends ? "" : path + length + 1};
+    for (size_t i = 0; i < sizeof endpoints / sizeof endpoints[0]; i++) {
+        const struct endpoint *endpoint = &endpoints[i];
+        if (strlen(endpoint->name) == length && memcmp(endpoint->name, path, length) == 0 &&
+            (ends || (endpoint->path && found.rest[0] != '\0'))) {
+            found.name = endpoint->name;
+            found.get = found.get || !endpoint->post;
+            found.post = found.post || endpoint->post;
+            found.endpoint = is_method(method, endpoint) ? endpoint : found.endpoint;
+        }
+    }
+    return found;
 }
 
 // Makes a good answer of the object in its body.
@@ -427,22 +440,26 @@ bool kauri_api_answer(struct kauri_api *api, const struct kauri_http_request *re
 {
     char message[KAURI_ERROR_MESSAGE_BYTES];
     const char *path = request->target->path + sizeof KAURI_API_ROOT - 1;
-    const char *rest = NULL;
-    const struct endpoint *endpoint = find_endpoint(path, &rest);
-    struct kauri_api_call call = {.api = api, .request = request, .caller = caller, .rest = rest};
-    if (endpoint == NULL) {
+    const struct api_path found = find_endpoint(path, request->method);
+    struct kauri_api_call call = {
+        .api = api, .request = request, .caller = caller, .rest = found.rest};
+    if (found.endpoint != NULL) {
+        return answer_from(found.endpoint, &call, answer);
+    }
+    if (found.name == NULL) {
         (void)snprintf(message, sizeof message,
                        "there is no " KAURI_API_ROOT "%.200s; " KAURI_API_ROOT
                        "openapi.json lists what there is",
                        path);
         kauri_api_answer_fault(answer, 404, KAURI_USAGE, message);
-    } else if (!is_method(request, endpoint)) {
-        (void)snprintf(message, sizeof message, KAURI_API_ROOT "%s takes %s, not %.20s",
-                       endpoint->name, endpoint->post ? "POST" : "GET", request->method);
-        kauri_api_answer_fault(answer, 405, KAURI_USAGE, message);
-        kauri_http_answer_header(answer, "Allow", "%s", endpoint->post ? "POST" : "GET, HEAD");
     } else {
-        return answer_from(endpoint, &call, answer);
+        const char *both = found.get && found.post ? " and " : "";
+        (void)snprintf(message, sizeof message, KAURI_API_ROOT "%s takes %s%s%s, not %.20s",
+                       found.name, found.get ? "GET" : "", both, found.post ? "POST" : "",
+                       request->method);
+        kauri_api_answer_fault(answer, 405, KAURI_USAGE, message);
+        kauri_http_answer_header(answer, "Allow", "%s%s%s", found.get ? "GET, HEAD" : "",
+                                 both[0] != '\0' ? ", " : "", found.post ? "POST" : "");
     }
     return true;
 }

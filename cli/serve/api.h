@@ -2,8 +2,8 @@
 // neither the network nor threads: it runs on the thread that calls it until the answer is there,
 // and asks the caller whether to continue.
 //
-// Implemented in cli/serve/api.c, cli/serve/api_lookup.c, cli/serve/api_engine.c,
-// cli/serve/api_find.c and cli/serve/api_record.c.
+// Implemented in cli/serve/api.c, cli/serve/api_lookup.c, cli/serve/api_probe_many.c,
+// cli/serve/api_engine.c, cli/serve/api_find.c and cli/serve/api_record.c.
 #ifndef KAURI_CLI_SERVE_API_H
 #define KAURI_CLI_SERVE_API_H
 
@@ -113,16 +113,24 @@ void kauri_api_tell(const struct kauri_api_call *call, const char *event,
 // Says in *error, that of work that was interrupted, why.
 void kauri_api_explain(const struct kauri_api_call *call, struct kauri_error *error);
 
+// Leaves the folders of the tables out of a message: where they are is nobody's business. Errors
+// that endpoints return need not be changed.
+void kauri_api_hide_folders(const struct kauri_api *api, struct kauri_error *error);
+
 // ------------------------------------------------------------------------------- the endpoints
 
-// Each adds its object and a newline to `out`, or fails with the errors of its parameters and of
-// the tables. Those that search or read whole layers call kauri_api_begin.
+// Each adds its object, or array, and a newline to `out`, or fails with the errors of its
+// parameters and of the tables. Those that search or read whole layers call kauri_api_begin.
 typedef enum kauri_status kauri_api_endpoint(struct kauri_api_call *call, struct kauri_string *out,
                                              struct kauri_error *error);
 
 // Look-ups in the tables. `moves` are all legal moves with what is known without a search: the
 // object of `search`.
 kauri_api_endpoint kauri_api_probe, kauri_api_moves, kauri_api_line;
+
+// The same as `probe` for all positions of a body, a JSON array of texts: an array of the objects
+// of `probe` and, for positions that have none, of errors.
+kauri_api_endpoint kauri_api_probe_many;
 
 // The list of the layers, the rules, and the description of the API.
 kauri_api_endpoint kauri_api_layers, kauri_api_rules, kauri_api_openapi;

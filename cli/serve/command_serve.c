@@ -1,7 +1,9 @@
 // kauri serve: the explorer in a browser, and the API over HTTP.
 #include "cli/commands.h"
+#include "cli/print_text.h"
 #include "cli/serve/api.h"
 #include "cli/serve/embedded.h"
+#include "cli/serve/served_tables.h"
 #include "cli/tables/open_tables.h"
 #include "common/progress.h"
 #include "web/http/http_answer.h"
@@ -46,7 +48,7 @@ struct guard {
 
 // The context of the handler. Stays as long as the server.
 struct service {
-    struct kauri_api *api;
+    struct kauri_served_tables *tables;
     struct guard guard;
     sem_t places;        // for searches that run
     atomic_uint waiting; // for a place
@@ -168,10 +170,21 @@ static unsigned check_guard(const struct guard *guard, const struct kauri_http_r
 
 // ---------------------------------------------------------------------------- the explorer's files
 
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t bytes = strlen(text);
+    return bytes >= strlen(end) && strcmp(text + bytes - strlen(end), end) == 0;
+}
+
+// Two addresses have other names than their files: that of the page in a site of static files
+// (docs/SITE.md), and the one at which programs look for the icon of any site.
 static const struct kauri_static_file *find_file(const char *path)
 {
+    const bool icon = strcmp(path, "/favicon.ico") == 0;
+    path = strcmp(path, "/index.html") == 0 ? "/" : path;
     for (size_t i = 0; i < kauri_static_file_count; i++) {
-        if (strcmp(kauri_static_files[i].path, path) == 0) {
+        const char *name = kauri_static_files[i].path;
+        if (icon ? ends_with(name, "/icon.svg") : strcmp(name, path) == 0) {
             return &kauri_static_files[i];
         }
     }
@@ -195,7 +208,7 @@ static void answer_file(struct service *serve, const struct kauri_http_request *
     const struct kauri_static_form *form = gzip ? &file->gzip : &file->plain;
     // What has no version in its path, "/VERSION/NAME", is asked for again each time: the page,
     // which names the version of its files, and the script of other pages.
-    const bool page = strchr(file->path + 1, '/') == NULL;
+    const bool page = strchr(request->target->path + 1, '/') == NULL;
     kauri_http_answer_header(answer, "ETag", "%s", form->etag);
     kauri_http_answer_header(answer, "Cache-Control", "%s",
                              page ? "no-cache" : "public, max-age=31536000, immutable");
@@ -300,7 +313,9 @@ static void answer_api(struct service *serve, const struct kauri_http_request *r
     struct visit visit = {.serve = serve, .connection = request->connection, .answer = answer};
     const struct kauri_api_caller caller = {
         .context = &visit, .stopped = is_over, .admit = admit, .event = send_event};
-    const bool answered = kauri_api_answer(serve->api, request, &caller, answer);
+    struct kauri_served_set *set = kauri_served_tables_take(serve->tables);
+    const bool answered = kauri_api_answer(set->api, request, &caller, answer);
+    kauri_served_tables_give(serve->tables, set);
     if (visit.admitted) {
         (void)sem_post(&serve->places);
     }
@@ -341,6 +356,7 @@ extern char **environ;
 enum { END_TIME = 500, END_LIMIT = 900 };
 // Files besides those of connections: tables, and what threads wait at.
 enum { FILES_BESIDE = 128, CONNECTIONS_MIN = 32 };
+enum { LOOK_SECONDS = 2 }; // between two looks for other tables
 enum {
     SEARCHES_MOST = 64,   // at a time
     SEARCH_MEBIBYTES = 4, // the least for one: engine, prover and what they share
@@ -485,6 +501,32 @@ static void say_where(const struct kauri_tablebase *tables, const char *url)
     (void)fflush(stdout);
 }
 
+// Says what the server answers from, first of all or because the tables have changed.
+static void say_set(struct kauri_served_tables *served, const char *url)
+{
+    struct kauri_served_set *set = kauri_served_tables_take(served);
+    warn_of_damage(set->tables);
+    say_where(set->tables, url);
+    kauri_served_tables_give(served, set);
+}
+
+// Waits for one of the signals. Tables that are added, replaced or removed meanwhile are noticed.
+static void serve_until(const sigset_t *signals, struct kauri_served_tables *served,
+                        const char *url)
+{
+    const struct timespec pause = {.tv_sec = LOOK_SECONDS};
+    while (sigtimedwait(signals, NULL, &pause) < 0) {
+        struct kauri_error error;
+        bool changed = false;
+        if (kauri_served_tables_look(served, &changed, &error) != KAURI_OK) {
+            kauri_error_append(&error, "; the tables that were open before are still served");
+            (void)kauri_report_error(&error);
+        } else if (changed) {
+            say_set(served, url);
+        }
+    }
+}
+
 static enum kauri_status listen_at(const char *address, int *listener,
                                    char url[KAURI_HTTP_URL_BYTES], struct kauri_error *error)
 {
@@ -512,7 +554,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     const uint64_t share = (options->memory - options->memory / 4) / searches;
     char url[KAURI_HTTP_URL_BYTES];
     int listener = -1;
-    int number = 0;
     sigset_t held;
     (void)sem_init(&answers.places, 0, searches);
     KAURI_TRY(check_origin(options->allow_origin, error));
@@ -525,7 +566,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     KAURI_TRY(fit_connections(&limits, error));
     KAURI_TRY(listen_at(options->listen, &listener, url, error));
     answers.guard.local = kauri_http_is_local(listener);
-    KAURI_TRY(kauri_run_open_tables(run, options->memory / 4, error));
+    KAURI_TRY(kauri_served_tables_new(run, options->memory / 4, share, &answers.tables, error));
     if (options->open) {
         struct kauri_error reason;
         if (open_browser(url, &reason) != KAURI_OK) {
@@ -533,18 +574,16 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         }
     }
     hold_signals(&held);
-    KAURI_TRY(kauri_api_new(run->tables, share, &answers.api, error));
     KAURI_TRY(kauri_http_start(listener, &limits, &handler, &server, error));
-    warn_of_damage(run->tables);
-    say_where(run->tables, url);
-    (void)sigwait(&held, &number);
+    say_set(answers.tables, url);
+    serve_until(&held, answers.tables, url);
     // The same signal once more ends the program at once.
     (void)pthread_sigmask(SIG_UNBLOCK, &held, NULL);
     limit_end();
 cleanup:
     // Searches end with an answer, which their clients still get.
     kauri_http_stop(server, END_TIME);
-    kauri_api_free(answers.api);
+    kauri_served_tables_free(answers.tables);
     (void)sem_destroy(&answers.places);
     if (listener >= 0) {
         (void)close(listener);

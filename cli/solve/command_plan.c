@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // A layer with more positions takes too long for measuring.
 #define MEASURED_MOST 20000000U
@@ -31,7 +32,12 @@ enum { TIMES = sizeof relative_time / sizeof relative_time[0], TIME_STEP = 12 };
 // blocks in files, 1.7 times with 0.85.
 #define FILES_SHARE 0.7
 
-enum { WORD_BYTES = 24 };
+// What the time per position may differ by between kinds of processors.
+#define MODEL_SHARE 0.2
+
+enum { MEASUREMENTS = 3 }; // of the measured layer: other programs disturb some
+
+enum { WORD_BYTES = 24, TIME_BYTES = 64 };
 
 // Numbers that are not known are UINT64_MAX, or NAN.
 struct planned_layer {
@@ -41,9 +47,9 @@ struct planned_layer {
     uint64_t in_core_memory; // bytes at the peak without a limit
     uint64_t missing_memory;
     uint64_t least_disk;
-    double seconds;
-    const char *resident, *time; // "100 %"; "1.5 min", NULL if not known
-    char resident_text[WORD_BYTES], time_text[WORD_BYTES];
+    double seconds, least_seconds, most_seconds;
+    const char *resident, *time; // "100 %"; "6 to 12 min", NULL if not known
+    char resident_text[WORD_BYTES], time_text[TIME_BYTES];
 };
 
 struct plan {
@@ -59,8 +65,11 @@ struct plan {
     // The measurement that the times are based on.
     unsigned measured_layer;
     uint64_t measured_positions;
-    double measured_seconds;
-    double disk_speed; // bytes per second of writing and syncing; 0: was not needed
+    double measured_seconds; // the median; at the load of now, like the most
+    double measured_most;
+    double measured_idle; // processor time of each thread: what the layer takes on an idle machine
+    double load;          // average of the last minute
+    double disk_speed;    // bytes per second of writing and syncing; 0: was not needed
     uint64_t disk_bytes_per_second;
 };
 
@@ -127,19 +136,50 @@ static double time_of(unsigned seeds)
                          : relative_time[TIMES - 1] + (double)(seeds - TIMES + 1) * TIME_STEP;
 }
 
-static double seconds_for(const struct plan *plan, unsigned seeds)
+// Predicts from the time of the measured layer.
+static double seconds_for(const struct plan *plan, unsigned seeds, double measured)
 {
     const struct kauri_prediction *layer = &plan->fit.layers[seeds];
     const double outside = 1 - (double)layer->resident / (double)layer->blocks;
     const double rounds = ROUNDS_FIRST + ROUNDS_PER_LAYER * (double)seeds;
-    double seconds = (double)layer->positions * plan->measured_seconds /
-                     (double)plan->measured_positions * time_of(seeds) /
-                     time_of(plan->measured_layer) * (1 + FILES_SHARE * outside);
+    double seconds = (double)layer->positions * measured / (double)plan->measured_positions *
+                     time_of(seeds) / time_of(plan->measured_layer) * (1 + FILES_SHARE * outside);
     if (outside > 0 && plan->disk_speed > 0) {
         // Every round reads and writes the blocks that are not in memory: three bits per position.
         seconds += 2 * rounds * outside * (double)layer->positions * 3 / 8 / plan->disk_speed;
     }
     return seconds;
+}
+
+// Solves the measured layer, whose lower layers are there, several times.
+static enum kauri_status measure_layer(struct plan *plan, const char *folder,
+                                       const struct kauri_solve_options *options,
+                                       struct kauri_error *error)
+{
+    double seconds[MEASUREMENTS];
+    double idle = INFINITY;
+    for (unsigned i = 0; i < MEASUREMENTS; i++) {
+        struct kauri_solve_result result;
+        const double began = kauri_clock_processor();
+        KAURI_PASS(
+            kauri_solve_layer(folder, plan->shape, plan->measured_layer, options, &result, error));
+        const double own = (kauri_clock_processor() - began) / plan->threads;
+        idle = own < idle ? own : idle;
+        unsigned at = i;
+        for (; at > 0 && seconds[at - 1] > result.seconds; at--) {
+            seconds[at] = seconds[at - 1];
+        }
+        seconds[at] = result.seconds;
+        kauri_solve_result_clear(&result);
+    }
+    idle = idle < seconds[0] ? idle : seconds[0];
+    plan->measured_seconds = seconds[MEASUREMENTS / 2] > 1e-6 ? seconds[MEASUREMENTS / 2] : 1e-6;
+    plan->measured_most = seconds[MEASUREMENTS - 1] > 1e-6 ? seconds[MEASUREMENTS - 1] : 1e-6;
+    plan->measured_idle = idle > 1e-6 ? idle : 1e-6;
+    if (getloadavg(&plan->load, 1) != 1) {
+        plan->load = NAN;
+    }
+    return KAURI_OK;
 }
 
 // Solves a small layer in a temporary folder, which takes a second or two.
@@ -154,12 +194,12 @@ static enum kauri_status measure(struct plan *plan, const struct kauri_solve_opt
     options.work = NULL;
     KAURI_TRY(choose_measured(plan, error));
     KAURI_TRY(kauri_scratch_make(&scratch, error));
-    for (unsigned seeds = 0; seeds <= plan->measured_layer; seeds++) {
+    for (unsigned seeds = 0; seeds < plan->measured_layer; seeds++) {
         struct kauri_solve_result result;
         KAURI_TRY(kauri_solve_layer(scratch.path, plan->shape, seeds, &options, &result, error));
-        plan->measured_seconds = result.seconds > 1e-6 ? result.seconds : 1e-6;
         kauri_solve_result_clear(&result);
     }
+    KAURI_TRY(measure_layer(plan, scratch.path, &options, error));
     if (are_files_needed(plan)) {
         KAURI_TRY(measure_disk(plan, scratch.path, &plan->disk_speed, error));
         plan->disk_bytes_per_second = (uint64_t)plan->disk_speed;
@@ -171,17 +211,28 @@ cleanup:
 
 // ------------------------------------------------------------------------------------ predicting
 
-static const char *duration(double seconds, char text[WORD_BYTES])
+// "6 to 12 min", in the unit that fits the longer time.
+static const char *duration(double least, double most, char text[TIME_BYTES])
 {
-    if (seconds < 100) {
-        (void)snprintf(text, WORD_BYTES, "%.1f s", seconds);
-    } else if (seconds < 6000) {
-        (void)snprintf(text, WORD_BYTES, "%.0f min", seconds / 60);
-    } else if (seconds < 360000) {
-        (void)snprintf(text, WORD_BYTES, "%.1f h", seconds / 3600);
-    } else {
-        (void)snprintf(text, WORD_BYTES, "%.0f days", seconds / 86400);
+    static const struct {
+        double below, seconds;
+        int decimals;
+        const char *unit;
+    } units[] = {{100, 1, 1, "s"},
+                 {6000, 60, 0, "min"},
+                 {360000, 3600, 1, "h"},
+                 {INFINITY, 86400, 0, "days"}};
+    unsigned i = 0;
+    while (most >= units[i].below) {
+        i++;
     }
+    char from[WORD_BYTES];
+    char to[WORD_BYTES];
+    (void)snprintf(from, sizeof from, "%.*f", units[i].decimals, least / units[i].seconds);
+    (void)snprintf(to, sizeof to, "%.*f", units[i].decimals, most / units[i].seconds);
+    const bool same = strcmp(from, to) == 0;
+    (void)snprintf(text, TIME_BYTES, "%s%s%s %s", from, same ? "" : " to ", same ? "" : to,
+                   units[i].unit);
     return text;
 }
 
@@ -192,6 +243,8 @@ static void take_layer(const struct plan *plan, struct planned_layer *layer)
     layer->predicted = *predicted;
     layer->least_disk = kauri_disk_peak(&predicted->disk_least);
     layer->seconds = NAN;
+    layer->least_seconds = NAN;
+    layer->most_seconds = NAN;
     const uint64_t blocks = predicted->blocks > 0 ? predicted->blocks : 1;
     (void)snprintf(layer->resident_text, WORD_BYTES, "%.0f %%",
                    100 * (double)predicted->resident / (double)blocks);
@@ -202,8 +255,11 @@ static void take_layer(const struct plan *plan, struct planned_layer *layer)
         layer->predicted.resident = UINT64_MAX;
         layer->predicted.work_bytes = UINT64_MAX;
     } else if (!plan->no_time) {
-        layer->seconds = seconds_for(plan, layer->seeds);
-        layer->time = duration(layer->seconds, layer->time_text);
+        const unsigned seeds = layer->seeds;
+        layer->seconds = seconds_for(plan, seeds, plan->measured_seconds);
+        layer->least_seconds = seconds_for(plan, seeds, plan->measured_idle) * (1 - MODEL_SHARE);
+        layer->most_seconds = seconds_for(plan, seeds, plan->measured_most) * (1 + MODEL_SHARE);
+        layer->time = duration(layer->least_seconds, layer->most_seconds, layer->time_text);
     }
 }
 
@@ -285,6 +341,8 @@ static const struct kauri_field layer_fields[] = {
     {"work_bytes", "work files", 0, KAURI_SIZE(struct planned_layer, predicted.work_bytes)},
     {NULL, NULL, 0, KAURI_MEMBERS(add_disk_phases)},
     {"seconds", NULL, 0, KAURI_RATIO(struct planned_layer, seconds)},
+    {"least_seconds", NULL, 0, KAURI_RATIO(struct planned_layer, least_seconds)},
+    {"most_seconds", NULL, 0, KAURI_RATIO(struct planned_layer, most_seconds)},
     {NULL, "time", 0, KAURI_TEXT(struct planned_layer, time)},
 };
 enum { FINISHED_FIELDS = 2 }; // of a layer that is finished
@@ -304,6 +362,9 @@ static void add_measured(struct kauri_json *json, const void *record)
         {"seeds", NULL, 0, KAURI_UNSIGNED(struct plan, measured_layer)},
         {"positions", NULL, 0, KAURI_COUNT(struct plan, measured_positions)},
         {"seconds", NULL, 0, KAURI_RATIO(struct plan, measured_seconds)},
+        {"most_seconds", NULL, 0, KAURI_RATIO(struct plan, measured_most)},
+        {"idle_seconds", NULL, 0, KAURI_RATIO(struct plan, measured_idle)},
+        {"load", NULL, 0, KAURI_RATIO(struct plan, load)},
         {"disk_bytes_per_second", NULL, 0, KAURI_COUNT(struct plan, disk_bytes_per_second)},
     };
     const struct plan *plan = record;
@@ -360,14 +421,15 @@ static void add_time(struct kauri_string *out, const struct plan *plan)
 {
     const int columns = kauri_text_columns();
     char count[KAURI_SIZE_TEXT_BYTES];
-    char text[320];
+    char text[512];
     (void)snprintf(text, sizeof text,
-                   "from layer %u of this board, solved just now on %u thread%s: %s positions in "
-                   "%.2f s, %.2f M positions/s; a position of higher layers takes longer, as "
-                   "measured on the full board",
-                   plan->measured_layer, plan->threads, plan->threads == 1 ? "" : "s",
+                   "from an idle machine to one as busy as this one now, at load %.1f, and up to a "
+                   "fifth less or more. Layer %u of this board was solved just now on %u thread%s: "
+                   "%s positions in %.2f s, and %.2f s of processor time for each thread. A "
+                   "position of higher layers takes longer, as measured on the full board",
+                   plan->load, plan->measured_layer, plan->threads, plan->threads == 1 ? "" : "s",
                    kauri_format_count(plan->measured_positions, count), plan->measured_seconds,
-                   (double)plan->measured_positions / plan->measured_seconds / 1e6);
+                   plan->measured_idle);
     kauri_string_add_text(out, "Time    ");
     kauri_string_add_words(out, text, 8, 8, columns);
     if (plan->disk_speed > 0) {
@@ -509,7 +571,9 @@ const struct kauri_command kauri_command_plan = {
         "Predicts the memory, disk space and time that `kauri solve` with the same options will "
         "take for each of the layers 0 to N. Layers that are finished in DIR are left out. The "
         "time is estimated from a small layer of the same board, which is solved in a temporary "
-        "folder (in $TMPDIR, else /tmp) and takes a second or two; --no-time leaves it out.",
+        "folder (in $TMPDIR, else /tmp) and takes a few seconds; --no-time leaves it out. It is a "
+        "range: from what the layer would take on an idle machine to what it would take at the "
+        "load of now, which is printed.",
     .options =
         (const struct kauri_option[]){
             KAURI_OPTION("seeds", "N", "greatest number of seeds on the board, 0 to 60",

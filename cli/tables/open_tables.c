@@ -1,42 +1,32 @@
 #include "cli/tables/open_tables.h"
 
+#include "cli/print_text.h"
+#include "common/digest.h"
 #include "common/string_buffer.h"
+#include "db/table_file.h"
+#include "db/table_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-// Opens the folders of a list that is separated by colons. Empty names are left out. *any is false
-// if there are no others: nothing was opened then.
-static enum kauri_status open_list(const char *list, uint64_t cache_bytes, bool *any,
-                                   struct kauri_tablebase **tables, struct kauri_error *error)
+enum { PATH_BYTES = 4096 };
+
+// The folders that tables are read from.
+struct places {
+    char *text;         // what the names point into
+    const char **names; // of folders
+    size_t count;
+    bool of_variable; // $KAURI_TABLES names them
+    bool usual;       // nothing names them: the first that has tables is used
+};
+
+static void clear_places(struct places *places)
 {
-    enum kauri_status status = KAURI_OK;
-    size_t count = 0;
-    const struct kauri_tablebase_options options = {
-        .struct_bytes = sizeof options,
-        .cache_bytes = cache_bytes != 0 ? cache_bytes : 1,
-    };
-    char *rest = NULL;
-    char *copy = malloc(strlen(list) + 1);
-    const char **folders = calloc(strlen(list) + 1, sizeof *folders); // names are not empty
-    if (copy == NULL || folders == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for opening tables");
-        goto cleanup;
-    }
-    (void)strcpy(copy, list);
-    for (char *word = strtok_r(copy, ":", &rest); word != NULL; word = strtok_r(NULL, ":", &rest)) {
-        folders[count++] = word;
-    }
-    *any = count > 0;
-    if (count > 0) {
-        status = kauri_tablebase_open(folders, count, &options, tables, error);
-    }
-cleanup:
-    free(folders);
-    free(copy);
-    return status;
+    free(places->text);
+    free(places->names);
+    *places = (struct places){.text = NULL};
 }
 
 // The folder of tables among the user's data, or false if there is no home either. A relative
@@ -54,67 +44,191 @@ static bool user_folder(char *path, size_t bytes)
     return length > 0 && (size_t)length < bytes;
 }
 
-// Opens the tables in ./tables or among the user's data. *tables is NULL if there are none.
-static enum kauri_status open_found(uint64_t cache_bytes, struct kauri_tablebase **tables,
-                                    struct kauri_error *error)
+static enum kauri_status make_room(struct places *places, size_t bytes, size_t names,
+                                   struct kauri_error *error)
 {
-    char path[4096];
-    enum kauri_status status = kauri_tablebase_open_folder("tables", cache_bytes, tables, error);
-    if (status == KAURI_MISSING && user_folder(path, sizeof path)) {
-        status = kauri_tablebase_open_folder(path, cache_bytes, tables, error);
-    }
-    return status == KAURI_MISSING ? KAURI_OK : status;
+    places->text = malloc(bytes);
+    places->names = calloc(names, sizeof *places->names);
+    return places->text != NULL && places->names != NULL
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_RESOURCE, "out of memory for opening tables");
 }
 
-static enum kauri_status open_option(const char *option, uint64_t cache_bytes,
-                                     struct kauri_tablebase **tables, struct kauri_error *error)
+// Takes the names of a list that is separated by colons, without empty ones. A folder whose name is
+// the whole list comes first, because names may contain colons.
+static enum kauri_status take_list(struct places *places, const char *list,
+                                   struct kauri_error *error)
 {
     struct stat facts;
-    bool any = false;
-    enum kauri_status status = KAURI_OK;
-    // The name of one folder may contain a colon.
-    if (strchr(option, ':') != NULL && stat(option, &facts) != 0) {
-        status = open_list(option, cache_bytes, &any, tables, error);
+    char *rest = NULL;
+    const char *separators = stat(list, &facts) == 0 ? "" : ":";
+    KAURI_PASS(make_room(places, strlen(list) + 1, strlen(list) + 1, error));
+    (void)strcpy(places->text, list);
+    for (char *word = strtok_r(places->text, separators, &rest); word != NULL;
+         word = strtok_r(NULL, separators, &rest)) {
+        places->names[places->count++] = word;
     }
-    return any ? status : kauri_tablebase_open_folder(option, cache_bytes, tables, error);
+    return KAURI_OK;
 }
 
-// Opens the tables that are named, or those that are found. *tables is NULL if there are none.
-static enum kauri_status open_any(const char *option, uint64_t cache_bytes,
-                                  struct kauri_tablebase **tables, struct kauri_error *error)
+// Finds the folders that --tables names, else those of $KAURI_TABLES, else the usual ones. The
+// caller clears *places in any case.
+static enum kauri_status find_places(const char *option, struct places *places,
+                                     struct kauri_error *error)
 {
     const char *variable = getenv("KAURI_TABLES");
-    bool any = false;
+    *places = (struct places){.text = NULL};
     if (option != NULL) {
-        return open_option(option, cache_bytes, tables, error);
+        KAURI_PASS(take_list(places, option, error));
+        if (places->count == 0) { // the name is empty or all colons, and no such folder exists
+            places->names[places->count++] = option;
+        }
+        return KAURI_OK;
     }
     if (variable != NULL) {
-        const enum kauri_status status = open_list(variable, cache_bytes, &any, tables, error);
-        if (status != KAURI_OK) {
-            kauri_error_append(error, " (from $KAURI_TABLES)");
-            return status;
+        KAURI_PASS(take_list(places, variable, error));
+        places->of_variable = places->count > 0;
+    }
+    if (places->count == 0) {
+        clear_places(places);
+        KAURI_PASS(make_room(places, PATH_BYTES, 2, error));
+        places->usual = true;
+        places->names[places->count++] = "tables";
+        if (user_folder(places->text, PATH_BYTES)) {
+            places->names[places->count++] = places->text;
         }
     }
-    return any ? KAURI_OK : open_found(cache_bytes, tables, error);
+    return KAURI_OK;
+}
+
+static bool is_readable(const char *folder, struct kauri_error *error)
+{
+    struct kauri_table_key *keys = NULL;
+    size_t count = 0;
+    const enum kauri_status status =
+        kauri_table_names_list(kauri_folder_source(), folder, &keys, &count, error);
+    free(keys);
+    return status == KAURI_OK;
+}
+
+// Leaves out the folders that cannot be read, such as those of a disk that is not there, and says
+// so, unless no folder remains.
+static void leave_out_unreadable(struct places *places)
+{
+    struct kauri_error error;
+    size_t readable = 0;
+    for (size_t i = 0; i < places->count; i++) {
+        readable += is_readable(places->names[i], &error);
+    }
+    if (readable == 0 || readable == places->count) {
+        return;
+    }
+    const size_t count = places->count;
+    places->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (is_readable(places->names[i], &error)) {
+            places->names[places->count++] = places->names[i];
+        } else {
+            kauri_error_append(&error, "; going on with the other folders of $KAURI_TABLES");
+            (void)kauri_report_error(&error);
+        }
+    }
+}
+
+// Opens the tables of the folders. *tables is NULL if they are the usual ones and have none.
+static enum kauri_status open_places(struct places *places, uint64_t cache_bytes,
+                                     struct kauri_tablebase **tables, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_MISSING;
+    const struct kauri_tablebase_options options = {
+        .struct_bytes = sizeof options,
+        .cache_bytes = cache_bytes != 0 ? cache_bytes : 1,
+    };
+    for (size_t i = 0; places->usual && i < places->count && status == KAURI_MISSING; i++) {
+        status = kauri_tablebase_open(&places->names[i], 1, &options, tables, error);
+    }
+    if (places->usual) {
+        return status == KAURI_MISSING ? KAURI_OK : status;
+    }
+    if (places->of_variable) {
+        leave_out_unreadable(places);
+    }
+    status = kauri_tablebase_open(places->names, places->count, &options, tables, error);
+    if (status != KAURI_OK && places->of_variable) {
+        kauri_error_append(error, " (from $KAURI_TABLES)");
+    }
+    return status;
 }
 
 enum kauri_status kauri_program_open_tables(struct kauri_command_run *run, bool if_any,
                                             uint64_t cache_bytes, struct kauri_error *error)
 {
-    char path[4096];
+    enum kauri_status status = KAURI_OK;
+    struct places places;
+    char path[PATH_BYTES];
     run->tables = NULL;
     if (run->no_tables) {
         return KAURI_OK;
     }
-    const enum kauri_status status = open_any(run->folder, cache_bytes, &run->tables, error);
-    if (status != KAURI_OK || run->tables != NULL || if_any) {
-        return status;
+    KAURI_TRY(find_places(run->folder, &places, error));
+    KAURI_TRY(open_places(&places, cache_bytes, &run->tables, error));
+    if (run->tables == NULL && !if_any) {
+        const bool has_user_folder = user_folder(path, sizeof path);
+        status = kauri_fail(error, KAURI_MISSING,
+                            "no tables in ./tables%s%s; name their folder with --tables or "
+                            "$KAURI_TABLES, or make some with: kauri solve --tables tables "
+                            "--seeds 2",
+                            has_user_folder ? " or " : "", has_user_folder ? path : "");
     }
-    const bool has_user_folder = user_folder(path, sizeof path);
-    return kauri_fail(error, KAURI_MISSING,
-                      "no tables in ./tables%s%s; name their folder with --tables or "
-                      "$KAURI_TABLES, or make some with: kauri solve --tables tables --seeds 2",
-                      has_user_folder ? " or " : "", has_user_folder ? path : "");
+cleanup:
+    clear_places(&places);
+    return status;
+}
+
+// Adds what identifies the contents of a file without reading it.
+static uint64_t add_file(uint64_t stamp, const char *folder, const struct kauri_table_key *key)
+{
+    struct stat facts = {.st_size = 0};
+    char *path = kauri_table_path(folder, key->holes, key->cowries, key->seeds);
+    if (path == NULL || stat(path, &facts) != 0) {
+        facts.st_size = 0;
+    }
+    free(path);
+    const uint64_t numbers[] = {
+        stamp,
+        key->holes,
+        key->cowries,
+        key->seeds,
+        (uint64_t)facts.st_size,
+        (uint64_t)facts.st_mtim.tv_sec,
+        (uint64_t)facts.st_mtim.tv_nsec,
+        (uint64_t)facts.st_ino,
+    };
+    return kauri_digest(numbers, sizeof numbers);
+}
+
+uint64_t kauri_open_tables_stamp(const struct kauri_command_run *run)
+{
+    struct places places = {.text = NULL};
+    struct kauri_error error;
+    uint64_t stamp = 0;
+    if (!run->no_tables && find_places(run->folder, &places, &error) == KAURI_OK) {
+        for (size_t i = 0; i < places.count; i++) {
+            struct kauri_table_key *keys = NULL;
+            size_t count = 0;
+            const char *folder = places.names[i];
+            const enum kauri_status status =
+                kauri_table_names_list(kauri_folder_source(), folder, &keys, &count, &error);
+            const uint64_t numbers[] = {stamp, i, status};
+            stamp = kauri_digest(numbers, sizeof numbers);
+            for (size_t k = 0; k < count; k++) {
+                stamp = add_file(stamp, folder, &keys[k]);
+            }
+            free(keys);
+        }
+    }
+    clear_places(&places);
+    return stamp;
 }
 
 void kauri_open_tables_advise(const char *option, const struct kauri_tablebase *tables,

@@ -2,8 +2,9 @@
 // else those in ./tables, else those in $XDG_DATA_HOME/kauri (by default ~/.local/share/kauri).
 //
 // --tables and $KAURI_TABLES name one or several folders, separated by colons; the first of them
-// that has a layer is used for it. Commands that write tables do not use this: they take exactly
-// one folder.
+// that has a layer is used for it. A folder of $KAURI_TABLES that cannot be read is left out with a
+// warning if another one can. Commands that write tables do not use this: they take exactly one
+// folder.
 #ifndef KAURI_CLI_TABLES_OPEN_TABLES_H
 #define KAURI_CLI_TABLES_OPEN_TABLES_H
 
@@ -23,6 +24,10 @@
 // those of kauri_tablebase_open. The message says where the tables were searched for.
 enum kauri_status kauri_program_open_tables(struct kauri_command_run *run, bool if_any,
                                             uint64_t cache_bytes, struct kauri_error *error);
+
+// A number that changes when a table appears in the folders of these tables, disappears, or is
+// written: computed from names, sizes and times, without opening a file.
+uint64_t kauri_open_tables_stamp(const struct kauri_command_run *run);
 
 // For a command that also works without tables: opens them as kauri_run_open_tables does, and finds
 // out whether the position fits them.

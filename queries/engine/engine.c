@@ -464,12 +464,14 @@ static enum kauri_status deepen(struct kauri_engine *engine, struct kauri_root_m
     const unsigned most = limits->depth > 0 && limits->depth < KAURI_ENGINE_DEPTH_MAX
                               ? limits->depth
                               : KAURI_ENGINE_DEPTH_MAX;
+    bool complete = false; // every line of play ends before the depth does
     for (unsigned depth = 1; !engine->over && !is_decided(root, lines); depth++) {
-        if (depth > most) {
+        if (depth > most || complete) {
             KAURI_TRY(prove(engine, &report->position, true, root, error));
             break;
         }
         engine->depth_limit = 2 * depth;
+        engine->estimated = false;
         for (unsigned place = 0; place < lines && !engine->over; place++) {
             search_line(engine, root, place, depth);
             if (limits->tell != NULL && !engine->over) {
@@ -479,7 +481,8 @@ static enum kauri_status deepen(struct kauri_engine *engine, struct kauri_root_m
             }
         }
         sort_moves(root, lines);
-        if (depth < most) {
+        complete = !engine->estimated && !limits->to_limit;
+        if (depth < most && !complete) {
             KAURI_TRY(prove(engine, &report->position, false, root, error));
         }
     }

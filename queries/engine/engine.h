@@ -51,10 +51,11 @@ void kauri_engine_clear(struct kauri_engine *engine);
 // Limits of one search. At least one of seconds, nodes and depth should be set, unless the progress
 // stops the search.
 struct kauri_engine_limits {
-    double seconds;           // of elapsed time; 0: no limit
-    uint64_t nodes;           // 0: no limit
-    unsigned depth;           // plies; 0: no limit
-    unsigned lines;           // how many lines to find; 0 means 1
+    double seconds; // of elapsed time; 0: no limit
+    uint64_t nodes; // 0: no limit
+    unsigned depth; // plies; 0: no limit
+    unsigned lines; // how many lines to find; 0 means 1
+    bool to_limit;  // goes on where more depth changes nothing, as fitted games were played
     enum kauri_ruleset rules; // that decide which move is taken where results are proven
     // Below KAURI_STRENGTH_MOST (0 means that): the only line begins with the move of a weaker
     // opponent, who has limits of its own, and neither tables, history, prover nor the memory of
@@ -78,7 +79,8 @@ static inline bool kauri_opponent_is_weak(unsigned strength)
     return strength != 0 && strength < KAURI_STRENGTH_MOST;
 }
 
-// Searches a position until a limit is reached or everything about it is proven. Even with the
+// Searches a position until a limit is reached, everything about it is proven, or every line of
+// play ends before the depth does, so that a deeper search would find the same. Even with the
 // least limits there is a line if there is a move. If the position has another shape than the one
 // before, the engine forgets that one, and a prover from outside. Errors: those of the tables, and
 // KAURI_BAD_INPUT if these have another shape.

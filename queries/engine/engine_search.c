@@ -238,6 +238,9 @@ static int follow_captures(struct kauri_engine *engine, unsigned ply, unsigned s
         return value;
     }
     int best = estimate(engine, &now->board, seeds);
+    const int most = most_of(engine, seeds);
+    // Outside these bounds every value would do.
+    engine->estimated = engine->estimated || (alpha < most && beta > -most);
     if (best >= beta || plies == 0 || ply >= KAURI_ENGINE_PLIES) {
         return best;
     }
@@ -258,13 +261,14 @@ static int follow_captures(struct kauri_engine *engine, unsigned ply, unsigned s
 }
 
 static void keep(struct kauri_engine *engine, uint64_t key, int depth, int value, int8_t hole,
-                 enum kauri_kept_bound bound)
+                 enum kauri_kept_bound bound, bool complete)
 {
     kauri_position_table_keep(&engine->table, (struct kauri_kept){.key = key,
                                                                   .value = (int16_t)value,
                                                                   .depth = (int8_t)depth,
                                                                   .hole = hole,
-                                                                  .bound = (uint8_t)bound});
+                                                                  .bound = (uint8_t)bound,
+                                                                  .complete = complete});
 }
 
 // Notes that a quiet move was good enough to end the search of its position.
@@ -346,12 +350,14 @@ int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seed
             (kept->bound == KAURI_KEPT_EXACT ||
              (kept->bound == KAURI_KEPT_LOW && kept->value >= beta) ||
              (kept->bound == KAURI_KEPT_HIGH && kept->value <= alpha))) {
+            engine->estimated = engine->estimated || !kept->complete;
             return kept->value;
         }
     }
     if (narrow && depth <= STILL_DEPTH) {
         value = estimate(engine, &now->board, seeds);
         if (value - STILL_MARGIN * depth >= beta) {
+            engine->estimated = true;
             return value;
         }
     }
@@ -359,6 +365,8 @@ int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seed
     struct engine_branch branches[KAURI_HOLES_MAX];
     const unsigned count = list(engine, ply, seeds, first, depth > 1, branches);
     const bool forced = count == 1 && ply < engine->depth_limit;
+    const bool estimated = engine->estimated; // elsewhere
+    engine->estimated = false;
     int best = -KAURI_ENGINE_INFINITE;
     int8_t hole = KAURI_MOVE_PASS;
     const int floor = alpha;
@@ -387,6 +395,8 @@ int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seed
     keep(engine, key, depth, best, best > floor ? hole : KAURI_MOVE_PASS,
          best >= beta   ? KAURI_KEPT_LOW
          : best > floor ? KAURI_KEPT_EXACT
-                        : KAURI_KEPT_HIGH);
+                        : KAURI_KEPT_HIGH,
+         !engine->estimated);
+    engine->estimated = engine->estimated || estimated;
     return best;
 }

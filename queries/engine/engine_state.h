@@ -42,6 +42,7 @@ struct kauri_engine {
     int patience;          // positions until the clock is looked at
     bool over;             // a limit has been reached
     bool stopped;          // by the progress
+    bool estimated;        // some position that matters was estimated, so more depth may help
     enum kauri_status status;
     struct kauri_error error;
     struct kauri_packed *earlier; // boards of the game since its last capture, newest first

@@ -29,7 +29,8 @@ struct kauri_kept {
     int8_t hole;   // the best move; KAURI_MOVE_PASS: none known
     uint8_t bound; // enum kauri_kept_bound
     uint8_t age;   // of the search that wrote it
-    uint8_t unused[2];
+    bool complete; // a deeper search would find the same: nothing below it was only estimated
+    uint8_t unused;
 };
 
 enum { KAURI_POSITION_TABLE_WAYS = 4 }; // entries of a bucket, one cache line

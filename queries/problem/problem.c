@@ -111,8 +111,8 @@ bool kauri_problem_resists(const struct kauri_problem *problem, const struct kau
 }
 
 // Moves the reply of North that resists best to the front: of those that cost the fewest seeds, and
-// under the tie-breaker rules are best in the cowrie phase, the one that delays longest. Where
-// North gains seeds, that is the first one, because others might go round in circles.
+// under the tie-breaker rules are best in the cowrie phase, the one that delays longest. Where r is
+// above 0 for North, with net 0 too, that is the first one: others might go round in circles.
 static void put_reply_first(const struct kauri_problem *problem, struct kauri_probe_result *probe)
 {
     unsigned reply = 0;

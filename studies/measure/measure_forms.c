@@ -15,8 +15,9 @@
 #include <stdlib.h>
 
 enum {
-    STRETCH_ENTRIES = 1 << 20, // of the sample; no page is larger
-    STRETCHES = 4,
+    STRETCH_LEAST = 1 << 16,    // entries
+    STRETCHES_LEAST = 16,       // blocks differ much, so few stretches would be a biased sample
+    SAMPLE_ENTRIES = 1 << 22,   // or more, if the pages are large
     APPENDED_ENTRIES = 1 << 18, // between two looks whether the run was cancelled
     DIGEST_ENTRIES = 1 << 16,
     SOLVE_PAGE_ENTRIES = 1 << 16,
@@ -40,9 +41,11 @@ struct form_measurement {
     struct kauri_reader *reader;         // of the layer's table
     struct kauri_reader_scratch *memory; // for reading it
     struct kauri_scratch scratch;
-    uint64_t stored;  // entries of stored blocks in the layer
-    uint64_t entries; // of the sample, whose stretches are spread evenly over the layer
-    uint8_t *numbers[KAURI_COLUMNS]; // of the sample
+    uint64_t stored; // entries of stored blocks in the layer
+    // The sample, whose stretches are spread evenly over the layer. One is a whole page or more.
+    uint64_t stretch; // entries; 0: nothing is read yet
+    uint64_t entries;
+    uint8_t *numbers[KAURI_COLUMNS];
 };
 
 static enum kauri_status out_of_memory(struct kauri_error *error)
@@ -50,28 +53,50 @@ static enum kauri_status out_of_memory(struct kauri_error *error)
     return kauri_fail(error, KAURI_RESOURCE, "out of memory for a sample of the layer");
 }
 
-// Reads the sample: all entries, if they are no more than it has.
-static enum kauri_status read_sample(struct form_measurement *m, struct kauri_error *error)
+static void free_sample(struct form_measurement *m)
 {
-    const uint64_t there = (m->stored + STRETCH_ENTRIES - 1) / STRETCH_ENTRIES;
-    const uint64_t stretches = there < STRETCHES ? there : STRETCHES;
+    m->stretch = 0;
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+        free(m->numbers[c]);
+        m->numbers[c] = NULL;
+    }
+}
+
+// Reads the sample for a form, unless it is that of the form before: all entries, if they are no
+// more than it has.
+static enum kauri_status read_sample(struct form_measurement *m, const struct kauri_pack_form *form,
+                                     struct kauri_error *error)
+{
+    uint64_t stretch = STRETCH_LEAST;
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+        stretch = form->page_entries[c] > stretch ? form->page_entries[c] : stretch;
+    }
+    if (stretch == m->stretch) {
+        return KAURI_OK;
+    }
+    free_sample(m);
+    const uint64_t there = (m->stored + stretch - 1) / stretch;
+    const uint64_t wanted = SAMPLE_ENTRIES / stretch;
+    const uint64_t most = wanted > STRETCHES_LEAST ? wanted : STRETCHES_LEAST;
+    const uint64_t stretches = there < most ? there : most;
     for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         const unsigned width = kauri_reader_info(m->reader)->columns[c].width;
         m->entries = 0;
-        m->numbers[c] = malloc((size_t)stretches * STRETCH_ENTRIES * width);
+        m->numbers[c] = malloc((size_t)(stretches * stretch * width));
         if (m->numbers[c] == NULL) {
             return out_of_memory(error);
         }
         for (uint64_t i = 0; i < stretches; i++) {
-            const uint64_t first = (2 * i + 1) * there / (2 * stretches) * STRETCH_ENTRIES;
+            const uint64_t first = (2 * i + 1) * there / (2 * stretches) * stretch;
             const uint64_t rest = m->stored - first;
-            const uint64_t count = rest < STRETCH_ENTRIES ? rest : STRETCH_ENTRIES;
+            const uint64_t count = rest < stretch ? rest : stretch;
             uint8_t *to[KAURI_COLUMNS_MAX] = {NULL};
             to[c] = m->numbers[c] + m->entries * width;
             KAURI_PASS(kauri_entries_read(m->memory, m->reader, first, count, to, error));
             m->entries += count;
         }
     }
+    m->stretch = stretch;
     return KAURI_OK;
 }
 
@@ -205,6 +230,7 @@ static enum kauri_status measure_form(struct form_measurement *m, const char *na
     char path[KAURI_SCRATCH_PATH_BYTES + 16];
     double seconds = 0;
     (void)snprintf(path, sizeof path, "%s/sample", m->scratch.path);
+    KAURI_TRY(read_sample(m, form, error));
     describe(m, form, m->entries, &info);
     for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         if (form->dictionary_bytes[c] > 0) {
@@ -225,6 +251,7 @@ static enum kauri_status measure_form(struct form_measurement *m, const char *na
     kauri_json_begin_object(json, NULL);
     kauri_json_add_text(json, "name", name);
     kauri_json_add_int(json, "level", form->level);
+    kauri_json_add_uint(json, "sample_entries", m->entries);
     for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         const double column_bits = 8 * (double)kauri_reader_column_bytes(reader, c) * share;
         kauri_json_begin_object(json, info.columns[c].name);
@@ -288,17 +315,13 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     KAURI_TRY(kauri_reader_scratch_new(&m.memory, error));
     m.stored = kauri_reader_info(m.reader)->entries;
     KAURI_TRY(kauri_scratch_make(&m.scratch, error));
-    KAURI_TRY(read_sample(&m, error));
     measure_begin(&m.json, &m.layer, m.stored);
-    kauri_json_add_uint(&m.json, "sample_entries", m.entries);
     kauri_json_begin_array(&m.json, "forms");
     KAURI_TRY(measure_forms(&m, error));
     kauri_json_end(&m.json);
     kauri_json_end(&m.json);
 cleanup:
-    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
-        free(m.numbers[c]);
-    }
+    free_sample(&m);
     kauri_reader_scratch_free(m.memory);
     kauri_reader_close(m.reader);
     kauri_scratch_remove(&m.scratch);
@@ -309,8 +332,9 @@ const struct kauri_command measure_command_forms = {
     .name = "forms",
     .summary = "measure forms in which a table can be packed",
     .text =
-        "Tries a series of page sizes, levels and dictionaries on a sample of stored entries: four "
-        "stretches of a Mi, spread evenly over the layer. Prints bits per position of the layer; "
+        "Tries a series of page sizes, levels and dictionaries on a sample of stored entries: 64 "
+        "stretches of 64 Ki, or 16 of a page if pages are larger, spread evenly over the layer. "
+        "Prints bits per position of the layer; "
         "the index is trailers, directories and dictionaries. Encoding is processor time. At most "
         "2000 pages of each column are timed, three times each, and the shortest time of each "
         "counts: for reading, checking and decoding the page, and for a look-up, which reads the "

@@ -16,6 +16,7 @@ import tempfile
 import threading
 import unittest
 import unittest.mock
+import warnings
 
 from python_help import PROGRAM, TABLES, kauri, numpy, program, random_texts
 
@@ -359,17 +360,20 @@ class Folders(unittest.TestCase):
                                   check=False, timeout=60)
             if done.returncode == 0:
                 facts = json.loads(done.stdout)
-                return facts["cowries"], len(facts["layers"])
+                warned = done.stderr.replace("kauri: ", "").splitlines()
+                return facts["cowries"], len(facts["layers"]), warned
             return done.returncode, done.stderr.strip().split("; name")[0]
 
         def found():
             try:
-                with kauri.open() as tables:
-                    return tables.cowries, len(tables)
+                with warnings.catch_warnings(record=True) as warned:
+                    warnings.simplefilter("always")
+                    with kauri.open() as tables:
+                        return tables.cowries, len(tables), [str(one.message) for one in warned]
             except kauri.KauriError as fault:
                 return fault.status, "kauri: " + str(fault).split("; give")[0]
 
-        before, seen = os.getcwd(), set()
+        before, seen, warned = os.getcwd(), set(), 0
         with tempfile.TemporaryDirectory() as folder:
             self.addCleanup(os.chdir, before)
             os.chdir(folder)
@@ -397,10 +401,13 @@ class Folders(unittest.TestCase):
                         os.environ.pop(name, None)
                         if value is not None:
                             os.environ[name] = value
-                    self.assertEqual(found(), told(), (here, chosen))
-                    seen.add(found())
+                    answer = found()
+                    self.assertEqual(answer, told(), (here, chosen))
+                    seen.add(answer[:2])
+                    warned += len(answer) == 3 and answer[2] != []
         self.assertLessEqual({(1, 2), (1, 3), (2, 3), (3, 3), (5, 3)}, seen)
         self.assertGreaterEqual(len(seen), 12)
+        self.assertGreaterEqual(warned, 12)
 
     def test_what_is_found_can_be_named_and_pickled(self):
         with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.dict(os.environ):

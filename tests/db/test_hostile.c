@@ -149,8 +149,10 @@ static void certificate_refused(struct forge *forge, const char *words)
 HEADER(wrong_magic, bytes[1] = 'k', "is not a Kauri table")
 HEADER(never_finished, memset(bytes, 0, 512), "was never finished")
 HEADER(other_byte_order, (memset(bytes + VERSION, 0, 3), bytes[11] = 2), "other byte order")
-HEADER(newer_version, kauri_store_u32(bytes + VERSION, 3), "format version 3;")
-HEADER(much_newer_version, kauri_store_u32(bytes + VERSION, 4711), "format version 4711;")
+HEADER(newer_version, kauri_store_u32(bytes + VERSION, 3),
+       "made by a newer kauri: it has format version 3,")
+HEADER(much_newer_version, kauri_store_u32(bytes + VERSION, 4711),
+       "made by a newer kauri: it has format version 4711,")
 HEADER(version_zero, kauri_store_u32(bytes + VERSION, 0), "format version 0;")
 HEADER(older_version, kauri_store_u32(bytes + VERSION, 1),
        "version 1; this program reads version 2")

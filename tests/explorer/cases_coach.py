@@ -294,7 +294,7 @@ def a_move_is_commented(page):
     page.keys(*"so d")
     page.press(id_("remarks.marks!"))
     page.press(id_("remarks.save"))
-    page.wait(lambda: "m=c!{so%20d}.D" in page.hash(), page.hash())
+    page.wait(lambda: "m=c%21%7Bso%20d%7D.D" in page.hash(), page.hash())
     page.wait_words("#tree-box .ply[aria-current]", "so d")
     expect(not page.execute("return document.querySelector('dialog[data-id=remarks]');"), "a dialog")
     page.press(id_("game.remark"))

@@ -43,10 +43,10 @@ def playing(page):
     page.press("#first")
     page.hole("a")
     page.wait_position(AFTER_A)
-    expect(page.hash().endswith("&m=f(a.)"), page.hash())
+    expect(page.hash().endswith("&m=f%28a.%29"), page.hash())
     page.wait_words("#tree-box", "a")
     page.press("#tree-box .tree-tools button")
-    expect(page.hash().endswith("&m=a(f)"), page.hash())
+    expect(page.hash().endswith("&m=a%28f%29"), page.hash())
     page.press("#tree-box [data-id='game.delete']")
     page.wait_position(POSITION)
     expect(page.hash().endswith("&m=.f"), page.hash())
@@ -122,7 +122,7 @@ def links(page):
     page.wait_position(AFTER_A)
     page.back()
     page.wait_position(POSITION)
-    for bad in ("p=nonsense", "p=nonsense&m=c&g=S1", LINK + "&m=b&g=S1", LINK + "&m=%ff"):
+    for bad in ("p=nonsense", "p=nonsense&m=c&g=S1", "p=%ff", "p=)", "p=5+1,5+1,5"):
         page.open(bad)
         page.wait_words("#notice", "link cannot be read")
         page.wait_position(START)

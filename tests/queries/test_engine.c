@@ -168,6 +168,41 @@ TEST(a_deep_search_finds_the_value)
     assert_int_equal(right, all);
 }
 
+// Where every line of play ends before the depth does, the search ends, and searching on to the
+// greatest depth finds the same.
+TEST(a_search_ends_where_more_depth_finds_the_same)
+{
+    unsigned ended = 0;
+    for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        const struct engine_board *board = &boards[i];
+        const struct kauri_shape shape = {board->holes, board->cowries};
+        const struct kauri_engine_limits limits = {.nodes = 20000, .lines = KAURI_HOLES_MAX};
+        struct kauri_engine_limits on = limits;
+        struct kauri_layer layer;
+        struct kauri_error error;
+        on.to_limit = true;
+        assert_int_equal(kauri_layer_init(&layer, shape, board->seeds, &error), KAURI_OK);
+        for (unsigned n = 0; n < 40; n++) {
+            const struct kauri_position position =
+                kauri_layer_position(&layer, n * (layer.positions / 40));
+            struct kauri_engine *engine = engine_of(shape, NULL, NULL);
+            const struct kauri_engine_report early = think(engine, &position, &limits);
+            kauri_engine_clear(engine);
+            const struct kauri_engine_report late = think(engine, &position, &on);
+            if (late.depth == KAURI_ENGINE_DEPTH_MAX && early.depth < late.depth) {
+                ended++;
+                assert_true(early.nodes < late.nodes);
+                for (unsigned line = 0; line < late.line_count; line++) {
+                    assert_int_equal(early.lines[line].estimate, late.lines[line].estimate);
+                    assert_int_equal(early.lines[line].hole, late.lines[line].hole);
+                }
+            }
+            kauri_engine_free(engine);
+        }
+    }
+    assert_true(ended > 50);
+}
+
 // Where one player captures all seeds, and no table has the cowrie phase after them, the greatest
 // depth takes a few thousand positions: no move is searched that cannot be better.
 TEST(decided_endings_are_searched_quickly)

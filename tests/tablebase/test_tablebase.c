@@ -272,7 +272,8 @@ TEST(a_damaged_layer_stands_alone)
         assert_int_equal(kauri_probe_value(tables, &sound[1], &value, &error), KAURI_OK);
         assert_int_equal(kauri_probe_value(tables, &damaged, &value, &error), KAURI_CORRUPT);
         assert_non_null(strstr(error.message, "kauri-2x2-01.kauri is truncated"));
-        assert_non_null(strstr(error.message, "move it away and solve the layer again"));
+        assert_non_null(
+            strstr(error.message, "move the file away and download or solve the layer again"));
     }
     assert_int_equal(kauri_tablebase_layer_count(tables), 3);
     kauri_tablebase_close(tables);
@@ -306,12 +307,12 @@ TEST(a_table_that_is_something_else_is_refused)
 #if !defined _WIN32
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_int_equal(open_layer(folder, 1, &error), KAURI_CORRUPT);
-    assert_non_null(strstr(error.message, "not a regular file; move it away"));
+    assert_non_null(strstr(error.message, "not a regular file; move the file away"));
     assert_int_equal(unlink(path), 0);
 #endif
     assert_int_equal(mkdir(path, 0700), 0);
     assert_int_equal(open_layer(folder, 1, &error), KAURI_CORRUPT);
-    assert_non_null(strstr(error.message, "not a regular file; move it away"));
+    assert_non_null(strstr(error.message, "not a regular file; move the file away"));
     assert_int_equal(rmdir(path), 0);
     // A table of other rules is found when it is opened, not when a value is read.
     small_foreign_layer(folder, 1);

@@ -410,14 +410,20 @@ class App extends EventTarget {
         const another = state.problem && state.problem !== this.problem;
         this.problem = state.problem;
         this.lesson = state.lesson;
-        let fault = state.position ? "" : "say.badLink";
+        const position = state.position || startPosition();
+        let fault = state.cut ? "say.cutLink" : "";
         try {
-            this.game.fromText(state.position || startPosition(), state.moves, state.about);
-        } catch (error) {
-            fault = error.key || "say.badLink";
+            this.game.fromText(position, state.moves, state.about);
+        } catch ({key}) {
+            fault = key || "say.badLink";
             this.match = this.problem = this.lesson = null;
-            this.game.load(startPosition());
+            if (key === "say.cutLink") {
+                this.game.fromText(position, state.moves, state.about, true);
+            } else {
+                this.game.load(startPosition());
+            }
         }
+        fault = state.position ? fault : "say.badLink";
         if (this.match) {
             this.choosePanel("play");
         }

@@ -4,7 +4,9 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export const page = document.documentElement;
 
-export const byId = (id) => document.getElementById(id);
+export function byId(id) {
+    return document.getElementById(id);
+}
 
 function fill(element, attributes, children) {
     for (const [name, value] of Object.entries(attributes)) {

@@ -4,7 +4,7 @@
  * its first child continues the main line. `about` is what a record says of the game: {south, north,
  * date, result}.
  */
-import {NotationError, startPosition} from "./notation.js";
+import {NotationError, plain, startPosition} from "./notation.js";
 import {PASS, legalMoves, play} from "./rules.js";
 
 /** What a text of moves may have at most: signs, plies in a row, variations within another. */
@@ -13,9 +13,26 @@ const MOST = {signs: 10000, plies: 1000, nested: 50};
 /** How long a text that a person writes may be. */
 export const LONGEST = {comment: 300, name: 60};
 
-/** A text as it is kept: one line without signs that end a comment in a link, of so many letters. */
-export const clean = (text, most = LONGEST.comment) => text.replace(/[{}|\p{Cc}\p{Cs}\u2028\u2029]/gu, " ")
-    .replace(/\s+/g, " ").trim().slice(0, most).replace(/\p{Cs}$/u, "");
+/**
+ * Cleans a text, whoever wrote it: it becomes one line of so many letters, without braces and bars, which
+ * separate texts in links, and without invisible characters, some of which reverse the text after them.
+ */
+const clean = (text, most = LONGEST.comment) => text.replace(/[{}|\p{Cc}\p{Cs}\u2028\u2029]/gu, " ")
+    .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "")
+    .replace(/\s+/g, " ").trim().slice(0, most).replace(/\p{Cs}$/u, "").trim();
+
+/** Keeps the first two marks of a text. */
+const cleanMarks = (text) => text.replace(/[^!?]/g, "").slice(0, 2);
+
+/** The members of `about`, in the order of links. */
+export const ABOUT = ["south", "north", "date", "result"];
+
+/** Cleans what is said of a game, and leaves out empty members. */
+export const cleanAbout = (about) => Object.fromEntries(
+    ABOUT.map((name) => [name, clean(about[name] || "", LONGEST.name)]).filter(([, text]) => text));
+
+/** Punctuation that a sentence or a chat puts behind a link; a dash would be a pass. */
+const BEHIND = /^[^\p{L}\p{N}%-]*$/u;
 
 export class Game extends EventTarget {
     #ids = 0;
@@ -65,7 +82,7 @@ export class Game extends EventTarget {
             let {root: node} = this;
             for (const {move, marks, note, inserted} of plies) {
                 node = this.#child(node, move);
-                Object.assign(node, {marks: marks || "", note: note || "", inserted});
+                Object.assign(node, {marks: cleanMarks(marks || ""), note: note || "", inserted});
             }
             return this.root;
         });
@@ -75,7 +92,7 @@ export class Game extends EventTarget {
     #grow(position, about, read) {
         const before = [this.root, this.node, this.about];
         this.#plant(position);
-        this.about = Object.fromEntries(Object.entries(about).filter(([, value]) => value));
+        this.about = cleanAbout(about);
         try {
             this.node = read();
         } catch (error) {
@@ -160,15 +177,14 @@ export class Game extends EventTarget {
 
     /** Sets what is said of a move: {marks, comment}. */
     remark(node, {marks, comment}) {
-        Object.assign(node, {marks: marks.replace(/[^!?]/g, "").slice(0, 2), comment: clean(comment)});
+        Object.assign(node, {marks: cleanMarks(marks), comment: clean(comment)});
         this.version += 1;
         this.#tell("tree");
     }
 
     /** Sets what is said of the game. */
     describe(about) {
-        this.about = Object.fromEntries(Object.entries(about)
-            .map(([name, value]) => [name, clean(value, LONGEST.name)]).filter(([, value]) => value));
+        this.about = cleanAbout(about);
         this.#tell("tree");
     }
 
@@ -184,7 +200,7 @@ export class Game extends EventTarget {
     /**
      * The tree as text: moves in their order, variations in brackets after the move that they
      * replace, after each its marks, the letter of its note behind a "'" and its comment in braces,
-     * encoded for links, and a dot after the current move unless that ends the main line.
+     * and a dot after the current move unless that ends the main line.
      */
     toText() {
         let end = this.root;
@@ -193,7 +209,7 @@ export class Game extends EventTarget {
         }
         const mark = (node) => (node === this.node && node !== end ? "." : "");
         const branch = (node) => node.move + node.marks + (node.note && `'${node.note}`) +
-            (node.comment && `{${encodeURIComponent(node.comment)}}`) + mark(node);
+            (node.comment && `{${node.comment}}`) + mark(node);
         const rest = (node) => {
             let text = "";
             for (let n = node; n.children.length > 0; [n] = n.children) {
@@ -206,20 +222,20 @@ export class Game extends EventTarget {
     }
 
     /**
-     * Begins a game from such a text, decoded. Keeps the old one and throws RangeError if the text is
-     * wrong, NotationError if it is too much for a tree.
+     * Begins a game from such a text. Throws NotationError and keeps the old game if the text cannot be
+     * read to its end or is too long; with `anyway`, takes the moves before an end that cannot be read.
      */
-    fromText(position, text, about = {}) {
-        this.#grow(position, about, () => this.#read(text));
+    fromText(position, text, about = {}, anyway = false) {
+        this.#grow(position, about, () => this.#read(text, anyway));
     }
 
-    #read(text) {
+    #read(text, anyway) {
         const open = [];
         let current = null;
         let node = this.root;
         let plies = 0;
-        let noting = false;
         let comment = null; // being read
+        let at = 0;
         for (const sign of text) {
             if (sign === "}" && comment !== null) {
                 node.comment = clean(comment);
@@ -234,27 +250,30 @@ export class Game extends EventTarget {
                 plies -= 1;
             } else if (sign === ")" && open.length > 0) {
                 [node, plies] = open.pop();
-            } else if (noting || (node.parent && "!?'".includes(sign))) {
-                if (noting && !/[A-Z]/.test(sign)) {
-                    throw new RangeError("a note has a letter");
-                }
-                node.note = noting ? sign : node.note;
-                node.marks += "!?".includes(sign) ? sign : "";
-                noting = sign === "'";
-            } else if (sign === ".") {
+            } else if (text[at - 1] === "'" && /[A-Z]/.test(sign)) {
+                node.note = sign;
+            } else if (node.parent && "!?".includes(sign)) {
+                node.marks = cleanMarks(node.marks + sign);
+            } else if (node.parent && sign === "'" && /[A-Z]/.test(text[at + 1])) {
+                // The letter follows.
+            } else if (sign === "." && !current) {
                 current = node;
-            } else if (legalMoves(node.position).includes(sign)) {
-                node = this.#child(node, sign);
+            } else if (legalMoves(node.position).includes(plain(sign))) {
+                node = this.#child(node, plain(sign));
                 plies += 1;
-            } else {
-                throw new RangeError(`illegal move ${sign}`);
+            } else if (plain(sign)) {
+                break;
             }
+            at += sign.length;
             if (text.length > MOST.signs || plies > MOST.plies || open.length > MOST.nested) {
                 throw new NotationError("say.deepLink");
             }
         }
         if (comment !== null) {
-            throw new RangeError("a comment does not end");
+            node.comment = clean(comment);
+        }
+        if (!anyway && (comment !== null || open.length > 0 || !BEHIND.test(text.slice(at)))) {
+            throw new NotationError("say.cutLink");
         }
         return current || node;
     }
@@ -283,8 +302,8 @@ export function moveNumber(node) {
 export function moveName(node) {
     const {number, side} = moveNumber(node);
     let moves = node.move === PASS ? "\u2013" : node.move;
-    for (let n = node.parent; n.move === PASS && moveNumber(n.parent).number === number;
-        n = n.parent.parent) {
+    for (let n = node.parent; n.move === PASS && n.parent.parent &&
+        moveNumber(n.parent).number === number; n = n.parent.parent) {
         moves = `${n.parent.move}-${moves}`;
     }
     return `${number}${side === "S" ? "." : "..."} ${moves}`;

@@ -1,6 +1,6 @@
 /** The texts of the games and claims, as in words.js. */
 export const gameTexts = {
-    "games.paste": ["Paste a position or a game", "Stellung oder Partie einfügen"],
+    "games.paste": ["Paste a position, a game or a link", "Stellung, Partie oder Link einfügen"],
     "games.how": ["A missing move is found if only one fits.",
         "Ein fehlender Zug wird gefunden, wenn nur einer passt."],
     "games.load": ["Show it", "Zeigen"],
@@ -12,8 +12,12 @@ export const gameTexts = {
     "games.differs": ["Captures that the record gets wrong: {moves}.",
         "Falsch aufgeschriebene Fänge: {moves}."],
     "games.result": ["Recorded result: {text}", "Ergebnis laut Aufzeichnung: {text}"],
+    "games.resultUnchecked": ["Recorded result, not compared with the moves: {text}",
+        "Ergebnis laut Aufzeichnung, nicht mit den Zügen verglichen: {text}"],
     "games.resultWrong": ["Recorded result, which the moves do not give: {text}",
         "Ergebnis laut Aufzeichnung, das die Züge nicht ergeben: {text}"],
+    "games.broken": ["{broken} of {n} games cannot be played to the end.",
+        "{broken} von {n} Partien {broken|lässt|lassen} sich nicht zu Ende spielen."],
     "games.fault": ["It cannot be played to its end: {text}",
         "Sie lässt sich nicht zu Ende spielen: {text}"],
     "games.recorded": ["Recorded games", "Aufgezeichnete Partien"],

@@ -14,7 +14,6 @@ const START = "5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0";
 export class NotationError extends Error {
     constructor(key, values = {}) {
         super(key);
-        this.name = "NotationError";
         this.key = key;
         this.values = values;
     }
@@ -33,8 +32,7 @@ export function letterOf(side, index) {
 }
 
 export function placeOf(letter) {
-    const south = letter >= "a";
-    return {side: south ? "S" : "N", index: letter.charCodeAt(0) - (south ? 97 : 65)};
+    return {side: letter >= "a" ? "S" : "N", index: letter.toLowerCase().charCodeAt(0) - 97};
 }
 
 export function clonePosition(p) {
@@ -46,59 +44,69 @@ export function clonePosition(p) {
     };
 }
 
-/** Null, or what is wrong with a position: {key, values}. */
+/** Null, or what is wrong with a position: a NotationError. */
 export function checkPosition(p) {
     const cowries = total(p.cowries);
     const seeds = allSeeds(p);
-    if (p.seeds.S.length !== p.seeds.N.length) {
-        return {key: "notation.rows", values: {}};
-    }
-    if (cowries === 0) {
-        return {key: "notation.noCowries", values: {}};
-    }
-    if (cowries > MOST_COWRIES) {
-        return {key: "notation.cowries", values: {n: cowries, most: MOST_COWRIES}};
-    }
-    if (seeds > MOST_SEEDS) {
-        return {key: "notation.seeds", values: {n: seeds, most: MOST_SEEDS}};
-    }
-    return null;
+    const wrong = (key, n, most) => new NotationError(key, {n, most});
+    return p.seeds.S.length !== p.seeds.N.length ? wrong("notation.rows")
+        : cowries === 0 ? wrong("notation.noCowries")
+        : cowries > MOST_COWRIES ? wrong("notation.cowries", cowries, MOST_COWRIES)
+        : seeds > MOST_SEEDS ? wrong("notation.seeds", seeds, MOST_SEEDS) : null;
 }
 
+/**
+ * A text as a keyboard writes it: blanks and dashes of every kind, full-width letters, and signs that
+ * look like a slash or a colon become those of ASCII, and characters without width are left out.
+ */
+export const plain = (text) => text
+    .replace(/[\p{Pd}\u2212\u00ad]/gu, "-").replace(/[\p{Cf}\ufe00-\ufe0f]/gu, "")
+    .replace(/[^\S\n]|\x85/g, " ")
+    .replace(/[\uff01-\uff5e]/g, (sign) => sign.normalize("NFKC"))
+    .replace(/[\u2044\u2215]/g, "/").replace(/\u2236/g, ":");
+
+/** Throws NotationError, which names a character by its number, and by itself if it can be seen. */
+function refuse(sign) {
+    const number = `U+${sign.codePointAt().toString(16).toUpperCase().padStart(4, "0")}`;
+    throw new NotationError("notation.sign",
+        {sign: /[\p{C}\p{M}]/u.test(sign) ? number : `${sign} (${number})`});
+}
+
+/** The matches of the holes of a row: seeds and cowries. */
 function parseRow(text) {
-    const row = {seeds: [], cowries: []};
-    for (const hole of text.split(",")) {
-        const match = /^(\d{1,2})(?:\+(\d{1,2}))?$/.exec(hole.trim());
+    const holes = text.split(",").map((hole) => {
+        const match = /^(\d+)(?:\+(\d+))?$/.exec(hole);
         if (!match) {
-            throw new NotationError("notation.hole", {text: hole.trim().slice(0, 20)});
+            throw new NotationError("notation.hole", {text: hole.slice(0, 20)});
         }
-        row.seeds.push(Number(match[1]));
-        row.cowries.push(Number(match[2] || 0));
+        return match;
+    });
+    if (holes.length > MOST_HOLES) {
+        throw new NotationError("notation.holes", {n: holes.length});
     }
-    if (row.seeds.length > MOST_HOLES) {
-        throw new NotationError("notation.holes", {n: row.seeds.length});
-    }
-    return row;
+    return holes;
 }
 
-/** Reads a position; throws NotationError. */
+/** Reads a position, in quotes or without them; throws NotationError. */
 export function parsePosition(text) {
-    const match = /^([^/]+)\/([^/\s]+(?:\s*,[^/\s]+)*)\s+([SN])(?:\s+(\d{1,2}):(\d{1,2}))?$/
-        .exec(text.trim());
-    if (!match) {
+    const line = plain(text).replace(/\s*([,/+:])\s*/g, "$1").replace(/\s+/g, " ")
+        .replace(/^[ "'`‘-‟«»]+|[ "'`‘-‟«»]+$/g, "");
+    line.replace(/[^ -~]/u, refuse);
+    const [, south, north, side, own = 0, other = 0] =
+        /^([^/]+)\/([^/]+) ([SN])(?: (\d+):(\d+))?$/i.exec(line) || [];
+    if (!side) {
         throw new NotationError("notation.form");
     }
-    const south = parseRow(match[1]);
-    const north = parseRow(match[2]);
-    const p = {
-        seeds: {S: south.seeds, N: north.seeds},
-        cowries: {S: south.cowries, N: north.cowries},
-        side: match[3],
-        score: {S: Number(match[4] || 0), N: Number(match[5] || 0)},
+    const rows = [south, north].map(parseRow);
+    const of = (kind) => {
+        const [S, N] = rows.map((row) => row.map((hole) => Number(hole[kind] || 0)));
+        return {S, N};
     };
+    const score = {S: Number(own), N: Number(other)};
+    const p = {seeds: of(1), cowries: of(2), side: side.toUpperCase(), score};
     const wrong = checkPosition(p);
     if (wrong) {
-        throw new NotationError(wrong.key, wrong.values);
+        throw wrong;
     }
     return p;
 }

@@ -1,6 +1,6 @@
 /**
- * Games: a position or a record is pasted, or one of the four recorded games is chosen, or a claim
- * of the article is stepped through. The server reads records and repairs a missing move.
+ * Games: a position, a record or a link is pasted, or one of the four recorded games is chosen, or a
+ * claim of the article is stepped through. The server reads positions and records.
  */
 import {announce} from "./announce.js";
 import * as api from "./api.js";
@@ -9,15 +9,13 @@ import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {Game} from "./game.js";
 import {gameTexts} from "./gametexts.js";
-import {readHash} from "./hash.js";
+import {linkIn, readHash} from "./hash.js";
 import {formatPosition, parsePosition} from "./notation.js";
 import {badge, button, list, note, part, refill, row} from "./parts.js";
-import {treeOf, withPasses} from "./recordtext.js";
+import {treesOf, withPasses} from "./recordtext.js";
 import {addWords, t} from "./texts.js";
 
 addWords(gameTexts);
-
-const POSITION = /^[^/\n]+\/[^/\n]+\s+[SN](\s+\d+:\d+)?$/;
 
 /** The claims on the cowrie phase. */
 const OF_TIEBREAK = [2, 3, 4, 6];
@@ -25,21 +23,30 @@ const OF_TIEBREAK = [2, 3, 4, 6];
 /** "4. South – North – date" of the first line of a record. */
 const header = (text) => text.replace(/^\((\d+)\)/, "$1.").replace(/ - /g, " \u2013 ");
 
-const nameOfGame = ({game, south, north, date}) => header([
-    `${game ? `(${game}) ` : ""}${south || t("south")}`, north || t("north"), date,
-].filter(Boolean).join(" - "));
+/** Says whether a record is only a position. */
+const isPosition = ({plies, start, fault}) => plies.length === 0 && start !== null && !fault;
+
+const nameOfGame = (record) => {
+    const {game, south, north, date, start} = record;
+    const names = isPosition(record) && !south && !north ? [`${t("board.position")} ${start}`]
+        : [south || t("south"), north || t("north")];
+    return header((game ? `(${game}) ` : "") + [...names, date].filter(Boolean).join(" - "));
+};
 
 /** "24... D" of a ply. */
 const nameOfPly = (ply) => `${ply.number}${ply.side === "S" ? "." : "..."} ${ply.move}`;
 
+/** Texts of a recorded result by `agrees`, which is null if the result was not compared. */
+const RESULT = {true: "games.result", false: "games.resultWrong", null: "games.resultUnchecked"};
+
 /** What the server found out about a game: sentences. */
-function remarks({plies, missing, result, fault}) {
+function remarks({plies, missing, result, fault, remarks: more = []}) {
     const wrong = plies.filter((ply) => ply.differs).map(nameOfPly);
     return [
         missing && t("games.missing", {move: nameOfPly(plies[missing.ply])}),
         wrong.length && t("games.differs", {moves: wrong.join(", ")}),
-        result && result.text &&
-            t(result.agrees === false ? "games.resultWrong" : "games.result", result),
+        result && result.text && t(RESULT[result.agrees], result),
+        ...more,
         fault && t("games.fault", {text: fault}),
     ].filter(Boolean);
 }
@@ -47,7 +54,8 @@ function remarks({plies, missing, result, fault}) {
 class Games {
     #root;
     #app;
-    #found = []; // games of the record that was read last
+    #found = []; // games of the text that was read last
+    #trees = []; // links in it
     #chosen = null;
     #message = () => "";
     #text = "";
@@ -59,15 +67,20 @@ class Games {
         this.#build();
     }
 
-    /** Shows a game; a tree that this page has written has what a record leaves out. */
-    #take(game, tree = null) {
-        if (!tree || !this.#grow(tree, game)) {
+    /**
+     * Shows a game as far as it can be played, with what its record leaves out if this page has
+     * written its tree.
+     */
+    #take(game) {
+        if (game.start !== null && !this.#trees.some((hash) => this.#grow(hash, game))) {
             this.#app.game.loadRecord(parsePosition(game.start), game);
         }
         this.#chosen = game;
-        this.#say(() => "");
+        this.#say(() => (isPosition(game) ? t("games.position") : ""));
         announce([nameOfGame(game), ...remarks(game)].join(" "));
-        this.#app.showBoard();
+        if (game.start !== null) {
+            this.#app.showBoard();
+        }
     }
 
     /** Takes the tree of a link; false if it cannot be read, or is not one of this game. */
@@ -89,25 +102,29 @@ class Games {
         }
     }
 
-    /** Reads a text: a position, or what the server can read. */
-    async #read(given) {
-        const text = given.trim();
+    /** Reads a text: a link, or what the server can read. */
+    async #read(text) {
         this.#found = [];
         this.#chosen = null;
+        const link = linkIn(text);
+        if (link && readHash(link).position) {
+            this.#say(() => "");
+            location.hash = link;
+            return;
+        }
+        if (link) {
+            this.#say(() => t("say.badLink"));
+            return;
+        }
         try {
-            if (POSITION.test(text)) {
-                this.#app.game.load(parsePosition(text));
-                this.#say(() => t("games.position"));
-                this.#app.showBoard();
-                return;
-            }
             this.#say(() => t("games.reading"));
-            const answer = await api.replay(`${text}\n`);
-            this.#found = answer.games.filter((game) => game.start !== null);
-            if (this.#found.length > 0) {
-                this.#take(this.#found[0], this.#found.length === 1 ? treeOf(text) : null);
+            this.#found = (await api.replay(`${text}\n`)).games;
+            this.#trees = treesOf(text);
+            const first = this.#found.find(({start}) => start !== null) || this.#found[0];
+            if (first) {
+                this.#take(first);
             } else {
-                this.#say(() => (answer.games[0] || {}).fault || t("games.none"));
+                this.#say(() => t("games.none"));
             }
         } catch (error) {
             this.#say(() => (error.key ? t(error.key, error.values) : faultOf(error)));
@@ -141,11 +158,14 @@ class Games {
     }
 
     #outcome() {
-        const {length} = this.#found;
+        const {length: n} = this.#found;
+        const broken = this.#found.filter(({fault}) => fault).length;
         return el("div", {class: "stack outcome"},
             this.#message() ? el("p", {class: "notice", text: this.#message()}) : null,
-            length > 1 ? list(this.#found.map((game, i) =>
-                [`found-${i}`, () => this.#take(game), nameOfGame(game)])) : null,
+            n > 1 && broken > 0 ? note(t("games.broken", {n, broken})) : null,
+            n > 1 ? list(this.#found.map((game, i) => [`found-${i}`, () => this.#take(game),
+                el("span", {text: nameOfGame(game)}),
+                game.fault ? el("span", {class: "muted small", text: game.fault}) : null])) : null,
             this.#chosen ? el("h4", {text: nameOfGame(this.#chosen)}) : null,
             this.#chosen ? el("ul", {class: "remarks"},
                 ...remarks(this.#chosen).map((text) => el("li", {text}))) : null);

@@ -24,9 +24,9 @@ function words(nodes, plain) {
         if (node.move === PASS) {
             continue;
         }
-        const said = plain ? "" : node.marks;
+        const marks = plain ? "" : node.marks;
         const note = !plain && node.note ? ` (${node.note})` : "";
-        const text = node.move + said + captures(node.captured) + note;
+        const text = node.move + marks + captures(node.captured) + note;
         if (mover === side) {
             list[list.length - 1] += `-${text}`;
             continue;
@@ -52,9 +52,15 @@ function appendix(line, hash) {
     return whole ? ["", ...notes, TREE + hash, ""] : [];
 }
 
-/** The link that such a text ends with, after its "#", or null. */
-export const treeOf = (text) => text.split("\n").findLast((row) => row.startsWith(TREE))
-    ?.slice(TREE.length).trim() ?? null;
+/** The links in the last lines of such texts, each from its "#" on. */
+export const treesOf = (text) =>
+    [...text.matchAll(new RegExp(`^[> ]*${TREE}(\\S+)`, "gm"))].map(([, hash]) => hash);
+
+/** Writes a text of a person into a record, where "<" would begin a tag. */
+const said = (text) => text.replace(/</g, "&lt;");
+
+/** Writes a name for the head of a record, in which " - " separates names. */
+const inHead = (name) => said(name).replace(/ [\p{Pd}\u2212] /gu, "-");
 
 /**
  * The record of a line of nodes, the root first, with what is known about the game; empty if it has no
@@ -66,7 +72,7 @@ export function recordText(line, {south = "South", north = "North", date, result
         return "";
     }
     if (result) {
-        list.push(`- ${result}`);
+        list.push(`- ${said(result)}`);
     }
     const rows = [""];
     for (const word of list) {
@@ -78,7 +84,7 @@ export function recordText(line, {south = "South", north = "North", date, result
         }
     }
     const start = formatPosition(line[0].position);
-    const head = [`(1) ${[south, north, date].filter(Boolean).join(" - ")}`];
+    const head = [`(1) ${[south, north, date].filter(Boolean).map(inHead).join(" - ")}`];
     if (start !== formatPosition(startPosition())) {
         head.push(`Position ${start}`);
     }

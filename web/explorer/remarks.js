@@ -1,6 +1,6 @@
 /** A dialog for what a person writes on a move, its marks and a comment, or on the game. */
 import {el} from "./dom.js";
-import {LONGEST, moveName} from "./game.js";
+import {ABOUT, LONGEST, moveName} from "./game.js";
 import {button, radios, row} from "./parts.js";
 import {addWords, t} from "./texts.js";
 
@@ -19,7 +19,6 @@ addWords({
 });
 
 const MARKS = ["", "!", "?", "!!", "??", "!?", "?!"];
-const ABOUT = ["south", "north", "date", "result"];
 
 function field(name, value, most, long = false) {
     const input = el(long ? "textarea" : "input", {

@@ -17,12 +17,7 @@ export const seedsOnBoard = (p) => total(p.seeds);
  * whether or not the rules in use have one: see isOver.
  */
 export function legalMoves(p) {
-    const moves = [];
-    p.cowries[p.side].forEach((cowries, i) => {
-        if (cowries > 0) {
-            moves.push(letterOf(p.side, i));
-        }
-    });
+    const moves = p.cowries[p.side].flatMap((cowries, i) => (cowries > 0 ? letterOf(p.side, i) : []));
     return moves.length === 0 && seedsOnBoard(p) > 0 ? [PASS] : moves;
 }
 

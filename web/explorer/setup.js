@@ -4,6 +4,7 @@
  */
 import {announce} from "./announce.js";
 import {el, put} from "./dom.js";
+import {linkIn, readHash} from "./hash.js";
 import {
     MOST_COWRIES, MOST_SEEDS, checkPosition, clonePosition, formatPosition, parsePosition, placeOf,
     startPosition, total,
@@ -125,7 +126,8 @@ class Setup {
 
     #read(text) {
         try {
-            this.#change(parsePosition(text));
+            const link = linkIn(text);
+            this.#change((link && readHash(link).position) || parsePosition(text));
         } catch (error) {
             this.#unread = {text, error};
             announce(this.#build());

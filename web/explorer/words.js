@@ -212,11 +212,14 @@ export const words = {
     "say.server.back": ["The server is back.", "Der Server ist wieder da."],
     "say.deepLink": ["The link has too many moves or variations.",
         "Der Link hat zu viele Züge oder Varianten."],
+    "say.cutLink": ["Part of this link is missing or cannot be read. The board shows the rest.",
+        "Ein Teil des Links fehlt oder ist nicht lesbar. Das Brett zeigt den Rest."],
     "say.badLink": ["The link cannot be read.", "Der Link ist nicht lesbar."],
 
     // What is wrong with a position.
     "notation.form": ["A position is written as SOUTH/NORTH SIDE SCORE.",
         "Eine Stellung schreibt man als SÜD/NORD SEITE STAND."],
+    "notation.sign": ["{sign} does not belong in a position.", "{sign} gehört nicht in eine Stellung."],
     "notation.hole": ["“{text}” is not a hole: write seeds, or seeds+cowries.",
         "„{text}“ ist keine Mulde: Man schreibt Samen oder Samen+Kauris."],
     "notation.holes": ["A row has one to six holes, not {n}.",

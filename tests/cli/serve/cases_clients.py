@@ -55,7 +55,7 @@ def refuses_what_is_wrong(tables):
         for method in ("POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW"):
             status, headers, body = server.ask("/", method)
             expect(status == 405 and headers["Allow"] == "GET, HEAD", f"{method}: {status}")
-            status, headers, body = server.ask(target_of("probe", SMALL), method)
+            status, headers, body = server.ask(target_of("moves", SMALL), method)
             expect(status == 405 and "GET" in headers["Allow"] and json.loads(body)["error"],
                    f"{method}: {status} {body}")
         # The refusals are objects as well.

@@ -43,6 +43,36 @@ TEST(test_probe_is_the_object_of_the_command)
     solved_for_all(&asking.solved, answers_as_probe_does);
 }
 
+// What is no JSON array of texts is refused with the place; positions are not.
+TEST(test_bodies_with_many_positions)
+{
+    static const char *const bad[] = {
+        "",          "{}",       "[",         "[\"x\"",        "[\"x\",]",
+        "[\"x\"] y", "[1]",      "[,]",       "[\"x\"\"y\"]",  "[\"\\u00\"]",
+        "[\"\\q\"]", "[\"\n\"]", "[\"x]",     "[\"x\\",        "[[\"x\"]]",
+        "null",      "\"x\"",    "[\"x\\u00", "[\"\\u00g0\"]",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        asking_expect_post(asking.api, "probe", bad[i], 400, "it should be a JSON array");
+    }
+    asking_expect_post(asking.api, "probe", "[\"x\", 1]", 400, "byte 7 of the body is wrong");
+    asking_expect_post(asking.api, "probe", " [ ] ", 200, "[]\n");
+    asking_expect_post(asking.api, "probe", "[\"" INSIDE " S\",\"\"]", 200,
+                       "[{\"position\":\"" INSIDE " S 0:0\",");
+    // Escaped characters, and those that no position has.
+    asking_expect_post(asking.api, "probe", "\t[\r\n\"\\u0030,1,0+1\\/0+1,1+1,0 \\u0053\"\n]", 200,
+                       "[{\"position\":\"" INSIDE " S 0:0\",");
+    asking_expect_post(asking.api, "probe", "[\"\\u0000\\uD83D\\n\\t\\b\\f\\r\\\\\\\"\"]", 200,
+                       "\"status\":3}]\n");
+    char *body = calloc(1, 60000);
+    assert_non_null(body);
+    (void)strcat(body, "[\"");
+    memset(body + 2, '0', 50000);
+    (void)strcat(body, "\"]");
+    asking_expect_post(asking.api, "probe", body, 200, "\"status\":3}]\n");
+    free(body);
+}
+
 // However an address writes it, the position is the same.
 TEST(test_positions_in_addresses)
 {
@@ -96,9 +126,18 @@ TEST(test_unknown_paths_and_methods)
         asking_expect(asking.api, paths[i], 404, "\"status\":2}");
     }
     struct guest guest = {.asked = 0};
-    asking_as(&guest, asking.api, "POST", "probe?position=" INSIDE " S", "", &answer);
+    asking_as(&guest, asking.api, "POST", "moves?position=" INSIDE " S", "", &answer);
     assert_int_equal(answer.answer.status, 405);
     assert_string_equal(asked_header(&answer, "Allow"), "GET, HEAD");
+    asked_clear(&answer);
+    asking_as(&guest, asking.api, "POST", "probe/" INSIDE "/S", "[]", &answer);
+    assert_int_equal(answer.answer.status, 405);
+    assert_string_equal(asked_header(&answer, "Allow"), "GET, HEAD");
+    asked_clear(&answer);
+    asking_as(&guest, asking.api, "PUT", "probe", "[]", &answer);
+    assert_int_equal(answer.answer.status, 405);
+    assert_string_equal(asked_header(&answer, "Allow"), "GET, HEAD, POST");
+    assert_non_null(strstr(asked_text(&answer), "probe takes GET and POST, not PUT"));
     asked_clear(&answer);
     asking_as(&guest, asking.api, "HEAD", "probe?position=" INSIDE " S", NULL, &answer);
     assert_int_equal(answer.answer.status, 200);

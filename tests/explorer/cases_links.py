@@ -1,0 +1,265 @@
+"""What people bring: links as chats and sentences leave them, positions with typography, pastes."""
+import json
+import os
+from urllib.parse import quote
+
+from cases_board import BEFORE_PASS, ENDGAME, PASSING, START, link
+from explorer import expect
+
+# What stands behind a link in a sentence, in brackets, in markup, or at the end of a line.
+ENDS = [")", "]", ">", ".", ",", ";", ":", "\"", "'", "%20", "%22", "%3E", "\u200b", "%E2%80%8B", "\u201d",
+        "\u00bb", "`", "**", "),", ">.", "&", "&amp;", "\\", "_", "}"]
+# Links whose last field is a position, moves, rules, a game, a problem, a step, a turned board, names.
+WHOLE = [link(ENDGAME), "m=eEeF", "m=eE!eF(D){so}", "m=c&r=tiebreak", "m=c&g=N3", "problem=0123ab", "t=3",
+         "fl=1", "m=c&n=Ann%7CBob%20%28Germany%29", "m=c&n=Ann%7C%22Bob%22"]
+
+# Of each link, all that it says, with the moves as the page reads them.
+READ = """
+const [{readHash}, {Game}] = await Promise.all(["hash.js", "game.js"].map(load));
+return arguments[0].map((hash) => {
+    const state = readHash(hash);
+    try {
+        const game = new Game();
+        game.fromText(state.position, state.moves, state.about);
+        return JSON.stringify({...state, moves: game.toText(), about: game.about});
+    } catch (error) {
+        return error.key || String(error);
+    }
+});"""
+
+
+def id_(name):
+    return f"[data-id='{name}']"
+
+
+def links_survive_chats(page):
+    """A sign behind a link changes nothing, also in the address."""
+    page.open()
+    for whole in WHOLE:
+        wanted, *read = page.execute(READ, [whole + end for end in ["", *ENDS]])
+        expect(wanted.startswith("{") and '"cut":true' not in wanted, f"{whole}: {wanted}")
+        wrong = [f"{whole}{end}: {one}" for end, one in zip(ENDS, read) if one != wanted]
+        expect(not wrong, f"{wanted}\n" + "\n".join(wrong))
+    for end in (")", ".", "%20", "\"", "\u200b"):
+        page.open(link(ENDGAME) + end)
+        page.wait_position(ENDGAME)
+        expect(not page.shown("#notice") and page.hash() == "#" + link(ENDGAME), f"{end}: {page.hash()}")
+    for written in ("m=a&amp;r=tiebreak", "m=\u200ba\u2060&r=tiebreak", "\\m=\\a&r=tiebreak)"):
+        page.open(written)
+        page.wait(lambda: page.hash() == "#m=a&r=tiebreak", lambda: page.hash())
+    page.open(link(BEFORE_PASS) + "&m=a\u2013")
+    page.wait(lambda: page.hash().endswith("&m=a-"), "a dash that a writing program has made longer")
+
+
+def links_end_in_a_letter(page):
+    """No link of the page ends in a sign or has one that chats take for its end; older ones are read."""
+    page.open("m=c!!{a (b) it's 100%25! *}D'A?(E{so!})f&n=Ann!%7CBob%20(Germany)%7C~%7CBob%20won%2E")
+    text = page.execute("const {app} = await load('app.js'); return app.game.toText();")
+    expect(text == "c!!{a (b) it's 100%! *}D?'A(E{so!})f", text)
+    for hash_ in (page.hash(), page.execute("""
+            const [{treeHash}, {app}] = await Promise.all([load("hash.js"), load("app.js")]);
+            return "#" + treeHash(app.state);""")):
+        expect(hash_[-1].isalnum() and not set(hash_) & set("!?'()*[]{}<>\"` "), hash_)
+        old, new = page.execute(READ, [
+            "m=c!!{a (b) it's 100%25! *}D'A?(E{so!})f&n=Ann!%7CBob%20(Germany)%7C~%7CBob%20won%2E", hash_])
+        expect(old == new and "it's 100%" in new and "Bob won." in new, f"{old}\n{new}")
+    page.open("m=cD(E)")
+    page.press("#first")
+    page.press(id_("game.about"))
+    page.wait("document.querySelector('dialog[data-id=remarks]')?.open", "the dialog")
+    page.type_text(id_("remarks.south"), "Ann (Germany)")
+    page.press(id_("remarks.save"))
+    page.wait(lambda: page.hash() == "#m=.cD%28E%29&n=Ann%20%28Germany%29", page.hash)
+
+
+def cut_links_say_so(page):
+    """The moves that can be played are shown, with a notice."""
+    for cut, moves in (("m=cD{so%20", "cD"), ("m=cDfF(e", "cDf"), ("m=cD%2", "cD"), ("m=cDzz", "cD"),
+                       ("m=cD%E2%80", "cD"), ("m=cDf&r=tieb", "cDf"), ("m=cDf&g", "cDf"), ("m=cd", "c"),
+                       ("m=cD&g=X&n=Ann", "cD"), ("m=zz&g=S1", "")):
+        page.open(cut)
+        page.wait_words("#notice", "Part of this link is missing")
+        shown = page.execute("""
+            const {app} = await load("app.js");
+            return app.game.line().slice(1).map((node) => node.move).join("");""")
+        expect(shown.startswith(moves) and (moves or not shown), f"{cut}: {shown}")
+        expect("g=" not in page.hash(), f"{cut} begins a game: {page.hash()}")
+    page.open("m=cD{so&l=de")
+    page.wait_words("#notice", "Ein Teil des Links fehlt")
+    page.open("m=cD")
+    expect(not page.shown("#notice"), page.words("#notice"))
+
+
+def names_in_links_are_cleaned(page):
+    """A link does not add a game to the record that is copied or saved, nor more than two marks."""
+    for hash_ in ("m=fD&n=Ann%20-%20Bob%0A%0A1.%20e%20E%0A%0A(2)%20Cy%7CDan",
+                  "m=f!!!!!D{a%0A%0A1.%20e%20E}&n=A%E2%80%A8B%0D1.%20e%20E%7CDan%7C%E2%80%AE%7C" + "x" * 200,
+                  "m=fD&n=A%20%3Cscript%3E%7CDan%7C%7C%3C!--",
+                  "m=fD&n=" + "x" * 400 + "%7CDan"):
+        page.open(hash_)
+        page.downloads_to()
+        about, marks = page.execute("""
+            const {app: {game}} = await load("app.js");
+            return [game.about, game.line()[1].marks];""")
+        expect(all(0 < len(text) <= 60 and text.isprintable() for text in about.values()), about)
+        expect(about["north"] == "Dan" and len(marks) <= 2, f"{about}, {marks}")
+        page.shared_record()
+        games = [json.loads(line) for line in page.kauri(
+            "replay", "--json", os.path.join(page.folder, "game.txt")).splitlines()]
+        expect(len(games) == 1 and [ply["move"] for ply in games[0]["plies"]] == ["f", "D"], games)
+        expect(games[0]["north"] == "Dan", games[0])
+
+
+def links_are_pasted(page):
+    """Into the box of Games and into that of a position: of any host, or without one."""
+    for text in (f"https://kauri.example/site/?x=1#{link(ENDGAME)}", f"#{link(ENDGAME)}", link(ENDGAME),
+                 f"<http://127.0.0.1:8642/#{link(ENDGAME)}>", f"[Look](https://a.example/#{link(ENDGAME)})",
+                 f"Look at this (https://a.example/#{link(ENDGAME)}), please!", f"\u201e#{link(ENDGAME)}\u201c",
+                 f"<a href=\"https://a.example/#{link(ENDGAME)}\">Look</a>",
+                 f"[url=https://a.example/#{link(ENDGAME)}]Look[/url]",
+                 f"https://filter.example/?url=https%3A%2F%2Fa.example%2F%23p%3D"
+                 f"{quote(ENDGAME.replace(' ', '_'), safe='')}&data=05%7C1",
+                 f"3. Januar: https://a.example/#{link(ENDGAME)}\n"):
+        page.open("m=c")
+        page.panel("games")
+        page.type_text("#record", text)
+        page.press(id_("games.load"))
+        page.wait_position(ENDGAME)
+        expect(page.hash() == "#" + link(ENDGAME), f"{text}: {page.hash()}")
+        page.back()
+        page.wait(lambda: page.hash() == "#m=c", "the game before")
+        page.panel("setup")
+        page.type_text(id_("setup-text"), text)
+        page.wait_position(ENDGAME)
+    page.open()
+    page.panel("games")
+    page.type_text("#record", "Kauri explorer: #m=cD!&r=tiebreak")
+    page.press(id_("games.load"))
+    page.wait(lambda: page.hash() == "#m=cD%21&r=tiebreak", page.hash)
+    page.panel("games")
+    page.type_text("#record", "https://a.example/#p=5+1,5")
+    page.press(id_("games.load"))
+    page.wait_words(".outcome", "link cannot be read")
+    expect(page.hash() == "#m=cD%21&r=tiebreak", "the game is gone")
+    page.type_text("#record", "1. e E; 2. e F\n\nFrom https://a.example/#m=cD")
+    page.press(id_("games.load"))
+    page.wait(lambda: page.hash().startswith("#m=.eEeF"), f"a record with a link: {page.hash()}")
+
+
+# A position in the ways that it is written, and what is no position with the sign that is named.
+WRITTEN = [
+    "0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0\u00a0S\u202f28:30", "0+1, 0, 0, 0+1, 0+3, 1+3 / 0, 0+1, 0, 1, 0+3, 0 s 28 : 30",
+    "\"0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30\"", "`0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30`",
+    "\u201e0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30\u201c", "\u00bb0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30\u00ab",
+    "\ufeff0+1,\u200b0,0,0+1,0+3,1+3\u2060/0,0+1,0,1,0+3,0\u3000S\u200928:30\u200e",
+    "0\uff0b1\uff0c0,0,0+1,0+3,\uff11+3\uff0f0,0+1,0,1,0+3,0 \uff33 28\uff1a30",
+    "0 + 1,0,0,0+1,0+3,1+3\u22150,0+1,0,1,0+3,0\tS\t28\u223630", "0+1,0,0,0+1,0+3,1+3\u20440,0+1,0,1,0+3,0 S 28:30",
+]
+REFUSED = {"5\u20111,0+1/1,0 S": "\u201c5-1\u201d", "5\u00d71,0/1,0 S": "\u00d7 (U+00D7)",
+           "5,0+1/1,0\u0007 S": "U+0007 does not", "5\u0301,0+1/1,0 S": "U+0301 does not", "500,0+1/1,0 S": "There are 501 seeds", "5,0+1/1 S 0:0": "number of holes"}
+
+
+def typography_of_positions(page):
+    page.open()
+    page.panel("setup")
+    for text in WRITTEN:
+        page.execute("const {parsePosition, formatPosition} = await load('notation.js');"
+                     "if (formatPosition(parsePosition(arguments[0])) !== arguments[1]) { throw 0; }", text, ENDGAME)
+        page.open("p=" + text.replace(" ", "_").replace("\t", "_"))  # browsers leave tabs out
+        page.wait_position(ENDGAME)
+    page.panel("setup")
+    for text, part in REFUSED.items():
+        page.type_text(id_("setup-text"), text)
+        page.wait_words(".check.wrong", part)
+        expect(all(sign.isprintable() for sign in page.words(".check.wrong")), part)
+
+
+# Gives the page an answer of the server to the records that are pasted.
+ANSWER = """
+const [games] = arguments;
+const ask = window.fetch;
+window.fetch = (target, ...more) => (String(target).includes("/replay?")
+    ? Promise.resolve(new Response(JSON.stringify({games}))) : ask(target, ...more));"""
+
+
+def game_of(**more):
+    """What the server says of a game of one ply."""
+    ply = {"number": 1, "side": "S", "move": "e", "pass": False, "inserted": False, "marks": None, "note": None,
+           "captured": [0, 0], "written": None, "differs": False}
+    return {"game": None, "south": None, "north": None, "date": None, "start": START, "plies": [ply],
+            "end": START, "result": None, "differences": 0, "missing": None, "fault": None, **more}
+
+
+def paste(page, games):
+    page.execute(ANSWER, games)
+    page.type_text("#record", "what is here is read by the server")
+    page.press(id_("games.load"))
+
+
+def answers_to_pastes(page):
+    """A position, games that are broken, remarks, and results that nobody has checked."""
+    page.open()
+    page.panel("games")
+    paste(page, [game_of(start=ENDGAME, plies=[])])
+    page.wait_position(ENDGAME)
+    page.wait_words(".outcome .notice", "The position is on the board.")
+    broken = game_of(south="Cy", north="Dan", fault="line 3: \"e\" cannot be played")
+    paste(page, [game_of(south="Ann", north="Bob", start=None, end=None, plies=[], fault="line 1: no start"),
+                 game_of(game=2, remarks=["The numbers jump from 2 to 30."],
+                         result={"text": "Cy won", "agrees": None}),
+                 broken, game_of(start=ENDGAME, plies=[])])
+    page.wait_words(".outcome", "2 of 4 games cannot be played to the end.")
+    page.wait_words(".outcome h4", "2. South")
+    page.wait_words(".remarks", "The numbers jump from 2 to 30.")
+    page.wait_words(".remarks", "not compared with the moves: Cy won")
+    for number, part in enumerate(("line 1: no start", "2. South", "line 3", f"Position {ENDGAME}")):
+        page.wait_words(id_(f"found-{number}"), part)
+    before = page.hash()
+    page.press(id_("found-0"))
+    page.wait_words(".remarks", "line 1: no start")
+    expect(page.hash() == before, "a game that nobody can play is on the board")
+    page.press(id_("found-2"))
+    page.wait_words(".remarks", "cannot be played to its end: line 3")
+    page.wait(lambda: page.hash().startswith("#m=.e&n=Cy"), page.hash)
+    paste(page, [broken])
+    page.wait_words(".remarks", "line 3")
+    paste(page, [game_of(start=None, end=None, plies=[], fault="line 1: no start")])
+    page.wait_words(".remarks", "line 1: no start")
+    page.open("l=de")
+    page.panel("games")
+    paste(page, [broken, game_of(result={"text": "Cy won", "agrees": None})])
+    page.wait_words(".outcome", "1 von 2 Partien lässt sich nicht zu Ende spielen.")
+    page.press(id_("found-1"))
+    page.wait_words(".remarks", "nicht mit den Zügen verglichen")
+
+
+def several_trees_are_read(page):
+    """A text with two records of this page: each keeps its variations and comments, also one with a position."""
+    page.downloads_to()
+    texts = []
+    links = ["m=cD%28E%29f%7Bor%201%2C0%2B1%2F1%2C0%20S%7D&n=Ann%7CBob", "m=eE%28F%29&n=Cy%7CDan"]
+    for hash_ in links:
+        page.open(hash_)
+        texts.append(page.shared_record())
+    page.open()
+    page.panel("games")
+    page.type_text("#record", "\n".join(texts))
+    page.press(id_("games.load"))
+    page.wait_words(".outcome h4", "Ann")
+    for name, hash_ in (("Ann", links[0]), ("Cy", links[1])):
+        page.execute("[...document.querySelectorAll('.outcome button')].find((one) => "
+                     "one.textContent.includes(arguments[0])).click();", name)
+        page.wait_words(".outcome h4", name)
+        page.press("#last")
+        page.wait(lambda one=hash_: page.hash() == "#" + one, f"{hash_}, not {page.hash()}")
+
+
+def a_comment_after_a_pass_has_a_number(page):
+    """Where the first player of the game must pass."""
+    page.open(link(PASSING) + "&m=-a%7Bquiet%7D")
+    expect("Note on 1. a: quiet" in page.shared_record(), "the comment")
+
+
+CASES = [links_survive_chats, links_end_in_a_letter, cut_links_say_so, names_in_links_are_cleaned,
+         links_are_pasted, typography_of_positions, answers_to_pastes, several_trees_are_read,
+         a_comment_after_a_pass_has_a_number]
