@@ -1,7 +1,5 @@
 #include "waurie/waurie_record.h"
 
-#include <string.h>
-
 struct waurie_record_reader waurie_record_begin(const char *text,
                                                 const struct waurie_position *start)
 {
@@ -24,29 +22,69 @@ static bool skip_word(struct kauri_plain *reader, const char *word)
     return true;
 }
 
-// Reads a line that is a position, with or without the word before it. *is_one is false if it is
-// none.
+// Whether a position seems to begin here: numbers and commas up to a slash.
+static bool is_row(struct kauri_plain text)
+{
+    enum { ROW_SIGNS_MAX = 100 };
+    bool comma = false;
+    for (unsigned i = 0; i < ROW_SIGNS_MAX; i++, kauri_plain_next(&text)) {
+        if (text.sign == '/') {
+            return comma;
+        }
+        if (!waurie_is_digit(text.sign) && text.sign != ',' && text.sign != ' ') {
+            return false;
+        }
+        comma = comma || text.sign == ',';
+    }
+    return false;
+}
+
+// Goes to the position in a line: at its beginning, after the word "position", or after any words.
+// Returns whether there is one to be read; `row`: whether it seems to be one.
+static bool find_position(struct kauri_plain *line, bool *row)
+{
+    struct kauri_plain at = *line;
+    const bool named = skip_word(&at, "position");
+    at = waurie_after_blanks(at, false);
+    if (named && (at.sign == ':' || at.sign == '=')) {
+        kauri_plain_next(&at);
+        at = waurie_after_blanks(at, false);
+    }
+    if (named || waurie_is_digit(line->sign)) {
+        *row = is_row(at);
+        *line = at;
+        if (*row || !named) {
+            return true;
+        }
+    }
+    for (; at.sign != '\n' && at.sign != 0; kauri_plain_next(&at)) {
+        const bool begins = !waurie_is_digit(at.before) && at.before != ',' && at.before != '/';
+        if (waurie_is_digit(at.sign) && begins && is_row(at)) {
+            *row = true;
+            *line = at;
+            return true;
+        }
+    }
+    return named;
+}
+
+// Reads the position of a line that has one. *is_one is false if it has none. What has the signs of
+// a position is not taken for words or moves.
 static enum kauri_status read_position(struct waurie_record_reader *reader, bool *is_one,
                                        struct kauri_error *error)
 {
     char text[256];
     struct kauri_error fault;
     struct kauri_plain begin = reader->text;
-    const bool named = skip_word(&begin, "position");
-    begin = waurie_after_blanks(begin, false);
-    if (named && (begin.sign == ':' || begin.sign == '=')) {
-        kauri_plain_next(&begin);
-        begin = waurie_after_blanks(begin, false);
+    bool row = false;
+    *is_one = false;
+    if (!find_position(&begin, &row)) {
+        return KAURI_OK;
     }
     const struct kauri_plain end = kauri_plain_line_end(begin);
     kauri_plain_copy(begin, &end, text, sizeof text);
     const bool is_bad = waurie_position_parse(text, &reader->start, &fault) != KAURI_OK;
-    // What has the signs of a position is not taken for words or moves.
-    const char *slash = strchr(text, '/');
-    const char *comma = strchr(text, ',');
-    *is_one =
-        !is_bad || (slash != NULL &&
-                    (named || (waurie_is_digit(begin.sign) && comma != NULL && comma < slash)));
+    *is_one = !is_bad || row;
     if (!*is_one) {
         return KAURI_OK;
     }

@@ -221,7 +221,7 @@ TEST(positions_in_the_text_are_where_lines_begin)
     char text[WAURIE_POSITION_TEXT_BYTES];
     bool found = false;
     struct waurie_record_reader reader = begin("Position: 1,0/0,\xc2\xa0"
-                                               "1 s\n1/2\n3/1 N\n1/1\nposition 1/\n1",
+                                               "1 s\n1/2\n3/1 N\n1/1\nposition 1,0/\n1",
                                                problem);
     assert_int_equal(waurie_record_next(&reader, &line, &found, &error), KAURI_OK);
     assert_string_equal(waurie_position_format(&reader.start, text), "1,0/0,1 S");
@@ -232,11 +232,54 @@ TEST(positions_in_the_text_are_where_lines_begin)
     waurie_written_line_clear(&line);
     assert_int_equal(waurie_record_next(&reader, &line, &found, &error), KAURI_BAD_INPUT);
     assert_true(found && reader.start_bad && line.count == 0);
-    assert_non_null(strstr(error.message, "line 5, column 10: position \"1/\""));
+    assert_non_null(strstr(error.message, "line 5, column 10: position \"1,0/\""));
     waurie_written_line_clear(&line);
     assert_int_equal(waurie_record_next(&reader, &line, &found, &error), KAURI_OK);
     assert_true(found && reader.start_bad && line.count == 1);
     waurie_written_line_clear(&line);
+}
+
+TEST(a_line_with_a_position_is_never_passed_over)
+{
+    static const struct {
+        const char *text;
+        const char *position; // NULL: it cannot be read
+    } cases[] = {
+        {"Stellung: 1,0/0,1 N", "1,0/0,1 N"},
+        {"It began with \"1, 0 / 0, 1 N\"", "1,0/0,1 N"},
+        {"> **Position** = 1,0\xe2\x81\x84"
+         "0,1 n",
+         "1,0/0,1 N"},
+        {"Position 3/1 N", "3/1 N"},
+        {"3/1 N", "3/1 N"},
+        {"Position after 35 moves:", "1,0,0,0,1,1/0,0,1,0,0,0 S"},
+        {"The first moves can be (5, 1, 2), (1, 5, 2) or 1/2", "1,0,0,0,1,1/0,0,1,0,0,0 S"},
+        {"Stellung: 1,0/0,1", NULL},
+        {"Stellung (1,0/0,1 N)", NULL},
+        {"1,0/0 N", NULL},
+        {"position: 1,0/0", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kauri_string text = {.bytes = NULL};
+        struct waurie_written_line line;
+        struct kauri_error error;
+        char position[WAURIE_POSITION_TEXT_BYTES];
+        bool found = false;
+        kauri_string_add(&text, "%s\n1/2", cases[i].text);
+        struct waurie_record_reader reader = begin(kauri_string_text(&text), problem);
+        const enum kauri_status status = waurie_record_next(&reader, &line, &found, &error);
+        assert_true(found);
+        if (cases[i].position == NULL) {
+            assert_int_equal(status, KAURI_BAD_INPUT);
+            assert_true(reader.start_bad && line.count == 0);
+        } else {
+            assert_int_equal(status, KAURI_OK);
+            assert_int_equal(line.count, 2);
+            assert_string_equal(waurie_position_format(&reader.start, position), cases[i].position);
+        }
+        waurie_written_line_clear(&line);
+        kauri_string_clear(&text);
+    }
 }
 
 // Reads and plays a text: the last line of the replay, or NULL, and the status of the last line.

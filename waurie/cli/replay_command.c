@@ -88,7 +88,8 @@ static enum kauri_status answer(struct line_replaying *replaying,
     return waurie_search_failure(replaying->finder.search, error);
 }
 
-// Compares what is written after a line with its end.
+// Compares what is written after a line with its end. It agrees if all that it claims is known and
+// right.
 static enum waurie_verdict judge_result(const struct waurie_judged_line *judged)
 {
     const struct waurie_played_line *line = judged->line;
@@ -96,16 +97,16 @@ static enum waurie_verdict judge_result(const struct waurie_judged_line *judged)
     const bool known = line->over || judged->end.result != WAURIE_OPEN;
     const bool north =
         line->over ? line->north_won : line->end.north == (judged->end.result == WAURIE_WIN);
-    const bool checks_winner = known && claim.winner != WAURIE_CLAIMS_NOBODY;
-    const bool checks_turns = line->over && claim.turns > 0;
+    const bool names_winner = claim.winner != WAURIE_CLAIMS_NOBODY;
     if (line->written.remark[0] == '\0') {
         return WAURIE_NOT_WRITTEN;
     }
-    if ((checks_winner && (claim.winner == WAURIE_CLAIMS_NORTH) != north) ||
-        (checks_turns && claim.turns != waurie_judged_turns(judged))) {
+    if ((names_winner && known && (claim.winner == WAURIE_CLAIMS_NORTH) != north) ||
+        (claim.turns > 0 && line->over && claim.turns != waurie_judged_turns(judged))) {
         return WAURIE_DIFFERS;
     }
-    return checks_winner || checks_turns ? WAURIE_AGREES : WAURIE_NOT_CHECKED;
+    const bool open = (names_winner && !known) || (claim.turns > 0 && !line->over);
+    return open || (!names_winner && claim.turns == 0) ? WAURIE_NOT_CHECKED : WAURIE_AGREES;
 }
 
 // Answers the positions of a line. The last ones come first: they are decided faster, and a search
@@ -121,7 +122,7 @@ static enum kauri_status judge(struct line_replaying *replaying, struct waurie_j
     for (size_t i = line->count; i-- > 0;) {
         KAURI_PASS(answer(replaying, &line->played[i].before, &answers[i], error));
     }
-    judged->verdict = judge_result(judged);
+    judged->verdict = judged->fault == NULL ? judge_result(judged) : WAURIE_NOT_CHECKED;
     for (size_t i = 0; i < line->count; i++) {
         replaying->losing += waurie_judged_loses(judged, i) ? 1 : 0;
         replaying->open += answers[i].result == WAURIE_OPEN ||
@@ -202,9 +203,10 @@ static enum kauri_status replay_line(struct line_replaying *replaying,
         if (read == KAURI_OK && played != KAURI_OK) {
             read = played;
             *fault = unplayable;
-            if (strcmp(replaying->position, USUAL_START) == 0) {
+            char start[WAURIE_POSITION_TEXT_BYTES];
+            if (strcmp(waurie_position_format(&reader->start, start), USUAL_START) == 0) {
                 kauri_error_append(fault,
-                                   " (without --position, lines begin with the usual start)");
+                                   " (played from the usual start; --position names another)");
             }
         }
         KAURI_PASS(show(replaying, read != KAURI_OK ? fault : NULL, error));
@@ -312,8 +314,8 @@ const struct kauri_command waurie_command_replay = {
         "of a variation, which begins with the letter in brackets and replaces that turn: \"5! "
         "a/3/1\", \"(a) 6?-1/3\". The notation is described in docs/WAURIE.md, \"Lines of "
         "play\".\n\n"
-        "Lines begin with the last position that stands on a line of the text, or else with that "
-        "of --position. Small positions are played to the end of the game, and with --tables "
+        "Lines begin with the last position that ends a line of the text before them, or else with "
+        "that of --position. Small positions are played to the end of the game, and with --tables "
         "larger ones looked up, which tells the winner only; others are searched for up to --time "
         "seconds, the last ones of a line first. What is not found out is \"open\". A line that "
         "cannot be read or played is reported with its place, and the next one is tried.",
