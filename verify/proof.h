@@ -133,6 +133,11 @@ struct kauri_proof {
 enum kauri_status kauri_proof_read(const char *path, struct kauri_proof *proof,
                                    struct kauri_task *task, struct kauri_error *error);
 
+// The same without the steps: what the file states, on which grounds, and whether it has the digest
+// that it states.
+enum kauri_status kauri_proof_read_statement(const char *path, struct kauri_proof *proof,
+                                             struct kauri_task *task, struct kauri_error *error);
+
 // Reads only what the file says that it proves, and checks nothing: the board, the root, the bounds
 // and the stated digest. Takes some 10 microseconds. Errors as above. There is nothing to clear.
 enum kauri_status kauri_proof_read_head(const char *path, struct kauri_proof *proof,

@@ -172,6 +172,18 @@ cleanup:
     return status;
 }
 
+static struct kauri_proof_entry entry_of(const struct kauri_proof *proof, uint64_t steps)
+{
+    return (struct kauri_proof_entry){.position = proof->root,
+                                      .low = proof->low,
+                                      .high = proof->high,
+                                      .tables = proof->tables,
+                                      .steps = steps,
+                                      .digest = proof->stated,
+                                      .citations = proof->citations,
+                                      .missing_layer = -1};
+}
+
 enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
                                     struct kauri_output *text, struct kauri_proof_entry *entry,
                                     struct kauri_task *task, struct kauri_error *error)
@@ -190,16 +202,23 @@ enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *ta
     if (text != NULL) {
         KAURI_TRY(kauri_proof_print(&proof, text, task, error));
     }
-    *entry = (struct kauri_proof_entry){.position = proof.root,
-                                        .low = proof.low,
-                                        .high = proof.high,
-                                        .tables = proof.tables,
-                                        .steps = proof.steps.count,
-                                        .digest = proof.stated,
-                                        .citations = proof.citations,
-                                        .missing_layer = -1};
+    *entry = entry_of(&proof, proof.steps.count);
     proof.citations = (struct kauri_proof_citations){.count = 0};
 cleanup:
     kauri_proof_clear(&proof);
     return status;
+}
+
+bool kauri_proof_recall(const char *path, uint64_t digest, uint64_t steps,
+                        struct kauri_proof_entry *entry, struct kauri_task *task)
+{
+    struct kauri_proof proof;
+    const bool is_same = kauri_proof_read_statement(path, &proof, task, NULL) == KAURI_OK &&
+                         proof.stated == digest && proof.tables == 0;
+    if (is_same) {
+        *entry = entry_of(&proof, steps);
+        proof.citations = (struct kauri_proof_citations){.count = 0};
+    }
+    kauri_proof_clear(&proof);
+    return is_same;
 }

@@ -9,6 +9,7 @@
 #include "common/status.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
+#include "verify/checked_proofs.h"
 #include "verify/proof.h"
 
 #include <stdbool.h>
@@ -26,9 +27,10 @@ struct kauri_proof_entry {
     int missing_layer; // on KAURI_MISSING: the first such layer without a table; otherwise -1
     // Set by verify/proof_folder.h:
     char *path;
-    uint64_t bytes; // of the file
-    bool named;     // the file has the name by which others cite it
-    bool cited;     // by another proof of the folder
+    struct kauri_file_identity file; // before it was read; zero if there was none
+    bool accepted;                   // its steps hold
+    bool named;                      // the file has the name by which others cite it
+    bool cited;                      // by another proof of the folder
 };
 
 // Reads and checks a proof. The caller has to check the cited proofs (verify/proof_folder.h does),
@@ -45,6 +47,12 @@ struct kauri_proof_entry {
 enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *tables,
                                     struct kauri_output *text, struct kauri_proof_entry *entry,
                                     struct kauri_task *task, struct kauri_error *error);
+
+// Takes a proof that was checked before for accepted: with this digest, which is compared with the
+// bytes again, and so many steps. False if it has another digest or cannot be read, or rests on
+// tables: then it is to be checked.
+bool kauri_proof_recall(const char *path, uint64_t digest, uint64_t steps,
+                        struct kauri_proof_entry *entry, struct kauri_task *task);
 
 // Checks the steps and the bounds of a proof that was read, wherever they come from. Errors:
 // KAURI_WRONG; those of the tables.

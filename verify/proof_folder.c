@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const char suffix[] = ".proof";
@@ -205,12 +204,9 @@ static enum kauri_status add_file(struct folder_check *check, const char *prefix
         return out_of_memory(check, error);
     }
     (void)snprintf(path, bytes, "%s%s", prefix, name);
-    struct stat facts;
-    folder->entry[folder->count++] = (struct kauri_proof_entry){
-        .path = path,
-        .bytes = stat(path, &facts) == 0 ? (uint64_t)facts.st_size : 0,
-        .missing_layer = -1,
-    };
+    struct kauri_proof_entry entry = {.path = path, .missing_layer = -1};
+    (void)kauri_file_identify(path, &entry.file);
+    folder->entry[folder->count++] = entry;
     return KAURI_OK;
 }
 
@@ -264,6 +260,16 @@ static enum kauri_status list_files(struct folder_check *check, const char *path
 
 // -------------------------------------------------------------------------------------- the proofs
 
+// The proof of the list that this file is, or NULL. A text needs the steps.
+static const struct kauri_checked_proof_file *known_proof(const struct folder_check *check,
+                                                          size_t number)
+{
+    const struct kauri_proof_check_options *options = check->options;
+    return options->checked == NULL || (options->text != NULL && number == 0)
+               ? NULL
+               : kauri_checked_proofs_find(options->checked, &check->folder->entry[number].file);
+}
+
 static enum kauri_status check_entry(void *context, unsigned worker, uint64_t index,
                                      struct kauri_error *error)
 {
@@ -271,16 +277,21 @@ static enum kauri_status check_entry(void *context, unsigned worker, uint64_t in
     const size_t number = check->first + (size_t)index;
     struct kauri_proof_entry *entry = &check->folder->entry[number];
     char *path = entry->path;
-    const uint64_t bytes = entry->bytes;
-    struct kauri_task task = {.pace = &check->pace, .worker = worker, .weight = bytes};
+    const struct kauri_file_identity file = entry->file;
+    const struct kauri_checked_proof_file *known = known_proof(check, number);
+    struct kauri_task task = {.pace = &check->pace, .worker = worker, .weight = file.bytes};
     uint64_t digest = 0;
-    enum kauri_status status = kauri_proof_check(
-        path, check->tables, check->single && number == 0 ? check->options->text : NULL, entry,
-        &task, error);
+    enum kauri_status status = KAURI_OK;
+    if (known == NULL || !kauri_proof_recall(path, known->digest, known->steps, entry, &task)) {
+        status = kauri_proof_check(path, check->tables,
+                                   check->single && number == 0 ? check->options->text : NULL,
+                                   entry, &task, error);
+    }
     if (status == KAURI_OK) {
         status = kauri_task_look(&task, 1, error);
     }
-    entry->bytes = bytes;
+    entry->accepted = status == KAURI_OK;
+    entry->file = file;
     entry->path = path;
     entry->named = kauri_proof_parse_digest(kauri_proof_file(entry), suffix, &digest);
     if (status == KAURI_OK && entry->named && digest != entry->digest) {
@@ -290,6 +301,21 @@ static enum kauri_status check_entry(void *context, unsigned worker, uint64_t in
     return status;
 }
 
+// Lists what was accepted, also if others were refused or the check was stopped.
+static enum kauri_status note_accepted(const struct folder_check *check, struct kauri_error *error)
+{
+    for (size_t i = check->first; check->options->checked != NULL && i < check->folder->count;
+         i++) {
+        const struct kauri_proof_entry *entry = &check->folder->entry[i];
+        const struct kauri_checked_proof_file proof = {entry->file, entry->digest, entry->steps};
+        if (entry->accepted && entry->tables == 0 && known_proof(check, i) == NULL) {
+            KAURI_PASS(
+                kauri_checked_proofs_add(check->options->checked, entry->path, &proof, error));
+        }
+    }
+    return KAURI_OK;
+}
+
 // Checks the proofs from check->first on. Of those that are refused, the first by name is reported.
 static enum kauri_status check_entries(struct folder_check *check, struct kauri_error *error)
 {
@@ -297,9 +323,14 @@ static enum kauri_status check_entries(struct folder_check *check, struct kauri_
     const struct kauri_loop loop = {
         .pace = &check->pace, .count = folder->count - check->first, .lengthy = true};
     for (size_t i = check->first; i < folder->count; i++) {
-        check->pace.report.total += folder->entry[i].bytes;
+        check->pace.report.total += folder->entry[i].file.bytes;
     }
-    const enum kauri_status status = kauri_loop(&loop, check_entry, check, error);
+    enum kauri_status status = kauri_loop(&loop, check_entry, check, error);
+    struct kauri_error failed;
+    if (note_accepted(check, &failed) != KAURI_OK && status == KAURI_OK) {
+        *error = failed;
+        status = failed.status;
+    }
     for (size_t i = check->first; status == KAURI_MISSING && i < folder->count; i++) {
         const int missing = folder->entry[i].missing_layer;
         folder->missing_layer = folder->missing_layer < 0 ? missing : folder->missing_layer;

@@ -32,6 +32,9 @@ struct kauri_proof_check_options {
     unsigned threads; // 0: as the tables have, or one per processor
     // NULL, or counts bytes of files, with stage "proofs", and then the entries of tables.
     const struct kauri_progress *progress;
+    // NULL, or a list of proofs whose steps are not checked again, to which those that are accepted
+    // are added. The caller saves it.
+    struct kauri_checked_proofs *checked;
     struct kauri_output *text; // NULL, or receives the text of an accepted single proof
 };
 

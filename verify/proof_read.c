@@ -337,7 +337,7 @@ static enum kauri_status find_moves(const struct proof_source *source,
                             source->path);
 }
 
-enum kauri_status kauri_proof_read(const char *path, struct kauri_proof *proof,
+static enum kauri_status read_file(const char *path, bool expand, struct kauri_proof *proof,
                                    struct kauri_task *task, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -349,10 +349,24 @@ enum kauri_status kauri_proof_read(const char *path, struct kauri_proof *proof,
     KAURI_TRY(read_root(&source, proof, error));
     KAURI_TRY(read_grounds(&source, proof, &moves.count, error));
     KAURI_TRY(find_moves(&source, proof, &moves, error));
-    KAURI_TRY(kauri_proof_expand(path, &moves, proof, task, error));
+    if (expand) {
+        KAURI_TRY(kauri_proof_expand(path, &moves, proof, task, error));
+    }
 cleanup:
     free(source.bytes);
     return status;
+}
+
+enum kauri_status kauri_proof_read(const char *path, struct kauri_proof *proof,
+                                   struct kauri_task *task, struct kauri_error *error)
+{
+    return read_file(path, true, proof, task, error);
+}
+
+enum kauri_status kauri_proof_read_statement(const char *path, struct kauri_proof *proof,
+                                             struct kauri_task *task, struct kauri_error *error)
+{
+    return read_file(path, false, proof, task, error);
 }
 
 enum kauri_status kauri_proof_read_head(const char *path, struct kauri_proof *proof,

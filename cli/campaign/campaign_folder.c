@@ -404,18 +404,14 @@ static enum kauri_status take_bounds(const struct kauri_campaign_folder *campaig
 }
 
 enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *campaign,
-                                           unsigned threads, const struct kauri_progress *progress,
+                                           const struct kauri_proof_check_options *options,
                                            bool *news, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_proof_folder proofs = {.count = 0};
-    const struct kauri_proof_check_options options = {.threads = threads, .progress = progress};
     *news = false;
     KAURI_TRY(kauri_campaign_check_heads(campaign, error));
-    if (threads == 0) {
-        goto cleanup;
-    }
-    KAURI_TRY(kauri_proof_folder_check(campaign->path, NULL, &options, &proofs, error));
+    KAURI_TRY(kauri_proof_folder_check(campaign->path, NULL, options, &proofs, error));
     if (proofs.count > 0) {
         qsort(proofs.entry, proofs.count, sizeof *proofs.entry, compare_entries);
         KAURI_TRY(compare_bounds(campaign, &proofs, error));

@@ -12,6 +12,7 @@
 #include "queries/campaign/campaign_file.h"
 #include "queries/campaign/campaign_frontier.h"
 #include "verify/proof_check.h"
+#include "verify/proof_folder.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,13 +51,12 @@ enum kauri_status kauri_campaign_folder_save(const struct kauri_campaign_folder 
 // Proofs are named by their digests. A proof cites only bounds that the frontier has already, so
 // that none cites itself, whether directly or not (docs/PROOF.md, section 6).
 
-// Checks all proofs of the folder by so many threads, compares the bounds of the frontier with
-// them, and adds the bounds of proofs that the frontier does not list; *news is whether there are
-// any. With 0 threads, it is kauri_campaign_check_heads. KAURI_WRONG: a proof
-// does not hold, or proves something else than the frontier says. KAURI_MISSING: one is not there.
-// Errors of kauri_proof_folder_check.
+// Checks all proofs of the folder (kauri_proof_folder_check), compares the bounds of the frontier
+// with them, and adds the bounds of proofs that the frontier does not list; *news is whether there
+// are any. KAURI_WRONG: a proof does not hold, or proves something else than the frontier says.
+// KAURI_MISSING: one is not there. Errors of kauri_proof_folder_check.
 enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *campaign,
-                                           unsigned threads, const struct kauri_progress *progress,
+                                           const struct kauri_proof_check_options *options,
                                            bool *news, struct kauri_error *error);
 
 // Checks that the proof of each bound is there and says the bound in its first lines, which takes

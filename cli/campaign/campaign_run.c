@@ -43,13 +43,23 @@ enum kauri_status kauri_campaign_prepare(const struct kauri_campaign_folder *cam
     const struct kauri_campaign_options *options = run->settings;
     enum kauri_status status = KAURI_OK;
     bool news = false;
-    const unsigned threads = options->trust ? 0 : kauri_loop_threads();
-    KAURI_TRY(kauri_threads_start(threads, error));
-    status = kauri_campaign_check_all(campaign, threads, &run->view.progress, &news, error);
+    struct kauri_proof_check_options checking = {.threads = kauri_loop_threads(),
+                                                 .progress = &run->view.progress};
+    if (options->trust) {
+        return kauri_campaign_check_heads(campaign, error);
+    }
+    KAURI_TRY(kauri_threads_start(checking.threads, error));
+    if (options->checked != NULL) {
+        KAURI_TRY(kauri_checked_proofs_read(options->checked, &checking.checked, error));
+    }
+    status = kauri_campaign_check_all(campaign, &checking, &news, error);
     kauri_progress_view_clear(&run->view);
+    status = kauri_checked_proofs_finish(checking.checked, status, error);
+    checking.checked = NULL;
     KAURI_TRY(status);
     status = news ? kauri_campaign_folder_save(campaign, error) : KAURI_OK;
 cleanup:
+    (void)kauri_checked_proofs_finish(checking.checked, status, error);
     return status;
 }
 

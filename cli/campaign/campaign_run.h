@@ -24,6 +24,7 @@ enum {
 struct kauri_campaign_options {
     uint64_t memory, nodes; // 0: not given
     uint64_t budget, fact_nodes, seconds, seed;
+    const char *checked; // the list of proofs that were checked, or NULL
     bool trust;
 };
 
@@ -52,7 +53,9 @@ struct kauri_campaign_options {
                      .high = INT64_MAX),                                                           \
         KAURI_SEED_OPTION(struct kauri_campaign_options, seed),                                    \
         KAURI_OPTION("trust-proofs", NULL, "do not check the existing proofs again",               \
-                     KAURI_STORED(struct kauri_campaign_options, trust)),                          \
+                     KAURI_STORED(struct kauri_campaign_options, trust), .excludes = "checked"),   \
+        KAURI_OPTION("checked", "LIST", "check only proofs that LIST does not have (check-proof)", \
+                     KAURI_STORED(struct kauri_campaign_options, checked)),                        \
         KAURI_QUIET_OPTION, KAURI_JSON_OPTION
 
 // Checks the proofs of the folder, unless they are trusted, and saves the frontier if it gets

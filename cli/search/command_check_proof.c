@@ -16,7 +16,8 @@
 #include <stdio.h>
 
 struct check_proof_options {
-    const char *text; // the file for the text, or NULL
+    const char *text;    // the file for the text, or NULL
+    const char *checked; // the list of proofs that were checked, or NULL
     bool trust_tables;
 };
 
@@ -203,7 +204,12 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     KAURI_TRY(kauri_run_try_threads(run, error));
     checking.threads = run->threads;
+    if (options->checked != NULL) {
+        KAURI_TRY(kauri_checked_proofs_read(options->checked, &checking.checked, error));
+    }
     status = kauri_proof_folder_check(path, run->tables, &checking, &proofs, error);
+    status = kauri_checked_proofs_finish(checking.checked, status, error);
+    checking.checked = NULL;
     if (status == KAURI_MISSING && proofs.missing_layer >= 0) {
         kauri_error_append(error, " (--tables)");
     }
@@ -228,6 +234,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
 cleanup:
     kauri_output_abandon(checking.text);
+    (void)kauri_checked_proofs_finish(checking.checked, status, error);
     kauri_proof_folder_clear(&proofs);
     return status;
 }
@@ -243,7 +250,9 @@ const struct kauri_command kauri_command_check_proof = {
         "checks that these values are correct. A proof may cite others, which are in the same "
         "folder and named after their digests; they are checked, too. If FILE is a folder, each "
         "file *.proof in it is checked, and then whether these proofs state what others cite from "
-        "them." KAURI_OPEN_TABLES_TEXT,
+        "them.\n\nLIST is a file of this machine that names proofs which it has checked and which "
+        "rest on no tables. As long as such a file does not change, only its digest and its "
+        "citations are checked again." KAURI_OPEN_TABLES_TEXT,
     .arguments = "FILE",
     .arguments_min = 1,
     .arguments_max = 1,
@@ -253,6 +262,8 @@ const struct kauri_command kauri_command_check_proof = {
             KAURI_OPTION("text", "OUT", "write the proof, if it holds, as text, one step per line",
                          KAURI_STORED(struct check_proof_options, text)),
             KAURI_FORCE_OPTION("--text"),
+            KAURI_OPTION("checked", "LIST", "check only proofs that LIST lacks, and add them to it",
+                         KAURI_STORED(struct check_proof_options, checked)),
             KAURI_OPTION("trust-tables", NULL, "trust the digests that the tables state",
                          KAURI_STORED(struct check_proof_options, trust_tables)),
             KAURI_THREADS_OPTION,
@@ -262,7 +273,9 @@ const struct kauri_command kauri_command_check_proof = {
         },
     .examples = {{"check a proof that rests on the tables",
                   "kauri check-proof --tables tables proof.txt"},
-                 {"check all proofs of a folder", "kauri check-proof --tables tables ."}},
+                 {"check all proofs of a folder", "kauri check-proof --tables tables ."},
+                 {"the next time, check only new ones",
+                  "kauri check-proof --tables tables --checked checked.txt ."}},
     .related = "search verify",
     .documents = "PROOF.md",
     .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_PROGRESS,

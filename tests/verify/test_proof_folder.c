@@ -8,10 +8,12 @@
 #include "tests/verify/proof_bench.h"
 #include "verify/proof_folder.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { FILE_BYTES = 1 << 16, PROOFS = 60 };
@@ -499,6 +501,88 @@ TEST(what_is_accepted_can_be_read_from_a_frontier)
         proof_bench_remove(&bench);
     }
     assert_true(loosened > 100);
+}
+
+// ------------------------------------------------------------------------------- checked before
+
+// Sets the time of the last change of the content; the system sets that of the state itself.
+static void touch(const char *path, time_t when)
+{
+    const struct timespec times[2] = {{.tv_sec = when}, {.tv_sec = when}};
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+// Checks a file with a list, and returns whether its steps were left out.
+static bool is_remembered(const char *path, const char *list, enum kauri_status expected)
+{
+    struct kauri_proof_check_options options = {.threads = 2};
+    struct kauri_proof_folder folder;
+    struct kauri_error error = {.message = ""};
+    struct kauri_file_identity identity;
+    assert_int_equal(kauri_checked_proofs_read(list, &options.checked, &error), KAURI_OK);
+    const bool known = kauri_file_identify(path, &identity) &&
+                       kauri_checked_proofs_find(options.checked, &identity) != NULL;
+    const enum kauri_status status =
+        kauri_proof_folder_check(path, NULL, &options, &folder, &error);
+    assert_int_equal(status, expected);
+    assert_true(status != KAURI_OK || folder.entry[0].steps == 32836);
+    kauri_proof_folder_clear(&folder);
+    assert_int_equal(kauri_checked_proofs_finish(options.checked, KAURI_OK, &error), KAURI_OK);
+    return known;
+}
+
+static void copy_proof(const char *path, long changed_at)
+{
+    size_t size = 0;
+    uint8_t *bytes = temporary_read(KAURI_TEST_PROOF, &size);
+    if (changed_at < 0) {
+        bytes[(long)size + changed_at] ^= 1;
+    }
+    proof_bench_write(path, bytes, size);
+    free(bytes);
+}
+
+// A proof is not checked twice, unless its file has changed or was replaced, or the list is another
+// version's. A file that has just changed is not listed, since it could change again unnoticed.
+TEST(what_was_checked_is_remembered)
+{
+    char folder[TEMPORARY_BYTES];
+    char path[TEMPORARY_BYTES + 16];
+    char list[TEMPORARY_BYTES + 16];
+    struct kauri_checked_proofs *checked = NULL;
+    struct kauri_error error = {.message = ""};
+    temporary_make(folder);
+    (void)snprintf(path, sizeof path, "%s/p.proof", folder);
+    (void)snprintf(list, sizeof list, "%s/list", folder);
+    copy_proof(path, 0);
+    assert_false(is_remembered(path, list, KAURI_OK));
+    assert_false(is_remembered(path, list, KAURI_OK)); // too new
+    (void)nanosleep(&(struct timespec){.tv_sec = 3, .tv_nsec = 100000000}, NULL);
+    assert_false(is_remembered(path, list, KAURI_OK));
+    assert_true(is_remembered(path, list, KAURI_OK));
+    // Changed under the same size and time: only the system's own time says so.
+    struct stat facts;
+    assert_int_equal(stat(path, &facts), 0);
+    copy_proof(path, -2000);
+    touch(path, facts.st_mtim.tv_sec);
+    assert_false(is_remembered(path, list, KAURI_WRONG));
+    assert_false(is_remembered(path, list, KAURI_WRONG));
+    // The list of another version is empty, and other files are refused.
+    proof_bench_write(list, "kauri-checked-proofs 1 0.0.0\nx\n", 31);
+    assert_false(is_remembered(path, list, KAURI_WRONG));
+    static const char *const others[] = {"My notes\n", "kauri-checked-proofs 1 " KAURI_VERSION
+                                                       "\n12 1 1 1 1 1 1 1 1\n12\n"};
+    for (unsigned i = 0; i < 2; i++) {
+        size_t size = 0;
+        proof_bench_write(list, others[i], strlen(others[i]));
+        assert_int_equal(kauri_checked_proofs_read(list, &checked, &error), KAURI_BAD_INPUT);
+        assert_int_equal(kauri_checked_proofs_finish(checked, KAURI_OK, &error), KAURI_OK);
+        uint8_t *bytes = temporary_read(list, &size);
+        assert_int_equal(size, strlen(others[i]));
+        assert_memory_equal(bytes, others[i], size);
+        free(bytes);
+    }
+    temporary_remove(folder);
 }
 
 // ------------------------------------------------------------------------------------- stopping
