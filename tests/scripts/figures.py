@@ -88,6 +88,14 @@ def partners(check):
     return [f"{plan['partners'] / plan['blocks']:.2f}" for plan in map(json.loads, printed.split("\n")[:3])]
 
 
+def bits_of_forms(check):
+    """Of layer 2 in the three forms that the program writes."""
+    if not check.long:
+        return None
+    forms = json.loads(check.output("build/release/studies/measure forms --tables tables --seeds 2"))["forms"]
+    return [f"{form['bits_per_position']:.3f}" for form in forms[:3]]
+
+
 # Documents, sentences with one group for each figure, and what determines the figures: numbers, or
 # None if that takes too long for this run.
 DETERMINED = [
@@ -97,6 +105,9 @@ DETERMINED = [
      opening_in_one_search),
     ("docs/CAMPAIGN.md", r"and ([\d,]+) in jobs of 20,000", opening_in_jobs),
     ("docs/ENGINE.md", r"gives the engine (\d+) positions of", lines_of("scripts/positions/tactics.txt")),
+    ("docs/PERFORMANCE.md", "\n".join(
+        rf"\| 2 \| \d+ \(`{name}`\) \|(?:[^|]*\|){{3}} ([\d.]+) .*" for name in
+        ("solve", "archive", "probing")), bits_of_forms),
     ("docs/RESULTS.md", r"their ([\d.]+) billion positions", positions_of_layers_0_to_7),
     ("docs/SCALING.md", r"there are ([\d.]+) on average with 16 ranks, ([\d.]+) with 64 and "
      r"([\d.]+) with 256", partners),
