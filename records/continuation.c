@@ -81,53 +81,6 @@ static bool sign_goes_on(const struct kauri_game_so_far *game, const struct kaur
            kauri_token_is_sign(token, '?') || kauri_is_separator(token);
 }
 
-static bool find_next_number(const struct kauri_game_so_far *game, struct kauri_plain *line);
-
-// True if a score is the result, and not a time or an intermediate score, after which the game goes
-// on.
-static bool is_final_score(const struct kauri_game_so_far *game, const struct kauri_token *token)
-{
-    struct kauri_plain after = kauri_plain_line_end(token->from);
-    return kauri_begins_score(token) && kauri_line_is_result(game, token->from) &&
-           !find_next_number(game, &after);
-}
-
-// True if the line goes on with the game: with a move, a remark, a pass or the result. After an
-// empty line, only moves that are due, numbers that go on, and results do.
-static bool line_goes_on(const struct kauri_game_so_far *game, struct kauri_plain line, bool empty)
-{
-    enum kauri_prefix prefix;
-    struct kauri_token token = kauri_token_at(line);
-    if (kauri_begins_record(line)) {
-        return false;
-    }
-    const struct kauri_plain moves = kauri_after_prefix(line, &prefix);
-    if (prefix == KAURI_PREFIX_MARK || (prefix != KAURI_PREFIX_NONE && game->prefix == prefix)) {
-        token = kauri_token_at(moves);
-    }
-    const struct kauri_token next = kauri_token_after(&token);
-    struct kauri_token named;
-    switch (token.kind) {
-    case KAURI_TOKEN_NUMBER:
-        return number_goes_on(game, &token, empty) || is_final_score(game, &token);
-    case KAURI_TOKEN_MOVE:
-        return is_reply(game, &token) ||
-               (!empty && kauri_is_played(&token) && !kauri_is_row_of_letters(token));
-    case KAURI_TOKEN_DASH:
-        return !empty || kauri_line_is_result(game, next.from) || kauri_numbers_move(&next) ||
-               kauri_is_played(&next);
-    case KAURI_TOKEN_WORD:
-        return (kauri_token_is_pass(&token) && kauri_follows_move(&next)) ||
-               kauri_names_mover(&token, &named) || kauri_line_is_result(game, token.from);
-    case KAURI_TOKEN_SIGN:
-        return (!empty && sign_goes_on(game, &token)) || kauri_line_is_result(game, token.from);
-    case KAURI_TOKEN_LINE:
-    case KAURI_TOKEN_END:
-        break;
-    }
-    return false;
-}
-
 // Finds the line after some prose with which the game goes on: with the next number, or with
 // North's move if it is due. False if another game, or none, comes first.
 static bool find_next_number(const struct kauri_game_so_far *game, struct kauri_plain *line)
@@ -151,6 +104,49 @@ static bool find_next_number(const struct kauri_game_so_far *game, struct kauri_
             return false;
         }
         at = kauri_plain_line_end(at);
+    }
+    return false;
+}
+
+bool kauri_score_is_final(const struct kauri_game_so_far *game, const struct kauri_token *token)
+{
+    struct kauri_plain after = kauri_plain_line_end(token->from);
+    return kauri_begins_score(token) && kauri_line_is_result(game, token->from) &&
+           !find_next_number(game, &after);
+}
+
+// True if the line goes on with the game: with a move, a remark, a pass or the result. After an
+// empty line, only moves that are due, numbers that go on, and results do.
+static bool line_goes_on(const struct kauri_game_so_far *game, struct kauri_plain line, bool empty)
+{
+    enum kauri_prefix prefix;
+    struct kauri_token token = kauri_token_at(line);
+    if (kauri_begins_record(line)) {
+        return false;
+    }
+    const struct kauri_plain moves = kauri_after_prefix(line, &prefix);
+    if (prefix == KAURI_PREFIX_MARK || (prefix != KAURI_PREFIX_NONE && game->prefix == prefix)) {
+        token = kauri_token_at(moves);
+    }
+    const struct kauri_token next = kauri_token_after(&token);
+    struct kauri_token named;
+    switch (token.kind) {
+    case KAURI_TOKEN_NUMBER:
+        return number_goes_on(game, &token, empty) || kauri_score_is_final(game, &token);
+    case KAURI_TOKEN_MOVE:
+        return is_reply(game, &token) ||
+               (!empty && kauri_is_played(&token) && !kauri_is_row_of_letters(token));
+    case KAURI_TOKEN_DASH:
+        return !empty || kauri_line_is_result(game, next.from) || kauri_numbers_move(&next) ||
+               kauri_is_played(&next);
+    case KAURI_TOKEN_WORD:
+        return (kauri_token_is_pass(&token) && kauri_follows_move(&next)) ||
+               kauri_names_mover(&token, &named) || kauri_line_is_result(game, token.from);
+    case KAURI_TOKEN_SIGN:
+        return (!empty && sign_goes_on(game, &token)) || kauri_line_is_result(game, token.from);
+    case KAURI_TOKEN_LINE:
+    case KAURI_TOKEN_END:
+        break;
     }
     return false;
 }

@@ -427,9 +427,13 @@ static enum kauri_status read_token(struct kauri_moves_reader *reader,
         }
         return read_move(reader, token);
     case KAURI_TOKEN_NUMBER:
-        if (kauri_begins_score(token) && kauri_line_is_result(&reader->game, token->from)) {
+        if (kauri_score_is_final(&reader->game, token)) {
             *ended = true;
             return read_result(reader, token->from);
+        }
+        if (kauri_begins_score(token) && kauri_line_is_result(&reader->game, token->from)) {
+            reader->at = kauri_plain_line_end(token->from); // a score in between
+            return KAURI_OK;
         }
         if (kauri_is_move_number(token) && (token->stop || kauri_numbers_move(token))) {
             return read_number(reader, token);

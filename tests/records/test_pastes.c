@@ -208,6 +208,7 @@ TEST(no_move_is_lost)
         {"e E e F b C e D c A e B d pass a pass f", "eEeFbCeDcAeBd-a-f"},
         {"1. e E; 2. e F; 3. b C\n21:05", "eEeFbC"},
         {"1. e E\n9:04\n2. e F\n9:15\n3. b C", "eEeFbC"},
+        {"1. e E 0:0\n2. e F 0:0\n3. b C 0:2", "eEeFbC"},
         {"1. e E; 2. e F\n\na", "eEeF"},
         {"1. e E; 2. e F; a draw", "eEeF"},
     };
