@@ -47,7 +47,7 @@ def _read_game(game: ctypes.c_void_p, fault: Optional[str]) -> Game:
     def text(word: bytes) -> str:
         return word.decode("utf-8", "replace")
 
-    remarks = []
+    remarks: List[str] = []
     while (remark := lib.kauri_replayed_remark(game, len(remarks))) is not None:
         remarks.append(text(remark))
     plies = []
