@@ -29,11 +29,22 @@ static bool is_open_turn(const struct kauri_game_so_far *game)
     return record->count > 0 && record->plies[record->count - 1].side == KAURI_SOUTH;
 }
 
-// True for North's move where it is due.
-static bool is_reply(const struct kauri_game_so_far *game, const struct kauri_token *token)
+// True for a move whose turn it is.
+static bool is_due(const struct kauri_game_so_far *game, const struct kauri_token *token)
 {
-    return is_open_turn(game) && token->side == KAURI_NORTH && kauri_is_played(token) &&
-           !kauri_is_row_of_letters(*token);
+    const struct kauri_record *record = game->record;
+    return record->count > 0 && record->plies[record->count - 1].side != token->side &&
+           kauri_is_played(token) && !kauri_is_row_of_letters(*token);
+}
+
+// True for a line of moves after an empty line that goes on with the game: its first move is due,
+// and the game has no numbers, or numbers follow, or nothing but moves does.
+static bool moves_go_on(const struct kauri_game_so_far *game, const struct kauri_token *token)
+{
+    const struct kauri_token number = kauri_next_move_number(token->from, game->number + 1);
+    return is_due(game, token) &&
+           (is_open_turn(game) || game->number == 0 || number.kind == KAURI_TOKEN_NUMBER ||
+            kauri_unnumbered_moves(*token) > 1);
 }
 
 // True for a number that goes on with the game: the next one, or the same one for North's move.
@@ -48,7 +59,7 @@ static bool number_goes_on(const struct kauri_game_so_far *game, const struct ka
 {
     uint32_t number = 0;
     const bool begins = kauri_moves_begin(token->from, false, &number);
-    if (begins && number == 1 && game->counted) { // another game
+    if (begins && number == 1 && (game->counted || game->number == 0)) { // another game
         return false;
     }
     if (!empty) {
@@ -75,7 +86,7 @@ static bool sign_goes_on(const struct kauri_game_so_far *game, const struct kaur
         while (kauri_token_is_sign(&move, '.') || kauri_token_is_sign(&move, KAURI_SIGN_ELLIPSIS)) {
             move = kauri_token_after(&move);
         }
-        return is_reply(game, &move);
+        return is_open_turn(game) && is_due(game, &move);
     }
     return kauri_begins_captures(token) || kauri_token_is_sign(token, '!') ||
            kauri_token_is_sign(token, '?') || kauri_is_separator(token);
@@ -86,7 +97,7 @@ static bool sign_goes_on(const struct kauri_game_so_far *game, const struct kaur
 static bool find_next_number(const struct kauri_game_so_far *game, struct kauri_plain *line)
 {
     struct kauri_plain at = *line;
-    for (; at.sign != 0; kauri_plain_next(&at)) {
+    for (; at.sign != 0; at = kauri_plain_next_line(at)) {
         uint32_t number = 0;
         enum kauri_prefix prefix;
         const struct kauri_plain moves = kauri_after_prefix(at, &prefix);
@@ -95,15 +106,15 @@ static bool find_next_number(const struct kauri_game_so_far *game, struct kauri_
             return false;
         }
         const bool known = prefix != KAURI_PREFIX_SPEAKER || game->prefix == prefix;
-        if (known && (is_reply(game, &token) || (token.number > 1 && kauri_numbers_move(&token) &&
-                                                 goes_on_with(game, &token)))) {
+        const bool due = (is_open_turn(game) || game->number == 0) && is_due(game, &token);
+        if (known && (due || (token.number > 1 && kauri_numbers_move(&token) &&
+                              goes_on_with(game, &token)))) {
             *line = moves;
             return true;
         }
         if (known && kauri_moves_begin(moves, false, &number)) {
             return false;
         }
-        at = kauri_plain_line_end(at);
     }
     return false;
 }
@@ -134,7 +145,7 @@ static bool line_goes_on(const struct kauri_game_so_far *game, struct kauri_plai
     case KAURI_TOKEN_NUMBER:
         return number_goes_on(game, &token, empty) || kauri_score_is_final(game, &token);
     case KAURI_TOKEN_MOVE:
-        return is_reply(game, &token) ||
+        return moves_go_on(game, &token) ||
                (!empty && kauri_is_played(&token) && !kauri_is_row_of_letters(token));
     case KAURI_TOKEN_DASH:
         return !empty || kauri_line_is_result(game, next.from) || kauri_numbers_move(&next) ||
@@ -156,7 +167,7 @@ static bool line_goes_on(const struct kauri_game_so_far *game, struct kauri_plai
 static void remark_lost_number(const struct kauri_game_so_far *game, struct kauri_plain from,
                                const struct kauri_plain *to)
 {
-    while (from.at < to->at && from.sign != 0) {
+    while (from.sign != 0 && from.at < to->at && kauri_plain_line_end(from).at <= to->at) {
         const struct kauri_token number = kauri_next_move_number(from, game->number + 1);
         const struct kauri_token move = kauri_after_number(&number);
         if (number.kind == KAURI_TOKEN_NUMBER && number.number == game->number + 1 &&
@@ -168,8 +179,7 @@ static void remark_lost_number(const struct kauri_game_so_far *game, struct kaur
             kauri_record_remark(game->record, text);
             return;
         }
-        from = kauri_plain_line_end(from);
-        kauri_plain_next(&from);
+        from = kauri_plain_next_line(from);
     }
 }
 
@@ -192,8 +202,7 @@ bool kauri_game_goes_on(const struct kauri_game_so_far *game, const struct kauri
         next = ends->to;
         while (next.sign != 0 && !kauri_begins_record(next) &&
                !kauri_moves_begin(next, false, &number)) {
-            next = kauri_plain_line_end(next);
-            kauri_plain_next(&next);
+            next = kauri_plain_next_line(next);
         }
     }
     remark_lost_number(game, ends->to, &next);

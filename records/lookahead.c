@@ -92,6 +92,8 @@ bool kauri_begins_score(const struct kauri_token *token)
     const struct kauri_token next = kauri_token_after(token);
     return token->kind == KAURI_TOKEN_NUMBER && !token->stop &&
            (next.kind == KAURI_TOKEN_DASH || kauri_token_is_sign(&next, ':') ||
+            (next.kind == KAURI_TOKEN_WORD && strcmp(next.word, "to") == 0) ||
+            (next.kind == KAURI_TOKEN_WORD && strcmp(next.word, "zu") == 0) ||
             kauri_token_is_sign(&next, '/') || kauri_token_is_sign(&next, KAURI_SIGN_HALF));
 }
 
@@ -151,6 +153,7 @@ bool kauri_follows_move(const struct kauri_token *token)
     return kauri_is_separator(token) || is_quote(token) || kauri_token_is_sign(token, '!') ||
            kauri_token_is_sign(token, '?') || kauri_begins_captures(token) ||
            kauri_begins_note(token) ||
+           (kauri_token_is_sign(token, '(') && kauri_begins_score(&next)) ||
            (kauri_token_is_sign(token, '+') && next.kind == KAURI_TOKEN_NUMBER);
 }
 
@@ -187,9 +190,7 @@ static bool closes_captures(const struct kauri_token *token)
            (token->kind == KAURI_TOKEN_NUMBER && token->stop) || kauri_ends_line(token);
 }
 
-// The number of moves in a line that has nothing but moves, of South and North in turn where no
-// hyphen joins them, with their remarks; 0 for any other line.
-static unsigned unnumbered_moves(struct kauri_token token)
+unsigned kauri_unnumbered_moves(struct kauri_token token)
 {
     unsigned moves = 0;
     uint8_t side = 0;
@@ -265,7 +266,7 @@ static unsigned unnumbered_lines(struct kauri_token token, unsigned most)
 {
     unsigned moves = 0;
     for (unsigned more = 1; more > 0 && moves < most && token.kind == KAURI_TOKEN_MOVE;) {
-        more = unnumbered_moves(token);
+        more = kauri_unnumbered_moves(token);
         moves += more;
         const struct kauri_plain end = kauri_plain_line_end(token.from);
         token = kauri_token_at(end);
@@ -289,6 +290,13 @@ static bool second_move_begins(const struct kauri_token *first)
     return kauri_is_played(&move);
 }
 
+bool kauri_hides_moves(struct kauri_plain line)
+{
+    const struct kauri_token first = kauri_next_move_number(line, 1);
+    const struct kauri_token move = kauri_after_number(&first);
+    return first.number == 1 && kauri_is_played(&move) && second_move_begins(&first);
+}
+
 bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number)
 {
     enum { UNNUMBERED_MIN = 4 }; // where nothing announces a game
@@ -298,8 +306,12 @@ bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number)
     if (first.kind == KAURI_TOKEN_MOVE && prefix != KAURI_PREFIX_SPEAKER &&
         !kauri_is_row_of_letters(first)) {
         const unsigned least = expected ? 1 : UNNUMBERED_MIN;
-        return unnumbered_moves(first) >= (expected ? 1 : 2) &&
+        return kauri_unnumbered_moves(first) >= (expected ? 1 : 2) &&
                unnumbered_lines(first, least) >= least;
+    }
+    struct kauri_token named;
+    if (expected && kauri_names_mover(&first, &named)) {
+        return true;
     }
     if (!kauri_is_move_number(&first) || (prefix == KAURI_PREFIX_SPEAKER && first.number != 1)) {
         return false;
@@ -310,6 +322,9 @@ bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number)
         return first.stop && (expected || kauri_numbers_move(&first));
     }
     const struct kauri_token next = kauri_token_after(&move);
+    if (!first.stop && expected) {
+        return kauri_is_played(&move);
+    }
     if (!first.stop) { // "1 e E", "1,e,E"
         return next.kind == KAURI_TOKEN_MOVE
                    ? next.side != move.side

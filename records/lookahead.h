@@ -39,6 +39,14 @@ bool kauri_follows_move(const struct kauri_token *token);
 // True for a move that is part of a game. "a 31 : 8 win" and "a draw" are sentences.
 bool kauri_is_played(const struct kauri_token *token);
 
+// The number of moves in a line that has nothing but moves, of South and North in turn where no
+// hyphen joins them, with their remarks; 0 for any other line. `token` is the first of the line.
+unsigned kauri_unnumbered_moves(struct kauri_token token);
+
+// True for a line with the first two moves of a game in it, at any place: "Anna - Bob 1. e E 2. e
+// F".
+bool kauri_hides_moves(struct kauri_plain line);
+
 // True for the letters of a board's row, "a b c d e f", as they stand beside drawings.
 bool kauri_is_row_of_letters(struct kauri_token token);
 

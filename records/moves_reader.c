@@ -48,6 +48,13 @@ static enum kauri_status read_number(struct kauri_moves_reader *reader,
     const bool goes_on =
         number == before + 1 || (number == before && last != NULL && last->side == KAURI_SOUTH);
     const bool list = !reader->game.counted && number == 1; // in which every move has the number 1
+    if (reader->numbers > 0 && reader->numbered == reader->game.record->count) {
+        return fail_at(reader, token, "follows a number without a move");
+    }
+    reader->numbered = reader->game.record->count;
+    if (reader->numbers > 1 && !reader->game.counted && number != 1) {
+        kauri_record_remark(reader->game.record, "several moves have the number 1");
+    }
     if (before > 0 && !goes_on && !list) {
         char text[KAURI_RECORD_REMARK_BYTES];
         if (number == before) {
@@ -287,8 +294,9 @@ static bool has_moves(struct kauri_token token)
 static struct kauri_token after_dash(const struct kauri_token *dash)
 {
     struct kauri_token token = kauri_token_after(dash);
-    if (token.kind == KAURI_TOKEN_LINE && !token.empty) {
-        token = kauri_token_after(&token);
+    const struct kauri_token next_line = kauri_token_after(&token);
+    if (token.kind == KAURI_TOKEN_LINE && (!token.empty || kauri_is_played(&next_line))) {
+        token = next_line;
     }
     while (kauri_is_separator(&token)) {
         token = kauri_token_after(&token);
@@ -421,7 +429,7 @@ static enum kauri_status read_token(struct kauri_moves_reader *reader,
         *ended = !kauri_game_goes_on(&reader->game, token, &reader->at);
         return KAURI_OK;
     case KAURI_TOKEN_MOVE:
-        if (!kauri_is_played(token) && kauri_line_is_result(&reader->game, token->from)) {
+        if (next.kind == KAURI_TOKEN_WORD && kauri_line_is_result(&reader->game, token->from)) {
             *ended = true; // "a draw"
             return read_result(reader, token->from);
         }

@@ -10,6 +10,7 @@ struct kauri_moves_reader {
     struct kauri_game_so_far game; // its record gets moves, result and remarks
     struct kauri_error error;      // why reading stopped
     unsigned numbers;              // that have been read
+    size_t numbered;               // plies before the last number
     bool joined;                   // a hyphen has just been read
 };
 

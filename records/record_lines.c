@@ -143,6 +143,11 @@ static bool is_meant(const char *text, bool labelled)
         return list && (strpbrk(row, "+/|") != NULL || strpbrk(row + first + 1, ",;") != NULL);
     }
     const size_t south = strspn(row, "0123456789+, ");
+    if (row[south] == '\0') { // one row of a position in two lines
+        const char *comma = strchr(row, ',');
+        comma = comma != NULL ? strchr(comma + 1, ',') : NULL;
+        return comma != NULL && strchr(row, '+') != NULL;
+    }
     const size_t north = row[south] == '/' ? strspn(row + south + 1, "0123456789+, ") : 0;
     return north > 0 && memchr(row, ',', south) != NULL &&
            memchr(row + south + 1, ',', north) != NULL && strchr(digits, *row) != NULL;
@@ -169,6 +174,23 @@ static bool has_score(const char *text)
     }
     return colon != NULL && colon > text && strchr("0123456789", colon[-1]) != NULL &&
            *next >= '0' && *next <= '9';
+}
+
+// True for words such as "Final position:" before a position.
+static bool says_last(struct kauri_plain line)
+{
+    static const char *const words[] = {"final", "end", "endstellung", "schlussstellung", NULL};
+    enum { WORDS_MAX = 6 };
+    struct kauri_token token = kauri_token_at(line);
+    for (unsigned n = 0; n < WORDS_MAX && token.kind == KAURI_TOKEN_WORD; n++) {
+        for (size_t i = 0; words[i] != NULL; i++) {
+            if (strcmp(token.word, words[i]) == 0) {
+                return true;
+            }
+        }
+        token = kauri_token_after(&token);
+    }
+    return false;
 }
 
 // The place of the line's first position, and the text after it; NULL if there is none.
@@ -211,6 +233,7 @@ struct kauri_start_line kauri_start_line(struct kauri_plain line, bool expected)
     if (at != NULL && !has_score(after)) {
         start.found = true;
         start.alone = says_nothing(after);
+        start.last = start.alone && says_last(line);
     } else if (at != NULL) {
         start.found = start.alone = start.broken = true;
         (void)kauri_fail(&start.error, KAURI_BAD_INPUT,

@@ -15,8 +15,11 @@ struct record_search {
     struct kauri_plain at;                  // the beginning of a line
     struct kauri_record *record;            // what is known of the record
     char result[KAURI_RECORD_RESULT_BYTES]; // from a tag
-    bool start_alone; // the start position is a line of its own, which is not skipped
-    bool adjacent;    // no prose stands between what is known and this line
+    bool start_alone;  // the start position is a line of its own, which is not skipped
+    bool start_last;   // it ends a game, and no moves follow it
+    bool start_tagged; // it comes from a tag
+    uint32_t unused;   // the line of a position that is not used; 0: there is none
+    bool adjacent;     // no prose stands between what is known and this line
     uint32_t start_line;
     struct kauri_error error;
 };
@@ -29,12 +32,12 @@ static bool is_empty_line(struct kauri_plain line)
 
 static void next_line(struct kauri_plain *line)
 {
-    *line = kauri_plain_line_end(*line);
-    kauri_plain_next(line);
+    *line = kauri_plain_next_line(*line);
 }
 
 static void forget(struct record_search *search)
 {
+    search->unused = search->record->start_given ? search->start_line : search->unused;
     kauri_record_init(search->record);
     search->result[0] = '\0';
     search->start_alone = false;
@@ -62,6 +65,9 @@ static void take_start(struct record_search *search, const struct kauri_start_li
     note_line(search);
     search->start_alone = start->alone;
     search->start_line = search->at.at_line;
+    search->start_last = start->last;
+    search->start_tagged = false;
+    search->unused = 0;
     record->start_bad = start->broken;
     record->start_given = !start->broken;
     record->start = start->broken ? kauri_start(KAURI_HOLES_MAX) : start->position;
@@ -98,6 +104,7 @@ static void take_tag(struct record_search *search, const struct kauri_tag_line *
     if (fen && tag->value[0] != '\0') {
         start.broken = kauri_position_parse(tag->value, &start.position, &start.error) != KAURI_OK;
         take_start(search, &start);
+        search->start_tagged = true;
     }
     note_line(search);
 }
@@ -111,8 +118,11 @@ static bool ends_position(const struct record_search *search)
         return false;
     }
     kauri_record_init(&record);
-    return kauri_header_line(search->at, &record) ||
-           (kauri_start_line(search->at, false).alone && !kauri_tag_line(search->at, &tag));
+    if (kauri_tag_line(search->at, &tag)) {
+        return !search->start_tagged || !search->adjacent;
+    }
+    return search->start_last || kauri_header_line(search->at, &record) ||
+           kauri_start_line(search->at, false).alone;
 }
 
 // Handles a line that is not part of a game's moves. Names are used only if nothing but empty lines
@@ -149,18 +159,37 @@ static void take_line(struct record_search *search)
 static void skip_game(struct record_search *search, uint32_t number)
 {
     bool empty = false;
-    for (next_line(&search->at); search->at.sign != 0; next_line(&search->at)) {
+    for (;;) {
+        const struct kauri_token ends = kauri_token_at(kauri_plain_line_end(search->at));
         uint32_t next = 0;
-        if (is_empty_line(search->at)) {
-            empty = true;
-            continue;
+        empty = ends.empty;
+        search->at = ends.to;
+        if (ends.kind == KAURI_TOKEN_END) {
+            return;
         }
         const bool begins = kauri_moves_begin(search->at, false, &next);
         if (kauri_begins_record(search->at) || (begins && next < number) ||
             (empty && (!begins || next == number))) {
             return;
         }
-        empty = false;
+    }
+}
+
+// Takes the result of a tag, unless the text gives one; two that differ are remarked.
+static void take_result(struct record_search *search)
+{
+    struct kauri_record *record = search->record;
+    struct kauri_written_result tagged;
+    if (search->result[0] == '\0' || record->fault[0] != '\0') {
+        return;
+    }
+    if (!record->result.given) {
+        kauri_record_set_result(record, search->result);
+        return;
+    }
+    kauri_result_read(record->player[0], record->player[1], search->result, &tagged);
+    if (tagged.outcome != KAURI_OUTCOME_NONE && tagged.outcome != record->result.outcome) {
+        kauri_record_remark(record, "the tag Result says something else than the text");
     }
 }
 
@@ -207,13 +236,16 @@ static enum kauri_status read_game(struct record_search *search)
                        search->start_line);
         kauri_record_remark(record, text);
     }
+    if (search->unused > 0) {
+        char text[KAURI_RECORD_REMARK_BYTES];
+        (void)snprintf(text, sizeof text, "the position in line %u is not used", search->unused);
+        kauri_record_remark(record, text);
+    }
     if (reader.numbers == 0 && record->count > 0) {
         kauri_record_remark(record, "the moves have no numbers");
     }
     record->count = record->start_bad ? 0 : record->count;
-    if (!record->result.given && search->result[0] != '\0' && record->fault[0] == '\0') {
-        kauri_record_set_result(record, search->result);
-    }
+    take_result(search);
     return KAURI_OK;
 }
 
@@ -229,15 +261,39 @@ static bool begins_game(const struct record_search *search)
     return kauri_moves_begin(search->at, expected && search->adjacent, &number);
 }
 
+// Moves that words precede on their line, as in "Anna - Bob 1. e E 2. e F".
+static void refuse_hidden(struct record_search *search)
+{
+    char message[160];
+    const struct kauri_token first = kauri_next_move_number(search->at, 1);
+    forget(search);
+    search->record->line = search->at.at_line;
+    search->record->start_bad = true;
+    (void)snprintf(message, sizeof message,
+                   "line %u, column %u: move 1 must begin a line, or follow words with a colon",
+                   first.from.at_line, first.from.at_column);
+    note_fault(search->record, message);
+    skip_game(search, 1);
+}
+
 static enum kauri_status find(struct record_search *search, bool *found)
 {
     while (search->at.sign != 0) {
+        if (search->start_last) {
+            *found = true;
+            return KAURI_OK;
+        }
         if (begins_game(search)) {
             *found = true;
             return read_game(search);
         }
         if (ends_position(search)) {
             *found = true;
+            return KAURI_OK;
+        }
+        if (kauri_hides_moves(search->at)) {
+            *found = true;
+            refuse_hidden(search);
             return KAURI_OK;
         }
         take_line(search);

@@ -459,6 +459,16 @@ static enum kauri_status fail_halt(const struct kauri_record *record, struct hal
     return fail_with(&text, error);
 }
 
+// What could not be read after the last ply may have been its captures.
+static void forgive_last(const struct kauri_record *record, struct kauri_replay *replay)
+{
+    struct kauri_replayed_ply *last = replay->count > 0 ? &replay->plies[replay->count - 1] : NULL;
+    if (last != NULL && last->differs && !record->plies[record->count - 1].captures_written) {
+        last->differs = false;
+        replay->differences--;
+    }
+}
+
 // Fails because the text after the last ply could not be read.
 static enum kauri_status fail_unread(const struct kauri_record *record,
                                      const struct kauri_replay *replay, struct kauri_error *error)
@@ -498,6 +508,7 @@ enum kauri_status kauri_replay_record(const struct kauri_record *record,
         replay->repair.choices = choices.legal;
     }
     if (record->fault[0] != '\0') {
+        forgive_last(record, replay);
         status = fail_unread(record, replay, error);
         goto cleanup;
     }

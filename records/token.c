@@ -118,6 +118,9 @@ static void read_number(struct kauri_token *token)
     } else if ((at->sign == '.' && !decimal) || at->sign == KAURI_SIGN_ELLIPSIS) {
         token->stop = true;
         token->dots = read_dots(at);
+        if (at->sign == ')' && bracket != '(' && bracket != '[') { // "1.)"
+            kauri_plain_next(at);
+        }
     } else if ((at->sign == ')' && bracket != '(' && bracket != '[') ||
                (at->sign == ':' && !is_digit(skip_blanks(next).sign))) { // else it is a score
         token->stop = true;

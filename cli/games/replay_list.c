@@ -47,9 +47,8 @@ static const char *name_of(const struct kauri_record *record, unsigned side)
 // Adds the cells that name a game: its text, its number, its players.
 static void add_name(struct kauri_string *rows, const char *text, const struct kauri_record *record)
 {
-    char name[256];
-    kauri_record_copy(name, sizeof name, text, strlen(text));
-    kauri_string_add(rows, "%s\t", name);
+    kauri_string_add_foreign(rows, text);
+    kauri_string_add_text(rows, "\t");
     if (record->number > 0) {
         kauri_string_add(rows, "%u", record->number);
     } else {

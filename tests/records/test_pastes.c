@@ -210,6 +210,16 @@ TEST(no_move_is_lost)
         {"1. e E\n9:04\n2. e F\n9:15\n3. b C", "eEeFbC"},
         {"1. e E 0:0\n2. e F 0:0\n3. b C 0:2", "eEeFbC"},
         {"1. e E; 2. e F\n\na", "eEeF"},
+        {"1. f F; 2. e (0:0)", "fFe"},
+        {"1. e E 2. e\nF (0:0)", "eEeF"},
+        {"(1) A - B\n\ne E\n\ne F\n\nb C", "eEeFbC"},
+        {"e E e F\n\nb C (+2) e D", "eEeFbCeD"},
+        {"1. e E 2. e F\n\nb C (+2) e D", "eEeFbCeD"},
+        {"1. e E; 2. e F;\n\nb C (+2); 4. e D", "eEeFbCeD"},
+        {"e E\ne F\nThen:\nb C (+2)\ne D", "eEeFbCeD"},
+        {"1.) e E 2.) e F", "eEeF"},
+        {"Position: " START "\n1 a\n", "a"},
+        {"Position: " START "\nS: a\nN: B", "aB"},
         {"1. e E; 2. e F; a draw", "eEeF"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -221,6 +231,10 @@ TEST(no_move_is_lost)
         "1. e - solid - E 2. e F",
         "1. e also E; 2. e F\n\n1. e E",
         "1. e E; 2. e F - South wins. 1. e E",
+        "1. e E 2. ? ? 3. f F",
+        "1. e E 2. {lost} 3. f F",
+        "| 1. | e | E |\n| 2. | | |\n| 3. | f | F |",
+        "Carl - Dora 1. f F 2. d C",
     };
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         struct records records = records_of(faults[i]);
@@ -321,6 +335,10 @@ TEST(odd_numbers_are_told)
         {"e E e F b C", "the moves have no numbers"},
         {"1. e E 2. e F\nPerhaps 3. b C (+2) is better.",
          "line 2: move 3 stands in a line that is no part of the record"},
+        {"Anna: 1. e E\nBob: nice\nAnna: 2. e F", ""},
+        {"We looked at " START " (South to move).\nThen:\n1. e E",
+         "the position in line 1 is not used"},
+        {"[Result \"0-1\"]\n\n1. e E 1-0", "the tag Result says something else than the text"},
         {"1. e E; 2. e F; 2. b C", "line 1: the move number 2 comes again"},
         {"(1) J\xfcrg - B\n1. e E",
          "from line 1 on, bytes that are not UTF-8 were read as Windows-1252"},
@@ -414,6 +432,27 @@ TEST(typography_does_not_matter)
         free(mutated);
         free(text);
     }
+    records_clear(&records);
+}
+
+// A start position belongs to one game.
+TEST(positions_do_not_reach_the_next_game)
+{
+    static const char *const texts[] = {
+        "[FEN \"" START "\"]\n\n*\n\n[White \"E\"]\n[Black \"F\"]\n\n1. e E 2. e F *",
+        "Puzzle: " START "\n\nGame of the week:\n[White \"Anna\"]\n\n1. e E 2. e F",
+        "Final position: " START "\n\nGame 2\n1. e E 2. e F",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct records records = records_of(texts[i]);
+        if (records.count != 2 || records.records[0].count != 0 || records.records[1].start_given) {
+            fail_msg("%zu records in: %s", records.count, texts[i]);
+        }
+        assert_int_equal(records.records[1].count, 4);
+        records_clear(&records);
+    }
+    struct records records = records_of("e E\ne F\n\n1. b C (+2)\n2. e D");
+    assert_int_equal(records.count, 2);
     records_clear(&records);
 }
 
