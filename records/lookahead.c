@@ -18,11 +18,20 @@ static bool is_quote(const struct kauri_token *token)
     return token->kind == KAURI_TOKEN_SIGN && (sign == '"' || (sign >= 0x201c && sign <= 0x201f));
 }
 
+// True for a move that stands on a line of its own, like a cell of a table.
+static bool is_alone(const struct kauri_token *token)
+{
+    const struct kauri_token next = kauri_token_after(token);
+    return token->kind == KAURI_TOKEN_MOVE && token->from.first && kauri_ends_line(&next);
+}
+
 struct kauri_token kauri_after_number(const struct kauri_token *number)
 {
     struct kauri_token token = kauri_token_after(number);
-    if (number->stop && token.kind == KAURI_TOKEN_LINE && !token.empty) {
-        token = kauri_token_after(&token);
+    const struct kauri_token below = kauri_token_after(&token);
+    if (token.kind == KAURI_TOKEN_LINE && !token.empty &&
+        (number->stop || (number->from.first && is_alone(&below)))) {
+        token = below;
     }
     while (kauri_is_separator(&token) || is_quote(&token)) {
         token = kauri_token_after(&token);
@@ -325,10 +334,17 @@ bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number)
     if (!first.stop && expected) {
         return kauri_is_played(&move);
     }
+    const struct kauri_token below = kauri_token_after(&next);
+    if (!first.stop && next.kind == KAURI_TOKEN_LINE) { // cells below each other
+        return is_alone(&move) && is_alone(&below) && below.side != move.side;
+    }
     if (!first.stop) { // "1 e E", "1,e,E"
         return next.kind == KAURI_TOKEN_MOVE
                    ? next.side != move.side
                    : kauri_begins_captures(&next) || kauri_is_separator(&next) || is_quote(&next);
+    }
+    if (kauri_token_is_sign(&next, '.') && kauri_token_is_sign(&below, '.')) { // "1. e ... E"
+        return true;
     }
     if (kauri_token_is_sign(&next, '.')) { // "1. e E." but not "1. e.g."
         return expected || next.to.sign == ' ' || next.to.sign == '\n' || next.to.sign == 0;

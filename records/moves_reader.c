@@ -214,8 +214,9 @@ static enum kauri_status read_brackets(struct kauri_moves_reader *reader,
         reader->at = inside.from; // "(0-1)"
         return KAURI_OK;
     }
-    if (inside.kind == KAURI_TOKEN_SIGN && !kauri_is_word_sign(inside.from.sign) &&
-        inside.from.sign < 0x80 && !kauri_token_is_sign(&inside, '"')) {
+    if (open->from.sign == '(' && inside.kind == KAURI_TOKEN_SIGN &&
+        !kauri_is_word_sign(inside.from.sign) && inside.from.sign < 0x80 &&
+        !kauri_token_is_sign(&inside, '"')) {
         return fail_at(reader, open, NO_CAPTURES);
     }
     return skip_brackets(reader, open);
@@ -325,9 +326,11 @@ static enum kauri_status read_dash(struct kauri_moves_reader *reader,
     if (next.kind == KAURI_TOKEN_MOVE && (hyphen || kauri_is_played(&next))) {
         const bool same =
             last != NULL && last->side == next.side && last->number == reader->game.number;
+        // After "1. e - E", nobody can have passed: North cannot pass and move.
+        const bool between = last != NULL && last->side != next.side;
         if (hyphen || (same && !after_pass)) {
             reader->joined = true;
-        } else if (!after_pass) {
+        } else if (!after_pass && !between) {
             KAURI_PASS(read_pass(reader, dash));
         }
         reader->at = next.from;

@@ -138,9 +138,13 @@ static bool is_meant(const char *text, bool labelled)
     static const char digits[] = "0123456789";
     const char *row = text + (labelled ? strcspn(text, digits) : 0);
     if (labelled) {
+        size_t separators = 0;
+        for (const char *c = row; *c != '\0'; c++) {
+            separators += *c == ',' || *c == ';' ? 1 : 0;
+        }
         const size_t first = strspn(row, digits);
-        const bool list = first > 0 && strchr("+,;/|", row[first]) != NULL && row[first] != '\0';
-        return list && (strpbrk(row, "+/|") != NULL || strpbrk(row + first + 1, ",;") != NULL);
+        return first > 0 && row[first] != '\0' && strchr("+,;/|", row[first]) != NULL &&
+               (separators > 2 || (separators > 0 && strpbrk(row, "/|") != NULL));
     }
     const size_t south = strspn(row, "0123456789+, ");
     if (row[south] == '\0') { // one row of a position in two lines

@@ -61,6 +61,9 @@ TEST(numbers_have_many_forms)
         "1. e E\n1. e F\n1. b C", // Markdown
         "1. e, E; 2. e, F; 3. b, C",
         "1. e / E 2. e / F 3. b / C",
+        "1. e - E; 2. e \xe2\x80\x93 F; 3. b \xe2\x80\x94 C",
+        "1. e ... E; 2. e .. F; 3. b \xe2\x80\xa6 C",
+        "1. e E (0:0)\n2. e F (0:0)\n3. b C (0:2)",
         "e E e F b C",
         "(1) Anna - Berta\n\ne E\ne F\nb C",
         "e E\ne F\nb C +2",
@@ -108,6 +111,10 @@ TEST(tables_and_markup_fall_away)
         "F; "
         "3. b<sup></sup> C</body></html>",
         "[b]1.[/b] e E; 2. e F; 3. b C",
+        "{|\n|-\n| 1\n| e\n| E\n|-\n| 2\n| e\n| F\n|-\n| 3\n| b\n| C\n|}",
+        "<table>\n<tr>\n<td>1</td>\n<td>e</td>\n<td>E</td>\n</tr>\n<tr>\n<td>2</td>\n<td>e</td>\n"
+        "<td>F</td>\n</tr>\n<tr>\n<td>3</td>\n<td>b</td>\n<td>C</td>\n</tr>\n</table>",
+        "1. e E[^1] 2. e F[2] 3. b C",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         check_moves(texts[i], "eEeFbC");
@@ -294,9 +301,12 @@ TEST(what_is_meant_as_a_position_is_never_skipped)
         }
         records_clear(&records);
     }
-    static const char *const none[] = {"Page 1/2 S. 3\n1. e E", "Anna 3/5 S Bob\n1. e E",
+    static const char *const none[] = {"Page 1/2 S. 3\n1. e E",
+                                       "Anna 3/5 S Bob\n1. e E",
                                        "1,2,3,4/5 is a fraction.\n1. e E",
-                                       "Position 3 of the article\n1. e E"};
+                                       "Position 3 of the article\n1. e E",
+                                       "Start: 5+1 in each hole\n1. e E",
+                                       "Start 1/2/2011\n1. e E"};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         check_moves(none[i], "eE");
     }

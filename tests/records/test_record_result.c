@@ -35,7 +35,7 @@ TEST(a_dash_stands_for_a_pass)
         {"1. d setzt aus 2. a passe 3. f passa", ".p.p.p"},
         {"1. d - pass - a - f", ".p.-"},
         {"1. c D; 2. f E -\n3. b D; 4. c E", "....p...."},
-        {"1. c D; 2. f E; 3. b -\nD; 4. c E\n5. b C", ".....p....."},
+        {"1. c D; 2. f E; 3. b -\nD; 4. c E\n5. b C", ".........."}, // nobody can have passed
         {"1. f D; 2. -E", "..p."},
         {"1. f D; 2. - E (+1); 3. b", "..p.."},
     };
