@@ -38,12 +38,12 @@ struct kauri_ply {
     uint32_t line;                        // in the text, from 1; 0 if not read from a text
 };
 
-// The record of a game. All texts are made by kauri_record_copy: cut to fit, valid UTF-8.
+// The record of a game. All texts are cut to fit and are valid UTF-8 without control characters.
 struct kauri_record {
     uint32_t number;                         // from the header, "(4)"; 0: none
     char player[2][KAURI_RECORD_NAME_BYTES]; // by enum kauri_side; "": not given
     char date[KAURI_RECORD_NAME_BYTES];      // "": not given
-    bool start_given;                        // a line "Position ..." gives the start
+    bool start_given;                        // the text gives the start position
     struct kauri_position start;             // otherwise kauri_start(6)
     struct kauri_written_result result;
     // Why the text after the last ply could not be read, with its place; "" if all of it was read.
@@ -75,7 +75,8 @@ enum kauri_status kauri_record_append(struct kauri_record *record, const struct 
 // may mention, must be set before.
 void kauri_record_set_result(struct kauri_record *record, const char *sentence);
 
-// Adds a remark, cut to fit; beyond KAURI_RECORD_REMARKS_MAX they are only counted out.
+// Adds a remark, cut to fit. Instead of the last of KAURI_RECORD_REMARKS_MAX and all after it, "and
+// more of the kind" is kept.
 void kauri_record_remark(struct kauri_record *record, const char *text);
 
 // Copies `bytes` bytes of text into an array of `room` bytes, cut between UTF-8 characters if need

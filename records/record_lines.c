@@ -114,8 +114,7 @@ bool kauri_tag_line(struct kauri_plain line, struct kauri_tag_line *tag)
     return end.sign == '"';
 }
 
-// ---------------------------------------------------------------------------------- start
-// positions
+// ------------------------------------------------------------------------------ start positions
 
 // True for a word that announces a position.
 static bool is_label(const struct kauri_token *token)

@@ -56,8 +56,7 @@ static void note_fault(struct kauri_record *record, const char *message)
                    message);
 }
 
-// ----------------------------------------------------------------------------------- preceding
-// lines
+// ------------------------------------------------------------------------------ preceding lines
 
 static void take_start(struct record_search *search, const struct kauri_start_line *start)
 {

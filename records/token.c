@@ -48,7 +48,7 @@ static bool letter_move(uint32_t sign, struct kauri_token *token)
 }
 
 // True if only letters of moves follow up to the end of the word, South's and North's in turn, as
-// in "eE". Such a word begins with a move of South, so it is none of a language.
+// in "eE". The first is South's, since words such as "Da" begin with a capital letter.
 static bool alternates(struct kauri_plain text)
 {
     enum { LETTERS_MAX = 200 }; // the time of a longer word would grow with its square
@@ -99,7 +99,7 @@ static void read_number(struct kauri_token *token)
 {
     enum { DIGITS_MAX = 9 };
     struct kauri_plain *at = &token->to;
-    const uint32_t bracket = token->from.before;
+    const uint32_t before = token->from.before; // "(2)" is not "2)"
     unsigned digits = 0;
     for (; is_digit(at->sign); kauri_plain_next(at)) {
         token->number = digits < DIGITS_MAX ? 10 * token->number + (at->sign - '0') : UINT32_MAX;
@@ -118,10 +118,10 @@ static void read_number(struct kauri_token *token)
     } else if ((at->sign == '.' && !decimal) || at->sign == KAURI_SIGN_ELLIPSIS) {
         token->stop = true;
         token->dots = read_dots(at);
-        if (at->sign == ')' && bracket != '(' && bracket != '[') { // "1.)"
+        if (at->sign == ')' && before != '(' && before != '[') { // "1.)"
             kauri_plain_next(at);
         }
-    } else if ((at->sign == ')' && bracket != '(' && bracket != '[') ||
+    } else if ((at->sign == ')' && before != '(' && before != '[') ||
                (at->sign == ':' && !is_digit(skip_blanks(next).sign))) { // else it is a score
         token->stop = true;
         *at = next;

@@ -45,7 +45,7 @@ static void show(struct replaying *replaying, const struct kauri_replayed *game)
     } else if (run->json) {
         kauri_json_replay(&run->out, text, game);
     } else if (replaying->listed) {
-        kauri_replay_list(&replaying->totals, text, game);
+        kauri_replay_add_row(&replaying->totals, text, game);
     } else {
         printf("%s", replaying->games > 0 ? "\n" : "");
         kauri_replay_print(game);

@@ -16,7 +16,8 @@ static int table_columns(void)
     return columns > 0 ? columns : INT_MAX;
 }
 
-static const char *s(size_t count)
+// The ending of a noun after a count.
+static const char *plural(size_t count)
 {
     return count == 1 ? "" : "s";
 }
@@ -63,7 +64,8 @@ static void add_mistakes(struct kauri_string *rows, const struct kauri_replayed 
     const struct kauri_replay *replay = game->replay;
     const char *comma = "";
     if (replay->differences > 0) {
-        kauri_string_add(rows, "%zu wrong capture%s", replay->differences, s(replay->differences));
+        kauri_string_add(rows, "%zu wrong capture%s", replay->differences,
+                         plural(replay->differences));
         comma = ", ";
     }
     if (replay->repair.found) {
@@ -79,8 +81,8 @@ static void add_mistakes(struct kauri_string *rows, const struct kauri_replayed 
     }
 }
 
-void kauri_replay_list(struct kauri_replay_totals *totals, const char *text,
-                       const struct kauri_replayed *game)
+void kauri_replay_add_row(struct kauri_replay_totals *totals, const char *text,
+                          const struct kauri_replayed *game)
 {
     const struct kauri_replay *replay = game->replay;
     struct kauri_string *rows = &totals->rows;
@@ -112,21 +114,21 @@ void kauri_replay_add_totals(struct kauri_string *out, struct kauri_replay_total
     }
     const size_t begin = out->length;
     if (many) {
-        kauri_string_add(out, "%zu text%s", totals->texts, s(totals->texts));
+        kauri_string_add(out, "%zu text%s", totals->texts, plural(totals->texts));
         if (totals->empty > 0) {
             kauri_string_add(out, " (%zu without a game)", totals->empty);
         }
         kauri_string_add_text(out, ", ");
     }
-    kauri_string_add(out, "%zu game%s", totals->games, s(totals->games));
+    kauri_string_add(out, "%zu game%s", totals->games, plural(totals->games));
     if (totals->positions > 0) {
         kauri_string_add(out, ", %zu position%s without moves", totals->positions,
-                         s(totals->positions));
+                         plural(totals->positions));
     }
-    kauri_string_add(out,
-                     ", %zu broken, %zu wrong capture%s, %zu missing move%s, %zu wrong result%s.\n",
-                     totals->broken, totals->differences, s(totals->differences), totals->missing,
-                     s(totals->missing), totals->results, s(totals->results));
+    kauri_string_add(
+        out, ", %zu broken, %zu wrong capture%s, %zu missing move%s, %zu wrong result%s.\n",
+        totals->broken, totals->differences, plural(totals->differences), totals->missing,
+        plural(totals->missing), totals->results, plural(totals->results));
     kauri_string_fit(out, begin, kauri_terminal_columns(stdout));
 }
 
@@ -237,5 +239,5 @@ void kauri_position_search_end(struct kauri_position_search *search, bool json,
         kauri_string_add_text(out, "\n");
     }
     kauri_string_add(out, "%zu of %zu record%s %s the position.\n", search->found, search->games,
-                     s(search->games), search->found == 1 ? "has" : "have");
+                     plural(search->games), search->found == 1 ? "has" : "have");
 }

@@ -21,8 +21,8 @@ struct kauri_replay_totals {
 void kauri_replay_count(struct kauri_replay_totals *totals, const struct kauri_replayed *game);
 
 // Adds the game of this text to the table.
-void kauri_replay_list(struct kauri_replay_totals *totals, const char *text,
-                       const struct kauri_replayed *game);
+void kauri_replay_add_row(struct kauri_replay_totals *totals, const char *text,
+                          const struct kauri_replayed *game);
 
 // Adds the table, if there is one, and the sums; `many`: of several texts.
 void kauri_replay_add_totals(struct kauri_string *out, struct kauri_replay_totals *totals,
