@@ -1,135 +1,10 @@
 #include "records/result_words.h"
 
+#include "common/verdict_words.h"
 #include "kauri/kauri.h"
 #include "records/token.h"
 
 #include <string.h>
-
-// What a word contributes. Words are in lower case, with '?' for letters beyond ASCII.
-enum meaning {
-    UNKNOWN, // makes the sentence one that is not understood
-    NEUTRAL,
-    WINS,
-    BEATS, // the player before it wins
-    LOSES,
-    RESIGNS,
-    DRAWS,
-    AGAINST, // the player after it is the other one
-    SOUTH,
-    NORTH,
-};
-
-static const struct {
-    const char *word;
-    enum meaning meaning;
-} words[] = {
-    // English
-    {"won", WINS},
-    {"wins", WINS},
-    {"win", WINS},
-    {"winner", WINS},
-    {"victory", WINS},
-    {"beat", BEATS},
-    {"beats", BEATS},
-    {"defeated", BEATS},
-    {"defeats", BEATS},
-    {"lost", LOSES},
-    {"loses", LOSES},
-    {"resigned", RESIGNS},
-    {"resigns", RESIGNS},
-    {"draw", DRAWS},
-    {"drawn", DRAWS},
-    {"tie", DRAWS},
-    {"tied", DRAWS},
-    {"against", AGAINST},
-    {"south", SOUTH},
-    {"north", NORTH},
-    {"by", NEUTRAL},
-    {"with", NEUTRAL},
-    {"the", NEUTRAL},
-    {"a", NEUTRAL},
-    {"an", NEUTRAL},
-    {"for", NEUTRAL},
-    {"points", NEUTRAL},
-    {"point", NEUTRAL},
-    {"seeds", NEUTRAL},
-    {"seed", NEUTRAL},
-    {"to", NEUTRAL},
-    {"game", NEUTRAL},
-    {"is", NEUTRAL},
-    {"result", NEUTRAL},
-    {"score", NEUTRAL},
-    {"final", NEUTRAL},
-    {"after", NEUTRAL},
-    {"breaker", NEUTRAL},
-    {"break", NEUTRAL},
-    {"tiebreak", NEUTRAL},
-    {"tiebreaker", NEUTRAL},
-    {"play", NEUTRAL},
-    {"had", NEUTRAL},
-    {"end", NEUTRAL},
-    // German
-    {"gewinnt", WINS},
-    {"gewann", WINS},
-    {"gewonnen", WINS},
-    {"sieg", WINS},
-    {"siegt", WINS},
-    {"siegte", WINS},
-    {"sieger", WINS},
-    {"besiegt", BEATS},
-    {"besiegte", BEATS},
-    {"schl?gt", BEATS},
-    {"schlug", BEATS},
-    {"verliert", LOSES},
-    {"verlor", LOSES},
-    {"gibt", RESIGNS},
-    {"gab", RESIGNS},
-    {"auf", NEUTRAL},
-    {"remis", DRAWS},
-    {"unentschieden", DRAWS},
-    {"gegen", AGAINST},
-    {"s?d", SOUTH},
-    {"sued", SOUTH},
-    {"nord", NORTH},
-    {"mit", NEUTRAL},
-    {"f?r", NEUTRAL},
-    {"zu", NEUTRAL},
-    {"punkte", NEUTRAL},
-    {"punkten", NEUTRAL},
-    {"samen", NEUTRAL},
-    {"partie", NEUTRAL},
-    {"ergebnis", NEUTRAL},
-    {"endstand", NEUTRAL},
-    {"resultat", NEUTRAL},
-    // Portuguese and Spanish
-    {"ganha", WINS},
-    {"ganhou", WINS},
-    {"vence", WINS},
-    {"venceu", WINS},
-    {"vit?ria", WINS},
-    {"gana", WINS},
-    {"gan?", WINS},
-    {"victoria", WINS},
-    {"perdeu", LOSES},
-    {"perde", LOSES},
-    {"abandona", RESIGNS},
-    {"abandonou", RESIGNS},
-    {"empate", DRAWS},
-    {"tablas", DRAWS},
-    {"contra", AGAINST},
-    {"sul", SOUTH},
-    {"sur", SOUTH},
-    {"norte", NORTH},
-    {"por", NEUTRAL},
-    {"com", NEUTRAL},
-    {"pontos", NEUTRAL},
-    {"puntos", NEUTRAL},
-    {"resultado", NEUTRAL},
-    {"placar", NEUTRAL},
-    {"de", NEUTRAL},
-    {"o", NEUTRAL},
-    {"e", NEUTRAL},
-};
 
 // True if the word is one of a name.
 static bool is_in_name(const struct kauri_token *word, const char *name)
@@ -145,23 +20,20 @@ static bool is_in_name(const struct kauri_token *word, const char *name)
     return false;
 }
 
-static enum meaning meaning_of(const char *const players[2], const struct kauri_token *token)
+static enum kauri_verdict_meaning meaning_of(const char *const players[2],
+                                             const struct kauri_token *token)
 {
     const bool south = is_in_name(token, players[KAURI_SOUTH]);
     const bool north = is_in_name(token, players[KAURI_NORTH]);
     if (south != north) {
-        return south ? SOUTH : NORTH;
+        return south ? KAURI_VERDICT_SOUTH : KAURI_VERDICT_NORTH;
     }
     if (token->kind == KAURI_TOKEN_MOVE) { // an article, or what cannot be known
         const uint32_t letter = token->from.sign | 0x20;
-        return letter == 'a' || letter == 'e' ? NEUTRAL : UNKNOWN;
+        return letter == 'a' || letter == 'e' ? KAURI_VERDICT_NEUTRAL : KAURI_VERDICT_UNKNOWN;
     }
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strcmp(token->word, words[i].word) == 0) {
-            return words[i].meaning;
-        }
-    }
-    return south ? NEUTRAL : UNKNOWN;
+    const enum kauri_verdict_meaning meaning = kauri_verdict_meaning_of(token->word);
+    return meaning == KAURI_VERDICT_UNKNOWN && south ? KAURI_VERDICT_NEUTRAL : meaning;
 }
 
 // What a sentence says.
@@ -176,46 +48,41 @@ struct said {
     uint8_t score[2]; // in the order of the text
 };
 
-static bool is_verdict(enum meaning meaning)
-{
-    return meaning == WINS || meaning == BEATS || meaning == LOSES || meaning == RESIGNS ||
-           meaning == DRAWS;
-}
-
 static bool has_verdict(const struct said *said)
 {
     return said->wins || said->beats > 0 || said->loses || said->resigns || said->draws;
 }
 
-static void take_meaning(struct said *said, enum meaning meaning, unsigned number)
+static void take_meaning(struct said *said, enum kauri_verdict_meaning meaning, unsigned number)
 {
     switch (meaning) {
-    case UNKNOWN:
+    case KAURI_VERDICT_UNKNOWN:
         said->unknown = true;
         break;
-    case NEUTRAL:
+    case KAURI_VERDICT_NEUTRAL:
+    case KAURI_VERDICT_SCORES:
         break;
-    case WINS:
+    case KAURI_VERDICT_WINS:
         said->wins = true;
         break;
-    case BEATS:
+    case KAURI_VERDICT_BEATS:
         said->beats = number;
         break;
-    case LOSES:
+    case KAURI_VERDICT_LOSES:
         said->loses = true;
         break;
-    case RESIGNS:
+    case KAURI_VERDICT_RESIGNS:
         said->resigns = true;
         break;
-    case DRAWS:
+    case KAURI_VERDICT_DRAWS:
         said->draws = true;
         break;
-    case AGAINST:
+    case KAURI_VERDICT_AGAINST:
         said->against = number;
         break;
-    case SOUTH:
-    case NORTH: {
-        unsigned *first = &said->first[meaning == SOUTH ? KAURI_SOUTH : KAURI_NORTH];
+    case KAURI_VERDICT_SOUTH:
+    case KAURI_VERDICT_NORTH: {
+        unsigned *first = &said->first[meaning == KAURI_VERDICT_SOUTH ? KAURI_SOUTH : KAURI_NORTH];
         *first = *first == 0 ? number : *first;
         break;
     }
@@ -344,22 +211,23 @@ static bool is_short(const struct kauri_token *token)
            (token->kind == KAURI_TOKEN_WORD && strlen(token->word) <= 2);
 }
 
-static enum meaning meaning_in(const char *const players[2], const struct kauri_token *token)
+static enum kauri_verdict_meaning meaning_in(const char *const players[2],
+                                             const struct kauri_token *token)
 {
     const struct kauri_token next = kauri_token_after(token);
     const struct kauri_token after = kauri_token_after(&next);
-    const enum meaning meaning = meaning_of(players, token);
+    const enum kauri_verdict_meaning meaning = meaning_of(players, token);
     if (strcmp(token->word, "tie") == 0 && next.kind == KAURI_TOKEN_DASH &&
         after.word[0] == 'b') { // "tie-breaker"
-        return NEUTRAL;
+        return KAURI_VERDICT_NEUTRAL;
     }
     if (strcmp(token->word, "no") == 0 && strcmp(next.word, "end") == 0) {
-        return NEUTRAL;
+        return KAURI_VERDICT_NEUTRAL;
     }
     // "South was beaten by North" turns the verb round.
     const bool passive = strcmp(next.word, "by") == 0 || strcmp(next.word, "von") == 0 ||
                          strcmp(next.word, "por") == 0;
-    return meaning == BEATS && passive ? UNKNOWN : meaning;
+    return meaning == KAURI_VERDICT_BEATS && passive ? KAURI_VERDICT_UNKNOWN : meaning;
 }
 
 // Reads all words of a text. Those after its first sentence say nothing unless they give another
@@ -381,10 +249,10 @@ static struct said read_words(const char *const players[2], const char *sentence
         } else if (kauri_token_is_sign(&token, '*') && number == 1) {
             said.token = KAURI_OUTCOME_NONE;
         } else if (token.kind == KAURI_TOKEN_WORD || token.kind == KAURI_TOKEN_MOVE) {
-            const enum meaning meaning = meaning_in(players, &token);
+            const enum kauri_verdict_meaning meaning = meaning_in(players, &token);
             if (first_sentence) {
                 take_meaning(&said, meaning, number);
-            } else if (is_verdict(meaning)) {
+            } else if (kauri_is_verdict(meaning)) {
                 said.unknown = true;
             }
         } else if (token.kind == KAURI_TOKEN_NUMBER && first_sentence) {

@@ -210,14 +210,23 @@ static enum kauri_status read_sowing(struct kauri_plain *reader,
     return add_sowing(written, &sowing, error);
 }
 
-// Whether words can begin here: with punctuation, or a word without a slash. Numbers after commas
-// are moves that are not separated as they should be.
+static bool is_result_token(struct kauri_plain reader)
+{
+    return waurie_result_token(reader, &reader) != WAURIE_CLAIMS_NOBODY;
+}
+
+// Whether words can begin here: with punctuation, "1-0" or "0-1", or a word without a slash. Other
+// numbers after commas are moves that are not separated as they should be.
 static bool is_remark(struct kauri_plain reader)
 {
     if (is_punctuation(reader.sign)) {
         const bool bracket = reader.sign == '(' || reader.sign == '[';
         kauri_plain_next(&reader);
-        return bracket || !waurie_is_digit(waurie_after_blanks(reader, false).sign);
+        reader = waurie_after_blanks(reader, false);
+        return bracket || !waurie_is_digit(reader.sign) || is_result_token(reader);
+    }
+    if (is_result_token(reader)) {
+        return true;
     }
     bool slash = waurie_is_digit(reader.sign) || is_separator(reader.sign);
     for (; !waurie_ends_word(reader.sign); kauri_plain_next(&reader)) {
@@ -311,7 +320,7 @@ enum kauri_status waurie_read_moves(struct kauri_plain *reader, struct waurie_wr
 
 bool waurie_moves_begin(struct kauri_plain reader)
 {
-    if (!waurie_is_digit(reader.sign)) {
+    if (!waurie_is_digit(reader.sign) || is_result_token(reader)) {
         return false;
     }
     struct kauri_plain word = reader;

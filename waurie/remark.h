@@ -1,9 +1,8 @@
-// What the words after a line of play say of its result, in English or German: "South wins. (15
-// moves)".
+// What the words after a line of play say of its result: "South wins. (15 moves)", "0-1".
 #ifndef KAURI_WAURIE_REMARK_H
 #define KAURI_WAURIE_REMARK_H
 
-#include <stdbool.h>
+#include "common/plain_text.h"
 
 enum waurie_claimed_winner { WAURIE_CLAIMS_NOBODY, WAURIE_CLAIMS_SOUTH, WAURIE_CLAIMS_NORTH };
 
@@ -12,8 +11,13 @@ struct waurie_claim {
     unsigned turns; // "15 moves"; 0: none are named
 };
 
-// Reads a remark in UTF-8. One that names both players or none, both winning and losing, or "not"
-// claims no winner. Thread-safe.
+// Reads a remark in UTF-8. It claims nothing if a word of its first sentence is not known
+// (common/verdict_words.h), if it does not name one winner, or if it contradicts itself.
+// Thread-safe.
 struct waurie_claim waurie_remark_claim(const char *remark);
+
+// The winner that the token "1-0" or "0-1" names, if one begins at this sign; *after is then the
+// sign after it. Thread-safe.
+enum waurie_claimed_winner waurie_result_token(struct kauri_plain text, struct kauri_plain *after);
 
 #endif

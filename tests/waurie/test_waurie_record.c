@@ -351,6 +351,15 @@ TEST(moves_that_cannot_be_played_are_named)
     }
 }
 
+static void assert_claims(const char *remark, enum waurie_claimed_winner winner, unsigned turns)
+{
+    const struct waurie_claim claim = waurie_remark_claim(remark);
+    if (claim.winner != winner || claim.turns != turns) {
+        fail_msg("\"%s\" claims winner %d, %u turns; not %d, %u", remark, (int)claim.winner,
+                 claim.turns, (int)winner, turns);
+    }
+}
+
 TEST(remarks_claim_results)
 {
     static const struct {
@@ -359,23 +368,142 @@ TEST(remarks_claim_results)
         unsigned turns;
     } cases[] = {
         {"South wins. (15 moves)", WAURIE_CLAIMS_SOUTH, 15},
-        {"North is faster.", WAURIE_CLAIMS_NOBODY, 0},
         {"NORTH HAS WON", WAURIE_CLAIMS_NORTH, 0},
         {"and North loses in 7 turns", WAURIE_CLAIMS_SOUTH, 7},
         {"S\xc3\xbc"
          "d gewinnt in 3 Z\xc3\xbcgen",
          WAURIE_CLAIMS_SOUTH, 3},
-        {"South does not win", WAURIE_CLAIMS_NOBODY, 0},
-        {"South wins, or North", WAURIE_CLAIMS_NOBODY, 0},
-        {"South wins what North lost", WAURIE_CLAIMS_NOBODY, 0},
-        {"99999999999999999999 moves", WAURIE_CLAIMS_NOBODY, 0},
-        {"", WAURIE_CLAIMS_NOBODY, 0},
+        {"Nord hat verloren", WAURIE_CLAIMS_SOUTH, 0},
+        {"Sieg f\xc3\xbcr Nord", WAURIE_CLAIMS_NORTH, 0},
+        {"Gana Sur.", WAURIE_CLAIMS_SOUTH, 0},
+        {"Norte perdeu", WAURIE_CLAIMS_SOUTH, 0},
+        {"a 15-move win for South", WAURIE_CLAIMS_SOUTH, 15},
+        {". South wins!", WAURIE_CLAIMS_SOUTH, 0},
+        {"South beats North.", WAURIE_CLAIMS_SOUTH, 0},
+        {"North loses against South", WAURIE_CLAIMS_SOUTH, 0},
+        {"South wins. The rest is easy.", WAURIE_CLAIMS_SOUTH, 0},
+        {"15 moves", WAURIE_CLAIMS_NOBODY, 15},
+        {"a win in 15 moves", WAURIE_CLAIMS_NOBODY, 15},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct waurie_claim claim = waurie_remark_claim(cases[i].remark);
-        assert_int_equal(claim.winner, cases[i].winner);
-        assert_int_equal(claim.turns, cases[i].turns);
+        assert_claims(cases[i].remark, cases[i].winner, cases[i].turns);
     }
+}
+
+TEST(tokens_of_results_claim_a_winner)
+{
+    static const struct {
+        const char *remark;
+        enum waurie_claimed_winner winner;
+    } cases[] = {
+        {"1-0", WAURIE_CLAIMS_SOUTH},
+        {"0-1", WAURIE_CLAIMS_NORTH},
+        {"1:0", WAURIE_CLAIMS_SOUTH},
+        {"(0 \xe2\x80\x93 1)", WAURIE_CLAIMS_NORTH}, // U+2013
+        {"South wins. 1-0", WAURIE_CLAIMS_SOUTH},
+        {"South - North 0-1", WAURIE_CLAIMS_NORTH},
+        {"1-0 for South", WAURIE_CLAIMS_SOUTH},
+        {"1-0 for North", WAURIE_CLAIMS_NOBODY},
+        {"North - South 1-0", WAURIE_CLAIMS_NOBODY},
+        {"South wins 0-1", WAURIE_CLAIMS_NOBODY},
+        {"1-0. A fine game.", WAURIE_CLAIMS_SOUTH},
+        {"1-0. North wins.", WAURIE_CLAIMS_NOBODY},
+        {"1-0 or 0-1", WAURIE_CLAIMS_NOBODY},
+        {"1-0, 0-1", WAURIE_CLAIMS_NOBODY},
+        {"not 1-0", WAURIE_CLAIMS_NOBODY},
+        {"1-0?", WAURIE_CLAIMS_NOBODY},
+        {"1-0 draw", WAURIE_CLAIMS_NOBODY},
+        {"11-0", WAURIE_CLAIMS_NOBODY},
+        {"1-05", WAURIE_CLAIMS_NOBODY},
+        {"1-0-1", WAURIE_CLAIMS_NOBODY},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_claims(cases[i].remark, cases[i].winner, 0);
+    }
+    assert_claims("0-1 (15 moves)", WAURIE_CLAIMS_NORTH, 15);
+}
+
+TEST(remarks_that_are_not_understood_claim_nothing)
+{
+    static const char *const remarks[] = {
+        "",
+        "North is faster.",
+        "South can't win.",
+        "South can\xe2\x80\x99t win.",
+        "South won't win",
+        "South never wins",
+        "South almost wins",
+        "South should have won",
+        "South to win",
+        "South to play and win in 15 moves",
+        "S\xc3\xbc"
+        "d gewinnt niemals",
+        "Nobody can win for South",
+        "South wins in fifteen moves",
+        "South didn't lose.",
+        "North fails to win.",
+        "North would win after 5",
+        "South wins in 15",
+        "South does not win",
+        "South had a win",
+        "South wins?",
+        "South wins... not",
+        "South \xe2\x80\xa6 never wins",
+        "\xc2\xac South wins",
+        "~South wins",
+        // Both players, or both verdicts.
+        "South wins, or North",
+        "South wins and North wins",
+        "South wins what North lost",
+        "South lost a win",
+        "South wins. No, North won.",
+        "wins against South",
+        "North is defeated",
+        "North is defeated by South",
+        "South against North: North wins",
+        // Nobody wins a draw, and who resigns may have a won position.
+        "South resigns",
+        "Remis",
+        // Numbers of moves.
+        "99999999999999999999 moves",
+        "0 moves",
+        "~15 moves",
+        "15+ moves",
+        "1.5 moves",
+        "1,500 moves",
+        "14-15 moves",
+        "15. Zug",
+        "15 moves, 16 moves",
+        "South wins in 15 moves. (14 moves)",
+    };
+    for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++) {
+        assert_claims(remarks[i], WAURIE_CLAIMS_NOBODY, 0);
+    }
+}
+
+TEST(numbers_of_moves_in_later_sentences_count_if_these_say_nothing_else)
+{
+    assert_claims("South wins. North threatens to win in 3 moves.", WAURIE_CLAIMS_NOBODY, 0);
+    assert_claims("South wins. The threat takes 3 moves.", WAURIE_CLAIMS_SOUTH, 0);
+    assert_claims("South wins. North in 3 moves.", WAURIE_CLAIMS_SOUTH, 0);
+    assert_claims("South wins. (102.5 moves)", WAURIE_CLAIMS_SOUTH, 0);
+    assert_claims("South wins. 3 moves before the end it was open. (15 moves)", WAURIE_CLAIMS_SOUTH,
+                  15);
+}
+
+TEST(a_token_of_a_result_may_end_a_line)
+{
+    assert_reads("5/6 1-0", "5/6 | 1-0\n");
+    assert_reads("5/6 0-1", "5/6 | 0-1\n");
+    assert_reads("5/6 - 1 \xe2\x80\x93 0", "5/6 | 1 \xe2\x80\x93 0\n");
+    assert_reads("5/6, 1-0 (2 moves)", "5/6 | , 1-0 (2 moves)\n");
+    assert_reads("5/6! (0-1)", "5/6! | (0-1)\n");
+    assert_reads("5/6\n1-0\n", "5/6\n");
+    assert_reads("5/6\n\n0 - 1\n\n(a) 2/3", "5/6\na: 2/3\n");
+    assert_reads("5/6 1-2", "5/6[line 1, column 5: \"1-2\": turns are separated by slashes, "
+                            "sowings of one turn by hyphens]\n");
+    assert_reads("5/6 1-0/3", "5/6[line 1, column 5: \"1-0/3\": turns are separated by slashes, "
+                              "sowings of one turn by hyphens]\n");
 }
 
 static unsigned below(uint64_t *random, unsigned bound)
