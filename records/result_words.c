@@ -89,19 +89,21 @@ static void take_meaning(struct said *said, enum kauri_verdict_meaning meaning, 
     }
 }
 
-// The only player that is named, or the one before "against" or "beats"; negative if it is not
-// clear.
+// The player whom the verb is about: the only one that is named, or the one before "against" or
+// "beats"; negative if it is not clear.
 static int player_of(const struct said *said)
 {
     const unsigned south = said->first[KAURI_SOUTH];
     const unsigned north = said->first[KAURI_NORTH];
     const unsigned between = said->against > 0 ? said->against : said->beats;
-    if (south > 0 && north > 0) {
-        const bool told =
-            between > (south < north ? south : north) && between < (south < north ? north : south);
+    const unsigned one = south < north ? south : north;
+    const unsigned other = south < north ? north : south;
+    if (one > 0) {
+        const bool told = between > one && between < other;
         return !told ? -1 : south < north ? KAURI_SOUTH : KAURI_NORTH;
     }
-    return south > 0 ? KAURI_SOUTH : north > 0 ? KAURI_NORTH : -1;
+    // "Won against South" and "North is beaten" are about somebody else.
+    return other == 0 || between > 0 ? -1 : south > 0 ? KAURI_SOUTH : KAURI_NORTH;
 }
 
 // The outcome that the verbs give.
@@ -224,6 +226,10 @@ static enum kauri_verdict_meaning meaning_in(const char *const players[2],
     if (strcmp(token->word, "no") == 0 && strcmp(next.word, "end") == 0) {
         return KAURI_VERDICT_NEUTRAL;
     }
+    // Outside scores, "South to win" is no result.
+    if (strcmp(token->word, "to") == 0 || strcmp(token->word, "zu") == 0) {
+        return KAURI_VERDICT_UNKNOWN;
+    }
     // "South was beaten by North" turns the verb round.
     const bool passive = strcmp(next.word, "by") == 0 || strcmp(next.word, "von") == 0 ||
                          strcmp(next.word, "por") == 0;
@@ -257,6 +263,9 @@ static struct said read_words(const char *const players[2], const char *sentence
             }
         } else if (token.kind == KAURI_TOKEN_NUMBER && first_sentence) {
             said.unknown = true;
+        } else if (kauri_token_is_sign(&token, '?') ||
+                   (kauri_token_is_sign(&token, ':') && said.against > 0)) {
+            said.unknown = true; // "South wins?", "South against North: North wins"
         } else if (kauri_token_is_sign(&token, '.') && !is_short(&before)) {
             first_sentence = false;
         }
