@@ -2,8 +2,6 @@
 
 #include "records/record_lines.h"
 
-#include <stdio.h>
-
 bool kauri_line_is_result(const struct kauri_game_so_far *game, struct kauri_plain text)
 {
     const struct kauri_record *record = game->record;
@@ -172,11 +170,9 @@ static void remark_lost_number(const struct kauri_game_so_far *game, struct kaur
         const struct kauri_token move = kauri_after_number(&number);
         if (number.kind == KAURI_TOKEN_NUMBER && number.number == game->number + 1 &&
             kauri_is_played(&move)) {
-            char text[KAURI_RECORD_REMARK_BYTES];
-            (void)snprintf(text, sizeof text,
-                           "line %u: move %u stands in a line that is no part of the record",
-                           number.from.at_line, number.number);
-            kauri_record_remark(game->record, text);
+            kauri_record_remark(game->record,
+                                "line %u: move %u stands in a line that is no part of the record",
+                                number.from.at_line, number.number);
             return;
         }
         from = kauri_plain_next_line(from);

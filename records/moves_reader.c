@@ -56,15 +56,13 @@ static enum kauri_status read_number(struct kauri_moves_reader *reader,
         kauri_record_remark(reader->game.record, "several moves have the number 1");
     }
     if (before > 0 && !goes_on && !list) {
-        char text[KAURI_RECORD_REMARK_BYTES];
         if (number == before) {
-            (void)snprintf(text, sizeof text, "line %u: the move number %u comes again",
-                           token->from.at_line, number);
+            kauri_record_remark(reader->game.record, "line %u: the move number %u comes again",
+                                token->from.at_line, number);
         } else {
-            (void)snprintf(text, sizeof text, "line %u: the move numbers go from %u to %u",
-                           token->from.at_line, before, number);
+            kauri_record_remark(reader->game.record, "line %u: the move numbers go from %u to %u",
+                                token->from.at_line, before, number);
         }
-        kauri_record_remark(reader->game.record, text);
     }
     reader->game.counted = reader->game.counted || number != 1;
     reader->numbers++;

@@ -3,6 +3,7 @@
 #include "common/character.h"
 #include "common/memory.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,13 +53,19 @@ enum kauri_status kauri_record_append(struct kauri_record *record, const struct 
     return KAURI_OK;
 }
 
-void kauri_record_remark(struct kauri_record *record, const char *text)
+void kauri_record_remark(struct kauri_record *record, const char *format, ...)
 {
-    if (record->remark_count == KAURI_RECORD_REMARKS_MAX) {
-        text = "and more of the kind";
-        record->remark_count--;
+    const bool full = record->remark_count == KAURI_RECORD_REMARKS_MAX;
+    char *remark = record->remark[full ? KAURI_RECORD_REMARKS_MAX - 1 : record->remark_count];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(remark, KAURI_RECORD_REMARK_BYTES, format, arguments);
+    va_end(arguments);
+    if (full) {
+        (void)snprintf(remark, KAURI_RECORD_REMARK_BYTES, "and more of the kind");
+    } else {
+        record->remark_count++;
     }
-    (void)snprintf(record->remark[record->remark_count++], KAURI_RECORD_REMARK_BYTES, "%s", text);
 }
 
 void kauri_record_copy(char *to, size_t room, const char *text, size_t bytes)

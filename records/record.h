@@ -75,9 +75,10 @@ enum kauri_status kauri_record_append(struct kauri_record *record, const struct 
 // may mention, must be set before.
 void kauri_record_set_result(struct kauri_record *record, const char *sentence);
 
-// Adds a remark, cut to fit. Instead of the last of KAURI_RECORD_REMARKS_MAX and all after it, "and
-// more of the kind" is kept.
-void kauri_record_remark(struct kauri_record *record, const char *text);
+// Adds a remark (printf format), cut to fit. Instead of the last of KAURI_RECORD_REMARKS_MAX and
+// all after it, "and more of the kind" is kept.
+void kauri_record_remark(struct kauri_record *record, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 // Copies `bytes` bytes of text into an array of `room` bytes, cut between UTF-8 characters if need
 // be. Blanks become spaces, characters without a width are left out, bytes that are not UTF-8 are

@@ -174,7 +174,16 @@ static void skip_game(struct record_search *search, uint32_t number)
     }
 }
 
-// Takes the result of a tag, unless the text gives one; two that differ are remarked.
+// True if two results cannot both be right.
+static bool contradict(const struct kauri_written_result *a, const struct kauri_written_result *b)
+{
+    const bool known = a->outcome > KAURI_OUTCOME_NONE && b->outcome > KAURI_OUTCOME_NONE;
+    const bool scored = a->scored && b->scored && a->sided && b->sided;
+    return (known && a->outcome != b->outcome) ||
+           (scored && memcmp(a->score, b->score, sizeof a->score) != 0);
+}
+
+// Takes the result of a tag, unless the text gives one; a contradiction is reported.
 static void take_result(struct record_search *search)
 {
     struct kauri_record *record = search->record;
@@ -187,8 +196,36 @@ static void take_result(struct record_search *search)
         return;
     }
     kauri_result_read(record->player[0], record->player[1], search->result, &tagged);
-    if (tagged.outcome != KAURI_OUTCOME_NONE && tagged.outcome != record->result.outcome) {
+    if (contradict(&tagged, &record->result)) {
         kauri_record_remark(record, "the tag Result says something else than the text");
+    }
+}
+
+// Refuses a game that begins in the middle: nobody knows from which position.
+static void refuse_middle(struct kauri_record *record, uint32_t line, uint32_t number)
+{
+    char message[KAURI_RECORD_FAULT_BYTES];
+    (void)snprintf(message, sizeof message,
+                   "line %u: the record begins with move %u; put the moves before it, or a line "
+                   "\"Position ...\" with the position before it",
+                   line, number);
+    record->start_bad = true;
+    note_fault(record, message);
+}
+
+// Reports what is odd about the start of a game. `expected`: no prose stands before its moves.
+static void report_start(const struct record_search *search, bool expected, bool numbered)
+{
+    struct kauri_record *record = search->record;
+    if (record->start_given && !expected) {
+        kauri_record_remark(record, "the game starts from the position in line %u",
+                            search->start_line);
+    }
+    if (search->unused > 0) {
+        kauri_record_remark(record, "the position in line %u is not used", search->unused);
+    }
+    if (!numbered && record->count > 0) {
+        kauri_record_remark(record, "the moves have no numbers");
     }
 }
 
@@ -204,14 +241,7 @@ static enum kauri_status read_game(struct record_search *search)
     (void)kauri_moves_begin(search->at, expected, &number);
     note_line(search);
     if (number > 1 && !record->start_given && !record->start_bad) {
-        char message[200];
-        (void)snprintf(
-            message, sizeof message,
-            "line %u: the record begins with move %u; put the moves before it, or a line "
-            "\"Position ...\" with the position before it",
-            first.from.at_line, number);
-        record->start_bad = true;
-        note_fault(record, message);
+        refuse_middle(record, first.from.at_line, number);
     }
     enum kauri_status status = kauri_moves_read(&reader);
     if (status == KAURI_OK && record->count == 0) {
@@ -219,33 +249,18 @@ static enum kauri_status read_game(struct record_search *search)
                             "line %u: a move number is not followed by a move", first.from.at_line);
     }
     search->at = reader.at;
-    if (status == KAURI_RESOURCE) {
-        search->error = reader.error;
-        return status;
-    }
+    search->error = reader.error;
     if (status == KAURI_BAD_INPUT) {
         if (!record->start_bad) { // otherwise the start is the first fault
             note_fault(record, reader.error.message);
         }
         skip_game(search, reader.game.number);
+        status = KAURI_OK;
     }
-    if (record->start_given && !expected) {
-        char text[KAURI_RECORD_REMARK_BYTES];
-        (void)snprintf(text, sizeof text, "the game starts from the position in line %u",
-                       search->start_line);
-        kauri_record_remark(record, text);
-    }
-    if (search->unused > 0) {
-        char text[KAURI_RECORD_REMARK_BYTES];
-        (void)snprintf(text, sizeof text, "the position in line %u is not used", search->unused);
-        kauri_record_remark(record, text);
-    }
-    if (reader.numbers == 0 && record->count > 0) {
-        kauri_record_remark(record, "the moves have no numbers");
-    }
+    report_start(search, expected, reader.numbers > 0);
     record->count = record->start_bad ? 0 : record->count;
     take_result(search);
-    return KAURI_OK;
+    return status;
 }
 
 // True if a game's moves begin here. After the players' names or a start position, a move number is
@@ -323,11 +338,9 @@ enum kauri_status kauri_record_next(struct kauri_record_reader *reader, struct k
     if (!*found) {
         kauri_record_clear(record); // it may hold a header without a game after it
     } else if (search.at.foreign) {
-        char text[KAURI_RECORD_REMARK_BYTES];
-        (void)snprintf(text, sizeof text,
-                       "from line %u on, bytes that are not UTF-8 were read as Windows-1252",
-                       first_line);
-        kauri_record_remark(record, text);
+        kauri_record_remark(record,
+                            "from line %u on, bytes that are not UTF-8 were read as Windows-1252",
+                            first_line);
     }
     reader->at = search.at.at;
     reader->line = search.at.at_line;
