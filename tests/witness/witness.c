@@ -14,11 +14,10 @@ enum { ROW = 6, HOLES = 12, PASS = 6, NO_MOVE = 8 };
     if (!(condition))                                                                              \
     return fault
 
-// Citations are in the order of these bytes.
 typedef struct {
     uint8_t opponent;                     // 0 if the prover is to move, 1 if the opponent is
     uint8_t seeds[HOLES], cowries[HOLES]; // first the row of the player to move
-} Position;
+} Position;                               // Citations are in the order of these bytes.
 
 typedef struct {
     Position position;
@@ -296,7 +295,6 @@ static bool take_head(const char **text, File *file)
     return file->move_count >= 0 && file->move_count < 1 << 30;
 }
 
-// Checks one file alone. A zero follows its bytes.
 static const char *check(File *file, const uint8_t *bytes, size_t size)
 {
     const char *at = (const char *)bytes, *name = file->name, *fault;
@@ -395,6 +393,8 @@ int main(int count, char **names)
         if (file->state == SOUND)
             settle(files, file);
         refused |= file->state == REFUSED;
+        free(file->citations);
     }
+    free(files);
     return refused;
 }
