@@ -39,6 +39,18 @@ def problems(check):
     return [len(json.loads(check.read("web/explorer/problems.json")))]
 
 
+def proofs_without_tables(check):
+    """The files, and the citations in them."""
+    heads = []
+    for folder, _, names in os.walk(os.path.join(check.root, "proofs")):
+        for name in names:
+            if name.endswith(".proof"):
+                with open(os.path.join(folder, name), "rb") as file:
+                    heads.append(file.read().partition(b"\nmoves ")[0])
+    alone = [head for head in heads if b"\ntable " not in head]
+    return [len(alone), sum(head.count(b"\ncite ") for head in alone)]
+
+
 def problems_in_german(check):
     return [f"{problems(check)[0]:,}".replace(",", ".")]
 
@@ -123,6 +135,7 @@ DETERMINED = [
      lines_of("scripts/positions/search-set-2.txt")),
     ("docs/SEARCH.md", r"questions\.txt` has (\d+) questions", lines_of("scripts/positions/questions.txt")),
     ("docs/SEARCH.md", r"the mean is ([\d,]+) and ([\d,]+)\.", other_courses),
+    ("docs/START.md", r"accept the (\d+) files with (\d+) citations", proofs_without_tables),
     ("docs/START.md", r"Of the (\d+) questions about openings",
      lines_of("scripts/positions/questions.txt")),
 ]
