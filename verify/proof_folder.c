@@ -261,8 +261,7 @@ static enum kauri_status list_files(struct folder_check *check, const char *path
 // -------------------------------------------------------------------------------------- the proofs
 
 // The proof of the list that this file is, or NULL. A text needs the steps.
-static const struct kauri_checked_proof_file *known_proof(const struct folder_check *check,
-                                                          size_t number)
+static const struct kauri_listed_proof *known_proof(const struct folder_check *check, size_t number)
 {
     const struct kauri_proof_check_options *options = check->options;
     return options->checked == NULL || (options->text != NULL && number == 0)
@@ -278,7 +277,7 @@ static enum kauri_status check_entry(void *context, unsigned worker, uint64_t in
     struct kauri_proof_entry *entry = &check->folder->entry[number];
     char *path = entry->path;
     const struct kauri_file_identity file = entry->file;
-    const struct kauri_checked_proof_file *known = known_proof(check, number);
+    const struct kauri_listed_proof *known = known_proof(check, number);
     struct kauri_task task = {.pace = &check->pace, .worker = worker, .weight = file.bytes};
     uint64_t digest = 0;
     enum kauri_status status = KAURI_OK;
@@ -307,7 +306,7 @@ static enum kauri_status note_accepted(const struct folder_check *check, struct 
     for (size_t i = check->first; check->options->checked != NULL && i < check->folder->count;
          i++) {
         const struct kauri_proof_entry *entry = &check->folder->entry[i];
-        const struct kauri_checked_proof_file proof = {entry->file, entry->digest, entry->steps};
+        const struct kauri_listed_proof proof = {entry->file, entry->digest, entry->steps};
         if (entry->accepted && entry->tables == 0 && known_proof(check, i) == NULL) {
             KAURI_PASS(
                 kauri_checked_proofs_add(check->options->checked, entry->path, &proof, error));
