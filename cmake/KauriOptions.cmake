@@ -5,8 +5,13 @@ target_compile_options(kauri_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes
   -Wmissing-prototypes -Wold-style-definition -Wpointer-arith -Wcast-qual -Wundef -Wvla
   -Wformat=2 -Wwrite-strings)
-# Enumerators are the integer constants of C; clang 19 would warn where one meets a double.
-target_compile_options(kauri_options INTERFACE -Wno-enum-float-conversion)
+# Enumerators are the integer constants of C; clang 19 would warn where one meets a double. Other
+# compilers, which name an option -Wno-... that they do not know beside their errors, do not get it.
+include(CheckCCompilerFlag)
+check_c_compiler_flag(-Wenum-float-conversion KAURI_HAS_ENUM_FLOAT_CONVERSION)
+if(KAURI_HAS_ENUM_FLOAT_CONVERSION)
+  target_compile_options(kauri_options INTERFACE -Wno-enum-float-conversion)
+endif()
 if(CMAKE_SIZEOF_VOID_P LESS 8)
   # Vectors are emulated where the processor has none, and no other compiler's code takes them.
   target_compile_options(kauri_options INTERFACE -Wno-psabi)

@@ -116,3 +116,33 @@ void kauri_writeback_finish(int descriptor, uint64_t offset, uint64_t size)
     (void)descriptor, (void)offset, (void)size;
 #endif
 }
+
+// -------------------------------------------------------------------------------- identity
+
+bool kauri_file_identify(const char *path, struct kauri_file_identity *identity)
+{
+    struct stat facts;
+    *identity = (struct kauri_file_identity){.number = 0};
+    if (stat(path, &facts) != 0) {
+        return false;
+    }
+    *identity = (struct kauri_file_identity)
+    {
+        .device = (uint64_t)facts.st_dev, .number = (uint64_t)facts.st_ino,
+        .bytes = (uint64_t)facts.st_size,
+#if defined _WIN32 || defined __APPLE__
+        .modified = {(int64_t)facts.st_mtime, 0}, .changed = {(int64_t)facts.st_ctime, 0},
+#else
+        .modified = {(int64_t)facts.st_mtim.tv_sec, (int64_t)facts.st_mtim.tv_nsec},
+        .changed = {(int64_t)facts.st_ctim.tv_sec, (int64_t)facts.st_ctim.tv_nsec},
+#endif
+    };
+    return true;
+}
+
+bool kauri_file_is_same(const struct kauri_file_identity *a, const struct kauri_file_identity *b)
+{
+    return a->device == b->device && a->number == b->number && a->bytes == b->bytes &&
+           a->modified[0] == b->modified[0] && a->modified[1] == b->modified[1] &&
+           a->changed[0] == b->changed[0] && a->changed[1] == b->changed[1];
+}

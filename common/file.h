@@ -1,10 +1,11 @@
-// Files that are read, at any offset; and early writeback of files that grow. For files that are
-// written, see common/output.h.
+// Files that are read, at any offset; what a file is known by; and early writeback of files that
+// grow. For files that are written, see common/output.h.
 #ifndef KAURI_COMMON_FILE_H
 #define KAURI_COMMON_FILE_H
 
 #include "common/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,18 @@ enum kauri_status kauri_input_read_at(const struct kauri_input *input, uint64_t 
                                       size_t size, struct kauri_error *error);
 // Accepts NULL.
 void kauri_input_close(struct kauri_input *input);
+
+// -------------------------------------------------------------------------------- identity
+
+// What a file is known by without reading it: whoever changes or replaces it changes the identity.
+struct kauri_file_identity {
+    uint64_t device, number, bytes;
+    int64_t modified[2], changed[2]; // content and state: seconds and nanoseconds
+};
+
+// Takes the identity of a file; false, and zeros, if there is none. Thread-safe.
+bool kauri_file_identify(const char *path, struct kauri_file_identity *identity);
+bool kauri_file_is_same(const struct kauri_file_identity *a, const struct kauri_file_identity *b);
 
 // ------------------------------------------------------------------------------- writeback
 

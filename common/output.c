@@ -334,6 +334,19 @@ enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_
     return commit(output, NULL, error);
 }
 
+enum kauri_status kauri_output_write_text(struct kauri_output *output,
+                                          const struct kauri_string *text,
+                                          struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    KAURI_TRY(kauri_string_check(text, error));
+    KAURI_TRY(kauri_output_write(output, kauri_string_text(text), text->length, error));
+    return kauri_output_commit(output, error);
+cleanup:
+    kauri_output_abandon(output);
+    return status;
+}
+
 enum kauri_status kauri_output_commit_locked(struct kauri_output *output, int *lock,
                                              struct kauri_error *error)
 {

@@ -8,6 +8,7 @@
 
 #include "common/folder.h"
 #include "common/status.h"
+#include "common/string_buffer.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,6 +53,11 @@ uint64_t kauri_output_size(const struct kauri_output *output);
 // a file of that name has appeared in the meantime; the temporary file is kept and the message
 // names it, so that the work is not lost.
 enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_error *error);
+// Writes a text as the rest of the file, and commits it. Frees the output, also on failure.
+// KAURI_RESOURCE: as kauri_output_commit, or memory ran out while the text was put together.
+enum kauri_status kauri_output_write_text(struct kauri_output *output,
+                                          const struct kauri_string *text,
+                                          struct kauri_error *error);
 // Commits a file that other runs leave alone while it is locked (flock). It is locked before it
 // gets its name, so that no other run can lock it first. *lock receives a descriptor that holds the
 // lock until the caller closes it, also if only the sync of the folder failed; negative if the file

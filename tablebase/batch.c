@@ -29,12 +29,40 @@ enum {
     DIGITS = 1 << DIGIT_BITS,
 };
 
-// In batch_number.page, with the column in bit 0 and the page between them.
-enum { SEEDS_SHIFT = 57 };
+// A page of a column of a layer, as a number that pages are sorted by: from the highest bit down,
+// the seeds of the layer, the page, and the column.
+struct page_key {
+    uint64_t bits;
+};
+
+enum { SEEDS_SHIFT = 57, COLUMN_BITS = 1 };
+
+_Static_assert(KAURI_COLUMNS <= 1 << COLUMN_BITS, "a page key has room for all columns");
+_Static_assert(KAURI_SEEDS_MAX < 1 << (64 - SEEDS_SHIFT), "a page key has room for all layers");
+
+static struct page_key page_key(unsigned seeds, uint64_t page, unsigned column)
+{
+    return (struct page_key){(uint64_t)seeds << SEEDS_SHIFT | page << COLUMN_BITS | column};
+}
+
+static unsigned key_seeds(struct page_key key)
+{
+    return (unsigned)(key.bits >> SEEDS_SHIFT);
+}
+
+static uint64_t key_page(struct page_key key)
+{
+    return (key.bits & ((UINT64_C(1) << SEEDS_SHIFT) - 1)) >> COLUMN_BITS;
+}
+
+static unsigned key_column(struct page_key key)
+{
+    return (unsigned)key.bits & ((1U << COLUMN_BITS) - 1);
+}
 
 // A stored number that is needed.
 struct batch_number {
-    uint64_t page;  // layer, column and page: what the numbers are sorted by
+    struct page_key page;
     uint32_t entry; // in the page
     uint32_t slot;  // which receives it
 };
@@ -126,7 +154,7 @@ static bool want_number(struct batch_numbers *wants, const struct kauri_tablebas
     const struct kauri_number_column *place = &layer->columns[column];
     const uint64_t page = kauri_number_page(place, entry);
     wants->items[wants->count++] = (struct batch_number){
-        .page = (uint64_t)layer->index.seeds << SEEDS_SHIFT | page << 1 | column,
+        .page = page_key(layer->index.seeds, page, column),
         .entry = (uint32_t)(entry - page * place->page_entries),
         .slot = slot,
     };
@@ -265,9 +293,9 @@ static void sort_by_page(struct batch_window *window)
     for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
         size_t starts[DIGITS] = {0};
         for (size_t i = 0; i < window->wanted; i++) {
-            starts[window->sorted[i].page >> shift & (DIGITS - 1)]++;
+            starts[window->sorted[i].page.bits >> shift & (DIGITS - 1)]++;
         }
-        if (starts[window->sorted[0].page >> shift & (DIGITS - 1)] == window->wanted) {
+        if (starts[window->sorted[0].page.bits >> shift & (DIGITS - 1)] == window->wanted) {
             continue;
         }
         size_t start = 0;
@@ -278,7 +306,7 @@ static void sort_by_page(struct batch_window *window)
         }
         for (size_t i = 0; i < window->wanted; i++) {
             const struct batch_number *want = &window->sorted[i];
-            window->spare[starts[want->page >> shift & (DIGITS - 1)]++] = *want;
+            window->spare[starts[want->page.bits >> shift & (DIGITS - 1)]++] = *want;
         }
         struct batch_number *sorted = window->spare;
         window->spare = window->sorted;
@@ -320,7 +348,7 @@ static size_t sorted_begin(const struct batch_window *window, uint64_t part)
 {
     size_t begin = part_begin(window->wanted, part, window->part_count);
     while (begin > 0 && begin < window->wanted &&
-           window->sorted[begin].page == window->sorted[begin - 1].page) {
+           window->sorted[begin].page.bits == window->sorted[begin - 1].page.bits) {
         begin++;
     }
     return begin;
@@ -345,12 +373,12 @@ static void put_number(const struct kauri_tablebase_layer *layer, unsigned colum
 static void read_page(struct batch_window *window, struct kauri_number_scratch *scratch,
                       size_t begin, size_t end)
 {
-    const uint64_t key = window->sorted[begin].page;
-    const unsigned column = key & 1;
-    const uint64_t page = (key & ((UINT64_C(1) << SEEDS_SHIFT) - 1)) >> 1;
+    const struct page_key key = window->sorted[begin].page;
+    const unsigned column = key_column(key);
+    const uint64_t page = key_page(key);
     const struct kauri_tablebase_layer *layer = NULL;
     const uint8_t *numbers = NULL;
-    (void)kauri_tablebase_layer(window->tablebase, (unsigned)(key >> SEEDS_SHIFT), &layer, NULL);
+    (void)kauri_tablebase_layer(window->tablebase, key_seeds(key), &layer, NULL);
     const struct kauri_number_column *place = &layer->columns[column];
     const uint64_t first = page * place->page_entries;
     enum kauri_status status = KAURI_OK;
@@ -384,7 +412,7 @@ static void read_part(void *context, unsigned worker, uint64_t number)
     (void)kauri_number_scratch_borrow(window->numbers, &scratch, NULL);
     for (size_t begin = sorted_begin(window, number); begin < part_end;) {
         size_t end = begin + 1;
-        while (end < part_end && window->sorted[end].page == window->sorted[begin].page) {
+        while (end < part_end && window->sorted[end].page.bits == window->sorted[begin].page.bits) {
             end++;
         }
         read_page(window, scratch, begin, end);

@@ -9,21 +9,13 @@
 #ifndef KAURI_VERIFY_CHECKED_PROOFS_H
 #define KAURI_VERIFY_CHECKED_PROOFS_H
 
+#include "common/file.h"
 #include "common/status.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
-// What a file is known by.
-struct kauri_file_identity {
-    uint64_t device, number, bytes;
-    int64_t modified[2], changed[2]; // seconds and nanoseconds
-};
-
-// The identity of the file; false if there is none. Thread-safe.
-bool kauri_file_identify(const char *path, struct kauri_file_identity *identity);
-
-struct kauri_checked_proof_file {
+// A proof of a list.
+struct kauri_listed_proof {
     struct kauri_file_identity identity;
     uint64_t digest, steps;
 };
@@ -37,14 +29,14 @@ struct kauri_checked_proofs;
 enum kauri_status kauri_checked_proofs_read(const char *path, struct kauri_checked_proofs **checked,
                                             struct kauri_error *error);
 // The proof with this identity, as it was read from the list; NULL if there is none.
-const struct kauri_checked_proof_file *
+const struct kauri_listed_proof *
 kauri_checked_proofs_find(const struct kauri_checked_proofs *checked,
                           const struct kauri_file_identity *identity);
 
 // Adds a proof that was accepted, and rests on no tables. `identity` was taken before the file was
 // read, and `path` must lead to the same file still; else nothing is added. KAURI_RESOURCE.
 enum kauri_status kauri_checked_proofs_add(struct kauri_checked_proofs *checked, const char *path,
-                                           const struct kauri_checked_proof_file *proof,
+                                           const struct kauri_listed_proof *proof,
                                            struct kauri_error *error);
 
 // Writes the list, unless nothing was added to it, and frees it. It is written also after a check

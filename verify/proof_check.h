@@ -5,11 +5,11 @@
 #ifndef KAURI_VERIFY_PROOF_CHECK_H
 #define KAURI_VERIFY_PROOF_CHECK_H
 
+#include "common/file.h"
 #include "common/output.h"
 #include "common/status.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
-#include "verify/checked_proofs.h"
 #include "verify/proof.h"
 
 #include <stdbool.h>

@@ -168,7 +168,6 @@ struct folder_check {
     struct kauri_tablebase *tables;
     const struct kauri_proof_check_options *options;
     struct kauri_proof_folder *folder;
-    size_t room;     // for entries
     char *prefix;    // the path of the folder with its slash; empty: the one that is used
     bool single;     // the first entry is what the check is for
     size_t first;    // the entries before it were checked
@@ -194,7 +193,7 @@ static enum kauri_status add_file(struct folder_check *check, const char *prefix
     struct kauri_proof_folder *folder = check->folder;
     const size_t bytes = strlen(prefix) + strlen(name) + 1;
     struct kauri_proof_entry *wider =
-        kauri_array_grow(folder->entry, folder->count, &check->room, sizeof *wider);
+        kauri_array_grow(folder->entry, folder->count, &folder->room, sizeof *wider);
     if (wider == NULL) {
         return out_of_memory(check, error);
     }
@@ -261,8 +260,7 @@ static enum kauri_status list_files(struct folder_check *check, const char *path
 // -------------------------------------------------------------------------------------- the proofs
 
 // The proof of the list that this file is, or NULL. A text needs the steps.
-static const struct kauri_checked_proof_file *known_proof(const struct folder_check *check,
-                                                          size_t number)
+static const struct kauri_listed_proof *known_proof(const struct folder_check *check, size_t number)
 {
     const struct kauri_proof_check_options *options = check->options;
     return options->checked == NULL || (options->text != NULL && number == 0)
@@ -278,7 +276,7 @@ static enum kauri_status check_entry(void *context, unsigned worker, uint64_t in
     struct kauri_proof_entry *entry = &check->folder->entry[number];
     char *path = entry->path;
     const struct kauri_file_identity file = entry->file;
-    const struct kauri_checked_proof_file *known = known_proof(check, number);
+    const struct kauri_listed_proof *known = known_proof(check, number);
     struct kauri_task task = {.pace = &check->pace, .worker = worker, .weight = file.bytes};
     uint64_t digest = 0;
     enum kauri_status status = KAURI_OK;
@@ -307,7 +305,7 @@ static enum kauri_status note_accepted(const struct folder_check *check, struct 
     for (size_t i = check->first; check->options->checked != NULL && i < check->folder->count;
          i++) {
         const struct kauri_proof_entry *entry = &check->folder->entry[i];
-        const struct kauri_checked_proof_file proof = {entry->file, entry->digest, entry->steps};
+        const struct kauri_listed_proof proof = {entry->file, entry->digest, entry->steps};
         if (entry->accepted && entry->tables == 0 && known_proof(check, i) == NULL) {
             KAURI_PASS(
                 kauri_checked_proofs_add(check->options->checked, entry->path, &proof, error));
@@ -393,8 +391,8 @@ cleanup:
     return status;
 }
 
-// Checks the listed proofs, and for a single proof those that it rests on.
-static enum kauri_status check_proofs(struct folder_check *check, struct kauri_error *error)
+// Checks the listed proofs, and for a single proof those that it rests on, without their links.
+static enum kauri_status check_files(struct folder_check *check, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     while (check->first < check->folder->count) {
@@ -404,7 +402,6 @@ static enum kauri_status check_proofs(struct folder_check *check, struct kauri_e
             KAURI_TRY(add_cited(check, i, error));
         }
     }
-    KAURI_TRY(kauri_proof_links_check(check->folder->entry, check->folder->count, error));
 cleanup:
     return status;
 }
@@ -434,13 +431,11 @@ cleanup:
     return status;
 }
 
-enum kauri_status kauri_proof_folder_check(const char *path, struct kauri_tablebase *tables,
-                                           const struct kauri_proof_check_options *options,
-                                           struct kauri_proof_folder *folder,
-                                           struct kauri_error *error)
+static struct folder_check begin_check(struct kauri_tablebase *tables,
+                                       const struct kauri_proof_check_options *options,
+                                       struct kauri_proof_folder *folder)
 {
     static const struct kauri_proof_check_options defaults;
-    enum kauri_status status = KAURI_OK;
     struct folder_check check = {
         .tables = tables,
         .options = options != NULL ? options : &defaults,
@@ -449,13 +444,24 @@ enum kauri_status kauri_proof_folder_check(const char *path, struct kauri_tableb
                  .subject = "the check of proofs",
                  .began = kauri_clock_seconds()},
     };
-    *folder = (struct kauri_proof_folder){.missing_layer = -1};
     check.pace.progress = check.options->progress;
     check.pace.threads = tables != NULL ? kauri_tablebase_threads(tables, check.options->threads)
                          : check.options->threads > 0 ? check.options->threads
                                                       : kauri_loop_threads();
+    return check;
+}
+
+enum kauri_status kauri_proof_folder_check(const char *path, struct kauri_tablebase *tables,
+                                           const struct kauri_proof_check_options *options,
+                                           struct kauri_proof_folder *folder,
+                                           struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct folder_check check = begin_check(tables, options, folder);
+    *folder = (struct kauri_proof_folder){.missing_layer = -1};
     KAURI_TRY(list_files(&check, path, error));
-    KAURI_TRY(check_proofs(&check, error));
+    KAURI_TRY(check_files(&check, error));
+    KAURI_TRY(kauri_proof_links_check(folder->entry, folder->count, error));
     KAURI_TRY(add_up(&check, error));
 cleanup:
     free(check.prefix);
@@ -463,12 +469,85 @@ cleanup:
     return status;
 }
 
+static int compare_digests(const void *a, const void *b)
+{
+    const uint64_t one = *(const uint64_t *)a;
+    const uint64_t other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+// Notes which proofs the folder has already, and the path that the others are under.
+static enum kauri_status note_checked(struct folder_check *check, const char *path,
+                                      struct kauri_error *error)
+{
+    const struct kauri_proof_folder *folder = check->folder;
+    const size_t bytes = strlen(path) + 2;
+    check->prefix = malloc(bytes);
+    check->known = malloc((folder->count + 1) * sizeof *check->known);
+    if (check->prefix == NULL || check->known == NULL) {
+        return out_of_memory(check, error);
+    }
+    (void)snprintf(check->prefix, bytes, "%s%s", path, kauri_path_name(path)[0] != '\0' ? "/" : "");
+    for (size_t i = 0; i < folder->count; i++) {
+        check->known[check->known_count++] = folder->entry[i].digest;
+    }
+    qsort(check->known, check->known_count, sizeof *check->known, compare_digests);
+    return KAURI_OK;
+}
+
+// Frees the entries from the one with this number on.
+static void shorten(struct kauri_proof_folder *folder, size_t count)
+{
+    while (folder->count > count) {
+        struct kauri_proof_entry *entry = &folder->entry[--folder->count];
+        free(entry->path);
+        kauri_citations_clear(&entry->citations);
+    }
+}
+
+enum kauri_status kauri_proof_folder_add(const char *path, const char *file,
+                                         struct kauri_proof_entry *proof,
+                                         const struct kauri_proof_check_options *options,
+                                         struct kauri_proof_folder *folder,
+                                         struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const size_t before = folder->count;
+    struct folder_check check = begin_check(NULL, options, folder);
+    struct kauri_error refused;
+    check.single = true;
+    KAURI_TRY(note_checked(&check, path, error));
+    KAURI_TRY(add_file(&check, "", file, error));
+    struct kauri_proof_entry *entry = &folder->entry[before];
+    proof->path = entry->path;
+    proof->file = entry->file;
+    proof->accepted = true;
+    proof->named = true; // others cite it by its digest
+    *entry = *proof;
+    proof->citations = (struct kauri_proof_citations){.count = 0};
+    check.first = folder->count;
+    KAURI_TRY(add_cited(&check, before, error));
+    status = check_files(&check, &refused);
+    if (status == KAURI_RESOURCE || status == KAURI_INTERRUPTED) {
+        *error = refused;
+    } else if (status != KAURI_OK) {
+        status = kauri_fail(error, KAURI_WRONG, "%s rests on a proof that is refused: %s", file,
+                            refused.message);
+    }
+    KAURI_TRY(status);
+    KAURI_TRY(kauri_proof_links_check(folder->entry, folder->count, error));
+cleanup:
+    if (status != KAURI_OK) {
+        shorten(folder, before);
+    }
+    free(check.prefix);
+    free(check.known);
+    return status;
+}
+
 void kauri_proof_folder_clear(struct kauri_proof_folder *folder)
 {
-    for (size_t i = 0; i < folder->count; i++) {
-        free(folder->entry[i].path);
-        kauri_citations_clear(&folder->entry[i].citations);
-    }
+    shorten(folder, 0);
     free(folder->entry);
     *folder = (struct kauri_proof_folder){.missing_layer = -1};
 }

@@ -76,14 +76,9 @@ enum kauri_status kauri_campaign_folder_save(const struct kauri_campaign_folder 
     struct kauri_output *output = NULL;
     struct kauri_string text = {.bytes = NULL};
     kauri_campaign_write(campaign->frontier, &text);
-    KAURI_TRY(kauri_string_check(&text, error));
     KAURI_TRY(kauri_output_open_in(campaign->folder, frontier_name, &output, error));
-    KAURI_TRY(kauri_output_write(output, kauri_string_text(&text), text.length, error));
-    struct kauri_output *finished = output;
-    output = NULL;
-    status = kauri_output_commit(finished, error);
+    status = kauri_output_write_text(output, &text, error);
 cleanup:
-    kauri_output_abandon(output);
     kauri_string_clear(&text);
     return status;
 }

@@ -3,20 +3,16 @@
 #define KAURI_CLI_CAMPAIGN_CAMPAIGN_IMPORT_H
 
 #include "cli/campaign/campaign_folder.h"
-#include "common/progress.h"
 #include "common/status.h"
+#include "verify/proof_folder.h"
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-// Set the first three members, and leave the rest zero.
+// Set the first two members, and leave the rest zero.
 struct kauri_campaign_import {
     const struct kauri_campaign_folder *campaign; // after kauri_campaign_check_heads
-    unsigned threads;                             // that check what a proof rests on
-    const struct kauri_progress *progress;        // may be NULL
-    uint64_t *checked; // digests of proofs in the folder that hold, in ascending order
-    size_t count, room;
+    struct kauri_proof_check_options checking;    // of what a proof rests on
+    struct kauri_proof_folder proofs;             // that were checked
 };
 
 // Checks a proof with everything that it rests on, which is in the folder, and imports it: copies
@@ -24,7 +20,7 @@ struct kauri_campaign_import {
 // says something new; if not, it is left alone. What was checked for one proof is not checked again
 // for the next. KAURI_WRONG, KAURI_BAD_INPUT: the proof, or one that it rests on, is refused.
 // KAURI_MISSING: it is not there, or cites one that is not. KAURI_RESOURCE. KAURI_INTERRUPTED: by
-// `progress`.
+// the caller's progress.
 enum kauri_status kauri_campaign_import(struct kauri_campaign_import *import, const char *path,
                                         bool *news, struct kauri_error *error);
 void kauri_campaign_import_clear(struct kauri_campaign_import *import);

@@ -224,11 +224,16 @@ static enum kauri_status import(struct kauri_campaign_folder *campaign,
     enum kauri_status status = KAURI_OK;
     int taken = 0;
     struct kauri_error failed;
+    const struct campaign_options *options = run->settings;
     struct kauri_campaign_import importing = {.campaign = campaign,
-                                              .progress = &run->view.progress};
+                                              .checking.progress = &run->view.progress};
     KAURI_TRY(kauri_campaign_check_heads(campaign, error));
     KAURI_TRY(kauri_run_try_threads(run, error));
-    importing.threads = run->threads;
+    importing.checking.threads = run->threads;
+    if (options->run.checked != NULL) {
+        KAURI_TRY(
+            kauri_checked_proofs_read(options->run.checked, &importing.checking.checked, error));
+    }
     status = import_proofs(&importing, run->arguments + 1, run->argument_count - 1, &taken, error);
     kauri_progress_view_clear(&run->view);
     if ((taken > 0 && kauri_campaign_folder_save(campaign, &failed) != KAURI_OK) ||
@@ -238,7 +243,7 @@ static enum kauri_status import(struct kauri_campaign_folder *campaign,
     }
 cleanup:
     kauri_campaign_import_clear(&importing);
-    return status;
+    return kauri_checked_proofs_finish(importing.checking.checked, status, error);
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)

@@ -4,6 +4,7 @@
 #include "cli/play/line_input.h"
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
+#include "common/character.h"
 #include "common/size.h"
 #include "queries/engine/engine.h"
 #include "records/game.h"
@@ -21,6 +22,7 @@ enum {
     SEED_MAX = 1000000000,
     MILLISECONDS_MAX = 1000000000,
     PLIES_MAX = 100000, // of a game that is set up
+    QUOTED_BYTES = 96,  // of a word that is not understood
 };
 
 #define LOOK_SECONDS 0.005 // between two looks for input
@@ -44,19 +46,18 @@ struct engine_session {
     double looked;   // kauri_clock_seconds when input was last looked for
 };
 
-// Answers a mistake. Bytes that could upset a terminal are left out.
+// Answers a mistake in one line, in which hidden characters are shown as in all messages.
 static void print_mistake(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void print_mistake(const char *format, ...)
 {
     char text[KAURI_ERROR_MESSAGE_BYTES];
+    struct kauri_error shown;
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    for (char *c = text; *c != '\0'; c++) {
-        *c = (char)((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c);
-    }
-    printf("error %s\n", text);
+    (void)kauri_fail(&shown, KAURI_USAGE, "%s", text);
+    printf("error %s\n", shown.message);
 }
 
 // ---------------------------------------------------------------------------------------- search
@@ -299,6 +300,7 @@ static bool set_option(struct engine_session *session, const char *name, const c
 // setoption name NAME value VALUE
 static void read_option(struct engine_session *session, char *rest)
 {
+    char quoted[2][QUOTED_BYTES];
     const char *words[4];
     for (unsigned i = 0; i < 4; i++) {
         words[i] = next_word(&rest);
@@ -311,8 +313,9 @@ static void read_option(struct engine_session *session, char *rest)
     if (set_option(session, words[1], words[3])) {
         forget(session);
     } else {
-        print_mistake("there is no option %.80s, or it does not take the value %.80s", words[1],
-                      words[3]);
+        print_mistake("there is no option %s, or it does not take the value %s",
+                      kauri_quote(words[1], strlen(words[1]), quoted[0], QUOTED_BYTES),
+                      kauri_quote(words[3], strlen(words[3]), quoted[1], QUOTED_BYTES));
     }
 }
 
@@ -320,6 +323,7 @@ static void read_option(struct engine_session *session, char *rest)
 static bool play_moves(struct kauri_game *game, char *rest)
 {
     struct kauri_error error;
+    char quoted[QUOTED_BYTES];
     const char *word;
     while ((word = next_word(&rest)) != NULL) {
         int hole = 0;
@@ -329,7 +333,8 @@ static bool play_moves(struct kauri_game *game, char *rest)
         }
         if (kauri_move_parse(kauri_game_position(game), word, &hole, &error) != KAURI_OK ||
             kauri_game_play(game, hole, &error) != KAURI_OK) {
-            print_mistake("move %.20s: %s", word, error.message);
+            print_mistake("move %s: %s", kauri_quote(word, strlen(word), quoted, sizeof quoted),
+                          error.message);
             return false;
         }
     }
@@ -411,6 +416,7 @@ static enum kauri_status run_line(struct engine_session *session, char *line,
                                   struct kauri_error *error)
 {
     char *rest = line;
+    char quoted[QUOTED_BYTES];
     const char *word = next_word(&rest);
     if (word == NULL || strcmp(word, "stop") == 0) { // nothing is being searched
         return KAURI_OK;
@@ -435,9 +441,9 @@ static enum kauri_status run_line(struct engine_session *session, char *line,
     } else if (strcmp(word, "quit") == 0) {
         session->quit = true;
     } else {
-        print_mistake("unknown command %.80s; there are uki, isready, setoption, newgame, "
-                      "position, go, stop and quit",
-                      word);
+        print_mistake("unknown command %s; there are uki, isready, setoption, newgame, position, "
+                      "go, stop and quit",
+                      kauri_quote(word, strlen(word), quoted, sizeof quoted));
     }
     return KAURI_OK;
 }

@@ -313,9 +313,9 @@ static void answer_api(struct service *serve, const struct kauri_http_request *r
     struct visit visit = {.serve = serve, .connection = request->connection, .answer = answer};
     const struct kauri_api_caller caller = {
         .context = &visit, .stopped = is_over, .admit = admit, .event = send_event};
-    struct kauri_served_set *set = kauri_served_tables_take(serve->tables);
+    struct kauri_served_set *set = kauri_served_tables_acquire(serve->tables);
     const bool answered = kauri_api_answer(set->api, request, &caller, answer);
-    kauri_served_tables_give(serve->tables, set);
+    kauri_served_tables_release(serve->tables, set);
     if (visit.admitted) {
         (void)sem_post(&serve->places);
     }
@@ -504,10 +504,10 @@ static void say_where(const struct kauri_tablebase *tables, const char *url)
 // Says what the server answers from, first of all or because the tables have changed.
 static void say_set(struct kauri_served_tables *served, const char *url)
 {
-    struct kauri_served_set *set = kauri_served_tables_take(served);
+    struct kauri_served_set *set = kauri_served_tables_acquire(served);
     warn_of_damage(set->tables);
     say_where(set->tables, url);
-    kauri_served_tables_give(served, set);
+    kauri_served_tables_release(served, set);
 }
 
 // Waits for one of the signals. Tables that are added, replaced or removed meanwhile are noticed.
@@ -515,15 +515,19 @@ static void serve_until(const sigset_t *signals, struct kauri_served_tables *ser
                         const char *url)
 {
     const struct timespec pause = {.tv_sec = LOOK_SECONDS};
+    struct kauri_error said = {.message = ""}; // of the last look; the same is not said again
     while (sigtimedwait(signals, NULL, &pause) < 0) {
-        struct kauri_error error;
+        struct kauri_error error = {.message = ""};
         bool changed = false;
         if (kauri_served_tables_look(served, &changed, &error) != KAURI_OK) {
             kauri_error_append(&error, "; the tables that were open before are still served");
-            (void)kauri_report_error(&error);
+            if (strcmp(error.message, said.message) != 0) {
+                (void)kauri_report_error(&error);
+            }
         } else if (changed) {
             say_set(served, url);
         }
+        said = error;
     }
 }
 

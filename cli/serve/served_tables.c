@@ -82,7 +82,7 @@ void kauri_served_tables_free(struct kauri_served_tables *served)
     }
 }
 
-struct kauri_served_set *kauri_served_tables_take(struct kauri_served_tables *served)
+struct kauri_served_set *kauri_served_tables_acquire(struct kauri_served_tables *served)
 {
     (void)pthread_mutex_lock(&served->mutex);
     struct kauri_served_set *set = served->latest;
@@ -91,7 +91,7 @@ struct kauri_served_set *kauri_served_tables_take(struct kauri_served_tables *se
     return set;
 }
 
-void kauri_served_tables_give(struct kauri_served_tables *served, struct kauri_served_set *set)
+void kauri_served_tables_release(struct kauri_served_tables *served, struct kauri_served_set *set)
 {
     (void)pthread_mutex_lock(&served->mutex);
     const bool last = --set->users == 0;
@@ -112,13 +112,15 @@ enum kauri_status kauri_served_tables_look(struct kauri_served_tables *served, b
     if (!settled || stamp == served->tried) {
         return KAURI_OK;
     }
-    served->tried = stamp;
-    KAURI_PASS(open_set(served, &set, error));
+    const enum kauri_status status = open_set(served, &set, error);
+    // Memory and descriptors may be free again at the next look, without a change of the files.
+    served->tried = status == KAURI_RESOURCE ? served->tried : stamp;
+    KAURI_PASS(status);
     (void)pthread_mutex_lock(&served->mutex);
     struct kauri_served_set *before = served->latest;
     served->latest = set;
     (void)pthread_mutex_unlock(&served->mutex);
-    kauri_served_tables_give(served, before);
+    kauri_served_tables_release(served, before);
     *changed = true;
     return KAURI_OK;
 }

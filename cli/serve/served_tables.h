@@ -12,7 +12,7 @@
 
 struct kauri_served_tables;
 
-// What requests are answered from, until they give it back.
+// What requests are answered from, until they release it.
 struct kauri_served_set {
     struct kauri_tablebase *tables; // NULL: there are none
     struct kauri_api *api;
@@ -28,14 +28,15 @@ enum kauri_status kauri_served_tables_new(struct kauri_command_run *run, uint64_
 // No request may be under way. Accepts NULL.
 void kauri_served_tables_free(struct kauri_served_tables *served);
 
-// Takes the latest set for a request, which gives it back. Thread-safe.
-struct kauri_served_set *kauri_served_tables_take(struct kauri_served_tables *served);
-void kauri_served_tables_give(struct kauri_served_tables *served, struct kauri_served_set *set);
+// Returns the latest set to a request, which releases it. Thread-safe.
+struct kauri_served_set *kauri_served_tables_acquire(struct kauri_served_tables *served);
+void kauri_served_tables_release(struct kauri_served_tables *served, struct kauri_served_set *set);
 
 // Looks at the folders of the tables, and opens another set if their files have changed but have
 // not since the last look, so that a file that is being copied is complete. *changed says whether
 // there is another set; if it cannot be opened, *changed is false, the latest set stays, and it is
-// not tried again before something changes. For one thread. Errors: those of
+// not tried again before something changes, except after KAURI_RESOURCE, which may pass: then each
+// look tries again, and fails until a set is opened. For one thread. Errors: those of
 // kauri_served_tables_new.
 enum kauri_status kauri_served_tables_look(struct kauri_served_tables *served, bool *changed,
                                            struct kauri_error *error);

@@ -423,8 +423,9 @@ static void add_time(struct kauri_string *out, const struct plan *plan)
     char count[KAURI_SIZE_TEXT_BYTES];
     char text[512];
     (void)snprintf(text, sizeof text,
-                   "from an idle machine to one as busy as this one now, at load %.1f, and up to a "
-                   "fifth less or more. Layer %u of this board was solved just now on %u thread%s: "
+                   "The range is from an idle machine to one as busy as this one is now (load "
+                   "%.1f); other processors may need up to a fifth less or more. Layer %u of this "
+                   "board was solved just now on %u thread%s: "
                    "%s positions in %.2f s, and %.2f s of processor time for each thread. A "
                    "position of higher layers takes longer, as measured on the full board",
                    plan->load, plan->measured_layer, plan->threads, plan->threads == 1 ? "" : "s",

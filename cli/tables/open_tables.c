@@ -2,6 +2,7 @@
 
 #include "cli/print_text.h"
 #include "common/digest.h"
+#include "common/file.h"
 #include "common/string_buffer.h"
 #include "db/table_file.h"
 #include "db/table_names.h"
@@ -101,6 +102,7 @@ static enum kauri_status find_places(const char *option, struct places *places,
     return KAURI_OK;
 }
 
+// Lists the tables of a folder to find out whether it can be read.
 static bool is_readable(const char *folder, struct kauri_error *error)
 {
     struct kauri_table_key *keys = NULL;
@@ -113,26 +115,28 @@ static bool is_readable(const char *folder, struct kauri_error *error)
 
 // Leaves out the folders that cannot be read, such as those of a disk that is not there, and says
 // so, unless no folder remains.
-static void leave_out_unreadable(struct places *places)
+static enum kauri_status leave_out_unreadable(struct places *places, struct kauri_error *error)
 {
-    struct kauri_error error;
-    size_t readable = 0;
-    for (size_t i = 0; i < places->count; i++) {
-        readable += is_readable(places->names[i], &error);
-    }
-    if (readable == 0 || readable == places->count) {
-        return;
-    }
     const size_t count = places->count;
-    places->count = 0;
+    size_t readable = 0;
+    struct kauri_error *faults = calloc(count, sizeof *faults); // KAURI_OK: the folder can be read
+    if (faults == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for opening tables");
+    }
     for (size_t i = 0; i < count; i++) {
-        if (is_readable(places->names[i], &error)) {
+        readable += is_readable(places->names[i], &faults[i]);
+    }
+    places->count = readable > 0 ? 0 : count;
+    for (size_t i = 0; readable > 0 && i < count; i++) {
+        if (faults[i].status == KAURI_OK) {
             places->names[places->count++] = places->names[i];
         } else {
-            kauri_error_append(&error, "; going on with the other folders of $KAURI_TABLES");
-            (void)kauri_report_error(&error);
+            kauri_error_append(&faults[i], "; going on with the other folders of $KAURI_TABLES");
+            (void)kauri_report_error(&faults[i]);
         }
     }
+    free(faults);
+    return KAURI_OK;
 }
 
 // Opens the tables of the folders. *tables is NULL if they are the usual ones and have none.
@@ -151,7 +155,7 @@ static enum kauri_status open_places(struct places *places, uint64_t cache_bytes
         return status == KAURI_MISSING ? KAURI_OK : status;
     }
     if (places->of_variable) {
-        leave_out_unreadable(places);
+        KAURI_PASS(leave_out_unreadable(places, error));
     }
     status = kauri_tablebase_open(places->names, places->count, &options, tables, error);
     if (status != KAURI_OK && places->of_variable) {
@@ -188,21 +192,14 @@ cleanup:
 // Adds what identifies the contents of a file without reading it.
 static uint64_t add_file(uint64_t stamp, const char *folder, const struct kauri_table_key *key)
 {
-    struct stat facts = {.st_size = 0};
+    struct kauri_file_identity file = {.number = 0};
     char *path = kauri_table_path(folder, key->holes, key->cowries, key->seeds);
-    if (path == NULL || stat(path, &facts) != 0) {
-        facts.st_size = 0;
+    if (path != NULL) {
+        (void)kauri_file_identify(path, &file);
     }
     free(path);
     const uint64_t numbers[] = {
-        stamp,
-        key->holes,
-        key->cowries,
-        key->seeds,
-        (uint64_t)facts.st_size,
-        (uint64_t)facts.st_mtim.tv_sec,
-        (uint64_t)facts.st_mtim.tv_nsec,
-        (uint64_t)facts.st_ino,
+        stamp, key->holes, key->cowries, key->seeds, kauri_digest(&file, sizeof file),
     };
     return kauri_digest(numbers, sizeof numbers);
 }

@@ -7,6 +7,7 @@ import gc
 import itertools
 import json
 import os
+import pathlib
 import pickle
 import random
 import shutil
@@ -301,6 +302,29 @@ class Faults(unittest.TestCase):
         for folder in (TABLES + "\0x", os.fsencode(TABLES) + b"\0"):
             with self.assertRaisesRegex(ValueError, "NUL character"):
                 kauri.open(folder)
+
+    def test_answers_are_formatted_like_their_text(self):
+        with kauri.open(TABLES) as tables:
+            probe = tables.probe(PROBED[0])
+        for answer in (probe, probe.value, kauri.Bounds(1, 2), kauri.Captured(1, 0)):
+            text = str(answer)
+            self.assertEqual(f"{answer:>900}|{answer:.3}", text.rjust(900) + "|" + text[:3])
+        for name in kauri.__all__:
+            kind = getattr(kauri, name)
+            if hasattr(kind, "_fields"):
+                self.assertIsNot(kind.__format__, object.__format__, name)
+
+    def test_folders_of_tables_are_any_paths(self):
+        with kauri.open(TABLES) as tables:
+            layers = len(tables)
+        for folders in (TABLES, os.fsencode(TABLES), pathlib.Path(TABLES), [TABLES],
+                        (os.fsencode(TABLES), pathlib.Path(TABLES))):
+            with kauri.Tables(folders) as tables:
+                self.assertEqual(len(tables), layers)
+                self.assertIn(TABLES, repr(tables))
+        for wrong in (5, [5], None):
+            with self.assertRaises(TypeError):
+                kauri.Tables(wrong)
 
     def test_numbers_are_ints(self):
         tables = kauri.open(TABLES)

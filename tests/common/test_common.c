@@ -243,6 +243,10 @@ TEST(foreign_text_is_one_visible_field)
     expect_foreign("\xc3\xbc\xe2\x86\x92\xf0\x9d\x84\x9e.proof",
                    "\xc3\xbc\xe2\x86\x92\xf0\x9d\x84\x9e.proof");
     expect_foreign("a\tb\nc\rd\x1b[2Je\x7f", "a<U+0009>b<U+000A>c<U+000D>d<U+001B>[2Je<U+007F>");
+    expect_foreign("a\xef\xb8\x80"
+                   "b\xef\xb8\x8f"
+                   "c\xef\xb8\x90",
+                   "a<U+FE00>b<U+FE0F>c\xef\xb8\x90");
     expect_foreign(" a  b ", "<U+0020>a <U+0020>b<U+0020>");
     expect_foreign("   ", "<U+0020><U+0020><U+0020>");
     // A no-break space, a control character of ISO 8859-1, a change of direction, blanks that are

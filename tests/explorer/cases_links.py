@@ -110,6 +110,36 @@ def names_in_links_are_cleaned(page):
         expect(games[0]["north"] == "Dan", games[0])
 
 
+# Results that a record can hold, and what could be taken for moves, passes, games or markup.
+PLAIN = ["34:4", "1-0", "*", "1/2-1/2", "Bob won 34:4.", "Draw by agreement", "North won; good", "Paul passed me",
+         "Bob won 34 - 4 on time", "Unentschieden"]
+ODD = ["draw. 2. e F; 3. b", "e", "b c", "d-a-f", "F!", "passes", "Passe", "p", "ausgesetzt",
+       "setzt aus", "2. e", "2... E", "2) e F", "2 e F", "(2) Cy", "Note: 2. e", "won\u2026 2. e", "Bob won 2 e F",
+       "won (2) e", "<b>draw", "[Result 1]", "won 1. e E", "- b", "1,1/1,0 S"]
+
+
+def results_are_no_moves(page):
+    """A record reads back as the same game whatever its result is; the page keeps all of it."""
+    page.downloads_to()
+    for result in PLAIN + ODD:
+        page.open(f"m=fD&n=A%7CB%7C%7C{quote(result, safe='').replace('.', '%2E')}")
+        text = page.shared_record()
+        games = [json.loads(line) for line in page.kauri(
+            "replay", "--json", os.path.join(page.folder, "game.txt")).splitlines()]
+        expect(len(games) == 1 and games[0]["fault"] is None
+               and [ply["move"] for ply in games[0]["plies"]] == ["f", "D"], f"{result}: {text}{games}")
+        found = games[0]["result"] and games[0]["result"]["text"]
+        expect(found == result if result in PLAIN else found is None, f"{result}: {found}")
+        about = page.execute("const {app} = await load('app.js'); return app.game.about.result;")
+        page.open()
+        page.panel("games")
+        page.type_text("#record", text)
+        page.press(id_("games.load"))
+        page.wait(lambda: page.hash().startswith("#m=.fD&n="), page.hash)
+        read = page.execute("const {app} = await load('app.js'); return app.game.about.result;")
+        expect(about and read == about, f"{result}: {about}, {read}")
+
+
 def links_are_pasted(page):
     """Into the box of Games and into that of a position: of any host, or without one."""
     for text in (f"https://kauri.example/site/?x=1#{link(ENDGAME)}", f"#{link(ENDGAME)}", link(ENDGAME),
@@ -261,5 +291,5 @@ def a_comment_after_a_pass_has_a_number(page):
 
 
 CASES = [links_survive_chats, links_end_in_a_letter, cut_links_say_so, names_in_links_are_cleaned,
-         links_are_pasted, typography_of_positions, answers_to_pastes, several_trees_are_read,
+         results_are_no_moves, links_are_pasted, typography_of_positions, answers_to_pastes, several_trees_are_read,
          a_comment_after_a_pass_has_a_number]

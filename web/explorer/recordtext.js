@@ -42,12 +42,31 @@ function words(nodes, plain) {
     return list;
 }
 
+/** Writes a text of a person into a record, where "<" would begin a tag. */
+const said = (text) => text.replace(/</g, "&lt;");
+
+/** A score or a token, such as "34:4", "1-0" and "*". */
+const SCORE = /^(?:\*|(?:\d{1,2}|\u00bd|1\/2)(?: ?[-:\u2013] ?(?:\d{1,2}|\u00bd|1\/2))?)$/;
+/** The beginning of a sentence: a word, but neither that of a pass nor moves. */
+const WORD = /^(?!(?:[a-fp]|pas\p{L}*|gepasst|skip|setzt|aussetzen|ausgesetzt|note)(?!\p{L}))\p{L}/iu;
+/** What may be a number before a move, or markup. */
+const MOVES = /\d\s*[.\u2026)](?!$)|\d\s+[a-f](?!\p{L})|[[\]{}<>|#]/iu;
+
+/** Says whether readers of records take all of a text for the result, and none of it for moves. */
+const isPlainResult = (text) => SCORE.test(text) || (WORD.test(text) && !MOVES.test(text));
+
 const TREE = "Kauri explorer: #";
 
-/** "Note on 16... C: ..." for each comment, and the tree if the record cannot hold all of it. */
-function appendix(line, hash) {
+/**
+ * "Note on 16... C: ..." for each comment, "Note on the result: ..." for one that could be taken for
+ * moves, and the tree if the record cannot hold all of it.
+ */
+function appendix(line, result, hash) {
     const notes = line.slice(1).filter(({comment}) => comment)
         .map((node) => `Note on ${moveName(node)}: ${node.comment}`);
+    if (result && !isPlainResult(result)) {
+        notes.push(`Note on the result: ${said(result)}`);
+    }
     const whole = line.some(({children}) => children.length > 1) || notes.length > 0;
     return whole ? ["", ...notes, TREE + hash, ""] : [];
 }
@@ -55,9 +74,6 @@ function appendix(line, hash) {
 /** The links in the last lines of such texts, each from its "#" on. */
 export const treesOf = (text) =>
     [...text.matchAll(new RegExp(`^[> ]*${TREE}(\\S+)`, "gm"))].map(([, hash]) => hash);
-
-/** Writes a text of a person into a record, where "<" would begin a tag. */
-const said = (text) => text.replace(/</g, "&lt;");
 
 /** Writes a name for the head of a record, in which " - " separates names. */
 const inHead = (name) => said(name).replace(/ [\p{Pd}\u2212] /gu, "-");
@@ -71,8 +87,8 @@ export function recordText(line, {south = "South", north = "North", date, result
     if (list.length === 0) {
         return "";
     }
-    if (result) {
-        list.push(`- ${said(result)}`);
+    if (result && isPlainResult(result)) {
+        list.push(`- ${result}`);
     }
     const rows = [""];
     for (const word of list) {
@@ -88,7 +104,7 @@ export function recordText(line, {south = "South", north = "North", date, result
     if (start !== formatPosition(startPosition())) {
         head.push(`Position ${start}`);
     }
-    return [...head, "", ...rows, "", ...(plain ? [] : appendix(line, hash))].join("\n");
+    return [...head, "", ...rows, "", ...(plain ? [] : appendix(line, result, hash))].join("\n");
 }
 
 /** Moves with the passes that lie between them, which records leave out; throws RangeError. */

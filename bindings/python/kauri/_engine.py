@@ -10,7 +10,7 @@ from ._handle import Handle, Owner, Pointer
 from ._library import (
     EngineLine, EngineOptions, EngineProgress, EngineReport, EngineRequest, Error, bounded, check,
     lib)
-from ._position import RULES, Captured, Position, move_letter, wrap
+from ._position import RULES, Captured, Position, formatted, move_letter, wrap
 from ._search import Bounds, bounds_of, keep_open, seconds_argument
 from ._tables import AnyPosition, Tables
 from ._watch import Tell, size_of, teller, watched
@@ -21,6 +21,7 @@ SEED = 48  # units of an estimate: 3 * KAURI_ESTIMATE_UNIT
 OPPONENTS = tuple(lib.kauri_opponent_name(strength).decode() for strength in range(1, 10))
 
 
+@formatted
 class EstimatedLine(NamedTuple):
     """A line of play with its estimate, for the player to move. str() gives the moves."""
     move: str  # the first move: the letter of the hole, or "-" for a pass
@@ -33,10 +34,8 @@ class EstimatedLine(NamedTuple):
     def __str__(self) -> str:
         return " ".join(self.moves)
 
-    def __format__(self, spec: str) -> str:
-        return format(str(self), spec)
 
-
+@formatted
 class Analysis(NamedTuple):
     """What the engine found out about a position, for its player to move."""
     position: Position

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Dict, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, NamedTuple, Optional, Tuple, TypeVar, Union
 
 from ._errors import BadInput, BadMove, BadPosition
 from ._library import (
@@ -13,8 +13,17 @@ SIDES = "SN"
 RESULTS = {-1: "loss", 0: "draw", 1: "win"}
 RULES = {"standard": 0, "tie-breaker": 1}
 LANGUAGES = ("en", "de")
+Class = TypeVar("Class", bound=type)
 
 
+def formatted(cls: Class) -> Class:
+    """Lets format() and f-strings treat the objects of a class like their str(), with a width, too:
+    the objects of other tuples take no format."""
+    setattr(cls, "__format__", lambda self, spec: format(str(self), spec))
+    return cls
+
+
+@formatted
 class Captured(NamedTuple):
     """Seeds captured in one move."""
     own: int  # by the player who moved

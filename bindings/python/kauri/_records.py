@@ -6,9 +6,10 @@ from typing import List, NamedTuple, Optional, Tuple
 
 from ._errors import BadRecord
 from ._library import Error, check, lib, text_argument
-from ._position import Captured, Position, move_letter, wrap
+from ._position import Captured, Position, formatted, move_letter, wrap
 
 
+@formatted
 class Ply(NamedTuple):
     """One ply of a recorded game; a pass is a ply."""
     number: Optional[int]  # move number in the record, if it has one
@@ -23,6 +24,7 @@ class Ply(NamedTuple):
     note: Optional[str]  # the letter of a note, "A"; None if there is none
 
 
+@formatted
 class Game(NamedTuple):
     """A game that was replayed by the rules. Names, date and result are "" if the record has
     none."""

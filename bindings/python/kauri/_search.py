@@ -12,7 +12,7 @@ from ._library import (
     Error, ProofsCheckOptions, ProofWriteOptions, Raw, RawProof, RawProofs, RawWrittenProof,
     SearchOptions, SearchProgress, SearchRequest, SearchResult, bounded, check, int_argument, lib)
 from ._library import Bounds as RawBounds
-from ._position import RESULTS, Captured, Position, move_letter, wrap
+from ._position import RESULTS, Captured, Position, formatted, move_letter, wrap
 from ._tables import AnyPosition, Line, Tables, take_line
 from ._watch import Tell, size_of, teller, watched
 
@@ -21,6 +21,7 @@ AT_LEAST = 3
 STOPS = (None, "time", "memory", "nodes", "request", "length")
 
 
+@formatted
 class Bounds(NamedTuple):
     """What is proven about r: low <= r <= high."""
     low: int
@@ -34,10 +35,8 @@ class Bounds(NamedTuple):
     def __str__(self) -> str:
         return f"{self.low:+d}" if self.exact else f"{self.low:+d} to {self.high:+d}"
 
-    def __format__(self, spec: str) -> str:
-        return format(str(self), spec)
 
-
+@formatted
 class SearchedMove(NamedTuple):
     """A move of a searched position."""
     move: str  # the letter of the hole, or "-" for a pass
@@ -48,6 +47,7 @@ class SearchedMove(NamedTuple):
     position: Position  # after the move
 
 
+@formatted
 class Searched(NamedTuple):
     """Everything that is proven about a position, for its player to move."""
     position: Position
@@ -64,6 +64,7 @@ class Searched(NamedTuple):
     memory_used: float  # share of the memory, 0..1
 
 
+@formatted
 class WrittenProof(NamedTuple):
     """A proof that was written."""
     steps: int
@@ -72,6 +73,7 @@ class WrittenProof(NamedTuple):
     digest: str  # 16 hexadecimal digits, by which other proofs cite the file
 
 
+@formatted
 class Proof(NamedTuple):
     """A proof that was accepted. It holds if those that it cites do, and if its tables are right.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import os
 from typing import (
-    Any, Callable, Iterator, List, NamedTuple, Optional, SupportsIndex, Tuple, TypeVar, Union,
+    Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, SupportsIndex, Tuple, TypeVar, Union,
     overload)
 
 from . import _arrays, _folders
@@ -13,7 +13,7 @@ from ._errors import BadInput, DamagedTable, KauriError, MissingLayer, Status
 from ._handle import Handle, Owner
 from ._library import (
     BestLine, Error, ProbeResult, RawValue, TablebaseOptions, bounded, check, int_argument, lib)
-from ._position import RESULTS, Captured, Position, move_letter, wrap
+from ._position import RESULTS, Captured, Position, formatted, move_letter, wrap
 
 AnyPosition = Union[str, Position]
 Folder = Union[str, bytes, "os.PathLike[str]"]
@@ -23,6 +23,7 @@ SEEDS_MAX = 60
 CHUNK = 1 << 22  # positions that an iteration over a layer reads at a time
 
 
+@formatted
 class Value(NamedTuple):
     """The exact value of a position for the player to move; it does not depend on the score."""
     r: int  # 3 * net + 1, 0 or -1 for the outcome of the cowrie phase
@@ -40,6 +41,7 @@ class Value(NamedTuple):
         return RESULTS[self.r - 3 * self.net]
 
 
+@formatted
 class Move(NamedTuple):
     """A move of a probed position."""
     move: str  # the letter of the hole, or "-" for a pass
@@ -49,6 +51,7 @@ class Move(NamedTuple):
     position: Position  # after the move
 
 
+@formatted
 class Probe(NamedTuple):
     """A position with its value, its results and all its moves."""
     position: Position
@@ -59,6 +62,7 @@ class Probe(NamedTuple):
     moves: Tuple[Move, ...]  # best first; empty if no seed is left and the player cannot move
 
 
+@formatted
 class Step(NamedTuple):
     """One ply of a line of best play."""
     position: Position  # before the move
@@ -100,6 +104,7 @@ class Line(Tuple[Step, ...]):
         return f"<Line of {len(self)} plies: {self}>"
 
 
+@formatted
 class LayerValues(NamedTuple):
     """Values of consecutive positions of a layer: arrays of int16 and uint16. dtc is 0 where r
     is."""
@@ -107,6 +112,7 @@ class LayerValues(NamedTuple):
     dtc: Numbers
 
 
+@formatted
 class Batch(NamedTuple):
     """Values of many positions: arrays of int32, uint32 and int32. status holds numbers of Status;
     r and dtc are 0 where it is not 0. dtc is also 0 where r is."""
@@ -154,13 +160,15 @@ class Tables(Owner):
     which look up in parallel. Closing it lets running calls finish; later ones raise ValueError.
 
     len() is the number of layers, and iterating gives them, lowest first. Copies and pickles open
-    the same folders again.
+    the same folders again. `folders` is a folder or a sequence of folders.
     """
 
-    def __init__(self, folders: Tuple[bytes, ...], cache_bytes: int = 0, open_files: int = 0,
+    def __init__(self, folders: Union[Folder, Iterable[Folder]], cache_bytes: int = 0, open_files: int = 0,
                  threads: int = 0) -> None:
-        self._arguments = (folders, cache_bytes, open_files, threads)
-        for folder in folders:
+        listed = [folders] if isinstance(folders, (str, bytes, os.PathLike)) else folders
+        encoded = tuple(map(os.fsencode, listed))
+        self._arguments = (encoded, cache_bytes, open_files, threads)
+        for folder in encoded:
             if b"\0" in folder:
                 raise BadInput(f"{folder!r} has a NUL character", Status.USAGE)
         options, error, pointer = TablebaseOptions(), Error(), ctypes.c_void_p()
@@ -168,8 +176,8 @@ class Tables(Owner):
         options.cache_bytes = bounded("cache_bytes", cache_bytes, 64)
         options.open_files = bounded("open_files", open_files, 32)
         options.threads = bounded("threads", threads, 32)
-        names = (ctypes.c_char_p * len(folders))(*folders)
-        check(lib.kauri_tablebase_open(names, len(folders), options, pointer, error), error)
+        names = (ctypes.c_char_p * len(encoded))(*encoded)
+        check(lib.kauri_tablebase_open(names, len(encoded), options, pointer, error), error)
         self._handle = Handle(pointer, lib.kauri_tablebase_close, "the tables are closed")
         self._holes: int = lib.kauri_tablebase_holes(pointer)
         self._cowries: int = lib.kauri_tablebase_cowries(pointer)
@@ -435,16 +443,16 @@ def open_tables(*folders: Folder, cache_bytes: int = 0, open_files: int = 0,
     """
     options = (cache_bytes, open_files, threads)
     if folders:
-        return Tables(tuple(map(os.fsencode, folders)), *options)
+        return Tables(folders, *options)
     named = _folders.from_environment()
     if named:
         try:
-            return Tables(tuple(map(os.fsencode, named)), *options)
+            return Tables(named, *options)
         except (MissingLayer, DamagedTable) as fault:
             raise type(fault)(f"{fault} (from $KAURI_TABLES)", fault.status) from None
     for folder in _folders.usual():
         try:
-            return Tables((os.fsencode(folder),), *options)
+            return Tables(folder, *options)
         except MissingLayer:
             pass
     where = " or ".join(["./tables", *_folders.usual()[1:]])

@@ -206,7 +206,7 @@ def what_an_import_rests_on_is_checked(folder):
     after = "4+1,3+1/3+1,0+1"
     false = sealed(path, f"root {after} S 0:0\nbounds -31 -30\nmoves 0\n".encode())
     for digest, reason, code in (("deadbeefdeadbeef", "is not there", 4),
-                                 (false, f"cites {false}.proof, which is refused", 1)):
+                                 (false, f"rests on a proof that is refused: {path}/{false}.proof", 1)):
         changed = text + f"fact {after} -31 -30 {digest}\n"
         with open(frontier, "w", encoding="ascii") as file:
             file.write(changed)
@@ -217,6 +217,25 @@ def what_an_import_rests_on_is_checked(folder):
         expect("Yes" not in done.stdout, done.stdout)
         expect(open(frontier, encoding="ascii").read() == changed, "it was taken in")
         expect(not os.path.exists(os.path.join(path, claim + ".proof")), "it was copied")
+
+
+def an_import_remembers_what_was_checked(folder):
+    """What a proof rests on is put into the list, and its steps are not checked again."""
+    path = solved(folder, "first", SMALL)
+    listed = os.path.join(folder, "listed")
+    claim = os.path.join(path, status(path)["roots"][0]["proof"])
+    digest = next(line.split()[5] for line in open(os.path.join(path, "frontier"), encoding="ascii")
+                  if line.startswith("no "))
+    time.sleep(3)  # a file that has just changed is not listed
+    for _ in range(2):
+        done = run("campaign", path, "--checked", listed, "--import", claim + ".proof")
+        expect(done.returncode == 0 and "says nothing new" in done.stderr, done.stderr)
+        lines = open(listed, encoding="ascii").read().splitlines()
+        expect([line.split()[0] for line in lines[1:]] == [digest], lines)
+    with open(listed, "w", encoding="ascii") as file:
+        file.write("my notes\n")
+    done = run("campaign", path, "--checked", listed, "--import", claim + ".proof")
+    expect(done.returncode == 3 and "is not a list of checked proofs" in done.stderr, done.stderr)
 
 
 def an_import_says_what_is_not_new(folder):
@@ -327,5 +346,5 @@ def answers_of_first_moves_are_those_of_the_tables(folder):
 
 CASES = [only_true_proofs_are_taken_in, a_frontier_is_not_believed, jobs_can_be_done_elsewhere,
          answers_of_first_moves_are_those_of_the_tables, what_an_import_rests_on_is_checked,
-         an_import_says_what_is_not_new, a_proof_of_loose_bounds_is_taken_in]
+         an_import_remembers_what_was_checked, an_import_says_what_is_not_new, a_proof_of_loose_bounds_is_taken_in]
 PLAIN_CASES = [a_campaign_goes_on_whatever_ended_it, a_full_disk_ends_the_run]
