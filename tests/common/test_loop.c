@@ -380,11 +380,14 @@ static void lengthy_tasks_report_and_stop(void **state)
             } else if (kind == 1) {
                 assert_int_equal(status, KAURI_WRONG);
                 assert_string_equal(error.message, "index 3");
-                assert_int_equal(lengthy.finished, 3);
-            } else {
+                // Another thread may have finished the last index before.
+                assert_in_range(lengthy.finished, 3, threads == 1 ? 3 : TASKS - 1);
+            } else if (kind == 3 || threads == 1 || status != KAURI_OK) {
                 assert_int_equal(status, KAURI_INTERRUPTED);
                 assert_string_equal(error.message, "stopped in a test");
                 assert_true(lengthy.finished < TASKS);
+            } else { // the other threads were done before the second report
+                assert_int_equal(lengthy.finished, TASKS);
             }
             assert_true(kind == 3 || watcher.reports >= 2);
         }
