@@ -30,11 +30,6 @@ static bool is_empty_line(struct kauri_plain line)
     return kind == KAURI_TOKEN_LINE || kind == KAURI_TOKEN_END;
 }
 
-static void next_line(struct kauri_plain *line)
-{
-    *line = kauri_plain_next_line(*line);
-}
-
 static void forget(struct record_search *search)
 {
     search->unused = search->record->start_given ? search->start_line : search->unused;
@@ -99,7 +94,7 @@ static void take_tag(struct record_search *search, const struct kauri_tag_line *
         memcpy(search->result, tag->value, sizeof search->result);
     }
     const bool fen = strcmp(tag->name, "fen") == 0 || strcmp(tag->name, "position") == 0;
-    struct kauri_start_line start = {.found = true, .alone = true};
+    struct kauri_start_line start = {.alone = true};
     if (fen && tag->value[0] != '\0') {
         start.broken = kauri_position_parse(tag->value, &start.position, &start.error) != KAURI_OK;
         take_start(search, &start);
@@ -148,7 +143,7 @@ static void take_line(struct record_search *search)
             forget(search);
         }
     }
-    next_line(&search->at);
+    search->at = kauri_plain_next_line(search->at);
 }
 
 // ----------------------------------------------------------------------------------------- games
@@ -351,7 +346,7 @@ enum kauri_status kauri_record_next(struct kauri_record_reader *reader, struct k
 enum kauri_status kauri_record_none(const char *text, struct kauri_error *error)
 {
     for (struct kauri_plain line = kauri_plain_begin(text, 1, 1); line.sign != 0;
-         next_line(&line)) {
+         line = kauri_plain_next_line(line)) {
         const struct kauri_token number = kauri_token_at(line);
         const struct kauri_token word = kauri_token_after(&number);
         if (number.kind == KAURI_TOKEN_NUMBER && number.number == 1 && !is_empty_line(word.from)) {
