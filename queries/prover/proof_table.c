@@ -9,13 +9,14 @@
 #include <unistd.h>
 
 // First word: 46 bits of the key, then low and high, 9 bits each; 0 is an empty entry.
-// Second word: x, 9 bits; phi and delta, 21 bits each; work, 9 bits.
+// Second word: x, 9 bits; phi and delta, 23 bits each; work, 9 bits.
 enum {
     WAYS = KAURI_TABLE_WAYS,
     VALUE_BITS = 9,
     VALUE_OFFSET = 256,
     KEY_BITS = 64 - 2 * VALUE_BITS,
-    NUMBER_BITS = 21,
+    NUMBER_BITS = 23,
+    DIGIT_BITS = 20, // significant bits of a proof number
     WORK_BITS = 9,
     FILL_SAMPLE = 4096,
     GIVE_BACK = 2 << 20, // bytes at a time
@@ -48,6 +49,29 @@ uint64_t kauri_table_work(unsigned code)
     return code < 8 ? code : (uint64_t)(8 | (code & 7)) << ((code >> 3) - 1);
 }
 
+// A proof number as a floating-point number: its significant bits, and above them by how many bits
+// they are shifted. The leading bit of a shifted number is always 1 and counts into the shift, so
+// that greater numbers have greater codes.
+static uint64_t encode_number(uint32_t number)
+{
+    if (number < KAURI_TABLE_NUMBER_EXACT) {
+        return number;
+    }
+    const unsigned shift = 32 - DIGIT_BITS - (unsigned)__builtin_clz(number);
+    const uint64_t digits = ((uint64_t)number + (1U << shift) - 1) >> shift;
+    return ((uint64_t)shift << (DIGIT_BITS - 1)) + digits;
+}
+
+static uint32_t decode_number(uint64_t bits)
+{
+    const uint32_t code = (uint32_t)bits & ((1U << NUMBER_BITS) - 1);
+    if (code < KAURI_TABLE_NUMBER_EXACT) {
+        return code;
+    }
+    const unsigned shift = (code >> (DIGIT_BITS - 1)) - 1;
+    return (code - (shift << (DIGIT_BITS - 1))) << shift;
+}
+
 static uint64_t encode_bounds(struct kauri_table_place place, int low, int high)
 {
     return place.key << (2 * VALUE_BITS) | encode_value(low) << VALUE_BITS | encode_value(high);
@@ -56,8 +80,8 @@ static uint64_t encode_bounds(struct kauri_table_place place, int low, int high)
 static uint64_t encode_numbers(const struct kauri_table_entry *entry)
 {
     return encode_value(entry->x) << (2 * NUMBER_BITS + WORK_BITS) |
-           (uint64_t)entry->phi << (NUMBER_BITS + WORK_BITS) | (uint64_t)entry->delta << WORK_BITS |
-           kauri_table_work_code(entry->work);
+           encode_number(entry->phi) << (NUMBER_BITS + WORK_BITS) |
+           encode_number(entry->delta) << WORK_BITS | kauri_table_work_code(entry->work);
 }
 
 static unsigned work_of(uint64_t numbers)
@@ -76,8 +100,8 @@ static struct kauri_table_entry decode(uint64_t bounds, uint64_t numbers)
         .low = decode_value(bounds >> VALUE_BITS),
         .high = decode_value(bounds),
         .x = decode_value(numbers >> (2 * NUMBER_BITS + WORK_BITS)),
-        .phi = (uint32_t)(numbers >> (NUMBER_BITS + WORK_BITS)) & KAURI_TABLE_NUMBER_MAX,
-        .delta = (uint32_t)(numbers >> WORK_BITS) & KAURI_TABLE_NUMBER_MAX,
+        .phi = decode_number(numbers >> (NUMBER_BITS + WORK_BITS)),
+        .delta = decode_number(numbers >> WORK_BITS),
         .work = kauri_table_work(work_of(numbers)),
     };
 }

@@ -11,6 +11,10 @@
 //
 // A position has one entry, so proof numbers are kept for one question about it at a time; bounds
 // answer every question.
+//
+// Proof numbers up to KAURI_TABLE_NUMBER_EXACT are kept exactly, greater ones rounded up to 20
+// significant bits, and KAURI_TABLE_NUMBER_MAX is the greatest. Rounding down would let a search
+// return to a position whose true numbers have reached their thresholds already, and do nothing.
 #ifndef KAURI_QUERIES_PROVER_PROOF_TABLE_H
 #define KAURI_QUERIES_PROVER_PROOF_TABLE_H
 
@@ -23,9 +27,10 @@
 
 enum {
     KAURI_TABLE_BUCKET_BYTES = 64,
-    KAURI_TABLE_WAYS = 4,                   // entries of a bucket
-    KAURI_TABLE_WORK_MAX = 495,             // greatest code of a number of positions
-    KAURI_TABLE_NUMBER_MAX = (1 << 21) - 1, // greatest proof number that is kept
+    KAURI_TABLE_WAYS = 4,       // entries of a bucket
+    KAURI_TABLE_WORK_MAX = 495, // greatest code of a number of positions
+    KAURI_TABLE_NUMBER_EXACT = 1 << 20,
+    KAURI_TABLE_NUMBER_MAX = (KAURI_TABLE_NUMBER_EXACT - 1) << 10,
 };
 
 struct kauri_proof_table {

@@ -4,10 +4,13 @@
 
 #include "common/loop.h"
 #include "indexer/layer.h"
+#include "queries/campaign/campaign_frontier.h"
 #include "queries/prover/board_number.h"
 #include "queries/prover/outlook.h"
 #include "queries/prover/proof_table.h"
 #include "queries/prover/prover.h"
+#include "queries/prover/prover_state.h"
+#include "rules/notation.h"
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
 
@@ -226,6 +229,47 @@ TEST(a_table_keeps_the_narrower_bounds)
     kauri_proof_table_free(&table);
 }
 
+static struct kauri_table_entry stored(uint32_t phi, uint32_t delta)
+{
+    struct kauri_numbering numbering;
+    struct kauri_proof_table table;
+    struct kauri_table_entry entry = {
+        .low = -255, .high = 255, .x = -255, .phi = phi, .delta = delta, .work = UINT64_MAX};
+    kauri_numbering_init(&numbering, (struct kauri_shape){3, 2});
+    assert_int_equal(kauri_proof_table_new(&numbering, 4, 4096, 3, &table, NULL), KAURI_OK);
+    const struct kauri_table_place place =
+        kauri_proof_table_place(&table, (struct kauri_board_number){77, 0});
+    kauri_proof_table_store(&table, place, &entry);
+    assert_true(kauri_proof_table_load(&table, place, &entry));
+    assert_int_equal(entry.low, -255);
+    assert_int_equal(entry.high, 255);
+    assert_int_equal(entry.x, -255);
+    kauri_proof_table_free(&table);
+    return entry;
+}
+
+TEST(great_proof_numbers_are_rounded_up)
+{
+    const uint32_t most = KAURI_TABLE_NUMBER_MAX;
+    uint32_t before = 0;
+    for (unsigned bit = 0; bit < 30; bit++) {
+        for (uint32_t digits = 8; digits < 16; digits++) {
+            for (int more = -1; more <= 1; more++) {
+                const int64_t tried = (((int64_t)digits << bit) >> 3) + more;
+                const uint32_t number = tried < 1 ? 1 : tried > most ? most : (uint32_t)tried;
+                const uint32_t kept = stored(number, most).phi;
+                assert_int_equal(stored(1, number).delta, kept);
+                assert_in_range(kept - number, 0, number >> 19);
+                assert_true(number > KAURI_TABLE_NUMBER_EXACT || kept == number);
+                assert_int_equal(stored(kept, 1).phi, kept);
+                assert_true(number < before || kept >= stored(before, 1).phi);
+                before = number;
+            }
+        }
+    }
+    assert_int_equal(stored(most, most).phi, most);
+}
+
 // Each thread stores an entry of its own in each bucket, all at about the same time.
 struct storing {
     struct kauri_proof_table *table;
@@ -413,6 +457,57 @@ TEST(preparing_forgets_nothing)
             assert_int_equal(after.count, before.count);
             assert_int_equal(after.sum, before.sum);
         }
+        kauri_prover_free(prover);
+    }
+}
+
+// Stores efforts for the question after a move, of work 0.
+static void guess(struct kauri_prover *prover, const struct kauri_question_move *move, uint32_t phi,
+                  uint32_t delta)
+{
+    const struct kauri_packed board = kauri_pack(&move->after);
+    const int most = 3 * (int)kauri_seeds(&move->after) + 1;
+    const struct kauri_table_entry entry = {.low = (int16_t)-most,
+                                            .high = (int16_t)most,
+                                            .x = (int16_t)move->x,
+                                            .phi = phi,
+                                            .delta = delta};
+    kauri_proof_table_store(&prover->table, kauri_prover_place(prover, &board), &entry);
+}
+
+// A search leaves the best move when another one is better by half, however great the efforts.
+TEST(a_search_leaves_a_move_of_any_effort)
+{
+    const struct kauri_prover_options options = {
+        .shape = {3, 6}, .seeds = 12, .memory = 1 << 20, .threads = 1};
+    const struct kauri_prover_limits limits = {.seconds = 1000, .nodes = 3};
+    const int x = 3;
+    struct kauri_question_values values;
+    struct kauri_question_move moves[KAURI_HOLES_MAX];
+    struct kauri_question_move replies[KAURI_HOLES_MAX];
+    struct kauri_position position;
+    kauri_question_values_init(&values);
+    assert_int_equal(kauri_position_parse("2+1,2+1,2+1/2+1,2+1,2+1 S", &position, NULL), KAURI_OK);
+    assert_int_equal(kauri_question_moves(&values, &position, x, moves), 3);
+    for (uint32_t million = 1000000; million <= 100000000; million *= 10) {
+        struct kauri_prover *prover = NULL;
+        struct kauri_prover_report report;
+        struct kauri_prover_known known;
+        assert_int_equal(kauri_prover_new(&options, &prover, NULL), KAURI_OK);
+        guess(prover, &moves[0], 1, million + million / 2);
+        guess(prover, &moves[1], 1, million + million / 2 + 1);
+        guess(prover, &moves[2], 1, 9 * million);
+        const unsigned count = kauri_question_moves(&values, &moves[0].after, moves[0].x, replies);
+        for (unsigned i = 0; i < count; i++) {
+            guess(prover, &replies[i], 2 * million, 1);
+        }
+        assert_int_equal(kauri_prover_ask(prover, &position, x, &limits, &report, NULL), KAURI_OK);
+        assert_int_equal(report.answer, KAURI_PROVER_OPEN);
+        kauri_prover_known(prover, &moves[0].after, &known);
+        assert_int_equal(known.work, 1);
+        assert_true(known.delta > 2 * million);
+        kauri_prover_known(prover, &moves[1].after, &known);
+        assert_int_equal(known.work, 1);
         kauri_prover_free(prover);
     }
 }
