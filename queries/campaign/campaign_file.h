@@ -27,10 +27,16 @@
 //     yes|no ROWS X LOW HIGH DIGEST POSITIONS an answer
 //     fact ROWS LOW HIGH DIGEST               a bound that answers no question of the frontier
 //     search ROWS X POSITIONS                 to a worker: a job, and the positions it may expand
-//     used|stopped ROWS X PHI DELTA POSITIONS from a worker: the end of a job without an answer
+//     used|stopped ROWS X PHI DELTA POSITIONS from a worker: the end of a job without an answer;
+//                                             before it come `open` lines, one for each move that
+//                                             may still matter, and at most
+//                                             KAURI_CAMPAIGN_LINE_PLIES times a `split` line, about
+//                                             one of these questions, with `open` lines of its own
 //     at POSITIONS                            from a worker: positions expanded so far
 //
 // Pure functions: thread-safe.
+
+enum { KAURI_CAMPAIGN_LINE_PLIES = 32 };
 
 enum kauri_campaign_word {
     KAURI_CAMPAIGN_LINE_ASK,

@@ -431,7 +431,7 @@ enum kauri_status kauri_coordinator_next(struct kauri_coordinator *coordinator, 
     found->short_budget = budget > left;
     found->budget = budget > left ? left : budget;
     found->at = 0;
-    found->child_count = 0;
+    found->left_count = 0;
     write_job(coordinator, found, lines);
     return KAURI_OK;
 }
@@ -450,21 +450,31 @@ static void end_job(struct kauri_coordinator *coordinator, struct kauri_coordina
     coordinator->changed = true;
 }
 
-// The job has used its budget: its question is split into those after its moves.
+// The job has used its budget: its question is split into those after its moves, and so are those
+// of a forced line. A question without moves that matter stays a leaf.
 static enum kauri_status split(struct kauri_coordinator *coordinator,
                                const struct kauri_coordinator_worker *worker, uint32_t question,
                                struct kauri_error *error)
 {
     struct kauri_campaign_frontier *frontier = coordinator->frontier;
-    for (unsigned i = 0; i < worker->child_count; i++) {
-        const struct kauri_campaign_line *child = &worker->child[i];
-        uint32_t number = kauri_campaign_find(frontier, &child->position, child->x);
-        if (number == KAURI_CAMPAIGN_NONE) {
-            KAURI_PASS(kauri_campaign_add(frontier, &child->position, child->x, child->efforts,
+    for (unsigned i = 0; i < worker->left_count; i++) {
+        const struct kauri_campaign_line *line = &worker->left[i];
+        uint32_t number = kauri_campaign_find(frontier, &line->position, line->x);
+        if (line->word == KAURI_CAMPAIGN_LINE_OPEN && number == KAURI_CAMPAIGN_NONE) {
+            KAURI_PASS(kauri_campaign_add(frontier, &line->position, line->x, line->efforts,
                                           &number, error));
         }
     }
     kauri_campaign_link(frontier, question);
+    for (unsigned i = 0; i + 1 < worker->left_count; i++) {
+        const struct kauri_campaign_line *line = &worker->left[i];
+        const uint32_t number = kauri_campaign_find(frontier, &line->position, line->x);
+        if (line->word == KAURI_CAMPAIGN_LINE_SPLIT && line[1].word == KAURI_CAMPAIGN_LINE_OPEN &&
+            number != KAURI_CAMPAIGN_NONE &&
+            frontier->questions[number].state == KAURI_CAMPAIGN_LEAF) {
+            kauri_campaign_link(frontier, number);
+        }
+    }
     return KAURI_OK;
 }
 
@@ -493,7 +503,12 @@ static enum kauri_status take_open(struct kauri_coordinator *coordinator,
     question->leaf = line->efforts;
     const bool spent = (line->word == KAURI_CAMPAIGN_LINE_USED && !worker->short_budget) ||
                        question->positions >= coordinator->options.budget;
-    return spent && worker->child_count > 0 ? split(coordinator, worker, number, error) : KAURI_OK;
+    return spent && worker->left_count > 0 ? split(coordinator, worker, number, error) : KAURI_OK;
+}
+
+static bool is_left(const struct kauri_campaign_line *line)
+{
+    return line->word == KAURI_CAMPAIGN_LINE_OPEN || line->word == KAURI_CAMPAIGN_LINE_SPLIT;
 }
 
 // Whether the line is about the question that the worker searches.
@@ -521,8 +536,8 @@ enum kauri_status kauri_coordinator_take(struct kauri_coordinator *coordinator, 
     if (on_board && line->word == KAURI_CAMPAIGN_LINE_FACT) {
         return take_bound(coordinator, line, error);
     }
-    if (on_board && line->word == KAURI_CAMPAIGN_LINE_OPEN && from->child_count < KAURI_HOLES_MAX) {
-        from->child[from->child_count++] = *line;
+    if (on_board && is_left(line) && from->left_count < sizeof from->left / sizeof from->left[0]) {
+        from->left[from->left_count++] = *line;
         return KAURI_OK;
     }
     if (!on_board || !is_of_job(coordinator, from, line)) {

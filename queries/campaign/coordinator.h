@@ -66,8 +66,10 @@ struct kauri_coordinator_worker {
     bool short_budget;               // less than a job gets, since the limit of all jobs is near
     uint64_t at;                     // positions expanded so far
     uint32_t bounds;                 // of the frontier that it was sent
-    struct kauri_campaign_line child[KAURI_HOLES_MAX];
-    unsigned child_count;
+    // What the job leaves: the questions after its moves and, of a forced line, each question that
+    // is split, followed by those after its moves.
+    struct kauri_campaign_line left[(KAURI_CAMPAIGN_LINE_PLIES + 1) * (KAURI_HOLES_MAX + 1)];
+    unsigned left_count;
 };
 
 struct kauri_coordinator {

@@ -12,11 +12,13 @@
 #include <string.h>
 
 enum {
-    PROOF_SHARE = 4,    // of the memory, for the steps of a proof
-    FACT_SHARE = 32,    // of those steps, for the proof of a bound that answers no question
-    STEP_BYTES = 120,   // at most, of memory
-    LEAST_SHARE = 128,  // of the positions of a job, unless it is answered sooner
-    SCAN_BYTES = 256,   // of the memory, for each position between two looks at all of it
+    PROOF_SHARE = 4,   // of the memory, for the steps of a proof
+    FACT_SHARE = 32,   // of those steps, for the proof of a bound that answers no question
+    STEP_BYTES = 120,  // at most, of memory
+    LEAST_SHARE = 128, // of the positions of a job, unless it is answered sooner
+    SCAN_BYTES = 256,  // of the memory, for each position between two looks at all of it
+    LINE_PLIES = KAURI_CAMPAIGN_LINE_PLIES,
+    LINE_SHARE = 8,     // one part of so many that the other moves of a forced line may have cost
     STUCK_NODES = 1024, // fewer, and neither an answer nor other efforts: nothing is left to search
     SECONDS_ANY = 1000000000,
 };
@@ -235,6 +237,59 @@ static void send_moves(const struct kauri_searcher *searcher, const struct kauri
     }
 }
 
+// Goes on to the question after a move, if it is open and took nearly all of what the question
+// before it cost. Returns whether there is one.
+static bool find_costly_move(const struct kauri_searcher *searcher, struct kauri_campaign_line *at)
+{
+    struct kauri_question_move moves[KAURI_HOLES_MAX];
+    struct kauri_prover_known above;
+    const unsigned count = kauri_question_moves(&searcher->values, &at->position, at->x, moves);
+    kauri_prover_known(searcher->prover, &at->position, &above);
+    for (unsigned i = 0; i < count; i++) {
+        struct kauri_prover_known known;
+        if (moves[i].trivial) {
+            continue;
+        }
+        kauri_prover_known(searcher->prover, &moves[i].after, &known);
+        if (known.visited && known.x == moves[i].x && known.r.low < known.x &&
+            known.r.high >= known.x && known.work >= above.work - above.work / LINE_SHARE) {
+            at->position = moves[i].after;
+            at->x = moves[i].x;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_among(const struct kauri_position *line, unsigned count,
+                     const struct kauri_position *position)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (kauri_position_equal(&line[i], position)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Follows the line along which one move after another took nearly all of what the job cost, and
+// sends each question on it as split, before those after its moves. Another job for each of them
+// would search the same question at the end of the line again.
+static void send_line(const struct kauri_searcher *searcher, const struct kauri_campaign_line *job)
+{
+    struct kauri_position line[LINE_PLIES + 1];
+    struct kauri_campaign_line at = {
+        .word = KAURI_CAMPAIGN_LINE_SPLIT, .position = job->position, .x = job->x};
+    for (unsigned ply = 0; ply < LINE_PLIES; ply++) {
+        line[ply] = at.position;
+        if (!find_costly_move(searcher, &at) || is_among(line, ply + 1, &at.position)) {
+            return;
+        }
+        searcher->options.send(searcher->options.context, &at);
+        send_moves(searcher, &at, false);
+    }
+}
+
 static uint32_t half_more(uint32_t effort)
 {
     return kauri_efforts_within((struct kauri_efforts){kauri_effort_wider(effort), 1}).phi;
@@ -298,6 +353,9 @@ static enum kauri_status search(struct kauri_searcher *searcher,
         end.r = (struct kauri_bounds){0, 0};
         end.efforts = kauri_efforts_within((struct kauri_efforts){found.phi, found.delta});
         send_moves(searcher, job, found.answer != KAURI_PROVER_OPEN);
+        if (used && found.answer == KAURI_PROVER_OPEN) {
+            send_line(searcher, job);
+        }
     }
     end.positions = kauri_prover_history(searcher->prover).nodes - before;
     searcher->options.send(searcher->options.context, &end);

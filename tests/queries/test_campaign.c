@@ -5,6 +5,7 @@
 #include "queries/campaign/campaign_file.h"
 #include "queries/campaign/coordinator.h"
 #include "queries/campaign/searcher.h"
+#include "rules/notation.h"
 #include "tests/rules/positions.h"
 #include "tests/sanitized.h"
 #include "tests/solver/oracle.h"
@@ -307,6 +308,35 @@ TEST(small_boards_are_answered_by_small_jobs)
     check_board(
         3, 3, 4, 4001,
         &(struct campaign_settings){.workers = 4, .budget = 50, .fact_work = 10, .fact_most = 8});
+}
+
+// South has one move, and nearly all of what the first job costs goes into the question after it.
+TEST(a_forced_line_is_split_to_its_end)
+{
+    const struct campaign_settings settings = {
+        .workers = 1, .budget = 60, .fact_work = 1 << 20, .seeds = 16};
+    struct kauri_position position;
+    struct campaign campaign;
+    struct kauri_question_move moves[KAURI_HOLES_MAX];
+    struct kauri_error error;
+    good(kauri_position_parse("0+3,4,4/4,4,0+3 S", &position, &error), &error);
+    begin(&campaign, NULL, &position, 3, &settings);
+    const struct kauri_campaign_frontier *frontier = campaign.frontier;
+    hand_out(&campaign);
+    let_work(&campaign, 0);
+    assert_int_equal(kauri_campaign_moves(frontier, frontier->roots[0].question, moves), 1);
+    const uint32_t number = kauri_campaign_find(frontier, &moves[0].after, moves[0].x);
+    assert_int_not_equal(number, KAURI_CAMPAIGN_NONE);
+    assert_int_equal(frontier->questions[number].state, KAURI_CAMPAIGN_SPLIT);
+    assert_true(frontier->questions[number].child_count > 0);
+    assert_int_equal(frontier->questions[number].positions, 0);
+    check_round_trip(frontier);
+    // The next job is about a question below it.
+    hand_out(&campaign);
+    const uint32_t next = campaign.coordinator->workers[0].question;
+    assert_int_equal(frontier->questions[next].state, KAURI_CAMPAIGN_LEAF);
+    assert_true(campaign.coordinator->workers[0].path.count > 2);
+    end(&campaign);
 }
 
 // Answers without a proof are split until the proofs of their moves are small enough.
