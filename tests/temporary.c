@@ -1,7 +1,5 @@
 #include "tests/temporary.h"
 
-#include "tests/test.h"
-
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +28,22 @@ void temporary_remove(const char *folder)
     }
     (void)closedir(entries);
     assert_int_equal(rmdir(folder), 0);
+}
+
+int temporary_set_up(void **state)
+{
+    char *folder = malloc(TEMPORARY_BYTES);
+    assert_non_null(folder);
+    temporary_make(folder);
+    *state = folder;
+    return 0;
+}
+
+int temporary_tear_down(void **state)
+{
+    temporary_remove(*state);
+    free(*state);
+    return 0;
 }
 
 uint8_t *temporary_read(const char *path, size_t *size)

@@ -2,6 +2,8 @@
 #ifndef KAURI_TESTS_TEMPORARY_H
 #define KAURI_TESTS_TEMPORARY_H
 
+#include "tests/test.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +15,23 @@ void temporary_make(char folder[TEMPORARY_BYTES]);
 
 // Removes the folder and the files in it.
 void temporary_remove(const char *folder);
+
+// A test with a folder of its own, which is removed at the end, even if the test fails:
+//
+//     TEST_IN_FOLDER(nothing_is_there, folder)
+//     {
+//         assert_int_equal(count_of(folder), 0);
+//     }
+#define TEST_IN_FOLDER(name, folder)                                                               \
+    static void name##_in(const char *folder);                                                     \
+    TEST_WITH(name, temporary_set_up, temporary_tear_down)                                         \
+    {                                                                                              \
+        name##_in(*state);                                                                         \
+    }                                                                                              \
+    static void name##_in(const char *folder)
+
+int temporary_set_up(void **state);
+int temporary_tear_down(void **state);
 
 // All bytes of a file, which the caller frees; fails the running test if it cannot be read.
 uint8_t *temporary_read(const char *path, size_t *size);

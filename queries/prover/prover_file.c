@@ -35,10 +35,10 @@ enum plane_field {
     FIELDS,
 };
 
-static const uint8_t field_bytes[FIELDS] = {8, 2, 2, 2, 3, 3, 2};
+static const uint8_t field_bytes[FIELDS] = {8, 2, 2, 2, 4, 4, 2};
 
 enum {
-    ENTRY_BYTES = 22, // sum of the above
+    ENTRY_BYTES = 24, // sum of the above
     RUN = 64,         // entries whose fields go to and from the planes together
 };
 
@@ -61,7 +61,7 @@ _Static_assert((int)FACT_MARKS_END <= (int)KAURI_CHUNK_FACTS, "all facts have ro
 static const struct kauri_chunk_kind kind = {
     .magic = "KAURIPRV",
     .name = "the state of a search",
-    .version = 3, // another one if the efforts are on another scale (queries/prover/outlook.h)
+    .version = 4, // another one if the efforts are on another scale (queries/prover/outlook.h)
     .chunk_bytes = CHUNK_HEADER + CHUNK_ENTRIES_MAX * ENTRY_BYTES,
 };
 

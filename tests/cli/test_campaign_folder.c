@@ -35,14 +35,12 @@ static void open_campaign(const char *folder, enum kauri_campaign_access access,
 
 // A run that fails, as for want of memory, removes what it has not finished; one that reads does
 // not touch what another run writes.
-TEST(a_run_leaves_nothing_unfinished)
+TEST_IN_FOLDER(a_run_leaves_nothing_unfinished, folder)
 {
     static const char *const names[] = {"0123456789abcdef.unchecked", "job-3",
                                         "frontier.tmp-0123456789abcdef"};
     struct kauri_campaign_folder campaign;
     const struct kauri_position start = kauri_start(6);
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     open_campaign(folder, KAURI_CAMPAIGN_MAKE, &campaign);
     assert_int_equal(kauri_campaign_add_root(campaign.frontier, &start, 3, NULL), KAURI_OK);
     assert_int_equal(kauri_campaign_settle(campaign.frontier, NULL), KAURI_OK);
@@ -62,18 +60,15 @@ TEST(a_run_leaves_nothing_unfinished)
         assert_true(has(folder, names[i]));
     }
     assert_true(has(folder, "0123456789abcdef.proof") && has(folder, "frontier"));
-    temporary_remove(folder);
 }
 
 // A proof whose check was interrupted is kept for the next run.
-TEST(a_proof_that_was_not_checked_can_be_kept)
+TEST_IN_FOLDER(a_proof_that_was_not_checked_can_be_kept, folder)
 {
     struct kauri_campaign_folder campaign;
     const struct kauri_position start = kauri_start(6);
     const struct kauri_campaign_line line = {
         .word = KAURI_CAMPAIGN_LINE_FACT, .position = start, .digest = 0x123};
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     open_campaign(folder, KAURI_CAMPAIGN_MAKE, &campaign);
     assert_int_equal(kauri_campaign_add_root(campaign.frontier, &start, 3, NULL), KAURI_OK);
     put(folder, "0000000000000123.unchecked");
@@ -81,5 +76,4 @@ TEST(a_proof_that_was_not_checked_can_be_kept)
     kauri_campaign_folder_close(&campaign);
     assert_true(has(folder, "0000000000000123.proof"));
     assert_false(has(folder, "0000000000000123.unchecked"));
-    temporary_remove(folder);
 }

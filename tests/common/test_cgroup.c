@@ -38,24 +38,19 @@ static uint64_t available(const char *folder)
     return kauri_cgroup_available(folder, membership);
 }
 
-TEST(nothing_is_no_limit)
+TEST_IN_FOLDER(nothing_is_no_limit, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     assert_int_equal(available(folder), UINT64_MAX);
     put(folder, "self", "0::/\n");
     assert_int_equal(available(folder), UINT64_MAX);
     put(folder, "memory.max", "max\n");
     put(folder, "memory.current", "5000\n");
     assert_int_equal(available(folder), UINT64_MAX);
-    temporary_remove(folder);
 }
 
 // The narrowest of the group's and its parents' limits; pages that can be dropped are free.
-TEST(the_narrowest_limit_counts)
+TEST_IN_FOLDER(the_narrowest_limit_counts, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     put(folder, "self", "1:cpu:/elsewhere\n0::/a/b\n");
     make(folder, "a");
     make(folder, "a/b");
@@ -81,13 +76,10 @@ TEST(the_narrowest_limit_counts)
     for (unsigned i = 0; i < sizeof made / sizeof made[0]; i++) {
         drop(folder, made[i]);
     }
-    temporary_remove(folder);
 }
 
-TEST(version_1_is_read)
+TEST_IN_FOLDER(version_1_is_read, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     make(folder, "memory");
     put(folder, "memory/memory.limit_in_bytes", "9000\n");
     put(folder, "memory/memory.usage_in_bytes", "2000\n");
@@ -95,5 +87,4 @@ TEST(version_1_is_read)
     drop(folder, "memory/memory.limit_in_bytes");
     drop(folder, "memory/memory.usage_in_bytes");
     drop(folder, "memory");
-    temporary_remove(folder);
 }

@@ -29,11 +29,9 @@ static void conclude(void *context, uint64_t facts[KAURI_CHUNK_FACTS])
     (void)context, (void)facts;
 }
 
-TEST(it_is_not_written)
+TEST_IN_FOLDER(it_is_not_written, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + 10];
-    temporary_make(folder);
     (void)snprintf(path, sizeof path, "%s/chunks", folder);
     // Cut to 32 bits, these directories have 8 bytes, and no entries with one more than these.
     static const uint32_t counts[] = {178956971, UINT32_MAX};
@@ -42,19 +40,16 @@ TEST(it_is_not_written)
                                                 NULL, NULL, NULL),
                          KAURI_RESOURCE);
     }
-    temporary_remove(folder);
 }
 
-TEST(it_is_not_read)
+TEST_IN_FOLDER(it_is_not_read, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + 10];
     uint8_t header[HEADER_BYTES];
     const uint8_t zeros[8] = {0};
     const uint32_t chunks = 178956971; // 2^32 + 8 bytes of directory
     const uint64_t size = HEADER_BYTES + (uint64_t)ENTRY_BYTES * chunks;
     struct kauri_chunk_file *file = NULL;
-    temporary_make(folder);
     (void)snprintf(path, sizeof path, "%s/chunks", folder);
     assert_int_equal(
         kauri_chunk_file_write(path, &kind, 0, 1, make, conclude, NULL, NULL, NULL, NULL),
@@ -70,5 +65,4 @@ TEST(it_is_not_read)
     assert_int_equal(close(forged), 0);
     assert_int_equal(kauri_chunk_file_open(path, &kind, &file, NULL), KAURI_RESOURCE);
     assert_null(file);
-    temporary_remove(folder);
 }

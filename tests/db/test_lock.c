@@ -28,12 +28,10 @@ TEST(one_run_at_a_time)
     assert_int_equal(kauri_folder_lock(folder, &first, &error), KAURI_RESOURCE);
 }
 
-TEST(a_run_that_dies_leaves_no_lock_behind)
+TEST_IN_FOLDER(a_run_that_dies_leaves_no_lock_behind, folder)
 {
-    char folder[TEMPORARY_BYTES];
     struct kauri_folder_lock *lock = NULL;
     struct kauri_error error;
-    temporary_make(folder);
     const pid_t child = fork();
     if (child == 0) {
         _exit(kauri_folder_lock(folder, &lock, &error) == KAURI_OK ? 42 : 1);
@@ -43,18 +41,15 @@ TEST(a_run_that_dies_leaves_no_lock_behind)
     assert_true(WIFEXITED(outcome) && WEXITSTATUS(outcome) == 42);
     assert_int_equal(kauri_folder_lock(folder, &lock, &error), KAURI_OK);
     kauri_folder_unlock(lock);
-    temporary_remove(folder);
 }
 
 // Opening a dangling link would create its target.
-TEST(a_lock_that_is_no_file_is_refused)
+TEST_IN_FOLDER(a_lock_that_is_no_file_is_refused, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + 16];
     char outside[TEMPORARY_BYTES + 16];
     struct kauri_folder_lock *lock = NULL;
     struct kauri_error error;
-    temporary_make(folder);
     (void)snprintf(path, sizeof path, "%s/kauri.lock", folder);
     (void)snprintf(outside, sizeof outside, "%s/outside", folder);
     assert_int_equal(symlink(outside, path), 0);
@@ -65,5 +60,4 @@ TEST(a_lock_that_is_no_file_is_refused)
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_int_equal(kauri_folder_lock(folder, &lock, &error), KAURI_RESOURCE);
     assert_null(lock);
-    temporary_remove(folder);
 }

@@ -62,11 +62,9 @@ static struct kauri_checked_proof checked(const char *path, struct kauri_tableba
     return proof;
 }
 
-TEST(what_is_written_is_accepted)
+TEST_IN_FOLDER(what_is_written_is_accepted, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
-    temporary_make(folder);
     (void)snprintf(path, sizeof path, "%s/a.proof", folder);
     struct kauri_tablebase *tables = open_with(NULL);
     const struct kauri_proof_write_options replace = {.struct_bytes = sizeof replace,
@@ -98,7 +96,6 @@ TEST(what_is_written_is_accepted)
     }
     assert_true(with_tables > 0);
     kauri_tablebase_close(tables);
-    temporary_remove(folder);
 }
 
 static bool always(void *context)
@@ -107,11 +104,9 @@ static bool always(void *context)
     return true;
 }
 
-TEST(a_proof_is_written_only_of_what_is_proven)
+TEST_IN_FOLDER(a_proof_is_written_only_of_what_is_proven, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
-    temporary_make(folder);
     (void)snprintf(path, sizeof path, "%s/a.proof", folder);
     struct kauri_search *search = search_for(NULL, NULL);
     struct kauri_error error;
@@ -157,7 +152,6 @@ TEST(a_proof_is_written_only_of_what_is_proven)
     assert_non_null(strstr(error.message, "open question"));
     kauri_search_free(alone);
     kauri_search_free(search);
-    temporary_remove(folder);
 }
 
 // Writes a proof about the position under the name by which it is cited.
@@ -183,12 +177,10 @@ TEST(a_proof_of_another_machine_is_accepted)
     kauri_proofs_clear(&proofs);
 }
 
-TEST(proofs_cite_others)
+TEST_IN_FOLDER(proofs_cite_others, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char cited[PATH_BYTES];
     char citing[PATH_BYTES];
-    temporary_make(folder);
     struct kauri_search *search = search_for(NULL, NULL);
     const struct kauri_position position = above(7, 11);
     struct kauri_proofs proofs;
@@ -222,14 +214,11 @@ TEST(proofs_cite_others)
     assert_int_equal(unlink(cited), 0);
     assert_int_equal(kauri_proofs_check(citing, NULL, NULL, &proofs, &error), KAURI_MISSING);
     assert_null(proofs.proof);
-    temporary_remove(folder);
 }
 
-TEST(altered_proofs_and_other_tables_are_refused)
+TEST_IN_FOLDER(altered_proofs_and_other_tables_are_refused, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
-    temporary_make(folder);
     (void)snprintf(path, sizeof path, "%s/a.proof", folder);
     struct kauri_tablebase *tables = open_with(NULL);
     struct kauri_search *search = search_for(tables, NULL);
@@ -261,16 +250,13 @@ TEST(altered_proofs_and_other_tables_are_refused)
     assert_true(refused > 50);
     free(bytes);
     kauri_tablebase_close(tables);
-    temporary_remove(folder);
 }
 
-TEST(checks_are_refused_or_stopped)
+TEST_IN_FOLDER(checks_are_refused_or_stopped, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];
     unsigned calls = 0;
     struct kauri_proofs proofs;
-    temporary_make(folder);
     const struct kauri_proofs_check_options bad[] = {
         {.struct_bytes = 0},
         {.struct_bytes = SIZE_MAX},
@@ -300,5 +286,4 @@ TEST(checks_are_refused_or_stopped)
     const enum kauri_status status = kauri_proofs_check(folder, NULL, &stopped, &proofs, NULL);
     assert_int_equal(status, KAURI_INTERRUPTED);
     assert_true(calls > 0);
-    temporary_remove(folder);
 }

@@ -284,16 +284,16 @@ static enum kauri_status make_forged(void *context, unsigned worker, uint64_t ch
 {
     const struct forgery *forgery = context;
     (void)worker, (void)chunk, (void)error;
-    memset(bytes, 0, 30);
+    memset(bytes, 0, 32);
     bytes[0] = 1; // entries
     bytes[8] = 5;
     bytes[17] = 1; // low: 0
     bytes[19] = 1; // high
     bytes[21] = 1; // x
     bytes[22] = 1; // phi
-    bytes[25] = 1; // delta
+    bytes[26] = 1; // delta
     bytes[forgery->at] = forgery->byte;
-    *size = 30;
+    *size = 32;
     return KAURI_OK;
 }
 
@@ -302,7 +302,7 @@ static uint64_t forged_rules; // digest, of a file that was saved
 static uint64_t rules_of(const char *path)
 {
     static const struct kauri_chunk_kind kind = {
-        .magic = "KAURIPRV", .name = "the state of a search", .version = 3, .chunk_bytes = 1 << 22};
+        .magic = "KAURIPRV", .name = "the state of a search", .version = 4, .chunk_bytes = 1 << 22};
     struct kauri_chunk_file *file = NULL;
     assert_int_equal(kauri_chunk_file_open(path, &kind, &file, NULL), KAURI_OK);
     const uint64_t rules = kauri_chunk_file_facts(file)[0];
@@ -327,7 +327,7 @@ TEST(lower_tables_count_as_asked)
     char path[PATH_BYTES];
     struct forgery gap = {NULL, 29, 0, .layers = 1 << 2};
     static const struct kauri_chunk_kind kind = {
-        .magic = "KAURIPRV", .name = "the state of a search", .version = 3, .chunk_bytes = 30};
+        .magic = "KAURIPRV", .name = "the state of a search", .version = 4, .chunk_bytes = 32};
     make_path(folder, path);
     struct kauri_prover *prover = prover_of(small_board, 7, 1 << 20, 1, 1);
     atomic_store(&prover->probed, 1 << 2 | 1 << 5);
@@ -367,9 +367,9 @@ TEST(other_tables_are_refused)
 TEST(forged_entries_are_refused)
 {
     static const struct kauri_chunk_kind kind = {
-        .magic = "KAURIPRV", .name = "the state of a search", .version = 3, .chunk_bytes = 30};
+        .magic = "KAURIPRV", .name = "the state of a search", .version = 4, .chunk_bytes = 32};
     static const struct forgery forgeries[] = {
-        {NULL, 29, 0, 0},                         // none
+        {NULL, 31, 0, 0},                         // none
         {"its number of entries", 0, 2, 0},       // more than there are
         {"its number of entries", 0, 0, 0},       //
         {"its number of great entries", 4, 2, 0}, //
@@ -380,10 +380,10 @@ TEST(forged_entries_are_refused)
         {"the numbers of an entry", 17, 0, 0},    // low beyond the seeds
         {"the numbers of an entry", 21, 2, 0},    // x
         {"the numbers of an entry", 22, 0, 0},    // phi
-        {"the numbers of an entry", 25, 0, 0},    // delta
-        {"the numbers of an entry", 24, 0x20, 0}, // phi
-        {"the numbers of an entry", 27, 0x20, 0}, // delta
-        {"the numbers of an entry", 29, 2, 0},    // work
+        {"the numbers of an entry", 26, 0, 0},    // delta
+        {"the numbers of an entry", 25, 0x40, 0}, // phi
+        {"the numbers of an entry", 29, 0x40, 0}, // delta
+        {"the numbers of an entry", 31, 2, 0},    // work
     };
     char folder[TEMPORARY_BYTES];
     char path[PATH_BYTES];

@@ -247,11 +247,9 @@ TEST(a_damaged_page_costs_its_own_positions_only)
 
 // With pages of different sizes, two threads may find damage for the same position, one in r and
 // one in dtc: ThreadSanitizer watches.
-TEST(damage_to_both_columns_is_reported)
+TEST_IN_FOLDER(damage_to_both_columns_is_reported, uneven)
 {
     static struct mixture mixture;
-    char uneven[TEMPORARY_BYTES];
-    temporary_make(uneven);
     small_uneven_layer(uneven, 2);
     for (unsigned threads = 1; threads <= 4; threads++) {
         struct memory memory;
@@ -276,7 +274,6 @@ TEST(damage_to_both_columns_is_reported)
         kauri_tablebase_close(tables);
         free_memory(&memory);
     }
-    temporary_remove(uneven);
 }
 
 // Opening a large table reads its index, so that trying it for every position would take ages.

@@ -101,10 +101,8 @@ TEST(a_folder_is_read)
     assert_int_equal(kauri_tablebase_open_folder(folder, 0, &tables, &error), KAURI_MISSING);
 }
 
-TEST(every_value_is_found)
+TEST_IN_FOLDER(every_value_is_found, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     for (unsigned seeds = 0; seeds <= 3; seeds++) {
         small_layer(folder, seeds, 0);
     }
@@ -122,15 +120,12 @@ TEST(every_value_is_found)
         }
     }
     kauri_tablebase_close(tables);
-    temporary_remove(folder);
 }
 
 // Without the check inside the look-ups, each of these positions made them read out of bounds.
-TEST(no_position_of_another_shape_gets_in)
+TEST_IN_FOLDER(no_position_of_another_shape_gets_in, folder)
 {
-    char folder[TEMPORARY_BYTES];
     struct kauri_error error;
-    temporary_make(folder);
     for (unsigned seeds = 0; seeds <= 3; seeds++) {
         small_layer(folder, seeds, 0);
     }
@@ -185,7 +180,6 @@ TEST(no_position_of_another_shape_gets_in)
     assert_int_equal(kauri_probe_value(tables, &bad[0], NULL, &error), KAURI_BAD_INPUT);
     assert_non_null(strstr(error.message, "the position has 1 hole in a row, the tables in "));
     kauri_tablebase_close(tables);
-    temporary_remove(folder);
 }
 
 TEST(the_first_folder_with_a_layer_counts)
@@ -252,13 +246,11 @@ TEST(shapes_out_of_range_are_refused)
 }
 
 // A damaged table does not affect the others.
-TEST(a_damaged_layer_stands_alone)
+TEST_IN_FOLDER(a_damaged_layer_stands_alone, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[2 * TEMPORARY_BYTES];
     struct kauri_error error;
     struct kauri_value value;
-    temporary_make(folder);
     for (unsigned seeds = 0; seeds < 3; seeds++) {
         small_layer(folder, seeds, 0);
     }
@@ -277,7 +269,6 @@ TEST(a_damaged_layer_stands_alone)
     }
     assert_int_equal(kauri_tablebase_layer_count(tables), 3);
     kauri_tablebase_close(tables);
-    temporary_remove(folder);
 }
 
 static enum kauri_status open_layer(const char *folder, unsigned seeds, struct kauri_error *error)
@@ -290,13 +281,11 @@ static enum kauri_status open_layer(const char *folder, unsigned seeds, struct k
     return status;
 }
 
-TEST(a_table_that_is_something_else_is_refused)
+TEST_IN_FOLDER(a_table_that_is_something_else_is_refused, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[2 * TEMPORARY_BYTES];
     char other[2 * TEMPORARY_BYTES];
     struct kauri_error error;
-    temporary_make(folder);
     (void)snprintf(path, sizeof path, "%s/kauri-2x2-01.kauri", folder);
     (void)snprintf(other, sizeof other, "%s/kauri-2x2-02.kauri", folder);
     small_layer(folder, 2, 0);
@@ -318,15 +307,12 @@ TEST(a_table_that_is_something_else_is_refused)
     small_foreign_layer(folder, 1);
     assert_int_equal(open_layer(folder, 1, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "is for the rules 'chess'"));
-    temporary_remove(folder);
 }
 
-TEST(an_impossible_value_is_refused)
+TEST_IN_FOLDER(an_impossible_value_is_refused, folder)
 {
-    char folder[TEMPORARY_BYTES];
     struct kauri_error error;
     struct kauri_value value = {77, 77};
-    temporary_make(folder);
     small_layer(folder, 1, SMALL_IMPOSSIBLE);
     struct kauri_tablebase *tables = open_one(folder, SMALL_CACHE_BYTES(1));
     const struct kauri_position position = small_position(1, 4);
@@ -335,16 +321,13 @@ TEST(an_impossible_value_is_refused)
     assert_int_equal(kauri_probe_value_cached(tables, &position, &value, &error), KAURI_CORRUPT);
     assert_int_equal(value.r, 77);
     kauri_tablebase_close(tables);
-    temporary_remove(folder);
 }
 
-TEST(cached_values_need_no_file)
+TEST_IN_FOLDER(cached_values_need_no_file, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[2 * TEMPORARY_BYTES];
     struct kauri_error error;
     struct kauri_value value;
-    temporary_make(folder);
     small_layer(folder, 2, 0);
     struct kauri_tablebase *tables = open_one(folder, SMALL_CACHE_BYTES(2));
     const struct kauri_position first = small_position(2, 3);
@@ -364,7 +347,6 @@ TEST(cached_values_need_no_file)
     assert_int_equal(unlink(path), 0);
     assert_int_equal(kauri_probe_value(tables, &third, &value, &error), KAURI_OK);
     kauri_tablebase_close(tables);
-    temporary_remove(folder);
 }
 
 struct race {
@@ -393,10 +375,8 @@ static void race_one(void *context, unsigned worker, uint64_t number)
     }
 }
 
-TEST(threads_share_a_tablebase)
+TEST_IN_FOLDER(threads_share_a_tablebase, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     for (unsigned seeds = 0; seeds <= 3; seeds++) {
         small_layer(folder, seeds, 0);
     }
@@ -413,5 +393,4 @@ TEST(threads_share_a_tablebase)
         assert_int_equal(atomic_load(&race.wrong), 0);
         kauri_tablebase_close(race.tables);
     }
-    temporary_remove(folder);
 }

@@ -588,14 +588,12 @@ static void copy_proof(const char *path, long changed_at)
 
 // A proof is not checked twice, unless its file has changed or was replaced, or the list is another
 // version's. A file that has just changed is not listed, since it could change again unnoticed.
-TEST(what_was_checked_is_remembered)
+TEST_IN_FOLDER(what_was_checked_is_remembered, folder)
 {
-    char folder[TEMPORARY_BYTES];
     char path[TEMPORARY_BYTES + 16];
     char list[TEMPORARY_BYTES + 16];
     struct kauri_checked_proofs *checked = NULL;
     struct kauri_error error = {.message = ""};
-    temporary_make(folder);
     (void)snprintf(path, sizeof path, "%s/p.proof", folder);
     (void)snprintf(list, sizeof list, "%s/list", folder);
     copy_proof(path, 0);
@@ -626,7 +624,6 @@ TEST(what_was_checked_is_remembered)
         assert_memory_equal(bytes, others[i], size);
         free(bytes);
     }
-    temporary_remove(folder);
 }
 
 // ------------------------------------------------------------------------------------- stopping

@@ -241,12 +241,10 @@ static void copy_digests(const char *from, const char *to)
 }
 
 // A table with false entries whose certificate states the digests of the genuine one.
-TEST(stated_digests_are_not_believed)
+TEST_IN_FOLDER(stated_digests_are_not_believed, genuine)
 {
     struct mix mix;
-    char genuine[TEMPORARY_BYTES];
     make(&mix, clockwise);
-    temporary_make(genuine);
     for (unsigned n = 0; n < LAYERS; n++) {
         char paths[2][PROOF_PATH_BYTES + 32];
         struct kauri_error error = {.message = ""};
@@ -273,7 +271,6 @@ TEST(stated_digests_are_not_believed)
                          KAURI_OK);
         kauri_proof_folder_clear(&folder);
     }
-    temporary_remove(genuine);
     clear(&mix);
 }
 

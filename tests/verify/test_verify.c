@@ -74,13 +74,11 @@ TEST(every_wrong_value_is_found)
     }
 }
 
-TEST(the_message_names_the_position)
+TEST_IN_FOLDER(the_message_names_the_position, folder)
 {
-    char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {2, 4};
     struct kauri_error error;
     struct kauri_verify_result result;
-    temporary_make(folder);
     solve_layers(folder, shape, 0, 1, 1);
     struct layer_values values = read_layer(folder, shape, 1);
     values.dtc[0] += 1;
@@ -90,16 +88,13 @@ TEST(the_message_names_the_position)
     assert_int_equal(result.stored_dtc, result.correct_dtc + 1);
     assert_int_equal(result.stored_r, result.correct_r);
     free_layer(&values);
-    temporary_remove(folder);
 }
 
 // A sample as large as the layer is the whole layer; a smaller one plays the rules one by one.
-TEST(samples_pass_and_find)
+TEST_IN_FOLDER(samples_pass_and_find, folder)
 {
-    char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {3, 4};
     struct kauri_verify_result result;
-    temporary_make(folder);
     solve_layers(folder, shape, 0, 2, 2);
     struct layer_values values = read_layer(folder, shape, 2);
     assert_int_equal(verify(folder, 2, 500, &result, NULL), KAURI_OK);
@@ -112,23 +107,19 @@ TEST(samples_pass_and_find)
     write_layer(folder, &values);
     assert_int_equal(verify(folder, 2, 500, &result, NULL), KAURI_WRONG);
     free_layer(&values);
-    temporary_remove(folder);
 }
 
 // A number that no position of the layer can have must not wrap into one that it can have.
-TEST(impossible_values_are_refused)
+TEST_IN_FOLDER(impossible_values_are_refused, folder)
 {
-    char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {2, 3};
     struct kauri_verify_result result;
-    temporary_make(folder);
     solve_layers(folder, shape, 0, 1, 1);
     struct layer_values values = read_layer(folder, shape, 1);
     values.r[5] = 251; // 251 * 256 wraps into 16 bits
     write_layer(folder, &values);
     assert_int_equal(verify(folder, 1, 0, &result, NULL), KAURI_CORRUPT);
     free_layer(&values);
-    temporary_remove(folder);
 }
 
 // Checks all blocks of a layer in so little memory that each is made again whenever it is needed,
@@ -154,12 +145,10 @@ static uint64_t wrong_without_memory(const char *folder, unsigned seeds)
 }
 
 // One position in each part, however few or many they are, the last ones too.
-TEST(samples_reach_the_end)
+TEST_IN_FOLDER(samples_reach_the_end, folder)
 {
-    char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {2, 3};
     struct kauri_verify_result result;
-    temporary_make(folder);
     solve_layers(folder, shape, 0, 1, 1);
     struct layer_values values = read_layer(folder, shape, 1);
     const uint64_t positions = values.info.positions;
@@ -172,15 +161,12 @@ TEST(samples_reach_the_end)
     assert_int_equal(verify(folder, 1, half + 1, &result, NULL), KAURI_WRONG);
     assert_in_range(result.wrong, half / 2, half + 1);
     free_layer(&values);
-    temporary_remove(folder);
 }
 
-TEST(memory_changes_nothing)
+TEST_IN_FOLDER(memory_changes_nothing, folder)
 {
-    char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {4, 8};
     struct kauri_verify_result result;
-    temporary_make(folder);
     solve_layers(folder, shape, 0, 2, 2);
     assert_int_equal(wrong_without_memory(folder, 2), 0);
     struct layer_values values = read_layer(folder, shape, 2);
@@ -194,35 +180,29 @@ TEST(memory_changes_nothing)
     // And position by position.
     assert_int_equal(verify(folder, 2, values.info.positions - 1, &result, NULL), KAURI_WRONG);
     free_layer(&values);
-    temporary_remove(folder);
 }
 
-TEST(too_little_memory_is_refused)
+TEST_IN_FOLDER(too_little_memory_is_refused, folder)
 {
-    char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {3, 4};
     struct kauri_tablebase *tables = NULL;
     struct kauri_verify_result result;
     struct kauri_error error;
     const struct kauri_verify_options options = {.threads = 2, .memory = 1 << 20};
-    temporary_make(folder);
     solve_layers(folder, shape, 0, 0, 1);
     assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &tables, NULL), KAURI_OK);
     assert_int_equal(kauri_verify_layer(tables, 0, &options, &result, &error), KAURI_RESOURCE);
     assert_non_null(strstr(error.message, "MiB of memory, not 1.00 MiB"));
     kauri_tablebase_close(tables);
-    temporary_remove(folder);
 }
 
 // A certificate with correct checksum and sum that does not match the values, in any of its parts.
-TEST(certificates_are_counted_again)
+TEST_IN_FOLDER(certificates_are_counted_again, folder)
 {
-    char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {2, 2}; // r is -4, -2, 2, 4
     struct kauri_verify_result result;
     struct kauri_error error;
     size_t size = 0;
-    temporary_make(folder);
     solve_layers(folder, shape, 0, 1, 1);
     char *path = kauri_table_path(folder, shape.holes, shape.cowries, 1);
     for (unsigned fault = 0; fault < 5; fault++) {
@@ -262,21 +242,18 @@ TEST(certificates_are_counted_again)
         assert_int_equal(verify(folder, 1, 0, &result, &error), KAURI_OK);
     }
     free(path);
-    temporary_remove(folder);
 }
 
 // With several threads and many blocks, the lowest wrong position is reported, whichever is found
 // first.
-TEST(the_first_wrong_position_is_the_lowest)
+TEST_IN_FOLDER(the_first_wrong_position_is_the_lowest, folder)
 {
-    char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {3, 4};
     struct kauri_verify_result result;
     struct kauri_layer layer;
     struct kauri_tablebase *tables = NULL;
     uint64_t wrong = 0;
     uint64_t lowest = 0;
-    temporary_make(folder);
     solve_layers(folder, shape, 0, 2, 2);
     struct layer_values values = read_layer(folder, shape, 2);
     for (uint64_t at = 300; at < values.info.positions; at += 301) {
@@ -301,16 +278,13 @@ TEST(the_first_wrong_position_is_the_lowest)
         assert_true(kauri_position_equal(&result.first_wrong, &position));
     }
     free_layer(&values);
-    temporary_remove(folder);
 }
 
-TEST(tables_of_other_rules_are_refused)
+TEST_IN_FOLDER(tables_of_other_rules_are_refused, folder)
 {
-    char folder[TEMPORARY_BYTES];
     const struct kauri_shape shape = {2, 3};
     struct kauri_verify_result result;
     struct kauri_error error;
-    temporary_make(folder);
     solve_layers(folder, shape, 0, 0, 1);
     struct layer_values values = read_layer(folder, shape, 0);
     values.info.rules[0] = 'K';
@@ -318,7 +292,6 @@ TEST(tables_of_other_rules_are_refused)
     assert_int_equal(verify(folder, 0, 0, &result, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "is for the rules"));
     free_layer(&values);
-    temporary_remove(folder);
 }
 
 TEST(keys_order_values_and_distances)

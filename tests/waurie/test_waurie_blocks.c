@@ -183,10 +183,8 @@ static bool stops(void *context)
     return false;
 }
 
-TEST(a_stop_leaves_nothing)
+TEST_IN_FOLDER(a_stop_leaves_nothing, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     make_tables(folder, &article, 6, 13);
     char *path = waurie_table_path(folder, &article, 6, 13);
     const uint64_t least = waurie_lower_least(&article, 6, 13);
@@ -221,13 +219,10 @@ TEST(a_stop_leaves_nothing)
     free(bytes);
     free(again);
     free(path);
-    temporary_remove(folder);
 }
 
-TEST(damage_below_is_reported)
+TEST_IN_FOLDER(damage_below_is_reported, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     make_tables(folder, &article, 6, 12);
     char *path = waurie_table_path(folder, &article, 6, 11);
     assert_non_null(path);
@@ -249,7 +244,6 @@ TEST(damage_below_is_reported)
                      KAURI_MISSING);
     assert_int_equal(count_files(folder), 12 + 1);
     free(path);
-    temporary_remove(folder);
 }
 
 static void make_file(const char *folder, const char *name)
@@ -261,25 +255,20 @@ static void make_file(const char *folder, const char *name)
     assert_int_equal(fclose(file), 0);
 }
 
-TEST(left_over_files_are_removed)
+TEST_IN_FOLDER(left_over_files_are_removed, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     make_file(folder, "waurie-2x2-at-once-into-07.table.tmp-0123456789abcdef");
     make_file(folder, "waurie-2x2-at-once-into-00.table.tmp-0123456789abcdef");
     make_file(folder, "waurie-2x2-at-once-skip-00.table.tmp-0123456789abcdef"); // other rules
     make_file(folder, "waurie-2x2-at-once-into-00.table.tmp-0");                // not ours
     make_tables(folder, &article, 2, 3);
     assert_int_equal(count_files(folder), 4 + 1 + 2);
-    temporary_remove(folder);
 }
 
 // A layer that does not fit into the memory is solved by blocks, within the memory that is given.
-TEST(memory_is_kept_to)
+TEST_IN_FOLDER(memory_is_kept_to, folder)
 {
     enum { SEEDS = 19 };
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     make_tables(folder, &article, 6, SEEDS);
     char *path = waurie_table_path(folder, &article, 6, SEEDS);
     assert_non_null(path);
@@ -309,5 +298,4 @@ TEST(memory_is_kept_to)
     }
     free(bytes);
     free(path);
-    temporary_remove(folder);
 }

@@ -64,13 +64,11 @@ static enum kauri_status try_pages(const char *folder, uint64_t memory, unsigned
 }
 
 // Decoded, the layers take 7 MiB, of which 2 MiB have room.
-TEST(pages_keep_to_their_memory)
+TEST_IN_FOLDER(pages_keep_to_their_memory, folder)
 {
     enum { SEEDS = 17 };
-    char folder[TEMPORARY_BYTES];
     struct kauri_error error;
     struct waurie_tables *pages = NULL;
-    temporary_make(folder);
     make_tables(folder, &article, 6, SEEDS);
     struct waurie_tables *tables = hold_tables(folder, &article, 6, SEEDS);
     assert_true(waurie_tables_bytes(tables) > WAURIE_PAGES_LEAST);
@@ -93,7 +91,6 @@ TEST(pages_keep_to_their_memory)
     waurie_tables_close(pages);
     assert_int_equal(allocations_held(), before);
     waurie_tables_close(tables);
-    temporary_remove(folder);
 }
 
 static void copy_words(void *context, uint64_t first, uint64_t count, const uint64_t *words)
@@ -134,13 +131,11 @@ static void write_small_pages(const char *folder, unsigned seeds)
 }
 
 // The lists of pages of these tables take 4 MiB, their decoded pages 31 MiB.
-TEST(many_pages_keep_to_their_memory)
+TEST_IN_FOLDER(many_pages_keep_to_their_memory, folder)
 {
     enum { SEEDS = 20, MEMORY = 8 * MIB };
-    char folder[TEMPORARY_BYTES];
     struct kauri_error error;
     struct waurie_tables *pages = NULL;
-    temporary_make(folder);
     make_tables(folder, &article, 6, SEEDS);
     for (unsigned seeds = 15; seeds <= SEEDS; seeds++) {
         write_small_pages(folder, seeds);
@@ -176,15 +171,12 @@ TEST(many_pages_keep_to_their_memory)
     assert_non_null(strstr(error.message, "takes"));
     waurie_tables_close(pages);
     waurie_tables_close(tables);
-    temporary_remove(folder);
 }
 
 // As many layers as fit are held; reading takes a page and its compressed bytes per thread besides.
-TEST(windows_keep_to_their_memory)
+TEST_IN_FOLDER(windows_keep_to_their_memory, folder)
 {
-    char folder[TEMPORARY_BYTES];
     struct kauri_error error;
-    temporary_make(folder);
     make_tables(folder, &article, 6, 16);
     for (uint64_t memory = MIB / 4; memory <= 4 * MIB; memory *= 2) {
         struct waurie_window window;
@@ -197,5 +189,4 @@ TEST(windows_keep_to_their_memory)
         assert_true(allocations_peak() <= memory + 2 * MIB);
         waurie_tables_close(tables);
     }
-    temporary_remove(folder);
 }

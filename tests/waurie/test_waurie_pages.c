@@ -28,10 +28,8 @@ static void compare_layer(struct waurie_tables *tables, const struct plain *plai
 }
 
 // Also the positions with an empty row.
-TEST(look_ups_are_those_of_the_plain_program)
+TEST_IN_FOLDER(look_ups_are_those_of_the_plain_program, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     for (unsigned variant = 0; variant < RULES_COUNT; variant++) {
         const struct waurie_rules rules = all_rules[variant];
         struct plain *plain = plain_solve(&rules, PITS, 9);
@@ -43,7 +41,6 @@ TEST(look_ups_are_those_of_the_plain_program)
         waurie_tables_close(tables);
         plain_free(plain);
     }
-    temporary_remove(folder);
 }
 
 static enum kauri_status look_up(struct waurie_tables *tables, unsigned own, unsigned other,
@@ -120,11 +117,9 @@ static void look_up_all(void *context, unsigned worker)
     }
 }
 
-TEST(threads_share_the_pages)
+TEST_IN_FOLDER(threads_share_the_pages, folder)
 {
     const struct waurie_rules rules = {.skip = true};
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     make_tables(folder, &rules, PITS, 9);
     struct plain *plain = plain_solve(&rules, PITS, 9);
     struct shared_look_ups shared = {
@@ -133,7 +128,6 @@ TEST(threads_share_the_pages)
     assert_int_equal(atomic_load(&shared.wrong), 0);
     waurie_tables_close(shared.tables);
     plain_free(plain);
-    temporary_remove(folder);
 }
 
 static void overwrite(const char *path, long offset)
@@ -145,14 +139,12 @@ static void overwrite(const char *path, long offset)
     assert_int_equal(fclose(file), 0);
 }
 
-TEST(damaged_and_foreign_tables_are_refused)
+TEST_IN_FOLDER(damaged_and_foreign_tables_are_refused, folder)
 {
     const struct waurie_rules rules = {.at_turn = true};
-    char folder[TEMPORARY_BYTES];
     char from[2 * TEMPORARY_BYTES];
     char to[2 * TEMPORARY_BYTES];
     struct kauri_error error;
-    temporary_make(folder);
     make_tables(folder, &rules, 3, 6);
     (void)snprintf(to, sizeof to, "%s/waurie-2x3-at-turn-into-05.table", folder);
     overwrite(to, 530); // in the only page
@@ -172,5 +164,4 @@ TEST(damaged_and_foreign_tables_are_refused)
     }
     assert_int_equal(look_up(tables, 6, 0, &error), KAURI_OK);
     waurie_tables_close(tables);
-    temporary_remove(folder);
 }

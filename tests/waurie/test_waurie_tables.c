@@ -56,10 +56,8 @@ static void compare_all(struct waurie_tables *tables, const struct plain *plain,
     }
 }
 
-TEST(look_ups_agree)
+TEST_IN_FOLDER(look_ups_agree, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     for (unsigned variant = 0; variant < RULES_COUNT; variant++) {
         const struct waurie_rules rules = all_rules[variant];
         struct plain *plain = plain_solve(&rules, 4, 10);
@@ -71,13 +69,10 @@ TEST(look_ups_agree)
         waurie_tables_close(tables);
         plain_free(plain);
     }
-    temporary_remove(folder);
 }
 
-TEST(a_run_is_continued)
+TEST_IN_FOLDER(a_run_is_continued, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     struct plain *plain = plain_solve(&article, 4, 12);
     assert_int_equal(solve(folder, &article, 9), 10);
     assert_int_equal(solve(folder, &article, 12), 3);
@@ -86,13 +81,10 @@ TEST(a_run_is_continued)
     compare_all(tables, plain, 12);
     waurie_tables_close(tables);
     plain_free(plain);
-    temporary_remove(folder);
 }
 
-TEST(memory_is_bounded)
+TEST_IN_FOLDER(memory_is_bounded, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     struct kauri_error error;
     const struct waurie_solve_request request = {.folder = folder,
                                                  .rules = article,
@@ -102,7 +94,6 @@ TEST(memory_is_bounded)
                                                  .memory = 1 << 20};
     assert_int_equal(waurie_solve_tables(&request, &error), KAURI_RESOURCE);
     assert_non_null(strstr(error.message, "layer 0 takes"));
-    temporary_remove(folder);
 }
 
 TEST(foreign_tables_are_refused)
@@ -179,10 +170,8 @@ static enum kauri_status check(const char *folder, const struct waurie_rules *ru
     return status;
 }
 
-TEST(wrong_values_are_found)
+TEST_IN_FOLDER(wrong_values_are_found, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     for (unsigned variant = 0; variant < RULES_COUNT; variant++) {
         const struct waurie_rules rules = all_rules[variant];
         struct kauri_error error;
@@ -204,14 +193,11 @@ TEST(wrong_values_are_found)
         assert_int_equal(check(folder, &rules, 6, 0, &checked, &error), KAURI_OK);
         assert_int_equal(checked, 1716); // 6 seeds in 8 pits
     }
-    temporary_remove(folder);
 }
 
 // The bits that stand for no position must be 0 (docs/FORMAT.md, section 11).
-TEST(bits_of_no_position_are_refused)
+TEST_IN_FOLDER(bits_of_no_position_are_refused, folder)
 {
-    char folder[TEMPORARY_BYTES];
-    temporary_make(folder);
     solve(folder, &article, 6);
     for (unsigned own = 0; own <= 6; own++) {
         struct waurie_layer layer;
@@ -231,5 +217,4 @@ TEST(bits_of_no_position_are_refused)
         }
     }
     waurie_tables_close(hold_tables(folder, &article, 4, 6));
-    temporary_remove(folder);
 }
