@@ -111,7 +111,7 @@ def bits_of_forms(check):
 # Documents, sentences with one group for each figure, and what determines the figures: numbers, or
 # None if that takes too long for this run.
 DETERMINED = [
-    ("README.md", r"there are ([\d,]+) graded \[problems\]", problems),
+    ("README.md", r"([\d,]+) graded \[problems\]", problems),
     ("README.de.md", r"([\d.]+) Probleme nach Graden", problems_in_german),
     ("docs/CAMPAIGN.md", r"takes ([\d,]+) positions in one search \(mean of seeds 1 to 10",
      opening_in_one_search),
