@@ -117,7 +117,7 @@ DETERMINED = [
      opening_in_one_search),
     ("docs/CAMPAIGN.md", r"and ([\d,]+) in jobs of 20,000", opening_in_jobs),
     ("docs/ENGINE.md", r"gives the engine (\d+) positions of", lines_of("scripts/positions/tactics.txt")),
-    ("docs/PERFORMANCE.md", "\n".join(
+    ("docs/LABBOOK.md", "\n".join(
         rf"\| 2 \| \d+ \(`{name}`\) \|(?:[^|]*\|){{3}} ([\d.]+) .*" for name in
         ("solve", "archive", "probing")), bits_of_forms),
     ("docs/RESULTS.md", r"their ([\d.]+) billion positions", positions_of_layers_0_to_7),
