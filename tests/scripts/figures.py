@@ -16,8 +16,6 @@ SCALES = {"million": 1e6, "billion": 1e9}
 OWN = {
     ("docs/JSON.md", "32,769"): "a limit of `kauri verify`; the document explains the digest",
     ("docs/PROBLEMS.md", "20,000"): "a limit of `kauri problem`; the document lists the strengths",
-    ("docs/SERVER.md", "2,711"): "measured there; the document has the time of a look-up",
-    ("docs/SERVER.md", "5,000"): "the same",
     ("docs/START.md", "10,000"): "limits of the commands that follow the sentence",
     ("docs/START.md", "4,000,000"): "the same",
 }
