@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// The sizes and levels were measured (docs/PERFORMANCE.md). A dictionary pays for r in small pages.
+// The sizes and levels were measured (docs/LABBOOK.md). A dictionary pays for r in small pages.
 struct kauri_pack_form kauri_pack_archive(void)
 {
     return (struct kauri_pack_form){

@@ -16,8 +16,6 @@ SCALES = {"million": 1e6, "billion": 1e9}
 OWN = {
     ("docs/JSON.md", "32,769"): "a limit of `kauri verify`; the document explains the digest",
     ("docs/PROBLEMS.md", "20,000"): "a limit of `kauri problem`; the document lists the strengths",
-    ("docs/SERVER.md", "2,711"): "measured there; the document has the time of a look-up",
-    ("docs/SERVER.md", "5,000"): "the same",
     ("docs/START.md", "10,000"): "limits of the commands that follow the sentence",
     ("docs/START.md", "4,000,000"): "the same",
 }
@@ -111,13 +109,13 @@ def bits_of_forms(check):
 # Documents, sentences with one group for each figure, and what determines the figures: numbers, or
 # None if that takes too long for this run.
 DETERMINED = [
-    ("README.md", r"there are ([\d,]+) graded \[problems\]", problems),
+    ("README.md", r"([\d,]+) graded \[problems\]", problems),
     ("README.de.md", r"([\d.]+) Probleme nach Graden", problems_in_german),
     ("docs/CAMPAIGN.md", r"takes ([\d,]+) positions in one search \(mean of seeds 1 to 10",
      opening_in_one_search),
     ("docs/CAMPAIGN.md", r"and ([\d,]+) in jobs of 20,000", opening_in_jobs),
     ("docs/ENGINE.md", r"gives the engine (\d+) positions of", lines_of("scripts/positions/tactics.txt")),
-    ("docs/PERFORMANCE.md", "\n".join(
+    ("docs/LABBOOK.md", "\n".join(
         rf"\| 2 \| \d+ \(`{name}`\) \|(?:[^|]*\|){{3}} ([\d.]+) .*" for name in
         ("solve", "archive", "probing")), bits_of_forms),
     ("docs/RESULTS.md", r"their ([\d.]+) billion positions", positions_of_layers_0_to_7),
