@@ -31,6 +31,14 @@ static void add_list(struct kauri_json *json, const char *name, const char *word
     kauri_json_end(json);
 }
 
+// The object HelpOption:
+//     name: text - without the dashes
+//     argument: text | null - name of the value; null for a flag
+//     help: text - one line
+//     choices: text | null - the permitted words, separated by spaces
+//     required: bool - it must be given
+//     excludes, needs: text[] - options that must not be given with it, and options of which one
+//         must be
 static void add_options(struct kauri_json *json, const struct kauri_command *command)
 {
     const struct kauri_option *option = command->options;
@@ -49,6 +57,18 @@ static void add_options(struct kauri_json *json, const struct kauri_command *com
     kauri_json_end(json);
 }
 
+// The object HelpOfCommand:
+//     name, summary: text - of the command
+//     group: text | null - heading that the command is listed under
+//     arguments: text - arguments after the options; empty if there are none
+//     text: text - paragraphs separated by empty lines; lines that begin with a space are not
+//         joined
+//     options: HelpOption[] - its options
+//     examples: HelpExample[] - its examples
+//     related, documents: text[] - commands, and files of docs/
+//
+// The object HelpExample:
+//     purpose, command: text - what it shows, and the command line
 static void add_command(struct kauri_string *out, const struct kauri_command *command)
 {
     struct kauri_json json = {.out = out};
@@ -90,6 +110,9 @@ static void add_commands_of(struct kauri_json *json, const struct kauri_help_ite
     kauri_json_end(json);
 }
 
+// The object HelpItem:
+//     name, text: text - the status, variable or file, and its meaning
+//     commands: text[] | null - the commands that it concerns; null for all
 static void add_items(struct kauri_json *json, const char *name, struct kauri_help_list items)
 {
     kauri_json_begin_array(json, name);
@@ -103,6 +126,12 @@ static void add_items(struct kauri_json *json, const char *name, struct kauri_he
     kauri_json_end(json);
 }
 
+// The object HelpOfProgram:
+//     name, version: text - of the program
+//     purpose, title, description: text - a phrase, the heading of the manual pages, and the
+//         description in paragraphs
+//     exit_statuses, environment, files: HelpItem[] - what the manual pages list
+//     shown: text[] - commands whose first example is shown for the program
 static void add_program(struct kauri_string *out)
 {
     struct kauri_json json = {.out = out};

@@ -262,12 +262,19 @@ struct bench_settings {
 
 static void add_phases(struct kauri_json *json, const void *record)
 {
+    // The object BenchPhases.
     static const struct kauri_field fields[] = {
+        // before the captures
         {"preparing", NULL, 0, KAURI_RATIO(struct bench_figures, phases.tables)},
+        // captures and open moves
         {"forward", NULL, 0, KAURI_RATIO(struct bench_figures, phases.captures)},
+        // backwards over moves
         {"frontier", NULL, 0, KAURI_RATIO(struct bench_figures, frontier)},
+        // collecting the decided positions
         {"scan", NULL, 0, KAURI_RATIO(struct bench_figures, scan)},
+        // replay, compression, file
         {"store", NULL, 0, KAURI_RATIO(struct bench_figures, phases.write)},
+        // threads waiting for one another in the rounds
         {"waiting", NULL, 0, KAURI_RATIO(struct bench_figures, waiting)},
     };
     kauri_answer_object(json, "phases", KAURI_FIELDS(fields), record);
@@ -275,17 +282,29 @@ static void add_phases(struct kauri_json *json, const void *record)
 
 static void add_machine(struct kauri_json *json, const void *record)
 {
+    // The object Machine.
     static const struct kauri_field fields[] = {
+        // its name; null if unknown
         {"processor", NULL, 0, KAURI_TEXT(struct bench_figures, limits.processor)},
+        // those that the program may use
         {"processors", NULL, 0, KAURI_UNSIGNED(struct bench_figures, limits.processors)},
+        // before the measurement; null if unknown
         {"load", NULL, 0, KAURI_RATIO(struct bench_figures, load)},
+        // streamed through by all threads together
         {"buffer_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, limits.buffer_bytes)},
+        // of streaming
         {"read_bytes_per_second", NULL, 0, KAURI_COUNT(struct bench_figures, limits.read_speed)},
+        // bytes read plus bytes written
         {"copy_bytes_per_second", NULL, 0, KAURI_COUNT(struct bench_figures, limits.copy_speed)},
+        // of each thread, for random updates
         {"block_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, limits.block_bytes)},
+        // of single bytes in such a block
         {"random_updates_per_second", NULL, 0,
          KAURI_COUNT(struct bench_figures, limits.update_speed)},
+        // edges per second divided by these updates
         {"edges_to_random_updates", NULL, 0, KAURI_RATIO(struct bench_figures, edges_to_updates)},
+        // share of the copy bandwidth needed to copy the bytes held and stored for each position at
+        // the solver's speed
         {"bytes_to_copy", NULL, 0, KAURI_RATIO(struct bench_figures, bytes_to_copy)},
     };
     const struct bench_figures *figures = record;
@@ -293,37 +312,70 @@ static void add_machine(struct kauri_json *json, const void *record)
                         figures->has_limits ? figures : NULL);
 }
 
+// The object Bench.
 static const struct kauri_field fields[] = {
+    // the board
     {"holes", NULL, 0, KAURI_UNSIGNED(struct bench_figures, holes)},
+    // the board
     {"cowries", NULL, 0, KAURI_UNSIGNED(struct bench_figures, cowries)},
+    // the layer
     {"seeds", NULL, 0, KAURI_UNSIGNED(struct bench_figures, seeds)},
+    // its positions
     {"positions", NULL, 0, KAURI_COUNT(struct bench_figures, positions)},
+    // its blocks (seed configurations)
     {"blocks", NULL, 0, KAURI_COUNT(struct bench_figures, blocks)},
+    // of the program
     {"version", NULL, 0, KAURI_TEXT(struct bench_figures, version)},
+    // the instructions that it used
     {"kernel", NULL, 0, KAURI_TEXT(struct bench_figures, kernel)},
+    // number of threads
     {"threads", NULL, 0, KAURI_UNSIGNED(struct bench_figures, threads)},
+    // compression level of zstd
     {"level", NULL, 0, KAURI_UNSIGNED(struct bench_figures, level)},
+    // `--memory` in bytes; null without it
     {"memory_limit", NULL, 0, KAURI_COUNT(struct bench_figures, memory_limit)},
+    // time for solving and writing
     {"seconds", NULL, 0, KAURI_RATIO(struct bench_figures, seconds)},
+    // positions divided by this time
     {"positions_per_second", NULL, 0, KAURI_COUNT(struct bench_figures, speed)},
+    // user and system time of all threads
     {"processor_seconds", NULL, 0, KAURI_RATIO(struct bench_figures, processor_seconds)},
+    // phases: BenchPhases - elapsed seconds
     {NULL, NULL, 0, KAURI_MEMBERS(add_phases)},
+    // moves without captures, including passes
     {"edges", NULL, 0, KAURI_COUNT(struct bench_figures, edges)},
+    // processor time
     {"nanoseconds_per_edge", NULL, 0, KAURI_RATIO(struct bench_figures, edge_nanoseconds)},
+    // capturing moves that were evaluated
     {"captures", NULL, 0, KAURI_COUNT(struct bench_figures, captures)},
+    // for all values
     {"rounds", NULL, 0, KAURI_UNSIGNED(struct bench_figures, rounds)},
+    // words of open moves that were changed
     {"touched_words", NULL, 0, KAURI_COUNT(struct bench_figures, touched_words)},
+    // greatest distance
     {"max_dtc", NULL, 0, KAURI_UNSIGNED(struct bench_figures, max_dtc)},
+    // positions with r = 0
     {"unlimited", NULL, 0, KAURI_COUNT(struct bench_figures, unlimited)},
+    // resident bytes before solving
     {"base_memory", NULL, 0, KAURI_SIZE(struct bench_figures, base_memory)},
+    // the peak while solving
     {"peak_memory", NULL, 0, KAURI_SIZE(struct bench_figures, peak_memory)},
+    // their difference, divided by the positions
     {"memory_per_position", NULL, 0, KAURI_RATIO(struct bench_figures, memory_per_position)},
+    // size of the table
     {"file_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, file_bytes)},
+    // the same, divided by the positions
     {"bits_per_position", NULL, 0, KAURI_RATIO(struct bench_figures, bits_per_position)},
+    // size of the stored best captures of all positions that can capture
     {"capture_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, capture_bytes)},
+    // size of the history (the round in which each position was decided) from which the table is
+    // made
     {"history_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, history_bytes)},
+    // time for verifying
     {"verify_seconds", NULL, 0, KAURI_RATIO(struct bench_figures, verify_seconds)},
+    // speed of verifying divided by the speed of solving
     {"verify_to_solve", NULL, 0, KAURI_RATIO(struct bench_figures, verify_to_solve)},
+    // machine: Machine | null - null with `--no-limits`
     {NULL, NULL, 0, KAURI_MEMBERS(add_machine)},
 };
 

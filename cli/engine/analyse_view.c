@@ -130,12 +130,35 @@ void kauri_text_analysis(struct kauri_string *out, const struct kauri_engine_rep
 }
 
 // Adds an estimate in whole seeds, and the outcome of the cowrie phase if it is about that.
+//
+// The object AnalysisLine:
+//     move: move - as in *ProbeMove*
+//     captured: pair - likewise
+//     estimate: int - as in *Analysis*, the captures of the move included
+//     estimate_tiebreak: result | null - likewise
+//     bounds: pair - likewise
+//     depth: int - likewise
+//     line: move[] - the expected play from the position on
 static void add_estimate(struct kauri_json *json, struct kauri_bounds r, int units)
 {
     kauri_json_add_int(json, "estimate", kauri_expected_seeds(units));
     kauri_json_add_result(json, "estimate_tiebreak", is_about_phase(r), expected_phase(r, units));
 }
 
+// The object Analysis:
+//     position: position - as in *Value*
+//     seeds: int - likewise
+//     estimate: int | null - expected future captures of the player to move minus those of the
+//         opponent, in whole seeds, with best play; within the bounds, and not proven unless they
+//         leave one number. null when the game is over
+//     estimate_tiebreak: result | null - where the bounds leave only the cowrie phase open, its
+//         expected outcome, as `tiebreak`
+//     bounds: pair - low, high: proven bounds of `r`
+//     standard, tie_breaker: Outcome - null where the bounds leave it open
+//     depth: int - plies searched in full for the first line; 0 when nothing had to be searched
+//     lines: AnalysisLine[] - the best moves, best first, as many as `--lines` says
+//     nodes: int - positions visited
+//     seconds: number - time taken
 void kauri_json_analysis(struct kauri_string *out, const struct kauri_engine_report *report)
 {
     struct kauri_json json = {.out = out};

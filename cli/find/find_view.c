@@ -103,6 +103,18 @@ void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *l
     kauri_string_add(out, "%s\n", kauri_position_format(&position, text));
 }
 
+// The object Found:
+//     position: position - South is to move; the score is that of `--score`, or `0:0`
+//     seeds: int - seeds on the board: the layer
+//     index: int - number of the position in its layer (`docs/FORMAT.md`, section 7)
+//     net, r: int - as in *Value*
+//     tiebreak: result - likewise
+//     dtc: int >= 0 | null - likewise
+//     move_count: int - legal moves; a pass does not count
+//     keeping: int - only with `--keeping` or `--line`: moves that keep `r`
+//     holding: int - only with `--holding`: moves that keep the result
+//     other_r: int - only with `--zugzwang`: `r` of the same board with the opponent to move, for
+//         the opponent
 void kauri_json_found(struct kauri_string *out, const struct kauri_layer *layer,
                       const struct kauri_find_choice *choice, const struct kauri_found *found)
 {
@@ -126,6 +138,10 @@ void kauri_json_found(struct kauri_string *out, const struct kauri_layer *layer,
     kauri_json_end(&json);
 }
 
+// The object FoundCount:
+//     seeds: int - the layer
+//     positions: int - its positions
+//     found: int - those that were found
 void kauri_json_find_count(struct kauri_string *out, const struct kauri_layer *layer,
                            uint64_t count)
 {

@@ -39,6 +39,13 @@ static void add_result(struct kauri_json *json, const char *name,
 }
 
 // The results with best play and after the move, for the player who moves.
+//
+// The object Rating:
+//     before, after: result | null - with best play, and after the move; null when undecided
+//     worth: "only" | "keeps" | "loses" | null - `only`: the only move that keeps the result; null
+//         when undecided
+//     sign: "" | "!" | "?" | "??" | null - always empty for the only legal move; null when
+//         undecided
 static void add_rated(struct kauri_json *json, const char *name,
                       const struct kauri_annotation *annotation, enum kauri_ruleset rules)
 {
@@ -56,6 +63,11 @@ static void add_rated(struct kauri_json *json, const char *name,
     kauri_json_end(json);
 }
 
+// The object RatedMove:
+//     move: move - the letter of the hole
+//     r: int | null - its value, null unless exact
+//     bounds: pair - proven bounds of it, captures included
+//     source: "tables" | "search" | "rules" - as in *AnnotatedPly*
 static void add_move(struct kauri_json *json, const char *name,
                      const struct kauri_evaluation *before, int place)
 {
@@ -82,6 +94,19 @@ static void add_seeds(struct kauri_json *json, const char *name, bool known, int
 }
 
 // Adds the engine's expectation; null where everything is proven, or nothing was estimated.
+//
+// The object PlyEstimate:
+//     value: int - expected future net captures of the player who moves, in whole seeds, with best
+//         play
+//     proven: bool - the net captures of the position are proven, and `value` is their number; only
+//         the loss is estimated
+//     depth: int - plies that the engine looked ahead; 0 if `proven`
+//     best: move - the move that is expected to be best
+//     played: int | null - as `value`, after the move that was played; null if the next position
+//         was not estimated
+//     loss: int | null - seeds that the move is expected to give away; null as `played`
+//     mistake: "value" | "result" | null - `value`: the expected loss is 4 seeds or more; `result`:
+//         and it changes the expected standard result; null for neither, or if the loss is proven
 static void add_estimate(struct kauri_json *json, const struct kauri_annotation *annotation,
                          const struct kauri_ply_estimate *ply)
 {
@@ -104,6 +129,21 @@ static void add_estimate(struct kauri_json *json, const struct kauri_annotation 
     kauri_json_end(json);
 }
 
+// The object AnnotatedPly:
+//     ...: PlyHead
+//     position: position - before the move
+//     seeds: int - on the board
+//     r: int | null - value of the position; null unless exact
+//     bounds: pair - proven bounds of that value
+//     source: "tables" | "search" | "rules" - `rules`: only the bounds that follow from the number
+//         of seeds and the captures are known
+//     tried: bool - false when the time had run out before this ply
+//     played: RatedMove - the move
+//     alternative: RatedMove | null - the best other move; null when there is none
+//     loss: pair - net seeds that the move gives away, at least and at most
+//     standard, tie_breaker: Rating - under these rules
+//     estimate: PlyEstimate | null - what the engine expects, if the proofs leave something open;
+//         null if the value and the loss are proven, or nothing was estimated
 static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played,
                     const struct kauri_annotation *annotation,
                     const struct kauri_ply_estimate *estimate)
@@ -125,6 +165,14 @@ static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *pl
     kauri_json_end(json);
 }
 
+// The object GameEnd:
+//     position: position - the position after the last ply
+//     seeds: int - as in *AnnotatedPly*
+//     r: int | null - likewise
+//     bounds: pair - likewise
+//     standard, tie_breaker: result | null - for the player to move; null when undecided
+//     estimate: int | null - future net captures that the engine expects for the player to move, in
+//         whole seeds; null where they are proven or not estimated
 static void add_end(struct kauri_json *json, const struct kauri_annotated_view *view)
 {
     const struct kauri_evaluation *end = &view->game->end;
@@ -149,6 +197,15 @@ static void add_results(struct kauri_json *json, const char *name, struct kauri_
     kauri_json_end(json);
 }
 
+// The object TurningPoint:
+//     ply: int - plies played before it
+//     rules: "standard" | "tie_breaker" - under which it is one
+//     turn: "first" | "lost" | "changed" | "decided" - `first`: the result is decided for the first
+//         time; `lost`: the ply directly before certainly loses the earlier result; `changed`: the
+//         last known result is excluded, but it is not known which ply since then changed it;
+//         `decided`: a result that an earlier turning point left open is decided
+//     from: result[] | null - results that were possible before, for South; null for `first`
+//     to: result[] - results that are possible now, for South
 static void add_turning_point(struct kauri_json *json, const struct kauri_turning_point *point)
 {
     static const char *const turns[] = {[KAURI_TURNING_FIRST] = "first",
@@ -169,6 +226,12 @@ static void add_turning_point(struct kauri_json *json, const struct kauri_turnin
     kauri_json_end(json);
 }
 
+// The object ExpectedTurn:
+//     ply: int - plies played before it
+//     from, to: result - the expected result for South before and now, `win` or `loss`; `from` may
+//         be `draw`, which means an even game
+//     margin: int - South's expected final captures minus North's
+//     lost: bool - the ply directly before is a likely mistake
 static void add_expected_turn(struct kauri_json *json, const struct kauri_expected_turn *turn)
 {
     kauri_json_begin_object(json, NULL);
@@ -193,6 +256,24 @@ static void add_lost(struct kauri_json *json, const char *name,
     kauri_json_end(json);
 }
 
+// The object Summary:
+//     positions: int - positions of the game: one more than the plies
+//     exact, decided, tried: int - of these, positions whose value is exact, whose standard result
+//         is decided, and that are in the tables or were searched
+//     lost: LostMoves - the moves proven to lose the result
+//     given_away: GivenAway - net seeds that the moves of a side give away in all: the sums of
+//         `loss`
+//     estimated: int - positions that the engine estimated
+//     likely_mistakes: int[] - the moves whose `mistake` is not null: their places in `plies`, from
+//         0
+//
+// The object LostMoves:
+//     standard, tie_breaker: int[] - under these rules, the plies whose `worth` is `loses`: their
+//         places in `plies`, from 0
+//
+// The object GivenAway:
+//     S, N: pair - at least and at most. The maximum may exceed the number of seeds in the game,
+//         because each move is bounded separately
 static void add_summary(struct kauri_json *json, const struct kauri_annotated_view *view)
 {
     const struct kauri_annotated_game *game = view->game;
@@ -223,6 +304,20 @@ static void add_summary(struct kauri_json *json, const struct kauri_annotated_vi
 }
 
 // Adds the mistakes under a ruleset.
+//
+// The object Mistake:
+//     ply: int - its place in `plies`, from 0
+//     sign: "??" | "?" | "?!" - `??`: it loses the result, `?`: it loses value but keeps the
+//         result, `?!`: it is likely, not proven
+//     proven: bool - false for `?!`
+//     before, after: result | null - for the player who moves, before and after it; null if it is
+//         not decided, or the mistake is not proven
+//     loss: pair - net seeds that it gives away, at least and at most; twice the expected number if
+//         the mistake is not proven
+//     better: move | null - a better move
+//
+// The object Mistakes:
+//     standard, tie_breaker: Mistake[] - under these rules
 static void add_mistakes(struct kauri_json *json, const char *name,
                          const struct kauri_annotated_view *view, enum kauri_ruleset rules)
 {
@@ -244,6 +339,17 @@ static void add_mistakes(struct kauri_json *json, const char *name,
     kauri_json_end(json);
 }
 
+// The object AnnotatedGame:
+//     ...: GameHead
+//     plies: AnnotatedPly[] - the plies, including passes
+//     end: GameEnd - the position after the last ply
+//     turning_points: TurningPoint[] - places where a result becomes decided, or where an earlier
+//         result is excluded
+//     expected_turns: ExpectedTurn[] - positions whose estimate changes the expected winner under
+//         the standard rules; not proven
+//     mistakes: Mistakes - proven or likely; `kauri annotate` and the explorer make their sentences
+//         of it
+//     summary: Summary - of the game
 void kauri_json_annotated(struct kauri_string *out, const struct kauri_annotated_view *view)
 {
     const struct kauri_annotated_game *game = view->game;

@@ -68,6 +68,17 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
     kauri_string_fit(out, 0, kauri_text_columns());
 }
 
+// The object Claims:
+//     claims: Claim[] - eight, in the order of the article
+//
+// The object Claim:
+//     id: text - `1` to `8`
+//     claim: text - the claim as a short sentence
+//     quote: text | null - the article's words; null for signs such as `!`
+//     reading: text - how the claim is interpreted
+//     verdict: "confirmed" | "refuted" | "undecided" - whether it is right
+//     evidence: object - the findings, see below
+//     table: object[] - the details, one object per row; empty for claims 1 to 3
 static void add_json(struct kauri_string *out, const struct kauri_finding *findings)
 {
     struct kauri_field fields[KAURI_ANSWER_COLUMNS_MAX];

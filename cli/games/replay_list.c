@@ -162,6 +162,17 @@ static void add_ply_name(struct kauri_string *out, const struct kauri_replayed_p
                      kauri_move_letter(side, ply->hole));
 }
 
+// The object PlaceInGame:
+//     file: text - only with several files, or a folder: the file
+//     ...: GameHead
+//     line: int - where the record begins
+//     ply: int - plies before the position
+//     position: position - the one that was searched
+//     move: move | null - the move played there; null at the end of a record
+//     number: int - only if there is a move, like those below: as in *ReplayPly*
+//     side: "S" | "N" - only if there is a move
+//     pass, inserted: bool - only if there is a move
+//     marks: text | null - only if there is a move
 static void add_json(struct kauri_string *out, const char *text, const struct kauri_replayed *game,
                      size_t ply)
 {

@@ -136,6 +136,9 @@ static void add_if_any(struct kauri_json *json, const char *name, const char *te
     kauri_json_add_text(json, name, text[0] != '\0' ? text : NULL);
 }
 
+// The object GameHead:
+//     game: int | null - number in the header, `(4)`
+//     south, north, date: text | null - from the header
 void kauri_json_begin_game(struct kauri_json *json, const char *file,
                            const struct kauri_record *record)
 {
@@ -153,6 +156,13 @@ void kauri_json_begin_game(struct kauri_json *json, const char *file,
     add_if_any(json, "date", record->date);
 }
 
+// The object PlyHead:
+//     number: int - of the move; South's and North's moves share a number, as do moves joined by
+//         hyphens and the passes between them
+//     side: "S" | "N" - who moves
+//     pass: bool - the ply is a pass
+//     inserted: bool - it is the missing move
+//     marks: text | null - `!`, `?` and so on, from the record
 void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played,
                         bool with_move)
 {
@@ -167,6 +177,14 @@ void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replayed_ply
     add_if_any(json, "marks", played->marks);
 }
 
+// The object ReplayPly:
+//     ...: PlyHead
+//     move: move - the letter of the hole; `-` for a pass
+//     note: text | null - letter of a note, `A` for `(A)`
+//     captured: pair - actual captures: own, opponent's
+//     written: pair | null - captures in the record
+//     differs: bool - `written` (null counts as no capture) differs from `captured`
+//     position: position - after the ply
 static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played)
 {
     const char note[] = {played->note, '\0'};
@@ -184,6 +202,10 @@ static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *pl
     kauri_json_end(json);
 }
 
+// The object WrittenResult:
+//     text: text - the result in the record
+//     agrees: bool | null - with the end of the record; null when it was not checked, because its
+//         words are not understood or play was not over (docs/RECORDS.md, "Results")
 static void add_result(struct kauri_json *json, const struct kauri_record *record,
                        const struct kauri_replay *replay)
 {
@@ -207,6 +229,25 @@ static void add_position(struct kauri_json *json, const char *name,
     }
 }
 
+// The object ReplayedGame:
+//     file: text - only with several files, or a folder: the file
+//     ...: GameHead
+//     start: position | null - the position in which the game begins; when that cannot be read,
+//         `start` and `end` are null
+//     plies: ReplayPly[] - the plies played, including passes and an inserted move; up to the fault
+//         if there is one
+//     end: position | null - the position after the last ply
+//     result: WrittenResult | null - null if the record has none
+//     differences: int - plies whose recorded captures are wrong
+//     missing: MissingMove | null - the move that the record lacks
+//     remarks: text[] - what is odd in the text though it can be read, such as move numbers that
+//         jump
+//     fault: text | null - why the record cannot be played to its end; the exit status is then 3
+//
+// The object MissingMove:
+//     ply: int - its place in `plies`, from 0
+//     choices: int - moves, at any place, that would make the rest legal; this one agrees best with
+//         the record
 void kauri_json_replay(struct kauri_string *out, const char *file,
                        const struct kauri_replayed *game)
 {

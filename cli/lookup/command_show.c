@@ -105,6 +105,9 @@ static void add_numbers(struct kauri_json *json, const char *name, const uint8_t
     kauri_json_end(json);
 }
 
+// The object ShownRow:
+//     captured: int - seeds captured
+//     seeds, cowries: int[] - those in each hole, from the owner's left
 static void add_row(struct kauri_json *json, const char *name,
                     const struct kauri_position *position, unsigned side)
 {
@@ -117,6 +120,22 @@ static void add_row(struct kauri_json *json, const char *name,
 }
 
 // Adds the object of docs/JSON.md, "show". `svg` is the drawing.
+//
+// The object Show:
+//     position: position - the one that is shown: with `--move`, the one after the move
+//     seeds: int - seeds on the board: the layer
+//     holes: int - holes in a row
+//     side: "S" | "N" - the player to move
+//     south, north: ShownRow - the players
+//     moves: move[] - the legal moves; only `-` when the player must pass; empty when no seed is
+//         left and the player cannot move
+//     last_move: LastMove | null - with `--move`
+//     svg: text - the drawing that `--svg` writes, a complete SVG file
+//
+// The object LastMove:
+//     move: move - the move
+//     captured: pair - own, opponent's
+//     before: position - the position before it
 static void add_json(struct kauri_string *out, const struct shown *view, const char *svg)
 {
     struct kauri_json json = {.out = out};

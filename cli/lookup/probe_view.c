@@ -340,6 +340,18 @@ void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result 
 
 // ------------------------------------------------------------------------------------------ JSON
 
+// The object ProbeMove:
+//     move: move - the letter of the hole; `-` for a pass
+//     captured: pair - seeds captured in this move: own, opponent's
+//     net: int - as for the position, but for the player who moves, the captures of the move
+//         included
+//     tiebreak: result - likewise
+//     r: int - likewise
+//     dtc: int >= 0 | null - 1 when the move captures, else 1 + the `dtc` of the position after it;
+//         null when `r` is 0
+//     best: bool - the move keeps the position's `r` and, unless `r` is 0, its `dtc`: it wins as
+//         soon as possible or loses as late as possible
+//     position: position - after the move
 static void add_json_moves(struct kauri_json *json, const struct kauri_probe_result *result,
                            bool best_only)
 {
@@ -359,6 +371,26 @@ static void add_json_moves(struct kauri_json *json, const struct kauri_probe_res
     kauri_json_end(json);
 }
 
+// The object Value:
+//     position: position - as it was read, with its score (`0:0` if none was given)
+//     seeds: int - seeds on the board: the layer
+//     net: int - future captures of the player to move minus those of the opponent
+//     tiebreak: result - outcome of the cowrie phase for the player to move; `draw` is endless play
+//         (R10). Not to be confused with `tie_breaker`, which takes the captures into account
+//     r: int - 3 x `net` + (1, 0 or -1 for `tiebreak`)
+//     dtc: int >= 0 | null - distance to conversion in plies: to the next capture or, when no seeds
+//         are left, to the end; a pass is a ply. null when `r` is 0
+//     standard: Outcome - under the standard rules (R8), with the banked score
+//     tie_breaker: Outcome - under the tie-breaker rules (R9)
+//
+// The object Probe:
+//     ...: Value
+//     moves: ProbeMove[] - every legal move, best first; when no seeds are left, the moves of the
+//         cowrie phase
+//
+// The object Line:
+//     ...: Value
+//     ...: LineMembers
 void kauri_json_probe(struct kauri_string *out, const struct kauri_probe_result *result,
                       enum kauri_answer_part part, const struct kauri_best_line *line)
 {
@@ -378,6 +410,11 @@ void kauri_json_probe(struct kauri_string *out, const struct kauri_probe_result 
     kauri_json_end(&json);
 }
 
+// The object BareValue:
+//     position: position - as in *Value*
+//     net, r: int - likewise
+//     tiebreak: result - likewise
+//     dtc: int >= 0 | null - likewise
 void kauri_json_value(struct kauri_string *out, const struct kauri_position *position,
                       struct kauri_value value)
 {
@@ -388,6 +425,10 @@ void kauri_json_value(struct kauri_string *out, const struct kauri_position *pos
     kauri_json_end(&json);
 }
 
+// The object ProbeFault:
+//     input: text - the text as given; bytes that are not UTF-8 become `?`
+//     error: text - the error message
+//     status: int 1..9 - the exit status of this error (`docs/COMMANDS.md`)
 void kauri_json_fault(struct kauri_string *out, const char *input, const struct kauri_error *error)
 {
     struct kauri_json json = {.out = out};

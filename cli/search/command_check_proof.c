@@ -102,6 +102,10 @@ static void add_folder(struct kauri_string *out, const struct kauri_proof_folder
 }
 
 // Adds what a proof states.
+//
+// The object Statement:
+//     ...: ProvenValue
+//     steps: int - steps of the proof, all checked
 static void add_statement(struct kauri_json *json, const struct kauri_proof_entry *proof)
 {
     const struct kauri_bounds r = {proof->low, proof->high};
@@ -115,6 +119,17 @@ static void add_statement(struct kauri_json *json, const struct kauri_proof_entr
 }
 
 // Adds what the proofs rest on.
+//
+// The object Grounds:
+//     tables: TableDigest[] - the tables that the proof and the proofs that it cites rest on, from
+//         layer 0 up
+//     tables_trusted: bool - with `--trust-tables`: the digests are those that the tables state;
+//         otherwise their entries were digested again
+//     rules_alone: bool - `tables` is empty: the proof rests on the rules alone
+//
+// The object TableDigest:
+//     seeds: int - the layer
+//     digest: digest - of its table (`docs/FORMAT.md`, section 5)
 static void add_json_grounds(struct kauri_json *json, const struct kauri_proof_folder *proofs,
                              bool trusted)
 {
@@ -131,6 +146,14 @@ static void add_json_grounds(struct kauri_json *json, const struct kauri_proof_f
 }
 
 // About the first of the proofs, which rests on the others.
+//
+// The object CheckedProof:
+//     ...: Statement
+//     ...: Grounds
+//     digest: digest - by which other proofs cite this one
+//     citations: int - statements that the proof takes from other proofs
+//     cited_proofs, cited_steps: int - proofs that it rests on, directly or not, and their steps,
+//         all checked
 static void add_json_proof(struct kauri_string *out, const struct kauri_proof_folder *proofs,
                            bool trusted)
 {
@@ -146,6 +169,16 @@ static void add_json_proof(struct kauri_string *out, const struct kauri_proof_fo
     kauri_json_end(&json);
 }
 
+// The object CheckedFolder:
+//     folder: text - the folder
+//     proofs, steps, citations: int - of all proofs
+//     ...: Grounds
+//     results: FolderProof[] - the proofs that no other one cites
+//
+// The object FolderProof:
+//     file: text - its name in the folder
+//     digest: digest - as in *CheckedProof*
+//     ...: Statement
 static void add_json_folder(struct kauri_string *out, const char *path,
                             const struct kauri_proof_folder *proofs, bool trusted)
 {

@@ -397,6 +397,17 @@ void kauri_text_search(struct kauri_string *out, const struct kauri_search_answe
 
 // Adds the value and "bounds". The search does not measure distances: they are known only if the
 // tables hold the value, and `stored` is not NULL then.
+//
+// The object ProvenValue:
+//     position: position - as in *Value*
+//     seeds: int - likewise
+//     net, r: int | null - likewise; null if the bounds leave it open
+//     tiebreak: result | null - likewise
+//     dtc: int >= 0 | null - likewise; null unless the tables hold the position, because the search
+//         does not measure distances
+//     bounds: pair - low, high: proven bounds of `r`; equal when `r` is not null
+//     standard, tie_breaker: Outcome - as in *Value*; `result` and `score` are null if the bounds
+//         leave them open
 static void add_value(struct kauri_json *json, struct kauri_bounds r,
                       const struct kauri_value *stored)
 {
@@ -406,6 +417,13 @@ static void add_value(struct kauri_json *json, struct kauri_bounds r,
 }
 
 // Adds the efforts for a question, and with `x` the question itself; null if they are not known.
+//
+// The object Efforts:
+//     yes, no: int - estimated efforts to prove and to refute it (`docs/SEARCH.md`)
+//
+// The object MoveEfforts:
+//     x: int - the question is whether the move is worth `x` or more, its captures included
+//     ...: Efforts
 static void add_json_efforts(struct kauri_json *json, bool known, const int *x, uint32_t yes,
                              uint32_t no)
 {
@@ -423,6 +441,19 @@ static void add_json_efforts(struct kauri_json *json, bool known, const int *x, 
 }
 
 // Adds the moves, or only those that are proven best.
+//
+// The object SearchMove:
+//     move: move - as in *ProbeMove*
+//     captured: pair - likewise
+//     net, r: int | null - likewise; null if the bounds leave it open
+//     tiebreak: result | null - likewise
+//     dtc: int >= 0 | null - likewise; null unless the tables hold the position
+//     bounds: pair - proven bounds of `r`
+//     best: bool - the move is proven to be as good as any other: its lower bound of `r` is at
+//         least the upper bound of each other move, also with `--rules`
+//     position: position - after the move
+//     efforts: MoveEfforts | null - only when `status` is `bounds`: for the last open question
+//         about the move
 static void add_json_moves(struct kauri_json *json, const struct kauri_search_answer *search,
                            bool best_only)
 {
@@ -446,6 +477,15 @@ static void add_json_moves(struct kauri_json *json, const struct kauri_search_an
     kauri_json_end(json);
 }
 
+// The object SearchState:
+//     file: text - the file
+//     bytes: int - its size
+//     resumed: bool - the file existed and was read
+//     saved: bool - it contains everything that was found; if not, the exit status shows that, too
+//     nodes: int - positions expanded by all runs with this file
+//     seconds: number - time taken by them
+//     layers: int[] - layers of tables that bounds of these runs may rest on: 0 to the highest that
+//         was looked up
 static void add_state(struct kauri_json *json, const struct kauri_search_answer *search)
 {
     const struct kauri_prover_keeper_facts facts = kauri_prover_keeper_facts(search->asked.keeper);
@@ -467,6 +507,13 @@ static void add_state(struct kauri_json *json, const struct kauri_search_answer 
     kauri_json_end(json);
 }
 
+// The object WrittenProof:
+//     file: text - the file. If the proof was not written, all other members are null, and the exit
+//         status gives the reason, unless the question of `--ask` is open
+//     steps: int | null - number of steps
+//     repairs: int | null - positions that had to be searched again for it
+//     citations: int | null - statements that it takes from other proofs
+//     digest: digest | null - by which other proofs cite it
 static void add_proof(struct kauri_json *json, const struct kauri_proof_facts *proof)
 {
     static const char *const names[] = {"steps", "repairs", "citations", "digest"};
@@ -485,6 +532,10 @@ static void add_proof(struct kauri_json *json, const struct kauri_proof_facts *p
     kauri_json_end(json);
 }
 
+// The object Question:
+//     x: int - the question is whether `r` is `x` or more
+//     answer: "yes" | "no" | "open" - `status` is `exact` if the question is answered
+//     efforts: Efforts | null - null if it is answered or was not searched
 static void add_json_question(struct kauri_json *json, const struct kauri_search_question *question)
 {
     static const char *const answers[] = {
@@ -496,6 +547,29 @@ static void add_json_question(struct kauri_json *json, const struct kauri_search
     kauri_json_end(json);
 }
 
+// The object Moves:
+//     ...: ProvenValue
+//     moves: SearchMove[] - every legal move. Unless the tables hold the position, by descending
+//         lower bound, then by descending upper bound
+//     status: "exact" | "bounds" - `exact`: `r` is known, or with `--rules` the result; `bounds`: a
+//         limit or a signal ended the search first
+//     stop: "time" | "memory" | "nodes" | "signal" | "length" | null - why the search ended with
+//         bounds: `memory`: less than a search needs; `length`: what remains open depends on lines
+//         that are too long to follow
+//     nodes: int - positions expanded until the goal was reached; 0 when the tables hold the
+//         position
+//     seconds: number - time taken
+//     memory_in_use: number - estimated share of the prover's table that is in use, 0 to 1
+//
+// The object Search:
+//     ...: Moves
+//     ...: LineMembers
+//     plies_searched: int - plies at the beginning of `line` that the search found; the rest comes
+//         from the tables
+//     question: Question - only with `--ask`; there is no line then
+//     seed: int - only if it is not 0: the value of `--seed`
+//     state: SearchState - only with `--state`, and if something was searched
+//     proof: WrittenProof - only with `--proof`
 void kauri_json_search(struct kauri_string *out, const struct kauri_search_answer *search,
                        unsigned parts, const struct kauri_proof_facts *proof)
 {

@@ -239,6 +239,9 @@ enum {
 
 // ---------------------------------------------------------------------------------------- errors
 
+// The object Error:
+//     error: text - one line that says what is wrong
+//     status: int 1..9 - the exit status of a command with this error (`docs/COMMANDS.md`)
 void kauri_api_answer_fault(struct kauri_http_answer *answer, unsigned http_status_number,
                             enum kauri_status status, const char *message)
 {
@@ -343,20 +346,58 @@ struct endpoint {
     kauri_api_endpoint *answer;
 };
 
+// Above each endpoint stand the object that it answers, HTTP statuses besides those that all share,
+// and what it answers (scripts/json_documents.py).
+//
+// The parameters:
+//     position: text - required: SOUTH/NORTH SIDE [SCORE]
+//     rules: "standard" | "tiebreak" | "tie-breaker" - a search ends when the result under these
+//         rules is decided or, without `rules`, when the value is known; elsewhere the default is
+//         `standard`
+//     seconds: number > 0 - time for searching, with up to three decimals, at most 60; without it,
+//         10 for search and annotate, 2 for analyse and 1 for reply
+//     events: int 0..1 - 1: the answer is a stream of events, as with the header `Accept:
+//         text/event-stream`
+//     lines: int 1..6 - how many moves are analysed; default 1
+//     strength: int 1..9 - that of an opponent, 1 for beginners; default 9
+//     moves: text - the moves played since `position`, one letter each and `-` for a pass; the
+//         reply is to the position after them. If the player to move is ahead, the reply does not
+//         repeat a position of the game; at most 1000 characters
+//     seed: int 0..4294967295 - seed of chance below strength 9: the same seed gives the same move
+//     game: int 1..99999 - number of the game in its header, `(4)`; without it, the first
+//     kind: "longest" | "zugzwangs" | "only" - required: `longest`: wins of the greatest distance;
+//         `zugzwangs`: mutual zugzwangs; `only`: wins with several legal moves of which exactly one
+//         keeps `r` (`docs/FIND.md`). The greatest distances come first
+//     seeds: int 0..60 - required: the layer
+//     limit: int 1..100 - how many positions are listed; default 20
 static const struct endpoint endpoints[] = {
+    // Probe, 404, 503: The exact value of a position and of all its moves, from the tables.
     {"probe", "position", false, true, KAURI_API_CACHE_VALUES, kauri_api_probe},
+    // Probe: The exact values of many positions and of all their moves, in their order. A position
+    // without an answer has an error instead.
     {"probe", "", true, false, 0, kauri_api_probe_many},
+    // Moves, 503: Every legal move with what tables and rules alone say about it.
     {"moves", "position", false, true, 0, kauri_api_moves},
+    // Line, 404, 503: Best play by both sides to the end of the game.
     {"line", "position", false, true, KAURI_API_CACHE_VALUES, kauri_api_line},
+    // Search, 503: The exact value of a position above the tables, or proven bounds.
     {"search", "position rules seconds events", false, true, 0, kauri_api_search},
+    // Analysis, 503: The engine's estimates and lines.
     {"analyse", "position rules lines seconds events", false, true, 0, kauri_api_analyse},
+    // Reply, 503: A move, as the computer of kauri play chooses it.
     {"reply", "position moves rules strength seconds seed events", false, true, 0, kauri_api_reply},
+    // Replay: Checks and repairs the game records of a text.
     {"replay", "", true, false, 0, kauri_api_replay},
+    // AnnotatedGame, 503: Values every position and move of a game record.
     {"annotate", "game seconds events", true, false, 0, kauri_api_annotate},
+    // Find, 404, 503: Remarkable positions of a layer.
     {"find", "kind seeds limit events", false, false, KAURI_API_CACHE_VALUES, kauri_api_find},
+    // Layers: The tables of the server.
     {"layers", "", false, false, 0, kauri_api_layers},
     {"openapi.json", "", false, false, 0, kauri_api_openapi},
+    // Rules: The rules in short.
     {"rules", "", false, false, 0, kauri_api_rules},
+    // Opponents: The opponents, weakest first.
     {"opponents", "", false, false, 0, kauri_api_opponents},
 };
 

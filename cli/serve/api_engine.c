@@ -136,6 +136,18 @@ struct reply {
     double seconds;
 };
 
+// The object Reply:
+//     position, after: position - before and after the move
+//     move: move - the letter of the hole; `-` for a pass
+//     captured: pair - seeds captured: own, opponent's
+//     repeats: bool - `after` has occurred in this game before
+//     strength: int 1..9 - as asked for
+//     opponent: text - the name of the opponent
+//     rules: "standard" | "tie_breaker" - as asked for
+//     proof: "value" | "result" | null - `value`: the move is proven to keep `r`; `result`: to keep
+//         the result under the rules; null if neither is proven
+//     bounds: pair | null - proven bounds of `r` of `position`; null below strength 9
+//     seconds: number - time taken
 static void add_reply(struct kauri_string *out, const struct reply *reply)
 {
     static const char *const proofs[] = {[KAURI_ADVICE_GUESS] = NULL,
@@ -283,6 +295,12 @@ cleanup:
     return status;
 }
 
+// The object Opponents:
+//     opponents: Opponent[] - from the weakest to the strongest (`docs/ENGINE.md`)
+//
+// The object Opponent:
+//     strength: int 1..9 - its strength
+//     name: text - its name
 enum kauri_status kauri_api_opponents(struct kauri_api_call *call, struct kauri_string *out,
                                       struct kauri_error *error)
 {

@@ -119,6 +119,12 @@ cleanup:
     return status;
 }
 
+// The object Find:
+//     seeds: int - as asked for
+//     kind: "longest" | "zugzwangs" | "only" - as asked for
+//     positions: int - positions of the layer
+//     found: int - of these, positions of the kind
+//     list: Found[] - the first of them
 static void add_found(struct kauri_string *out, const struct find_question *question,
                       const struct kauri_api_found *found)
 {

@@ -72,6 +72,12 @@ cleanup:
 
 // The answer of `info` without paths, and "damaged", the seeds of the layers whose tables cannot be
 // read.
+//
+// The object Layers:
+//     holes, cowries: int - only with tables: as in *Info*
+//     rules: text - only with tables: likewise
+//     layers: LayerInfo[] - the layers; empty without tables
+//     damaged: int[] - the layers whose tables cannot be read
 enum kauri_status kauri_api_layers(struct kauri_api_call *call, struct kauri_string *out,
                                    struct kauri_error *error)
 {
@@ -106,6 +112,16 @@ cleanup:
     return status;
 }
 
+// The object Rules:
+//     rules: text - the identity of the rules
+//     start: position - in which games begin
+//     text: text - a summary of the rules
+//     example: RulesExample - a move
+//
+// The object RulesExample:
+//     position, after: position - before and after the move
+//     move: move - the move
+//     captured: pair - own, opponent's
 enum kauri_status kauri_api_rules(struct kauri_api_call *call, struct kauri_string *out,
                                   struct kauri_error *error)
 {

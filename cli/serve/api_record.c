@@ -66,6 +66,8 @@ static enum kauri_status replay_game(const struct kauri_record *record, struct k
     return status;
 }
 
+// The object Replay:
+//     games: ReplayedGame[] - one for each record
 enum kauri_status kauri_api_replay(struct kauri_api_call *call, struct kauri_string *out,
                                    struct kauri_error *error)
 {

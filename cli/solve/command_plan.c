@@ -311,9 +311,13 @@ cleanup:
 
 static void add_disk_phases(struct kauri_json *json, const void *record)
 {
+    // The object DiskPhases.
     static const struct kauri_field fields[] = {
+        // before the rounds; null if it is above 2^64 - 1, as are the others
         {"captures", NULL, 0, KAURI_SIZE(struct kauri_disk_phases, captures)},
+        // in the rounds, or null
         {"rounds", NULL, 0, KAURI_SIZE(struct kauri_disk_phases, rounds)},
+        // with the growing table, or null
         {"writing", NULL, 0, KAURI_SIZE(struct kauri_disk_phases, writing)},
     };
     const struct kauri_prediction *layer = &((const struct planned_layer *)record)->predicted;
@@ -323,25 +327,48 @@ static void add_disk_phases(struct kauri_json *json, const void *record)
                         layer->fits ? &layer->disk_least : NULL);
 }
 
+// The object PlannedLayer.
 static const struct kauri_field layer_fields[] = {
+    // seeds on the board
     {"seeds", "layer", 0, KAURI_UNSIGNED(struct planned_layer, seeds)},
+    // its table exists; all other members are only in layers that are not finished
     {"finished", NULL, 0, KAURI_BOOL(struct planned_layer, finished)},
+    // only if not finished: positions in the layer
     {"positions", "positions", 0, KAURI_COUNT(struct planned_layer, predicted.positions),
      .optional = 1},
+    // only if not finished: its blocks (seed configurations)
     {"blocks", "blocks", 0, KAURI_COUNT(struct planned_layer, predicted.blocks), .optional = 1},
+    // only if not finished: the limit suffices; if not, the values below that may be null are null
     {"fits", NULL, 0, KAURI_BOOL(struct planned_layer, predicted.fits)},
+    // only if not finished: peak resident bytes without a limit
     {"in_core_memory", "memory in core", 0, KAURI_SIZE(struct planned_layer, in_core_memory),
      .optional = 1},
+    // only if not finished: smallest limit that allows the layer to be solved
     {"least_memory", NULL, 0, KAURI_SIZE(struct planned_layer, predicted.least_memory)},
+    // only if not finished: bytes by which the limit is too small, or 0
     {"missing_memory", NULL, 0, KAURI_SIZE(struct planned_layer, missing_memory)},
+    // only if not finished: peak resident bytes, or null
     {"memory", "memory", 0, KAURI_SIZE(struct planned_layer, predicted.memory)},
     {NULL, "resident", 0, KAURI_TEXT(struct planned_layer, resident), .optional = 1},
+    // only if not finished: blocks whose open moves stay in memory, or null
     {"blocks_in_memory", NULL, 0, KAURI_COUNT(struct planned_layer, predicted.resident)},
+    // only if not finished: size of the finished table
     {"table_bytes", "table", 0, KAURI_SIZE(struct planned_layer, predicted.table_bytes)},
+    // only if not finished: peak size of work files and checkpoints, which are removed at the end,
+    // or null
     {"work_bytes", "work files", 0, KAURI_SIZE(struct planned_layer, predicted.work_bytes)},
+    // disk_phases: DiskPhases | null - only if not finished: peak number of bytes on the disk, not
+    //     counting finished tables, in each phase
+    // disk_phases_least: DiskPhases | null - only if not finished: the same if disk space is short
     {NULL, NULL, 0, KAURI_MEMBERS(add_disk_phases)},
+    // only if not finished: expected time at the present load; null if unknown, also with
+    // `--no-time`
     {"seconds", NULL, 0, KAURI_RATIO(struct planned_layer, seconds)},
+    // only if not finished: the shorter time of the text's range, a fifth less than on an idle
+    // machine, or null
     {"least_seconds", NULL, 0, KAURI_RATIO(struct planned_layer, least_seconds)},
+    // only if not finished: the longer one, a fifth more than the slowest measurement predicts at
+    // the present load, or null
     {"most_seconds", NULL, 0, KAURI_RATIO(struct planned_layer, most_seconds)},
     {NULL, "time", 0, KAURI_TEXT(struct planned_layer, time)},
 };
@@ -358,35 +385,64 @@ static const struct kauri_field disk_fields[] = {
 
 static void add_measured(struct kauri_json *json, const void *record)
 {
+    // The object PlanMeasurement.
     static const struct kauri_field fields[] = {
+        // the layer that was solved three times
         {"seeds", NULL, 0, KAURI_UNSIGNED(struct plan, measured_layer)},
+        // its positions
         {"positions", NULL, 0, KAURI_COUNT(struct plan, measured_positions)},
+        // elapsed, the median
         {"seconds", NULL, 0, KAURI_RATIO(struct plan, measured_seconds)},
+        // the slowest
         {"most_seconds", NULL, 0, KAURI_RATIO(struct plan, measured_most)},
+        // the least processor time divided by the threads: what it would take on an idle machine
         {"idle_seconds", NULL, 0, KAURI_RATIO(struct plan, measured_idle)},
+        // load average of the last minute; null if unknown
         {"load", NULL, 0, KAURI_RATIO(struct plan, load)},
+        // null when not needed
         {"disk_bytes_per_second", NULL, 0, KAURI_COUNT(struct plan, disk_bytes_per_second)},
     };
     const struct plan *plan = record;
     kauri_answer_object(json, "measured", KAURI_FIELDS(fields), plan->no_time ? NULL : plan);
 }
 
+// The object PlanHead.
 static const struct kauri_field plan_fields[] = {
+    // as requested
     {"holes", NULL, 0, KAURI_UNSIGNED(struct plan, hole_count)},
+    // as requested
     {"cowries", NULL, 0, KAURI_UNSIGNED(struct plan, cowrie_count)},
+    // as requested
     {"threads", NULL, 0, KAURI_UNSIGNED(struct plan, threads)},
+    // `--memory` in bytes; null without it
     {"memory_limit", NULL, 0, KAURI_SIZE(struct plan, memory_limit)},
+    // peak number of bytes that tables and work files will take in addition to the current ones;
+    // null if it is above 2^64 - 1, as for the last layers of the full board, and `disk_fits` is
+    // then false
     {"disk", NULL, 0, KAURI_SIZE(struct plan, fit.disk_roomy)},
+    // the same if disk space is short, so that work files are freed as soon as they have been used,
+    // or null
     {"disk_least", NULL, 0, KAURI_SIZE(struct plan, fit.disk)},
+    // free bytes; files left by an interrupted run count as free; null if unknown
     {"disk_free", NULL, 0, KAURI_SIZE(struct plan, fit.disk_free)},
+    // `disk_free` is enough for `disk_least`
     {"disk_fits", NULL, 0, KAURI_BOOL(struct plan, fit.disk_fits)},
+    // as `disk` for work files and checkpoints, if the folder of `--work` is on another disk;
+    // `disk` and `disk_least` then count tables only. Otherwise 0; null as above
     {"work_disk", NULL, 0, KAURI_SIZE(struct plan, fit.work_roomy)},
+    // likewise, or null
     {"work_disk_least", NULL, 0, KAURI_SIZE(struct plan, fit.work)},
+    // likewise, or null
     {"work_free", NULL, 0, KAURI_SIZE(struct plan, fit.work_free)},
+    // likewise; otherwise true
     {"work_fits", NULL, 0, KAURI_BOOL(struct plan, fit.work_fits)},
+    // measured: PlanMeasurement | null - what the times are based on; null with `--no-time`
     {NULL, NULL, 0, KAURI_MEMBERS(add_measured)},
 };
 
+// The object Plan:
+//     ...: PlanHead
+//     layers: PlannedLayer[] - 0 to N
 static void add_json(struct kauri_string *out, const struct plan *plan)
 {
     struct kauri_json json = {.out = out};

@@ -40,19 +40,34 @@ struct pack {
     struct packed_layer done[KAURI_SEEDS_MAX + 1];
 };
 
+// The object PackedLayer.
 static const struct kauri_field fields[] = {
+    // seeds on the board
     {"seeds", "layer", 5, KAURI_UNSIGNED(struct packed_layer, seeds)},
+    // positions of the layer
     {"positions", "positions", 19, KAURI_COUNT(struct packed_layer, result.positions)},
+    // entries of the packed table: the positions of stored blocks (`docs/FORMAT.md`, section 7)
     {"entries", NULL, 0, KAURI_COUNT(struct packed_layer, result.entries)},
+    // the table was written by this run; false if it already existed in this form
     {"packed", NULL, 0, KAURI_BOOL(struct packed_layer, packed)},
+    // size of the source
     {"bytes_before", "before", 12, KAURI_SIZE(struct packed_layer, result.source_bytes)},
+    // size of the packed table
     {"bytes", "after", 12, KAURI_SIZE(struct packed_layer, result.file_bytes)},
     {NULL, "bits/position", 13, KAURI_RATIO(struct packed_layer, bits)},
+    // of the packed table
     {"digest", NULL, 0, KAURI_DIGEST(struct packed_layer, result.digest)},
+    // time taken; null when `packed` is false
     {"seconds", "seconds", 8, KAURI_SECONDS(struct packed_layer, seconds), .optional = 1},
 };
 
 // The answer as JSON.
+//
+// The object Packed:
+//     tables, into: text - the folders
+//     holes: int - holes in a row
+//     cowries: int - cowries on the board
+//     layers: PackedLayer[] - the layers, ascending
 static void add_json(struct kauri_string *out, const struct pack *pack, const char *from)
 {
     struct kauri_json json = {.out = out};

@@ -51,6 +51,8 @@ struct verify {
     struct compared tables[KAURI_SEEDS_MAX + 1];
 };
 
+// The object Entry:
+//     r, dtc: int - `dtc` is 0 when `r` is
 static void add_entry(struct kauri_json *json, const char *name, int32_t r, int32_t dtc)
 {
     kauri_json_begin_object(json, name);
@@ -59,6 +61,9 @@ static void add_entry(struct kauri_json *json, const char *name, int32_t r, int3
     kauri_json_end(json);
 }
 
+// The object WrongPosition:
+//     position: position - the one with the lowest index
+//     stored, right: Entry - the values in the table, and those that follow from the successors
 static void add_first_wrong(struct kauri_json *json, const void *record)
 {
     const struct kauri_verify_result *result = &((const struct verified *)record)->result;
@@ -75,10 +80,15 @@ static void add_first_wrong(struct kauri_json *json, const void *record)
 
 static void add_digest_and_work(struct kauri_json *json, const void *record)
 {
+    // The object VerifyWork.
     static const struct kauri_field work_fields[] = {
+        // positions decoded
         {"decoded", NULL, 0, KAURI_COUNT(struct kauri_verify_work, decoded)},
+        // positions derived from their successors
         {"derived", NULL, 0, KAURI_COUNT(struct kauri_verify_work, derived)},
+        // those decoded in the layer itself
         {"layer_decoded", NULL, 0, KAURI_COUNT(struct kauri_verify_work, layer_decoded)},
+        // those derived in it
         {"layer_derived", NULL, 0, KAURI_COUNT(struct kauri_verify_work, layer_derived)},
     };
     const struct kauri_verify_result *result = &((const struct verified *)record)->result;
@@ -91,20 +101,37 @@ static void add_digest_and_work(struct kauri_json *json, const void *record)
                         result->work.decoded > 0 ? &result->work : NULL);
 }
 
+// The object VerifiedLayer.
 static const struct kauri_field verified_fields[] = {
+    // seeds on the board
     {"seeds", NULL, 0, KAURI_UNSIGNED(struct verified, seeds)},
+    // no fault was found
     {"sound", NULL, 0, KAURI_BOOL(struct verified, sound)},
+    // positions whose equations were evaluated
     {"checked", NULL, 0, KAURI_COUNT(struct verified, result.checked)},
+    // positions whose equations do not hold
     {"wrong", NULL, 0, KAURI_COUNT(struct verified, result.wrong)},
+    // first_wrong: WrongPosition | null - null if no position is wrong
     {NULL, NULL, 0, KAURI_MEMBERS(add_first_wrong)},
+    // digest_of_all: digest | null - of all positions, with or without entries (`docs/FORMAT.md`,
+    //     section 5). null if a fault was found, for a sample, on boards with fewer than 32,769
+    //     cowrie configurations, and where distances do not fit one byte
+    // work: VerifyWork | null - what was read, more than the layers have if there was not enough
+    //     memory to keep them; null if positions were evaluated one by one
     {NULL, NULL, 0, KAURI_MEMBERS(add_digest_and_work)},
+    // time taken
     {"seconds", NULL, 0, KAURI_SECONDS(struct verified, result.seconds)},
 };
 
+// The object ComparedLayer.
 static const struct kauri_field compared_fields[] = {
+    // seeds on the board
     {"seeds", NULL, 0, KAURI_UNSIGNED(struct compared, seeds)},
+    // no fault was found
     {"intact", NULL, 0, KAURI_BOOL(struct compared, intact)},
+    // size of the file; 0 if it could not be opened
     {"bytes", NULL, 0, KAURI_SIZE(struct compared, bytes)},
+    // time taken
     {"seconds", NULL, 0, KAURI_SECONDS(struct compared, seconds)},
 };
 
@@ -120,6 +147,27 @@ static void add_or_null(struct kauri_json *json, const char *name, uint64_t numb
 
 // Adds the answer as JSON. `fault` is the reason why the check ended early, or the fault that it
 // found; NULL if there is none.
+//
+// The object Verified:
+//     tables: text - the folder
+//     sample: int | null - positions requested of each layer; null if all were
+//     proven: bool - every equation of every requested layer was evaluated and holds
+//     layers: VerifiedLayer[] - layers that were checked completely, ascending
+//     fault: text | null - the fault that was found, or why the check ended early
+//
+// The object VerifiedPart:
+//     tables: text - the folder
+//     part, parts: int | null - K and N. With `--parts`, `part` is null, and `parts` is null if no
+//         file could be read
+//     result: text | null - the file of `--result`; null with `--parts`
+//     ...: VerifiedLayer
+//     fault: text | null - as in *Verified*
+//
+// The object Compared:
+//     tables: text - the folder
+//     intact: bool - no fault was found
+//     layers: ComparedLayer[] - layers whose files were read, ascending
+//     fault: text | null - as in *Verified*
 static void add_json(struct kauri_command_run *run, const struct kauri_error *fault)
 {
     const struct verify *verify = run->settings;

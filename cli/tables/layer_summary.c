@@ -89,6 +89,8 @@ static void add_values(struct kauri_json *json, const void *record)
     kauri_json_end(json);
 }
 
+// The object Distances:
+//     won, lost: int[] - positions with `r` above 0, and below 0
 static void add_figures(struct kauri_json *json, const void *record)
 {
     const struct kauri_layer_summary *layer = record;
@@ -115,29 +117,58 @@ static void add_figures(struct kauri_json *json, const void *record)
 }
 
 // A layer in the answers of `solve` and `stats`, which leaves out the last two.
+// The object Layer.
 static const struct kauri_field layer_fields[] = {
+    // seeds on the board
     {"seeds", "layer", 5, KAURI_UNSIGNED(struct kauri_layer_summary, seeds)},
+    // positions in the layer
     {"positions", "positions", 19, KAURI_COUNT(struct kauri_layer_summary, positions)},
+    // r: object - the number of positions (int) for each value of `r` (the name, as text)
     {"r", NULL, 0, KAURI_MEMBERS(add_values)},
+    // greatest `dtc`, in plies
     {"max_dtc", "greatest dtc", 12, KAURI_UNSIGNED(struct kauri_layer_summary, max_dtc)},
+    // distances: Distances - only with `stats --full`: the number of positions for each `dtc` from
+    //     0 to `max_dtc`
+    // longest: BareValue | null - only with `stats --full`: the first position with the greatest
+    //     `dtc` in index order; null if no position is decided
+    // unlimited: int - only with `stats --full`: positions that are decided by endless play (R10):
+    //     `r` is a multiple of 3
+    // zugzwangs: int - only with `stats --full`: mutual zugzwangs (`docs/FIND.md`)
     {NULL, NULL, 0, KAURI_MEMBERS(add_figures)},
+    // only in `solve`: time for solving and writing; null when the layer was already finished
     {"seconds", "seconds", 8, KAURI_SECONDS(struct kauri_layer_summary, seconds)},
+    // only in `solve`; null when `seconds` is
     {"positions_per_second", "positions/s", 13, KAURI_COUNT(struct kauri_layer_summary, speed),
      .optional = 1},
 };
 enum { SPEED_FIELDS = 2, LAYER_FIELDS = sizeof layer_fields / sizeof *layer_fields };
 
+// The object LayerInfo.
 static const struct kauri_field info_fields[] = {
+    // seeds on the board
     {"seeds", "layer", 5, KAURI_UNSIGNED(struct kauri_layer_summary, seeds)},
+    // positions in the layer
     {"positions", "positions", 19, KAURI_COUNT(struct kauri_layer_summary, positions)},
+    // only in `info`: path of the table
     {"file", NULL, 0, KAURI_FOREIGN(struct kauri_layer_summary, path), .only_if_known = true},
+    // size of the file
     {"bytes", "size", 12, KAURI_SIZE(struct kauri_layer_summary, file_bytes)},
     {NULL, "bits/position", 13, KAURI_RATIO(struct kauri_layer_summary, bits)},
+    // of its decoded entries, which does not depend on the compression (`docs/FORMAT.md`, section
+    // 5)
     {"digest", NULL, 0, KAURI_DIGEST(struct kauri_layer_summary, digest)},
+    // the program that wrote the table
     {"program", "written by", -1, KAURI_TEXT(struct kauri_layer_summary, program), .optional = 1},
 };
 
 // Adds the members of the board and the layers to an object.
+//
+// The object Stats:
+//     holes: int - holes in a row
+//     cowries: int - cowries on the board
+//     rules: text - identity of the rules and of the convention for unlimited play, as stored in
+//         the tables
+//     layers: Layer[] - the layers, ascending
 static void add_layers(struct kauri_json *json, const struct kauri_field *fields,
                        size_t field_count, const char *folder,
                        const struct kauri_layer_summary *layers, size_t count)
@@ -171,6 +202,11 @@ void kauri_json_layers(struct kauri_string *out, const struct kauri_layer_summar
     kauri_json_end(&json);
 }
 
+// The object Info:
+//     holes, cowries: int - as in *Stats*
+//     rules: text - likewise
+//     tables: text - the folder
+//     layers: LayerInfo[] - the layers, ascending
 void kauri_json_add_info(struct kauri_json *json, const char *folder,
                          const struct kauri_layer_summary *layers, size_t count)
 {

@@ -139,6 +139,15 @@ static void add_line(const struct played_line *line, struct kauri_string *out)
 }
 
 // `result`, `turns` and `sowings`; the latter are null without distances.
+//
+// The object WaurieValue:
+//     position: text - the position
+//     seeds: int - seeds in the pits
+//     result: "win" | "loss" - for the player to move
+//     turns: int | null - turns to the end of the game, if the winner needs as few as possible and
+//         the loser as many; 0 when the game is over; null if the answer comes from tables that
+//         contain only the winner
+//     sowings: int | null - the same for sowings, which are optimised separately
 static void add_value(struct kauri_json *json, enum waurie_result result, bool distances,
                       unsigned turns, unsigned sowings)
 {
@@ -152,6 +161,13 @@ static void add_value(struct kauri_json *json, enum waurie_result result, bool d
     }
 }
 
+// The object WaurieMove:
+//     move: int - number of the pit, 1 to 6, from its owner's left
+//     bonus: bool - the last seed falls into the mover's store
+//     result: "win" | "loss" - for the player who moves
+//     turns, sowings: int | null - likewise, this sowing included
+//     best: bool - the move keeps the `result` and the `turns` of the position
+//     position: text | null - after the move; null if it ends the game
 static void add_moves_json(const struct waurie_answer *answer, struct kauri_json *json)
 {
     kauri_json_begin_array(json, "moves");
@@ -172,6 +188,17 @@ static void add_moves_json(const struct waurie_answer *answer, struct kauri_json
     kauri_json_end(json);
 }
 
+// The object WaurieLine:
+//     ...: WaurieValue
+//     moves: text - the line in the notation of the article, `1/3/6-1`
+//     line: WaurieStep[] - its sowings
+//
+// The object WaurieStep:
+//     position: text - before the sowing
+//     move: int - the pit
+//     bonus: bool - the last seed falls into the mover's store
+//     result: "win" | "loss" - of that position
+//     turns, sowings: int | null - likewise
 static void add_line_json(const struct played_line *line, struct kauri_json *json)
 {
     struct kauri_string moves = {.bytes = NULL};
@@ -191,6 +218,9 @@ static void add_line_json(const struct played_line *line, struct kauri_json *jso
     kauri_json_end(json);
 }
 
+// The object WaurieProbe:
+//     ...: WaurieValue
+//     moves: WaurieMove[] - every legal move, best first; empty when the game is over
 static void add_json(const struct probing *probing, const struct waurie_answer *answer,
                      const struct played_line *line, struct kauri_string *out)
 {

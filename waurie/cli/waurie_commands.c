@@ -54,6 +54,11 @@ enum kauri_status waurie_tables_missing(const struct waurie_tables_choice *choic
     return KAURI_MISSING;
 }
 
+// The object WaurieRules:
+//     pits: int - in a row
+//     win: "at-once" | "at-turn" - the rules of the tables, as are the next two
+//     lap: "into" | "skip" - see `win`
+//     stores: "own" | "both" - see `win`
 void waurie_json_begin(struct kauri_json *json, const struct waurie_tables_choice *choice)
 {
     kauri_json_begin_object(json, NULL);
@@ -63,6 +68,17 @@ void waurie_json_begin(struct kauri_json *json, const struct waurie_tables_choic
     kauri_json_add_text(json, "stores", waurie_stores_word(&choice->rules));
 }
 
+// The object WaurieSolved:
+//     ...: WaurieRules
+//     layers: WaurieSolvedLayer[] - the layers that this run solved
+//
+// The object WauriePlan:
+//     ...: WaurieRules
+//     layers: WauriePlannedLayer[] - the layers, ascending
+//
+// The object WaurieStats:
+//     ...: WaurieRules
+//     layers: WaurieLayer[] - the layers, ascending
 void waurie_add_layers(const struct waurie_tables_choice *choice, const struct kauri_field *fields,
                        size_t field_count, const void *records, size_t record_bytes, size_t count,
                        struct kauri_string *out)
