@@ -2,8 +2,8 @@
 
 #include "common/digest.h"
 #include "common/loop.h"
+#include "db/column_digest.h"
 #include "db/reader.h"
-#include "db/survey.h"
 
 #include <stdlib.h>
 

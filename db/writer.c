@@ -6,8 +6,10 @@
 #include "common/output.h"
 #include "db/bytes.h"
 #include "db/certificate.h"
+#include "db/column_digest.h"
 #include "db/compress.h"
 #include "db/directory.h"
+#include "db/page_compressor.h"
 #include "db/survey.h"
 
 #include <stdlib.h>

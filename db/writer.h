@@ -1,12 +1,13 @@
 // Writes tables: entries are appended in order, and pages are compressed in parallel. Processes
-// that share the work compress their own pages (db/survey.h) and send them to the one that has the
-// writer. Memory is bounded, except for the directories: 24 bytes per group. The file gets its name
-// only when it is complete. Its bytes depend only on the entries, the description, the level, the
-// dictionaries and the version of zstd. A writer may be used by one thread at a time.
+// that share the work compress their own pages (db/page_compressor.h) and send them to the one that
+// has the writer. Memory is bounded, except for the directories: 24 bytes per group. The file gets
+// its name only when it is complete. Its bytes depend only on the entries, the description, the
+// level, the dictionaries and the version of zstd. A writer may be used by one thread at a time.
 #ifndef KAURI_DB_WRITER_H
 #define KAURI_DB_WRITER_H
 
 #include "common/folder.h"
+#include "db/page_compressor.h"
 #include "db/survey.h"
 #include "db/table.h"
 

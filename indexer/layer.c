@@ -26,8 +26,8 @@ enum kauri_status kauri_layer_init(struct kauri_layer *layer, struct kauri_shape
     for (unsigned t = 0; t <= shape.cowries; t++) {
         layer->row_count[t] = (uint32_t)kauri_compositions(t, shape.holes);
     }
-    // The sums of row products count configurations of two rows, of which there are at most C(23,
-    // 11), so they fit into 32 bits.
+    // The sums of row products count ways to put the cowries on the board. With 12 cowries and 12
+    // holes there are C(12 + 12 - 1, 12 - 1) = C(23, 11) = 1,352,078, so they fit into 32 bits.
     for (unsigned t = 0; t <= shape.cowries; t++) {
         layer->half_start[t + 1] =
             layer->half_start[t] + layer->row_count[t] * layer->row_count[shape.cowries - t];
@@ -85,20 +85,42 @@ static uint64_t before(unsigned rest, unsigned behind, unsigned count)
     return kauri_binomial(rest + behind, behind) - kauri_binomial(rest - count + behind, behind);
 }
 
-// The sum of before() over the holes. With rest_j counters in hole j and after it, and k_j holes
-// after it, neighbouring terms combine by Pascal's rule, C(rest_j + k_j + 1, k_j + 1) - C(rest_j +
-// k_j, k_j) = C(rest_j + k_j, k_j + 1), which leaves one coefficient per hole:
+// The rank of a distribution of counters is the sum of before() over the holes. With rest_j
+// counters in hole j and after it, and k_j holes after it, neighbouring terms combine by Pascal's
+// rule, C(rest_j + k_j + 1, k_j + 1) - C(rest_j + k_j, k_j) = C(rest_j + k_j, k_j + 1), which
+// leaves one coefficient per hole:
 //
 //   rank = C(things + k_0, k_0) - 1 - sum over j >= 1 of C(rest_j + k_j, k_j + 1)
+//
+// Example: 1,0,0,1 has rank 6 among the 10 ways to put two counters into four holes, after 0,0,0,2
+// 0,0,1,1 0,0,2,0 0,1,0,1 0,1,1,0 and 0,2,0,0. One counter is left behind each of the first three
+// holes, so rank = C(5, 3) - 1 - C(3, 3) - C(2, 2) - C(1, 1) = 9 - 1 - 1 - 1.
+struct ranking {
+    uint64_t rank;
+    unsigned rest; // counters in the holes that were not taken yet
+};
+
+static inline struct ranking rank_begin(unsigned things, unsigned holes)
+{
+    return (struct ranking){kauri_compositions(things, holes) - 1, things};
+}
+
+// Takes the holes from the one with `first` holes after it to the one with `last` holes after it,
+// which is at least 1: the last hole of all needs no term.
+static inline void rank_take(struct ranking *ranking, const uint8_t *counts, unsigned first,
+                             unsigned last)
+{
+    for (unsigned after = first; after >= last; after--) {
+        ranking->rest -= *counts++;
+        ranking->rank -= kauri_binomial(ranking->rest + after - 1, after);
+    }
+}
+
 static inline uint64_t row_rank(const uint8_t *counts, unsigned holes, unsigned things)
 {
-    uint64_t rank = kauri_compositions(things, holes) - 1;
-    unsigned rest = things;
-    for (unsigned after = holes - 1; after > 0; after--) {
-        rest -= *counts++;
-        rank -= kauri_binomial(rest + after - 1, after);
-    }
-    return rank;
+    struct ranking ranking = rank_begin(things, holes);
+    rank_take(&ranking, counts, holes - 1, 1);
+    return ranking.rank;
 }
 
 uint64_t kauri_row_rank(const uint8_t *counts, unsigned holes, unsigned things)
@@ -131,19 +153,35 @@ static inline unsigned sum(const uint8_t *counts, unsigned holes)
     return total;
 }
 
+// The rows of the board as the mover sees them: `own` is the mover's.
+struct seen_rows {
+    const uint8_t *own, *other;
+};
+
 static inline uint32_t cowrie_rank(const struct kauri_layer *layer, unsigned holes,
-                                   const uint8_t *cowries)
+                                   struct seen_rows cowries)
 {
-    const unsigned own = sum(cowries, holes);
+    const unsigned own = sum(cowries.own, holes);
     const unsigned other = layer->shape.cowries - own;
     return layer->half_start[own] +
-           (uint32_t)row_rank(cowries, holes, own) * layer->row_count[other] +
-           (uint32_t)row_rank(cowries + holes, holes, other);
+           (uint32_t)row_rank(cowries.own, holes, own) * layer->row_count[other] +
+           (uint32_t)row_rank(cowries.other, holes, other);
+}
+
+// The two parts of the index (indexer/layer.h has an example).
+static inline struct kauri_block_place place_of(const struct kauri_layer *layer, unsigned holes,
+                                                struct seen_rows seeds, struct seen_rows cowries)
+{
+    struct ranking block = rank_begin(layer->seeds, 2 * holes);
+    rank_take(&block, seeds.own, 2 * holes - 1, holes);
+    rank_take(&block, seeds.other, holes - 1, 1);
+    return (struct kauri_block_place){block.rank, cowrie_rank(layer, holes, cowries)};
 }
 
 uint32_t kauri_cowrie_rank(const struct kauri_layer *layer, const uint8_t *cowries)
 {
-    return cowrie_rank(layer, layer->shape.holes, cowries);
+    const unsigned holes = layer->shape.holes;
+    return cowrie_rank(layer, holes, (struct seen_rows){cowries, cowries + holes});
 }
 
 void kauri_cowrie_unrank(const struct kauri_layer *layer, uint32_t rank, uint8_t *cowries)
@@ -159,33 +197,6 @@ void kauri_cowrie_unrank(const struct kauri_layer *layer, uint32_t rank, uint8_t
     kauri_row_unrank(rank % layer->row_count[other], holes, other, cowries + holes);
 }
 
-// The rows of a position as its mover sees it.
-struct seen_rows {
-    const uint8_t *own, *other;
-};
-
-static inline struct kauri_block_place block_place(const struct kauri_layer *layer, unsigned holes,
-                                                   struct seen_rows seeds, struct seen_rows cowries)
-{
-    // row_rank of both rows of seeds together
-    uint64_t block = kauri_compositions(layer->seeds, 2 * holes) - 1;
-    unsigned rest = layer->seeds;
-    for (unsigned i = 0; i < holes; i++) {
-        rest -= seeds.own[i];
-        block -= kauri_binomial(rest + 2 * holes - 2 - i, 2 * holes - 1 - i);
-    }
-    for (unsigned i = 0; i + 1 < holes; i++) {
-        rest -= seeds.other[i];
-        block -= kauri_binomial(rest + holes - 2 - i, holes - 1 - i);
-    }
-    const unsigned own = sum(cowries.own, holes);
-    const unsigned other = layer->shape.cowries - own;
-    const uint32_t rank = layer->half_start[own] +
-                          (uint32_t)row_rank(cowries.own, holes, own) * layer->row_count[other] +
-                          (uint32_t)row_rank(cowries.other, holes, other);
-    return (struct kauri_block_place){block, rank};
-}
-
 uint64_t kauri_block_exchanged(const struct kauri_layer *layer, uint64_t block)
 {
     const unsigned holes = layer->shape.holes;
@@ -197,32 +208,33 @@ uint64_t kauri_block_exchanged(const struct kauri_layer *layer, uint64_t block)
     return kauri_row_rank(exchanged, 2 * holes, layer->seeds);
 }
 
+// The full board has a version of its own: a constant number of holes lets the compiler unroll the
+// loops.
+static inline struct kauri_block_place place_in(const struct kauri_layer *layer,
+                                                struct seen_rows seeds, struct seen_rows cowries)
+{
+    const unsigned holes = layer->shape.holes;
+    return holes == KAURI_HOLES_MAX ? place_of(layer, KAURI_HOLES_MAX, seeds, cowries)
+                                    : place_of(layer, holes, seeds, cowries);
+}
+
 struct kauri_block_place kauri_block_place(const struct kauri_layer *layer,
                                            const struct kauri_position *position)
 {
     const unsigned holes = layer->shape.holes;
     const unsigned own = position->side == KAURI_SOUTH ? 0 : holes;
     const unsigned other = holes - own;
-    const struct seen_rows seeds = {position->seeds + own, position->seeds + other};
-    const struct seen_rows cowries = {position->cowries + own, position->cowries + other};
-    // The full board has a version of its own: a constant number of holes lets the compiler unroll
-    // the loops.
-    return holes == KAURI_HOLES_MAX ? block_place(layer, KAURI_HOLES_MAX, seeds, cowries)
-                                    : block_place(layer, holes, seeds, cowries);
-}
-
-static inline uint64_t view_index(const struct kauri_layer *layer, unsigned holes,
-                                  const struct kauri_view *view)
-{
-    return row_rank(view->seeds, 2 * holes, layer->seeds) * layer->cowrie_count +
-           cowrie_rank(layer, holes, view->cowries);
+    return place_in(layer, (struct seen_rows){position->seeds + own, position->seeds + other},
+                    (struct seen_rows){position->cowries + own, position->cowries + other});
 }
 
 uint64_t kauri_index(const struct kauri_layer *layer, const struct kauri_view *view)
 {
     const unsigned holes = layer->shape.holes;
-    return holes == KAURI_HOLES_MAX ? view_index(layer, KAURI_HOLES_MAX, view)
-                                    : view_index(layer, holes, view);
+    const struct kauri_block_place place =
+        place_in(layer, (struct seen_rows){view->seeds, view->seeds + holes},
+                 (struct seen_rows){view->cowries, view->cowries + holes});
+    return place.block * layer->cowrie_count + place.cowrie_rank;
 }
 
 void kauri_unindex(const struct kauri_layer *layer, uint64_t index, struct kauri_view *view)

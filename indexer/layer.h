@@ -10,6 +10,13 @@
 // opponent's row N. Rows with the same number of counters are ranked lexicographically, hole by
 // hole from the owner's left (docs/FORMAT.md, section 7).
 //
+// Example: 2 holes in a row, 2 seeds and 2 cowries (tests/indexer/test_index.c holds these
+// numbers). The position 1,0+1/0,1+1 has the seeds 1,0,0,1, which have rank 6 among the 10 ways to
+// put two seeds into four holes. Its cowrie configuration has t = 1: it comes after the 1 * 3
+// configurations with t = 0, whose rows S and N are 0,0 and one of 0,2 1,1 2,0. There are 2 * 2
+// configurations with t = 1, and this one, S = 0,1 and N = 0,1, is the first of them: rank 3. With
+// 3 + 4 + 3 = 10 configurations in a block, the index is 6 * 10 + 3 = 63.
+//
 // All functions are pure and work on constant data: thread-safe, no allocation.
 #ifndef KAURI_INDEXER_LAYER_H
 #define KAURI_INDEXER_LAYER_H

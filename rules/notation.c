@@ -7,15 +7,21 @@
 #include <stdio.h>
 #include <string.h>
 
-// The state of reading a position:
+// The grammar of a position, as kauri_position_parse reads it:
 //
 //     position  ROW "/" ROW blank SIDE [blank SCORE]
-//     ROW       HOLE {"," HOLE}             1 to 6 holes, the same number in both rows
-//     HOLE      seeds ["+" cowries]
-//     SIDE      "S" | "s" | "N" | "n"
-//     SCORE     seeds ":" seeds             South's, North's
+//     ROW       HOLE {"," HOLE}             1 to 6 holes, as many in both rows; South's row first
+//     HOLE      seeds ["+" cowries]         numbers in decimal; cowries are 0 if they are absent
+//     SIDE      "S" | "s" | "N" | "n"       the player to move
+//     SCORE     seeds ":" seeds             captured by South and by North; 0:0 if it is absent
 //
-// Blanks may stand between any two of these words and signs. Signs are read in their plain form.
+//     7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18
+//
+// Blanks may stand between any two of these words and signs, and quotation marks around the whole.
+// Characters are read in their plain form: typographic blanks and dashes and full-width digits are
+// no different (common/character.h). At most 12 cowries and, with the score, 60 seeds are allowed.
+
+// The state of reading a position.
 struct parser {
     const char *text; // the whole text, for messages
     const char *at;

@@ -1,4 +1,4 @@
-#include "tablebase/derive_block.h"
+#include "tablebase/derive_rows.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -8,10 +8,11 @@
 // A number that cannot be read (KAURI_RESOURCE) does not keep the others from being read, so that a
 // source that has to fetch them learns of all that are missing at once (kauri_source in
 // kauri/kauri.h). Every other failure ends the look-up.
-#include "tablebase/tablebase.h"
+#include "kauri/kauri.h"
 
 #include "indexer/convention.h"
 #include "tablebase/derived.h"
+#include "tablebase/tablebase.h"
 
 // How a position is to be looked up.
 struct look_up {

@@ -4,6 +4,7 @@
 #include "common/folder.h"
 #include "common/loop.h"
 #include "db/checksums.h"
+#include "db/column_digest.h"
 #include "db/compress.h"
 #include "db/survey.h"
 #include "db/table_names.h"

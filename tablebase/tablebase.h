@@ -12,7 +12,7 @@
 // (db/reader.h), and the source of the files reads the bytes, by default with pread
 // (db/table_file.h).
 //
-// All functions are thread-safe. Implemented in tablebase.c and look_up.c.
+// All functions are thread-safe.
 #ifndef KAURI_TABLEBASE_TABLEBASE_H
 #define KAURI_TABLEBASE_TABLEBASE_H
 

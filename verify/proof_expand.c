@@ -1,4 +1,4 @@
-#include "verify/proof.h"
+#include "verify/proof_expand.h"
 
 #include "common/memory.h"
 

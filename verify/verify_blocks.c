@@ -7,8 +7,9 @@
 #include "tablebase/block_values.h"
 #include "verify/equations.h"
 #include "verify/equations_block.h"
+#include "verify/verify_digests.h"
 #include "verify/verify_rows.h"
-#include "verify/verify_summary.h"
+#include "verify/verify_tally.h"
 #include "verify/verify_units.h"
 
 #include <stdatomic.h>

@@ -15,7 +15,8 @@
 #include "indexer/layer.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
-#include "verify/verify_summary.h"
+#include "verify/verify_digests.h"
+#include "verify/verify_tally.h"
 #include "verify/verify_units.h"
 
 #include <stdbool.h>

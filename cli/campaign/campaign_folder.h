@@ -6,16 +6,9 @@
 #define KAURI_CLI_CAMPAIGN_CAMPAIGN_FOLDER_H
 
 #include "common/folder.h"
-#include "common/progress.h"
 #include "common/status.h"
 #include "db/lock.h"
-#include "queries/campaign/campaign_file.h"
 #include "queries/campaign/campaign_frontier.h"
-#include "verify/proof_check.h"
-#include "verify/proof_folder.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 struct kauri_campaign_folder {
     const char *path; // as given
@@ -45,49 +38,5 @@ void kauri_campaign_folder_close(struct kauri_campaign_folder *campaign);
 // KAURI_RESOURCE: the old one is unchanged.
 enum kauri_status kauri_campaign_folder_save(const struct kauri_campaign_folder *campaign,
                                              struct kauri_error *error);
-
-// The proofs of a campaign: each is checked step by step before anything rests on it.
-//
-// Proofs are named by their digests. A proof cites only bounds that the frontier has already, so
-// that none cites itself, whether directly or not (docs/PROOF.md, section 6).
-
-// Checks all proofs of the folder (kauri_proof_folder_check), compares the bounds of the frontier
-// with them, and adds the bounds of proofs that the frontier does not list; *news is whether there
-// are any. KAURI_WRONG: a proof does not hold, or proves something else than the frontier says.
-// KAURI_MISSING: one is not there. Errors of kauri_proof_folder_check.
-enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *campaign,
-                                           const struct kauri_proof_check_options *options,
-                                           bool *news, struct kauri_error *error);
-
-// Checks that the proof of each bound is there and says the bound in its first lines, which takes
-// some 10 microseconds for each. Whether the proofs hold is left open. Errors as above.
-enum kauri_status kauri_campaign_check_heads(const struct kauri_campaign_folder *campaign,
-                                             struct kauri_error *error);
-
-// Checks a proof that rests on the rules and on bounds of the frontier alone, which it takes for
-// granted. KAURI_WRONG, KAURI_BAD_INPUT: it is refused. KAURI_MISSING: it is not there, or cites
-// one that is not. KAURI_RESOURCE. KAURI_INTERRUPTED: by `progress`, which may be NULL. The caller
-// clears proof->citations if it is accepted.
-enum kauri_status kauri_campaign_check_proof(const struct kauri_campaign_frontier *frontier,
-                                             const char *path,
-                                             const struct kauri_progress *progress,
-                                             struct kauri_proof_entry *proof,
-                                             struct kauri_error *error);
-
-// Checks the proof of a line (fact, yes or no) that a worker wrote, and gives it its name. The
-// caller takes in the bound. KAURI_INTERNAL: it is refused, or proves something else.
-// KAURI_RESOURCE. KAURI_INTERRUPTED: by `progress`, which may be NULL; the proof has no name yet.
-enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *campaign,
-                                        const struct kauri_campaign_line *line,
-                                        const struct kauri_progress *progress,
-                                        struct kauri_error *error);
-// Gives such a proof its name without checking it, so that the next run checks it and takes in its
-// bound. KAURI_RESOURCE.
-enum kauri_status kauri_campaign_postpone(const struct kauri_campaign_folder *campaign,
-                                          const struct kauri_campaign_line *line,
-                                          struct kauri_error *error);
-
-// The bytes of all proofs that the frontier names.
-uint64_t kauri_campaign_proof_bytes(const struct kauri_campaign_folder *campaign);
 
 #endif

@@ -1,5 +1,6 @@
 #include "cli/campaign/campaign_import.h"
 
+#include "cli/campaign/campaign_proofs.h"
 #include "common/file.h"
 #include "common/folder.h"
 #include "common/output.h"

@@ -1,6 +1,7 @@
 #include "cli/campaign/campaign_run.h"
 
 #include "cli/campaign/campaign_folder.h"
+#include "cli/campaign/campaign_proofs.h"
 #include "cli/memory_share.h"
 #include "cli/search/search_view.h"
 #include "cli/threads.h"

@@ -3,6 +3,7 @@
 
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_import.h"
+#include "cli/campaign/campaign_proofs.h"
 #include "cli/campaign/campaign_run.h"
 #include "cli/position_argument.h"
 #include "cli/print_text.h"

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "cli/campaign/campaign_folder.h"
+#include "cli/campaign/campaign_proofs.h"
 #include "cli/campaign/campaign_run.h"
 #include "cli/fitted_text.h"
 #include "cli/text_table.h"

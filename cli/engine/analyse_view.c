@@ -4,7 +4,7 @@
 #include "cli/lookup/probe_view.h"
 #include "cli/value_words.h"
 #include "common/size.h"
-#include "queries/analysis/annotate.h"
+#include "queries/analysis/game_estimates.h"
 #include "rules/board.h"
 #include "rules/notation.h"
 

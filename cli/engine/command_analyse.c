@@ -7,7 +7,7 @@
 #include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
 #include "common/size.h"
-#include "queries/analysis/annotate.h"
+#include "queries/analysis/game_estimates.h"
 #include "rules/notation.h"
 
 enum { SECONDS_DEFAULT = 5, SECONDS_MAX = 100000000 };

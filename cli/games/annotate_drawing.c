@@ -1,5 +1,6 @@
 #include "cli/games/annotate_drawing.h"
 
+#include "cli/games/annotate_review.h"
 #include "cli/output_file.h"
 #include "common/svg.h"
 

@@ -1,4 +1,4 @@
-#include "cli/games/annotate_view.h"
+#include "cli/games/annotate_json.h"
 
 #include "cli/games/replay_view.h"
 #include "cli/value_words.h"

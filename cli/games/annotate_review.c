@@ -1,4 +1,4 @@
-#include "cli/games/annotate_view.h"
+#include "cli/games/annotate_review.h"
 
 #include "cli/draw.h"
 #include "cli/fitted_text.h"

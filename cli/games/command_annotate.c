@@ -2,6 +2,8 @@
 #include "cli/commands.h"
 #include "cli/fitted_text.h"
 #include "cli/games/annotate_drawing.h"
+#include "cli/games/annotate_json.h"
+#include "cli/games/annotate_text.h"
 #include "cli/memory_share.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
@@ -11,6 +13,7 @@
 #include "common/size.h"
 #include "common/string_buffer.h"
 #include "queries/analysis/annotate.h"
+#include "queries/analysis/game_estimates.h"
 #include "records/record_reader.h"
 
 #include <stdbool.h>

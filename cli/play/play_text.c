@@ -2,7 +2,7 @@
 
 #include "cli/fitted_text.h"
 #include "cli/value_words.h"
-#include "queries/analysis/annotate.h"
+#include "queries/analysis/game_estimates.h"
 #include "rules/notation.h"
 
 #include <stdio.h>

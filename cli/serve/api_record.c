@@ -1,5 +1,6 @@
 #include "cli/serve/api.h"
 
+#include "cli/games/annotate_json.h"
 #include "cli/games/annotate_view.h"
 #include "cli/games/replay_view.h"
 #include "records/record_reader.h"

@@ -4,7 +4,7 @@
 #include "cli/memory_share.h"
 #include "cli/tables/layer_summary.h"
 #include "cli/tables/open_tables.h"
-#include "queries/analysis/layer_scan.h"
+#include "queries/analysis/layer_figures.h"
 #include "tablebase/tablebase.h"
 
 // Opening a table reads its header and indices; no page is decoded.

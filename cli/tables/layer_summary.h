@@ -6,7 +6,7 @@
 #include "common/json.h"
 #include "common/status.h"
 #include "common/string_buffer.h"
-#include "queries/analysis/layer_scan.h"
+#include "queries/analysis/layer_figures.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
 

@@ -1,5 +1,5 @@
 // The known bounds of a position and of each of its moves: from the tables, from a search above
-// them, or from the rules alone.
+// them, or from the rules alone; and how a move compares with the others by these bounds.
 #ifndef KAURI_QUERIES_ANALYSIS_EVALUATE_H
 #define KAURI_QUERIES_ANALYSIS_EVALUATE_H
 
@@ -73,10 +73,7 @@ void kauri_evaluation_update(struct kauri_evaluation *evaluation, struct kauri_b
 // The place of a hole among the moves. The hole must be a legal move, or the pass that is due.
 unsigned kauri_evaluation_place(const struct kauri_evaluation *evaluation, int hole);
 
-// How a move compares with the others of its position, as far as the known bounds decide it.
-//
-// Pure functions: thread-safe, no allocation. `move` is a place among the evaluation's moves.
-
+// Whether a move keeps the result of its position, as far as the known bounds decide it.
 enum kauri_worth {
     KAURI_WORTH_UNKNOWN, // the bounds do not decide it
     KAURI_WORTH_ONLY,    // keeps the result, and no other move does (there are others)
@@ -90,6 +87,9 @@ struct kauri_rating {
     bool result_known; // `result` is the result of the position with best play
     enum kauri_result result;
 };
+
+// Both functions below are pure: thread-safe, no allocation. `move` is a place among the
+// evaluation's moves.
 
 // Net seeds that the move gives away: at least (0 or more) and at most.
 struct kauri_bounds kauri_evaluation_loss(const struct kauri_evaluation *evaluation, unsigned move);

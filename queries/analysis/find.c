@@ -4,6 +4,7 @@
 #include "queries/analysis/layer_scan.h"
 #include "rules/value.h"
 #include "tablebase/batch.h"
+#include "tablebase/keeping_counts.h"
 #include "tablebase/opposite_r.h"
 
 #include <stdlib.h>

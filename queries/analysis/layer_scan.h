@@ -58,29 +58,4 @@ struct kauri_layer_scan {
 enum kauri_status kauri_layer_scan_run(const struct kauri_layer_scan *scan,
                                        struct kauri_error *error);
 
-// Figures of a layer that its certificate does not have: how distances are spread, and mutual
-// zugzwangs.
-struct kauri_layer_figures {
-    uint64_t positions;
-    unsigned max_dtc; // in plies; 0 if there is no decided position
-    // Positions by dtc, 0 .. max_dtc: those with r > 0 and those with r < 0. Those with r = 0 have
-    // no distance.
-    uint64_t *won, *lost;
-    uint64_t unlimited; // decided by R10: r is a multiple of 3, and t is 0
-    // The first position, in the order of the index, of the greatest dtc.
-    uint64_t longest;
-    int32_t longest_r;
-    uint64_t zugzwangs; // mutual ones (queries/analysis/find.h)
-};
-
-// Reads all values of layer `seeds`. The caller clears *figures, which need not be initialised and
-// is empty on failure. `memory`: of kauri_layer_scan. Errors: those of kauri_layer_scan_run.
-enum kauri_status kauri_layer_figures_read(struct kauri_tablebase *tables, unsigned seeds,
-                                           unsigned threads, uint64_t memory,
-                                           const struct kauri_progress *progress,
-                                           struct kauri_layer_figures *figures,
-                                           struct kauri_error *error);
-// Accepts NULL and zeroed ones.
-void kauri_layer_figures_clear(struct kauri_layer_figures *figures);
-
 #endif

@@ -3,6 +3,7 @@
 #define KAURI_QUERIES_ANALYSIS_MISTAKES_H
 
 #include "queries/analysis/annotate.h"
+#include "queries/analysis/game_estimates.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -12,56 +12,15 @@
 
 #include "common/status.h"
 #include "indexer/layer.h"
+#include "queries/campaign/campaign_question.h"
 #include "queries/lookup/bounds.h"
 #include "queries/packed/packed_board.h"
-#include "queries/prover/outlook.h"
+#include "queries/prover/question.h"
 #include "rules/board.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-// A question "is r >= x?" about a position, and the questions after its moves.
-//
-// Positions are those of the rules, side and score do not matter. Pure functions on constant data:
-// thread-safe.
-
-// The greatest effort of a question that is open.
-enum { KAURI_EFFORT_MOST = KAURI_REFUTED - 1 };
-
-// The efforts of a question that is as good as answered, but for the proof.
-static inline struct kauri_efforts kauri_efforts_nearly(bool yes)
-{
-    return yes ? (struct kauri_efforts){1, KAURI_EFFORT_MOST}
-               : (struct kauri_efforts){KAURI_EFFORT_MOST, 1};
-}
-
-// The efforts of an open question: within 1 and KAURI_EFFORT_MOST.
-struct kauri_efforts kauri_efforts_within(struct kauri_efforts efforts);
-
-// Whether the rules alone answer the question; x must be rounded (kauri_question_round).
-bool kauri_question_is_trivial(const struct kauri_position *position, int x);
-
-// The efforts of an open question at the first look (queries/prover/outlook.h), without tables.
-struct kauri_efforts kauri_question_first(const struct kauri_sowing *sowing,
-                                          const struct kauri_position *position, int x);
-
-// The bounds of r that an answer states.
-struct kauri_bounds kauri_question_answer(const struct kauri_question_values *values,
-                                          const struct kauri_position *position, int x, bool yes);
-
-// A move, with the question after it.
-struct kauri_question_move {
-    struct kauri_position after; // South to move, score 0:0
-    int x;                       // rounded
-    bool trivial;                // the rules alone answer it
-};
-
-// The moves of the position, a pass included, in the order of the holes. Returns their number: at
-// least one, if the rules leave the question open.
-unsigned kauri_question_moves(const struct kauri_question_values *values,
-                              const struct kauri_position *position, int x,
-                              struct kauri_question_move moves[KAURI_HOLES_MAX]);
 
 #define KAURI_CAMPAIGN_NONE UINT32_MAX // no question, no bound
 
@@ -140,7 +99,7 @@ enum kauri_status kauri_campaign_new(struct kauri_campaign_frontier **frontier,
 // Accepts NULL.
 void kauri_campaign_free(struct kauri_campaign_frontier *frontier);
 
-// The equal question with the greatest x (queries/prover/outlook.h).
+// The equal question with the greatest x (queries/prover/question.h).
 int kauri_campaign_round(const struct kauri_campaign_frontier *frontier, int x, unsigned seeds);
 
 // Finds the question about the position, whatever its side and score; x is rounded. Or none.

@@ -1,6 +1,6 @@
 #include "queries/campaign/opening_tree.h"
 
-#include "queries/campaign/coordinator.h"
+#include "queries/campaign/campaign_choice.h"
 #include "queries/lookup/bounds.h"
 #include "queries/search/openings.h"
 #include "rules/value.h"

@@ -20,7 +20,7 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "queries/campaign/campaign_file.h"
+#include "queries/campaign/campaign_line.h"
 
 #include <stdint.h>
 

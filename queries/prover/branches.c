@@ -1,4 +1,4 @@
-#include "queries/prover/prover_state.h"
+#include "queries/prover/branches.h"
 
 #include "tablebase/tablebase.h"
 

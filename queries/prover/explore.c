@@ -1,4 +1,6 @@
-#include "queries/prover/prover_state.h"
+#include "queries/prover/explore.h"
+
+#include "queries/prover/branches.h"
 
 #include <string.h>
 

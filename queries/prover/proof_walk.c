@@ -1,4 +1,4 @@
-#include "queries/prover/proof_write.h"
+#include "queries/prover/proof_walk.h"
 
 #include "common/memory.h"
 #include "queries/prover/proof_statement.h"

@@ -1,6 +1,8 @@
 #include "queries/prover/prover.h"
 
 #include "common/loop.h"
+#include "queries/prover/branches.h"
+#include "queries/prover/explore.h"
 #include "queries/prover/prover_state.h"
 #include "tablebase/tablebase.h"
 

@@ -13,6 +13,7 @@
 #include "kauri/kauri.h"
 #include "queries/estimate/net.h"
 #include "queries/lookup/bounds.h"
+#include "queries/packed/packed_board.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -105,6 +106,15 @@ enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
                                    const struct kauri_position *position, int x,
                                    const struct kauri_prover_limits *limits,
                                    struct kauri_prover_report *report, struct kauri_error *error);
+
+// Asks like kauri_prover_ask, although the table may have the answer, so that the table has what it
+// rests on. On KAURI_PROVER_YES, *branch receives the number of a move that proves it, among the
+// moves in the order of their holes. The question must not be one that the rules alone answer.
+enum kauri_status kauri_prover_ask_again(struct kauri_prover *prover,
+                                         const struct kauri_packed *board, int x,
+                                         const struct kauri_prover_limits *limits,
+                                         struct kauri_prover_report *report, unsigned *branch,
+                                         struct kauri_error *error);
 
 // The proven bounds of a position so far, and the proof numbers of the last question about it.
 struct kauri_prover_known {

@@ -1,4 +1,4 @@
-#include "queries/prover/prover_file.h"
+#include "queries/prover/prover_keeper.h"
 
 #include "common/folder.h"
 #include "common/output.h"

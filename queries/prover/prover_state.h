@@ -1,5 +1,5 @@
-// Internals of the prover, shared by its parts. Implemented in branches.c and explore.c: the first
-// generates the moves of a position and reads what is known about them, the second searches.
+// The memory of a prover and of its threads, shared by the files that implement it: branches.c
+// generates the moves of a position and reads what is known about them, explore.c searches.
 #ifndef KAURI_QUERIES_PROVER_PROVER_STATE_H
 #define KAURI_QUERIES_PROVER_PROVER_STATE_H
 
@@ -175,35 +175,6 @@ static inline _Atomic uint16_t *kauri_prover_busy(const struct kauri_prover *pro
 {
     return &prover->busy[place.bucket % KAURI_PROVER_BUSY];
 }
-
-// Reads the table's entry for the branch. Returns whether it includes efforts.
-bool kauri_branch_read(const struct kauri_prover *prover, struct kauri_branch *branch);
-
-// Takes the bounds that the table has.
-void kauri_branch_read_bounds(const struct kauri_prover *prover, struct kauri_branch *branch);
-
-// Answers the question of a branch into a layer that tables cover. Stops the search on a failure.
-void kauri_branch_probe(struct kauri_prover_worker *worker, struct kauri_branch *branch);
-
-// Makes the moves of the frame at `ply`, and reads what is known about them.
-void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply);
-
-// Puts the position after a branch on the path. `segment`: the frame after the last capture.
-void kauri_frame_enter(struct kauri_frame *frame, const struct kauri_branch *branch,
-                       unsigned segment);
-
-// Searches below the frame at `ply` until its efforts reach the thresholds.
-void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint32_t phi,
-                          uint32_t delta);
-
-// Asks like kauri_prover_ask, although the table may have the answer, so that the table has what it
-// rests on. On KAURI_PROVER_YES, *branch receives the number of a move that proves it, among the
-// moves in the order of their holes. The question must not be one that the rules alone answer.
-enum kauri_status kauri_prover_ask_again(struct kauri_prover *prover,
-                                         const struct kauri_packed *board, int x,
-                                         const struct kauri_prover_limits *limits,
-                                         struct kauri_prover_report *report, unsigned *branch,
-                                         struct kauri_error *error);
 
 // Makes all threads return soon.
 static inline void kauri_prover_stop(struct kauri_prover *prover)

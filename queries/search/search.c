@@ -5,6 +5,7 @@
 #include "queries/prover/proof_write.h"
 #include "queries/prover/prover.h"
 #include "queries/search/search_known.h"
+#include "queries/search/search_line.h"
 #include "queries/search/search_questions.h"
 #include "tablebase/tablebase.h"
 

@@ -1,4 +1,4 @@
-#include "queries/search/search_questions.h"
+#include "queries/search/search_line.h"
 
 #include "common/memory.h"
 #include "kauri/kauri.h"

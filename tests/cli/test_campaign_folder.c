@@ -2,6 +2,7 @@
 #include "tests/test.h"
 
 #include "cli/campaign/campaign_folder.h"
+#include "cli/campaign/campaign_proofs.h"
 #include "tests/temporary.h"
 
 #include <stdio.h>

@@ -104,6 +104,25 @@ TEST(rows_rank_lexicographically)
     }
 }
 
+// The example of indexer/layer.h.
+TEST(the_example_has_its_index)
+{
+    const struct kauri_layer layer = layer_of(2, 2, 2);
+    const struct kauri_view view = {{1, 0, 0, 1}, {0, 1, 0, 1}};
+    const struct kauri_position south = kauri_view_position(&view, 2);
+    struct kauri_position north = {
+        .holes = 2, .side = KAURI_NORTH, .seeds = {0, 1, 1, 0}, .cowries = {0, 1, 0, 1}};
+    assert_int_equal(layer.block_count, 10);
+    assert_int_equal(layer.cowrie_count, 10);
+    assert_int_equal(kauri_row_rank(view.seeds, 4, 2), 6);
+    assert_int_equal(kauri_cowrie_rank(&layer, view.cowries), 3);
+    assert_int_equal(kauri_index(&layer, &view), 63);
+    assert_int_equal(kauri_block_place(&layer, &south).block, 6);
+    assert_int_equal(kauri_block_place(&layer, &south).cowrie_rank, 3);
+    assert_int_equal(kauri_block_place(&layer, &north).block, 6);
+    assert_int_equal(kauri_block_place(&layer, &north).cowrie_rank, 3);
+}
+
 TEST(sampled_positions_of_2x6_return)
 {
     static const unsigned layers[] = {0, 1, 2, 5, 10, 30, 59, 60};

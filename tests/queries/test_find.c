@@ -4,7 +4,7 @@
 
 #include "indexer/layer.h"
 #include "queries/analysis/find.h"
-#include "queries/analysis/layer_scan.h"
+#include "queries/analysis/layer_figures.h"
 #include "rules/value.h"
 #include "tests/rules/positions.h"
 #include "tests/sanitized.h"

@@ -3,6 +3,7 @@
 #include "tests/test.h"
 
 #include "queries/analysis/annotate.h"
+#include "queries/analysis/game_estimates.h"
 #include "queries/analysis/mistakes.h"
 #include "records/record.h"
 #include "tests/queries/random_games.h"

@@ -3,7 +3,7 @@
 #include "tests/test.h"
 
 #include "indexer/layer.h"
-#include "queries/prover/prover_file.h"
+#include "queries/prover/prover_keeper.h"
 #include "tests/db/forge.h"
 #include "tests/queries/prover_states.h"
 #include "tests/solver/oracle.h"

@@ -3,6 +3,7 @@
 #include "tests/test.h"
 
 #include "indexer/layer.h"
+#include "queries/prover/explore.h"
 #include "queries/prover/prover.h"
 #include "queries/prover/prover_state.h"
 #include "tests/sanitized.h"

@@ -150,7 +150,8 @@ static int given(const File *file, const Position *position)
     return -(3 * seeds_of(position) + 1);
 }
 
-// Demands a value (PROOF.md, section 4). If its step must be visited, that becomes the current one.
+// Demands a value (docs/PROOF.md, section 4). If its step must be visited, that becomes the current
+// one.
 static const char *demand(File *file, const Position *position, int value)
 {
     uint32_t *slot = slot_of(file, position);
@@ -205,7 +206,7 @@ static int sure_of(const File *file, const Position *position, const Step *below
     return counts && step->value > sure ? step->value : sure;
 }
 
-// Checks the conditions of PROOF.md, section 2.
+// Checks the conditions of docs/PROOF.md, section 2.
 static bool step_holds(const File *file, const Step *step)
 {
     const Position *position = &step->position;

@@ -1,4 +1,4 @@
-#include "waurie/solver/pair.h"
+#include "waurie/solver/quiet_moves.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "waurie/solver/pair.h"
+#include "waurie/solver/storing_moves.h"
 
 enum { ROWS = 32 }; // that a thread takes at a time
 

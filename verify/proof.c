@@ -6,6 +6,7 @@
 #include "common/string_buffer.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
+#include "verify/proof_expand.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,0 +1,277 @@
+#include "cli/campaign/campaign_proofs.h"
+
+#include "common/folder.h"
+#include "common/loop.h"
+#include "queries/campaign/searcher.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+// Whether the frontier has the bound that a proof cites.
+static bool has_cited(const struct kauri_campaign_frontier *frontier,
+                      const struct kauri_cited_statement *cited)
+{
+    const struct kauri_position position =
+        kauri_step_key_position(cited->key, frontier->shape.holes);
+    const struct kauri_bounds *r = kauri_campaign_bound(frontier, &position, cited->digest);
+    return r != NULL &&
+           (kauri_step_key_kind(cited->key) == KAURI_STEP_OWN ? r->low : -r->high) >= cited->value;
+}
+
+static bool is_of_board(const struct kauri_campaign_frontier *frontier,
+                        const struct kauri_position *position)
+{
+    return position->holes == frontier->shape.holes &&
+           kauri_cowries(position) == frontier->shape.cowries;
+}
+
+enum kauri_status kauri_campaign_check_proof(const struct kauri_campaign_frontier *frontier,
+                                             const char *path,
+                                             const struct kauri_progress *progress,
+                                             struct kauri_proof_entry *proof,
+                                             struct kauri_error *error)
+{
+    struct stat facts;
+    const uint64_t bytes = stat(path, &facts) == 0 ? (uint64_t)facts.st_size : 0;
+    const double now = kauri_clock_seconds();
+    struct kauri_pace pace = {
+        .threads = 1,
+        .progress = progress,
+        .report = {.stage = "proofs", .total = bytes},
+        .subject = "the check of a proof",
+        .began = now,
+        .reported = now,
+    };
+    struct kauri_task task = {.pace = &pace, .weight = bytes};
+    enum kauri_status status = kauri_proof_check(path, NULL, NULL, proof, &task, error);
+    if (status == KAURI_MISSING && proof->missing_layer >= 0) {
+        status =
+            kauri_fail(error, KAURI_WRONG,
+                       "%s rests on tables; proofs of a campaign must not (--no-tables)", path);
+    }
+    KAURI_TRY(status);
+    if (!is_of_board(frontier, &proof->position)) {
+        status =
+            kauri_fail(error, KAURI_WRONG,
+                       "%s is about another board; the campaign is for %u holes in a row and "
+                       "%u cowries",
+                       path, (unsigned)frontier->shape.holes, (unsigned)frontier->shape.cowries);
+        goto cleanup;
+    }
+    for (size_t i = 0; i < proof->citations.count; i++) {
+        if (!has_cited(frontier, &proof->citations.statement[i])) {
+            status = kauri_fail(error, KAURI_MISSING,
+                                "%s cites proof %016llx, which the campaign does not have; import "
+                                "that one, too",
+                                path, (unsigned long long)proof->citations.statement[i].digest);
+            goto cleanup;
+        }
+    }
+cleanup:
+    if (status != KAURI_OK) {
+        kauri_citations_clear(&proof->citations);
+    }
+    return status;
+}
+
+// Whether a proof of these bounds establishes the bounds that are wanted.
+static bool establishes(const struct kauri_position *position, int32_t low, int32_t high,
+                        const struct kauri_position *wanted, struct kauri_bounds r)
+{
+    const struct kauri_packed one = kauri_pack(position);
+    const struct kauri_packed other = kauri_pack(wanted);
+    return position->holes == wanted->holes && kauri_packed_equal(&one, &other) && low >= r.low &&
+           high <= r.high;
+}
+
+// Gives a proof its name.
+static enum kauri_status give_name(const struct kauri_campaign_folder *campaign, uint64_t digest,
+                                   struct kauri_error *error)
+{
+    char name[KAURI_PROOF_NAME_BYTES];
+    char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
+    const int folder = kauri_folder_descriptor(campaign->folder);
+    (void)kauri_proof_name(digest, name);
+    (void)kauri_campaign_unchecked_name(digest, unchecked);
+    return renameat(folder, unchecked, folder, name) == 0
+               ? KAURI_OK
+               : kauri_fail_errno(error, KAURI_RESOURCE, "cannot rename %s/%s", campaign->path,
+                                  unchecked);
+}
+
+enum kauri_status kauri_campaign_postpone(const struct kauri_campaign_folder *campaign,
+                                          const struct kauri_campaign_line *line,
+                                          struct kauri_error *error)
+{
+    return kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL
+               ? KAURI_OK
+               : give_name(campaign, line->digest, error);
+}
+
+enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *campaign,
+                                        const struct kauri_campaign_line *line,
+                                        const struct kauri_progress *progress,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_proof_entry proof = {.digest = 0};
+    struct kauri_error refused;
+    char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
+    // Two workers may write the same proof, with the same name.
+    if (kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL) {
+        return KAURI_OK;
+    }
+    char *path =
+        kauri_folder_join(campaign->folder, kauri_campaign_unchecked_name(line->digest, unchecked));
+    if (path == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    status = kauri_campaign_check_proof(campaign->frontier, path, progress, &proof, &refused);
+    if (status == KAURI_INTERRUPTED) {
+        *error = refused;
+        goto cleanup;
+    }
+    if (status != KAURI_OK) {
+        status = kauri_fail(error, status == KAURI_RESOURCE ? status : KAURI_INTERNAL,
+                            "a worker's proof is refused: %s", refused.message);
+        goto cleanup;
+    }
+    if (proof.digest != line->digest ||
+        !establishes(&proof.position, proof.low, proof.high, &line->position, line->r)) {
+        status = kauri_fail(error, KAURI_INTERNAL, "%s does not prove what it should", path);
+        goto cleanup;
+    }
+    status = give_name(campaign, line->digest, error);
+cleanup:
+    kauri_citations_clear(&proof.citations);
+    free(path);
+    return status;
+}
+
+static enum kauri_status proves_something_else(const struct kauri_campaign_folder *campaign,
+                                               uint64_t digest, struct kauri_error *error)
+{
+    return kauri_fail(error, KAURI_WRONG,
+                      "%s/%016llx.proof does not prove what the frontier says; delete the lines of "
+                      "the frontier with this digest, to search again",
+                      campaign->path, (unsigned long long)digest);
+}
+
+// Whether the proof that a bound names is there, and says the bound at its beginning.
+static enum kauri_status check_head(const struct kauri_campaign_folder *campaign,
+                                    const struct kauri_campaign_bound *bound,
+                                    struct kauri_error *error)
+{
+    struct kauri_proof proof;
+    char name[KAURI_PROOF_NAME_BYTES];
+    const struct kauri_position position =
+        kauri_campaign_position(campaign->frontier, bound->place);
+    (void)kauri_proof_name(bound->digest, name);
+    char *path = kauri_folder_join(campaign->folder, name);
+    if (path == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory");
+    }
+    enum kauri_status status = kauri_proof_read_head(path, &proof, error);
+    free(path);
+    if (status == KAURI_MISSING) {
+        status = kauri_fail(error, KAURI_MISSING,
+                            "%s/%s is not there; put it there, or delete the lines of the frontier "
+                            "with its digest, to search again",
+                            campaign->path, name);
+    } else if (status == KAURI_OK &&
+               (proof.stated != bound->digest ||
+                !establishes(&proof.root, proof.low, proof.high, &position, bound->r))) {
+        status = proves_something_else(campaign, bound->digest, error);
+    }
+    return status;
+}
+
+enum kauri_status kauri_campaign_check_heads(const struct kauri_campaign_folder *campaign,
+                                             struct kauri_error *error)
+{
+    for (uint32_t i = 0; i < campaign->frontier->bound_count; i++) {
+        KAURI_PASS(check_head(campaign, &campaign->frontier->bounds[i], error));
+    }
+    return KAURI_OK;
+}
+
+static int compare_entries(const void *one, const void *other)
+{
+    const struct kauri_proof_entry *a = one;
+    const struct kauri_proof_entry *b = other;
+    return (a->digest > b->digest) - (a->digest < b->digest);
+}
+
+// Compares the bounds with what the proofs of the folder state.
+static enum kauri_status compare_bounds(const struct kauri_campaign_folder *campaign,
+                                        const struct kauri_proof_folder *proofs,
+                                        struct kauri_error *error)
+{
+    const struct kauri_campaign_frontier *frontier = campaign->frontier;
+    for (uint32_t i = 0; i < frontier->bound_count; i++) {
+        const struct kauri_campaign_bound *bound = &frontier->bounds[i];
+        const struct kauri_position position = kauri_campaign_position(frontier, bound->place);
+        const struct kauri_proof_entry wanted = {.digest = bound->digest};
+        const struct kauri_proof_entry *entry =
+            bsearch(&wanted, proofs->entry, proofs->count, sizeof *proofs->entry, compare_entries);
+        if (entry == NULL ||
+            !establishes(&entry->position, entry->low, entry->high, &position, bound->r)) {
+            return proves_something_else(campaign, bound->digest, error);
+        }
+    }
+    return KAURI_OK;
+}
+
+// Takes in what the other proofs of the folder state.
+static enum kauri_status take_bounds(const struct kauri_campaign_folder *campaign,
+                                     const struct kauri_proof_folder *proofs, bool *news,
+                                     struct kauri_error *error)
+{
+    struct kauri_campaign_frontier *frontier = campaign->frontier;
+    for (size_t i = 0; i < proofs->count; i++) {
+        const struct kauri_proof_entry *entry = &proofs->entry[i];
+        const struct kauri_bounds r = {entry->low, entry->high};
+        const int most = 3 * (int)kauri_seeds(&entry->position) + 1;
+        if (entry->named && is_of_board(frontier, &entry->position) &&
+            (r.low > -most || r.high < most) &&
+            kauri_campaign_bound(frontier, &entry->position, entry->digest) == NULL) {
+            KAURI_PASS(kauri_campaign_record(frontier, &entry->position, r, entry->digest, error));
+            *news = true;
+        }
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *campaign,
+                                           const struct kauri_proof_check_options *options,
+                                           bool *news, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_proof_folder proofs = {.count = 0};
+    *news = false;
+    KAURI_TRY(kauri_campaign_check_heads(campaign, error));
+    KAURI_TRY(kauri_proof_folder_check(campaign->path, NULL, options, &proofs, error));
+    if (proofs.count > 0) {
+        qsort(proofs.entry, proofs.count, sizeof *proofs.entry, compare_entries);
+        KAURI_TRY(compare_bounds(campaign, &proofs, error));
+        status = take_bounds(campaign, &proofs, news, error);
+    }
+cleanup:
+    kauri_proof_folder_clear(&proofs);
+    return status;
+}
+
+uint64_t kauri_campaign_proof_bytes(const struct kauri_campaign_folder *campaign)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < campaign->frontier->bound_count; i++) {
+        struct stat facts;
+        char name[KAURI_PROOF_NAME_BYTES];
+        (void)kauri_proof_name(campaign->frontier->bounds[i].digest, name);
+        if (fstatat(kauri_folder_descriptor(campaign->folder), name, &facts, 0) == 0) {
+            bytes += (uint64_t)facts.st_size;
+        }
+    }
+    return bytes;
+}

@@ -1,0 +1,22 @@
+// The review of an annotated game in sentences: its mistakes and its turning points.
+#ifndef KAURI_CLI_GAMES_ANNOTATE_REVIEW_H
+#define KAURI_CLI_GAMES_ANNOTATE_REVIEW_H
+
+#include "cli/games/annotate_view.h"
+#include "common/string_buffer.h"
+
+// Adds the place of a turning point: "23. e" if that move loses, "After 3. b: " or "At the start: "
+// for other turns.
+void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_annotated_view *view,
+                                const struct kauri_turning_point *point);
+
+// Adds what changes there: "Standard rules: South wins (before: draw)."
+void kauri_annotated_turn(struct kauri_string *text, const struct kauri_annotated_view *view,
+                          const struct kauri_turning_point *point);
+
+// Print on standard output: the review with a board for each turning point; the review as a part of
+// a section of docs/GAMES.md.
+void kauri_annotated_print_review(const struct kauri_annotated_view *view);
+void kauri_annotated_print_review_markdown(const struct kauri_annotated_view *view);
+
+#endif

@@ -1,0 +1,262 @@
+#include "queries/campaign/campaign_choice.h"
+
+#include <stdlib.h>
+
+static uint32_t doubled(uint32_t effort)
+{
+    return effort <= KAURI_EFFORT_MOST / 2 ? 2 * effort : KAURI_EFFORT_MOST;
+}
+
+static void set_open(struct kauri_campaign_question *question, struct kauri_efforts efforts)
+{
+    if (question->at_work) {
+        efforts = (struct kauri_efforts){doubled(efforts.phi), doubled(efforts.delta)};
+    }
+    question->efforts = efforts;
+    question->available = !question->at_work;
+}
+
+static bool on_path(const struct kauri_campaign_question *question)
+{
+    return question->depth != 0;
+}
+
+// The question of the path that an evaluated question rests on: through others that rest on one in
+// turn, since they were left before their own answers were known. None if that one is not on the
+// path any more.
+static uint32_t lean_of(const struct kauri_campaign_frontier *frontier,
+                        const struct kauri_campaign_question *question)
+{
+    uint32_t lean = question->lean;
+    while (lean != KAURI_CAMPAIGN_NONE && !on_path(&frontier->questions[lean])) {
+        lean = frontier->questions[lean].lean;
+    }
+    return lean;
+}
+
+// The efforts of a question after a move, seen from the path. *lean receives the question of the
+// path that they rest on, or none.
+static struct kauri_efforts child_efforts(const struct kauri_campaign_frontier *frontier,
+                                          uint32_t number, uint32_t *lean)
+{
+    const struct kauri_campaign_question *child = &frontier->questions[number];
+    *lean = KAURI_CAMPAIGN_NONE;
+    if (on_path(child)) {
+        *lean = number;
+        return kauri_efforts_answered(child->x <= 0);
+    }
+    if (child->lean != KAURI_CAMPAIGN_NONE) {
+        *lean = lean_of(frontier, child);
+        if (*lean == KAURI_CAMPAIGN_NONE) {
+            return kauri_efforts_nearly(child->efforts.phi == 0);
+        }
+    }
+    return child->efforts;
+}
+
+// The one that is higher on the path; none is lowest.
+static uint32_t higher(const struct kauri_campaign_frontier *frontier, uint32_t one, uint32_t other)
+{
+    if (one == KAURI_CAMPAIGN_NONE || other == KAURI_CAMPAIGN_NONE) {
+        return one == KAURI_CAMPAIGN_NONE ? other : one;
+    }
+    return frontier->questions[one].depth < frontier->questions[other].depth ? one : other;
+}
+
+// Sets the efforts of a split question from those after its moves.
+static void combine(struct kauri_campaign_frontier *frontier, uint32_t number)
+{
+    struct kauri_campaign_question *question = &frontier->questions[number];
+    struct kauri_effort_sum sum = {.least = KAURI_REFUTED};
+    uint32_t lean_yes = KAURI_CAMPAIGN_NONE; // of a move that proves "yes", preferably none
+    uint32_t lean_no = KAURI_CAMPAIGN_NONE;
+    bool yes = false;
+    question->available = false;
+    for (unsigned i = 0; i < question->child_count; i++) {
+        uint32_t lean = KAURI_CAMPAIGN_NONE;
+        const struct kauri_efforts efforts = child_efforts(frontier, question->child[i], &lean);
+        kauri_effort_sum_add(&sum, efforts);
+        lean = lean == number ? KAURI_CAMPAIGN_NONE : lean;
+        if (efforts.delta == 0 && (!yes || lean == KAURI_CAMPAIGN_NONE)) {
+            lean_yes = lean;
+            yes = true;
+        }
+        lean_no = higher(frontier, lean_no, lean);
+        const struct kauri_campaign_question *child = &frontier->questions[question->child[i]];
+        question->available = question->available || (!on_path(child) && child->available);
+    }
+    const struct kauri_efforts efforts = kauri_effort_sum_end(&sum, KAURI_EFFORT_MOST);
+    if (kauri_efforts_open(efforts)) {
+        question->efforts = efforts;
+        return;
+    }
+    question->lean = yes ? lean_yes : lean_no;
+    if (question->lean == KAURI_CAMPAIGN_NONE) {
+        question->closing = true;
+        set_open(question, kauri_efforts_nearly(yes));
+    } else {
+        question->efforts = efforts;
+        question->available = false;
+    }
+}
+
+static void finish(struct kauri_campaign_frontier *frontier, uint32_t number, uint32_t *order)
+{
+    struct kauri_campaign_question *question = &frontier->questions[number];
+    if (question->state == KAURI_CAMPAIGN_ANSWERED) {
+        question->efforts = kauri_efforts_answered(question->yes);
+    } else if (question->state == KAURI_CAMPAIGN_LEAF) {
+        set_open(question, question->leaf);
+    } else {
+        combine(frontier, number);
+    }
+    question->order = ++*order;
+    question->depth = 0;
+}
+
+// Evaluates all questions below one, children first. The path has the questions under way; `at`
+// counts the children of each that were visited.
+static void evaluate_below(struct kauri_campaign_frontier *frontier, uint32_t root, uint32_t *order)
+{
+    uint32_t *path = frontier->path;
+    uint8_t *at = (uint8_t *)(frontier->path + frontier->question_count);
+    uint32_t length = 0;
+    path[length] = root;
+    at[length++] = 0;
+    frontier->questions[root].depth = length;
+    while (length > 0) {
+        const uint32_t number = path[length - 1];
+        const struct kauri_campaign_question *question = &frontier->questions[number];
+        if (question->state != KAURI_CAMPAIGN_SPLIT || at[length - 1] == question->child_count) {
+            finish(frontier, number, order);
+            length--;
+            continue;
+        }
+        const uint32_t next = question->child[at[length - 1]++];
+        struct kauri_campaign_question *child = &frontier->questions[next];
+        if (child->order == 0 && !on_path(child)) {
+            path[length] = next;
+            at[length++] = 0;
+            child->depth = length;
+        }
+    }
+}
+
+enum kauri_status kauri_campaign_evaluate(struct kauri_campaign_frontier *frontier,
+                                          struct kauri_error *error)
+{
+    if (frontier->path_room < frontier->question_count) {
+        uint32_t *path = malloc((size_t)frontier->question_room * (sizeof *path + sizeof(uint8_t)));
+        if (path == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the frontier");
+        }
+        free(frontier->path);
+        frontier->path = path;
+        frontier->path_room = frontier->question_room;
+    }
+    for (uint32_t i = 0; i < frontier->question_count; i++) {
+        struct kauri_campaign_question *question = &frontier->questions[i];
+        question->order = 0;
+        question->depth = 0;
+        question->lean = KAURI_CAMPAIGN_NONE;
+        question->closing = false;
+        question->available = false;
+    }
+    uint32_t order = 0;
+    for (uint32_t i = 0; i < frontier->root_count; i++) {
+        if (frontier->questions[frontier->roots[i].question].order == 0) {
+            evaluate_below(frontier, frontier->roots[i].question, &order);
+        }
+    }
+    return KAURI_OK;
+}
+
+// Whether the question itself can be a job: not only one below it.
+static bool is_job(const struct kauri_campaign_question *question)
+{
+    return question->available && (question->state == KAURI_CAMPAIGN_LEAF || question->closing);
+}
+
+// The question after the move to follow: the least delta among those with a job. *until receives
+// the efforts at which another one becomes better, from those of the question itself.
+static uint32_t follow(const struct kauri_campaign_frontier *frontier,
+                       const struct kauri_campaign_question *question, struct kauri_efforts *until)
+{
+    struct kauri_effort_sum others = {.least = KAURI_REFUTED};
+    uint32_t best = KAURI_CAMPAIGN_NONE;
+    for (unsigned i = 0; i < question->child_count; i++) {
+        const struct kauri_campaign_question *child = &frontier->questions[question->child[i]];
+        // Those that were evaluated before it, so that the way leads down.
+        if (child->available && child->order < question->order &&
+            (best == KAURI_CAMPAIGN_NONE ||
+             child->efforts.delta < frontier->questions[best].efforts.delta)) {
+            best = question->child[i];
+        }
+    }
+    for (unsigned i = 0; i < question->child_count; i++) {
+        if (question->child[i] != best) {
+            kauri_effort_sum_add(&others, frontier->questions[question->child[i]].efforts);
+        }
+    }
+    const uint32_t wider = kauri_effort_wider(others.least);
+    *until = (struct kauri_efforts){.phi = kauri_effort_sum_reach(&others, until->delta),
+                                    .delta = wider < until->phi ? wider : until->phi};
+    return best;
+}
+
+// Whether a search that follows the path would still be below its step: the question is open, and
+// no other one has become better since.
+static bool still_holds(const struct kauri_campaign_frontier *frontier,
+                        const struct kauri_campaign_path *path, unsigned step)
+{
+    const struct kauri_campaign_question *question =
+        &frontier->questions[path->step[step].question];
+    const struct kauri_efforts until = path->step[step].until;
+    return question->available && question->efforts.phi < until.phi &&
+           question->efforts.delta < until.delta &&
+           question->order < frontier->questions[path->step[step - 1].question].order;
+}
+
+// Cuts the path off at the root or below it, where it does not hold any more.
+static void cut(const struct kauri_campaign_frontier *frontier, uint32_t root,
+                struct kauri_campaign_path *path)
+{
+    if (path->count == 0 || path->step[0].question != root) {
+        path->count = 0;
+        path->step[path->count++] =
+            (struct kauri_campaign_step){.question = root, .until = {KAURI_REFUTED, KAURI_REFUTED}};
+        return;
+    }
+    unsigned step = 1;
+    while (step < path->count && still_holds(frontier, path, step)) {
+        step++;
+    }
+    path->count = step;
+}
+
+uint32_t kauri_campaign_choose(const struct kauri_campaign_frontier *frontier,
+                               struct kauri_campaign_path *path)
+{
+    uint32_t number = KAURI_CAMPAIGN_NONE;
+    for (uint32_t i = 0; i < frontier->root_count && number == KAURI_CAMPAIGN_NONE; i++) {
+        if (frontier->questions[frontier->roots[i].question].available) {
+            number = frontier->roots[i].question;
+        }
+    }
+    if (number == KAURI_CAMPAIGN_NONE) {
+        path->count = 0;
+        return number;
+    }
+    cut(frontier, number, path);
+    struct kauri_campaign_step last = path->step[path->count - 1];
+    while (!is_job(&frontier->questions[last.question])) {
+        last.question = follow(frontier, &frontier->questions[last.question], &last.until);
+        if (path->count < KAURI_CAMPAIGN_PATH) {
+            path->step[path->count++] = last;
+        }
+    }
+    path->until = frontier->questions[last.question].closing
+                      ? (struct kauri_efforts){KAURI_EFFORT_MOST, KAURI_EFFORT_MOST}
+                      : kauri_efforts_within(last.until);
+    return last.question;
+}

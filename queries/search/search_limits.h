@@ -1,0 +1,67 @@
+// When a search stops, what it may rest on, and how it reports progress.
+#ifndef KAURI_QUERIES_SEARCH_SEARCH_LIMITS_H
+#define KAURI_QUERIES_SEARCH_SEARCH_LIMITS_H
+
+#include "common/progress.h"
+#include "kauri/kauri.h"
+#include "queries/lookup/bounds.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Memory that several searches share (queries/search/search_memory.h), and a search under way
+// (queries/search/search.h).
+struct kauri_search_memory;
+struct kauri_search_answer;
+
+// Bounds of r that another proof establishes (kauri_prover_cite).
+struct kauri_search_fact {
+    struct kauri_position position;
+    struct kauri_bounds r; // for the player to move
+    uint64_t digest;       // of the file of the proof
+    unsigned tables;       // it rests on those of layers 0 to tables - 1
+};
+
+// Limits of one search. The pages that the tables keep in memory are not counted here; their limit
+// is set when the tables are opened.
+struct kauri_search_limits {
+    uint64_t memory; // bytes that the search may hold; with fewer than kauri_search_least it ends
+                     // at once, with bounds
+    // NULL: the search has its own memory. Otherwise `memory` and `threads` are ignored, the tables
+    // must be those of the shared memory, and the position may have no more seeds than it was made
+    // for.
+    struct kauri_search_memory *shared;
+    unsigned threads; // 0: one
+    uint64_t seed;    // another one makes the search take another course; not with shared memory
+    double seconds;   // of elapsed time; 0 or less: only the moves of the root are looked at
+    uint64_t nodes;   // positions to expand; 0: no limit. Each thread but one may add another one
+    // Take no bounds from the proofs of openings (queries/search/openings.h), so that the search
+    // can prove all that it says.
+    bool no_openings;
+    bool value_only; // leave out the line, and the proof of the best move
+    // Once the goal is reached, prove in turn what each other move is worth, too, with a limited
+    // number of positions for each. Not with value_only.
+    bool every_move;
+    // Ask only whether r >= x for the player to move, whatever the goal, and leave out the same.
+    bool ask;
+    int x;
+    // Bounds that the search may take for proven; those of other boards, or with more seeds than
+    // the position, are ignored. Shared memory keeps them.
+    const struct kauri_search_fact *facts;
+    size_t fact_count;
+    // NULL, or called about every tenth of a second: `layer` is that of the root, `done` counts
+    // expanded positions, and `total` is 0. A request to stop ends the search like a limit.
+    const struct kauri_progress *progress;
+    // NULL, or called at the same times with what is known so far: bounds, nodes, seconds and share
+    // of the memory in use; moves in the order of the holes, with their bounds and efforts.
+    void (*follow)(void *follower, const struct kauri_search_answer *search);
+    void *follower;
+    // NULL, or the file that keeps what the search finds out (queries/prover/prover_file.h), not
+    // with shared memory. It is read at the beginning if it is there and written at intervals, in
+    // seconds; kauri_search_answer_save writes it at the end.
+    const char *state;
+    double state_interval;
+};
+
+#endif

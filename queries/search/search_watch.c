@@ -1,0 +1,126 @@
+#include "queries/search/search_watch.h"
+
+enum {
+    // With fewer positions left than this, the prover counts every single one.
+    COUNTED_SINGLY = 4096,
+    COUNTED_TOGETHER = 1024, // otherwise each thread counts so many at a time
+    FUTILE_MOST = 4,
+};
+
+static void stop(struct kauri_search_watch *watch, enum kauri_search_stop why)
+{
+    watch->stop = watch->stopped ? watch->stop : why;
+    watch->stopped = true;
+}
+
+static void tick(struct kauri_search_watch *watch)
+{
+    if (watch->keeper != NULL) {
+        kauri_prover_keeper_tick(watch->keeper, watch->started + watch->limits->seconds);
+    }
+}
+
+// Called by the prover.
+static void report(void *context, const struct kauri_progress_report *from)
+{
+    struct kauri_search_watch *watch = context;
+    struct kauri_progress_report all = *from;
+    all.done += watch->before;
+    all.seconds = kauri_clock_seconds() - watch->started;
+    watch->nodes = all.done;
+    kauri_progress_report(watch->limits->progress, &all);
+    if (watch->look != NULL) {
+        watch->look(watch->looker, watch);
+    }
+    tick(watch);
+}
+
+static bool is_cancelled(void *context)
+{
+    const struct kauri_search_watch *watch = context;
+    return kauri_progress_cancelled(watch->limits->progress);
+}
+
+// Positions that one question may expand, so that no more than `left` are expanded.
+static uint64_t budget_within(const struct kauri_search_watch *watch, uint64_t budget,
+                              uint64_t left)
+{
+    const uint64_t slack = (uint64_t)COUNTED_TOGETHER * watch->threads;
+    if (left > COUNTED_SINGLY + slack) {
+        left -= slack;
+    } else if (left > COUNTED_SINGLY) {
+        left = COUNTED_SINGLY;
+    }
+    return budget < left ? budget : left;
+}
+
+enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
+                                   const struct kauri_position *position, int x, uint64_t budget,
+                                   enum kauri_prover_answer *answer, struct kauri_error *error)
+{
+    const struct kauri_search_limits *limits = watch->limits;
+    const double seconds = limits->seconds - (kauri_clock_seconds() - watch->started);
+    *answer = KAURI_PROVER_OPEN;
+    watch->gave_up = false;
+    if (seconds <= 0) {
+        stop(watch, KAURI_SEARCH_STOP_TIME);
+    } else if (limits->nodes > 0 && watch->nodes >= limits->nodes) {
+        stop(watch, KAURI_SEARCH_STOP_NODES);
+    } else if (kauri_progress_cancelled(limits->progress)) {
+        stop(watch, KAURI_SEARCH_STOP_REQUEST);
+    }
+    if (watch->stopped) {
+        return KAURI_OK;
+    }
+    watch->progress =
+        (struct kauri_progress){.report = report, .cancelled = is_cancelled, .context = watch};
+    watch->before = watch->nodes;
+    struct kauri_prover_limits within = {
+        .seconds = seconds,
+        .nodes =
+            limits->nodes > 0 ? budget_within(watch, budget, limits->nodes - watch->nodes) : budget,
+        .progress = &watch->progress,
+    };
+    within.threads = within.nodes <= KAURI_PROVER_SMALL ? 1 : 0;
+    struct kauri_prover_report found;
+    const enum kauri_status status =
+        kauri_prover_ask(watch->prover, position, x, &within, &found, error);
+    if (status != KAURI_OK) {
+        return status;
+    }
+    watch->nodes = watch->before + found.nodes;
+    tick(watch); // short questions do not report
+    *answer = found.answer;
+    watch->phi = found.phi;
+    watch->delta = found.delta;
+    if (found.answer == KAURI_PROVER_OPEN) {
+        const bool in_time = limits->seconds > kauri_clock_seconds() - watch->started;
+        watch->gave_up = in_time && !found.stopped && found.nodes < within.nodes;
+        if (found.stopped) {
+            stop(watch, KAURI_SEARCH_STOP_REQUEST);
+        }
+    }
+    return KAURI_OK;
+}
+
+void kauri_search_rounds_note(struct kauri_search_rounds *rounds,
+                              const struct kauri_search_watch *watch,
+                              enum kauri_prover_answer answer)
+{
+    rounds->useful = rounds->useful || answer != KAURI_PROVER_OPEN || !watch->gave_up;
+}
+
+void kauri_search_rounds_next(struct kauri_search_rounds *rounds, struct kauri_search_watch *watch)
+{
+    rounds->futile = rounds->useful ? 0 : rounds->futile + 1;
+    rounds->useful = false;
+    if (rounds->budget == 0) {
+        rounds->budget = KAURI_SEARCH_FIRST_BUDGET;
+        rounds->futile = 0;
+    } else if (rounds->budget < UINT64_MAX / 2) {
+        rounds->budget *= 2;
+    }
+    if (rounds->futile >= FUTILE_MOST) {
+        stop(watch, KAURI_SEARCH_STOP_LENGTH);
+    }
+}

@@ -1,0 +1,57 @@
+// Asks the prover within the limits of a search.
+#ifndef KAURI_QUERIES_SEARCH_SEARCH_WATCH_H
+#define KAURI_QUERIES_SEARCH_SEARCH_WATCH_H
+
+#include "common/progress.h"
+#include "common/status.h"
+#include "queries/prover/prover.h"
+#include "queries/prover/prover_keeper.h"
+#include "queries/search/search_limits.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    KAURI_SEARCH_FIRST_BUDGET = 2000, // positions for a question in the first round
+};
+
+// A search under way. Set what comes before `nodes` and leave the rest zero.
+struct kauri_search_watch {
+    struct kauri_prover *prover;
+    unsigned threads; // of the prover
+    const struct kauri_search_limits *limits;
+    double started;                                               // kauri_clock_seconds
+    void (*look)(void *looker, struct kauri_search_watch *watch); // NULL, or like limits->follow
+    void *looker;
+    struct kauri_prover_keeper *keeper; // NULL: no state
+    uint64_t nodes;                     // positions expanded by all questions
+    bool stopped;
+    enum kauri_search_stop stop; // the reason
+    // Of the question that is asked now, or was asked last:
+    uint64_t before;                // positions expanded by earlier ones
+    struct kauri_progress progress; // the prover's
+    bool gave_up;                   // it ended without an answer before any limit
+    uint32_t phi, delta;            // efforts to prove and to refute it; 0 before its end
+};
+
+// Asks whether r >= x and expands at most `budget` positions for it. After the watch has stopped,
+// every answer is KAURI_PROVER_OPEN. Errors of the tables.
+enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
+                                   const struct kauri_position *position, int x, uint64_t budget,
+                                   enum kauri_prover_answer *answer, struct kauri_error *error);
+
+// Counts how many rounds of questions in turn gave up, and stops the watch after some.
+struct kauri_search_rounds {
+    uint64_t budget; // of each question in this round
+    unsigned futile; // rounds in turn in which every open question gave up
+    bool useful;     // this round
+};
+
+// Notes the last question of the watch.
+void kauri_search_rounds_note(struct kauri_search_rounds *rounds,
+                              const struct kauri_search_watch *watch,
+                              enum kauri_prover_answer answer);
+// Begins the next round: each question has twice the budget.
+void kauri_search_rounds_next(struct kauri_search_rounds *rounds, struct kauri_search_watch *watch);
+
+#endif
