@@ -5,7 +5,7 @@
 #include "cli/tables/open_tables.h"
 #include "cli/text_table.h"
 #include "cli/threads.h"
-#include "studies/article/claims.h"
+#include "queries/claims/claims.h"
 
 enum { SECONDS = 40, SECONDS_MAX = 86400, INDENT = 3, LABELS = 20 }; // the last two in columns
 

@@ -3,8 +3,8 @@
 // A claim is data (claims.c): a sentence of the article, the place in its games that it is about,
 // and a check. Every verdict is computed from the article's text, the rules, the tables and
 // searches; the check reports the evidence as facts, each a name with a value.
-#ifndef KAURI_STUDIES_ARTICLE_CLAIMS_H
-#define KAURI_STUDIES_ARTICLE_CLAIMS_H
+#ifndef KAURI_QUERIES_CLAIMS_CLAIMS_H
+#define KAURI_QUERIES_CLAIMS_CLAIMS_H
 
 #include "common/status.h"
 #include "queries/analysis/evaluate.h"
@@ -19,7 +19,7 @@
 
 enum { KAURI_CLAIMS = 8 };
 
-// The article's text on its example games, tests/data/four-games.txt.
+// The article's text on its example games, queries/claims/article/four-games.txt.
 extern const char kauri_article_text[];
 
 // An answer to a claim or to another question; a bool is one, too.

@@ -1,4 +1,4 @@
-#include "studies/article/claims.h"
+#include "queries/claims/claims.h"
 
 #include "common/memory.h"
 #include "records/record_reader.h"

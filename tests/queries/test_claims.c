@@ -3,7 +3,7 @@
 #include "tests/test.h"
 
 #include "common/string_buffer.h"
-#include "studies/article/claims.h"
+#include "queries/claims/claims.h"
 #include "tests/queries/solved_tables.h"
 
 #include <stdio.h>
@@ -128,7 +128,7 @@ static void expect_of_moves(unsigned number, const char *moves, struct kauri_tab
 TEST(quotes_are_in_the_text)
 {
     static char text[8192];
-    FILE *file = fopen(KAURI_TEST_DATA "/four-games.txt", "rb");
+    FILE *file = fopen(KAURI_TEST_GAMES, "rb");
     assert_non_null(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     assert_int_equal(fclose(file), 0);
