@@ -1,24 +1,15 @@
-// An annotated game, its words, and the output of `kauri annotate`.
+// The words of an annotated game, and what `kauri annotate` prints.
 //
-// Implemented in annotate_text.c, annotate_review.c and annotate_json.c.
+// Implemented in annotate_text.c and annotate_review.c.
 #ifndef KAURI_CLI_GAMES_ANNOTATE_VIEW_H
 #define KAURI_CLI_GAMES_ANNOTATE_VIEW_H
 
+#include "answers/annotate_json.h"
 #include "common/string_buffer.h"
 #include "queries/analysis/annotate.h"
 #include "records/replay.h"
 
 #include <stddef.h>
-
-// An annotated game. Everything is borrowed.
-struct kauri_annotated_view {
-    const struct kauri_record *record;
-    const struct kauri_replay *replay;
-    const struct kauri_annotated_game *game;
-    const struct kauri_game_estimates *estimates;
-    enum kauri_language language; // of the review
-    enum kauri_ruleset rules;     // that the review is for
-};
 
 // Adds "(4) South - North - date", with the players' names if they are known.
 void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record,
@@ -46,8 +37,5 @@ void kauri_annotated_print_review(const struct kauri_annotated_view *view);
 void kauri_annotated_print_table(const struct kauri_annotated_view *view);
 void kauri_annotated_print_markdown(const struct kauri_annotated_view *view);
 void kauri_annotated_print_review_markdown(const struct kauri_annotated_view *view);
-
-// Adds one JSON object (docs/JSON.md) and a newline.
-void kauri_json_annotated(struct kauri_string *out, const struct kauri_annotated_view *view);
 
 #endif

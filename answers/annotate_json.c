@@ -1,0 +1,275 @@
+#include "answers/annotate_json.h"
+
+#include "answers/replay_json.h"
+#include "answers/value_words.h"
+#include "queries/analysis/mistakes.h"
+#include "rules/notation.h"
+
+static void add_letter(struct kauri_json *json, const char *name, unsigned side, int hole)
+{
+    kauri_json_add_letter(json, name, kauri_move_letter((enum kauri_side)side, hole));
+}
+
+static void add_bounds(struct kauri_json *json, struct kauri_bounds bounds)
+{
+    if (kauri_bounds_exact(bounds)) {
+        kauri_json_add_int(json, "r", bounds.low);
+    } else {
+        kauri_json_add_null(json, "r");
+    }
+    kauri_json_add_pair(json, "bounds", bounds.low, bounds.high);
+}
+
+static void add_source(struct kauri_json *json, enum kauri_bounds_source source)
+{
+    static const char *const names[] = {[KAURI_SOURCE_RULES] = "rules",
+                                        [KAURI_SOURCE_SEARCH] = "search",
+                                        [KAURI_SOURCE_TABLES] = "tables"};
+    kauri_json_add_text(json, "source", names[source]);
+}
+
+// Adds the result that the bounds decide, or null.
+static void add_result(struct kauri_json *json, const char *name,
+                       const struct kauri_position *position, struct kauri_bounds r,
+                       enum kauri_ruleset rules)
+{
+    enum kauri_result result = KAURI_DRAW;
+    const bool known = kauri_bounds_decide(position, r, (enum kauri_goal)rules, &result);
+    kauri_json_add_result(json, name, known, result);
+}
+
+// The results with best play and after the move, for the player who moves.
+static void add_rated(struct kauri_json *json, const char *name,
+                      const struct kauri_annotation *annotation, enum kauri_ruleset rules)
+{
+    static const char *const worths[] = {[KAURI_WORTH_UNKNOWN] = NULL,
+                                         [KAURI_WORTH_ONLY] = "only",
+                                         [KAURI_WORTH_KEEPS] = "keeps",
+                                         [KAURI_WORTH_LOSES] = "loses"};
+    const struct kauri_evaluation *before = &annotation->before;
+    const struct kauri_ply_rating *rated = &annotation->rated[rules];
+    kauri_json_begin_object(json, name);
+    add_result(json, "before", &before->position, before->r, rules);
+    add_result(json, "after", &before->position, before->moves[annotation->move].r, rules);
+    kauri_json_add_text(json, "worth", worths[rated->rating.worth]);
+    kauri_json_add_text(json, "sign", rated->decided ? rated->sign : NULL);
+    kauri_json_end(json);
+}
+
+static void add_move(struct kauri_json *json, const char *name,
+                     const struct kauri_evaluation *before, int place)
+{
+    if (place < 0) {
+        kauri_json_add_null(json, name);
+        return;
+    }
+    const struct kauri_valued_move *move = &before->moves[place];
+    kauri_json_begin_object(json, name);
+    add_letter(json, "move", before->position.side, move->hole);
+    add_bounds(json, move->r);
+    add_source(json, move->source);
+    kauri_json_end(json);
+}
+
+// Adds an estimate in whole seeds, or null if it is not known.
+static void add_seeds(struct kauri_json *json, const char *name, bool known, int units)
+{
+    if (known) {
+        kauri_json_add_int(json, name, kauri_expected_seeds(units));
+    } else {
+        kauri_json_add_null(json, name);
+    }
+}
+
+// Adds the engine's expectation; null where everything is proven, or nothing was estimated.
+static void add_estimate(struct kauri_json *json, const struct kauri_annotation *annotation,
+                         const struct kauri_ply_estimate *ply)
+{
+    static const char *const mistakes[] = {[KAURI_MISTAKE_NONE] = NULL,
+                                           [KAURI_MISTAKE_VALUE] = "value",
+                                           [KAURI_MISTAKE_RESULT] = "result"};
+    const struct kauri_evaluation *before = &annotation->before;
+    if (!ply->known || (ply->proven && !(ply->move_known && ply->move_open))) {
+        kauri_json_add_null(json, "estimate");
+        return;
+    }
+    kauri_json_begin_object(json, "estimate");
+    add_seeds(json, "value", true, ply->value);
+    kauri_json_add_bool(json, "proven", ply->proven);
+    kauri_json_add_uint(json, "depth", ply->depth);
+    add_letter(json, "best", before->position.side, before->moves[ply->best].hole);
+    add_seeds(json, "played", ply->move_known, ply->played);
+    add_seeds(json, "loss", ply->move_known, ply->loss);
+    kauri_json_add_text(json, "mistake", mistakes[ply->mistake]);
+    kauri_json_end(json);
+}
+
+static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played,
+                    const struct kauri_annotation *annotation,
+                    const struct kauri_ply_estimate *estimate)
+{
+    const struct kauri_evaluation *before = &annotation->before;
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_ply(json, played, false);
+    kauri_json_add_position(json, "position", &before->position);
+    kauri_json_add_uint(json, "seeds", before->seeds);
+    add_bounds(json, before->r);
+    add_source(json, before->source);
+    kauri_json_add_bool(json, "tried", annotation->tried);
+    add_move(json, "played", before, (int)annotation->move);
+    add_move(json, "alternative", before, annotation->alternative);
+    kauri_json_add_pair(json, "loss", annotation->loss_low, annotation->loss_high);
+    add_rated(json, "standard", annotation, KAURI_STANDARD);
+    add_rated(json, "tie_breaker", annotation, KAURI_TIEBREAKER);
+    add_estimate(json, annotation, estimate);
+    kauri_json_end(json);
+}
+
+static void add_end(struct kauri_json *json, const struct kauri_annotated_view *view)
+{
+    const struct kauri_evaluation *end = &view->game->end;
+    const struct kauri_ply_estimate *estimate = &view->estimates->plies[view->game->count];
+    kauri_json_begin_object(json, "end");
+    kauri_json_add_position(json, "position", &end->position);
+    kauri_json_add_uint(json, "seeds", end->seeds);
+    add_bounds(json, end->r);
+    add_result(json, "standard", &end->position, end->r, KAURI_STANDARD);
+    add_result(json, "tie_breaker", &end->position, end->r, KAURI_TIEBREAKER);
+    add_seeds(json, "estimate", estimate->known && !estimate->proven, estimate->value);
+    kauri_json_end(json);
+}
+
+// Adds the possible results, as South sees them.
+static void add_results(struct kauri_json *json, const char *name, struct kauri_result_range range)
+{
+    kauri_json_begin_array(json, name);
+    for (int result = (int)range.low; result <= (int)range.high; result++) {
+        kauri_json_add_text(json, NULL, kauri_result_name((enum kauri_result)result));
+    }
+    kauri_json_end(json);
+}
+
+static void add_turning_point(struct kauri_json *json, const struct kauri_turning_point *point)
+{
+    static const char *const turns[] = {[KAURI_TURNING_FIRST] = "first",
+                                        [KAURI_TURNING_LOST] = "lost",
+                                        [KAURI_TURNING_CHANGED] = "changed",
+                                        [KAURI_TURNING_DECIDED] = "decided"};
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_uint(json, "ply", point->position);
+    kauri_json_add_text(json, "rules",
+                        point->rules == KAURI_TIEBREAKER ? "tie_breaker" : "standard");
+    kauri_json_add_text(json, "turn", turns[point->kind]);
+    if (point->kind == KAURI_TURNING_FIRST) {
+        kauri_json_add_null(json, "from");
+    } else {
+        add_results(json, "from", point->from);
+    }
+    add_results(json, "to", point->to);
+    kauri_json_end(json);
+}
+
+static void add_expected_turn(struct kauri_json *json, const struct kauri_expected_turn *turn)
+{
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_uint(json, "ply", turn->position);
+    kauri_json_add_result(json, "from", true, turn->from);
+    kauri_json_add_result(json, "to", true, turn->to);
+    add_seeds(json, "margin", true, turn->margin);
+    kauri_json_add_bool(json, "lost", turn->lost);
+    kauri_json_end(json);
+}
+
+// Adds the moves that certainly lose the result: their places among the plies.
+static void add_lost(struct kauri_json *json, const char *name,
+                     const struct kauri_annotated_game *game, enum kauri_ruleset rules)
+{
+    kauri_json_begin_array(json, name);
+    for (size_t i = 0; i < game->count; i++) {
+        if (kauri_annotation_loses(&game->plies[i], rules)) {
+            kauri_json_add_uint(json, NULL, i);
+        }
+    }
+    kauri_json_end(json);
+}
+
+static void add_summary(struct kauri_json *json, const struct kauri_annotated_view *view)
+{
+    const struct kauri_annotated_game *game = view->game;
+    const struct kauri_game_estimates *estimates = view->estimates;
+    const struct kauri_game_summary summary = kauri_annotated_summary(game);
+    kauri_json_begin_object(json, "summary");
+    kauri_json_add_uint(json, "positions", summary.positions);
+    kauri_json_add_uint(json, "exact", summary.exact);
+    kauri_json_add_uint(json, "decided", summary.decided);
+    kauri_json_add_uint(json, "tried", summary.tried);
+    kauri_json_begin_object(json, "lost");
+    add_lost(json, "standard", game, KAURI_STANDARD);
+    add_lost(json, "tie_breaker", game, KAURI_TIEBREAKER);
+    kauri_json_end(json);
+    kauri_json_begin_object(json, "given_away");
+    kauri_json_add_pair(json, "S", summary.given_low[KAURI_SOUTH], summary.given_high[KAURI_SOUTH]);
+    kauri_json_add_pair(json, "N", summary.given_low[KAURI_NORTH], summary.given_high[KAURI_NORTH]);
+    kauri_json_end(json);
+    kauri_json_add_uint(json, "estimated", estimates->estimated);
+    kauri_json_begin_array(json, "likely_mistakes");
+    for (size_t i = 0; i < estimates->count; i++) {
+        if (estimates->plies[i].mistake != KAURI_MISTAKE_NONE) {
+            kauri_json_add_uint(json, NULL, i);
+        }
+    }
+    kauri_json_end(json);
+    kauri_json_end(json);
+}
+
+// Adds the mistakes under a ruleset.
+static void add_mistakes(struct kauri_json *json, const char *name,
+                         const struct kauri_annotated_view *view, enum kauri_ruleset rules)
+{
+    struct kauri_mistake mistake;
+    kauri_json_begin_array(json, name);
+    for (size_t i = 0; i < view->game->count; i++) {
+        if (kauri_annotated_mistake(view->game, view->estimates, i, rules, &mistake)) {
+            kauri_json_begin_object(json, NULL);
+            kauri_json_add_uint(json, "ply", i);
+            kauri_json_add_text(json, "sign", mistake.sign);
+            kauri_json_add_bool(json, "proven", mistake.proven);
+            kauri_json_add_result(json, "before", mistake.before_known, mistake.before);
+            kauri_json_add_result(json, "after", mistake.after_known, mistake.after);
+            kauri_json_add_pair(json, "loss", mistake.loss_low, mistake.loss_high);
+            add_letter(json, "better", view->replay->plies[i].before.side, mistake.better);
+            kauri_json_end(json);
+        }
+    }
+    kauri_json_end(json);
+}
+
+void kauri_json_annotated(struct kauri_string *out, const struct kauri_annotated_view *view)
+{
+    const struct kauri_annotated_game *game = view->game;
+    const struct kauri_game_estimates *estimates = view->estimates;
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_game(&json, NULL, view->record);
+    kauri_json_begin_array(&json, "plies");
+    for (size_t i = 0; i < game->count; i++) {
+        add_ply(&json, &view->replay->plies[i], &game->plies[i], &estimates->plies[i]);
+    }
+    kauri_json_end(&json);
+    add_end(&json, view);
+    kauri_json_begin_array(&json, "turning_points");
+    for (size_t i = 0; i < game->turning_point_count; i++) {
+        add_turning_point(&json, &game->turning_points[i]);
+    }
+    kauri_json_end(&json);
+    kauri_json_begin_array(&json, "expected_turns");
+    for (size_t i = 0; i < estimates->turn_count; i++) {
+        add_expected_turn(&json, &estimates->turns[i]);
+    }
+    kauri_json_end(&json);
+    kauri_json_begin_object(&json, "mistakes");
+    add_mistakes(&json, "standard", view, KAURI_STANDARD);
+    add_mistakes(&json, "tie_breaker", view, KAURI_TIEBREAKER);
+    kauri_json_end(&json);
+    add_summary(&json, view);
+    kauri_json_end(&json);
+}
