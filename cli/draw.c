@@ -1,6 +1,6 @@
 #include "cli/draw.h"
 
-#include "cli/fitted_text.h"
+#include "cli/terminal_text.h"
 #include "common/svg.h"
 #include "rules/notation.h"
 

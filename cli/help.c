@@ -1,9 +1,10 @@
 #include "cli/help.h"
 
+#include "answers/fitted_text.h"
 #include "cli/command.h"
-#include "cli/fitted_text.h"
 #include "cli/print_text.h"
 #include "cli/program.h"
+#include "cli/terminal_text.h"
 #include "common/json.h"
 
 #include <ctype.h>
@@ -19,6 +20,23 @@ static void add_words(struct kauri_json *json, const char *words)
         const size_t length = strcspn(words, " ");
         (void)snprintf(word, sizeof word, "%.*s", (int)length, words);
         kauri_json_add_text(json, NULL, word);
+        words += length;
+        words += strspn(words, " ");
+    }
+}
+
+// Adds those of the words that name commands of the program: others belong to folders that were
+// left out of it.
+static void add_command_names(struct kauri_json *json, const char *words)
+{
+    while (words != NULL && *words != '\0') {
+        const size_t length = strcspn(words, " ");
+        for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
+            const char *name = kauri_program.commands[i]->name;
+            if (strlen(name) == length && memcmp(name, words, length) == 0) {
+                kauri_json_add_text(json, NULL, name);
+            }
+        }
         words += length;
         words += strspn(words, " ");
     }
@@ -87,7 +105,9 @@ static void add_command(struct kauri_string *out, const struct kauri_command *co
         kauri_json_end(&json);
     }
     kauri_json_end(&json);
-    add_list(&json, "related", command->related);
+    kauri_json_begin_array(&json, "related");
+    add_command_names(&json, command->related);
+    kauri_json_end(&json);
     add_list(&json, "documents", command->documents);
     kauri_json_end(&json);
 }
@@ -101,7 +121,7 @@ static void add_commands_of(struct kauri_json *json, const struct kauri_help_ite
         return;
     }
     kauri_json_begin_array(json, "commands");
-    add_words(json, item->commands);
+    add_command_names(json, item->commands);
     for (size_t i = 0; item->of_readers && kauri_program.commands[i] != NULL; i++) {
         if ((kauri_program.commands[i]->flags & readers) != 0) {
             kauri_json_add_text(json, NULL, kauri_program.commands[i]->name);
@@ -224,7 +244,7 @@ static void add_command_text(struct kauri_string *out, const struct kauri_comman
     const struct kauri_option *options = command->options != NULL ? command->options : &none;
     add_synopsis(out, command);
     kauri_string_add_text(out, "\n");
-    kauri_string_add_paragraphs(out, command->text);
+    kauri_string_add_paragraphs(out, command->text, kauri_paragraph_columns());
     kauri_string_add_text(out, "\n");
     for (const struct kauri_option *option = options; option->name != NULL; option++) {
         const int length = name_option(option, ' ', name);
@@ -278,7 +298,7 @@ static void add_program_text(struct kauri_string *out)
                      "\n`%s COMMAND --help` describes a command, `%s --help=json` all of them for "
                      "other programs, and `%s --version` prints the version.\n\n",
                      name, name, name);
-    kauri_string_add_paragraphs(out, kauri_string_text(&text));
+    kauri_string_add_paragraphs(out, kauri_string_text(&text), kauri_paragraph_columns());
     kauri_string_clear(&text);
     add_exit_statuses(out);
 }

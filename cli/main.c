@@ -4,9 +4,6 @@
 #include "cli/run.h"
 #include "cli/tables/open_tables.h"
 
-#define ENTRY(name) &kauri_command_##name,
-static const struct kauri_command *const commands[] = {KAURI_COMMANDS(ENTRY) NULL};
-
 static const struct kauri_help_item exit_statuses[] = {
     {.name = "0", .text = "done"},
     {.name = "1", .text = "a check found something wrong", .commands = "verify check-proof"},
@@ -80,7 +77,7 @@ const struct kauri_program kauri_program = {
         "capture, and the value of each move, under the standard rules and under the tie-breaker "
         "rules.\n\n"
         "Begin with `kauri solve` to make the tables, and `kauri probe` to look up a position.",
-    .commands = commands,
+    .commands = kauri_commands,
     .exit_statuses = ITEMS(exit_statuses),
     .environment = ITEMS(environment),
     .files = ITEMS(files),

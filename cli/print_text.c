@@ -1,7 +1,7 @@
 #include "cli/print_text.h"
 
-#include "cli/fitted_text.h"
 #include "cli/program.h"
+#include "cli/terminal_text.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE // ppoll
 #include "cli/progress_view.h"
 
-#include "cli/fitted_text.h"
+#include "cli/terminal_text.h"
 #include "common/progress.h"
 #include "common/size.h"
 

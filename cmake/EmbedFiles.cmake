@@ -1,4 +1,4 @@
-# Writes the files of a folder into a C file, the table kauri_static_files (cli/serve/embedded.h):
+# Writes the files of a folder into a C file, the table kauri_static_files (serve/cli/static_files.h):
 #
 #   cmake -DFOLDER=web/explorer -DOUTPUT=static_files.c [-DBOARD=kauri-board.js] -P EmbedFiles.cmake
 #
@@ -104,7 +104,7 @@ if(BOARD)
 endif()
 file(REMOVE_RECURSE ${work} ${work}.gz)
 file(WRITE ${OUTPUT}.new "// Made by cmake/EmbedFiles.cmake.
-#include \"cli/serve/embedded.h\"
+#include \"serve/cli/static_files.h\"
 
 ${arrays}
 const struct kauri_static_file kauri_static_files[] = {

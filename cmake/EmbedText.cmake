@@ -1,6 +1,6 @@
 # Writes a text file into a C file, as the bytes of a constant that ends with a zero:
 #
-#   cmake -DINPUT=openapi.json -DOUTPUT=openapi.c -DHEADER=cli/serve/embedded.h -DNAME=kauri_openapi
+#   cmake -DINPUT=openapi.json -DOUTPUT=openapi.c -DHEADER=serve/openapi.h -DNAME=kauri_openapi
 #     -P EmbedText.cmake
 #
 # HEADER declares `extern const char NAME[];`.

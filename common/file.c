@@ -14,35 +14,35 @@ struct kauri_input {
     char *path;
 };
 
-enum kauri_status kauri_input_open(const char *path, struct kauri_input **input,
-                                   struct kauri_error *error)
+enum kauri_status kauri_input_open_as(const char *path, const char *name,
+                                      struct kauri_input **input, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct stat facts;
     *input = NULL;
     struct kauri_input *opened = calloc(1, sizeof *opened);
     if (opened == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
+        return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", name);
     }
     // O_NONBLOCK: if this is a pipe, do not wait for its writer; it is refused below.
     opened->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (opened->descriptor < 0) {
         status = kauri_fail_errno(error, errno == ENOENT ? KAURI_MISSING : KAURI_RESOURCE,
-                                  "cannot open %s", path);
+                                  "cannot open %s", name);
         goto cleanup;
     }
     if (fstat(opened->descriptor, &facts) != 0) {
-        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot read %s", path);
+        status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot read %s", name);
         goto cleanup;
     }
     if (!S_ISREG(facts.st_mode)) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s is not a regular file", path);
+        status = kauri_fail(error, KAURI_CORRUPT, "%s is not a regular file", name);
         goto cleanup;
     }
     opened->size = (uint64_t)facts.st_size;
-    opened->path = strdup(path);
+    opened->path = strdup(name);
     if (opened->path == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", path);
+        status = kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", name);
         goto cleanup;
     }
     *input = opened;
@@ -50,6 +50,12 @@ enum kauri_status kauri_input_open(const char *path, struct kauri_input **input,
 cleanup:
     kauri_input_close(opened);
     return status;
+}
+
+enum kauri_status kauri_input_open(const char *path, struct kauri_input **input,
+                                   struct kauri_error *error)
+{
+    return kauri_input_open_as(path, path, input, error);
 }
 
 uint64_t kauri_input_size(const struct kauri_input *input)

@@ -16,7 +16,10 @@ struct kauri_input;
 // KAURI_CORRUPT if it is a folder, pipe or device, KAURI_RESOURCE if it cannot be opened.
 enum kauri_status kauri_input_open(const char *path, struct kauri_input **input,
                                    struct kauri_error *error);
-// Size in bytes at the time the file was opened; the path as given, owned by *input.
+// The same for a file that messages call `name`.
+enum kauri_status kauri_input_open_as(const char *path, const char *name,
+                                      struct kauri_input **input, struct kauri_error *error);
+// Size in bytes at the time the file was opened; the path, or its other name, owned by *input.
 uint64_t kauri_input_size(const struct kauri_input *input);
 const char *kauri_input_path(const struct kauri_input *input);
 // Reads exactly `size` bytes at `offset`. Errors: KAURI_CORRUPT if the file ends before that,

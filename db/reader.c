@@ -70,8 +70,8 @@ cleanup:
 }
 
 enum kauri_status kauri_reader_open_from(const struct kauri_source *source, const char *folder,
-                                         const char *name, struct kauri_reader **reader,
-                                         struct kauri_error *error)
+                                         const char *name, bool names_only,
+                                         struct kauri_reader **reader, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     uint8_t bytes[KAURI_HEADER_BYTES] = {0};
@@ -81,7 +81,7 @@ enum kauri_status kauri_reader_open_from(const struct kauri_source *source, cons
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", name);
     }
     const struct kauri_table_info *info = &opened->header.info;
-    KAURI_TRY(kauri_table_file_open(source, folder, name, &opened->file, error));
+    KAURI_TRY(kauri_table_file_open(source, folder, name, names_only, &opened->file, error));
     const uint64_t size = kauri_table_file_size(opened->file);
     const char *path = kauri_table_file_path(opened->file);
     if (size < KAURI_HEADER_BYTES) {
@@ -113,7 +113,7 @@ cleanup:
 enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **reader,
                                     struct kauri_error *error)
 {
-    return kauri_reader_open_from(kauri_folder_source(), "", path, reader, error);
+    return kauri_reader_open_from(kauri_folder_source(), "", path, false, reader, error);
 }
 
 void kauri_reader_close(struct kauri_reader *reader)

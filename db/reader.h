@@ -25,10 +25,11 @@ struct kauri_source;
 enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **reader,
                                     struct kauri_error *error);
 
-// The same for the table `name` in a folder of `source`, which must outlive the reader.
+// The same for the table `name` in a folder of `source`, which must outlive the reader. With
+// `names_only`, messages do not say in which folder it is.
 enum kauri_status kauri_reader_open_from(const struct kauri_source *source, const char *folder,
-                                         const char *name, struct kauri_reader **reader,
-                                         struct kauri_error *error);
+                                         const char *name, bool names_only,
+                                         struct kauri_reader **reader, struct kauri_error *error);
 
 // Accepts NULL.
 void kauri_reader_close(struct kauri_reader *reader);

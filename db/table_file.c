@@ -13,7 +13,7 @@ struct kauri_table_file {
     const struct kauri_source *source;
     void *handle;
     uint64_t size;
-    char path[]; // "<folder>/<name>"
+    char path[]; // "<folder>/<name>", or the name alone: for messages
 };
 
 // ------------------------------------------------------------------ the file system as a source
@@ -44,7 +44,6 @@ static enum kauri_status list(void *context, const char *folder,
 static enum kauri_status open_file(void *context, const char *folder, const char *name, void **file,
                                    uint64_t *size, struct kauri_error *error)
 {
-    (void)context;
     struct kauri_input *input = NULL;
     const size_t bytes = strlen(folder) + strlen(name) + 2;
     char *path = malloc(bytes);
@@ -52,7 +51,8 @@ static enum kauri_status open_file(void *context, const char *folder, const char
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", name);
     }
     (void)snprintf(path, bytes, "%s%s%s", folder, folder[0] == '\0' ? "" : "/", name);
-    const enum kauri_status status = kauri_input_open(path, &input, error);
+    const enum kauri_status status =
+        kauri_input_open_as(path, context != NULL ? name : path, &input, error);
     free(path);
     if (status == KAURI_OK) {
         *file = input;
@@ -108,8 +108,8 @@ static enum kauri_status check_source(enum kauri_status status, const char *path
 }
 
 enum kauri_status kauri_table_file_open(const struct kauri_source *source, const char *folder,
-                                        const char *name, struct kauri_table_file **file,
-                                        struct kauri_error *error)
+                                        const char *name, bool names_only,
+                                        struct kauri_table_file **file, struct kauri_error *error)
 {
     const size_t path_bytes = strlen(folder) + strlen(name) + 2;
     struct kauri_error given = {.message = ""};
@@ -118,7 +118,8 @@ enum kauri_status kauri_table_file_open(const struct kauri_source *source, const
     if (made == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "%s: out of memory", name);
     }
-    (void)snprintf(made->path, path_bytes, "%s%s%s", folder, folder[0] == '\0' ? "" : "/", name);
+    const bool alone = names_only || folder[0] == '\0';
+    (void)snprintf(made->path, path_bytes, "%s%s%s", alone ? "" : folder, alone ? "" : "/", name);
     made->source = source;
     const enum kauri_status status = check_source(
         source->open(source->context, folder, name, &made->handle, &made->size, &given), made->path,

@@ -3,8 +3,8 @@
 // status of the API and an object, or a stream of events; work that takes long is stopped at once.
 //
 // The first line of the input is the method and the address, the rest the body. Needs
-// kauri_cli_api and kauri_http.
-#include "cli/serve/api.h"
+// kauri_api and kauri_http.
+#include "serve/api.h"
 #include "web/http/http_answer.h"
 #include "web/http/http_target.h"
 

@@ -86,7 +86,7 @@ static void close_memory(void *context, void *opened)
 static void read_pages(const struct kauri_source *source, const char *name)
 {
     struct kauri_reader *reader = NULL;
-    if (kauri_reader_open_from(source, "memory", name, &reader, NULL) != KAURI_OK) {
+    if (kauri_reader_open_from(source, "memory", name, false, &reader, NULL) != KAURI_OK) {
         return;
     }
     const struct kauri_table_info *info = kauri_reader_info(reader);

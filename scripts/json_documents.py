@@ -39,7 +39,7 @@ import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ["cli", "library", "queries", "serve", "solver", "studies", "verify", "waurie", "web"]
+ROOMS = ["answers", "cli", "library", "queries", "serve", "solver", "studies", "verify", "waurie", "web"]
 DOCUMENTS = ["docs/JSON.md", "docs/HTTP.md"]
 
 TYPES = {

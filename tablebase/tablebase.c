@@ -23,7 +23,7 @@ enum { FOLDERS_MAX = 256 };
 struct folder_set {
     char **folders; // owned, like everything below
     size_t count;
-    char *text;                                // all folders, for messages: "A" or "A, B"
+    char *text;                                // all folders, for messages: " in A, B"
     struct kauri_shape shape;                  // of every table
     const char *of_layer[KAURI_SEEDS_MAX + 1]; // the first folder that has the layer, or NULL
     unsigned layer_bound;                      // one more than the highest layer
@@ -35,10 +35,12 @@ struct first {
     struct kauri_table_key key;
 };
 
+#define BEFORE " in " // the folders, in messages
+
 static enum kauri_status copy_folders(struct folder_set *set, const char *const *folders,
                                       size_t count)
 {
-    size_t bytes = 1;
+    size_t bytes = sizeof BEFORE;
     set->folders = calloc(count, sizeof *set->folders);
     if (set->folders == NULL) {
         return KAURI_RESOURCE;
@@ -59,7 +61,8 @@ static enum kauri_status copy_folders(struct folder_set *set, const char *const 
     }
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
-        at += (size_t)snprintf(set->text + at, bytes - at, "%s%s", i == 0 ? "" : ", ", folders[i]);
+        at += (size_t)snprintf(set->text + at, bytes - at, "%s%s", i == 0 ? BEFORE : ", ",
+                               folders[i]);
     }
     return KAURI_OK;
 }
@@ -140,10 +143,10 @@ static enum kauri_status make_folders(struct folder_set *set, const struct kauri
         }
     }
     if (first.folder == NULL) {
-        return kauri_fail(error, KAURI_MISSING, "there are no tables in %s", set->text);
+        return kauri_fail(error, KAURI_MISSING, "there are no tables%s", set->text);
     }
     if (set->layer_bound == 0) {
-        return kauri_fail(error, KAURI_MISSING, "there are no tables of 0 to %d seeds in %s",
+        return kauri_fail(error, KAURI_MISSING, "there are no tables of 0 to %d seeds%s",
                           KAURI_SEEDS_MAX, set->text);
     }
     set->shape = (struct kauri_shape){(uint8_t)first.key.holes, (uint8_t)first.key.cowries};
@@ -209,6 +212,7 @@ enum { LAYERS = KAURI_SEEDS_MAX + 1 };
 
 struct kauri_tablebase {
     struct folder_set set;
+    bool names_only; // messages do not say in which folders the tables are
     _Atomic(struct kauri_tablebase_layer *) layers[LAYERS]; // NULL until opened
     unsigned threads;
     struct kauri_source source;
@@ -292,9 +296,22 @@ void kauri_tablebase_close(struct kauri_tablebase *tablebase)
 
 // -------------------------------------------------------------------------------------- facts
 
+void kauri_tablebase_hide_folders(struct kauri_tablebase *tablebase)
+{
+    tablebase->names_only = true;
+    if (tablebase->source.open == kauri_folder_source()->open) {
+        tablebase->source.context = tablebase; // any but NULL (db/table_file.h)
+    }
+}
+
 const char *kauri_tablebase_folder(const struct kauri_tablebase *tablebase)
 {
-    return tablebase->set.text;
+    return tablebase->set.text + sizeof BEFORE - 1;
+}
+
+const char *kauri_tablebase_where(const struct kauri_tablebase *tablebase)
+{
+    return tablebase->names_only ? "" : tablebase->set.text;
 }
 
 const char *kauri_tablebase_folder_of(const struct kauri_tablebase *tablebase, unsigned seeds)
@@ -374,7 +391,8 @@ static enum kauri_status check_there(const struct kauri_tablebase *tablebase, un
     }
     return kauri_fail(error,
                       seeds >= tablebase->set.layer_bound ? KAURI_NOT_COVERED : KAURI_MISSING,
-                      "layer %u is not in %s", seeds, tablebase->set.text);
+                      "layer %u is not in %s", seeds,
+                      tablebase->names_only ? "the tables" : kauri_tablebase_folder(tablebase));
 }
 
 // Checks that the table is the one that its file name promises.
@@ -405,7 +423,7 @@ static enum kauri_status open_layer(struct kauri_tablebase *tablebase, unsigned 
     KAURI_TRY(kauri_reader_open_from(
         &tablebase->source, tablebase->set.of_layer[seeds],
         kauri_table_name(tablebase->set.shape.holes, tablebase->set.shape.cowries, seeds, name),
-        &opened->reader, error));
+        tablebase->names_only, &opened->reader, error));
     KAURI_TRY(check_name(tablebase, seeds, opened->reader, error));
     KAURI_TRY(kauri_layer_init(&opened->index, tablebase->set.shape, seeds, error));
     KAURI_TRY(kauri_layer_table_check(opened->reader, &opened->index, error));
@@ -481,15 +499,15 @@ enum kauri_status kauri_tablebase_fits(const struct kauri_tablebase *tablebase,
     }
     if (position->holes != holes) {
         return kauri_fail(error, KAURI_BAD_INPUT,
-                          "the position has %u hole%s in a row, the tables in %s are for %u",
-                          position->holes, position->holes == 1 ? "" : "s", tablebase->set.text,
-                          holes);
+                          "the position has %u hole%s in a row, the tables%s are for %u",
+                          position->holes, position->holes == 1 ? "" : "s",
+                          kauri_tablebase_where(tablebase), holes);
     }
     if (kauri_cowries(position) != cowries) {
         return kauri_fail(error, KAURI_BAD_INPUT,
-                          "the position has %u cowrie%s, the tables in %s are for %u",
+                          "the position has %u cowrie%s, the tables%s are for %u",
                           kauri_cowries(position), kauri_cowries(position) == 1 ? "" : "s",
-                          tablebase->set.text, cowries);
+                          kauri_tablebase_where(tablebase), cowries);
     }
     return kauri_fail(error, KAURI_BAD_INPUT,
                       "the position is invalid: its side, its %u seeds with the score, or its "

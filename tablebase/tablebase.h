@@ -12,7 +12,7 @@
 // (db/reader.h), and the source of the files reads the bytes, by default with pread
 // (db/table_file.h).
 //
-// All functions are thread-safe.
+// All functions but one are thread-safe.
 #ifndef KAURI_TABLEBASE_TABLEBASE_H
 #define KAURI_TABLEBASE_TABLEBASE_H
 
@@ -29,6 +29,14 @@ enum kauri_status kauri_tablebase_open_folder(const char *folder, uint64_t cache
 // The folder, for messages; if there are several, all of them, separated by commas. Owned by the
 // tablebase.
 const char *kauri_tablebase_folder(const struct kauri_tablebase *tablebase);
+
+// " in " with the folders, to follow "the tables" in a message; "" after the call below. Owned by
+// the tablebase.
+const char *kauri_tablebase_where(const struct kauri_tablebase *tablebase);
+
+// From now on, messages name the tables without their folders, for programs that answer others.
+// Call it before a layer is opened; not thread-safe.
+void kauri_tablebase_hide_folders(struct kauri_tablebase *tablebase);
 
 // The folder that has the layer, or NULL. Owned by the tablebase.
 const char *kauri_tablebase_folder_of(const struct kauri_tablebase *tablebase, unsigned seeds);

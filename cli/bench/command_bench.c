@@ -1,10 +1,11 @@
 // kauri bench: measures the solver and the limits of the machine.
+#include "answers/fitted_text.h"
+#include "answers/text_table.h"
 #include "cli/commands.h"
-#include "cli/fitted_text.h"
 #include "cli/run.h"
 #include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
-#include "cli/text_table.h"
+#include "cli/terminal_text.h"
 #include "common/checked.h"
 #include "common/loop.h"
 #include "common/memory.h"

@@ -1,11 +1,11 @@
 #include "cli/campaign/campaign_run.h"
 
+#include "answers/search_view.h"
+#include "answers/value_words.h"
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_proofs.h"
 #include "cli/memory_share.h"
-#include "cli/search/search_view.h"
 #include "cli/threads.h"
-#include "cli/value_words.h"
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/size.h"

@@ -1,11 +1,11 @@
 // kauri analyse: estimates and principal lines.
+#include "answers/analyse_view.h"
 #include "cli/commands.h"
-#include "cli/engine/analyse_view.h"
-#include "cli/fitted_text.h"
 #include "cli/memory_share.h"
 #include "cli/position_argument.h"
 #include "cli/progress_view.h"
 #include "cli/tables/open_tables.h"
+#include "cli/terminal_text.h"
 #include "common/size.h"
 #include "queries/analysis/game_estimates.h"
 #include "rules/notation.h"

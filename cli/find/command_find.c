@@ -1,10 +1,10 @@
 // kauri find: the positions of a layer that meet conditions.
 #include "cli/commands.h"
-#include "cli/find/find_view.h"
-#include "cli/fitted_text.h"
+#include "cli/find/find_choice.h"
 #include "cli/memory_share.h"
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
+#include "cli/terminal_text.h"
 #include "common/loop.h"
 #include "queries/analysis/find.h"
 #include "tablebase/tablebase.h"

@@ -1,7 +1,7 @@
 #include "cli/games/annotate_review.h"
 
 #include "cli/draw.h"
-#include "cli/fitted_text.h"
+#include "cli/terminal_text.h"
 #include "common/svg.h"
 #include "queries/analysis/mistakes.h"
 #include "rules/notation.h"

@@ -1,9 +1,9 @@
 #include "cli/games/annotate_text.h"
 
-#include "cli/fitted_text.h"
+#include "answers/text_table.h"
 #include "cli/games/annotate_review.h"
 #include "cli/print_text.h"
-#include "cli/text_table.h"
+#include "cli/terminal_text.h"
 #include "common/svg.h"
 #include "rules/notation.h"
 

@@ -2,22 +2,13 @@
 #ifndef KAURI_CLI_GAMES_ANNOTATE_VIEW_H
 #define KAURI_CLI_GAMES_ANNOTATE_VIEW_H
 
+#include "answers/annotate_json.h"
 #include "common/string_buffer.h"
 #include "queries/analysis/annotate.h"
 #include "queries/analysis/game_estimates.h"
 #include "records/replay.h"
 
 #include <stddef.h>
-
-// An annotated game. Everything is borrowed.
-struct kauri_annotated_view {
-    const struct kauri_record *record;
-    const struct kauri_replay *replay;
-    const struct kauri_annotated_game *game;
-    const struct kauri_game_estimates *estimates;
-    enum kauri_language language; // of the review
-    enum kauri_ruleset rules;     // that the review is for
-};
 
 // Adds "(4) South - North - date", with the players' names if they are known.
 void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record,

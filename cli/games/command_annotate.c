@@ -1,6 +1,6 @@
 // kauri annotate: values every position and move of game records.
+#include "answers/text_table.h"
 #include "cli/commands.h"
-#include "cli/fitted_text.h"
 #include "cli/games/annotate_drawing.h"
 #include "cli/games/annotate_json.h"
 #include "cli/games/annotate_text.h"
@@ -8,7 +8,7 @@
 #include "cli/output_file.h"
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
-#include "cli/text_table.h"
+#include "cli/terminal_text.h"
 #include "cli/threads.h"
 #include "common/size.h"
 #include "common/string_buffer.h"

@@ -1,8 +1,9 @@
 #include "cli/games/replay_list.h"
 
-#include "cli/fitted_text.h"
-#include "cli/text_table.h"
-#include "cli/value_words.h"
+#include "answers/fitted_text.h"
+#include "answers/text_table.h"
+#include "answers/value_words.h"
+#include "cli/terminal_text.h"
 #include "rules/notation.h"
 
 #include <limits.h>

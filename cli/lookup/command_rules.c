@@ -1,9 +1,10 @@
 // kauri rules: the rules of the game in short, with one move drawn.
+#include "answers/fitted_text.h"
+#include "answers/rules_text.h"
 #include "cli/commands.h"
 #include "cli/draw.h"
-#include "cli/fitted_text.h"
-#include "cli/lookup/rules_text.h"
 #include "cli/print_text.h"
+#include "cli/terminal_text.h"
 #include "rules/notation.h"
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
@@ -14,12 +15,12 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct kauri_string text = {.bytes = NULL};
     (void)run;
     KAURI_TRY(kauri_position_parse(KAURI_RULES_EXAMPLE, &position, error));
-    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT);
-    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT_BEFORE);
+    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT, kauri_paragraph_columns());
+    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT_BEFORE, kauri_paragraph_columns());
     KAURI_TRY(kauri_print_text(&text, error));
     kauri_draw_board(stdout, &position, style);
     KAURI_TRY(kauri_position_play(&position, KAURI_RULES_EXAMPLE_HOLE, NULL, error));
-    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT_AFTER);
+    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT_AFTER, kauri_paragraph_columns());
     KAURI_TRY(kauri_print_text(&text, error));
     kauri_draw_board(stdout, &position, style);
 cleanup:

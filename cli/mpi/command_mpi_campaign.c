@@ -206,7 +206,7 @@ cleanup:
     return status;
 }
 
-const struct kauri_command kauri_mpi_command_campaign = {
+const struct kauri_command kauri_command_mpi_campaign = {
     .name = "campaign",
     .summary = "answer hard questions by many searches on many machines",
     .text =

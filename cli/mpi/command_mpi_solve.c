@@ -13,7 +13,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
                            error);
 }
 
-const struct kauri_command kauri_mpi_command_solve = {
+const struct kauri_command kauri_command_mpi_solve = {
     .name = "solve",
     .summary = "make the tables of layers 0 to N on many machines together",
     .text =

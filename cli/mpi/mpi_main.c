@@ -1,13 +1,7 @@
-// The kauri-mpi program: the table of its commands, and the texts of its help that do not stand in
-// the tables of options.
+// The kauri-mpi program: the texts of its help that do not stand in the tables of options.
+#include "cli/commands.h"
 #include "cli/mpi/mpi_run.h"
 #include "cli/program.h"
-
-static const struct kauri_command *const commands[] = {
-    &kauri_mpi_command_solve,
-    &kauri_mpi_command_campaign,
-    NULL,
-};
 
 static const struct kauri_help_item exit_statuses[] = {
     {.name = "0", .text = "done"},
@@ -35,7 +29,7 @@ const struct kauri_program kauri_program = {
         "The program does over MPI what `kauri solve` does in one process: each of the processes "
         "that mpirun starts, the ranks, solves a share of every layer. The tables have the same "
         "bytes, and `kauri` reads them. In a campaign the ranks search for the same question.",
-    .commands = commands,
+    .commands = kauri_commands,
     .exit_statuses = ITEMS(exit_statuses),
     .run_command = kauri_mpi_run_command,
     .shown = {"solve", "campaign"},

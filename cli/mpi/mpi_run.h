@@ -1,14 +1,9 @@
-// The commands of kauri-mpi, and how they begin and end MPI.
-//
-// Implemented in cli/mpi/mpi_run.c and cli/mpi/command_mpi_*.c.
+// How the commands of kauri-mpi begin and end MPI.
 #ifndef KAURI_CLI_MPI_MPI_RUN_H
 #define KAURI_CLI_MPI_MPI_RUN_H
 
 #include "cli/run.h"
 #include "solver/mpi/team_mpi.h"
-
-extern const struct kauri_command kauri_mpi_command_solve;
-extern const struct kauri_command kauri_mpi_command_campaign;
 
 // The main() of the program: kauri_program_main on one rank if the arguments need no other, and
 // otherwise on all of them. Returns the exit status.

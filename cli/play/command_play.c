@@ -1,11 +1,11 @@
 // kauri play: a person plays against the tables in the terminal.
 #include "cli/commands.h"
-#include "cli/fitted_text.h"
 #include "cli/memory_share.h"
 #include "cli/output_file.h"
 #include "cli/play/play_dialogue.h"
 #include "cli/position_argument.h"
 #include "cli/tables/open_tables.h"
+#include "cli/terminal_text.h"
 #include "cli/threads.h"
 #include "queries/engine/engine.h"
 #include "rules/notation.h"

@@ -1,9 +1,9 @@
 #include "cli/play/play_dialogue.h"
 
-#include "cli/fitted_text.h"
 #include "cli/output_file.h"
 #include "cli/play/play_text.h"
 #include "cli/print_text.h"
+#include "cli/terminal_text.h"
 #include "common/size.h"
 #include "queries/engine/engine.h"
 #include "records/record_write.h"

@@ -1,7 +1,7 @@
 #include "cli/play/play_text.h"
 
-#include "cli/fitted_text.h"
-#include "cli/value_words.h"
+#include "answers/value_words.h"
+#include "cli/terminal_text.h"
 #include "queries/analysis/game_estimates.h"
 #include "rules/notation.h"
 

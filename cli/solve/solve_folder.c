@@ -1,6 +1,6 @@
 #include "cli/solve/solve_folder.h"
 
-#include "cli/tables/layer_summary.h"
+#include "answers/layer_summary.h"
 #include "common/checked.h"
 #include "common/size.h"
 #include "solver/storage/workplace.h"

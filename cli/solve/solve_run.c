@@ -1,9 +1,9 @@
 #include "cli/solve/solve_run.h"
 
-#include "cli/fitted_text.h"
+#include "answers/layer_summary.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/solve/solve_folder.h"
-#include "cli/tables/layer_summary.h"
+#include "cli/terminal_text.h"
 #include "cli/threads.h"
 #include "common/folder.h"
 #include "common/memory.h"

@@ -1,9 +1,9 @@
 // kauri info and kauri stats: list the contents of a folder of tables.
+#include "answers/layer_summary.h"
 #include "cli/commands.h"
-#include "cli/fitted_text.h"
 #include "cli/memory_share.h"
-#include "cli/tables/layer_summary.h"
 #include "cli/tables/open_tables.h"
+#include "cli/terminal_text.h"
 #include "queries/analysis/layer_figures.h"
 #include "tablebase/tablebase.h"
 

@@ -1,9 +1,9 @@
 // kauri pack: rewrites tables so that they take less room or are faster to look up.
+#include "answers/text_table.h"
 #include "cli/commands.h"
-#include "cli/fitted_text.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/tables/open_tables.h"
-#include "cli/text_table.h"
+#include "cli/terminal_text.h"
 #include "common/folder.h"
 #include "common/size.h"
 #include "db/lock.h"

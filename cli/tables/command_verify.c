@@ -1,13 +1,14 @@
 // kauri verify: checks the equations of the tables at every position; or their checksums (with
 // --checksums); or a part of a layer (--part), and the sum of all parts (--parts).
+#include "answers/fitted_text.h"
+#include "answers/text_table.h"
+#include "answers/value_words.h"
 #include "cli/commands.h"
-#include "cli/fitted_text.h"
 #include "cli/output_file.h"
 #include "cli/run.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/tables/open_tables.h"
-#include "cli/text_table.h"
-#include "cli/value_words.h"
+#include "cli/terminal_text.h"
 #include "common/size.h"
 #include "db/checksums.h"
 #include "rules/board.h"

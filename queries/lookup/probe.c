@@ -116,8 +116,8 @@ enum kauri_status kauri_probe_root(struct kauri_tablebase *tables,
     if (!conclude(&found, derived ? NULL : &stored)) {
         char text[KAURI_POSITION_TEXT_BYTES];
         status = kauri_fail(error, KAURI_CORRUPT,
-                            "the tables in %s contradict themselves at %s; verify them",
-                            kauri_tablebase_folder(tables), kauri_position_format(position, text));
+                            "the tables%s contradict themselves at %s; verify them",
+                            kauri_tablebase_where(tables), kauri_position_format(position, text));
         goto cleanup;
     }
     *result = found;

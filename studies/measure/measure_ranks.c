@@ -4,11 +4,11 @@
 // Bytes, messages and touched words are counts: the same in every run with as many ranks, except
 // that several threads pack lists into parcels of slightly different sizes. Processor time does not
 // depend much on other programs, elapsed time does.
+#include "answers/text_table.h"
 #include "cli/mpi/mpi_run.h"
 #include "cli/program.h"
 #include "cli/scratch_folder.h"
 #include "cli/solve/solve_choice.h"
-#include "cli/text_table.h"
 #include "cli/threads.h"
 #include "common/memory.h"
 #include "common/progress.h"

@@ -1,7 +1,7 @@
-// cli/text_table.h: tables of all widths and JSON from one description.
+// answers/text_table.h: tables of all widths and JSON from one description.
 #include "tests/test.h"
 
-#include "cli/text_table.h"
+#include "answers/text_table.h"
 
 struct layer {
     unsigned seeds;

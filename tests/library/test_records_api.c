@@ -10,7 +10,7 @@
 // The text of the four published games.
 static char *four_games(void)
 {
-    FILE *file = fopen(KAURI_TEST_DATA "/four-games.txt", "rb");
+    FILE *file = fopen(KAURI_TEST_GAMES, "rb");
     assert_non_null(file);
     char *text = calloc(1, 1 << 16);
     assert_non_null(text);

@@ -4,7 +4,6 @@
 
 #include "common/loop.h"
 #include "indexer/layer.h"
-#include "queries/campaign/campaign_frontier.h"
 #include "queries/prover/board_number.h"
 #include "queries/prover/outlook.h"
 #include "queries/prover/proof_table.h"
@@ -461,15 +460,34 @@ TEST(preparing_forgets_nothing)
     }
 }
 
-// Stores efforts for the question after a move, of work 0.
-static void guess(struct kauri_prover *prover, const struct kauri_question_move *move, uint32_t phi,
+// A question "is r >= x?".
+struct asked {
+    struct kauri_position position;
+    int x;
+};
+
+// The question after the player's move number `move`.
+static struct asked after(const struct asked *question, unsigned move)
+{
+    struct kauri_question_values values;
+    struct asked next = *question;
+    const struct kauri_moves legal = kauri_legal_moves(&question->position);
+    kauri_question_values_init(&values);
+    const struct kauri_capture captured = kauri_play(&next.position, legal.hole[move]);
+    const int x = 3 * ((int)captured.own - (int)captured.opponent) - question->x + 1;
+    next.x = kauri_question_round(&values, x, kauri_seeds(&next.position));
+    return next;
+}
+
+// Stores efforts for a question, of work 0.
+static void guess(struct kauri_prover *prover, const struct asked *question, uint32_t phi,
                   uint32_t delta)
 {
-    const struct kauri_packed board = kauri_pack(&move->after);
-    const int most = 3 * (int)kauri_seeds(&move->after) + 1;
+    const struct kauri_packed board = kauri_pack(&question->position);
+    const int most = 3 * (int)kauri_seeds(&question->position) + 1;
     const struct kauri_table_entry entry = {.low = (int16_t)-most,
                                             .high = (int16_t)most,
-                                            .x = (int16_t)move->x,
+                                            .x = (int16_t)question->x,
                                             .phi = phi,
                                             .delta = delta};
     kauri_proof_table_store(&prover->table, kauri_prover_place(prover, &board), &entry);
@@ -481,14 +499,10 @@ TEST(a_search_leaves_a_move_of_any_effort)
     const struct kauri_prover_options options = {
         .shape = {3, 6}, .seeds = 12, .memory = 1 << 20, .threads = 1};
     const struct kauri_prover_limits limits = {.seconds = 1000, .nodes = 3};
-    const int x = 3;
-    struct kauri_question_values values;
-    struct kauri_question_move moves[KAURI_HOLES_MAX];
-    struct kauri_question_move replies[KAURI_HOLES_MAX];
-    struct kauri_position position;
-    kauri_question_values_init(&values);
-    assert_int_equal(kauri_position_parse("2+1,2+1,2+1/2+1,2+1,2+1 S", &position, NULL), KAURI_OK);
-    assert_int_equal(kauri_question_moves(&values, &position, x, moves), 3);
+    struct asked root = {.x = 3};
+    assert_int_equal(kauri_position_parse("2+1,2+1,2+1/2+1,2+1,2+1 S", &root.position, NULL),
+                     KAURI_OK);
+    const struct asked moves[] = {after(&root, 0), after(&root, 1), after(&root, 2)};
     for (uint32_t million = 1000000; million <= 100000000; million *= 10) {
         struct kauri_prover *prover = NULL;
         struct kauri_prover_report report;
@@ -497,16 +511,17 @@ TEST(a_search_leaves_a_move_of_any_effort)
         guess(prover, &moves[0], 1, million + million / 2);
         guess(prover, &moves[1], 1, million + million / 2 + 1);
         guess(prover, &moves[2], 1, 9 * million);
-        const unsigned count = kauri_question_moves(&values, &moves[0].after, moves[0].x, replies);
-        for (unsigned i = 0; i < count; i++) {
-            guess(prover, &replies[i], 2 * million, 1);
+        for (unsigned i = 0; i < kauri_legal_moves(&moves[0].position).count; i++) {
+            const struct asked reply = after(&moves[0], i);
+            guess(prover, &reply, 2 * million, 1);
         }
-        assert_int_equal(kauri_prover_ask(prover, &position, x, &limits, &report, NULL), KAURI_OK);
+        assert_int_equal(kauri_prover_ask(prover, &root.position, root.x, &limits, &report, NULL),
+                         KAURI_OK);
         assert_int_equal(report.answer, KAURI_PROVER_OPEN);
-        kauri_prover_known(prover, &moves[0].after, &known);
+        kauri_prover_known(prover, &moves[0].position, &known);
         assert_int_equal(known.work, 1);
         assert_true(known.delta > 2 * million);
-        kauri_prover_known(prover, &moves[1].after, &known);
+        kauri_prover_known(prover, &moves[1].position, &known);
         assert_int_equal(known.work, 1);
         kauri_prover_free(prover);
     }

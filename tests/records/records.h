@@ -45,7 +45,7 @@ static inline struct records records_of(const char *text)
 static inline struct records published_games(void)
 {
     static char text[8192];
-    FILE *file = fopen(KAURI_TEST_DATA "/four-games.txt", "rb");
+    FILE *file = fopen(KAURI_TEST_GAMES, "rb");
     assert_non_null(file);
     const size_t size = fread(text, 1, sizeof text - 1, file);
     assert_int_equal(fclose(file), 0);

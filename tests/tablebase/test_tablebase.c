@@ -101,6 +101,50 @@ TEST(a_folder_is_read)
     assert_int_equal(kauri_tablebase_open_folder(folder, 0, &tables, &error), KAURI_MISSING);
 }
 
+// A table that is missing, one that is damaged, one above all layers and one that has disappeared:
+// no message says where the tables are.
+TEST_IN_FOLDER(hidden_folders_are_in_no_message, folder)
+{
+    char path[2 * TEMPORARY_BYTES];
+    for (unsigned seeds = 0; seeds <= 4; seeds++) {
+        small_layer(folder, seeds, 0);
+    }
+    (void)snprintf(path, sizeof path, "%s/kauri-2x2-02.kauri", folder);
+    assert_int_equal(unlink(path), 0);
+    (void)snprintf(path, sizeof path, "%s/kauri-2x2-01.kauri", folder);
+    small_junk(path);
+    struct kauri_tablebase *tables = open_one(folder, 1000);
+    kauri_tablebase_hide_folders(tables);
+    (void)snprintf(path, sizeof path, "%s/kauri-2x2-03.kauri", folder);
+    assert_int_equal(unlink(path), 0);
+    static const char *const messages[] = {
+        NULL,
+        "kauri-2x2-01.kauri is truncated",
+        "layer 2 is not in the tables",
+        "cannot open kauri-2x2-03.kauri: ",
+        NULL,
+        "layer 5 is not in the tables",
+    };
+    for (unsigned seeds = 0; seeds < sizeof messages / sizeof messages[0]; seeds++) {
+        const struct kauri_position position = small_position(seeds, 7);
+        struct kauri_value value;
+        struct kauri_error error = {.message = ""};
+        const enum kauri_status status = kauri_probe_value(tables, &position, &value, &error);
+        assert_int_equal(status == KAURI_OK, messages[seeds] == NULL);
+        if (messages[seeds] != NULL &&
+            strncmp(error.message, messages[seeds], strlen(messages[seeds])) != 0) {
+            fail_msg("%s", error.message);
+        }
+        assert_null(strstr(error.message, folder));
+    }
+    const struct kauri_position other = {.holes = 3};
+    struct kauri_error error = {.message = ""};
+    assert_int_equal(kauri_tablebase_fits(tables, &other, &error), KAURI_BAD_INPUT);
+    assert_string_equal(error.message, "the position has 3 holes in a row, the tables are for 2");
+    assert_string_equal(kauri_tablebase_folder(tables), folder);
+    kauri_tablebase_close(tables);
+}
+
 TEST_IN_FOLDER(every_value_is_found, folder)
 {
     for (unsigned seeds = 0; seeds <= 3; seeds++) {

@@ -1,7 +1,6 @@
 // Folders of proofs that cite one another: what is accepted is true, and every fault is found.
 #include "tests/test.h"
 
-#include "queries/campaign/campaign_file.h"
 #include "queries/prover/proof_write.h"
 #include "tests/rules/positions.h"
 #include "tests/sanitized.h"
@@ -478,38 +477,9 @@ static void write_bounds(const struct proof_bench *bench, const char *path, int 
     (void)proof_bench_seal(bench->path, changed, head + (size_t)middle + rest);
 }
 
-// Writes a frontier with the bounds of the proof, and reads it.
-static void check_frontier(const struct kauri_proof_entry *proof)
-{
-    struct kauri_campaign_frontier *frontier = NULL;
-    struct kauri_campaign_frontier *again = NULL;
-    struct kauri_string text = {.bytes = NULL};
-    struct kauri_error error = {.message = ""};
-    const struct kauri_bounds r = {proof->low, proof->high};
-    assert_int_equal(kauri_campaign_new(&frontier, NULL), KAURI_OK);
-    assert_int_equal(kauri_campaign_new(&again, NULL), KAURI_OK);
-    if (kauri_campaign_add_root(frontier, &proof->position, 1, NULL) == KAURI_OK &&
-        kauri_campaign_is_new(frontier, &proof->position, r)) {
-        assert_int_equal(
-            kauri_campaign_record(frontier, &proof->position, r, proof->digest, &error), KAURI_OK);
-        assert_int_equal(kauri_campaign_settle(frontier, &error), KAURI_OK);
-        kauri_campaign_write(frontier, &text);
-        if (kauri_campaign_parse(kauri_string_text(&text), "frontier", again, &error) != KAURI_OK) {
-            fail_msg("%s: %s", error.message, kauri_string_text(&text));
-        }
-        const struct kauri_bounds *found =
-            kauri_campaign_bound(again, &proof->position, proof->digest);
-        assert_non_null(found);
-        assert_true(found->low == r.low && found->high == r.high);
-    }
-    kauri_string_clear(&text);
-    kauri_campaign_free(frontier);
-    kauri_campaign_free(again);
-}
-
 // A true proof whose bounds are looser than those by the number of seeds is accepted, and states
-// these, which a frontier can hold.
-TEST(what_is_accepted_can_be_read_from_a_frontier)
+// these (a frontier can hold them: tests/campaign/test_campaign_frontier.c).
+TEST(loose_bounds_are_narrowed_to_those_of_the_seeds)
 {
     static const int more[] = {0, 1, 50};
     unsigned loosened = 0;
@@ -536,7 +506,6 @@ TEST(what_is_accepted_can_be_read_from_a_frontier)
                 }
                 assert_int_equal(loose.entry[0].low, tight->low);
                 assert_int_equal(loose.entry[0].high, tight->high);
-                check_frontier(&loose.entry[0]);
                 loosened += low < tight->low || high > tight->high;
                 kauri_proof_folder_clear(&loose);
             }

@@ -1,7 +1,8 @@
 #include "waurie/cli/line_view.h"
 
-#include "cli/fitted_text.h"
-#include "cli/text_table.h"
+#include "answers/fitted_text.h"
+#include "answers/text_table.h"
+#include "cli/terminal_text.h"
 #include "waurie/cli/answer_json.h"
 
 #include <string.h>

@@ -1,8 +1,9 @@
 // waurie probe and line: positions are played to the end of the game, or looked up in tables.
 #include "waurie/cli/waurie_commands.h"
 
-#include "cli/fitted_text.h"
+#include "answers/fitted_text.h"
 #include "cli/print_text.h"
+#include "cli/terminal_text.h"
 #include "common/memory.h"
 #include "waurie/cli/answering.h"
 

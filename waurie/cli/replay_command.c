@@ -1,9 +1,9 @@
 // waurie replay: plays lines of play, and says what their moves are worth.
 #include "waurie/cli/waurie_commands.h"
 
-#include "cli/fitted_text.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
+#include "cli/terminal_text.h"
 #include "common/loop.h"
 #include "waurie/cli/answering.h"
 #include "waurie/cli/finder.h"

@@ -1,6 +1,6 @@
 #include "waurie/cli/waurie_commands.h"
 
-#include "cli/fitted_text.h"
+#include "cli/terminal_text.h"
 #include "common/memory.h"
 #include "waurie/layer_file.h"
 

@@ -1,0 +1,41 @@
+// The conditions of `kauri find`, as its options say them.
+#ifndef KAURI_CLI_FIND_FIND_CHOICE_H
+#define KAURI_CLI_FIND_FIND_CHOICE_H
+
+#include "answers/find_view.h"
+#include "common/status.h"
+#include "indexer/layer.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The words of the options; NULL or false if not given.
+struct kauri_find_words {
+    const char *r, *net, *dtc;
+    const char *mover_seeds, *opponent_seeds;
+    const char *mover_cowries, *opponent_cowries;
+    const char *moves, *keeping, *holding;
+    bool zugzwang;
+    uint64_t line;          // 0: not given
+    unsigned rules, result; // or KAURI_NO_CHOICE
+    const char *score;
+    uint64_t longest, shortest; // 0: not given
+    bool all, count;
+};
+
+enum { KAURI_FIND_LIMIT_DEFAULT = 10, KAURI_FIND_LIMIT_MAX = 1000000, KAURI_FIND_LINE_MAX = 1000 };
+
+// Reads the words. KAURI_USAGE for a range that cannot be read, that is empty, or that no position
+// of the layer can meet.
+enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
+                                    const struct kauri_layer *layer,
+                                    struct kauri_find_choice *choice, struct kauri_error *error);
+
+// Reads the captures of South and North, such as "28:30", of the option --score. KAURI_USAGE.
+enum kauri_status kauri_score_read(const char *text, uint8_t score[2], struct kauri_error *error);
+
+// KAURI_USAGE if the score and so many seeds on the board are more than there are.
+enum kauri_status kauri_score_check(const uint8_t score[2], unsigned seeds,
+                                    struct kauri_error *error);
+
+#endif

@@ -1,0 +1,34 @@
+// The progress of a search on a terminal.
+#ifndef KAURI_CLI_SEARCH_SEARCH_PROGRESS_H
+#define KAURI_CLI_SEARCH_SEARCH_PROGRESS_H
+
+#include "cli/progress_view.h"
+#include "common/progress.h"
+#include "queries/search/search.h"
+
+#include <stdint.h>
+
+// How far a search has come: positions, speed, what is proven, the share of the memory in use, and
+// the efforts of the moves; then, how far its proof is.
+//
+// One line of standard error that is overwritten; nothing if that is no terminal. The caller owns
+// the struct; kauri_search_ticker_begin fills it.
+struct kauri_search_ticker {
+    struct kauri_progress progress; // for the search, and for its proof
+    struct kauri_status_line line;
+    double seconds; // of the search when the line was printed last
+    uint64_t nodes;
+};
+
+// Begins; `view` has begun before and asks the search to stop after a signal.
+void kauri_search_ticker_begin(struct kauri_search_ticker *ticker,
+                               const struct kauri_progress_view *view);
+
+// Has the search show itself: sets progress, follow and follower.
+void kauri_search_ticker_follow(struct kauri_search_ticker *ticker,
+                                struct kauri_search_limits *limits);
+
+// Clears the line, so that other text can be printed.
+void kauri_search_ticker_clear(struct kauri_search_ticker *ticker);
+
+#endif

@@ -1,0 +1,31 @@
+// The width of the terminal, and text printed to fit it.
+#ifndef KAURI_CLI_TERMINAL_TEXT_H
+#define KAURI_CLI_TERMINAL_TEXT_H
+
+#include "answers/fitted_text.h"
+#include "cli/terminal_text.h"
+
+#include <stdio.h>
+
+// The number of columns that lines on `stream` may take: that of its terminal, or $COLUMNS (20 to
+// 1000), which comes first. 0 if there is no limit, as for files and pipes. It is read at every
+// call, because windows change their size.
+int kauri_terminal_columns(FILE *stream);
+
+// The columns that paragraphs on standard output may take: those of the terminal, but at most
+// KAURI_TEXT_COLUMNS, also in files.
+enum { KAURI_TEXT_COLUMNS = 110 };
+int kauri_text_columns(void);
+
+// The columns that the paragraphs of a help text take: those of the terminal, at most 80.
+int kauri_paragraph_columns(void);
+
+// Prints words on standard output, as kauri_string_add_words for the columns of paragraphs.
+void kauri_print_words(const char *words, int indent, int used);
+
+// Print whole lines on standard output (printf format) or on a stream, as kauri_string_fit. In
+// files and pipes, they are as they are given.
+void kauri_print_fitted(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void kauri_write_fitted(FILE *stream, const char *text, int columns);
+
+#endif

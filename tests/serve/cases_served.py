@@ -1,0 +1,216 @@
+"""What `kauri serve` serves."""
+import contextlib
+import gzip
+import http.client
+import json
+import os
+import re
+import select
+import shutil
+import tempfile
+import time
+
+import serving
+from serving import (HANGS, SMALL, Server, expect, receive_all, receive_until, run, start_search,
+                     target_of)
+
+
+def explorer_files():
+    folder = os.path.join(serving.ROOT, "web", "explorer")
+    return sorted(os.listdir(folder))
+
+
+def serves_the_explorer(tables):
+    types = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
+             ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+             ".json": "application/json"}
+    with Server("--tables", tables) as server:
+        expect(server.line.startswith("serving layers 0 to 2 at http://127.0.0.1:"), server.line)
+        total = 0
+        version = re.search(r'src="([0-9a-f]{12})/app\.js"', server.ask("/")[2].decode()).group(1)
+        for name in explorer_files():
+            path = "/" if name == "index.html" else f"/{version}/{name}"
+            status, headers, plain = server.ask(path)
+            expect(status == 200 and plain, f"{path}: {status}")
+            expect(headers["Content-Type"] == types[os.path.splitext(name)[1]], f"{path}: {headers}")
+            expect(headers["Content-Security-Policy"].startswith("default-src 'self'; "), path)
+            expect(headers["X-Content-Type-Options"] == "nosniff", path)
+            expect(headers["Referrer-Policy"] == "no-referrer", path)
+            expect(headers["Vary"] == "Accept-Encoding", path)
+            expect(headers["Content-Encoding"] is None, path)
+            expect(headers["Cache-Control"] == ("no-cache" if path == "/" else
+                                                "public, max-age=31536000, immutable"), path)
+            total += 0 if name.endswith(".json") else len(plain)
+            status, packed, data = server.ask(path, Accept_Encoding="gzip, br")
+            expect(packed["Content-Encoding"] == "gzip" and gzip.decompress(data) == plain, path)
+            expect(packed["ETag"] != headers["ETag"], f"{path}: one ETag for two forms")
+            # Not sent again to who has it.
+            status, _, data = server.ask(path, If_None_Match=headers["ETag"])
+            expect((status, data) == (304, b""), f"{path}: {status}")
+            status, _, data = server.ask(path, If_None_Match=packed["ETag"], Accept_Encoding="gzip")
+            expect((status, data) == (304, b""), f"{path}: {status}")
+            status, _, data = server.ask(path, If_None_Match='"other"')
+            expect((status, data) == (200, plain), f"{path}: {status}")
+            status, head, data = server.ask(path, "HEAD")
+            expect((status, data, head["Content-Length"]) == (200, b"", str(len(plain))), path)
+        for path, name in (("/index.html", "/"), ("/favicon.ico", f"/{version}/icon.svg")):
+            status, headers, data = server.ask(path)
+            expect((status, data) == (200, server.ask(name)[2]), f"{path}: {status}")
+            expect(headers["Cache-Control"] == "no-cache", f"{path}: {headers}")
+        status, headers, script = server.ask("/kauri-board.js")
+        expect(status == 200 and headers["Cache-Control"] == "no-cache" and
+               b'customElements.define("kauri-board"' in script and len(script) <= 40000,
+               f"the board for other pages: {status}, {len(script)} bytes")
+        # With the scripts that are loaded on demand, but without data; check-explorer bounds what a
+        # first visit loads.
+        expect(total < 280000, f"the explorer has {total} bytes")
+        # Another version's files are not here: this one's would not fit them.
+        for path in ("/app.js", f"/{version[:-1]}{'1' if version[-1] == '0' else '0'}/app.js",
+                     f"/{version}", f"/{version}/", f"/{version}/index.html"):
+            status, headers, _ = server.ask(path)
+            expect((status, headers["Cache-Control"]) == (404, "no-store"), f"{path}: {status}")
+
+
+def paths_do_not_leave(tables):
+    with Server("--tables", tables) as server:
+        for path in ("/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/cli/main.c", "//etc/passwd",
+                     "/index.html/", "/INDEX.HTML", "/.git/config", "/app.js%20", "/api", "/api/v1",
+                     "/api/v2/probe", "/api/v1/../../etc/passwd"):
+            status, headers, body = server.ask(path)
+            expect(status == 404, f"{path}: {status}")
+            expect(json.loads(body)["status"] == 2, f"{path}: {body}")
+            expect(headers["Cache-Control"] == "no-store", path)
+
+
+def answers_the_api(tables):
+    with Server("--tables", tables) as server:
+        status, headers, body = server.ask(target_of("probe", SMALL))
+        expect(status == 200, body)
+        wanted = run("probe", "--tables", tables, "--json", SMALL)
+        expect(json.loads(body) == json.loads(wanted.stdout), f"{body} is not {wanted.stdout}")
+        expect(headers["Content-Security-Policy"] and headers["X-Content-Type-Options"], headers)
+        # As a path, over one connection.
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=HANGS)
+        with contextlib.closing(connection):
+            for _ in range(50):
+                connection.request("GET", "/api/v1/probe/1+1,0+1/1+1,0+1/S")
+                expect(connection.getresponse().read() == body, "another answer by path")
+        # What goes wrong has a message and the exit status of the command.
+        for target, http_status, status in (
+                (target_of("probe", "nonsense"), 400, 3), (target_of("probe", "1,0/0,1 S"), 400, 3),
+                ("/api/v1/probe", 400, 2), (target_of("probe", "9+1,9+1/9+1,9+1 S"), 404, 4)):
+            found, _, body = server.ask(target)
+            error = json.loads(body)
+            expect(found == http_status and error["error"] and error["status"] == status,
+                   f"{target}: {found} {body}")
+
+
+def tables_may_be_added(tables):
+    """A browser does not show what was true before: only values of positions are kept."""
+    with Server("--tables", tables) as server:
+        for target, wanted in ((target_of("probe", SMALL), "public, max-age=86400"),
+                               (target_of("moves", SMALL), "no-store"),
+                               ("/api/v1/layers", "no-store"), ("/api/v1/rules", "no-store"),
+                               (target_of("search", SMALL), "no-store")):
+            _, headers, _ = server.ask(target)
+            expect(headers["Cache-Control"] == wanted, f"{target}: {headers['Cache-Control']}")
+
+
+def layers_of(server):
+    return [layer["seeds"] for layer in json.loads(server.ask("/api/v1/layers")[2])["layers"]]
+
+
+def new_tables_are_noticed(tables):
+    """Layers that come while the server runs, in pieces, and go; requests under way do not mind."""
+    layers = [f"kauri-2x4-0{seeds}.kauri" for seeds in range(3)]
+    with tempfile.TemporaryDirectory() as folder:
+        first, later = (os.path.join(folder, name) for name in ("first", "later"))
+        for place in (first, later):
+            os.mkdir(place)
+        shutil.copy(os.path.join(tables, layers[0]), first)
+        with Server(environment={"KAURI_TABLES": f"{first}:{later}"}, says_more=True) as server:
+            expect(server.line.startswith("serving layer 0 at "), server.line)
+            expect(server.ask(target_of("probe", SMALL))[0] == 404, "a layer that is not there")
+            with start_search(server, True) as stream:
+                receive_until(stream, b"event: bounds")
+                shutil.copy(os.path.join(tables, layers[1]), later)
+                line = server.process.stdout.readline()
+                expect(line == f"serving layers 0 to 1 at {server.url}\n", line)
+                receive_until(stream, b"event: bounds")  # of the tables before
+            # A copy that takes a while is used when it is complete.
+            with open(os.path.join(tables, layers[2]), "rb") as file:
+                data = file.read()
+            with open(os.path.join(later, layers[2]), "wb", buffering=0) as copy:
+                for at in range(0, len(data), len(data) // 50 + 1):
+                    copy.write(data[at:at + len(data) // 50 + 1])
+                    time.sleep(0.1)
+            line = server.process.stdout.readline()
+            expect(line == f"serving layers 0 to 2 at {server.url}\n", line)
+            expect(layers_of(server) == [0, 1, 2], layers_of(server))
+            found, _, body = server.ask(target_of("probe", SMALL))
+            wanted = run("probe", "--tables", tables, "--json", SMALL)
+            expect((found, json.loads(body)) == (200, json.loads(wanted.stdout)), body)
+            # Tables that cannot be opened at all do not take the others away.
+            for name in layers:
+                shutil.move(os.path.join(first if name == layers[0] else later, name), folder)
+            expect(select.select([server.process.stderr], [], [], HANGS)[0], "it says nothing")
+            line = server.process.stderr.readline()
+            expect("there are no tables in" in line and "are still served" in line, line)
+            expect(server.ask(target_of("probe", SMALL))[0] == 200, "tables that were open")
+            # Fewer layers.
+            shutil.move(os.path.join(folder, layers[0]), first)
+            line = server.process.stdout.readline()
+            expect(line == f"serving layer 0 at {server.url}\n", line)
+            expect(layers_of(server) == [0], layers_of(server))
+        expect(server.errors == "", server.errors)
+
+
+def a_stream_is_no_copy_of_the_object(tables):
+    """An answer that may also be a stream says that it depends on Accept, and a stream is not kept."""
+    with Server("--tables", tables) as server:
+        target = "/api/v1/find?kind=longest&seeds=1"
+        for _ in range(2):  # found, and from memory
+            status, headers, _ = server.ask(target)
+            expect((status, headers["Vary"]) == (200, "Accept"), headers)
+        status, headers, body = server.ask(target, Accept="text/event-stream", Connection="close")
+        expect(status == 200 and headers["Content-Type"] == "text/event-stream", headers)
+        expect(headers["Cache-Control"] == "no-store", headers)
+        expect(b"event: result" in body, body)
+        expect(server.ask(target_of("probe", SMALL))[1]["Vary"] is None, "probe has one form")
+    with Server("--tables", tables, "--allow-origin", "https://example.org") as server:
+        _, headers, _ = server.ask(target)
+        expect(sorted(headers.get_all("Vary")) == ["Accept", "Origin"], headers)
+
+
+def names_damaged_tables(tables):
+    with tempfile.TemporaryDirectory(prefix="kauri-serve-") as folder:
+        for name in os.listdir(tables):
+            shutil.copy(os.path.join(tables, name), folder)
+        os.truncate(os.path.join(folder, "kauri-2x4-01.kauri"), 100)
+        with Server("--tables", folder) as server:
+            status, _, body = server.ask(target_of("probe", "0+1,1+1/0+1,0+1 S"))
+            expect(status == 503 and json.loads(body)["status"] == 5, body)
+            expect(server.ask(target_of("probe", "0+1,0+1/0+1,0+1 S"))[0] == 200, "layer 0 is gone")
+        expect(re.fullmatch(r"kauri: in .*, kauri-2x4-01\.kauri is truncated.*\n", server.errors),
+               server.errors)
+
+
+def a_search_goes_on_in_the_background(tables):
+    with Server("--tables", tables) as server:
+        status, headers, body = server.ask(target_of("search", "2+1,2+1/2+1,2+1 S"))
+        expect(status == 200 and json.loads(body)["status"] == "exact", f"{status} {body}")
+        with server.connect() as client:
+            target = target_of("search", "2+1,2+1/2+1,2+1 S")
+            client.sendall(f"GET {target} HTTP/1.0\r\nAccept: text/event-stream\r\n\r\n".encode())
+            events = receive_all(client)
+        head, _, text = events.partition(b"\r\n\r\n")
+        expect(b"Content-Type: text/event-stream" in head and b"no-store" in head, head)
+        last = text.strip().split(b"\n\n")[-1]
+        expect(last.startswith(b"event: result\ndata: {"), last)
+        result = json.loads(last.split(b"data: ", 1)[1])
+        expect(result["standard"] == json.loads(body)["standard"], last)
+
+
+CASES = [serves_the_explorer, paths_do_not_leave, answers_the_api, tables_may_be_added, new_tables_are_noticed,
+         a_stream_is_no_copy_of_the_object, names_damaged_tables,
+         a_search_goes_on_in_the_background]
