@@ -268,7 +268,7 @@ def content(schema):
 
 def answer_to(endpoint):
     name, parameters, posted, _, answer, _, _ = endpoint
-    schema = {"$ref": f"#/components/schemas/{answer}"}
+    schema = TYPES.get(answer, {"$ref": f"#/components/schemas/{answer}"})
     if posted and name == "probe":
         fault = {"$ref": "#/components/schemas/ProbeFault"}
         schema = {"type": "array", "maxItems": 1000, "items": {"oneOf": [schema, fault]}}
@@ -324,7 +324,7 @@ def open_api(objects, endpoints):
                            "content": content({"$ref": "#/components/schemas/Error"})}
         if status == "429":
             responses[name]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
-    names = [endpoint[4] for endpoint in endpoints] + ["ProbeFault", "Error"]
+    names = [endpoint[4] for endpoint in endpoints if endpoint[4] not in TYPES] + ["ProbeFault", "Error"]
     return {
         "openapi": "3.1.0",
         "info": {

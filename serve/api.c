@@ -180,6 +180,7 @@ static const struct endpoint endpoints[] = {
     {"find", "kind seeds limit events", false, false, CACHE_VALUES, kauri_api_find},
     // Layers: The tables of the server.
     {"layers", "", false, false, 0, kauri_api_layers},
+    // object: This document.
     {"openapi.json", "", false, false, 0, kauri_api_openapi},
     // Rules: The rules in short.
     {"rules", "", false, false, 0, kauri_api_rules},
