@@ -1,8 +1,8 @@
 // kauri annotate: values every position and move of game records.
+#include "answers/annotate_json.h"
 #include "answers/text_table.h"
 #include "cli/commands.h"
 #include "cli/games/annotate_drawing.h"
-#include "cli/games/annotate_json.h"
 #include "cli/games/annotate_text.h"
 #include "cli/memory_share.h"
 #include "cli/output_file.h"
