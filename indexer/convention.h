@@ -10,11 +10,8 @@
 // The columns: r, and dtc in plies (0 where r = 0, and in layer 0 where the player to move has
 // already lost).
 //
-// A further column whose number follows from r and dtc takes: its name here; its page size in
-// tablebase/pack.c, and its width in tablebase/layer_table.c if one byte is not enough; its number
-// and maximum in solver/store.c; its answer in tablebase/look_up.c and include/kauri/kauri.h; its
-// equation in verify/equations.h and verify/verify_blocks.c; and its line in docs/FORMAT.md. Tables
-// with more than two bytes for a position are written more slowly (solver/store.c).
+// CONTRIBUTING.md lists what a further column takes. Tables with more than two bytes for a position
+// are written more slowly (solver/store.c).
 enum { KAURI_COLUMN_R, KAURI_COLUMN_DTC, KAURI_COLUMNS };
 
 #define KAURI_COLUMN_R_NAME   "r"
