@@ -25,7 +25,7 @@ enum kauri_status kauri_folder_open(const char *path, struct kauri_folder **fold
 // this path, KAURI_RESOURCE if there may be one that cannot be opened.
 enum kauri_status kauri_folder_check(const char *path, struct kauri_error *error);
 
-// Whether the path leads to a folder, which may be one that cannot be opened.
+// Returns whether the path leads to a folder, even one that cannot be opened.
 bool kauri_folder_is(const char *path);
 
 // Opens the folder that contains, or will contain, the file `path`; *name is the last component of

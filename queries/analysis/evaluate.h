@@ -73,7 +73,7 @@ void kauri_evaluation_update(struct kauri_evaluation *evaluation, struct kauri_b
 // The place of a hole among the moves. The hole must be a legal move, or the pass that is due.
 unsigned kauri_evaluation_place(const struct kauri_evaluation *evaluation, int hole);
 
-// Whether a move keeps the result of its position, as far as the known bounds decide it.
+// Says whether a move keeps the result of its position, as far as the known bounds decide it.
 enum kauri_worth {
     KAURI_WORTH_UNKNOWN, // the bounds do not decide it
     KAURI_WORTH_ONLY,    // keeps the result, and no other move does (there are others)
