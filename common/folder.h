@@ -1,4 +1,5 @@
-// Folders that are held open.
+// Folders that are held open, and files in them that have a name of their own until they are
+// complete.
 //
 // A path is resolved once, when the folder is opened. Everything that is created, renamed or
 // removed afterwards goes through the descriptor, so replacing the folder or a part of its path by

@@ -21,8 +21,7 @@ unsigned kauri_loop_processors(void);
 // otherwise one per processor. At least 1.
 unsigned kauri_loop_threads(void);
 
-// ------------------------------------------------------------------------------- loops that may
-// fail
+// --------------------------------------------------------------------------- loops that may fail
 
 // A long piece of work, of which loops are parts: what runs them, how far they are, and whether
 // they are to stop. Set `threads`, and for reports also `progress`, `began` and what they say;

@@ -1,4 +1,4 @@
-// A string that grows as text is appended.
+// A string that grows as text is appended, also with words quoted for a shell.
 #ifndef KAURI_COMMON_STRING_BUFFER_H
 #define KAURI_COMMON_STRING_BUFFER_H
 

@@ -44,7 +44,7 @@ struct kauri_deriver {
     // The block that was begun:
     struct kauri_layer layer;
     enum kauri_derive_form form;
-    unsigned start[KAURI_HOLES_MAX]; // where the last seed of a hole falls (derive_block.h)
+    unsigned start[KAURI_HOLES_MAX]; // where the last seed of a hole falls (derive_rows.h)
     // Paths by hole, k, and cowries of the opponent's row.
     struct kauri_derive_paths paths[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][KAURI_COWRIES_MAX];
     struct kauri_derive_source *sources; // the first is that of passing

@@ -24,7 +24,7 @@ struct kauri_effort {
     double seconds_each;  // at most for one position together with its moves
     uint64_t nodes;       // positions that one search may expand; 0: no limit
     enum kauri_goal goal; // asked besides the value; KAURI_GOAL_VALUE: the results under both rules
-    const struct kauri_progress *progress; // NULL, or as in queries/search/search_questions.h
+    const struct kauri_progress *progress; // NULL, or as in queries/search/search_limits.h
     bool interrupted; // set when the progress ended a search; no other search begins after that
 };
 

@@ -1,5 +1,5 @@
-// Bounds of a value r, and the question that they answer or leave open. struct kauri_bounds and
-// enum kauri_goal are declared in kauri/analysis.h.
+// Bounds of a value r, the question that they answer or leave open, and moves with bounds. struct
+// kauri_bounds and enum kauri_goal are declared in kauri/analysis.h.
 //
 // Plain data and pure functions: thread-safe, no allocation.
 #ifndef KAURI_QUERIES_LOOKUP_BOUNDS_H
