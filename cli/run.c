@@ -16,8 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// --------------------------------------------------------------------------------------
-// suggestions
+// ----------------------------------------------------------------------------------- suggestions
 
 // The name that a mistyped word may stand for: "did you mean 'probe'?".
 struct suggestion {
@@ -86,8 +85,7 @@ static void append_suggestion(const struct suggestion *suggestion, const char *p
     }
 }
 
-// ------------------------------------------------------------------------------------------
-// options
+// --------------------------------------------------------------------------------------- options
 
 // Room for the name of an option or choice, and for a list of them in a message.
 enum { WORD_BYTES = 40, LIST_BYTES = 4 * WORD_BYTES };
@@ -386,8 +384,7 @@ static enum kauri_status read_options(struct kauri_command_run *run, int argc, c
     return KAURI_OK;
 }
 
-// ---------------------------------------------------------------------------------------- a
-// command
+// ------------------------------------------------------------------------------------- a command
 
 enum kauri_status kauri_run_read(struct kauri_command_run *run, const struct kauri_command *command,
                                  int argc, char **argv, struct kauri_error *error)
@@ -475,8 +472,7 @@ void kauri_run_report(struct kauri_command_run *run, const struct kauri_error *e
     run->reported = run->reported == KAURI_OK ? (enum kauri_status)status : run->reported;
 }
 
-// -------------------------------------------------------------------------------------- the
-// program
+// ----------------------------------------------------------------------------------- the program
 
 const struct kauri_command *kauri_program_command(const char *name)
 {

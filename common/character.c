@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// What Windows-1252 puts where Latin-1 has control characters; 0: unassigned.
+// The characters that Windows-1252 has in place of the control characters of Latin-1; 0 is
+// unassigned.
 static const uint16_t windows_1252[32] = {
     0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
     0x2039, 0x0152, 0,      0x017d, 0,      0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
@@ -44,10 +45,11 @@ bool kauri_character_is_hidden(struct kauri_character character)
 struct kauri_character kauri_character_at(const char *text)
 {
     const unsigned char first = (unsigned char)*text;
-    if (first < 0x80) { // by far the most
+    if (first < 0x80) { // most characters are ASCII
         return (struct kauri_character){first, first != 0 ? 1 : 0, true};
     }
-    // Of each length: the bits of the first byte that say so, and the least code.
+    // The bits of the first byte that tell the length of a character, and the least code of that
+    // length.
     static const struct {
         unsigned char mask, bits;
         uint32_t least;

@@ -31,7 +31,8 @@ void kauri_input_close(struct kauri_input *input);
 
 // -------------------------------------------------------------------------------- identity
 
-// What a file is known by without reading it: whoever changes or replaces it changes the identity.
+// Identifies the content of a file without reading it: changing or replacing the file changes the
+// identity.
 struct kauri_file_identity {
     uint64_t device, number, bytes;
     int64_t modified[2], changed[2]; // content and state: seconds and nanoseconds

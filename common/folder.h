@@ -1,4 +1,5 @@
-// Folders that are held open.
+// Folders that are held open, and files in them that have a name of their own until they are
+// complete.
 //
 // A path is resolved once, when the folder is opened. Everything that is created, renamed or
 // removed afterwards goes through the descriptor, so replacing the folder or a part of its path by
@@ -25,7 +26,7 @@ enum kauri_status kauri_folder_open(const char *path, struct kauri_folder **fold
 // this path, KAURI_RESOURCE if there may be one that cannot be opened.
 enum kauri_status kauri_folder_check(const char *path, struct kauri_error *error);
 
-// Whether the path leads to a folder, which may be one that cannot be opened.
+// Returns whether the path leads to a folder, even one that cannot be opened.
 bool kauri_folder_is(const char *path);
 
 // Opens the folder that contains, or will contain, the file `path`; *name is the last component of

@@ -104,7 +104,7 @@ static bool is_plain(unsigned char byte)
     return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
-// Whether all bytes are: eight at a time, since most texts are.
+// Returns whether no byte needs escaping. Takes eight bytes at a time, since most texts need none.
 static bool are_plain(const char *text, size_t length)
 {
     const uint64_t ones = UINT64_MAX / 0xff; // 0x01 in each byte

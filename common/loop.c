@@ -15,7 +15,7 @@ struct loop_run {
     uint64_t done;       // of the report, when the loop began
     uint64_t look_every; // indices of the caller between two looks at the clock
     uint64_t look_in;    // indices until the next one
-    // Of a lengthy loop: the next index, the number of those that are done, and what tasks add to
+    // State of a lengthy loop: the next index, the number of finished tasks, and what they add to
     // report.done.
     _Atomic uint64_t next, finished, advanced;
     // Indices from here on are left out: the first one that has failed, or 0 after a stop.

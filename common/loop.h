@@ -21,8 +21,7 @@ unsigned kauri_loop_processors(void);
 // otherwise one per processor. At least 1.
 unsigned kauri_loop_threads(void);
 
-// ------------------------------------------------------------------------------- loops that may
-// fail
+// --------------------------------------------------------------------------- loops that may fail
 
 // A long piece of work, of which loops are parts: what runs them, how far they are, and whether
 // they are to stop. Set `threads`, and for reports also `progress`, `began` and what they say;
@@ -37,7 +36,7 @@ struct kauri_pace {
     double reported;                       // time of the last report
     bool patient;                          // loops continue when progress says to stop
     uint64_t loops;                        // number of loops run
-    uint64_t shared;                       // of these, the loops offered to all threads
+    uint64_t shared;                       // loops among these that were offered to all threads
     struct loop_run *run;                  // of the lengthy loop under way; private
 };
 
@@ -47,7 +46,7 @@ void kauri_pace_stage(struct kauri_pace *pace, const char *stage);
 // Begins the last count of the work (common/progress.h): report.done counts from 0 again.
 void kauri_pace_recount(struct kauri_pace *pace);
 
-// Whether the last report was half a second ago.
+// Returns whether half a second has passed since the last report.
 bool kauri_pace_due(const struct kauri_pace *pace);
 
 // Reports now; KAURI_INTERRUPTED when progress says so, also if the pace is patient.
@@ -62,7 +61,7 @@ struct kauri_loop {
     uint64_t count;          // the indices are 0 to count - 1
     uint64_t grain;          // indices that a thread takes at a time; 0: one
     uint64_t positions;      // it takes about as long as looking at so many; 0: not known, but many
-    uint64_t done;           // what it adds to pace->report.done, little by little
+    uint64_t done;           // amount that the loop adds to pace->report.done, little by little
     // An index may take long: bodies report and stop by kauri_task_look, `done` is 0, and the
     // caller's thread goes on looking until the others are done.
     bool lengthy;
@@ -86,9 +85,9 @@ enum kauri_status kauri_loop(const struct kauri_loop *loop, kauri_loop_body *bod
 // the first three members.
 struct kauri_task {
     struct kauri_pace *pace;
-    unsigned worker; // as the body of the loop was called; 0 outside of loops
-    uint64_t weight; // what the whole task adds to pace->report.done
-    uint64_t done;   // what it has added
+    unsigned worker; // worker of the loop's body; 0 outside of loops
+    uint64_t weight; // amount that the whole task adds to pace->report.done
+    uint64_t done;   // amount added so far
 };
 
 // Notes that so much of the task is done, 0 to 1, and never less than before. The thread that owns

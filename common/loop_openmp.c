@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// What OpenMP does for this thread; several threads may have loops.
+// The state of OpenMP for this thread; several threads may have loops.
 static _Thread_local struct {
     unsigned beginning; // threads of the loop that is about to begin, or 0
     unsigned others;    // threads that OpenMP has kept from the last loop

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What precedes a place of the source.
+// The markup before a place of the source.
 struct kauri_markup_place {
     uint32_t before;  // the sign before it in its plain form
     bool fresh;       // only blanks and markup precede it on its line

@@ -140,7 +140,7 @@ uint64_t kauri_cgroup_available(const char *root, const char *membership)
     uint64_t least = left_in(root, "memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes",
                              "total_inactive_file");
     read_group(membership, group);
-    // From the group up to the root, each of which may have a limit.
+    // Visit the group and all groups above it up to the root, each of which may have a limit.
     for (;;) {
         if (snprintf(folder, sizeof folder, "%s%s", root, group) < PATH_BYTES) {
             const uint64_t left = left_in(folder, "memory.max", "memory.current", "inactive_file");

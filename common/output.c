@@ -24,7 +24,7 @@ struct kauri_output {
     enum kauri_output_mode mode;
     bool stream; // a pipe or device: no temporary file
     const struct kauri_folder *folder;
-    struct kauri_folder *own_folder;            // the same, if the output opened it
+    struct kauri_folder *own_folder;            // `folder` if the output opened it, otherwise NULL
     char *path;                                 // for messages
     char *name;                                 // the final name in the folder
     char temporary[KAURI_TEMPORARY_NAME_BYTES]; // the name in the folder while it is written
@@ -33,7 +33,7 @@ struct kauri_output {
 
 // The file that the path of an output stands for.
 struct output_target {
-    char *path;  // with a symbolic link followed; owned
+    char *path;  // path with symbolic links followed; owned
     bool stream; // a pipe or a character device
 };
 

@@ -23,7 +23,7 @@ struct kauri_plain {
     uint32_t at_line; // of `at`
     uint32_t at_column;
     uint32_t sign;   // the current sign in its plain form; '\n' ends a line, 0 the text
-    uint32_t code;   // the same as it is written, for names
+    uint32_t code;   // the current sign as it is written, for names
     uint32_t before; // the sign before it; '\n' at first
     bool first;      // only blanks stand before it on its line
     bool fresh;      // only blanks stand before `next` on its line

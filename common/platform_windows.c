@@ -392,7 +392,7 @@ struct kauri_windows_names *kauri_windows_fdopendir(int descriptor)
 {
     struct kauri_windows_names *names = list(descriptor, "*");
     if (names != NULL) {
-        (void)close(descriptor); // which is no longer needed
+        (void)close(descriptor); // the descriptor is no longer needed
     }
     return names;
 }

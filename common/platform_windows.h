@@ -1,4 +1,5 @@
-// What Kauri uses of POSIX and the C library of Windows lacks, or has for paths that are not UTF-8.
+// The functions of POSIX that Kauri uses and that the C library of Windows lacks, or has only for
+// paths that are not UTF-8.
 //
 // Every file of a build for Windows includes this first (cmake/ToolchainWindows.cmake), so that no
 // other file need know of Windows. The functions behave as POSIX says with the flags that Kauri

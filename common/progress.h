@@ -1,4 +1,5 @@
-// Progress and cancellation of long work. Libraries report through callbacks and never print.
+// Progress and cancellation of long work, and its clocks. Libraries report through callbacks and
+// never print.
 #ifndef KAURI_COMMON_PROGRESS_H
 #define KAURI_COMMON_PROGRESS_H
 

@@ -1,4 +1,4 @@
-// A string that grows as text is appended.
+// A string that grows as text is appended, also with words quoted for a shell.
 #ifndef KAURI_COMMON_STRING_BUFFER_H
 #define KAURI_COMMON_STRING_BUFFER_H
 
@@ -60,7 +60,7 @@ static inline void kauri_string_add_text(struct kauri_string *string, const char
 // Appends a number in decimal, with its sign if it is negative.
 void kauri_string_add_number(struct kauri_string *string, int64_t number);
 
-// The same with a sign unless it is 0: "+3", "-1", "0".
+// Appends a number with its sign, and 0 without: "+3", "-1", "0".
 void kauri_string_add_signed(struct kauri_string *string, int64_t number);
 
 // Appends a text with spaces after it (left) or before it (right), so that it takes `width` bytes,

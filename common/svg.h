@@ -75,7 +75,7 @@ enum kauri_drawing_word {
 
 enum { KAURI_LANGUAGES = KAURI_GERMAN + 1 };
 
-// In UTF-8; constant.
+// Returns the word in UTF-8, in static storage.
 const char *kauri_drawing_word(enum kauri_language language, enum kauri_drawing_word word);
 
 #endif

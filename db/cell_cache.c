@@ -123,7 +123,7 @@ uint64_t kauri_cell_cache_cells(const struct kauri_cell_cache *cache)
     return (uint64_t)cache->set_count * cache->ways;
 }
 
-// Where a key belongs.
+// The place where a key belongs.
 struct key_place {
     uint64_t key;
     uint64_t set;

@@ -88,8 +88,8 @@ static const char *counts_fault(const struct kauri_table_info *info,
     return NULL;
 }
 
-// For each value of *all, the count over the entries; false if an entry holds a value that is not
-// in *all.
+// Copies the count over the entries for each value of *all. Returns false if an entry holds a value
+// that is not in *all.
 static bool copy_stored(const struct kauri_certificate *certificate, struct kauri_count *counts,
                         uint32_t count_count)
 {
@@ -211,7 +211,7 @@ static const char *decode(const uint8_t *bytes, const struct kauri_table_info *i
     return fault == NULL ? counts_fault(info, certificate) : fault;
 }
 
-// Whether a certificate can have this many bytes.
+// Returns whether a certificate can have this many bytes.
 static bool is_size_possible(uint64_t bytes)
 {
     const uint64_t counts = bytes - KAURI_CERTIFICATE_FIXED_BYTES;

@@ -75,7 +75,7 @@ cleanup:
 
 // -------------------------------------------------------------------------------------- digests
 
-enum { RUNS = 256 }; // whose digests are held at a time
+enum { RUNS = 256 }; // digests of runs that are held at a time
 
 struct digest_worker {
     struct kauri_reader_scratch *entries;

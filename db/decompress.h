@@ -21,10 +21,10 @@ static inline size_t kauri_compress_bound(size_t size)
     return size + size / 256 + 64;
 }
 
-// Whether the bytes begin like a dictionary. zstd would take others as raw content.
+// Returns whether the bytes begin like a dictionary. zstd would take others as raw content.
 bool kauri_is_dictionary(const uint8_t *bytes, size_t size);
 
-// Whether a result of a function of zstd.h or zdict.h is the error that memory is short.
+// Returns whether a function of zstd.h or zdict.h has returned the error for lack of memory.
 bool kauri_lacks_memory(size_t result);
 
 // The caller frees *decompressor. Errors: KAURI_RESOURCE.

@@ -166,8 +166,8 @@ cleanup:
     return status;
 }
 
-// Whether the groups of all columns lie one after the other, without gaps, from the end of the
-// dictionaries to the first directory.
+// Returns whether the groups of all columns lie one after the other, without gaps, from the end of
+// the dictionaries to the first directory.
 static bool groups_fill(const struct kauri_header *header, uint8_t *const *directories)
 {
     const struct kauri_table_info *info = &header->info;

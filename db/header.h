@@ -27,7 +27,8 @@ struct kauri_header {
     uint64_t file_bytes;
 };
 
-// Where the groups begin: the end of the dictionaries. They end at directory_offset[0].
+// Returns where the groups begin, which is the end of the dictionaries. They end at
+// directory_offset[0].
 uint64_t kauri_header_groups_offset(const struct kauri_header *header);
 
 // Bytes of a directory with `groups` groups, its checksum included; false on overflow.
@@ -36,8 +37,8 @@ bool kauri_directory_bytes(uint64_t groups, uint64_t *bytes);
 // Encodes the header, with its checksum.
 void kauri_header_encode(const struct kauri_header *header, uint8_t bytes[KAURI_HEADER_BYTES]);
 
-// Whether the bytes are the header of a table of a later format version. Its checksum is not
-// checked: it may be elsewhere in that version.
+// Returns whether the bytes are the header of a table of a later format version. The checksum is
+// not checked, since a later version may have it elsewhere.
 bool kauri_header_is_newer(const uint8_t bytes[KAURI_HEADER_BYTES]);
 
 // Decodes a header and checks everything that can be checked from it and from the real size of the

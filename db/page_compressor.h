@@ -22,8 +22,8 @@ struct kauri_page_compressor {
     struct kauri_survey survey;
 };
 
-// For a table described by *info, which must outlive the compressor; to be cleared also after a
-// failure. `level` is that of zstd. Errors: KAURI_RESOURCE.
+// Prepares a compressor for a table described by *info, which must outlive it. It must be cleared
+// also after a failure. `level` is that of zstd. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_page_compressor_init(struct kauri_page_compressor *compressor,
                                              const struct kauri_table_info *info, int level,
                                              struct kauri_error *error);

@@ -25,8 +25,8 @@ struct kauri_source;
 enum kauri_status kauri_reader_open(const char *path, struct kauri_reader **reader,
                                     struct kauri_error *error);
 
-// The same for the table `name` in a folder of `source`, which must outlive the reader. With
-// `names_only`, messages do not say in which folder it is.
+// Opens the table `name` in a folder of `source`, which must outlive the reader; otherwise as
+// kauri_reader_open. With `names_only`, messages do not say in which folder it is.
 enum kauri_status kauri_reader_open_from(const struct kauri_source *source, const char *folder,
                                          const char *name, bool names_only,
                                          struct kauri_reader **reader, struct kauri_error *error);
@@ -104,7 +104,7 @@ enum kauri_status kauri_reader_group(const struct kauri_reader *reader, unsigned
 enum kauri_status kauri_reader_group_check(const struct kauri_reader *reader, unsigned column,
                                            uint64_t group, uint8_t *room, size_t size,
                                            struct kauri_error *error);
-// Where a group begins in the file.
+// Returns where a group begins in the file.
 uint64_t kauri_reader_group_offset(const struct kauri_reader *reader, unsigned column,
                                    uint64_t group);
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-// Whether the field is a text: at least one character, all printable ASCII, with a zero inside the
-// field.
+// Returns whether the field is a text: at least one character, all printable ASCII, with a zero
+// inside the field.
 static bool is_text(const char *text, size_t field)
 {
     size_t length = 0;

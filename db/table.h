@@ -32,10 +32,10 @@ enum {
     KAURI_CODEC_DICTIONARY = 2, // zstd with the dictionary of the column
 };
 
-// Which positions of the layer have an entry.
+// The positions of the layer that have an entry.
 enum {
     KAURI_DERIVATION_NONE = 0,   // all
-    KAURI_DERIVATION_STORED = 1, // those of stored blocks (indexer/stored_blocks.h)
+    KAURI_DERIVATION_STORED = 1, // the positions of stored blocks (indexer/stored_blocks.h)
 };
 
 // One column. The value of an entry is `bias` plus the stored unsigned number, which has `width`
@@ -83,7 +83,7 @@ struct kauri_certificate {
     uint64_t digest;                           // of the decoded entries (docs/FORMAT.md, section 5)
     uint64_t column_digest[KAURI_COLUMNS_MAX]; // likewise
     int32_t maximum[KAURI_COLUMNS_MAX];        // greatest value of each column over all positions
-    int32_t stored_maximum[KAURI_COLUMNS_MAX]; // and over the entries
+    int32_t stored_maximum[KAURI_COLUMNS_MAX]; // greatest number of each column over the entries
     uint32_t count_count;                      // distinct values of column 0
     struct kauri_count *counts; // ascending by value; owned by the reader, or by the caller of the
                                 // function that fills the certificate
@@ -125,7 +125,7 @@ enum { KAURI_TABLE_MAGIC_BYTES = 8 }; // at the beginning of the header
 
 // Writes the magic number.
 void kauri_field_store_magic(uint8_t bytes[KAURI_TABLE_MAGIC_BYTES]);
-// Whether the first bytes of a file are those of a finished table.
+// Returns whether a file that begins with these bytes is a finished table.
 bool kauri_header_is_table(const uint8_t bytes[KAURI_TABLE_MAGIC_BYTES]);
 
 // Copies a text field; false if bytes other than zero follow its final zero.

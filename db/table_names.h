@@ -22,7 +22,7 @@ struct kauri_table_key {
 const char *kauri_table_name(unsigned holes, unsigned cowries, unsigned seeds,
                              char name[KAURI_TABLE_NAME_BYTES]);
 
-// Whether this is the file name of some layer.
+// Returns whether this is the file name of some layer.
 bool kauri_table_name_is(const char *name);
 
 // "<folder>/<name of the layer>"; the caller frees it. NULL when out of memory.

@@ -541,7 +541,7 @@ cleanup:
     return status;
 }
 
-// Whether pages of all columns can be appended side by side.
+// Returns whether pages of all columns can be appended side by side.
 static bool columns_have_equal_pages(const struct kauri_table_info *info)
 {
     bool equal = true;

@@ -16,7 +16,7 @@ struct kauri_writer;
 struct kauri_writer_options {
     int level;        // of zstd, 1..19
     unsigned threads; // at least 1
-    // For each column of KAURI_CODEC_DICTIONARY; copied when the writer is opened.
+    // A dictionary for each column with KAURI_CODEC_DICTIONARY; copied when the writer is opened.
     struct kauri_dictionary dictionary[KAURI_COLUMNS_MAX];
 };
 
@@ -26,7 +26,8 @@ struct kauri_writer_options {
 enum kauri_status kauri_writer_open(const char *path, const struct kauri_table_info *info,
                                     const struct kauri_writer_options *options,
                                     struct kauri_writer **writer, struct kauri_error *error);
-// The same for the file `name` of a folder that is held open, which must outlive the writer.
+// Opens a writer for the file `name` of a folder that is held open, which must outlive it;
+// otherwise as kauri_writer_open.
 enum kauri_status kauri_writer_open_in(const struct kauri_folder *folder, const char *name,
                                        const struct kauri_table_info *info,
                                        const struct kauri_writer_options *options,
@@ -38,10 +39,9 @@ enum kauri_status kauri_writer_open_in(const struct kauri_folder *folder, const 
 enum kauri_status kauri_writer_append(struct kauri_writer *writer, const void *const *columns,
                                       uint64_t entries, struct kauri_error *error);
 
-// The same for a table whose pages are compressed elsewhere, with the level and codec of the table;
-// all its columns must have the same pages and groups (KAURI_INTERNAL otherwise). Appends the next
-// page of each column: pages[c] is that of column c. Errors: KAURI_RESOURCE, KAURI_INTERNAL for
-// more pages than the table has.
+// Appends the next page of each column, compressed elsewhere with the level and codec of the table:
+// pages[c] is that of column c. All columns must have the same pages and groups (KAURI_INTERNAL
+// otherwise). Errors: KAURI_RESOURCE, KAURI_INTERNAL for more pages than the table has.
 enum kauri_status kauri_writer_append_pages(struct kauri_writer *writer,
                                             const struct kauri_compressed_page *pages,
                                             struct kauri_error *error);

@@ -25,8 +25,8 @@ bool kauri_seeds_stored(const uint8_t *seeds, unsigned holes);
 // Thread-safe.
 uint64_t kauri_stored_block_count(const struct kauri_layer *layer);
 
-// Which blocks of a layer are stored: 1.5 bits per block. Constant after it was made, so any number
-// of threads may read it.
+// The stored blocks of a layer, in 1.5 bits per block. Constant after it was made, so any number of
+// threads may read it.
 struct kauri_stored_blocks {
     uint64_t block_count; // of the layer
     uint64_t count;       // stored

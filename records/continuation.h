@@ -1,11 +1,12 @@
-// Whether a game goes on after the end of a line (docs/RECORDS.md, "Lines"). Private to records/.
+// Decides whether a game goes on after the end of a line (docs/RECORDS.md, "Lines"). Private to
+// records/.
 #ifndef KAURI_RECORDS_CONTINUATION_H
 #define KAURI_RECORDS_CONTINUATION_H
 
 #include "records/lookahead.h"
 #include "records/record.h"
 
-// What has been read of a game.
+// The part of a game that has been read.
 struct kauri_game_so_far {
     struct kauri_record *record;
     uint32_t number;          // of the last move; 0 before the first

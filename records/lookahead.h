@@ -1,4 +1,4 @@
-// What a token of a game record is, judged by what follows it (docs/RECORDS.md, "Grammar"). Private
+// Decides what a token of a game record is by what follows it (docs/RECORDS.md, "Grammar"). Private
 // to records/.
 //
 // Pure functions, thread-safe.
@@ -50,7 +50,7 @@ bool kauri_hides_moves(struct kauri_plain line);
 // True for the letters of a board's row, "a b c d e f", as they stand beside drawings.
 bool kauri_is_row_of_letters(struct kauri_token token);
 
-// What may precede the moves of a line.
+// The signs and words that may precede the moves of a line.
 enum kauri_prefix {
     KAURI_PREFIX_NONE,
     KAURI_PREFIX_MARK,    // the bullet of a list, "- 1. e E", other signs, or "Move 1: e E"

@@ -6,10 +6,10 @@
 
 // The state of reading one game.
 struct kauri_moves_reader {
-    struct kauri_plain at;         // what is read next
+    struct kauri_plain at;         // place of the next sign
     struct kauri_game_so_far game; // its record gets moves, result and remarks
     struct kauri_error error;      // why reading stopped
-    unsigned numbers;              // that have been read
+    unsigned numbers;              // move numbers read so far
     size_t numbered;               // plies before the last number
     bool joined;                   // a hyphen has just been read
 };

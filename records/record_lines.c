@@ -205,7 +205,7 @@ static const char *find_position(const char *text, struct kauri_position *positi
         const struct kauri_character character = kauri_character_at(at);
         const bool begins = strchr("0123456789", *at) != NULL &&
                             (before >= 0x80 || strchr("0123456789+/,-", (int)before) == NULL);
-        // In prose, "1/2 N" is none.
+        // "1/2 N" in prose is no position.
         if (begins && kauri_position_begins(at, position, after) &&
             (position->holes > 1 || (at == text && says_nothing(*after)))) {
             return at;

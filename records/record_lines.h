@@ -18,7 +18,7 @@ bool kauri_names_line(struct kauri_plain line, struct kauri_record *record);
 struct kauri_tag_line {
     char name[16]; // in lower case
     char value[KAURI_RECORD_RESULT_BYTES];
-    struct kauri_plain end; // what follows it
+    struct kauri_plain end; // place after the tag
 };
 
 bool kauri_tag_line(struct kauri_plain line, struct kauri_tag_line *tag);

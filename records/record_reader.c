@@ -13,7 +13,7 @@
 // The state of looking for the next record.
 struct record_search {
     struct kauri_plain at;                  // the beginning of a line
-    struct kauri_record *record;            // what is known of the record
+    struct kauri_record *record;            // the record as far as it is known
     char result[KAURI_RECORD_RESULT_BYTES]; // from a tag
     bool start_alone;  // the start position is a line of its own, which is not skipped
     bool start_last;   // it ends a game, and no moves follow it

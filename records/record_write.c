@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    LINE_MAX_BYTES = 99, // and a semicolon
+    LINE_MAX_BYTES = 99, // bytes of a line, with a semicolon
     MOVE_BYTES = 40,
 };
 

@@ -12,7 +12,7 @@ enum replay_fault {
     FAULT_NONE,
     FAULT_TURN,   // it is the turn of the other player, who can move
     FAULT_PASS,   // a pass of a player who can move
-    FAULT_HYPHEN, // the same, but a hyphen claims that the other player passes
+    FAULT_HYPHEN, // a hyphen claims that the other player passes, who can move
     FAULT_JOIN,   // a hyphen, but no pass precedes the move
     FAULT_OVER,   // the game is over
     FAULT_HOLE,   // the board has no such hole
@@ -459,7 +459,7 @@ static enum kauri_status fail_halt(const struct kauri_record *record, struct hal
     return fail_with(&text, error);
 }
 
-// What could not be read after the last ply may have been its captures.
+// Forgives that the last ply differs: what could not be read after it may have been its captures.
 static void forgive_last(const struct kauri_record *record, struct kauri_replay *replay)
 {
     struct kauri_replayed_ply *last = replay->count > 0 ? &replay->plies[replay->count - 1] : NULL;

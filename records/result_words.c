@@ -36,12 +36,12 @@ static enum kauri_verdict_meaning meaning_of(const char *const players[2],
     return meaning == KAURI_VERDICT_UNKNOWN && south ? KAURI_VERDICT_NEUTRAL : meaning;
 }
 
-// What a sentence says.
+// The statement that a sentence makes.
 struct said {
     bool unknown;      // some word is not known, or two contradict each other
     unsigned first[2]; // by side: the number of the word that names the player first; 0: none
     unsigned against;  // the number of the word "against"; 0: none
-    unsigned beats;    // the same of "beats"
+    unsigned beats;    // the number of the word "beats"; 0: none
     bool wins, loses, resigns, draws;
     enum kauri_written_outcome token; // "1-0" and the like; KAURI_OUTCOME_UNKNOWN if there is none
     bool scored;

@@ -26,7 +26,7 @@ enum kauri_token_kind {
 struct kauri_token {
     enum kauri_token_kind kind;
     struct kauri_plain from; // its first sign
-    struct kauri_plain to;   // what follows it
+    struct kauri_plain to;   // place after its last sign
     bool empty;              // LINE: an empty line is among them
     bool stop;               // NUMBER: "1." "1)" "1:"
     bool dots;               // NUMBER: "1..." "1. ..."

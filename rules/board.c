@@ -70,8 +70,7 @@ struct kauri_capture kauri_play(struct kauri_position *position, int hole)
         position->cowries[at] = 0;
         for (unsigned i = 0; i < seeds; i++) {
             at = at + 1 == ring ? 0 : at + 1;
-            // The same as theirs <= at && at < theirs + holes: if at < theirs, the difference
-            // wraps.
+            // Equal to theirs <= at && at < theirs + holes: if at < theirs, the difference wraps.
             const bool there = at - theirs < position->holes;
             if (there && position->seeds[at] == 0 && position->cowries[at] > 0) {
                 capture.opponent++; // R4

@@ -46,7 +46,7 @@ static void advance(struct parser *parser)
     do {
         const unsigned char first = (unsigned char)*parser->next;
         parser->at = parser->next;
-        if (first >= ' ' && first < 0x7f) { // by far the most
+        if (first >= ' ' && first < 0x7f) { // most characters are ASCII
             parser->sign = first;
             parser->next++;
             return;
@@ -87,7 +87,7 @@ static bool accept(struct parser *parser, uint32_t sign)
     return true;
 }
 
-// Where a number is: in a hole, or in the score if `hole` is negative.
+// The place of a number: in a hole, or in the score if `hole` is negative.
 struct field {
     enum kauri_side side;
     int hole;

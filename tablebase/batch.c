@@ -64,7 +64,7 @@ static unsigned key_column(struct page_key key)
 struct batch_number {
     struct page_key page;
     uint32_t entry; // in the page
-    uint32_t slot;  // which receives it
+    uint32_t slot;  // slot that receives it
 };
 
 struct batch_edge {
@@ -111,7 +111,7 @@ struct batch_window {
     size_t part_count;
     unsigned threads;
     struct batch_slot *slots;    // of all parts
-    struct batch_number *sorted; // what all parts want
+    struct batch_number *sorted; // numbers that all parts want
     struct batch_number *spare;  // for sorting
     size_t wanted;
     // The status of each layer that could not be opened. Such a layer is not tried again in this
@@ -161,7 +161,7 @@ static bool want_number(struct batch_numbers *wants, const struct kauri_tablebas
     return true;
 }
 
-// Whether a part ran out of memory.
+// Returns whether a part ran out of memory.
 static bool has_failed(const struct batch_window *window)
 {
     bool failed = false;

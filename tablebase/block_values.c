@@ -21,7 +21,7 @@ struct kauri_block_columns kauri_columns_skip(struct kauri_block_columns columns
     return columns;
 }
 
-// Whether a stored number of r is greater than `most`.
+// Returns whether a stored number of r is greater than `most`.
 static bool exceeds(const uint8_t *restrict numbers, unsigned width, uint64_t count, unsigned most)
 {
     if (width == 1) {
@@ -39,7 +39,7 @@ static bool exceeds(const uint8_t *restrict numbers, unsigned width, uint64_t co
     return greatest > most;
 }
 
-// Whether an entry with r = 0, which is stored as `zero`, has a distance.
+// Returns whether an entry with r = 0, which is stored as `zero`, has a distance.
 static bool narrow_draw(const uint8_t *restrict r, uint8_t zero, const uint8_t *restrict dtc,
                         uint64_t count)
 {
@@ -51,8 +51,9 @@ static bool narrow_draw(const uint8_t *restrict r, uint8_t zero, const uint8_t *
     return found != 0;
 }
 
-// Whether |r| of all of `count` entries is at most 3 * seeds + 1. Correct checksums do not prove
-// that a table was made by a correct program, and others use values as indices. True without r.
+// Returns whether |r| is at most 3 * seeds + 1 in all of `count` entries; true without column r.
+// Correct checksums do not prove that a table was made by a correct program, and values are used as
+// indices.
 static bool are_possible(const struct kauri_block_columns *columns, unsigned seeds, uint64_t count)
 {
     const struct kauri_column *r = &columns->info->columns[KAURI_COLUMN_R];
@@ -299,7 +300,7 @@ struct kauri_column_reader {
     struct kauri_reader_scratch *entries;
     uint8_t *memory[KAURI_COLUMNS];
     size_t room[KAURI_COLUMNS];
-    struct kauri_column_range last; // what they hold; without entries, nothing
+    struct kauri_column_range last; // range that the columns hold; without entries, nothing
 };
 
 enum kauri_status kauri_column_reader_new(struct kauri_column_reader **columns,

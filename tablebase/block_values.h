@@ -23,9 +23,9 @@ struct kauri_block_columns {
 // The columns from entry `count` on.
 struct kauri_block_columns kauri_columns_skip(struct kauri_block_columns columns, uint64_t count);
 
-// Whether worths can express all of `count` entries, and derived positions can have a distance one
-// greater: dtc is 0 where r is 0, and less than KAURI_DTC_MAX (tablebase/derived.h). Needs both
-// columns.
+// Returns whether worths can express all of `count` entries, and derived positions can have a
+// distance one greater: dtc is 0 where r is 0, and less than KAURI_DTC_MAX (tablebase/derived.h).
+// Needs both columns.
 bool kauri_columns_have_worths(const struct kauri_block_columns *columns, uint64_t count);
 
 // Converts `count` entries to the numbers that stored blocks have in this form: r, or worths, which
@@ -42,7 +42,7 @@ void kauri_columns_values(const struct kauri_block_columns *columns, uint64_t co
 void kauri_derived_values(enum kauri_derive_form form, const void *numbers, uint64_t count,
                           int16_t *restrict r, uint16_t *restrict dtc);
 
-// The same for numbers that kauri_columns_numbers made, of entries that passed
+// As kauri_derived_values, for numbers that kauri_columns_numbers made, of entries that passed
 // kauri_columns_have_worths if they are worths.
 void kauri_worth_values(enum kauri_derive_form form, const void *numbers, uint64_t count,
                         int16_t *restrict r, uint16_t *restrict dtc);

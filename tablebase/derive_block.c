@@ -44,8 +44,8 @@ struct kauri_deriver {
     // The block that was begun:
     struct kauri_layer layer;
     enum kauri_derive_form form;
-    unsigned start[KAURI_HOLES_MAX]; // where the last seed of a hole falls (derive_block.h)
-    // By hole, k, and cowries of the opponent's row.
+    unsigned start[KAURI_HOLES_MAX]; // where the last seed of a hole falls (derive_rows.h)
+    // Paths by hole, k, and cowries of the opponent's row.
     struct kauri_derive_paths paths[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][KAURI_COWRIES_MAX];
     struct kauri_derive_source *sources; // the first is that of passing
     unsigned source_count;
@@ -188,7 +188,7 @@ static unsigned candidates(const struct kauri_deriver *deriver, const uint8_t *s
     return set;
 }
 
-// Whether the outcomes for subsets of `set` depend on hole `hole` of it.
+// Returns whether the outcomes for subsets of `set` depend on hole `hole` of it.
 static bool is_relevant(const struct hole_moves *move, unsigned set, unsigned hole)
 {
     for (unsigned class = set;; class = (class - 1) & set) {

@@ -90,8 +90,8 @@ struct kauri_derive_source {
 // Working memory of one thread. Not thread-safe.
 struct kauri_deriver;
 
-// For blocks of any layer of 1 seed or more that `rows` was built for; `rows` must stay. The caller
-// frees *deriver. Errors: KAURI_RESOURCE.
+// Makes a deriver for blocks of any layer of 1 seed or more that `rows` was built for; `rows` must
+// stay. The caller frees *deriver. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_deriver_new(const struct kauri_derive_rows *rows,
                                     struct kauri_deriver **deriver, struct kauri_error *error);
 // Accepts NULL.

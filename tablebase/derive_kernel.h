@@ -33,7 +33,7 @@ struct kauri_derive_paths {
     uint32_t quiet_count;
     uint32_t capture_count;
     uint32_t step_count;
-    uint16_t source; // of the quiet ones
+    uint16_t source; // source of the quiet moves
 };
 
 // Raises result[rank], by rank of the opponent's row, to what the move is worth. `place` is the

@@ -54,13 +54,13 @@ struct kauri_derive_rows {
     uint32_t first[KAURI_COWRIES_MAX + 2]; // number of the first row with t cowries
     uint8_t (*row)[KAURI_HOLES_MAX];       // by row number: cowries in each hole
     uint8_t *cowries;                      // by row number
-    // By row number: place of the first position of the row's segment. With the row as the mover's,
+    // Place of the first position of the row's segment, by row number. With the row as the mover's,
     // in a block in the order of the index; with the row as the opponent's, in a turned block.
     uint32_t *segment;
     struct kauri_derive_runs runs[KAURI_HOLES_MAX + 1][KAURI_COWRIES_MAX + 1]; // by j and cowries
     struct kauri_derive_drops drops[KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1]; // by start and k
-    // By hole and start: number of the mover's row after the move, by that before it, which must
-    // have a cowrie in the hole. NULL for starts that no derived block has.
+    // Number of the mover's row after the move, by hole, start, and number of the row before it,
+    // which must have a cowrie in the hole. NULL for starts that no derived block has.
     uint16_t *moved[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX];
 };
 

@@ -63,7 +63,7 @@ struct kauri_derivation {
     int32_t r;          // INT32_MIN: none
     bool capture_keeps; // a capture has this r
     bool quiet_keeps;   // a quiet move has this r
-    uint32_t dtc;       // of the quiet moves that keep r: the least or greatest distance after them
+    uint32_t dtc;       // least or greatest distance after the quiet moves that keep r
 };
 
 static inline struct kauri_derivation kauri_derivation_begin(void)
@@ -84,7 +84,8 @@ static inline void kauri_derivation_add_r(struct kauri_derivation *derivation, i
     }
 }
 
-// Whether the distances of the quiet moves that keep r decide dtc. Valid once all moves were added.
+// Returns whether the distances of the quiet moves that keep r decide dtc. Valid once all moves
+// were added.
 static inline bool kauri_derivation_needs_dtc(const struct kauri_derivation *derivation)
 {
     return derivation->r != 0 && derivation->quiet_keeps &&

@@ -13,8 +13,9 @@
 
 struct kauri_keeping_counts;
 
-// For the layer and the workers of *opposite, which provides the values of successors and must
-// stay. The caller frees *counts, which is NULL on failure. Errors: KAURI_RESOURCE.
+// Prepares counting for the layer and the workers of *opposite, which provides the values of
+// successors and must stay. The caller frees *counts, which is NULL on failure. Errors:
+// KAURI_RESOURCE.
 enum kauri_status kauri_keeping_counts_new(struct kauri_opposite_r *opposite, unsigned threads,
                                            struct kauri_keeping_counts **counts,
                                            struct kauri_error *error);

@@ -68,7 +68,7 @@ static enum kauri_status replace(struct kauri_layer_cache *cache,
     kauri_turned_free(cache->blocks);
     cache->seeds = options.layer_count - 1;
     cache->form = options.form;
-    options.threads = WORKERS; // those that are never used take no memory
+    options.threads = WORKERS; // workers that are never used take no memory
     return kauri_turned_new(readers, &options, &cache->blocks, error);
 }
 

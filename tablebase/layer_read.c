@@ -191,8 +191,8 @@ static enum kauri_status take_run(const struct range *range, unsigned worker,
     return KAURI_OK;
 }
 
-// Whether the positions that are wanted are so many that straightening the blocks takes less time
-// than decoding the positions.
+// Returns whether so many positions are wanted that straightening the blocks takes less time than
+// decoding the positions.
 static bool is_large(const struct range *range, const struct stored_run *run)
 {
     uint64_t count = 0;

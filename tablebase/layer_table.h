@@ -13,7 +13,7 @@
 // an equal part of one block if a block has more positions than that.
 void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
                             struct kauri_table_info *info);
-// The same for a table in which every position is an entry.
+// Describes a table in which every position is an entry.
 void kauri_layer_table_info_full(const struct kauri_layer *layer, uint32_t max_dtc,
                                  struct kauri_table_info *info);
 
@@ -57,7 +57,7 @@ void kauri_layer_units_clear(struct kauri_layer_units *units);
 uint64_t kauri_unit_count(const struct kauri_layer_units *units, unsigned part);
 uint64_t kauri_unit_size(const struct kauri_layer_units *units, unsigned part, uint64_t unit);
 
-// Where a block is.
+// The place of a block.
 struct kauri_unit_place {
     unsigned part;   // KAURI_PART_...
     uint64_t number; // among the blocks of the part

@@ -111,7 +111,7 @@ static enum kauri_status r_of_position(const struct look_up *look_up,
 struct moves {
     struct kauri_successor successors[KAURI_HOLES_MAX];
     unsigned count;
-    uint64_t entries[KAURI_HOLES_MAX]; // of the quiet successors, which are stored
+    uint64_t entries[KAURI_HOLES_MAX]; // entries of the quiet successors, which are stored
 };
 
 static void list_moves(const struct look_up *look_up, const struct kauri_tablebase_layer *layer,

@@ -13,7 +13,7 @@
 #include "indexer/convention.h"
 #include "indexer/stored_blocks.h"
 
-// Where the entries of a column are.
+// The place of the entries of a column.
 struct kauri_number_column {
     uint64_t key;          // of its first cell
     uint64_t trailer_key;  // of the first cell with trailers of its groups
@@ -56,8 +56,8 @@ void kauri_number_prefetch(const struct kauri_number_store *store,
                            const struct kauri_tablebase_layer *layer, unsigned column,
                            uint64_t entry);
 
-// The same if kauri_number_cached returned false: decodes the page of the entry and puts its cells
-// into the cache. Errors: those of kauri_reader_page.
+// Reads the number after kauri_number_cached returned false: decodes the page of the entry and puts
+// its cells into the cache. Errors: those of kauri_reader_page.
 enum kauri_status kauri_number_load(struct kauri_number_store *store,
                                     const struct kauri_tablebase_layer *layer, unsigned column,
                                     uint64_t entry, unsigned *number, struct kauri_error *error);

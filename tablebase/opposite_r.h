@@ -26,8 +26,8 @@ static inline int kauri_opposite_value(const struct kauri_opposite_values *value
     return values->narrow != NULL ? values->narrow[rank] : values->wide[rank];
 }
 
-// For layer `seeds` and workers 0 .. threads - 1. Decoded blocks take up to `memory` bytes, and
-// those in use. The caller frees *opposite, which is NULL on failure. Errors: those of
+// Prepares reading layer `seeds` with workers 0 .. threads - 1. Decoded blocks take up to `memory`
+// bytes, and those in use. The caller frees *opposite, which is NULL on failure. Errors: those of
 // kauri_tablebase_layer for this layer and all lower ones, KAURI_RESOURCE.
 enum kauri_status kauri_opposite_r_new(struct kauri_tablebase *tablebase, unsigned seeds,
                                        unsigned threads, uint64_t memory,

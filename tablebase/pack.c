@@ -66,7 +66,7 @@ struct packing {
     struct reading_thread *workers;
     struct kauri_column_digest digests[KAURI_COLUMNS_MAX];
     uint64_t piece_entries;              // of every piece but the last
-    uint64_t piece_count;                // that fit into memory
+    uint64_t piece_count;                // pieces that fit into memory
     uint8_t *numbers[KAURI_COLUMNS_MAX]; // stored numbers of the pieces
     uint64_t done;                       // entries before the pieces
     uint64_t read;                       // entries of the pieces
@@ -364,7 +364,7 @@ cleanup:
     return status;
 }
 
-// Whether counts and maxima over all positions are the same.
+// Returns whether counts and maxima over all positions are equal.
 static bool same_counts(const struct kauri_certificate *a, const struct kauri_certificate *b)
 {
     bool same = a->count_count == b->count_count;

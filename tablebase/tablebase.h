@@ -54,7 +54,7 @@ enum kauri_status kauri_tablebase_layer(struct kauri_tablebase *tablebase, unsig
                                         const struct kauri_tablebase_layer **layer,
                                         struct kauri_error *error);
 
-// The same if the layer is open; NULL if it is not.
+// Returns the layer if it is open, otherwise NULL.
 const struct kauri_tablebase_layer *kauri_tablebase_opened(const struct kauri_tablebase *tablebase,
                                                            unsigned seeds);
 

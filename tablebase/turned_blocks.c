@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-// For how long derived blocks stay in the cache without use (kauri_page_cache_keep): making one
+// Passes for which derived blocks stay in the cache without use (kauri_page_cache_keep): making one
 // takes other blocks.
 enum { DERIVED_PASSES = 4 };
 

@@ -34,9 +34,9 @@ struct kauri_turned_options {
     uint64_t memory; // bound on the bytes of values; blocks in use stay even beyond it
 };
 
-// For workers 0 .. threads - 1. `readers` are those of the layers' tables, which were checked
-// (tablebase/layer_table.h) and must stay open; the array is not kept. Those of lower layers may be
-// NULL if the table of the last layer has all blocks. The caller frees *blocks.
+// Makes the cache for workers 0 .. threads - 1. `readers` are those of the layers' tables, which
+// were checked (tablebase/layer_table.h) and must stay open; the array is not kept. Readers of
+// lower layers may be NULL if the table of the last layer has all blocks. The caller frees *blocks.
 // Errors: KAURI_RESOURCE.
 enum kauri_status kauri_turned_new(const struct kauri_reader *const *readers,
                                    const struct kauri_turned_options *options,

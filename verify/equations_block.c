@@ -130,8 +130,8 @@ struct kauri_equations {
     struct destination targets[TARGETS];
     unsigned target_count;
     void *keys;                    // of all positions
-    struct kauri_verify_run *runs; // those of a move that capture in the same way
-    int16_t *gains;                // what they capture
+    struct kauri_verify_run *runs; // runs of a move's positions that capture in the same way
+    int16_t *gains;                // gain of each run
 };
 
 enum kauri_status kauri_equations_new(const struct kauri_layer *layer,

@@ -19,7 +19,7 @@
 
 enum { KAURI_BYTE_ZERO = 128 }; // for |r| up to 127
 
-// Where the worths of successors come from.
+// The source of the worths of successors.
 struct kauri_worth_source {
     void *context;
     // Points *worths to the worths of block `block` of layer `seeds`, turned, and keeps them in
@@ -36,8 +36,8 @@ struct kauri_worth_source {
 // Working memory for evaluating blocks of one layer, one at a time.
 struct kauri_equations;
 
-// For blocks of *layer, with wide keys or with bytes. `rows` must outlive it. The caller frees
-// *equations. Errors: KAURI_RESOURCE.
+// Makes the equations for blocks of *layer, with wide keys or with bytes. `rows` must outlive them.
+// The caller frees *equations. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_equations_new(const struct kauri_layer *layer,
                                       const struct kauri_verify_rows *rows, bool wide,
                                       struct kauri_equations **equations,

@@ -42,8 +42,8 @@ struct kauri_proof {
 enum kauri_status kauri_proof_read(const char *path, struct kauri_proof *proof,
                                    struct kauri_task *task, struct kauri_error *error);
 
-// The same without the steps: what the file states, on which grounds, and whether it has the digest
-// that it states.
+// Reads a file without making its steps: what it states, on which grounds, and whether it has the
+// digest that it states. Errors as above.
 enum kauri_status kauri_proof_read_statement(const char *path, struct kauri_proof *proof,
                                              struct kauri_task *task, struct kauri_error *error);
 

@@ -161,8 +161,8 @@ static enum kauri_status check_table(const char *path, const struct kauri_proof 
                             path, n, (unsigned long long)proof->digest[n],
                             kauri_reader_path(reader), (unsigned long long)digest);
     } else if (!layer->derives) {
-        // In a table with entries for all positions, the same bytes could belong to other positions
-        // (docs/PROOF.md, section 5).
+        // A table with entries for all positions is refused: the same bytes could belong to other
+        // positions (docs/PROOF.md, section 5).
         status = kauri_fail(error, KAURI_WRONG,
                             "%s has an entry for every position, and proofs do not rest on such "
                             "tables; pack the tables and search again",

@@ -13,7 +13,7 @@ enum {
     DIGITS = 1 << DIGIT_BITS,
 };
 
-#define IN_PROGRESS UINT32_MAX // as the rank of a step
+#define IN_PROGRESS UINT32_MAX // rank of a step whose moves are being followed
 
 // A step whose moves are being followed.
 struct expand_frame {

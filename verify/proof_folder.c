@@ -39,7 +39,7 @@ struct link_check {
     struct kauri_proof_entry **named; // in ascending order of their digests
     size_t named_count;
     uint8_t *state;            // by entry: enum link_state
-    struct link_frame *frames; // as many as there are entries
+    struct link_frame *frames; // room for as many frames as there are entries
     size_t depth;
 };
 

@@ -14,7 +14,7 @@ enum {
     COWRIES_BITS = KAURI_BOARD_HOLES_MAX * COWRIE_BITS, // in bits[1], below the other seeds
     ROOM_FIRST = 64,
     SLOT_BITS_FIRST = 8,
-    SLOT_BITS_MOST = 31, // that are made at once
+    SLOT_BITS_MOST = 31, // bits of the slots that are made at once, at most
     PROBES_MOST = 4096,  // slots that are looked at for one key
 };
 
@@ -107,7 +107,7 @@ static enum kauri_status out_of_memory(const struct kauri_proof_steps *steps,
                       steps->count);
 }
 
-// Whether a third of so many slots stay empty with so many steps.
+// Returns whether a third of the slots stay empty with so many steps.
 static bool suffice(unsigned slot_bits, uint64_t steps)
 {
     return steps < (UINT64_C(1) << slot_bits) / 3 * 2;

@@ -19,7 +19,7 @@ struct verification {
     struct kauri_verify_part *found;    // by thread: counts alone
 };
 
-// For the program itself.
+// Memory of the program itself.
 #define FIXED_BYTES (8ULL << 20)
 
 static void note_wrong(struct kauri_verify_part *found, uint64_t index, uint64_t wrong)

@@ -46,7 +46,7 @@ enum kauri_status kauri_verify_parts(struct kauri_tablebase *tables, unsigned se
                                      const struct kauri_verify_options *options, unsigned *parts,
                                      struct kauri_verify_result *result, struct kauri_error *error);
 
-// Whether there is enough memory for layer `seeds`; kauri_verify_layer checks the same before it
+// Checks that there is enough memory for layer `seeds`, as kauri_verify_layer does before it
 // begins. Higher layers need more, so ask for the highest one first. KAURI_RESOURCE, with the
 // missing amount in the message.
 enum kauri_status kauri_verify_check_memory(struct kauri_tablebase *tables, unsigned seeds,

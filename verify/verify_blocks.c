@@ -27,7 +27,7 @@ struct worker {
     uint8_t *digest_room; // KAURI_VERIFY_DIGEST_ROOM
 };
 
-// What is known about a unit of the layer.
+// The state of a unit of the layer.
 enum {
     ADDED = 1,     // to the counts and digests
     UNDEFINED = 2, // it has entries with r = 0 and a distance
@@ -36,9 +36,9 @@ enum {
 // The two kinds of units of a layer are two layers of the cache.
 enum { STORED = 0, DERIVED = 1, KINDS = 2 };
 
-// For how long units stay in the cache without use (kauri_page_cache_keep): stored and derived ones
-// of lower layers, and of the layer itself. Those of lower layers take half the memory, and making
-// a derived one takes other units.
+// Passes for which units stay in the cache without use (kauri_page_cache_keep): stored and derived
+// ones of lower layers, then of the layer itself. Units of lower layers take half the memory, and
+// making a derived one takes other units.
 static const unsigned keep[2][KINDS] = {{8, 16}, {1, 2}};
 
 struct kauri_verify_blocks {
@@ -67,7 +67,7 @@ static uint64_t largest_unit(const struct kauri_tablebase *tables, const struct 
     return most;
 }
 
-// Whether blocks of layers 0 .. seeds have to be derived.
+// Returns whether blocks of layers 0 .. seeds have to be derived.
 static bool is_derived(const struct kauri_tablebase *tables, unsigned seeds)
 {
     for (unsigned n = 0; n <= seeds; n++) {
@@ -96,9 +96,10 @@ static uint64_t working_bytes(const struct kauri_tablebase *tables, const struct
            threads * thread;
 }
 
-// What a thread holds in the cache while it checks a block: while it makes a derived successor in
-// the layer, the other successors, this one, and its successors; and before that, when it captures,
-// a chain of derived blocks of layers below that need one another, and the successors of the last.
+// Returns the bytes that a thread holds in the cache while it checks a block. While it makes a
+// derived successor in the layer, it holds the other successors, this one, and its successors.
+// Before that, when it captures, it holds a chain of derived blocks of layers below that need one
+// another, and the successors of the last one.
 static uint64_t held_bytes(const struct kauri_tablebase *tables, const struct kauri_layer *layer)
 {
     const uint64_t unit = largest_unit(tables, layer);

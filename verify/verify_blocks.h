@@ -28,8 +28,8 @@ struct kauri_block_check {
 // below it must be open.
 uint64_t kauri_verify_blocks_least(const struct kauri_verify_part *part, unsigned threads);
 
-// For workers 0 .. threads - 1 and the blocks of a part of a layer; the layer and all below it must
-// be open. The digests of the part receive those of the blocks that are checked. Uses at most
+// Prepares workers 0 .. threads - 1 for the blocks of a part of a layer; the layer and all below it
+// must be open. The digests of the part receive those of the blocks that are checked. Uses at most
 // `memory` bytes, or the least if that is more. The part must outlive it. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_verify_blocks_new(const struct kauri_verify_part *part, unsigned threads,
                                           uint64_t memory, struct kauri_verify_blocks **blocks,

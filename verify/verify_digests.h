@@ -51,7 +51,8 @@ void kauri_verify_digests_copy(const struct kauri_verify_digests *digests, uint6
 enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *digests,
                                              struct kauri_error *error);
 
-// Whether the digest of all positions is known, once all units were added; *digest receives it.
+// Returns whether the digest of all positions is known, once all units were added; *digest receives
+// it.
 bool kauri_verify_digests_all(const struct kauri_verify_digests *digests, uint64_t *digest);
 
 #endif

@@ -15,9 +15,9 @@
 
 // --------------------------------------------------------------------------------------- findings
 
-// Whether the keys of layer `seeds` fit into 16 bits (KAURI_KEY_SCALE_NARROW), so that blocks can
-// be evaluated as a whole. They do in all layers of the full board that have been solved, but not
-// on some small boards, where distances are long.
+// Returns whether the keys of layer `seeds` fit into 16 bits (KAURI_KEY_SCALE_NARROW), so that
+// blocks can be evaluated as a whole. They do in all layers of the full board that have been
+// solved, but not on some small boards, where distances are long.
 static bool is_narrow(const struct kauri_tablebase *tables, unsigned seeds)
 {
     for (unsigned n = 0; n <= seeds; n++) {
@@ -97,7 +97,7 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
     struct kauri_value correct;
     char text[KAURI_POSITION_TEXT_BYTES];
     struct kauri_value stored = {0};
-    bool is_stored = false; // which it is: the equations of the others hold by construction
+    bool is_stored = false; // becomes true: the equations of derived positions hold by construction
     *result = (struct kauri_verify_result){.checked = part->checked,
                                            .wrong = part->wrong,
                                            .seconds = part->seconds,
@@ -429,7 +429,7 @@ enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const ch
         goto cleanup;
     }
     KAURI_TRY(list_make(&reading.list, part, &positions, error));
-    reading.other_table = layer->seeds; // whose blocks are arranged otherwise, unless they fit
+    reading.other_table = layer->seeds; // unless the blocks fit, they are those of another table
     if (facts[FACT_BLOCKWISE] == part->blockwise && part->checked == positions &&
         facts[FACT_DIGESTS] == reading.list.count) {
         KAURI_TRY(kauri_chunk_file_read(file, 1, take_chunk, &reading, NULL, error));

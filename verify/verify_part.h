@@ -27,7 +27,7 @@
 struct kauri_verify_work {
     uint64_t decoded;       // positions that were decoded, of all layers
     uint64_t derived;       // positions that were derived from their successors
-    uint64_t layer_decoded; // those of the layer itself
+    uint64_t layer_decoded; // positions of the layer itself that were decoded
     uint64_t layer_derived;
 };
 

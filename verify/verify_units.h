@@ -33,7 +33,7 @@ enum kauri_status kauri_verify_units_init(struct kauri_verify_units *units,
 // Accepts a zeroed struct.
 void kauri_verify_units_clear(struct kauri_verify_units *units);
 
-// Whether the entries of a table are those of the stored blocks only.
+// Returns whether the entries of a table are those of the stored blocks only.
 bool kauri_verify_units_derived(const struct kauri_reader *reader);
 
 // Positions of the largest unit of a table.

@@ -77,7 +77,7 @@ struct kauri_campaign_run;
 struct kauri_campaign_workers {
     unsigned count; // at least 1
     void *context;
-    // Hands lines (queries/campaign/campaign_file.h) to a worker: bounds, and a job.
+    // Hands lines (queries/campaign/campaign_line.h) to a worker: bounds, and a job.
     enum kauri_status (*give)(void *context, struct kauri_campaign_run *run, unsigned worker,
                               const char *lines, struct kauri_error *error);
     // Waits for lines of workers, for at most so many seconds, and takes them in

@@ -25,7 +25,7 @@ static enum kauri_status evaluate(struct kauri_tablebase *tables, enum kauri_rul
     }
     advice->source = known.source;
     advice->r = known.r;
-    // In the order of the holes, which equal moves keep.
+    // List the moves in the order of the holes, which sorting keeps for equal moves.
     for (int hole = KAURI_MOVE_PASS; hole < KAURI_HOLES_MAX; hole++) {
         for (unsigned i = 0; i < known.move_count; i++) {
             if (known.moves[i].hole == hole) {
@@ -44,7 +44,7 @@ static enum kauri_result result_of(const struct kauri_game *game, int32_t r)
     return kauri_result_under(kauri_game_rules(game), kauri_game_position(game), r);
 }
 
-// Whether the position has occurred in this game: the opponent may then go round again.
+// Returns whether the position has occurred in this game, so that the opponent may go round again.
 static bool was_there(const struct kauri_game *game, const struct kauri_position *position)
 {
     for (size_t i = 0; i < kauri_game_count(game); i++) {

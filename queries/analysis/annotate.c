@@ -36,7 +36,7 @@ const struct kauri_evaluation *kauri_annotated_position(const struct kauri_annot
     return plies < game->count ? &game->plies[plies].before : &game->end;
 }
 
-// Whether the position was searched, or a search could not have added anything.
+// Returns whether the position was searched, or a search could not have added anything.
 static bool was_tried(const struct kauri_evaluation *evaluation)
 {
     return evaluation->searched || evaluation->source == KAURI_SOURCE_TABLES ||
@@ -146,7 +146,7 @@ struct course {
     bool decided;                     // a result was decided or has turned
 };
 
-// Whether `now` is a turn.
+// Returns whether `now` is a turn, which *point then describes.
 static bool find_turn(const struct course *course, struct kauri_result_range now,
                       struct kauri_turning_point *point)
 {

@@ -73,13 +73,13 @@ enum kauri_status kauri_annotate(struct kauri_tablebase *tables, const struct ka
                                  struct kauri_effort *effort, struct kauri_annotated_game *game,
                                  struct kauri_error *error);
 
-// Whether the move certainly gives away the result that its player had under a ruleset.
+// Returns whether the move certainly gives away the result that its player had under a ruleset.
 bool kauri_annotation_loses(const struct kauri_annotation *annotation, enum kauri_ruleset rules);
 
 // A game in a few numbers.
 struct kauri_game_summary {
     size_t positions;            // one more than the plies
-    size_t exact;                // of these: their value is known
+    size_t exact;                // positions whose value is known
     size_t decided;              // the standard result is known
     size_t tried;                // in the tables, or there was time for a search
     size_t lost[KAURI_RULESETS]; // moves for which kauri_annotation_loses, by enum kauri_ruleset

@@ -133,7 +133,7 @@ static enum kauri_status search(struct attempt *attempt, const struct kauri_posi
     return status;
 }
 
-// Whether the results that this goal decides are asked for; the value always is.
+// Returns whether the results that this goal decides are asked for; the value always is.
 static bool is_wanted(const struct attempt *attempt, enum kauri_goal goal)
 {
     const enum kauri_goal asked = attempt->effort->goal;
@@ -191,7 +191,8 @@ static enum kauri_status search_root(struct attempt *attempt, struct kauri_evalu
     return KAURI_OK;
 }
 
-// Whether the move leaves a question open: its results, or whether it keeps the position's value.
+// Returns whether the bounds leave open what the move results in, or whether it keeps the
+// position's value.
 static bool is_open(const struct attempt *attempt, const struct kauri_evaluation *evaluation,
                     const struct kauri_valued_move *move)
 {

@@ -24,7 +24,7 @@ struct kauri_effort {
     double seconds_each;  // at most for one position together with its moves
     uint64_t nodes;       // positions that one search may expand; 0: no limit
     enum kauri_goal goal; // asked besides the value; KAURI_GOAL_VALUE: the results under both rules
-    const struct kauri_progress *progress; // NULL, or as in queries/search/search_questions.h
+    const struct kauri_progress *progress; // NULL, or as in queries/search/search_limits.h
     bool interrupted; // set when the progress ended a search; no other search begins after that
 };
 
@@ -73,7 +73,7 @@ void kauri_evaluation_update(struct kauri_evaluation *evaluation, struct kauri_b
 // The place of a hole among the moves. The hole must be a legal move, or the pass that is due.
 unsigned kauri_evaluation_place(const struct kauri_evaluation *evaluation, int hole);
 
-// Whether a move keeps the result of its position, as far as the known bounds decide it.
+// Says whether a move keeps the result of its position, as far as the known bounds decide it.
 enum kauri_worth {
     KAURI_WORTH_UNKNOWN, // the bounds do not decide it
     KAURI_WORTH_ONLY,    // keeps the result, and no other move does (there are others)

@@ -34,7 +34,8 @@ struct find_run {
     const struct kauri_layer *layer;
     bool by_dtc;
     bool by_moves; // conditions that need the moves
-    // Whether a value or a cowrie configuration meets the conditions that depend on it alone.
+    // Arrays that tell whether a value or a cowrie configuration meets the conditions that depend
+    // on it alone.
     uint8_t *good_r;       // by r + most
     uint8_t *good_cowries; // by cowrie rank
     uint8_t *moves;        // by cowrie rank: number of legal moves
@@ -48,7 +49,7 @@ struct find_run {
     uint8_t *keeping_counts;
     struct kauri_keeping_counts *counter;
     struct kauri_found *found; // room for KAURI_FOUND_MAX
-    // With a condition on lines:
+    // Used only with a condition on lines:
     struct line_node *nodes; // KAURI_FOUND_MAX, of which node_count are in use
     size_t node_count;
     struct kauri_batch_item *items; // KAURI_HOLES_MAX for each node
@@ -77,7 +78,7 @@ bool kauri_find_counts_keeping(const struct kauri_find_conditions *conditions)
     return conditions->line > 0 || !kauri_span_is_all(conditions->keeping);
 }
 
-// Whether the moves of single positions are looked at.
+// Returns whether the moves of single positions are looked at.
 static bool looks_at_moves(const struct kauri_find_conditions *conditions)
 {
     return conditions->line > 0 || !kauri_span_is_all(conditions->holding);
@@ -390,7 +391,7 @@ static enum kauri_status look_at_moves(struct find_run *search, struct kauri_err
     return KAURI_OK;
 }
 
-// Whether the player to move of a node without moves passes and the other one has moves. If so, the
+// Returns whether the player to move of a node has no moves and the other one has some. If so, the
 // node becomes the position after the pass.
 static bool pass(struct line_node *node)
 {

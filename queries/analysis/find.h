@@ -59,8 +59,8 @@ struct kauri_found {
     uint32_t dtc;       // 0 where r is 0; unspecified if neither requested nor a condition
     int32_t opposite_r; // r if the opponent were to move; only with the condition `zugzwang`
     uint8_t moves;      // legal moves
-    uint8_t keeping;    // that keep the value; only if kauri_find_counts_keeping
-    uint8_t holding;    // that keep the result; only with the condition `holding`
+    uint8_t keeping;    // moves that keep the value; only if kauri_find_counts_keeping
+    uint8_t holding;    // moves that keep the result; only with the condition `holding`
 };
 
 // Maximum number of positions passed at a time.
@@ -94,12 +94,13 @@ struct kauri_find_conditions {
     struct kauri_span net; // of r (kauri_value_net)
     struct kauri_span dtc; // unless it is KAURI_SPAN_ALL, positions with r = 0 do not meet it
     struct kauri_span mover_seeds, opponent_seeds;     // in the row of the player to move or not
-    struct kauri_span mover_cowries, opponent_cowries; // the same
+    struct kauri_span mover_cowries, opponent_cowries; // cowries in the same rows
     struct kauri_span moves;                           // number of legal moves
     struct kauri_span keeping;                         // number of moves that keep the value
     bool zugzwang;                                     // a mutual one
     unsigned line;                                     // least length of the unique line
-    // Whether lines must be solutions, and zugzwangs are by result. The rest goes with it.
+    // If true, lines must be solutions, and zugzwangs are judged by the result. The members below
+    // belong to it.
     bool by_result;
     enum kauri_ruleset rules;
     uint8_t score[2]; // of South, who is to move, and North
@@ -111,7 +112,7 @@ struct kauri_find_conditions {
 // Every position meets these.
 struct kauri_find_conditions kauri_find_conditions_none(void);
 
-// Whether kauri_found.keeping is known with these conditions.
+// Returns whether kauri_found.keeping is known with these conditions.
 bool kauri_find_counts_keeping(const struct kauri_find_conditions *conditions);
 
 struct kauri_find_options {

@@ -91,7 +91,8 @@ static enum kauri_result expected_result(int margin)
     return kauri_result_of(kauri_expected_seeds(margin));
 }
 
-// Where the search itself prefers the move that was played, it only changed its mind one ply later.
+// A move that the search itself prefers is no mistake: the search only changed its mind one ply
+// later.
 static enum kauri_likely_mistake find_mistake(const struct kauri_annotation *annotation,
                                               const struct kauri_ply_estimate *ply)
 {

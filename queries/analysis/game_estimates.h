@@ -38,7 +38,7 @@ struct kauri_estimates_limits {
 enum kauri_likely_mistake {
     KAURI_MISTAKE_NONE,   // no likely mistake, or the loss is proven
     KAURI_MISTAKE_VALUE,  // the move probably gives KAURI_MISTAKE_SEEDS or more away
-    KAURI_MISTAKE_RESULT, // and with them the standard result
+    KAURI_MISTAKE_RESULT, // the move probably gives away the standard result, too
 };
 
 // A position of the game and the move that was played there. Values are in units of the estimate
@@ -52,7 +52,7 @@ struct kauri_ply_estimate {
     bool move_known; // `value` of the next position is known, too
     bool move_open;  // the loss is not proven
     int played;      // of the move that was played
-    int loss;        // that it is expected to give away, 0 or more; within the proven bounds
+    int loss;        // expected loss by the move, 0 or more; within the proven bounds
     unsigned best;   // place of the move that is expected to be best, among before.moves
     enum kauri_likely_mistake mistake;
 };

@@ -7,7 +7,7 @@
 
 enum { DTC_COUNT = UINT16_MAX + 1 };
 
-// What one thread has counted.
+// The counts of one thread.
 struct figure_tally {
     uint64_t dtc[3][DTC_COUNT]; // lost, r = 0, won
     uint64_t zugzwangs;

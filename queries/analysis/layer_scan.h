@@ -36,8 +36,8 @@ struct kauri_layer_scan {
     const struct kauri_progress *progress; // may be NULL
     const char *stage;                     // of the progress
     void *context;                         // for the functions below
-    // Whether the block with these seeds (the mover's holes, then the opponent's) is to be visited.
-    // NULL: all are.
+    // Returns whether the block with these seeds (the mover's holes, then the opponent's) is to be
+    // visited. NULL: all are.
     bool (*wanted)(void *context, const uint8_t *seeds);
     // Called once before all others, with the layer and the number of slots of a round. `opposite`
     // is NULL unless the scan is with_opposite.

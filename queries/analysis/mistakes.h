@@ -22,7 +22,7 @@ struct kauri_mistake_count {
     size_t proven, likely;
 };
 
-// Whether a ply (below game->count) is a mistake; if so, *mistake describes it.
+// Returns whether a ply (below game->count) is a mistake; if so, *mistake describes it.
 bool kauri_annotated_mistake(const struct kauri_annotated_game *game,
                              const struct kauri_game_estimates *estimates, size_t ply,
                              enum kauri_ruleset rules, struct kauri_mistake *mistake);

@@ -171,7 +171,7 @@ enum kauri_status kauri_campaign_evaluate(struct kauri_campaign_frontier *fronti
     return KAURI_OK;
 }
 
-// Whether the question itself can be a job: not only one below it.
+// Returns whether the question itself can be a job, and not only one below it.
 static bool is_job(const struct kauri_campaign_question *question)
 {
     return question->available && (question->state == KAURI_CAMPAIGN_LEAF || question->closing);
@@ -186,7 +186,7 @@ static uint32_t follow(const struct kauri_campaign_frontier *frontier,
     uint32_t best = KAURI_CAMPAIGN_NONE;
     for (unsigned i = 0; i < question->child_count; i++) {
         const struct kauri_campaign_question *child = &frontier->questions[question->child[i]];
-        // Those that were evaluated before it, so that the way leads down.
+        // Take only children that were evaluated before the question, so that the way leads down.
         if (child->available && child->order < question->order &&
             (best == KAURI_CAMPAIGN_NONE ||
              child->efforts.delta < frontier->questions[best].efforts.delta)) {
@@ -204,8 +204,8 @@ static uint32_t follow(const struct kauri_campaign_frontier *frontier,
     return best;
 }
 
-// Whether a search that follows the path would still be below its step: the question is open, and
-// no other one has become better since.
+// Returns whether a search that follows the path would still be below its step: the question is
+// open, and no other one has become better since.
 static bool still_holds(const struct kauri_campaign_frontier *frontier,
                         const struct kauri_campaign_path *path, unsigned step)
 {

@@ -48,7 +48,7 @@ struct kauri_campaign_line kauri_campaign_fact_line(const struct kauri_campaign_
                                         .digest = found->digest};
 }
 
-// Whether the line of a question states the bound.
+// Returns whether the line of a question states the bound.
 static bool is_stated(const struct kauri_campaign_frontier *frontier, uint32_t bound)
 {
     uint32_t question = frontier->places[frontier->bounds[bound].place].question;

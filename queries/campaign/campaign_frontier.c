@@ -163,7 +163,7 @@ uint32_t kauri_campaign_find(const struct kauri_campaign_frontier *frontier,
                          kauri_campaign_round(frontier, x, kauri_seeds(position)));
 }
 
-// Whether the bounds answer the question.
+// Returns whether the bounds answer the question.
 static bool answers(struct kauri_bounds r, int x)
 {
     return r.low >= x || r.high < x;

@@ -41,9 +41,9 @@ struct kauri_campaign_question {
     uint32_t child[KAURI_HOLES_MAX];
     struct kauri_efforts leaf; // efforts of a leaf, both at least 1
     uint64_t positions;        // expanded by the jobs about this question
-    uint32_t bound;            // that answers it, or none
+    uint32_t bound;            // bound that answers it, or none
     bool yes;                  // the answer
-    // Of this run alone.
+    // The members below belong to this run alone.
     bool at_work; // a job about it is under way
     // Set by kauri_campaign_evaluate.
     struct kauri_efforts efforts;
@@ -59,14 +59,14 @@ struct kauri_campaign_bound {
     uint32_t place;
     uint32_t next; // bound of the same position, or none
     struct kauri_bounds r;
-    uint64_t digest; // that ends the proof, and names its file
+    uint64_t digest; // digest at the end of the proof, by which its file is named
 };
 
 // A position, seen from the player to move.
 struct kauri_campaign_place {
     struct kauri_packed board;
     uint32_t question, bound; // the latest ones, or none
-    struct kauri_bounds r;    // what all bounds prove
+    struct kauri_bounds r;    // bounds that all proofs together establish
     uint8_t seeds;
 };
 
@@ -149,12 +149,12 @@ enum kauri_status kauri_campaign_record(struct kauri_campaign_frontier *frontier
                                         const struct kauri_position *position,
                                         struct kauri_bounds r, uint64_t digest,
                                         struct kauri_error *error);
-// What a proof with this digest establishes about a position, or NULL.
+// Returns the bounds that a proof with this digest establishes for a position, or NULL.
 const struct kauri_bounds *kauri_campaign_bound(const struct kauri_campaign_frontier *frontier,
                                                 const struct kauri_position *position,
                                                 uint64_t digest);
 
-// Whether bounds say more about a position than those that are there.
+// Returns whether bounds say more about a position than those that are there.
 bool kauri_campaign_is_new(const struct kauri_campaign_frontier *frontier,
                            const struct kauri_position *position, struct kauri_bounds r);
 // The position of a place, South to move, score 0:0.

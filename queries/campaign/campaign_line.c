@@ -9,8 +9,8 @@
 
 enum { FIELDS_MAX = 7, FIELD_BYTES = KAURI_POSITION_TEXT_BYTES };
 
-// Of each word its fields: p position, r rows, x, e the two efforts, b the two bounds, d digest,
-// n positions.
+// The fields of each word: p position, r rows, x, e the two efforts, b the two bounds, d digest, n
+// positions.
 static const struct {
     const char *word, *fields;
 } forms[] = {
@@ -30,7 +30,7 @@ enum { FORMS = sizeof forms / sizeof forms[0] };
 // ------------------------------------------------------------------------------------- reading
 
 struct reader {
-    const char *at;          // what is left of the line
+    const char *at;          // rest of the line
     char field[FIELD_BYTES]; // read last
 };
 

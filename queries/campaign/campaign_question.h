@@ -26,7 +26,7 @@ static inline struct kauri_efforts kauri_efforts_nearly(bool yes)
 // The efforts of an open question: within 1 and KAURI_EFFORT_MOST.
 struct kauri_efforts kauri_efforts_within(struct kauri_efforts efforts);
 
-// Whether the rules alone answer the question; x must be rounded (kauri_question_round).
+// Returns whether the rules alone answer the question; x must be rounded (kauri_question_round).
 bool kauri_question_is_trivial(const struct kauri_position *position, int x);
 
 // The efforts of an open question at the first look (queries/prover/outlook.h), without tables.

@@ -162,8 +162,8 @@ enum kauri_status kauri_coordinator_next(struct kauri_coordinator *coordinator, 
     }
     *worker = next;
     const struct kauri_campaign_question *question = &frontier->questions[number];
-    // What those below a question seem to answer takes a few positions, or else as many again as it
-    // took so far.
+    // A question that those below it seem to answer usually takes a few positions. If it has
+    // already taken more than the budget, it gets as many again.
     uint64_t budget = coordinator->options.budget;
     if (question->state == KAURI_CAMPAIGN_SPLIT && question->positions > budget) {
         budget = question->positions;
@@ -219,7 +219,8 @@ static enum kauri_status split(struct kauri_coordinator *coordinator,
     return KAURI_OK;
 }
 
-// Also a bound that is not new, since the worker may cite its proof from now on.
+// Takes in a bound. One that is not new counts as well, since the worker may cite its proof from
+// now on.
 static enum kauri_status take_bound(struct kauri_coordinator *coordinator,
                                     const struct kauri_campaign_line *line,
                                     struct kauri_error *error)
@@ -252,7 +253,7 @@ static bool is_left(const struct kauri_campaign_line *line)
     return line->word == KAURI_CAMPAIGN_LINE_OPEN || line->word == KAURI_CAMPAIGN_LINE_SPLIT;
 }
 
-// Whether the line is about the question that the worker searches.
+// Returns whether the line is about the question that the worker searches.
 static bool is_of_job(const struct kauri_coordinator *coordinator,
                       const struct kauri_coordinator_worker *worker,
                       const struct kauri_campaign_line *line)

@@ -27,7 +27,7 @@ struct kauri_coordinator_options {
 };
 
 struct kauri_coordinator_worker {
-    uint32_t question;               // that it searches, or none
+    uint32_t question;               // question under search, or none
     uint64_t budget;                 // of this job
     struct kauri_campaign_path path; // to the question of its last job
     bool short_budget;               // less than a job gets, since the limit of all jobs is near
@@ -44,7 +44,7 @@ struct kauri_coordinator {
     struct kauri_campaign_frontier *frontier; // as given
     struct kauri_coordinator_worker *workers;
     uint64_t positions; // expanded by jobs that have ended
-    uint64_t jobs;      // that have ended
+    uint64_t jobs;      // jobs that have ended
     bool changed;       // the frontier, since the caller set this to false
 };
 

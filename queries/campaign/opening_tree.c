@@ -124,7 +124,7 @@ static void expand(const struct kauri_campaign_frontier *frontier, uint32_t *nod
     struct kauri_opening_node *parent = &tree->nodes[number];
     const enum kauri_side side = (enum kauri_side)parent->position.side;
     struct kauri_question_move moves[KAURI_HOLES_MAX];
-    struct kauri_valued_move played[KAURI_HOLES_MAX]; // the same moves, with side and score
+    struct kauri_valued_move played[KAURI_HOLES_MAX]; // the moves with side and score
     const unsigned count = kauri_campaign_moves(frontier, parent->question, moves);
     (void)kauri_moves_list(&parent->position, played);
     parent->first = tree->count;

@@ -24,8 +24,8 @@ struct kauri_opening_node {
     struct kauri_position position; // with its score
     uint32_t question;
     bool proven;                  // the answer
-    bool holds;                   // if so, the claim
-    uint64_t digest;              // if so, of the proof
+    bool holds;                   // if proven: the claim is true
+    uint64_t digest;              // if proven: digest of the proof
     struct kauri_bounds r;        // proven bounds, for the player to move
     struct kauri_efforts efforts; // if it is open, to prove and to refute the claim; 0 and 0:
                                   // nothing depends on it any more
@@ -49,8 +49,8 @@ struct kauri_opening_tree {
 enum kauri_status kauri_opening_tree_prepare(struct kauri_campaign_frontier *frontier,
                                              struct kauri_error *error);
 
-// Whether the root is the top of a tree: not a position after a first move of the game, which is in
-// the tree of another root.
+// Returns whether the root is the top of a tree. A position after a first move of the game is not:
+// it is in the tree of another root.
 bool kauri_opening_tree_is_top(const struct kauri_campaign_root *root);
 
 // Makes the tree below a root of an evaluated frontier. The caller frees it. KAURI_RESOURCE.

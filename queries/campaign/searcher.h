@@ -1,7 +1,7 @@
 // A searcher of a campaign: a prover that takes jobs and keeps its memory from one to the next, so
 // that a question continues where an earlier one about the same line of play stopped.
 //
-// It reads and sends lines (queries/campaign/campaign_file.h). Its proofs are in the folder of the
+// It reads and sends lines (queries/campaign/campaign_line.h). Its proofs are in the folder of the
 // campaign as DIGEST.unchecked until the coordinator has checked them.
 //
 //     fact ...                           a bound that others proved: used, and cited in proofs

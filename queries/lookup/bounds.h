@@ -1,5 +1,5 @@
-// Bounds of a value r, and the question that they answer or leave open. struct kauri_bounds and
-// enum kauri_goal are declared in kauri/analysis.h.
+// Bounds of a value r, the question that they answer or leave open, and moves with bounds. struct
+// kauri_bounds and enum kauri_goal are declared in kauri/analysis.h.
 //
 // Plain data and pure functions: thread-safe, no allocation.
 #ifndef KAURI_QUERIES_LOOKUP_BOUNDS_H
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Where bounds come from, the best source last.
+// The sources of bounds, the best one last.
 enum kauri_bounds_source {
     KAURI_SOURCE_RULES,  // nobody captures more seeds than there are
     KAURI_SOURCE_SEARCH, // queries/search/search.h, with the tables below it
@@ -35,9 +35,9 @@ struct kauri_bounds kauri_bounds_both(struct kauri_bounds a, struct kauri_bounds
 // the position after it for the player to move there; and the other way round.
 struct kauri_bounds kauri_bounds_across(struct kauri_bounds bounds, struct kauri_capture captured);
 
-// Whether all values within the bounds give the same answer, which *result receives: the result
-// for the score of the position, or for KAURI_GOAL_VALUE the sign of r. Otherwise *result is the
-// least possible result. Not for KAURI_GOAL_AT_LEAST.
+// Returns whether all values within the bounds give the same answer, which *result receives: the
+// result for the score of the position, or for KAURI_GOAL_VALUE the sign of r. Otherwise *result is
+// the least possible result. Not for KAURI_GOAL_AT_LEAST.
 bool kauri_bounds_decide(const struct kauri_position *position, struct kauri_bounds bounds,
                          enum kauri_goal goal, enum kauri_result *result);
 

@@ -62,7 +62,7 @@ enum kauri_status kauri_line_continue(struct kauri_tablebase *tables, struct kau
             line->end = KAURI_LINE_STUCK;
             break;
         }
-        // Where r is not 0, dtc decreases with every ply, so no position can be repeated.
+        // No position can be repeated where r is not 0, since dtc decreases with every ply.
         if (probe.value.r == 0 && kauri_line_repeats(line, &line->repeats_from)) {
             line->end = KAURI_LINE_UNLIMITED;
             break;

@@ -24,8 +24,8 @@ void kauri_line_start(struct kauri_best_line *line, const struct kauri_position 
 enum kauri_status kauri_line_append(struct kauri_best_line *line, struct kauri_line_step step,
                                     struct kauri_error *error);
 
-// Whether line->last is also the position before an earlier ply of the line; *from then receives
-// the index of that ply.
+// Returns whether line->last is also the position before an earlier ply of the line; *from then
+// receives the index of that ply.
 bool kauri_line_repeats(const struct kauri_best_line *line, size_t *from);
 
 #endif

@@ -20,7 +20,7 @@ const char *kauri_problem_theme_name(enum kauri_problem_theme theme)
     return names[theme];
 }
 
-// Whether South gets the result of the problem, when r is the value for the player to move.
+// Returns whether South gets the result of the problem, when r is the value for the player to move.
 static bool holds(const struct kauri_problem *problem, const struct kauri_position *position, int r)
 {
     const int result = (int)kauri_result_under(problem->rules, position, r);
@@ -83,7 +83,8 @@ static bool stipulate(struct kauri_problem *problem, const struct kauri_problem_
     problem->result = wish->result_given                   ? wish->result
                       : standard && kauri_value_net(r) < 0 ? KAURI_DRAW
                                                            : KAURI_WIN;
-    // From the worst score on, so that the first one that gives the result is the narrowest.
+    // Try scores from the worst one on, so that the first one that gives the result is the
+    // narrowest.
     const struct kauri_position start = kauri_start(position->holes);
     const int captured = (int)kauri_seeds(&start) - (int)kauri_seeds(position);
     for (int own = 0; own <= captured; own++) {
@@ -127,7 +128,7 @@ static void put_reply_first(const struct kauri_problem *problem, struct kauri_pr
     probe->moves[0] = chosen;
 }
 
-// Whether the position belongs to the cowrie phase after a line that began with seeds.
+// Returns whether the position belongs to the cowrie phase after a line that began with seeds.
 static bool is_phase(const struct kauri_problem *problem, const struct kauri_probe_result *probe)
 {
     return probe->seeds == 0 && kauri_seeds(&problem->position) > 0;
@@ -195,7 +196,7 @@ static enum kauri_status find_answers(struct kauri_tablebase *tables,
     return KAURI_OK;
 }
 
-// Whether the position after a move of South is a mutual zugzwang.
+// Finds out whether the position after a move of South is a mutual zugzwang.
 static enum kauri_status find_zugzwang(struct kauri_tablebase *tables,
                                        const struct kauri_problem *problem,
                                        struct kauri_problem_ply *ply, struct kauri_error *error)
@@ -234,7 +235,7 @@ static enum kauri_status branch(struct kauri_tablebase *tables, struct kauri_pro
 
 // --------------------------------------------------------------------------------- the problem
 
-// Whether the opponent captures seeds during the move, or can by the reply.
+// Returns whether the opponent captures seeds during the move, or can do so by the reply.
 static bool lets_capture(const struct kauri_probe_move *move)
 {
     const struct kauri_moves replies = kauri_legal_moves(&move->successor);

@@ -44,8 +44,9 @@ enum kauri_problem_theme {
     KAURI_THEMES,
 };
 
-// What is asked for. All zero: under the rules that give the longer line, at the score of a whole
-// game at which the key only just holds, a win, or a draw where North captures more of the seeds.
+// The problem that is asked for. All zero: under the rules that give the longer line, at the score
+// of a whole game at which the key only just holds, a win, or a draw where North captures more of
+// the seeds.
 struct kauri_problem_wish {
     bool rules_given, result_given, score_given;
     enum kauri_ruleset rules;
@@ -59,9 +60,9 @@ struct kauri_problem_ply {
     // it were South's turn. Then `other_r` is the value for South in that case.
     bool zugzwang;
     int32_t other_r;
-    // For each move but moves[0], holes of the side that answers, as bits: the replies that refute
-    // a move of South, or South's moves that hold after a reply of North. None if the game is over,
-    // or the answer is a pass.
+    // The answers to each move but moves[0], as bits by hole of the side that answers: the replies
+    // that refute a move of South, or South's moves that hold after a reply of North. None if the
+    // game is over, or the answer is a pass.
     uint8_t answers[KAURI_HOLES_MAX];
 };
 
@@ -73,7 +74,7 @@ struct kauri_problem {
                               // `position` is set
     unsigned themes;
     unsigned wrong;    // moves in all choices that do not hold;
-    unsigned tempting; // of these, the ones that capture or have a single refutation
+    unsigned tempting; // wrong moves that capture or have a single refutation
     unsigned duals;    // replies of North that resist, after which several moves of South hold
     // Two problems are of one family if one of these is the same in both: the board of the last
     // choice, and the moves of the line.
@@ -87,22 +88,22 @@ struct kauri_problem {
     unsigned grade; // 1..KAURI_PROBLEM_GRADES
 };
 
-// Whether a set of answers has exactly one move.
+// Returns whether a set of answers has exactly one move.
 static inline bool kauri_problem_is_single(unsigned answers)
 {
     return answers != 0 && (answers & (answers - 1)) == 0;
 }
 
-// Whether a reply of North, a place in its moves, costs North no more seeds than the best one and,
-// under the tie-breaker rules, no more in the cowrie phase.
+// Returns whether a reply of North, a place in its moves, costs North no more seeds than the best
+// one and, under the tie-breaker rules, no more in the cowrie phase.
 bool kauri_problem_resists(const struct kauri_problem *problem, const struct kauri_problem_ply *ply,
                            unsigned reply);
 
 // "zugzwang" and so on; static storage.
 const char *kauri_problem_theme_name(enum kauri_problem_theme theme);
 
-// Whether there may be a problem in a position that was probed: enough moves, a single one of which
-// has the value and captures nothing.
+// Returns whether there may be a problem in a position that was probed: enough moves, a single one
+// of which has the value and captures nothing.
 bool kauri_problem_promises(const struct kauri_probe_result *probe);
 
 // Makes a problem of the position as its mover sees it, or finds that there is none. Its score is

@@ -101,7 +101,7 @@ static int compare(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-// By key, the worthiest of each first, and of equal ones the first.
+// Orders problems by key, the worthiest of each key first, and equal ones by their place.
 static int by_key(const void *a, const void *b)
 {
     const struct kauri_problem_entry *one = a;

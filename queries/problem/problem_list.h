@@ -10,7 +10,7 @@
 struct kauri_problem_conditions {
     struct kauri_problem_wish wish;
     unsigned choices; // at least
-    unsigned themes;  // that it must have, as bits
+    unsigned themes;  // themes that the problem must have, as bits
 };
 
 // A problem that was found: kauri_problem_compose makes it again from its position, which has its

@@ -184,7 +184,7 @@ static void store(struct kauri_prover_worker *worker, const struct kauri_frame *
     kauri_proof_table_store(&prover->table, frame->place, &entry);
 }
 
-// What the answer of a frame leans on: for the player who needs progress and has failed, the
+// Collects what the answer of a frame rests on: if the player who needs progress has failed, the
 // positions of the path that the moves came back to.
 static void collect_lean(struct kauri_frame *frame)
 {

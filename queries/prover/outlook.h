@@ -24,9 +24,9 @@ static inline struct kauri_efforts kauri_efforts_of_table(void)
     return (struct kauri_efforts){4, 4};
 }
 
-enum { KAURI_OUTLOOK_PLIES = 2 }; // that searches look ahead
+enum { KAURI_OUTLOOK_PLIES = 2 }; // plies that searches look ahead
 
-// What first efforts depend on besides the question.
+// The inputs of first efforts besides the question.
 struct kauri_outlook {
     const struct kauri_sowing *sowing;
     const struct kauri_net *net;
@@ -41,7 +41,7 @@ typedef struct kauri_efforts kauri_outlook_look(const struct kauri_outlook *outl
 
 // Builds of this function that differ in the instructions that they use, and not in their results.
 enum kauri_outlook_build {
-    KAURI_OUTLOOK_PORTABLE, // what the compiler assumes of the machine: SSE2 on x86-64
+    KAURI_OUTLOOK_PORTABLE, // instructions that the compiler may assume: SSE2 on x86-64
     KAURI_OUTLOOK_AVX2,
     KAURI_OUTLOOK_FASTEST, // of those that the processor has
 };

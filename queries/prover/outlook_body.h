@@ -32,7 +32,8 @@ static inline struct kauri_efforts expected(const struct kauri_outlook *outlook,
                                             const struct kauri_packed *board, unsigned seeds, int x,
                                             unsigned moves)
 {
-    // By the number of moves, all of which have to be refuted: its power of 3/2, times 16.
+    // By the number of moves, all of which have to be refuted, that number to the power of 3/2,
+    // times 16.
     static const uint8_t wider[KAURI_HOLES_MAX + 1] = {16, 16, 45, 83, 128, 179, 235};
     const struct kauri_net *net = outlook->net;
     struct kauri_net_sum sum = {{{0}}};

@@ -1,5 +1,5 @@
 // Statements of proofs, found by their positions: those that a walk has met
-// (queries/prover/proof_write.h), and those that other proofs make, so that a proof may cite them
+// (queries/prover/proof_walk.h), and those that other proofs make, so that a proof may cite them
 // (docs/PROOF.md, section 6).
 //
 // One node serves all statements about the same position and player; it holds the strongest.

@@ -25,7 +25,7 @@ struct kauri_statement {
 
 // A move of the position of a statement.
 struct kauri_statement_move {
-    struct kauri_statement after; // what the statement demands after the move
+    struct kauri_statement after; // statement about the position after the move
     int8_t hole;                  // or KAURI_MOVE_PASS
 };
 
@@ -45,14 +45,14 @@ unsigned kauri_statement_moves(const struct kauri_prover *prover,
 // can have.
 void kauri_statement_round(const struct kauri_prover *prover, struct kauri_statement *statement);
 
-// Whether nobody can get less: the number of seeds says that the statement is true.
+// Returns whether nobody can get less, so that the number of seeds says that the statement is true.
 bool kauri_statement_is_trivial(const struct kauri_statement *statement);
 
-// Whether a table of the prover has the position.
+// Returns whether a table of the prover has the position.
 bool kauri_statement_is_covered(const struct kauri_prover *prover,
                                 const struct kauri_statement *statement);
 
-// Whether a proof that the prover may cite says that the statement is true.
+// Returns whether a proof that the prover may cite says that the statement is true.
 bool kauri_statement_is_cited(const struct kauri_prover *prover,
                               const struct kauri_statement *statement);
 
@@ -66,8 +66,8 @@ enum kauri_status kauri_statement_probe(const struct kauri_prover *prover,
 int kauri_statement_question(const struct kauri_prover *prover,
                              const struct kauri_statement *statement);
 
-// Whether the rules, or the memory of the prover, say that the statement is true. *work receives
-// the positions that were expanded below it, 0 if that is not known.
+// Returns whether the rules, or the memory of the prover, say that the statement is true. *work
+// receives the positions that were expanded below it, or 0 if their number is not known.
 bool kauri_statement_is_known(const struct kauri_prover *prover,
                               const struct kauri_statement *statement, uint64_t *work);
 

@@ -293,7 +293,7 @@ unsigned kauri_proof_table_bucket(const struct kauri_proof_table *table, uint64_
     return count;
 }
 
-// Where an entry goes, and what of it.
+// The place of an entry, and what is to be stored there.
 struct entry_choice {
     uint64_t numbers; // second word to store
     int low, high;    // bounds to store

@@ -35,7 +35,7 @@ enum {
 
 struct kauri_proof_table {
     void *memory;
-    _Atomic uint64_t *words; // the same memory: two per entry
+    _Atomic uint64_t *words; // `memory` as words, two per entry
     uint64_t buckets;
     uint64_t multipliers[3]; // odd
     uint64_t inverses[3];    // of the multipliers, modulo 2^64
@@ -44,7 +44,7 @@ struct kauri_proof_table {
     bool huge;               // the memory is in huge pages where the system has them
 };
 
-// Where a position may be.
+// The place where a position may be.
 struct kauri_table_place {
     uint64_t bucket;
     uint64_t key;

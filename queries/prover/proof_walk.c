@@ -186,7 +186,8 @@ struct kauri_proof_failure {
     uint32_t order; // of the node before it failed
 };
 
-// Of the statement that left the stack last, for the one below it; none if that has just begun.
+// The outcome of the statement that left the stack last, for the one below it; WALK_BEGUN if that
+// one has just begun.
 enum kauri_proof_outcome { WALK_BEGUN, WALK_PROVEN, WALK_FAILED };
 
 // A struct that is zero but for `nodes` is empty. The order of an active node is its depth, that of
@@ -304,7 +305,7 @@ static enum kauri_status stack_pop_failed(struct kauri_proof_stack *stack,
     return KAURI_OK;
 }
 
-// Whether some statement below the one on top is to blame if that fails.
+// Returns whether some statement below the one on top is to blame if that fails.
 static bool stack_leans(const struct kauri_proof_stack *stack)
 {
     return stack_top(stack)->lean < stack->depth - 1;
@@ -380,7 +381,7 @@ static enum kauri_status fail(struct walk *walk, struct kauri_error *error)
 
 // ---------------------------------------------------------------------------------------- visits
 
-// What a statement is good for as a reason for the one on top of the stack.
+// The ways in which a statement can be a reason for the one on top of the stack.
 enum use {
     USE_OPEN,    // it has to be proven
     USE_SERVES,  // the rules, a table, another proof, a step, or the stack if allowed give it

@@ -273,7 +273,7 @@ void kauri_prover_learn(struct kauri_prover *prover, const struct kauri_position
     if (!kauri_proof_table_load(&prover->table, place, &entry)) {
         entry = (struct kauri_table_entry){.low = (int16_t)r.low,
                                            .high = (int16_t)r.high,
-                                           .x = (int16_t)r.low, // which the bounds answer
+                                           .x = (int16_t)r.low, // a question that the bounds answer
                                            .phi = 1,
                                            .delta = 1};
     }

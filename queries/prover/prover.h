@@ -61,7 +61,7 @@ struct kauri_prover_report {
     enum kauri_prover_answer answer;
     uint64_t nodes; // positions expanded
     uint32_t phi;   // estimated effort to prove "yes"; 0: proven
-    uint32_t delta; // the same for "no"
+    uint32_t delta; // estimated effort to prove "no"; 0: proven
     bool stopped;   // by the progress
 };
 
@@ -87,11 +87,12 @@ void kauri_prover_prepare(struct kauri_prover *prover, uint64_t nodes);
 void kauri_prover_learn(struct kauri_prover *prover, const struct kauri_position *position,
                         struct kauri_bounds r);
 
-// The same for bounds that another proof establishes, whose file ends with `digest`: proofs of this
-// prover cite that file instead of proving the bounds again (docs/PROOF.md, section 6). Of several
-// proofs about a position, the one with the greatest lower bound is cited for that bound, the one
-// with the least upper bound for the other. The prover believes the caller. Takes at most 200 bytes
-// of memory besides that of the prover for each position. KAURI_RESOURCE: out of memory.
+// Stores bounds that another proof establishes, whose file ends with `digest`; otherwise as
+// kauri_prover_learn. Proofs of this prover cite that file instead of proving the bounds again
+// (docs/PROOF.md, section 6). Of several proofs about a position, the one with the greatest lower
+// bound is cited for that bound, the one with the least upper bound for the other. The prover
+// believes the caller. Takes at most 200 bytes of memory besides that of the prover for each
+// position. KAURI_RESOURCE: out of memory.
 enum kauri_status kauri_prover_cite(struct kauri_prover *prover,
                                     const struct kauri_position *position, struct kauri_bounds r,
                                     uint64_t digest, struct kauri_error *error);
@@ -129,7 +130,7 @@ void kauri_prover_known(const struct kauri_prover *prover, const struct kauri_po
 
 enum { KAURI_PROVER_MARKS = 32 };
 
-// What all questions took so far, including those of earlier runs (queries/prover/prover_file.h).
+// The cost of all questions so far, including those of earlier runs (queries/prover/prover_file.h).
 struct kauri_prover_history {
     uint64_t nodes;  // positions expanded
     double seconds;  // of elapsed time
@@ -138,7 +139,7 @@ struct kauri_prover_history {
     // The lowest bits of the digests of these tables; 0: not known. Set by saving and loading.
     uint16_t marks[KAURI_PROVER_MARKS];
 };
-// Also while the prover is asked, from the thread that asks.
+// Returns the history. May be called while the prover is asked, from the thread that asks.
 struct kauri_prover_history kauri_prover_history(const struct kauri_prover *prover);
 
 // The share of the memory that is in use: 0..1.

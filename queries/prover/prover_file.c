@@ -17,13 +17,13 @@
 enum {
     CHUNK_BUCKETS = 1 << 14,
     CHUNK_ENTRIES = CHUNK_BUCKETS * KAURI_TABLE_WAYS,
-    CHUNK_ENTRIES_MAX = 1 << 17, // that are read
+    CHUNK_ENTRIES_MAX = 1 << 17, // entries of a chunk that is read, at most
     CHUNK_HEADER = 8,
     VALUE_OFFSET = 256,
     VALUE_END = 512,
 };
 
-// In this order.
+// The planes of a chunk, in the order of the file.
 enum plane_field {
     FIELD_NUMBER, // bits 0 to 63, less those of the entry before
     FIELD_LOW,    // plus VALUE_OFFSET, as the next two
@@ -235,7 +235,7 @@ static enum kauri_status make_chunk(void *context, unsigned thread, uint64_t chu
             run.fields[FIELD_LOW][i] = (uint64_t)(entry->low + VALUE_OFFSET);
             run.fields[FIELD_HIGH][i] = (uint64_t)(entry->high + VALUE_OFFSET);
             run.fields[FIELD_X][i] = (uint64_t)(entry->x + VALUE_OFFSET);
-            // Those of an entry that is being stored may still be 0.
+            // phi and delta are 0 while another thread stores the entry.
             run.fields[FIELD_PHI][i] = entry->phi > 0 ? entry->phi : 1;
             run.fields[FIELD_DELTA][i] = entry->delta > 0 ? entry->delta : 1;
             run.fields[FIELD_WORK][i] = kauri_table_work_code(entry->work);
@@ -401,7 +401,8 @@ static enum kauri_status open_file(const char *path, struct kauri_chunk_file **f
         *file = NULL;
         return status;
     }
-    // What a double holds exactly; more is nonsense that must not overflow when it is saved again.
+    // Cap the time at what a double holds exactly. More is nonsense, which must not overflow when
+    // it is saved again.
     const uint64_t milliseconds =
         given[FACT_MILLISECONDS] < UINT64_C(1) << 53 ? given[FACT_MILLISECONDS] : UINT64_C(1) << 53;
     *facts = (struct kauri_prover_file_facts){

@@ -61,7 +61,7 @@ static void remove_temporaries(const char *path)
     free(target);
 }
 
-// Whether the descriptor is that of the file that has the name now.
+// Returns whether the descriptor is that of the file that has the name now.
 static bool is_current(const struct kauri_prover_keeper *keeper, int descriptor)
 {
     struct stat opened;

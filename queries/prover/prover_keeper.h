@@ -61,11 +61,11 @@ enum kauri_status kauri_prover_keeper_save(struct kauri_prover_keeper *keeper,
 struct kauri_prover_keeper_facts {
     const char *path;                      // as given
     bool resumed;                          // the file was there
-    struct kauri_prover_file_facts loaded; // if so; otherwise 0
+    struct kauri_prover_file_facts loaded; // facts of that file; 0 if there was none
     unsigned saves;
     uint64_t bytes; // of the file
-    double seconds; // that the last save took
-    // That of the last save if it failed, otherwise NULL. Owned by the keeper.
+    double seconds; // duration of the last save
+    // The error of the last save if it failed, otherwise NULL. Owned by the keeper.
     const char *trouble;
 };
 struct kauri_prover_keeper_facts

@@ -28,8 +28,8 @@ enum {
 // Positions that a bound proven elsewhere counts for.
 #define KAURI_PROVER_LEARNED (UINT64_C(1) << 40)
 
-// What an answer leans on: a set of positions on the path since the last capture, in which bit i is
-// the one i plies after it; bit KAURI_LEAN_LIMIT is for lines that were given up.
+// The positions of the path that an answer rests on. Bit i stands for the position i plies after
+// the last capture; bit KAURI_LEAN_LIMIT, for lines that were given up.
 struct kauri_lean {
     uint64_t bits[KAURI_LEAN_WORDS];
 };
@@ -82,7 +82,7 @@ struct kauri_prover {
     struct kauri_numbering numbering;
     struct kauri_proof_table table;
     struct kauri_question_values values;
-    struct kauri_proof_nodes citable; // what other proofs state
+    struct kauri_proof_nodes citable; // statements of other proofs
     struct kauri_prover_worker *workers;
     void *busy_memory;
     _Atomic uint16_t *busy;              // threads below a position, by its place
@@ -99,7 +99,7 @@ struct kauri_prover {
     struct kauri_frame root;
 };
 
-// Whether an answer leans on nothing, so that it holds on every path.
+// Returns whether an answer rests on no position of the path, so that it holds on every path.
 static inline bool kauri_lean_is_empty(const struct kauri_lean *lean)
 {
     uint64_t all = 0;
@@ -132,7 +132,7 @@ static inline void kauri_lean_add_all(struct kauri_lean *lean, const struct kaur
     }
 }
 
-// Whether the move captures nothing.
+// Returns whether the move captures nothing.
 static inline bool kauri_branch_is_quiet(const struct kauri_frame *frame,
                                          const struct kauri_branch *branch)
 {
@@ -148,7 +148,7 @@ static inline void kauri_prover_note_probe(struct kauri_prover *prover, unsigned
     }
 }
 
-// Where the table may have a position.
+// Returns the place where the table may have a position.
 static inline struct kauri_table_place kauri_prover_place(const struct kauri_prover *prover,
                                                           const struct kauri_packed *board)
 {

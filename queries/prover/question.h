@@ -16,16 +16,16 @@ enum {
     KAURI_REFUTED = 1 << 30,                      // the effort to prove a refuted statement
 };
 
-// By parity of the seeds and x + KAURI_QUESTION_MAX: the least value >= x that r can have.
+// The least value >= x that r can have, by parity of the seeds and x + KAURI_QUESTION_MAX.
 struct kauri_question_values {
     int16_t least[2][2 * KAURI_QUESTION_MAX + 1];
 };
 
 void kauri_question_values_init(struct kauri_question_values *values);
 
-// Whether a position with `seeds` seeds can have the value r; values beyond 3 * seeds + 1 are not
-// excluded. If play ends, all seeds are captured, and net has the parity of the seeds. If it does
-// not, some of them may have been captured before, and r = 3 * net (R10).
+// Returns whether a position with `seeds` seeds can have the value r; values beyond 3 * seeds + 1
+// are not excluded. If play ends, all seeds are captured, and net has the parity of the seeds. If
+// it does not, some of them may have been captured before, and r = 3 * net (R10).
 bool kauri_question_possible(int r, unsigned seeds);
 
 // The least value >= x that a position with `seeds` seeds can have by that; by symmetry the

@@ -13,7 +13,7 @@ struct kauri_opening {
     struct kauri_position position;
     struct kauri_bounds r; // for the player to move
     const char *proof;     // its file in proofs/
-    uint64_t digest;       // that ends the proof
+    uint64_t digest;       // digest at the end of the proof
 };
 
 unsigned kauri_opening_count(void);

@@ -106,7 +106,7 @@ static bool is_decided(struct kauri_search_answer *search)
                : kauri_bounds_decide(&search->position, search->r, search->goal, &result);
 }
 
-// Whether only values are asked for.
+// Returns whether only values are asked for.
 static bool is_brief(const struct kauri_search_watch *watch)
 {
     return watch->limits->value_only || watch->limits->ask;

@@ -84,8 +84,7 @@ enum kauri_status kauri_search_answer_save(struct kauri_search_answer *search,
 // Accepts NULL.
 void kauri_search_answer_free(struct kauri_search_answer *search);
 
-// Writes the proof of the bounds that a search found (docs/PROOF.md).
-
+// Limits of writing the proof of the bounds that a search found (docs/PROOF.md).
 struct kauri_search_proof_limits {
     uint64_t memory; // bytes of the steps, besides the memory of the search; 0: any number
     double seconds;  // of elapsed time; 0: any number

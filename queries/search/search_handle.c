@@ -27,11 +27,11 @@ enum {
 
 struct kauri_search {
     struct kauri_search_options options; // without `proofs`
-    struct kauri_search_fact *facts;     // what the proofs state
+    struct kauri_search_fact *facts;     // statements of the proofs
     size_t fact_count;
     struct kauri_search_memory *memory; // NULL: none yet
     struct kauri_shape shape;           // of the memory
-    unsigned seeds;                     // that positions in it have, at most
+    unsigned seeds;                     // seeds of its positions, at most
     struct kauri_search_answer *answer; // to the last question; NULL: none
 };
 
@@ -174,7 +174,7 @@ static void fill(const struct kauri_search_answer *answer, struct kauri_search_r
     }
 }
 
-// Whether what was proven has no value left, which only proofs that contradict one another, or the
+// Returns whether the bounds leave no value, which only proofs that contradict one another, or the
 // tables, can bring about.
 static bool is_contradictory(const struct kauri_search_answer *answer)
 {
@@ -272,7 +272,7 @@ void kauri_search_result_clear(struct kauri_search_result *result)
 
 // ---------------------------------------------------------------------------------------- proofs
 
-// Whether a result of an opening, which rests on proofs elsewhere, may be among what was found out.
+// Returns whether the memory may hold an opening result, whose proof is elsewhere.
 static bool used_openings(const struct kauri_search *search)
 {
     for (unsigned i = 0; !search->options.no_openings && i < kauri_opening_count(); i++) {

@@ -25,7 +25,7 @@ struct kauri_search_node {
     struct kauri_valued_move moves[KAURI_HOLES_MAX]; // in the order of the holes
 };
 
-// Whether the position's layer is in the tables.
+// Returns whether the position's layer is in the tables.
 bool kauri_search_is_stored(const struct kauri_search_known *known,
                             const struct kauri_position *position);
 

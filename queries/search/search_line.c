@@ -113,7 +113,8 @@ enum kauri_status kauri_search_prove_move(struct kauri_search_watch *watch,
     return KAURI_OK;
 }
 
-// Whether the line ends here, by the rules or because nothing more is proven; sets line->end.
+// Returns whether the line ends here, by the rules or because nothing more is proven; if so, sets
+// line->end.
 static bool ends(const struct kauri_search_node *node, struct kauri_best_line *line)
 {
     const unsigned seeds = kauri_seeds(&line->last);
@@ -146,7 +147,8 @@ struct way {
     struct kauri_search_node node; // at its last position
     size_t room;
     struct kauri_bounds *bounds; // before each ply
-    // Where a player must make progress: positions since the last capture that the way has been to.
+    // If a player must make progress, the positions since the last capture that the way has been
+    // to.
     struct kauri_search_barred barred;
     size_t since; // ply after the last capture
 };

@@ -14,8 +14,8 @@
 // The least memory that a search works with, for positions of the shape with at most `seeds` seeds.
 // With a state, add kauri_prover_keeper_overhead, and take the seeds of the file if it has more.
 uint64_t kauri_search_least(struct kauri_shape shape, unsigned seeds, unsigned threads);
-// As many of `threads` threads as leave three quarters of the memory, or the least that works, for
-// what the search finds out; at least 1.
+// Returns the number of threads, at most `threads` and at least 1, that leave three quarters of the
+// memory, or the least that works, for what the search finds out.
 unsigned kauri_search_threads(struct kauri_shape shape, unsigned seeds, uint64_t memory,
                               unsigned threads);
 
@@ -37,7 +37,7 @@ void kauri_search_memory_free(struct kauri_search_memory *memory);
 // The prover that a search asks.
 struct kauri_search_prover {
     struct kauri_prover *prover;        // NULL: there is too little memory
-    struct kauri_prover_keeper *keeper; // what keeps limits->state; NULL: nothing does
+    struct kauri_prover_keeper *keeper; // keeper of limits->state; NULL: nothing keeps it
     bool shared;                        // the prover belongs to shared memory
     unsigned threads;
     uint64_t memory; // bytes reserved, without the tables

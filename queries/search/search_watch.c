@@ -1,7 +1,7 @@
 #include "queries/search/search_watch.h"
 
 enum {
-    // With fewer positions left than this, the prover counts every single one.
+    // The prover counts every single position when fewer than this are left.
     COUNTED_SINGLY = 4096,
     COUNTED_TOGETHER = 1024, // otherwise each thread counts so many at a time
     FUTILE_MOST = 4,

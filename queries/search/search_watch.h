@@ -27,7 +27,7 @@ struct kauri_search_watch {
     uint64_t nodes;                     // positions expanded by all questions
     bool stopped;
     enum kauri_search_stop stop; // the reason
-    // Of the question that is asked now, or was asked last:
+    // The members below are about the question that is asked now, or was asked last.
     uint64_t before;                // positions expanded by earlier ones
     struct kauri_progress progress; // the prover's
     bool gave_up;                   // it ended without an answer before any limit

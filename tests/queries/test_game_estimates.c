@@ -1,4 +1,4 @@
-// queries/analysis/annotate.h on games of small boards: estimates never leave what is proven,
+// queries/analysis/game_estimates.h on games of small boards: estimates never leave what is proven,
 // agree with each other and with solved tables, and are the same each time.
 #include "tests/test.h"
 

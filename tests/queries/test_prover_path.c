@@ -109,8 +109,7 @@ TEST(answers_do_not_depend_on_the_plies_before)
     }
 }
 
-// -------------------------------------------------------------------------- lines that are given
-// up
+// ----------------------------------------------------------------------- lines that are given up
 
 struct given_up {
     uint64_t answered, open;

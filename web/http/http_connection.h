@@ -79,8 +79,7 @@ void kauri_http_connection_reset(struct kauri_http_connection *connection);
 unsigned kauri_http_connections(struct kauri_http_server *server);
 bool kauri_http_is_busy(struct kauri_http_server *server);
 
-// ------------------------------------------------- for the handler, on the thread of the
-// connection
+// ---------------------------------------------- for the handler, on the thread of the connection
 
 // Whether the answer is not needed any more: the client has left, which is noticed within a tenth
 // of a second, or the server is about to end. It may be asked very often. During a stream it sends
@@ -98,8 +97,7 @@ void kauri_http_stream_begin(struct kauri_http_connection *connection,
 void kauri_http_stream_send(struct kauri_http_connection *connection, const char *bytes,
                             size_t size);
 
-// -------------------------------------------------- for the server, on the thread of the
-// connection
+// ----------------------------------------------- for the server, on the thread of the connection
 
 // Ends a stream and shuts the connection down.
 void kauri_http_stream_end(struct kauri_http_connection *connection);
