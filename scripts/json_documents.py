@@ -404,13 +404,9 @@ def table_of_parameters(objects, endpoints):
 
 def document(text, objects, endpoints):
     """The text with its tables made again."""
-    lines, skipping = [], False
+    lines = []
+    text = re.sub(r"^(\*\*\w+\*\*)\n\n(?:\|.*\n)+", r"\1\n", text, flags=re.M)
     for line in text.split("\n"):
-        if skipping and (line.startswith("|") or not line):
-            continue
-        if skipping:
-            lines.append("")
-        skipping = False
         lines.append(line)
         match = re.fullmatch(r"\*\*(\w+)\*\*", line)
         if match:
@@ -419,8 +415,7 @@ def document(text, objects, endpoints):
             table = (table_of_parameters(objects, endpoints) if match[1] == "parameters"
                      else table_of(match[1], objects))
             lines += ["", *table]
-            skipping = True
-    return "\n".join(lines) + ("\n" if skipping else "")
+    return "\n".join(lines)
 
 
 def documents(root=ROOT):
