@@ -454,7 +454,7 @@ static void add_json_question(struct kauri_json *json, const struct kauri_search
 //         limit or a signal ended the search first
 //     stop: "time" | "memory" | "nodes" | "signal" | "length" | null - why the search ended with
 //         bounds: `memory`: less than a search needs; `length`: what remains open depends on lines
-//         that are too long to follow
+//         that are too long to follow; null when `status` is `exact`
 //     nodes: int - positions expanded until the goal was reached; 0 when the tables hold the
 //         position
 //     seconds: number - time taken

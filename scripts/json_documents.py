@@ -8,7 +8,6 @@ The sources describe each object where they write it, in one of two ways. A comm
 members that the code below it adds:
 
     // The object Outcome:
-    //
     //     result: "win" | "draw" | "loss" | null - for the player to move
     //     net, r: int - as in *Value*
     //     ...: Value
@@ -22,9 +21,9 @@ the type is that of the field. Entries that add several members list them as abo
         // size of the packed table; null if it is not known
         {"bytes", "after", 12, KAURI_SIZE(struct packed_layer, file_bytes)},
 
-A type is int (`int 1..9`, `int >= 0`), number, text, bool, object, one of TYPES, a word in quotation
-marks, an object, or an array of them (`Value[]`); `|` stands between alternatives. "...: Value" stands
-for the members of another object. A member whose meaning begins with "only" may be missing. A field
+A type is one of TYPES (`int 1..9` and `int >= 0` have limits), a word in quotation marks, an object,
+or an array (`Value[]`, `(Value | Outcome)[]`); `|` stands between alternatives. "...: Value" stands for
+the members of another object. A member whose meaning begins with "only" may be missing. A field
 whose meaning has the word null may be null.
 
 The table of addresses, `endpoints`, has above each entry "object, statuses: what it answers", and the
@@ -39,8 +38,8 @@ import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ["answers", "cli", "library", "queries", "serve", "solver", "studies", "verify", "waurie", "web"]
-DOCUMENTS = ["docs/JSON.md", "docs/HTTP.md"]
+OUTSIDE = {"build", "examples", "fuzz", "tests"}  # folders without descriptions
+DOCUMENTS = ["JSON.md", "HTTP.md"]
 
 TYPES = {
     "position": {"$ref": "#/components/schemas/Position"},
@@ -156,10 +155,16 @@ def read_endpoints(text):
     return found
 
 
+def sources(root, pattern):
+    return sorted(path for room in root.iterdir()
+                  if room.is_dir() and room.name[0] != "." and room.name not in OUTSIDE
+                  for path in room.rglob(pattern))
+
+
 def read_sources(root=ROOT):
     """The objects, and the endpoints of the API."""
     objects, endpoints = {}, []
-    for path in sorted(path for room in ROOMS for path in (root / room).rglob("*.c")):
+    for path in sources(root, "*.c"):
         text = path.read_text(encoding="utf-8")
         read_objects(text, path.relative_to(root), objects)
         if "endpoints[] = {" in text:
@@ -191,6 +196,9 @@ def one_schema(text, objects):
 
 
 def schema_of(text, objects):
+    if text.startswith("("):
+        return {"type": "array", "items": {"oneOf": [one_schema(part, objects)
+                                                     for part in text[1:-3].split(" | ")]}}
     words, others = [], []
     for part in text.split(" | "):
         (words if part.startswith('"') else others).append(part)
@@ -372,7 +380,12 @@ def words_of_type(kind):
 
 def table_of(name, objects):
     rows = ["|name|type|meaning|", "|---|---|---|"]
+    members = []
     for names, kind, meaning in objects[name]:
+        if members and names and members[-1][0] and members[-1][1:] == (kind, meaning):
+            names = members.pop()[0] + names
+        members.append((names, kind, meaning))
+    for names, kind, meaning in members:
         if names is None:
             rows.append(f"|...|*{kind}*|its members|")
         else:
@@ -391,13 +404,9 @@ def table_of_parameters(objects, endpoints):
 
 def document(text, objects, endpoints):
     """The text with its tables made again."""
-    lines, skipping = [], False
+    lines = []
+    text = re.sub(r"^(\*\*\w+\*\*)\n\n(?:\|.*\n)+", r"\1\n", text, flags=re.M)
     for line in text.split("\n"):
-        if skipping and (line.startswith("|") or not line):
-            continue
-        if skipping:
-            lines.append("")
-        skipping = False
         lines.append(line)
         match = re.fullmatch(r"\*\*(\w+)\*\*", line)
         if match:
@@ -406,22 +415,20 @@ def document(text, objects, endpoints):
             table = (table_of_parameters(objects, endpoints) if match[1] == "parameters"
                      else table_of(match[1], objects))
             lines += ["", *table]
-            skipping = True
-    return "\n".join(lines) + ("\n" if skipping else "")
+    return "\n".join(lines)
 
 
 def documents(root=ROOT):
     """The documents with their text as it should be."""
     objects, endpoints = read_sources(root)
-    found = {root / name: document((root / name).read_text(encoding="utf-8"), objects, endpoints)
-             for name in DOCUMENTS}
+    found = {path: document(path.read_text(encoding="utf-8"), objects, endpoints)
+             for name in DOCUMENTS for path in (root / "docs").rglob(name)}
     shown = re.findall(r"^\*\*(\w+)\*\*$", "\n".join(found.values()), re.M)
     for name in objects:
         if shown.count(name) != 1:
             raise Fault(f"the object {name} stands {shown.count(name)} times in {DOCUMENTS}")
-    for path in root.glob("*/**/openapi.json"):
-        if path.relative_to(root).parts[0] in ROOMS:
-            found[path] = pretty(open_api(objects, endpoints)) + "\n"
+    for path in sources(root, "openapi.json"):
+        found[path] = pretty(open_api(objects, endpoints)) + "\n"
     return found
 
 

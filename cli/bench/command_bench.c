@@ -315,9 +315,9 @@ static void add_machine(struct kauri_json *json, const void *record)
 
 // The object Bench.
 static const struct kauri_field fields[] = {
-    // the board
+    // holes in a row
     {"holes", NULL, 0, KAURI_UNSIGNED(struct bench_figures, holes)},
-    // the board
+    // cowries on the board
     {"cowries", NULL, 0, KAURI_UNSIGNED(struct bench_figures, cowries)},
     // the layer
     {"seeds", NULL, 0, KAURI_UNSIGNED(struct bench_figures, seeds)},
@@ -365,7 +365,7 @@ static const struct kauri_field fields[] = {
     {"memory_per_position", NULL, 0, KAURI_RATIO(struct bench_figures, memory_per_position)},
     // size of the table
     {"file_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, file_bytes)},
-    // the same, divided by the positions
+    // the same in bits, divided by the positions
     {"bits_per_position", NULL, 0, KAURI_RATIO(struct bench_figures, bits_per_position)},
     // size of the stored best captures of all positions that can capture
     {"capture_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, capture_bytes)},

@@ -339,7 +339,7 @@ static const struct kauri_field layer_fields[] = {
      .optional = 1},
     // only if not finished: its blocks (seed configurations)
     {"blocks", "blocks", 0, KAURI_COUNT(struct planned_layer, predicted.blocks), .optional = 1},
-    // only if not finished: the limit suffices; if not, the values below that may be null are null
+    // only if not finished: the limit suffices
     {"fits", NULL, 0, KAURI_BOOL(struct planned_layer, predicted.fits)},
     // only if not finished: peak resident bytes without a limit
     {"in_core_memory", "memory in core", 0, KAURI_SIZE(struct planned_layer, in_core_memory),
@@ -348,21 +348,21 @@ static const struct kauri_field layer_fields[] = {
     {"least_memory", NULL, 0, KAURI_SIZE(struct planned_layer, predicted.least_memory)},
     // only if not finished: bytes by which the limit is too small, or 0
     {"missing_memory", NULL, 0, KAURI_SIZE(struct planned_layer, missing_memory)},
-    // only if not finished: peak resident bytes, or null
+    // only if not finished: peak resident bytes; null unless it fits
     {"memory", "memory", 0, KAURI_SIZE(struct planned_layer, predicted.memory)},
     {NULL, "resident", 0, KAURI_TEXT(struct planned_layer, resident), .optional = 1},
-    // only if not finished: blocks whose open moves stay in memory, or null
+    // only if not finished: blocks whose open moves stay in memory; null unless it fits
     {"blocks_in_memory", NULL, 0, KAURI_COUNT(struct planned_layer, predicted.resident)},
     // only if not finished: size of the finished table
     {"table_bytes", "table", 0, KAURI_SIZE(struct planned_layer, predicted.table_bytes)},
-    // only if not finished: peak size of work files and checkpoints, which are removed at the end,
-    // or null
+    // only if not finished: peak size of work files and checkpoints, which are removed at the end;
+    // null unless it fits
     {"work_bytes", "work files", 0, KAURI_SIZE(struct planned_layer, predicted.work_bytes)},
     // disk_phases: DiskPhases | null - only if not finished: peak number of bytes on the disk, not
-    //     counting finished tables, in each phase
+    //     counting finished tables, in each phase; null unless it fits
     // disk_phases_least: DiskPhases | null - only if not finished: the same if disk space is short
     {NULL, NULL, 0, KAURI_MEMBERS(add_disk_phases)},
-    // only if not finished: expected time at the present load; null if unknown, also with
+    // only if not finished: expected time at the present load; null unless it fits, and with
     // `--no-time`
     {"seconds", NULL, 0, KAURI_RATIO(struct planned_layer, seconds)},
     // only if not finished: the shorter time of the text's range, a fifth less than on an idle
