@@ -7,7 +7,7 @@
 #include "indexer/layer.h"
 #include "kauri/kauri.h"
 #include "queries/lookup/bounds.h"
-#include "queries/prover/prover_file.h"
+#include "queries/prover/prover.h"
 #include "tablebase/tablebase.h"
 
 #include <stdbool.h>
@@ -63,16 +63,10 @@ struct kauri_search_limits {
     // of the memory in use; moves in the order of the holes, with their bounds and efforts.
     void (*follow)(void *follower, const struct kauri_search_answer *search);
     void *follower;
-    // NULL, or the file that keeps what the search finds out (queries/prover/prover_file.h), not
-    // with shared memory. It is read at the beginning if it is there and written at intervals, in
-    // seconds; kauri_search_answer_save writes it at the end.
-    const char *state;
-    double state_interval;
 };
 
 // The least memory that a search works with, for positions of the shape with at most `seeds` seeds.
 uint64_t kauri_search_least(struct kauri_shape shape, unsigned seeds, unsigned threads);
-// With a state, add kauri_prover_keeper_overhead, and take the seeds of the file if it has more.
 // As many of `threads` threads as leave three quarters of the memory, or the least that works, for
 // what the search finds out; at least 1.
 unsigned kauri_search_threads(struct kauri_shape shape, unsigned seeds, uint64_t memory,
@@ -95,16 +89,15 @@ void kauri_search_memory_free(struct kauri_search_memory *memory);
 
 // The prover that a search asks.
 struct kauri_search_prover {
-    struct kauri_prover *prover;        // NULL: there is too little memory
-    struct kauri_prover_keeper *keeper; // what keeps limits->state; NULL: nothing does
-    bool shared;                        // the prover belongs to shared memory
+    struct kauri_prover *prover; // NULL: there is too little memory
+    bool shared;                 // the prover belongs to shared memory
     unsigned threads;
     uint64_t memory; // bytes reserved, without the tables
 };
 
 // Opens the prover for a search of the position within limits: that of the shared memory, or a new
-// one, which reads limits->state. The caller closes it, unless this fails. KAURI_BAD_INPUT if the
-// shared memory is for another board; KAURI_RESOURCE; those of kauri_prover_keeper_new.
+// one. The caller closes it, unless this fails. KAURI_BAD_INPUT if the shared memory is for another
+// board; KAURI_RESOURCE.
 enum kauri_status kauri_search_prover_open(struct kauri_tablebase *tables,
                                            const struct kauri_position *position,
                                            const struct kauri_search_limits *limits,

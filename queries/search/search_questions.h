@@ -7,7 +7,6 @@
 #include "common/status.h"
 #include "queries/lookup/line.h"
 #include "queries/prover/prover.h"
-#include "queries/prover/prover_file.h"
 #include "queries/search/search_known.h"
 #include "queries/search/search_memory.h"
 
@@ -28,8 +27,7 @@ struct kauri_search_watch {
     double started;                                               // kauri_clock_seconds
     void (*look)(void *looker, struct kauri_search_watch *watch); // NULL, or like limits->follow
     void *looker;
-    struct kauri_prover_keeper *keeper; // NULL: no state
-    uint64_t nodes;                     // positions expanded by all questions
+    uint64_t nodes; // positions expanded by all questions
     bool stopped;
     enum kauri_search_stop stop; // the reason
     // Of the question that is asked now, or was asked last:
