@@ -190,48 +190,6 @@ static const char *state_text(const struct kauri_search_answer *search)
                                            : "which decides the result";
 }
 
-// Adds "layer 3", or "layers 0 to 3 and 5".
-static void add_layers(struct kauri_string *out, uint64_t layers)
-{
-    unsigned ranges = 0;
-    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
-        ranges += (layers >> n & 1) != 0 && (layers >> n & 2) == 0;
-    }
-    kauri_string_add(out, (layers & (layers - 1)) == 0 ? "layer " : "layers ");
-    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
-        const unsigned first = n;
-        if ((layers >> n & 1) == 0) {
-            continue;
-        }
-        while ((layers >> n & 2) != 0) {
-            n++;
-        }
-        kauri_string_add(out, "%u", first);
-        if (n > first) {
-            kauri_string_add(out, " to %u", n);
-        }
-        ranges--;
-        kauri_string_add(out, ranges == 0 ? "" : ranges == 1 ? " and " : ", ");
-    }
-}
-
-// Adds the tables of earlier runs that bounds of a state may rest on and this run does not have.
-static void add_earlier_tables(struct kauri_string *out, const struct kauri_search_answer *search)
-{
-    uint64_t layers = 0;
-    if (search->asked.keeper != NULL) {
-        layers = kauri_prover_keeper_facts(search->asked.keeper).loaded.history.layers;
-    }
-    for (unsigned n = 0; search->tables != NULL && n <= KAURI_SEEDS_MAX; n++) {
-        layers &= ~((uint64_t)kauri_tablebase_has(search->tables, n) << n);
-    }
-    if (layers != 0) {
-        kauri_string_add(out, "; bounds may rest on ");
-        add_layers(out, layers);
-        kauri_string_add(out, " of earlier runs");
-    }
-}
-
 static void add_search(struct kauri_string *out, const struct kauri_search_answer *search,
                        unsigned parts, int columns)
 {
@@ -262,7 +220,6 @@ static void add_search(struct kauri_string *out, const struct kauri_search_answe
     } else {
         kauri_string_add(out, "above %u table%s", layers, layers == 1 ? "" : "s");
     }
-    add_earlier_tables(out, search);
     kauri_string_add(out, "\n");
     if (seeds == 0 && (kauri_lead(position) != 0 || search->move_count == 0)) {
         kauri_string_add(out, "The game is over.\n");
@@ -376,36 +333,6 @@ static void add_json_moves(struct kauri_json *json, const struct kauri_search_an
     kauri_json_end(json);
 }
 
-// The object SearchState:
-//     file: text - the file
-//     bytes: int - its size
-//     resumed: bool - the file existed and was read
-//     saved: bool - it contains everything that was found; if not, the exit status shows that, too
-//     nodes: int - positions expanded by all runs with this file
-//     seconds: number - time taken by them
-//     layers: int[] - layers of tables that bounds of these runs may rest on: 0 to the highest that
-//         was looked up
-static void add_state(struct kauri_json *json, const struct kauri_search_answer *search)
-{
-    const struct kauri_prover_keeper_facts facts = kauri_prover_keeper_facts(search->asked.keeper);
-    const struct kauri_prover_history history = kauri_prover_history(search->asked.prover);
-    kauri_json_begin_object(json, "state");
-    kauri_json_add_text(json, "file", facts.path);
-    kauri_json_add_uint(json, "bytes", facts.bytes);
-    kauri_json_add_bool(json, "resumed", facts.resumed);
-    kauri_json_add_bool(json, "saved", facts.trouble == NULL);
-    kauri_json_add_uint(json, "nodes", history.nodes);
-    kauri_json_add_seconds(json, "seconds", history.seconds);
-    kauri_json_begin_array(json, "layers");
-    for (unsigned n = 0; n <= KAURI_SEEDS_MAX; n++) {
-        if ((history.layers >> n & 1) != 0) {
-            kauri_json_add_uint(json, NULL, n);
-        }
-    }
-    kauri_json_end(json);
-    kauri_json_end(json);
-}
-
 // The object WrittenProof:
 //     file: text - the file. If the proof was not written, all other members are null, and the exit
 //         status gives the reason, unless the question of `--ask` is open
@@ -467,7 +394,6 @@ static void add_json_question(struct kauri_json *json, const struct kauri_search
 //         from the tables
 //     question: Question - only with `--ask`; there is no line then
 //     seed: int - only if it is not 0: the value of `--seed`
-//     state: SearchState - only with `--state`, and if something was searched
 //     proof: WrittenProof - only with `--proof`
 void kauri_json_search(struct kauri_string *out, const struct kauri_search_answer *search,
                        unsigned parts, const struct kauri_proof_facts *proof)
@@ -500,9 +426,6 @@ void kauri_json_search(struct kauri_string *out, const struct kauri_search_answe
     kauri_json_add_real(&json, "memory_in_use", search->fill);
     if (search->seed != 0) {
         kauri_json_add_uint(&json, "seed", search->seed);
-    }
-    if (search->asked.keeper != NULL) {
-        add_state(&json, search);
     }
     if (proof != NULL) {
         add_proof(&json, proof);

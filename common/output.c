@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -270,18 +269,6 @@ static enum kauri_status name_over(struct kauri_output *output, struct kauri_err
     return KAURI_OK;
 }
 
-// Locks the temporary file. *held receives another descriptor of it, which keeps the lock.
-static enum kauri_status hold_lock(const struct kauri_output *output, int *held,
-                                   struct kauri_error *error)
-{
-    *held = fcntl(output->descriptor, F_DUPFD_CLOEXEC, 0);
-    if (*held < 0) {
-        return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
-    }
-    (void)flock(*held, LOCK_EX | LOCK_NB);
-    return KAURI_OK;
-}
-
 // Returns when the bytes are on the disk. fsync of macOS may leave them in the cache of the disk.
 static int sync_file(int descriptor)
 {
@@ -293,19 +280,13 @@ static int sync_file(int descriptor)
     return fsync(descriptor);
 }
 
-// `lock`: as of kauri_output_commit_locked, or NULL.
-static enum kauri_status commit(struct kauri_output *output, int *lock, struct kauri_error *error)
+enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    int held = -1;
-    if (lock != NULL) {
-        *lock = -1;
-    }
     if (!output->stream && sync_file(output->descriptor) != 0) {
         status = kauri_fail_errno(error, KAURI_RESOURCE, "cannot sync %s", output->path);
         goto cleanup;
     }
-    KAURI_TRY(lock != NULL && !output->stream ? hold_lock(output, &held, error) : KAURI_OK);
     const int closed = close(output->descriptor);
     output->descriptor = -1;
     if (closed != 0) {
@@ -315,23 +296,11 @@ static enum kauri_status commit(struct kauri_output *output, int *lock, struct k
     if (!output->stream) {
         KAURI_TRY(output->mode == KAURI_OUTPUT_NEW ? name_new(output, error)
                                                    : name_over(output, error));
-        if (lock != NULL) {
-            *lock = held;
-            held = -1;
-        }
         KAURI_TRY(kauri_folder_sync(output->folder, output->name, error));
     }
 cleanup:
-    if (held >= 0) {
-        (void)close(held);
-    }
     kauri_output_abandon(output);
     return status;
-}
-
-enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_error *error)
-{
-    return commit(output, NULL, error);
 }
 
 enum kauri_status kauri_output_write_text(struct kauri_output *output,
@@ -345,12 +314,6 @@ enum kauri_status kauri_output_write_text(struct kauri_output *output,
 cleanup:
     kauri_output_abandon(output);
     return status;
-}
-
-enum kauri_status kauri_output_commit_locked(struct kauri_output *output, int *lock,
-                                             struct kauri_error *error)
-{
-    return commit(output, lock, error);
 }
 
 void kauri_output_abandon(struct kauri_output *output)

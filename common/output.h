@@ -58,12 +58,6 @@ enum kauri_status kauri_output_commit(struct kauri_output *output, struct kauri_
 enum kauri_status kauri_output_write_text(struct kauri_output *output,
                                           const struct kauri_string *text,
                                           struct kauri_error *error);
-// Commits a file that other runs leave alone while it is locked (flock). It is locked before it
-// gets its name, so that no other run can lock it first. *lock receives a descriptor that holds the
-// lock until the caller closes it, also if only the sync of the folder failed; negative if the file
-// did not get its name, or for a pipe or device. A file system without locks is no failure.
-enum kauri_status kauri_output_commit_locked(struct kauri_output *output, int *lock,
-                                             struct kauri_error *error);
 // Removes the temporary file and frees the output. Accepts NULL.
 void kauri_output_abandon(struct kauri_output *output);
 

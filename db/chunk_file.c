@@ -188,7 +188,7 @@ static enum kauri_status run_loop(struct chunk_loop *loop, unsigned threads,
 enum kauri_status kauri_chunk_file_write(const char *path, const struct kauri_chunk_kind *kind,
                                          uint32_t chunks, unsigned threads, kauri_chunk_make *make,
                                          kauri_chunk_conclude *conclude, void *context,
-                                         const struct kauri_progress *progress, int *lock,
+                                         const struct kauri_progress *progress,
                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -198,9 +198,6 @@ enum kauri_status kauri_chunk_file_write(const char *path, const struct kauri_ch
     struct chunk_loop loop = {
         .kind = kind, .progress = progress, .chunks = chunks, .make = make, .context = context};
     size_t directory_bytes = 0;
-    if (lock != NULL) {
-        *lock = -1;
-    }
     // One more, because calloc(0) may return NULL.
     if (!kauri_checked_size((uint64_t)ENTRY_BYTES * chunks, &directory_bytes) ||
         (loop.directory = calloc(directory_bytes + 1, 1)) == NULL) {
@@ -222,8 +219,7 @@ enum kauri_status kauri_chunk_file_write(const char *path, const struct kauri_ch
     }
     kauri_store_u64(header + DIGEST_AT, kauri_digest(header, DIGEST_AT));
     KAURI_TRY(kauri_output_write_at(output, 0, header, sizeof header, error));
-    status = lock == NULL ? kauri_output_commit(output, error)
-                          : kauri_output_commit_locked(output, lock, error);
+    status = kauri_output_commit(output, error);
     output = NULL;
 cleanup:
     kauri_output_abandon(output);

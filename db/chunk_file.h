@@ -27,8 +27,8 @@ enum { KAURI_CHUNK_FACTS = 16 };
 // The properties that a file must have. Constant data.
 struct kauri_chunk_kind {
     const char *magic;    // 8 bytes
-    const char *name;     // for messages: "the state of a search"
-    uint32_t version;     // version of the format, written and expected
+    const char *name;     // for messages: "the result of a verification"
+    uint32_t version;     // that is written and read
     uint32_t chunk_bytes; // of the greatest chunk
 };
 
@@ -42,13 +42,12 @@ typedef void kauri_chunk_conclude(void *context, uint64_t facts[KAURI_CHUNK_FACT
 
 // Writes a file, which replaces an existing one when it is complete (common/output.h). Takes about
 // twice kind->chunk_bytes of memory per thread. `progress` (may be NULL) is called between two
-// chunks of the calling thread with `done` and `total` in chunks. `lock`: NULL, or receives the
-// lock of the new file (kauri_output_commit_locked), negative on failure. Errors: KAURI_RESOURCE,
+// chunks of the calling thread with `done` and `total` in chunks. Errors: KAURI_RESOURCE,
 // KAURI_INTERRUPTED, those of `make`; an existing file is then unchanged.
 enum kauri_status kauri_chunk_file_write(const char *path, const struct kauri_chunk_kind *kind,
                                          uint32_t chunks, unsigned threads, kauri_chunk_make *make,
                                          kauri_chunk_conclude *conclude, void *context,
-                                         const struct kauri_progress *progress, int *lock,
+                                         const struct kauri_progress *progress,
                                          struct kauri_error *error);
 
 // An open file whose header and directory are sound. Does not change, so several threads may use

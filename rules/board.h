@@ -2,7 +2,7 @@
 // docs/RULES.md; the types are public (kauri/kauri.h).
 //
 // Pure functions on valid positions, thread-safe. They check nothing; the public functions in
-// library/position.c do.
+// rules/position.c do.
 #ifndef KAURI_RULES_BOARD_H
 #define KAURI_RULES_BOARD_H
 

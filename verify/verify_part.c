@@ -307,7 +307,7 @@ enum kauri_status kauri_verify_part_write(const struct kauri_verify_part *part, 
     KAURI_TRY(list_make(&list, part, &positions, error));
     list_copy(&list, false);
     KAURI_TRY(kauri_chunk_file_write(path, &kind, chunks_of(list.count), 1, make_chunk, conclude,
-                                     &list, NULL, NULL, error));
+                                     &list, NULL, error));
 cleanup:
     free(list.digests);
     return status;

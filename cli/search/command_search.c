@@ -38,12 +38,10 @@ static const uint64_t memory_default = UINT64_C(2) << 30;
 struct search_options {
     unsigned rules; // an enum kauri_ruleset, or KAURI_NO_CHOICE
     const char *proof;
-    const char *state;
-    const char *facts;       // the folder, or NULL
-    const char *ask;         // a number, or NULL
-    uint64_t state_interval; // seconds; 0: not given
-    uint64_t proof_time;     // the same
-    uint64_t memory;         // 0: not given
+    const char *facts;   // the folder, or NULL
+    const char *ask;     // a number, or NULL
+    uint64_t proof_time; // seconds; 0: not given
+    uint64_t memory;     // 0: not given
     uint64_t seconds;
     uint64_t nodes; // 0: no limit
     uint64_t seed;
@@ -121,11 +119,11 @@ static uint64_t left_by_pages(uint64_t memory, uint64_t all_pages)
 // Divides the memory between tables, search and proof. Without --threads, only as many threads are
 // used as it suffices for. KAURI_RESOURCE if it is too little to begin with.
 static enum kauri_status share_memory(const struct kauri_command_run *run,
-                                      const struct kauri_position *position, unsigned seeds,
-                                      uint64_t memory, struct shares *shares,
-                                      struct kauri_error *error)
+                                      const struct kauri_position *position, uint64_t memory,
+                                      struct shares *shares, struct kauri_error *error)
 {
     const struct search_options *options = run->settings;
+    const unsigned seeds = kauri_seeds(position);
     const struct kauri_shape shape = kauri_shape_of(position);
     uint64_t pages = 0;
     KAURI_PASS(table_bytes(run->tables, seeds, &pages, error));
@@ -139,9 +137,6 @@ static enum kauri_status share_memory(const struct kauri_command_run *run,
     uint64_t least = 0;
     for (;; shares->threads--) {
         least = kauri_search_least(shape, seeds, shares->threads);
-        if (options->state != NULL) {
-            least += kauri_prover_keeper_overhead(shares->threads, shares->search);
-        }
         if (shares->search >= least || shares->threads == 1 || run->threads_given != 0) {
             break;
         }
@@ -158,51 +153,9 @@ static enum kauri_status share_memory(const struct kauri_command_run *run,
     return kauri_memory_too_little(enough * MEBIBYTE, shares->threads, error);
 }
 
-// ----------------------------------------------------------------------------------------- state
+// ----------------------------------------------------------------------------------------- proof
 
-// Finds out whether the state can be used, and how many seeds its positions have.
-static enum kauri_status check_state(const struct search_options *options,
-                                     const struct kauri_position *position, unsigned *seeds,
-                                     struct kauri_error *error)
-{
-    struct kauri_prover_file_facts facts = {.seeds = 0};
-    *seeds = kauri_seeds(position);
-    if (options->state == NULL) {
-        return KAURI_OK;
-    }
-    enum kauri_status status = kauri_output_file_check(options->state, true, NULL, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    status = kauri_prover_file_read(options->state, &facts, error);
-    if (status == KAURI_MISSING) { // to be made
-        return KAURI_OK;
-    }
-    if (status == KAURI_OK &&
-        (facts.shape.holes != position->holes || facts.shape.cowries != kauri_cowries(position))) {
-        status = kauri_fail(error, KAURI_BAD_INPUT,
-                            "%s is for the board with %u holes in a row and %u cowries",
-                            options->state, facts.shape.holes, facts.shape.cowries);
-    }
-    if (status != KAURI_OK) {
-        kauri_error_append(error, "; give another file to --state");
-    }
-    *seeds = facts.seeds > *seeds ? facts.seeds : *seeds;
-    return status;
-}
-
-// Adds what can be done if the error is one of the state. Returns whether it is.
-static bool advise_state(const struct search_options *options, struct kauri_error *error)
-{
-    const bool is = options->state != NULL &&
-                    strncmp(error->message, options->state, strlen(options->state)) == 0;
-    if (is && (error->status == KAURI_CORRUPT || error->status == KAURI_BAD_INPUT)) {
-        kauri_error_append(error, "; give another file to --state");
-    }
-    return is;
-}
-
-// Prints "\nState: PATH" and what follows it, as lines that fit the terminal.
+// Prints "\nProof: PATH" and what follows it, as lines that fit the terminal.
 static void print_file(const char *label, const char *path, struct kauri_string *rest)
 {
     struct kauri_string out = {.bytes = NULL};
@@ -213,28 +166,6 @@ static void print_file(const char *label, const char *path, struct kauri_string 
     kauri_string_clear(&out);
     kauri_string_clear(rest);
 }
-
-static void print_state(const struct kauri_search_answer *search)
-{
-    if (search->asked.keeper == NULL) {
-        kauri_print_fitted("\nState: not used, because nothing was searched\n");
-        return;
-    }
-    const struct kauri_prover_keeper_facts facts = kauri_prover_keeper_facts(search->asked.keeper);
-    const struct kauri_prover_history history = kauri_prover_history(search->asked.prover);
-    char count[KAURI_SIZE_TEXT_BYTES];
-    char size[KAURI_SIZE_TEXT_BYTES];
-    struct kauri_string rest = {.bytes = NULL};
-    if (facts.trouble == NULL) {
-        kauri_string_add(&rest, ", %s, after %s position%s%s\n",
-                         kauri_format_size(facts.bytes, size),
-                         kauri_format_count(history.nodes, count), history.nodes == 1 ? "" : "s",
-                         facts.resumed ? " in all runs" : "");
-        print_file("State", facts.path, &rest);
-    }
-}
-
-// ----------------------------------------------------------------------------------------- proof
 
 static void print_proof(const struct search_options *options,
                         const struct kauri_written_proof *written)
@@ -274,8 +205,7 @@ static enum kauri_status prove(const struct kauri_command_run *run,
     if (status == KAURI_INTERRUPTED) {
         return kauri_fail(error, status,
                           "interrupted while the proof was written; the bounds hold, and "
-                          "there is no proof%s",
-                          options->state != NULL ? "; the state is kept" : "");
+                          "there is no proof");
     }
     if (status != KAURI_OK) {
         return status;
@@ -353,9 +283,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct shares shares = {.threads = 1};
     struct kauri_proof_facts proof = {.file = options->proof};
     struct search_facts facts = {.count = 0};
-    struct kauri_error save_error;
-    enum kauri_status saved = KAURI_OK;
-    unsigned seeds = 0;
     int x = 0;
     KAURI_TRY(kauri_start_choice_read(&options->start, run, error));
     if (run->argument_count == 0) {
@@ -367,9 +294,8 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     if (options->proof != NULL) { // not after an hour of searching
         KAURI_TRY(kauri_output_file_check(options->proof, run->force, NULL, error));
     }
-    KAURI_TRY(check_state(options, &position, &seeds, error));
     KAURI_TRY(kauri_run_open_tables(run, share_of_pages(memory), error));
-    KAURI_TRY(share_memory(run, &position, seeds, memory, &shares, error));
+    KAURI_TRY(share_memory(run, &position, memory, &shares, error));
     kauri_search_ticker_begin(&ticker, &run->view);
     if (options->facts != NULL) {
         KAURI_TRY(read_facts(options->facts, run->tables, shares.threads, &ticker.progress, &facts,
@@ -387,19 +313,13 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         .x = x,
         .facts = facts.fact,
         .fact_count = facts.count,
-        .state = options->state,
-        .state_interval =
-            (double)(options->state_interval > 0 ? options->state_interval : KAURI_KEEPER_SECONDS),
     };
     kauri_search_ticker_follow(&ticker, &limits);
     status = kauri_search_answer_find(run->tables, &position, goal, &limits, &search, error);
     if (status != KAURI_OK) {
-        if (!advise_state(options, error)) {
-            kauri_open_tables_advise(run->folder, run->tables, &position, error);
-        }
+        kauri_open_tables_advise(run->folder, run->tables, &position, error);
         goto cleanup;
     }
-    saved = kauri_search_answer_save(search, &save_error); // before anything can fail
     kauri_search_ticker_clear(&ticker);
     if (!run->json) { // before the proof, which may take long
         kauri_text_search(&run->out, search, parts, kauri_terminal_columns(stdout));
@@ -410,21 +330,15 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     if (run->json) {
         kauri_json_search(&run->out, search, parts, options->proof != NULL ? &proof : NULL);
-    } else if (options->state != NULL) {
-        print_state(search);
     }
     KAURI_TRY(status);
-    if (saved != KAURI_OK) {
-        status = kauri_fail(error, saved, "%s", save_error.message);
-        goto cleanup;
-    }
     if (search->stop == KAURI_SEARCH_STOP_REQUEST) {
         char count[KAURI_SIZE_TEXT_BYTES];
         status =
             kauri_fail(error, KAURI_INTERRUPTED,
-                       "interrupted after %s position%s; the bounds hold, and %s for another run",
-                       kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s",
-                       options->state != NULL ? "the state is kept" : "nothing else is kept");
+                       "interrupted after %s position%s; the bounds hold, and nothing else is kept "
+                       "for another run",
+                       kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s");
     }
 cleanup:
     kauri_search_ticker_clear(&ticker);
@@ -442,12 +356,10 @@ const struct kauri_command kauri_command_search = {
         "bounds if a limit ends the search. With --rules it stops as soon as the result for the "
         "score in POSITION is decided under these rules. Without tables it searches down to the "
         "last cowrie. Ctrl-C ends it like a limit: the bounds found so far are printed, and the "
-        "proof is written. A second Ctrl-C abandons the proof. With --state, all results are kept "
-        "in a file, from which another run can continue, even with more memory or for another "
-        "position of the same board (docs/STATE.md). --ask only decides whether r >= X. --facts "
-        "checks the proofs in a folder, as check-proof does, and accepts their statements as "
-        "proven; a proof that is written cites them "
-        "(docs/PROOF.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT
+        "proof is written. A second Ctrl-C abandons the proof. --ask only decides whether r >= X. "
+        "--facts checks the proofs in a folder, as check-proof does, and accepts their statements "
+        "as proven; a proof that is written cites them (docs/PROOF.md). So another run can begin "
+        "with what earlier ones proved (docs/SEARCH.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT
         " " KAURI_START_CHOICE_TEXT KAURI_OPEN_TABLES_TEXT,
     .arguments = "[POSITION]",
     .arguments_max = 1,
@@ -479,11 +391,6 @@ const struct kauri_command kauri_command_search = {
                          KAURI_STORED(struct search_options, proof_time), .unit = "seconds",
                          .needs = "proof", .low = 1, .high = SECONDS_MAX),
             KAURI_FORCE_OPTION("--proof"),
-            KAURI_OPTION("state", "FILE", "resume from FILE, and save the search in it",
-                         KAURI_STORED(struct search_options, state)),
-            KAURI_OPTION("state-interval", "N", "write the state every N seconds (default 300)",
-                         KAURI_STORED(struct search_options, state_interval), .unit = "seconds",
-                         .needs = "state", .low = 1, .high = SECONDS_MAX),
             KAURI_JSON_OPTION,
             KAURI_OPTIONS_END,
         },
@@ -493,11 +400,9 @@ const struct kauri_command kauri_command_search = {
          {"the same with a proof",
           "kauri search --tables tables --proof proof.txt \\\n" KAURI_EXAMPLE_ABOVE},
          {"only whether r is 1 or more, with a proof of that",
-          "kauri search --tables tables --ask 1 --proof answer.proof \\\n" KAURI_EXAMPLE_ABOVE},
-         {"continue where the last run stopped, for another 10 seconds",
-          "kauri search --time 10 --state search.state \\\n" KAURI_EXAMPLE_ABOVE}},
+          "kauri search --tables tables --ask 1 --proof answer.proof \\\n" KAURI_EXAMPLE_ABOVE}},
     .related = "check-proof probe plan",
-    .documents = "SEARCH.md PROOF.md STATE.md",
+    .documents = "SEARCH.md PROOF.md",
     .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
     KAURI_SETTINGS(struct search_options, .rules = KAURI_NO_CHOICE, .seconds = SECONDS_DEFAULT,
                    .start = KAURI_START_CHOICE_NONE),

@@ -65,11 +65,10 @@ static void show(void *follower, const struct kauri_search_answer *search)
     ticker->nodes = search->nodes;
 }
 
-// A state is loaded or saved, facts are checked, or a proof is under way.
+// Facts are checked, or a proof is under way.
 static void show_stage(void *context, const struct kauri_progress_report *report)
 {
     struct kauri_search_ticker *ticker = context;
-    const bool saves = strcmp(report->stage, "save") == 0;
     char count[KAURI_SIZE_TEXT_BYTES];
     char again[KAURI_SIZE_TEXT_BYTES];
     char text[128];
@@ -83,9 +82,6 @@ static void show_stage(void *context, const struct kauri_progress_report *report
     } else if (strcmp(report->stage, "proofs") == 0) {
         (void)snprintf(text, sizeof text, "facts: %llu of %llu proofs checked",
                        (unsigned long long)report->done, (unsigned long long)report->total);
-    } else if ((saves || strcmp(report->stage, "load") == 0) && report->total > 0) {
-        (void)snprintf(text, sizeof text, "%s the state, %.0f %%", saves ? "saving" : "loading",
-                       100 * (double)report->done / (double)report->total);
     } else {
         return;
     }

@@ -5,8 +5,6 @@
 // and a network that predicts what proofs cost, makes the search expand far fewer positions
 // (docs/SEARCH.md, "First efforts").
 //
-// Saved states contain efforts. If their scale changes, so must the version in prover_file.c.
-//
 // Implemented in outlook.c and outlook_avx2.c. Pure functions on constant data: thread-safe.
 #ifndef KAURI_QUERIES_PROVER_OUTLOOK_H
 #define KAURI_QUERIES_PROVER_OUTLOOK_H

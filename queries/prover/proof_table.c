@@ -295,16 +295,14 @@ unsigned kauri_proof_table_bucket(const struct kauri_proof_table *table, uint64_
 
 // The place of an entry, and what is to be stored there.
 struct entry_choice {
-    uint64_t numbers; // second word to store
-    int low, high;    // bounds to store
-    uint64_t found;   // first word that is there
+    int low, high;
+    uint64_t found; // first word that is there
     unsigned way;
-    bool taken; // is to be stored
 };
 
-// Finds the entry of the position, whose bounds and numbers it joins with those to store, or the
-// one that cost least.
-static void choose(const _Atomic uint64_t *words, struct kauri_table_place place, bool always,
+// Finds the entry of the position, whose bounds it joins with those to store, or the one that cost
+// least.
+static void choose(const _Atomic uint64_t *words, struct kauri_table_place place,
                    struct entry_choice *choice)
 {
     unsigned least = UINT_MAX;
@@ -316,12 +314,8 @@ static void choose(const _Atomic uint64_t *words, struct kauri_table_place place
             const int high = decode_value(bounds);
             choice->low = low > choice->low ? low : choice->low;
             choice->high = high < choice->high ? high : choice->high;
-            if (!always && work_of(known) > work_of(choice->numbers)) {
-                choice->numbers = known;
-            }
             choice->found = bounds;
             choice->way = way;
-            choice->taken = true;
             return;
         }
         const unsigned work = bounds == 0 ? 0 : 1 + work_of(known);
@@ -331,43 +325,26 @@ static void choose(const _Atomic uint64_t *words, struct kauri_table_place place
             choice->way = way;
         }
     }
-    choice->taken = always || least <= work_of(choice->numbers);
 }
 
-// Stores an entry in the bucket. `always`: also if all entries there cost more. The first word is
-// exchanged for the one that was read, so that of two threads that choose the same place the later
-// one chooses again, with the entry of the other in view.
-static void put(struct kauri_proof_table *table, struct kauri_table_place place,
-                const struct kauri_table_entry *entry, bool always)
+// The first word is exchanged for the one that was read, so that of two threads that choose the
+// same place the later one chooses again, with the entry of the other in view.
+void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table_place place,
+                             const struct kauri_table_entry *entry)
 {
     _Atomic uint64_t *words = table->words + 2 * WAYS * place.bucket;
     const uint64_t numbers = encode_numbers(entry);
     for (;;) {
-        struct entry_choice choice = {.numbers = numbers, .low = entry->low, .high = entry->high};
-        choose(words, place, always, &choice);
-        if (!choice.taken) {
-            return;
-        }
+        struct entry_choice choice = {.low = entry->low, .high = entry->high};
+        choose(words, place, &choice);
         const uint64_t bounds = encode_bounds(place, choice.low, choice.high);
         if (bounds == choice.found ||
             atomic_compare_exchange_strong_explicit(&words[2 * choice.way], &choice.found, bounds,
                                                     memory_order_relaxed, memory_order_relaxed)) {
-            atomic_store_explicit(&words[2 * choice.way + 1], choice.numbers, memory_order_relaxed);
+            atomic_store_explicit(&words[2 * choice.way + 1], numbers, memory_order_relaxed);
             return;
         }
     }
-}
-
-void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table_place place,
-                             const struct kauri_table_entry *entry)
-{
-    put(table, place, entry, true);
-}
-
-void kauri_proof_table_keep(struct kauri_proof_table *table, struct kauri_table_place place,
-                            const struct kauri_table_entry *entry)
-{
-    put(table, place, entry, false);
 }
 
 void kauri_proof_table_forget(struct kauri_proof_table *table, struct kauri_table_place place,

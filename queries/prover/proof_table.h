@@ -101,12 +101,6 @@ void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table
 void kauri_proof_table_forget(struct kauri_proof_table *table, struct kauri_table_place place,
                               bool lower, int most);
 
-// Stores an entry from elsewhere: as kauri_proof_table_store, except that it replaces only an entry
-// that cost less, and that the proof numbers of a position that has an entry are those that cost
-// more.
-void kauri_proof_table_keep(struct kauri_proof_table *table, struct kauri_table_place place,
-                            const struct kauri_table_entry *entry);
-
 // Reads the entries of a bucket, with their places. Returns their number. Thread-safe also while
 // entries are stored.
 unsigned kauri_proof_table_bucket(const struct kauri_proof_table *table, uint64_t bucket,

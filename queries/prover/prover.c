@@ -322,7 +322,6 @@ struct kauri_prover_history kauri_prover_history(const struct kauri_prover *prov
     }
     if (prover->started != 0) {
         history.nodes += atomic_load(&prover->nodes);
-        history.seconds += kauri_clock_seconds() - prover->started;
     }
     return history;
 }

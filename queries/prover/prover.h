@@ -128,16 +128,11 @@ struct kauri_prover_known {
 void kauri_prover_known(const struct kauri_prover *prover, const struct kauri_position *position,
                         struct kauri_prover_known *known);
 
-enum { KAURI_PROVER_MARKS = 32 };
-
-// The cost of all questions so far, including those of earlier runs (queries/prover/prover_file.h).
+// The cost of all questions so far.
 struct kauri_prover_history {
     uint64_t nodes;  // positions expanded
-    double seconds;  // of elapsed time
     uint64_t layers; // bit n: proven bounds may rest on the table of layer n, since it was asked or
                      // one above it, whose values may be derived from it
-    // The lowest bits of the digests of these tables; 0: not known. Set by saving and loading.
-    uint16_t marks[KAURI_PROVER_MARKS];
 };
 // Returns the history. May be called while the prover is asked, from the thread that asks.
 struct kauri_prover_history kauri_prover_history(const struct kauri_prover *prover);

@@ -161,8 +161,7 @@ static enum kauri_status explain(struct pursuit *pursuit, struct kauri_error *er
                                        .threads = pursuit->watch.threads,
                                        .limits = &limits,
                                        .started = pursuit->watch.started,
-                                       .nodes = pursuit->watch.nodes,
-                                       .keeper = pursuit->watch.keeper};
+                                       .nodes = pursuit->watch.nodes};
     unsigned place = 0;
     const enum kauri_status status =
         kauri_search_prove_move(&watch, &pursuit->known, NULL, &pursuit->root, &place, error);
@@ -184,7 +183,6 @@ static enum kauri_status search_above(struct pursuit *pursuit, struct kauri_erro
                                        &search->asked, error));
     pursuit->known.prover = search->asked.prover;
     pursuit->watch.prover = search->asked.prover;
-    pursuit->watch.keeper = search->asked.keeper;
     pursuit->watch.threads = search->asked.threads;
     KAURI_TRY(kauri_search_open_node(&pursuit->known, &search->position, &pursuit->root, error));
     if (search->asked.prover != NULL && search->question.asked) {
@@ -270,18 +268,8 @@ kauri_search_answer_find(struct kauri_tablebase *tables, const struct kauri_posi
     *search = pursuit.search;
     pursuit.search = NULL;
 cleanup:
-    if (pursuit.search != NULL) { // failed, as when a table could not be read
-        (void)kauri_search_answer_save(pursuit.search, NULL);
-    }
     kauri_search_answer_free(pursuit.search);
     return status;
-}
-
-enum kauri_status kauri_search_answer_save(struct kauri_search_answer *search,
-                                           struct kauri_error *error)
-{
-    return search->asked.keeper == NULL ? KAURI_OK
-                                        : kauri_prover_keeper_save(search->asked.keeper, error);
 }
 
 void kauri_search_answer_free(struct kauri_search_answer *search)

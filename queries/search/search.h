@@ -68,18 +68,12 @@ struct kauri_search_answer {
 // Searches. `tables` may be NULL (the search then goes down to the last cowrie) and may have any
 // layers, but must be of the position's shape; it must stay open until the result is freed.
 // KAURI_BAD_INPUT for a position of another shape than the tables; KAURI_CORRUPT and KAURI_RESOURCE
-// from reading tables; KAURI_RESOURCE if the memory that the limits allow cannot be allocated;
-// those of kauri_prover_keeper_new. *search is NULL on failure. One thread at a time.
+// from reading tables; KAURI_RESOURCE if the memory that the limits allow cannot be allocated.
+// *search is NULL on failure. One thread at a time.
 enum kauri_status
 kauri_search_answer_find(struct kauri_tablebase *tables, const struct kauri_position *position,
                          enum kauri_goal goal, const struct kauri_search_limits *limits,
                          struct kauri_search_answer **search, struct kauri_error *error);
-
-// Writes limits->state, which must still be there, as must limits->progress; nothing if the search
-// has no keeper. A request to stop does not end this. Errors: KAURI_RESOURCE; an existing file is
-// then unchanged.
-enum kauri_status kauri_search_answer_save(struct kauri_search_answer *search,
-                                           struct kauri_error *error);
 
 // Accepts NULL.
 void kauri_search_answer_free(struct kauri_search_answer *search);

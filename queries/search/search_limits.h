@@ -57,11 +57,6 @@ struct kauri_search_limits {
     // of the memory in use; moves in the order of the holes, with their bounds and efforts.
     void (*follow)(void *follower, const struct kauri_search_answer *search);
     void *follower;
-    // NULL, or the file that keeps what the search finds out (queries/prover/prover_keeper.h), not
-    // with shared memory. It is read at the beginning if it is there and written at intervals, in
-    // seconds; kauri_search_answer_save writes it at the end.
-    const char *state;
-    double state_interval;
 };
 
 #endif

@@ -86,35 +86,6 @@ void kauri_search_memory_free(struct kauri_search_memory *memory)
     }
 }
 
-// Bytes of the limits that go to saving and loading a state.
-static uint64_t state_share(const struct kauri_search_limits *limits, unsigned threads)
-{
-    const uint64_t share = kauri_prover_keeper_overhead(threads, limits->memory);
-    return limits->state == NULL ? 0 : share < limits->memory ? share : limits->memory;
-}
-
-// Makes a prover that takes the positions of the state, too, and reads it.
-static enum kauri_status open_state(struct kauri_tablebase *tables, struct kauri_shape shape,
-                                    unsigned seeds, const struct kauri_search_limits *limits,
-                                    struct kauri_search_prover *opened, struct kauri_error *error)
-{
-    struct kauri_prover_file_facts facts = {.seeds = 0};
-    enum kauri_status status = kauri_prover_file_read(limits->state, &facts, error);
-    if (status == KAURI_MISSING) {
-        status = KAURI_OK;
-    }
-    KAURI_TRY(status);
-    KAURI_TRY(make_prover(tables, shape, facts.seeds > seeds ? facts.seeds : seeds,
-                          limits->memory - state_share(limits, opened->threads), opened->threads,
-                          limits->seed, &opened->prover, error));
-    if (opened->prover != NULL) {
-        KAURI_TRY(kauri_prover_keeper_new(opened->prover, limits->state, limits->state_interval,
-                                          limits->progress, &opened->keeper, error));
-    }
-cleanup:
-    return status;
-}
-
 static void learn_openings(struct kauri_prover *prover, struct kauri_shape shape, unsigned seeds)
 {
     for (unsigned i = 0; i < kauri_opening_count(); i++) {
@@ -157,9 +128,7 @@ enum kauri_status kauri_search_prover_open(struct kauri_tablebase *tables,
     const unsigned seeds = kauri_seeds(position);
     *opened = (struct kauri_search_prover){.threads = limits->threads > 0 ? limits->threads : 1,
                                            .memory = limits->memory};
-    if (shared == NULL && limits->state != NULL) {
-        KAURI_TRY(open_state(tables, shape, seeds, limits, opened, error));
-    } else if (shared == NULL) {
+    if (shared == NULL) {
         KAURI_TRY(make_prover(tables, shape, seeds, limits->memory, opened->threads, limits->seed,
                               &opened->prover, error));
     } else if (seeds > shared->seeds || !kauri_shape_equal(shape, shared->shape)) {
@@ -186,10 +155,8 @@ cleanup:
 
 void kauri_search_prover_close(struct kauri_search_prover *opened)
 {
-    kauri_prover_keeper_free(opened->keeper);
     if (!opened->shared) {
         kauri_prover_free(opened->prover);
     }
-    opened->keeper = NULL;
     opened->prover = NULL;
 }

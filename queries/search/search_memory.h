@@ -4,7 +4,7 @@
 
 #include "common/status.h"
 #include "indexer/layer.h"
-#include "queries/prover/prover_keeper.h"
+#include "queries/prover/prover.h"
 #include "queries/search/search_limits.h"
 #include "tablebase/tablebase.h"
 
@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 // The least memory that a search works with, for positions of the shape with at most `seeds` seeds.
-// With a state, add kauri_prover_keeper_overhead, and take the seeds of the file if it has more.
 uint64_t kauri_search_least(struct kauri_shape shape, unsigned seeds, unsigned threads);
 // Returns the number of threads, at most `threads` and at least 1, that leave three quarters of the
 // memory, or the least that works, for what the search finds out.
@@ -36,16 +35,15 @@ void kauri_search_memory_free(struct kauri_search_memory *memory);
 
 // The prover that a search asks.
 struct kauri_search_prover {
-    struct kauri_prover *prover;        // NULL: there is too little memory
-    struct kauri_prover_keeper *keeper; // keeper of limits->state; NULL: nothing keeps it
-    bool shared;                        // the prover belongs to shared memory
+    struct kauri_prover *prover; // NULL: there is too little memory
+    bool shared;                 // the prover belongs to shared memory
     unsigned threads;
     uint64_t memory; // bytes reserved, without the tables
 };
 
 // Opens the prover for a search of the position within limits: that of the shared memory, or a new
-// one, which reads limits->state. The caller closes it, unless this fails. KAURI_BAD_INPUT if the
-// shared memory is for another board; KAURI_RESOURCE; those of kauri_prover_keeper_new.
+// one. The caller closes it, unless this fails. KAURI_BAD_INPUT if the shared memory is for another
+// board; KAURI_RESOURCE.
 enum kauri_status kauri_search_prover_open(struct kauri_tablebase *tables,
                                            const struct kauri_position *position,
                                            const struct kauri_search_limits *limits,

@@ -13,13 +13,6 @@ static void stop(struct kauri_search_watch *watch, enum kauri_search_stop why)
     watch->stopped = true;
 }
 
-static void tick(struct kauri_search_watch *watch)
-{
-    if (watch->keeper != NULL) {
-        kauri_prover_keeper_tick(watch->keeper, watch->started + watch->limits->seconds);
-    }
-}
-
 // Called by the prover.
 static void report(void *context, const struct kauri_progress_report *from)
 {
@@ -32,7 +25,6 @@ static void report(void *context, const struct kauri_progress_report *from)
     if (watch->look != NULL) {
         watch->look(watch->looker, watch);
     }
-    tick(watch);
 }
 
 static bool is_cancelled(void *context)
@@ -88,8 +80,7 @@ enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
     if (status != KAURI_OK) {
         return status;
     }
-    watch->nodes = watch->before + found.nodes;
-    tick(watch); // short questions do not report
+    watch->nodes = watch->before + found.nodes; // short questions do not report
     *answer = found.answer;
     watch->phi = found.phi;
     watch->delta = found.delta;

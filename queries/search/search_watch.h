@@ -5,7 +5,6 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "queries/prover/prover.h"
-#include "queries/prover/prover_keeper.h"
 #include "queries/search/search_limits.h"
 
 #include <stdbool.h>
@@ -23,8 +22,7 @@ struct kauri_search_watch {
     double started;                                               // kauri_clock_seconds
     void (*look)(void *looker, struct kauri_search_watch *watch); // NULL, or like limits->follow
     void *looker;
-    struct kauri_prover_keeper *keeper; // NULL: no state
-    uint64_t nodes;                     // positions expanded by all questions
+    uint64_t nodes; // positions expanded by all questions
     bool stopped;
     enum kauri_search_stop stop; // the reason
     // The members below are about the question that is asked now, or was asked last.

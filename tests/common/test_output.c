@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -214,37 +213,6 @@ TEST_WITH(two_outputs_of_one_name_do_not_meet, set_up, tear_down)
     expect(scene->path, "second");
     assert_int_equal(kauri_output_commit(outputs[0], &error), KAURI_OK);
     expect(scene->path, "first");
-}
-
-// Whether somebody else could lock the file.
-static bool is_free(const char *path)
-{
-    const int descriptor = open(path, O_RDONLY);
-    assert_true(descriptor >= 0);
-    const bool got = flock(descriptor, LOCK_EX | LOCK_NB) == 0;
-    assert_int_equal(close(descriptor), 0);
-    return got;
-}
-
-TEST_WITH(a_committed_file_may_stay_locked, set_up, tear_down)
-{
-    struct output_scene *scene = *state;
-    struct kauri_error error;
-    struct kauri_output *output = NULL;
-    int lock = -1;
-    for (int i = 0; i < 2; i++) { // a new file, and one that is replaced
-        assert_int_equal(kauri_output_open(scene->path, KAURI_OUTPUT_REPLACE, &output, &error),
-                         KAURI_OK);
-        assert_int_equal(kauri_output_write(output, "text", 4, &error), KAURI_OK);
-        assert_int_equal(kauri_output_commit_locked(output, &lock, &error), KAURI_OK);
-        expect(scene->path, "text");
-        assert_false(is_free(scene->path));
-        assert_int_equal(close(lock), 0);
-        assert_true(is_free(scene->path));
-    }
-    assert_int_equal(kauri_output_open("/dev/null", KAURI_OUTPUT_NEW, &output, &error), KAURI_OK);
-    assert_int_equal(kauri_output_commit_locked(output, &lock, &error), KAURI_OK);
-    assert_true(lock < 0);
 }
 
 TEST_WITH(a_link_stands_for_its_file, set_up, tear_down)

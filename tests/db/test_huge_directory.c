@@ -36,9 +36,9 @@ TEST_IN_FOLDER(it_is_not_written, folder)
     // Cut to 32 bits, these directories have 8 bytes, and no entries with one more than these.
     static const uint32_t counts[] = {178956971, UINT32_MAX};
     for (unsigned i = 0; i < 2; i++) {
-        assert_int_equal(kauri_chunk_file_write(path, &kind, counts[i], 1, make, conclude, NULL,
-                                                NULL, NULL, NULL),
-                         KAURI_RESOURCE);
+        assert_int_equal(
+            kauri_chunk_file_write(path, &kind, counts[i], 1, make, conclude, NULL, NULL, NULL),
+            KAURI_RESOURCE);
     }
 }
 
@@ -51,9 +51,8 @@ TEST_IN_FOLDER(it_is_not_read, folder)
     const uint64_t size = HEADER_BYTES + (uint64_t)ENTRY_BYTES * chunks;
     struct kauri_chunk_file *file = NULL;
     (void)snprintf(path, sizeof path, "%s/chunks", folder);
-    assert_int_equal(
-        kauri_chunk_file_write(path, &kind, 0, 1, make, conclude, NULL, NULL, NULL, NULL),
-        KAURI_OK);
+    assert_int_equal(kauri_chunk_file_write(path, &kind, 0, 1, make, conclude, NULL, NULL, NULL),
+                     KAURI_OK);
     const int forged = open(path, O_RDWR);
     assert_int_equal(pread(forged, header, sizeof header, 0), sizeof header);
     kauri_store_u32(header + CHUNKS_AT, chunks);

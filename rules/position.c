@@ -1,14 +1,12 @@
-// The public functions on positions, moves, and the index of a layer: the checks that rules/board.h
-// and indexer/layer.h, which trust their arguments, leave out. And the version of the library.
+// The public functions on positions and moves: with the checks that rules/board.h, which trusts its
+// arguments, leaves out.
 #include "kauri/kauri.h"
 
 #include "common/character.h"
 #include "common/status.h"
-#include "indexer/layer.h"
 #include "rules/board.h"
 #include "rules/notation.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum kauri_status kauri_position_start(unsigned holes, struct kauri_position *position,
@@ -148,65 +146,4 @@ enum kauri_status kauri_move_parse(const struct kauri_position *position, const 
     }
     *hole = number;
     return KAURI_OK;
-}
-
-static enum kauri_status layer_of(unsigned holes, unsigned cowries, unsigned seeds,
-                                  struct kauri_layer *layer, struct kauri_error *error)
-{
-    if (holes < 1 || holes > KAURI_HOLES_MAX || cowries > KAURI_COWRIES_MAX ||
-        seeds > KAURI_SEEDS_MAX) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "there is no layer with %u holes in a row, %u cowries and %u seeds",
-                          holes, cowries, seeds);
-    }
-    const struct kauri_shape shape = {.holes = (uint8_t)holes, .cowries = (uint8_t)cowries};
-    return kauri_layer_init(layer, shape, seeds, error);
-}
-
-enum kauri_status kauri_layer_positions(unsigned holes, unsigned cowries, unsigned seeds,
-                                        uint64_t *positions, struct kauri_error *error)
-{
-    struct kauri_layer layer;
-    const enum kauri_status status = layer_of(holes, cowries, seeds, &layer, error);
-    if (status == KAURI_OK) {
-        *positions = layer.positions;
-    }
-    return status;
-}
-
-enum kauri_status kauri_position_index(const struct kauri_position *position, uint64_t *index,
-                                       struct kauri_error *error)
-{
-    struct kauri_layer layer;
-    KAURI_PASS(kauri_position_check(position, error));
-    KAURI_PASS(
-        layer_of(position->holes, kauri_cowries(position), kauri_seeds(position), &layer, error));
-    const struct kauri_view view = kauri_view_of(position);
-    *index = kauri_index(&layer, &view);
-    return KAURI_OK;
-}
-
-enum kauri_status kauri_position_at(unsigned holes, unsigned cowries, unsigned seeds,
-                                    uint64_t index, struct kauri_position *position,
-                                    struct kauri_error *error)
-{
-    struct kauri_layer layer;
-    KAURI_PASS(layer_of(holes, cowries, seeds, &layer, error));
-    if (index >= layer.positions) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "position %" PRIu64 " of a layer with %" PRIu64 " positions", index,
-                          layer.positions);
-    }
-    *position = kauri_layer_position(&layer, index);
-    return KAURI_OK;
-}
-
-uint32_t kauri_version_number(void)
-{
-    return KAURI_VERSION_NUMBER;
-}
-
-const char *kauri_version(void)
-{
-    return KAURI_VERSION;
 }
