@@ -5,7 +5,7 @@
 #define KAURI_CLI_MPI_MPI_RUN_H
 
 #include "cli/run.h"
-#include "solver/mpi/team_mpi.h"
+#include "solver/cluster/mpi/team_mpi.h"
 
 extern const struct kauri_command kauri_mpi_command_solve;
 extern const struct kauri_command kauri_mpi_command_campaign;
