@@ -2,144 +2,11 @@
 
 #include "common/memory.h"
 #include "common/progress.h"
+#include "solver/cluster/reach.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-// --------------------------------------------------------------------------------------- reach
-
-// Which positions of a block the quiet moves of other ranks lead to.
-//
-// A position of the block is a row of the opponent and a row of the mover (after the move;
-// solver/kernels/geometry.h). Whether moves of an edge lead to it follows from two things: the
-// opponent's row tells with how many cowries the move can have been made (kauri_origins), and for
-// those the masks of the limit tell against which rows it is quiet. Almost always the least number
-// of cowries is one. So there is a table, for each limit, of the rows that moves with at most k
-// cowries lead to.
-struct reach {
-    const struct kauri_geometry *geometry;
-    const struct kauri_masks *masks;
-    uint64_t **rows; // by limit: the rows, by k - 1 and mask word; NULL for limits that no edge has
-    uint32_t limit_count;
-    uint64_t bytes; // size of all tables
-};
-
-// By k - 1 and mask word: the rows that a quiet move of the limit with at most k cowries leads to.
-static uint64_t *make_rows(const struct reach *reach, const struct kauri_limit *limit)
-{
-    const unsigned cowries = reach->geometry->layer.shape.cowries;
-    const uint32_t total = reach->geometry->mask_total;
-    uint64_t *rows = calloc((size_t)cowries * total + 1, sizeof *rows);
-    for (unsigned k = 1; rows != NULL && k <= cowries; k++) {
-        const struct kauri_mask_word *words = reach->masks->masks[limit->masks[k]].words;
-        for (uint32_t word = 0; word < total; word++) {
-            const uint64_t fewer = k > 1 ? rows[(size_t)(k - 2) * total + word] : 0;
-            rows[(size_t)(k - 1) * total + word] = fewer | words[word].allowed;
-        }
-    }
-    return rows;
-}
-
-// Makes the tables for the edges of a connected share. *reach is to be cleared also after a
-// failure.
-static enum kauri_status init_reach(struct reach *reach, const struct kauri_part *part,
-                                    const struct kauri_share *share, struct kauri_error *error)
-{
-    const struct kauri_geometry *geometry = part->geometry;
-    const struct kauri_masks *masks = &part->masks;
-    *reach =
-        (struct reach){.geometry = geometry, .masks = masks, .limit_count = masks->limit_count};
-    reach->rows = calloc((size_t)masks->limit_count + 1, sizeof *reach->rows);
-    if (reach->rows == NULL) {
-        return kauri_layer_out_of_memory(&part->layer, "messages of", error);
-    }
-    for (uint32_t i = 0; i < share->edge_first[part->block_count]; i++) {
-        const uint16_t limit = share->edges[i].limit;
-        if (reach->rows[limit] == NULL) {
-            reach->rows[limit] = make_rows(reach, &masks->limits[limit]);
-            if (reach->rows[limit] == NULL) {
-                return kauri_layer_out_of_memory(&part->layer, "messages of", error);
-            }
-            reach->bytes += (size_t)geometry->layer.shape.cowries * geometry->mask_total *
-                            sizeof *reach->rows[limit];
-        }
-    }
-    return KAURI_OK;
-}
-
-static void clear_reach(struct reach *reach)
-{
-    for (uint32_t i = 0; reach->rows != NULL && i < reach->limit_count; i++) {
-        free(reach->rows[i]);
-    }
-    free(reach->rows);
-    memset(reach, 0, sizeof *reach);
-}
-
-// Marks the rows of a run that is reached by moves whose least number of cowries is not 1, which go
-// round the board.
-static void find_round(const struct reach *reach, uint16_t limit, uint32_t entry,
-                       const struct kauri_list_view *list, const struct kauri_run *run,
-                       uint64_t *rows)
-{
-    const uint32_t low = entry >> 4 & 0xf;
-    for (uint32_t k = low + 1; k <= low + (entry & 0xf); k++) {
-        const struct kauri_mask_word *words =
-            reach->masks->masks[reach->masks->limits[limit].masks[k]].words;
-        for (uint32_t at = run[0].first; at < run[1].first; at++) {
-            rows[at] |= words[list->masks[at]].allowed;
-        }
-    }
-}
-
-static void find_edge(const struct reach *reach, const struct kauri_share_edge *edge,
-                      const struct kauri_list_view *list, uint64_t *rows)
-{
-    enum { BATCH = 256 };
-    struct {
-        const struct kauri_run *run;
-        uint32_t entry;
-    } active[BATCH + 1];
-    const uint32_t total = reach->geometry->mask_total;
-    const uint32_t *entries = reach->geometry->origins[edge->hole][edge->start].entry;
-    const uint64_t *limit = reach->rows[edge->limit];
-    for (uint32_t run = 0; run < list->run_count;) {
-        // Rows that come from nowhere are left out first, without a branch.
-        const uint32_t stop = run + BATCH < list->run_count ? run + BATCH : list->run_count;
-        uint32_t count = 0;
-        for (; run < stop; run++) {
-            active[count].run = &list->runs[run];
-            active[count].entry = entries[list->runs[run].row];
-            count += (active[count].entry & 0xf) != 0;
-        }
-        for (uint32_t i = 0; i < count; i++) {
-            const struct kauri_run *words = active[i].run;
-            const uint32_t entry = active[i].entry;
-            if (__builtin_expect((entry >> 4 & 0xf) != 0, 0)) {
-                find_round(reach, edge->limit, entry, list, words, rows);
-                continue;
-            }
-            const uint64_t *most = limit + (size_t)((entry & 0xf) - 1) * total;
-            for (uint32_t at = words[0].first; at < words[1].first; at++) {
-                rows[at] |= most[list->masks[at]];
-            }
-        }
-    }
-}
-
-// Sets rows[i], for each word i of the list, to the positions of the word that moves of any of the
-// edges lead to; bits that stand for no position may be set.
-static void find_reached(const struct reach *reach, const struct kauri_share_edge *edges,
-                         uint32_t count, const struct kauri_list_view *list, uint64_t *rows)
-{
-    memset(rows, 0, list->word_count * sizeof *rows);
-    for (uint32_t i = 0; i < count; i++) {
-        find_edge(reach, &edges[i], list, rows);
-    }
-}
-
-// ------------------------------------------------------------------------------------ exchange
 
 // A message is a sequence of packets: a head and its items.
 
@@ -190,7 +57,7 @@ struct kauri_exchange {
     const struct kauri_share *share;
     unsigned threads;
     struct exchange_worker *workers;
-    struct reach reach;
+    struct kauri_reach reach;
     struct kauri_send_buffers buffers;
     struct packet *packets;
     uint32_t packet_count;
@@ -256,7 +123,7 @@ enum kauri_status kauri_exchange_new(const struct kauri_part *part, const struct
     made->memory = 2 * others * sizeof *made->seen[0];
     KAURI_TRY(kauri_send_buffers_init(&made->buffers, part->team, threads, error));
     KAURI_TRY(make_workers(made, error));
-    KAURI_TRY(init_reach(&made->reach, part, share, error));
+    KAURI_TRY(kauri_reach_init(&made->reach, part, share, error));
     *exchange = made;
     made = NULL;
 cleanup:
@@ -282,7 +149,7 @@ void kauri_exchange_free(struct kauri_exchange *exchange)
     free(exchange->packets);
     free(exchange->seen[0]);
     free(exchange->seen[1]);
-    clear_reach(&exchange->reach);
+    kauri_reach_clear(&exchange->reach);
     kauri_send_buffers_clear(&exchange->buffers);
     free(exchange);
 }
@@ -316,7 +183,7 @@ static enum kauri_status pack_for(struct kauri_exchange *exchange, unsigned work
     const size_t begin = buffer->used + (packet->open ? 0 : sizeof(struct packet_head));
     uint8_t *const record = buffer->bytes + begin + sizeof(struct item_head);
     uint64_t *const rows = exchange->workers[worker].rows;
-    find_reached(&exchange->reach, edges, count, list, rows);
+    kauri_reach_find(&exchange->reach, edges, count, list, rows);
     const uint8_t *end = exchange->part->kernel->encode_part(record, work->word_list, list->bits,
                                                              rows, list->word_count);
     if (end == record) {
