@@ -21,6 +21,7 @@ struct record {
     uint32_t next; // word after the last
 };
 
+// The scratch memory of one worker.
 struct scratch {
     struct kauri_outcomes outcomes;
     kauri_capture_values values;       // to which the outcomes lead
@@ -30,7 +31,9 @@ struct scratch {
     // these moves, int8_t or int16_t.
     uint64_t captured[WORDS];
     int16_t best[WORDS * 64];
-    uint8_t slot_of[VALUES_MAX]; // 0: not seen in this word
+    // By value, within one word: 0, or one more than the index of the value among those seen so
+    // far.
+    uint8_t seen[VALUES_MAX];
     uint64_t moves;
     uint64_t positions;
 };
@@ -45,10 +48,10 @@ struct capture_pass {
     uint64_t first; // slot of the first block of the current step
 };
 
-// Values the captures by hole h against all opponent's rows, for one mover's row.
-static void move_hole(const struct capture_pass *pass, unsigned worker,
-                      const struct kauri_block *block, struct scratch *scratch, uint32_t mover,
-                      unsigned h)
+// Values the captures by hole h against all opponent's rows, for one mover's row: raises `best`.
+static void value_hole(const struct capture_pass *pass, unsigned worker,
+                       const struct kauri_block *block, struct scratch *scratch, uint32_t mover,
+                       unsigned h)
 {
     const struct kauri_geometry *geometry = pass->part->geometry;
     const unsigned k = geometry->row[mover][h];
@@ -72,52 +75,59 @@ static void move_hole(const struct capture_pass *pass, unsigned worker,
     pass->part->kernel->raise(scratch->best, pass->wide, first_run, run_count, place);
 }
 
-// Records the positions of `bits` under their values. `word` is the number of the word in the
-// layout in which the segment of each mover's row begins at a new word.
-static enum kauri_status note_word(const struct capture_pass *pass, struct scratch *scratch,
-                                   uint32_t word, uint64_t bits, const int16_t *best,
-                                   struct kauri_error *error)
+// Appends positions to a record; `word` is greater than that of all others.
+static enum kauri_status append_word(const struct kauri_kernel *kernel, struct record *record,
+                                     uint32_t word, uint64_t bits, struct kauri_error *error)
+{
+    if (record->room < record->used + KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK) {
+        const uint32_t room = record->room * 2 + 1024;
+        uint8_t *bytes = realloc(record->bytes, room);
+        if (bytes == NULL) {
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
+        }
+        record->bytes = bytes;
+        record->room = room;
+    }
+    const uint8_t *end = kernel->encode(record->bytes + record->used, word - record->next, bits);
+    record->used = (uint32_t)(end - record->bytes);
+    record->next = word + 1;
+    return KAURI_OK;
+}
+
+// Records the positions of `bits` under the values of their best captures. `word` is the number of
+// the word in the layout in which each mover's row begins at a new word.
+static enum kauri_status record_word(const struct capture_pass *pass, struct scratch *scratch,
+                                     uint32_t word, uint64_t bits, const int16_t *best,
+                                     struct kauri_error *error)
 {
     uint16_t values[64];
-    uint64_t of_value[64];
+    uint64_t bits_of[64];
     unsigned count = 0;
     const int bias = 3 * pass->part->layer.seeds + 1;
     for (; bits != 0; bits &= bits - 1) {
         const unsigned value = (unsigned)(best[__builtin_ctzll(bits)] + bias);
-        unsigned slot = scratch->slot_of[value];
-        if (slot == 0) {
+        unsigned seen = scratch->seen[value];
+        if (seen == 0) {
             values[count] = (uint16_t)value;
-            of_value[count] = 0;
-            slot = ++count;
-            scratch->slot_of[value] = (uint8_t)slot;
+            bits_of[count] = 0;
+            seen = ++count;
+            scratch->seen[value] = (uint8_t)seen;
         }
-        of_value[slot - 1] |= bits & -bits;
+        bits_of[seen - 1] |= bits & -bits;
     }
     for (unsigned i = 0; i < count; i++) {
-        struct record *record = &scratch->records[values[i]];
-        scratch->slot_of[values[i]] = 0;
-        if (record->room < record->used + KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK) {
-            const uint32_t room = record->room * 2 + 1024;
-            uint8_t *bytes = realloc(record->bytes, room);
-            if (bytes == NULL) {
-                return kauri_fail(error, KAURI_RESOURCE, "out of memory for the capture pass");
-            }
-            record->bytes = bytes;
-            record->room = room;
-        }
-        const uint8_t *end = pass->part->kernel->encode(record->bytes + record->used,
-                                                        word - record->next, of_value[i]);
-        record->used = (uint32_t)(end - record->bytes);
-        record->next = word + 1;
+        scratch->seen[values[i]] = 0;
+        KAURI_PASS(
+            append_word(pass->part->kernel, &scratch->records[values[i]], word, bits_of[i], error));
     }
     return KAURI_OK;
 }
 
-// The values of the opponent's rows of a word.
+// Reads r after the best captures against the opponent's rows of a word.
 static void read_best(const struct capture_pass *pass, const struct scratch *scratch, uint32_t word,
                       int16_t best[64])
 {
-    if (pass->part->layer.seeds == 0) { // no cowrie in the own row
+    if (pass->part->layer.seeds == 0) { // the mover has no cowrie, and is lost
         for (unsigned i = 0; i < 64; i++) {
             best[i] = -1;
         }
@@ -131,6 +141,7 @@ static void read_best(const struct capture_pass *pass, const struct scratch *scr
     }
 }
 
+// Values and records the captures of all positions with one mover's row.
 static enum kauri_status capture_row(const struct capture_pass *pass, unsigned worker,
                                      const struct kauri_block *block, uint32_t mover,
                                      struct kauri_error *error)
@@ -145,7 +156,7 @@ static enum kauri_status capture_row(const struct capture_pass *pass, unsigned w
     memset(scratch->best, LESS_THAN_ANY, (size_t)count * 64 * (pass->wide ? 2 : 1));
     for (unsigned h = 0; h < pass->part->layer.shape.holes; h++) {
         if (geometry->row[mover][h] > 0) {
-            move_hole(pass, worker, block, scratch, mover, h);
+            value_hole(pass, worker, block, scratch, mover, h);
         }
     }
     for (uint32_t word = 0; word < count; word++) {
@@ -156,8 +167,8 @@ static enum kauri_status capture_row(const struct capture_pass *pass, unsigned w
             int16_t best[64];
             read_best(pass, scratch, word, best);
             scratch->positions += (uint64_t)__builtin_popcountll(captured);
-            const enum kauri_status status =
-                note_word(pass, scratch, geometry->word_first[mover] + word, captured, best, error);
+            const enum kauri_status status = record_word(
+                pass, scratch, geometry->word_first[mover] + word, captured, best, error);
             if (status != KAURI_OK) {
                 return status;
             }
@@ -166,6 +177,7 @@ static enum kauri_status capture_row(const struct capture_pass *pass, unsigned w
     return KAURI_OK;
 }
 
+// Values and records the captures of all positions of a block.
 static enum kauri_status capture_block(void *context, unsigned worker, uint64_t index,
                                        struct kauri_error *error)
 {
