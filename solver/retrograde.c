@@ -80,6 +80,7 @@ static void count_decided(struct kauri_retrograde *retrograde, const struct kaur
     pace->report.memory = memory;
 }
 
+// Decides what to do after a round, from the sum of the reports of all ranks.
 static struct kauri_after_round decide_after(const struct kauri_round_report *sum)
 {
     return (struct kauri_after_round){
@@ -148,6 +149,22 @@ enum kauri_status kauri_retrograde_begin(struct kauri_retrograde *retrograde,
     return KAURI_OK;
 }
 
+// Begins the next round with the inner blocks while positions of other ranks are in transit, unless
+// the run pauses or stops after the current round, or this rank has decided nothing.
+static void begin_early(struct kauri_retrograde *retrograde,
+                        const struct kauri_round_report *report, struct kauri_pace *pace,
+                        struct kauri_error *error)
+{
+    struct kauri_round *round = &retrograde->round;
+    const struct kauri_after_round *due = &retrograde->due;
+    const uint64_t decided = report->decided[KAURI_LOST] + report->decided[KAURI_WON];
+    if (round->part->inner_count > 0 && !due->checkpoint && !due->stop && decided > 0 &&
+        retrograde->failure == KAURI_OK) {
+        retrograde->failure =
+            kauri_round_begin(round, retrograde->distance + 1, decided, pace, error);
+    }
+}
+
 enum kauri_status kauri_retrograde_round(struct kauri_retrograde *retrograde,
                                          struct kauri_pace *pace, struct kauri_after_round *after,
                                          struct kauri_error *error)
@@ -162,17 +179,15 @@ enum kauri_status kauri_retrograde_round(struct kauri_retrograde *retrograde,
         return kauri_fail(error, KAURI_INTERNAL, "a distance above %d in layer %u",
                           KAURI_DISTANCE_MAX, part->layer.seeds);
     }
+    // 1. The round itself: the predecessors of the frontier are decided, and become the new one.
     if (retrograde->failure == KAURI_OK) {
         retrograde->failure = kauri_round_end(round, distance, retrograde->reached, pace, error);
     }
+    // 2. All ranks add up what they have decided, and exchange positions of the frontier.
     struct kauri_round_report report = make_report(retrograde, pace, error);
     const enum kauri_status status = retrograde->failure;
-    const uint64_t decided_here = report.decided[KAURI_LOST] + report.decided[KAURI_WON];
     KAURI_PASS(work->report_begin(part, &report, status, error));
-    if (part->inner_count > 0 && !due->checkpoint && !due->stop && decided_here > 0 &&
-        status == KAURI_OK) {
-        retrograde->failure = kauri_round_begin(round, distance + 1, decided_here, pace, error);
-    }
+    begin_early(retrograde, &report, pace, error);
     KAURI_PASS(work->report_finish(part, &report, status, error));
     count_decided(retrograde, &report, pace);
     if (pace->patient) { // the ranks stop together
@@ -180,14 +195,16 @@ enum kauri_status kauri_retrograde_round(struct kauri_retrograde *retrograde,
     } else {
         KAURI_PASS(kauri_pace_look(pace, error));
     }
-    const uint64_t decided = report.decided[KAURI_LOST] + report.decided[KAURI_WON];
     if (!work->delayed) {
         *due = decide_after(&report);
     }
+    // 3. A round that decides nothing is the last one of its value.
+    const uint64_t decided = report.decided[KAURI_LOST] + report.decided[KAURI_WON];
     if (decided == 0) {
         begin_value(retrograde, round->value - 1, kauri_round_first(&part->layer), pace);
         return KAURI_OK;
     }
+    // 4. Otherwise the next round goes back from what was decided.
     if (retrograde->failure == KAURI_OK) {
         retrograde->failure = work->receive(part, &round->now, pace, error);
     }
