@@ -294,6 +294,7 @@ static void clear_rounds(struct layer_run *run)
     run->planes = NULL;
 }
 
+// Decides all positions, in rounds.
 static enum kauri_status decide(struct layer_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -362,7 +363,8 @@ static enum kauri_status find_file_bytes(const struct layer_run *run, struct kau
     return status;
 }
 
-// All phases, one after the other.
+// Solves the layer in four phases: tables and memory; captures and open moves; the rounds of
+// retrograde analysis; writing the table.
 static enum kauri_status solve(struct layer_run *run, unsigned seeds, struct kauri_shape shape,
                                struct kauri_error *error)
 {
