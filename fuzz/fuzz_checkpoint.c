@@ -11,7 +11,7 @@
 // kauri_common. Environment: TMPDIR.
 #include "common/digest.h"
 #include "db/table_names.h"
-#include "solver/checkpoint.h"
+#include "solver/checkpoint_file.h"
 #include "solver/solve.h"
 
 #include <dirent.h>

@@ -6,7 +6,7 @@ WINGS = {
     "web": ["web", "serve", "tests/web", "tests/serve", "tests/explorer", "fuzz/fuzz_request.c"],
     "bindings": ["bindings", "tests/bindings"],
     "studies": ["studies", "tests/studies"],
-    "cluster": ["solver/cluster", "solver/mpi", "cli/mpi", "tests/solver/cluster", "tests/solver/mpi_team.c",
+    "cluster": ["solver/cluster", "cli/mpi", "tests/solver/cluster",
                 "tests/cli/check-mpi", "tests/cli/check-cluster"],
     "campaign": ["queries/campaign", "cli/campaign", "tests/campaign", "tests/cli/running/cases_campaign.py",
                  "fuzz/fuzz_frontier.c"],

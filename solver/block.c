@@ -16,7 +16,7 @@ struct making {
     const struct kauri_layer *layer;
     const uint32_t *numbers; // NULL: all blocks in order
     struct kauri_block *blocks;
-    struct quiet *quiet; // of blocks first ..
+    struct quiet *quiet; // by block, from `first` on
     uint64_t first;
 };
 

@@ -15,7 +15,7 @@ enum { KAURI_OCCUPANCY_CLASSES = 64 };
 
 struct kauri_block {
     // Block of the same layer that a quiet move of hole h leads to; [holes]: a pass. A number, or
-    // its slot once kauri_share_connect has found it (solver/share.h).
+    // its slot in the part that a team gives this process (solver/part.h).
     uint32_t successor[KAURI_HOLES_MAX + 1];
     // (h + seeds in h) mod (2 * holes): the cowries of hole h fall into the holes after it.
     uint8_t start[KAURI_HOLES_MAX];

@@ -19,7 +19,7 @@
 struct kauri_lower {
     unsigned seeds;
     bool wide;
-    struct kauri_reader *readers[KAURI_SEEDS_MAX]; // of layers 0 .. seeds - 1
+    struct kauri_reader *readers[KAURI_SEEDS_MAX]; // by layer, below `seeds`
     struct kauri_turned_blocks *blocks;
 };
 

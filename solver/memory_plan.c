@@ -14,19 +14,10 @@
 
 enum {
     SMALL = 64 << 20,           // below this, nothing is worth a file
-    SPOOL_MIN_WORKER = 1 << 20, // of memory for the spools
+    SPOOL_MIN_WORKER = 1 << 20, // bytes of the spools for each worker
     PROCESS_BYTES = 12 << 20,   // resident before the process begins, libraries included
     MASKS_PER_SEED = 150,       // a layer with n seeds has about n times as many masks
 };
-
-// In a team, a position takes 0.016 bytes in the messages of the largest round and 0.03 bytes in
-// the answers about captures in layer 3; the bounds are 2.6 and four times that. Messages are in
-// two sets of send buffers and an inbox, which are not all at their fullest at once.
-enum { MESSAGES_PART = 24, MESSAGES_LEAST = 1 << 20, ANSWERS_PART = 8, ANSWERS_LEAST = 1 << 20 };
-
-// Bytes of questions about captures, for each hole and number of cowries of a block, while they are
-// sent and sorted. 103 in layer 4 of the full board, and some 10 more in each further layer.
-enum { QUESTION_BYTES = 200 };
 
 static uint64_t greater(uint64_t a, uint64_t b)
 {
@@ -36,20 +27,6 @@ static uint64_t greater(uint64_t a, uint64_t b)
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
-}
-
-// Bytes of the messages of a rank: those of a round, or the questions about captures before there
-// are rounds; and those of a batch of the table, in which the compressed pages are held twice: by
-// the rank that sends them, and by rank 0. Each time they take a third of the columns; the rest is
-// working memory of the threads.
-static uint64_t message_bytes(const struct kauri_memory_needs *needs)
-{
-    const struct kauri_shape shape = needs->layer->shape;
-    const uint64_t lists = needs->blocks * needs->layer->cowrie_count / MESSAGES_PART;
-    const uint64_t questions =
-        needs->blocks * shape.holes * shape.cowries * (uint64_t)QUESTION_BYTES;
-    return greater(lists, questions) + MESSAGES_LEAST +
-           kauri_store_memory(needs->layer, needs->threads);
 }
 
 // Bytes that are needed whatever the limit: an upper bound.
@@ -62,22 +39,19 @@ static uint64_t fixed_bytes(const struct kauri_memory_needs *needs)
            needs->threads * needs->work_bytes + needs->lists * 4 * sizeof(struct kauri_list) +
            needs->blocks * (sizeof(struct kauri_block) +
                             (6U * layer->seeds + 3) * sizeof(struct kauri_chunk) + 1) +
-           smaller(tails, most_tails) + needs->exchange_bytes +
-           (needs->others ? message_bytes(needs) : 0);
+           smaller(tails, most_tails) + needs->message_bytes;
 }
 
-// Gives the answers of other ranks their memory. They arrive before the planes are made and use
+// Gives the replies of other ranks their memory. They arrive before the planes are made and use
 // their memory; if that is too little, they get up to half of the memory for lower layers as well.
-static void share_with_answers(const struct kauri_memory_needs *needs,
-                               struct kauri_memory_plan *plan)
+static void give_to_replies(const struct kauri_memory_needs *needs, struct kauri_memory_plan *plan)
 {
     const uint64_t spare = plan->total - plan->fixed - plan->captures - plan->lower;
-    const uint64_t wanted =
-        needs->blocks * needs->layer->cowrie_count / ANSWERS_PART + ANSWERS_LEAST;
+    const uint64_t wanted = needs->reply_bytes;
     const uint64_t missing = wanted > spare ? wanted - spare : 0;
     const uint64_t taken = smaller(missing, plan->lower / 2);
     plan->lower -= taken;
-    plan->answers = wanted - missing + taken;
+    plan->replies = wanted - missing + taken;
 }
 
 enum kauri_status kauri_memory_plan_make(const struct kauri_memory_needs *needs, uint64_t limit,
@@ -143,9 +117,7 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_memory_needs *needs,
     const uint64_t deciding = greater(rest + resident * block_bytes, plan->captures + lower_least);
     plan->lower = smaller(lower, deciding - plan->captures);
     plan->total = fixed + deciding;
-    if (needs->others) {
-        share_with_answers(needs, plan);
-    }
+    give_to_replies(needs, plan);
     return KAURI_OK;
 }
 

@@ -14,27 +14,26 @@
 #include "common/status.h"
 #include "indexer/layer.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
-// The sizes of a layer, or of the share of a rank (solver/share.h), on which its memory depends.
+// The sizes of a layer, or of the part of a rank (solver/part.h), on which its memory depends.
 struct kauri_memory_needs {
     const struct kauri_layer *layer;
-    uint64_t blocks; // own ones
-    uint64_t stored; // of these, the blocks that the table holds
-    uint64_t lists;  // of positions, in each round
+    uint64_t blocks;
+    uint64_t stored; // blocks among them that the table holds
+    uint64_t lists;  // lists of positions in each round, by sign
     unsigned threads;
-    bool others;             // there are other ranks, so there are messages
     uint64_t geometry_bytes; // tables of rows (solver/kernels/geometry.h)
     uint64_t mask_bytes;     // masks of the moves
     uint64_t work_bytes;     // working memory of a thread in the rounds
-    uint64_t exchange_bytes; // of the exchange (solver/exchange.h) before there are messages
+    uint64_t message_bytes;  // messages to and from other ranks
+    uint64_t reply_bytes;    // replies about captures that should be kept in memory
 };
 
 struct kauri_memory_plan {
     uint64_t resident; // number of blocks whose planes are in memory
     uint64_t lower;    // bytes for decoded values of lower layers, during the capture pass
-    uint64_t answers;  // bytes for answers of other ranks (solver/capture_supply.h), likewise
+    uint64_t replies;  // bytes for replies of other ranks about captures, likewise
     uint64_t captures; // bytes of the spool of captures
     uint64_t frontier; // bytes of each of the two spools of lists
     uint64_t history;  // bytes of the spool of the history
@@ -49,9 +48,9 @@ struct kauri_memory_plan {
 enum kauri_status kauri_memory_plan_make(const struct kauri_memory_needs *needs, uint64_t limit,
                                          struct kauri_memory_plan *plan, struct kauri_error *error);
 
-// The same for a layer that one process is to solve with `threads` threads, before anything of it
-// is made. Takes a moment and a few MiB; the size of the masks of the moves, which is small, is
-// estimated. plan->least is 0 after failures other than a limit that is too small. Thread-safe.
+// Makes the plan for a layer that one process is to solve with `threads` threads, before anything
+// of it is made. Takes a moment and a few MiB; the size of the masks of the moves, which is small,
+// is estimated. plan->least is 0 after failures other than a limit that is too small. Thread-safe.
 enum kauri_status kauri_memory_plan_predict(struct kauri_shape shape, unsigned seeds,
                                             unsigned threads, uint64_t limit,
                                             struct kauri_memory_plan *plan,

@@ -11,7 +11,7 @@
 // full board.
 enum { LIST = 65, PER = 1000 };
 
-// The same by layer, measured there (the measured figures are in tests/solver/test_predict.c):
+// These figures by layer, measured there (the measured figures are in tests/solver/test_predict.c):
 // captures per position of the layer, history and table per entry of the table, that is, per
 // position of a stored block.
 // From one layer to the next a greater share of the positions can capture, and the positions that

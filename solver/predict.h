@@ -30,13 +30,13 @@ struct kauri_prediction {
     uint64_t memory;        // bytes resident in the process at the peak; 0 unless it fits
     uint64_t resident;      // blocks whose open moves stay in memory; the rest go through a file
     uint64_t capture_bytes; // records of captures, in memory or in a work file
-    uint64_t history_bytes; // the same of the history
-    uint64_t table_bytes;   // of the finished table
-    // On the disk, in each phase, if there is room for all of it; and the most of that that is in
-    // the work folder. UINT64_MAX if it is more than that; 0 unless the layer fits.
+    uint64_t history_bytes; // records of the history, likewise
+    uint64_t table_bytes;   // the finished table
+    // Bytes on the disk in each phase if there is room for all of them, and the most of them that
+    // are in the work folder. UINT64_MAX if a number is greater; 0 unless the layer fits.
     struct kauri_disk_phases disk;
     uint64_t work_bytes;
-    // The same if disk space is short, so that work files are freed early; this much is enough on
+    // Bytes on the disk if space is short, so that work files are freed early. They are enough on
     // file systems that can punch holes, as those of Linux can.
     struct kauri_disk_phases disk_least;
     uint64_t work_least;

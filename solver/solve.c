@@ -1,11 +1,13 @@
 #include "solver/solve.h"
 
 #include "db/reader.h"
-#include "solver/checkpoint.h"
+#include "solver/captures.h"
+#include "solver/checkpoint_load.h"
 #include "solver/memory_plan.h"
+#include "solver/open_moves.h"
 #include "solver/retrograde.h"
-#include "solver/share.h"
 #include "solver/store.h"
+#include "solver/team_of_one.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,16 +25,11 @@ struct layer_run {
     const char *folder;
     const struct kauri_solve_options *options;
     const struct kauri_team *team;
-    struct kauri_layer layer;
+    struct kauri_part part;
     struct kauri_workplace place;
     uint64_t lower_digests[KAURI_SEEDS_MAX];
     struct kauri_checkpoint checkpoint;
-    bool resumes; // there is a checkpoint
-    struct kauri_geometry *geometry;
-    struct kauri_masks masks;
-    struct kauri_share share;
-    struct kauri_block *blocks;
-    struct kauri_exchange *exchange;
+    bool resumes;              // there is a checkpoint
     struct kauri_lower *lower; // NULL after the captures
     struct kauri_planes *planes;
     struct kauri_captures captures;
@@ -42,20 +39,17 @@ struct layer_run {
     struct kauri_retrograde retrograde;
     struct kauri_pace pace;
     struct kauri_memory_plan plan;
-    uint64_t work_bytes; // of the working memory of a thread
+    uint64_t work_bytes; // working memory of a thread
     struct kauri_solve_result *result;
     double lapped; // time at which the last phase ended
 };
 
-static uint64_t greater(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 // Notes that the layer takes these bytes besides the fixed ones.
 static void note_memory(struct layer_run *run, uint64_t bytes)
 {
-    run->result->memory = greater(run->result->memory, run->plan.fixed + bytes);
+    if (run->plan.fixed + bytes > run->result->memory) {
+        run->result->memory = run->plan.fixed + bytes;
+    }
 }
 
 // Seconds since the last phase ended; another one ends now.
@@ -81,7 +75,7 @@ static uint64_t disk_reserve(const struct layer_run *run)
 // time.
 static enum kauri_status open_all(struct layer_run *run, struct kauri_error *error)
 {
-    const struct kauri_layer *layer = &run->layer;
+    const struct kauri_layer *layer = &run->part.layer;
     KAURI_PASS(kauri_lower_open(run->folder, layer->shape, layer->seeds, run->options->threads, 0,
                                 &run->lower, error));
     for (unsigned n = 0; n < layer->seeds; n++) {
@@ -93,8 +87,8 @@ static enum kauri_status open_all(struct layer_run *run, struct kauri_error *err
     run->checkpoint.team = run->team;
     run->checkpoint.place = &run->place;
     run->checkpoint.lower = run->lower_digests;
-    // The ranks of a team stop together, and not in the middle of a checkpoint.
-    run->checkpoint.progress = run->team->ranks == 1 ? run->options->progress : NULL;
+    // Ranks that stop together do not stop in the middle of a checkpoint.
+    run->checkpoint.progress = run->team->work->delayed ? NULL : run->options->progress;
     run->checkpoint.every = run->options->checkpoint_seconds;
     run->checkpoint.began = run->pace.began;
     return KAURI_OK;
@@ -112,48 +106,40 @@ static void clean(const struct layer_run *run)
     }
 }
 
-// Makes the tables that all phases read, and the workers.
-static enum kauri_status make_tables(struct layer_run *run, struct kauri_error *error)
+// Makes the tables of rows, and a worker for each thread.
+static enum kauri_status make_workers(struct layer_run *run, struct kauri_error *error)
 {
-    const struct kauri_layer *layer = &run->layer;
+    struct kauri_part *part = &run->part;
+    struct kauri_round *round = &run->retrograde.round;
     const unsigned threads = run->options->threads;
-    uint64_t work_bytes = 0;
-    KAURI_PASS(kauri_geometry_new(layer->shape, layer->seeds, &run->geometry, error));
-    run->masks.geometry = run->geometry;
-    KAURI_PASS(kauri_share_init(&run->share, layer, run->team, error));
-    KAURI_PASS(kauri_blocks_new(layer, run->share.numbers, run->share.own_count, threads,
-                                &run->masks, &run->blocks, error));
-    run->retrograde.workers = calloc(threads, sizeof *run->retrograde.workers);
-    if (run->retrograde.workers == NULL) {
+    KAURI_PASS(kauri_geometry_new(part->layer.shape, part->layer.seeds, &part->geometry, error));
+    part->masks.geometry = part->geometry;
+    round->workers = calloc(threads, sizeof *round->workers);
+    if (round->workers == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for workers");
     }
     for (unsigned i = 0; i < threads; i++) {
         KAURI_PASS(
-            kauri_work_new(run->geometry, &run->retrograde.workers[i].work, &work_bytes, error));
+            kauri_work_new(part->geometry, &round->workers[i].work, &run->work_bytes, error));
     }
-    run->work_bytes = work_bytes;
     return KAURI_OK;
 }
 
-// Makes what leads to the other ranks, and the plan for the rest of the memory.
+// Divides the memory that is left among its uses.
 static enum kauri_status make_plan(struct layer_run *run, struct kauri_error *error)
 {
-    const struct kauri_share *share = &run->share;
-    const unsigned threads = run->options->threads;
-    KAURI_PASS(kauri_exchange_new(share, run->geometry, &run->masks,
-                                  kauri_kernel_get(run->options->kernel), threads, &run->exchange,
-                                  error));
+    const struct kauri_part *part = &run->part;
     const struct kauri_memory_needs needs = {
-        .layer = &run->layer,
-        .blocks = share->own_count,
-        .stored = share->stored.count,
-        .lists = share->slot_count,
-        .threads = threads,
-        .others = run->team->ranks > 1,
-        .geometry_bytes = run->geometry->bytes,
-        .mask_bytes = run->masks.bytes,
+        .layer = &part->layer,
+        .blocks = part->block_count,
+        .stored = part->stored.count,
+        .lists = part->slot_count,
+        .threads = run->options->threads,
+        .geometry_bytes = part->geometry->bytes,
+        .mask_bytes = part->masks.bytes,
         .work_bytes = run->work_bytes,
-        .exchange_bytes = kauri_exchange_memory(run->exchange),
+        .message_bytes = part->memory.messages,
+        .reply_bytes = part->memory.replies,
     };
     KAURI_PASS(kauri_memory_plan_make(&needs, run->options->memory, &run->plan, error));
     kauri_turned_bound(run->lower->blocks, run->plan.lower);
@@ -163,42 +149,35 @@ static enum kauri_status make_plan(struct layer_run *run, struct kauri_error *er
 // Makes everything that holds positions, empty, except for the planes.
 static enum kauri_status make_storage(struct layer_run *run, struct kauri_error *error)
 {
-    const struct kauri_layer *layer = &run->layer;
+    const struct kauri_part *part = &run->part;
     const unsigned threads = run->options->threads;
-    struct kauri_retrograde *retrograde = &run->retrograde;
+    struct kauri_round *round = &run->retrograde.round;
     KAURI_PASS(kauri_spool_new(&run->place, KAURI_WORK_CAPTURES, threads, run->plan.captures,
                                &run->capture_spool, error));
-    KAURI_PASS(kauri_captures_new(&run->captures, &run->share, run->capture_spool, error));
-    KAURI_PASS(kauri_frontier_new(&retrograde->now, run->share.slot_count, &run->place,
-                                  KAURI_WORK_NOW, threads, run->plan.frontier, error));
-    KAURI_PASS(kauri_frontier_new(&retrograde->next, run->share.slot_count, &run->place,
-                                  KAURI_WORK_NEXT, threads, run->plan.frontier, error));
-    KAURI_PASS(kauri_history_new(&run->history, run->share.stored.count, &run->place, threads,
+    KAURI_PASS(kauri_captures_new(&run->captures, part, run->capture_spool, error));
+    KAURI_PASS(kauri_frontier_new(&round->now, part->slot_count, &run->place, KAURI_WORK_NOW,
+                                  threads, run->plan.frontier, error));
+    KAURI_PASS(kauri_frontier_new(&round->next, part->slot_count, &run->place, KAURI_WORK_NEXT,
+                                  threads, run->plan.frontier, error));
+    KAURI_PASS(kauri_history_new(&run->history, part->stored.count, &run->place, threads,
                                  run->plan.history, error));
-    retrograde->layer = *layer;
-    retrograde->share = &run->share;
-    retrograde->exchange = run->exchange;
-    retrograde->geometry = run->geometry;
-    retrograde->masks = &run->masks;
-    retrograde->blocks = run->blocks;
-    retrograde->kernel = kauri_kernel_get(run->options->kernel);
-    retrograde->captures = &run->captures;
-    retrograde->stored = &run->share.stored;
-    retrograde->history = &run->history;
-    retrograde->pause_at_stop = run->checkpoint.every > 0;
+    round->part = part;
+    round->captures = &run->captures;
+    round->history = &run->history;
+    run->retrograde.checkpoint_at_stop = run->checkpoint.every > 0;
     return KAURI_OK;
 }
 
 // Opens the lower layers and the folders, finds out whether there is a checkpoint, makes the tables
-// that all phases read, and shares out the memory.
+// that all phases read, and divides the memory.
 static enum kauri_status prepare(struct layer_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(kauri_team_status(run->team, open_all(run, error), error));
     KAURI_TRY(kauri_checkpoint_find(&run->checkpoint, &run->resumes, error));
     clean(run); // the ranks wait for one another before any of them makes a file
-    status = make_tables(run, error);
-    KAURI_TRY(kauri_share_connect(&run->share, run->blocks, &run->masks, status, error));
+    KAURI_TRY(kauri_team_status(run->team, make_workers(run, error), error));
+    KAURI_TRY(run->team->work->begin(&run->part, run->options->threads, error));
     KAURI_TRY(kauri_team_status(run->team, make_plan(run, error), error));
     run->result->phases.tables = lap(run);
     KAURI_TRY(kauri_team_status(run->team, make_storage(run, error), error));
@@ -214,9 +193,9 @@ static enum kauri_status make_planes(struct layer_run *run, struct kauri_error *
     kauri_lower_close(run->lower);
     run->lower = NULL;
     const enum kauri_status status =
-        kauri_planes_new(&run->layer, run->share.own_count, run->options->threads,
+        kauri_planes_new(&run->part.layer, run->part.block_count, run->options->threads,
                          run->plan.resident, &run->place, &run->planes, error);
-    run->retrograde.planes = run->planes;
+    run->retrograde.round.planes = run->planes;
     return status;
 }
 
@@ -224,20 +203,13 @@ static enum kauri_status make_planes(struct layer_run *run, struct kauri_error *
 static enum kauri_status make_captures(struct layer_run *run, struct kauri_error *error)
 {
     const struct kauri_captures_input input = {
-        .share = &run->share,
-        .geometry = run->geometry,
-        .masks = &run->masks,
-        .blocks = run->blocks,
-        .kernel = run->retrograde.kernel,
-        .lower = run->lower,
-        .place = &run->place,
-        .supply_memory = run->plan.answers,
-    };
-    KAURI_PASS(kauri_captures_run(&run->captures, &input, &run->pace, error));
-    note_memory(run, kauri_turned_peak(run->lower->blocks) + run->captures.supply_bytes +
+        .lower = run->lower, .place = &run->place, .reply_memory = run->plan.replies};
+    KAURI_PASS(kauri_captures_run(&run->captures, &run->part, &input, &run->pace, error));
+    note_memory(run, kauri_turned_peak(run->lower->blocks) +
+                         run->team->work->figures(&run->part).reply_memory +
                          kauri_spool_memory(run->capture_spool));
     KAURI_PASS(make_planes(run, error));
-    return kauri_open_moves_run(&run->captures, &input, run->planes, &run->pace, error);
+    return kauri_open_moves_run(&run->captures, run->planes, &run->pace, error);
 }
 
 static enum kauri_status load_checkpoint(struct layer_run *run, struct kauri_error *error)
@@ -254,9 +226,9 @@ static enum kauri_status begin_layer(struct layer_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     status = run->resumes ? load_checkpoint(run, error) : make_captures(run, error);
     KAURI_TRY(kauri_team_status(run->team, status, error));
-    run->captures_kept = 3 * run->layer.seeds + 1;
+    run->captures_kept = 3 * run->part.layer.seeds + 1;
     run->checkpoint.last = kauri_clock_seconds();
-    run->retrograde.pause_at = kauri_checkpoint_time(&run->checkpoint);
+    run->retrograde.checkpoint_at = kauri_checkpoint_time(&run->checkpoint);
     run->result->resumed = run->resumes;
     run->result->capture_bytes = kauri_spool_bytes(run->capture_spool);
     run->result->phases.captures = lap(run);
@@ -267,8 +239,8 @@ cleanup:
 static enum kauri_status make_checkpoint(struct layer_run *run, struct kauri_error *error)
 {
     const enum kauri_status status =
-        kauri_checkpoint_make(&run->checkpoint, &run->retrograde, run->retrograde.own, error);
-    run->retrograde.pause_at = kauri_checkpoint_time(&run->checkpoint);
+        kauri_checkpoint_make(&run->checkpoint, &run->retrograde, run->retrograde.failure, error);
+    run->retrograde.checkpoint_at = kauri_checkpoint_time(&run->checkpoint);
     return status;
 }
 
@@ -276,7 +248,7 @@ static enum kauri_status make_checkpoint(struct layer_run *run, struct kauri_err
 // first round is done, unless the checkpoint continues before it.
 static void drop_captures(struct layer_run *run)
 {
-    const int done = run->checkpoint.exists ? run->checkpoint.value : run->retrograde.next_value;
+    const int done = run->checkpoint.exists ? run->checkpoint.value : run->retrograde.resume.value;
     if (run->captures_kept >= done && kauri_workplace_free(&run->place) < disk_reserve(run)) {
         while (run->captures_kept >= done) {
             kauri_captures_drop(&run->captures, run->captures_kept--);
@@ -290,19 +262,20 @@ static enum kauri_status run_rounds(struct layer_run *run, struct kauri_error *e
     struct kauri_retrograde *retrograde = &run->retrograde;
     KAURI_PASS(kauri_retrograde_begin(retrograde, &run->pace, error));
     while (!retrograde->done) {
-        struct kauri_round_orders orders;
-        KAURI_PASS(kauri_retrograde_round(retrograde, &run->pace, &orders, error));
-        if (orders.pause) {
+        struct kauri_after_round after;
+        KAURI_PASS(kauri_retrograde_round(retrograde, &run->pace, &after, error));
+        if (after.checkpoint) {
             KAURI_PASS(make_checkpoint(run, error));
         }
-        if (orders.stop) {
-            KAURI_PASS(kauri_team_status(run->team, retrograde->own, error));
-            return kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u", run->layer.seeds);
+        if (after.stop) {
+            KAURI_PASS(kauri_team_status(run->team, retrograde->failure, error));
+            return kauri_fail(error, KAURI_INTERRUPTED, "stopped in layer %u",
+                              run->part.layer.seeds);
         }
         drop_captures(run);
     }
-    uint64_t due = run->team->rank == 0 && kauri_checkpoint_due_at_end(&run->checkpoint);
-    KAURI_PASS(kauri_team_sum(run->team, &due, 1, retrograde->own, error));
+    uint64_t due = kauri_checkpoint_due_at_end(&run->checkpoint);
+    KAURI_PASS(kauri_team_sum(run->team, &due, 1, retrograde->failure, error));
     if (due > 0) {
         KAURI_PASS(make_checkpoint(run, error));
     }
@@ -312,8 +285,8 @@ static enum kauri_status run_rounds(struct layer_run *run, struct kauri_error *e
 // Frees the memory that only the rounds need.
 static void clear_rounds(struct layer_run *run)
 {
-    kauri_frontier_clear(&run->retrograde.now);
-    kauri_frontier_clear(&run->retrograde.next);
+    kauri_frontier_clear(&run->retrograde.round.now);
+    kauri_frontier_clear(&run->retrograde.round.next);
     kauri_captures_clear(&run->captures);
     kauri_spool_free(run->capture_spool);
     run->capture_spool = NULL;
@@ -321,16 +294,17 @@ static void clear_rounds(struct layer_run *run)
     run->planes = NULL;
 }
 
+// Decides all positions, in rounds.
 static enum kauri_status decide(struct layer_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    run->pace.patient = run->team->ranks > 1; // the ranks stop together, between two rounds
+    run->pace.patient = run->team->work->delayed; // the ranks stop together, between two rounds
     if (run->retrograde.done) {
-        run->pace.report.done = run->retrograde.decided;
+        run->pace.report.done = run->retrograde.decided.total;
     } else {
         KAURI_TRY(run_rounds(run, error));
     }
-    note_memory(run, run->retrograde.memory);
+    note_memory(run, run->retrograde.figures.memory);
     clear_rounds(run);
     run->result->phases.rounds = lap(run);
 cleanup:
@@ -345,11 +319,10 @@ static enum kauri_status store(struct layer_run *run, struct kauri_error *error)
     // A checkpoint needs the history.
     const uint64_t reserve = run->checkpoint.exists ? 0 : disk_reserve(run);
     struct kauri_store_seconds written = {0, 0};
-    KAURI_PASS(kauri_store_layer(&run->retrograde, run->options->level, reserve, &run->place,
-                                 &run->pace, &written, &result->store_sent, &result->certificate,
-                                 error));
+    KAURI_PASS(kauri_store_layer(&run->retrograde, &run->part, run->options->level, reserve,
+                                 &run->place, &run->pace, &written, &result->certificate, error));
     note_memory(run, kauri_spool_memory(run->history.spool) +
-                         kauri_store_memory(&run->layer, run->options->threads));
+                         kauri_store_memory(&run->part.layer, run->options->threads));
     result->phases.replay = written.replay;
     result->phases.compress = written.compress;
     result->phases.write = lap(run);
@@ -359,26 +332,26 @@ static enum kauri_status store(struct layer_run *run, struct kauri_error *error)
 static void fill_result(struct layer_run *run)
 {
     struct kauri_solve_result *result = run->result;
+    struct kauri_retrograde *retrograde = &run->retrograde;
     for (unsigned i = 0; i < run->options->threads; i++) {
-        result->phases.expanding += run->retrograde.workers[i].expanding;
-        result->phases.gathering += run->retrograde.workers[i].gathering;
+        result->phases.expanding += retrograde->round.workers[i].expanding;
+        result->phases.gathering += retrograde->round.workers[i].gathering;
     }
-    result->positions = run->layer.positions;
-    result->blocks = run->share.own_count;
-    result->exchange = kauri_exchange_figures(run->exchange);
-    result->captures_sent = run->captures.sent;
+    result->positions = run->part.layer.positions;
+    result->blocks = run->part.block_count;
+    result->team = run->team->work->figures(&run->part);
     result->checkpoint_seconds = run->checkpoint.seconds;
-    result->max_dtc = run->retrograde.max_dtc;
-    result->rounds = run->retrograde.rounds;
+    result->max_dtc = retrograde->decided.max_dtc;
+    result->rounds = retrograde->decided.rounds;
     result->loops = run->pace.loops;
     result->shared_loops = run->pace.shared;
-    result->touched_words = run->retrograde.edges;
+    result->touched_words = retrograde->figures.words;
     result->capture_moves = run->captures.moves;
     result->history_bytes = kauri_spool_bytes(run->history.spool);
-    result->kernel = run->retrograde.kernel->name;
-    result->round_words = run->retrograde.round_words;
-    result->round_count = run->retrograde.round_count;
-    run->retrograde.round_words = NULL;
+    result->kernel = run->part.kernel->name;
+    result->round_words = retrograde->figures.round_words;
+    result->round_count = retrograde->figures.round_count;
+    retrograde->figures.round_words = NULL;
 }
 
 static enum kauri_status find_file_bytes(const struct layer_run *run, struct kauri_error *error)
@@ -390,14 +363,15 @@ static enum kauri_status find_file_bytes(const struct layer_run *run, struct kau
     return status;
 }
 
-// All phases, one after the other.
+// Solves the layer in four phases: tables and memory; captures and open moves; the rounds of
+// retrograde analysis; writing the table.
 static enum kauri_status solve(struct layer_run *run, unsigned seeds, struct kauri_shape shape,
                                struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    status = kauri_layer_init(&run->layer, shape, seeds, error);
+    status = kauri_layer_init(&run->part.layer, shape, seeds, error);
     KAURI_TRY(kauri_team_status(run->team, status, error));
-    run->pace.report.total = run->layer.positions;
+    run->pace.report.total = run->part.layer.positions;
     KAURI_TRY(prepare(run, error));
     KAURI_TRY(begin_layer(run, error));
     KAURI_TRY(decide(run, error));
@@ -406,7 +380,8 @@ static enum kauri_status solve(struct layer_run *run, unsigned seeds, struct kau
     // The table is finished, so the files that led to it are removed.
     kauri_spool_keep(run->history.spool, false);
     kauri_workplace_clean(&run->place);
-    status = run->team->rank == 0 ? find_file_bytes(run, error) : KAURI_OK;
+    // Only the process that wrote the table has its certificate.
+    status = run->result->certificate.counts != NULL ? find_file_bytes(run, error) : KAURI_OK;
     KAURI_TRY(kauri_team_status(run->team, status, error));
     run->result->seconds = kauri_clock_seconds() - run->pace.began;
 cleanup:
@@ -420,7 +395,8 @@ cleanup:
 static void keep_work(const struct layer_run *run)
 {
     struct kauri_spool *const spools[] = {run->capture_spool, run->history.spool,
-                                          run->retrograde.now.spool, run->retrograde.next.spool};
+                                          run->retrograde.round.now.spool,
+                                          run->retrograde.round.next.spool};
     kauri_planes_keep(run->planes, true);
     for (unsigned i = 0; i < sizeof spools / sizeof spools[0]; i++) {
         if (spools[i] != NULL) {
@@ -432,20 +408,18 @@ static void keep_work(const struct layer_run *run)
 // Frees everything, and removes the work files that are not kept.
 static void clear_run(struct layer_run *run)
 {
+    struct kauri_round_worker *workers = run->retrograde.round.workers;
     clear_rounds(run);
-    for (unsigned i = 0; run->retrograde.workers != NULL && i < run->options->threads; i++) {
-        kauri_work_free(run->retrograde.workers[i].work);
-        kauri_spool_buffer_clear(&run->retrograde.workers[i].buffer);
+    for (unsigned i = 0; workers != NULL && i < run->options->threads; i++) {
+        kauri_work_free(workers[i].work);
+        kauri_spool_buffer_clear(&workers[i].buffer);
     }
-    free(run->retrograde.workers);
-    free(run->retrograde.round_words);
+    free(workers);
+    free(run->retrograde.figures.round_words);
     kauri_history_clear(&run->history);
     kauri_lower_close(run->lower);
-    kauri_exchange_free(run->exchange);
-    kauri_share_clear(&run->share);
-    free(run->blocks);
-    kauri_masks_clear(&run->masks);
-    kauri_geometry_free(run->geometry);
+    run->team->work->end(&run->part);
+    kauri_part_clear(&run->part);
     kauri_workplace_close(&run->place);
 }
 
@@ -471,7 +445,7 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
     struct layer_run run = {
         .folder = folder,
         .options = options,
-        .team = options->team != NULL ? options->team : kauri_team_alone(),
+        .team = options->team != NULL ? options->team : kauri_team_of_one(),
         .pace = {.threads = options->threads,
                  .progress = options->progress,
                  .began = began,
@@ -480,6 +454,8 @@ enum kauri_status kauri_solve_layer(const char *folder, struct kauri_shape shape
         .lapped = began,
     };
     memset(result, 0, sizeof *result);
+    run.part.team = run.team;
+    run.part.kernel = kauri_kernel_get(options->kernel);
     enum kauri_status status = solve(&run, seeds, shape, error);
     if (result->resumed && (status == KAURI_INTERNAL || status == KAURI_CORRUPT)) {
         status = blame_checkpoint(&run, error);

@@ -6,7 +6,6 @@
 #include "common/status.h"
 #include "db/table.h"
 #include "indexer/layer.h"
-#include "solver/exchange.h"
 #include "solver/kernels/kernel.h"
 #include "solver/team.h"
 
@@ -14,7 +13,7 @@
 
 struct kauri_solve_options {
     unsigned threads;                      // at least 1; the result does not depend on it
-    int level;                             // of zstd, 1..19
+    int level;                             // level of zstd, 1..19
     const struct kauri_progress *progress; // may be NULL
     // Bytes that the process may have resident, including tables that it reads; 0: nine
     // tenths of the free memory. If the layer needs more, the rest goes to work files.
@@ -58,24 +57,21 @@ struct kauri_solve_result {
     uint32_t max_dtc;                     // in plies, 0 when every position has r = 0
     double seconds;                       // wall-clock time for solving and writing
     uint64_t memory;                      // greatest number of bytes held at a time
-    uint64_t file_bytes;                  // of the table
+    uint64_t file_bytes;                  // size of the table
     struct kauri_certificate certificate; // counts per r; free with kauri_solve_result_clear
     struct kauri_solve_phases phases;
-    uint32_t rounds;           // of all values
-    uint64_t loops;            // over blocks, of all phases
-    uint64_t shared_loops;     // of these, the loops offered to all threads
-    uint64_t capture_moves;    // moves that capture
-    uint64_t touched_words;    // words of open moves that were changed, in all rounds
-    uint64_t capture_bytes;    // of the records of best captures
-    uint64_t history_bytes;    // of the history, before it became columns
-    bool resumed;              // from a checkpoint
-    double checkpoint_seconds; // time spent making checkpoints
-    const char *kernel;        // its name, static storage
-    uint64_t blocks;           // that this rank solved
-    // Sent to other ranks.
-    struct kauri_exchange_figures exchange; // in the rounds
-    struct kauri_sent captures_sent;        // what captures are worth
-    uint64_t store_sent;                    // bytes of pages of the table
+    uint32_t rounds;                // rounds of all values
+    uint64_t loops;                 // over blocks, of all phases
+    uint64_t shared_loops;          // loops among them that were offered to all threads
+    uint64_t capture_moves;         // moves that capture
+    uint64_t touched_words;         // words of open moves that were changed, in all rounds
+    uint64_t capture_bytes;         // records of best captures
+    uint64_t history_bytes;         // the history, before it became columns
+    bool resumed;                   // from a checkpoint
+    double checkpoint_seconds;      // time spent making checkpoints
+    const char *kernel;             // its name, static storage
+    uint64_t blocks;                // that this rank solved
+    struct kauri_team_figures team; // messages to other ranks
     // The words of open moves that this rank changed in each round of this run, except for values
     // that no captures are worth, for the balance of the ranks; the rounds are the same on all
     // ranks. Freed by kauri_solve_result_clear.

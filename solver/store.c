@@ -2,9 +2,8 @@
 
 #include "common/checked.h"
 #include "common/transpose.h"
-#include "db/writer.h"
 #include "indexer/convention.h"
-#include "solver/gather.h"
+#include "solver/team.h"
 #include "tablebase/layer_table.h"
 
 #include <stdbool.h>
@@ -15,21 +14,19 @@ enum { TILE = 64, REPLAY_WORDS = 64, BATCH_POSITIONS = 4 << 20 };
 
 struct replayer {
     struct kauri_spool_buffer buffer;
-    void *steps; // of a block's positions, turned: uint32_t, or packed values in uint16_t
+    void *steps; // by position of a block, turned: uint32_t, or packed values in uint16_t
     uint64_t decided;
 };
 
 struct store {
     const struct kauri_retrograde *solved;
-    int level;
+    struct kauri_part *part;
     struct kauri_table_info info;
     uint16_t *numbers[KAURI_COLUMNS]; // by step, as stored
     bool wide; // more than two bytes for a position: steps are kept and looked up at the end
     bool drop; // the disk is short: the history is given back
     struct replayer *replayers;
-    struct kauri_store_batch batch;
-    struct kauri_writer *writer; // NULL on ranks other than 0
-    struct kauri_gather *gather;
+    struct kauri_table_batch batch;
 };
 
 static uint64_t batch_blocks(const struct kauri_layer *layer, unsigned threads)
@@ -57,7 +54,7 @@ static void numbers_of_step(const struct kauri_table_info *info, struct kauri_st
     numbers[KAURI_COLUMN_DTC] = step.dtc;
 }
 
-// The same as one number, with a byte for each column.
+// The stored numbers of a position of this step as one number, with a byte for each column.
 static uint16_t pack(const struct store *store, uint32_t step)
 {
     return (uint16_t)(store->numbers[KAURI_COLUMN_R][step] | store->numbers[KAURI_COLUMN_DTC][step]
@@ -67,7 +64,7 @@ static uint16_t pack(const struct store *store, uint32_t step)
 // Positions that are in no list have the first step, which stands for play without end.
 static void begin_steps(const struct store *store, void *steps)
 {
-    const uint32_t positions = store->solved->layer.cowrie_count;
+    const uint32_t positions = store->part->layer.cowrie_count;
     if (store->wide) {
         memset(steps, 0, positions * sizeof(uint32_t));
         return;
@@ -82,11 +79,11 @@ static void begin_steps(const struct store *store, void *steps)
 static enum kauri_status replay(const struct store *store, struct replayer *replayer,
                                 uint64_t block, struct kauri_error *error)
 {
-    const struct kauri_geometry *geometry = store->solved->geometry;
+    const struct kauri_geometry *geometry = store->part->geometry;
     const size_t size = store->wide ? sizeof(uint32_t) : sizeof(uint16_t);
     struct kauri_history_reader reader;
     begin_steps(store, replayer->steps);
-    kauri_history_begin(store->solved->history, block, store->drop, &reader);
+    kauri_history_begin(store->solved->round.history, block, store->drop, &reader);
     for (;;) {
         uint32_t step = 0;
         uint32_t next = 0;
@@ -100,19 +97,19 @@ static enum kauri_status replay(const struct store *store, struct replayer *repl
             uint32_t words[REPLAY_WORDS];
             uint64_t bits[REPLAY_WORDS];
             const uint32_t count =
-                store->solved->kernel->decode(&record, end, &next, words, bits, REPLAY_WORDS);
+                store->part->kernel->decode(&record, end, &next, words, bits, REPLAY_WORDS);
             for (uint32_t i = 0; i < count; i++) {
                 if (words[i] >= geometry->word_total ||
-                    step >= store->solved->history->step_count) {
+                    step >= store->solved->round.history->step_count) {
                     return kauri_fail(error, KAURI_INTERNAL, "a record of layer %u is damaged",
-                                      store->solved->layer.seeds);
+                                      store->part->layer.seeds);
                 }
                 words[i] = geometry->word_place[words[i]];
                 __builtin_prefetch((uint8_t *)replayer->steps + words[i] * size, 1);
             }
             const uint32_t value = store->wide ? step : pack(store, step);
-            replayer->decided += store->solved->kernel->scatter(replayer->steps, store->wide, value,
-                                                                words, bits, count);
+            replayer->decided += store->part->kernel->scatter(replayer->steps, store->wide, value,
+                                                              words, bits, count);
         }
     }
     return KAURI_OK;
@@ -153,7 +150,7 @@ static void put_number(uint8_t *column, bool wide, uint64_t at, unsigned number)
     }
 }
 
-// The same from numbers of steps, which are looked up.
+// Transposes as turn_packed does, but from numbers of steps, which are looked up.
 static void turn_steps(const struct store *store, const uint32_t *steps, uint64_t at,
                        uint32_t movers, uint32_t opponents)
 {
@@ -174,9 +171,9 @@ static enum kauri_status store_block(void *context, unsigned worker, uint64_t in
                                      struct kauri_error *error)
 {
     const struct store *store = context;
-    const struct kauri_layer *layer = &store->solved->layer;
+    const struct kauri_layer *layer = &store->part->layer;
     struct replayer *replayer = &store->replayers[worker];
-    KAURI_PASS(replay(store, replayer, store->batch.own_first + index, error));
+    KAURI_PASS(replay(store, replayer, store->batch.part_first + index, error));
     const unsigned cowries = layer->shape.cowries;
     for (unsigned t = 0; t <= cowries; t++) {
         const size_t from = layer->half_start[cowries - t];
@@ -192,13 +189,13 @@ static enum kauri_status store_block(void *context, unsigned worker, uint64_t in
     return KAURI_OK;
 }
 
-// `own`: most blocks of the share in a batch.
-static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t own,
+// Makes room for batches with at most `most` blocks of the part.
+static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t most,
                                  struct kauri_error *error)
 {
-    const struct kauri_history *history = store->solved->history;
-    const struct kauri_layer *layer = &store->solved->layer;
-    size_t width = 0; // of all columns
+    const struct kauri_history *history = store->solved->round.history;
+    const struct kauri_layer *layer = &store->part->layer;
+    size_t width = 0; // bytes of a position in all columns
     store->replayers = calloc(threads, sizeof *store->replayers);
     bool enough = store->replayers != NULL;
     for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
@@ -207,7 +204,7 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
         enough = enough && store->numbers[c] != NULL;
         const size_t bytes = (size_t)layer->cowrie_count * store->info.columns[c].width;
         store->batch.block_bytes[c] = bytes;
-        store->batch.columns[c] = malloc(kauri_size_to_ask(own * bytes + 1));
+        store->batch.columns[c] = malloc(kauri_size_to_ask(most * bytes + 1));
         enough = enough && store->batch.columns[c] != NULL;
     }
     store->wide = width > sizeof(uint16_t);
@@ -236,157 +233,141 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
 static struct kauri_totals count_all(const struct kauri_retrograde *solved,
                                      struct kauri_count counts[])
 {
-    const int greatest = 3 * solved->layer.seeds + 1;
+    const int greatest = 3 * solved->round.part->layer.seeds + 1;
     struct kauri_totals totals = {.counts = counts};
-    uint64_t unlimited = solved->layer.positions;
+    uint64_t unlimited = solved->round.part->layer.positions;
     for (int r = -greatest; r <= greatest; r++) {
-        unlimited -= solved->counts[r + greatest];
+        unlimited -= solved->decided.by_value[r + greatest];
     }
     for (int r = -greatest; r <= greatest; r++) {
-        const uint64_t count = r == 0 ? unlimited : solved->counts[r + greatest];
+        const uint64_t count = r == 0 ? unlimited : solved->decided.by_value[r + greatest];
         if (count > 0) {
             counts[totals.count_count++] = (struct kauri_count){.value = r, .count = count};
             totals.maximum[KAURI_COLUMN_R] = r;
         }
     }
-    totals.maximum[KAURI_COLUMN_DTC] = (int32_t)solved->max_dtc;
+    totals.maximum[KAURI_COLUMN_DTC] = (int32_t)solved->decided.max_dtc;
     return totals;
 }
 
-// The share's stored blocks below stored block `end` of the layer that no earlier batch had.
-static uint64_t own_before(const struct store *store, uint64_t end)
+// The number of stored blocks of the part, below stored block `end` of the layer, that no earlier
+// batch had.
+static uint64_t part_before(const struct store *store, uint64_t end)
 {
-    const struct kauri_share *share = store->solved->share;
-    uint64_t last = store->batch.own_first;
-    while (last < share->stored.count && kauri_share_stored(share, last) < end) {
+    const struct kauri_part *part = store->part;
+    uint64_t last = store->batch.part_first;
+    while (last < part->stored.count && kauri_part_stored(part, last) < end) {
         last++;
     }
-    return last - store->batch.own_first;
+    return last - store->batch.part_first;
 }
 
-// Replays the share's blocks of the batch and appends the batch to the table.
+// Replays the part's blocks of the batch, and appends the batch to the table.
 static enum kauri_status write_batch(struct store *store, struct kauri_pace *pace,
                                      struct kauri_store_seconds *seconds, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_team *team = store->solved->share->team;
+    const struct kauri_team *team = store->part->team;
     const struct kauri_loop loop = {.pace = pace,
-                                    .count = store->batch.own_count,
+                                    .count = store->batch.part_count,
                                     .positions =
-                                        store->batch.own_count * store->solved->layer.cowrie_count};
+                                        store->batch.part_count * store->part->layer.cowrie_count};
     const double began = kauri_clock_seconds();
     status = kauri_loop(&loop, store_block, store, error);
     KAURI_TRY(kauri_team_status(team, status, error));
     const double replayed = kauri_clock_seconds();
-    KAURI_TRY(kauri_gather_batch(store->gather, &store->batch, pace, error));
+    KAURI_TRY(team->work->table_append(store->part, &store->batch, pace, error));
     seconds->replay += replayed - began;
     seconds->compress += kauri_clock_seconds() - replayed;
-    pace->report.done += store->batch.count * store->solved->layer.cowrie_count;
+    pace->report.done += store->batch.count * store->part->layer.cowrie_count;
     status = kauri_team_status(team, kauri_pace_look(pace, error), error);
 cleanup:
     return status;
 }
 
-// Finds the number of stored blocks of the layer in a batch, and the most that this rank has of
-// one. All ranks have the same batches, those of the rank for which they must be smallest: ranks
-// may differ in the number of their threads.
-static enum kauri_status size_batches(const struct store *store, unsigned threads, uint64_t *all,
-                                      uint64_t *own, struct kauri_error *error)
+// Finds the number of stored blocks of the layer in a batch, and the greatest number of them that
+// are of the part. All ranks have the same batches, those of the rank for which they must be
+// smallest: ranks may differ in the number of their threads.
+static enum kauri_status size_batches(const struct kauri_part *part, unsigned threads,
+                                      uint64_t *all, uint64_t *most, struct kauri_error *error)
 {
-    const struct kauri_share *share = store->solved->share;
-    uint64_t below = UINT64_MAX - batch_blocks(&store->solved->layer, threads);
-    KAURI_PASS(share->team->greatest(share->team->context, &below, 1, error));
-    *all = (UINT64_MAX - below) * share->team->ranks;
-    *own = 0;
-    for (uint64_t i = 0, count = 0; i < share->stored.count; i++) {
-        const bool next = i == 0 || kauri_share_stored(share, i) / *all !=
-                                        kauri_share_stored(share, i - 1) / *all;
+    uint64_t below = UINT64_MAX - batch_blocks(&part->layer, threads);
+    KAURI_PASS(part->team->greatest(part->team->context, &below, 1, error));
+    *all = (UINT64_MAX - below) * part->team->ranks;
+    *most = 0;
+    for (uint64_t i = 0, count = 0; i < part->stored.count; i++) {
+        const bool next =
+            i == 0 || kauri_part_stored(part, i) / *all != kauri_part_stored(part, i - 1) / *all;
         count = next ? 1 : count + 1;
-        *own = count > *own ? count : *own;
+        *most = count > *most ? count : *most;
     }
     return KAURI_OK;
 }
 
-// Opens the table on rank 0, and what leads to it on all ranks. `status` and the message
-// in *error tell whether this rank has succeeded so far.
-static enum kauri_status open_table(struct store *store, const struct kauri_workplace *place,
-                                    unsigned threads, uint64_t own, enum kauri_status status,
-                                    struct kauri_error *error)
+// Writes all batches of `all` blocks each.
+static enum kauri_status write_batches(struct store *store, uint64_t all, uint64_t reserve,
+                                       const struct kauri_workplace *place, struct kauri_pace *pace,
+                                       struct kauri_store_seconds *seconds,
+                                       struct kauri_error *error)
 {
-    const struct kauri_retrograde *solved = store->solved;
-    const struct kauri_team *team = solved->share->team;
-    const struct kauri_writer_options options = {.level = store->level, .threads = threads};
-    if (status == KAURI_OK && team->rank == 0) {
-        status = kauri_writer_open_in(place->folder, place->table, &store->info, &options,
-                                      &store->writer, error);
-    }
-    if (status == KAURI_OK) {
-        status = kauri_gather_new(solved->share, &store->info, store->level, threads, own,
-                                  store->writer, &store->gather, error);
-    }
-    return kauri_team_status(team, status, error);
-}
-
-static enum kauri_status close_table(struct store *store, const struct kauri_totals *totals,
-                                     uint64_t *sent, struct kauri_certificate *certificate,
-                                     struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    *sent = kauri_gather_sent(store->gather);
-    KAURI_TRY(kauri_gather_end(store->gather, error));
-    if (store->writer != NULL) {
-        status = kauri_writer_commit(store->writer, totals, certificate, error);
-        store->writer = NULL;
-    }
-    status = kauri_team_status(store->solved->share->team, status, error);
-cleanup:
-    return status;
-}
-
-enum kauri_status kauri_store_layer(const struct kauri_retrograde *solved, int level,
-                                    uint64_t reserve, const struct kauri_workplace *place,
-                                    struct kauri_pace *pace, struct kauri_store_seconds *seconds,
-                                    uint64_t *sent, struct kauri_certificate *certificate,
-                                    struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    const struct kauri_layer *layer = &solved->layer;
-    const struct kauri_team *team = solved->share->team;
-    const uint64_t blocks = kauri_stored_block_count(layer);
-    struct kauri_count counts[6 * KAURI_SEEDS_MAX + 3];
-    const struct kauri_totals totals = count_all(solved, counts);
-    struct store store = {.solved = solved, .level = level};
-    kauri_layer_table_info(layer, solved->max_dtc, &store.info);
-    uint64_t all = 0;
-    uint64_t own = 0;
-    KAURI_TRY(size_batches(&store, pace->threads, &all, &own, error));
-    status = prepare(&store, pace->threads, own, error);
-    KAURI_TRY(open_table(&store, place, pace->threads, own, status, error));
+    struct kauri_table_batch *batch = &store->batch;
+    const uint64_t blocks = kauri_stored_block_count(&store->part->layer);
     kauri_pace_stage(pace, "write");
     kauri_pace_recount(pace);
-    pace->report.total = store.info.entries;
-    for (; store.batch.first < blocks; store.batch.first += all) {
-        const uint64_t left = blocks - store.batch.first;
-        store.batch.count = left < all ? left : all;
-        store.batch.own_count = own_before(&store, store.batch.first + store.batch.count);
-        store.drop = store.drop || (reserve > 0 && kauri_workplace_free(place) < reserve);
-        KAURI_TRY(write_batch(&store, pace, seconds, error));
-        store.batch.own_first += store.batch.own_count;
+    pace->report.total = store->info.entries;
+    for (; batch->first < blocks; batch->first += all) {
+        const uint64_t left = blocks - batch->first;
+        batch->count = left < all ? left : all;
+        batch->part_count = part_before(store, batch->first + batch->count);
+        store->drop = store->drop || (reserve > 0 && kauri_workplace_free(place) < reserve);
+        KAURI_PASS(write_batch(store, pace, seconds, error));
+        batch->part_first += batch->part_count;
     }
+    return KAURI_OK;
+}
+
+// Checks that the history held as many positions as the rounds have decided.
+static enum kauri_status check_decided(const struct store *store, unsigned threads,
+                                       struct kauri_error *error)
+{
+    const uint64_t expected = store->solved->decided.stored;
     uint64_t decided = 0;
-    for (unsigned i = 0; i < pace->threads; i++) {
-        decided += store.replayers[i].decided;
+    for (unsigned i = 0; i < threads; i++) {
+        decided += store->replayers[i].decided;
     }
-    if (decided != solved->decided_stored) {
-        status = kauri_fail(
-            error, KAURI_INTERNAL, "the history of layer %u holds %llu positions, not %llu",
-            layer->seeds, (unsigned long long)decided, (unsigned long long)solved->decided_stored);
-    }
-    KAURI_TRY(kauri_team_status(team, status, error));
-    status = close_table(&store, &totals, sent, certificate, error);
+    return decided == expected
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_INTERNAL,
+                            "the history of layer %u holds %llu positions, not %llu",
+                            store->part->layer.seeds, (unsigned long long)decided,
+                            (unsigned long long)expected);
+}
+
+enum kauri_status kauri_store_layer(const struct kauri_retrograde *solved, struct kauri_part *part,
+                                    int level, uint64_t reserve,
+                                    const struct kauri_workplace *place, struct kauri_pace *pace,
+                                    struct kauri_store_seconds *seconds,
+                                    struct kauri_certificate *certificate,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_teamwork *work = part->team->work;
+    struct kauri_count counts[6 * KAURI_SEEDS_MAX + 3];
+    const struct kauri_totals totals = count_all(solved, counts);
+    struct store store = {.solved = solved, .part = part};
+    struct kauri_table_plan plan = {
+        .info = &store.info, .place = place, .level = level, .threads = pace->threads};
+    uint64_t all = 0;
+    kauri_layer_table_info(&part->layer, solved->decided.max_dtc, &store.info);
+    KAURI_TRY(size_batches(part, pace->threads, &all, &plan.batch_blocks, error));
+    status = prepare(&store, pace->threads, plan.batch_blocks, error);
+    KAURI_TRY(work->table_open(part, &plan, status, error));
+    KAURI_TRY(write_batches(&store, all, reserve, place, pace, seconds, error));
+    status = check_decided(&store, pace->threads, error);
+    KAURI_TRY(kauri_team_status(part->team, status, error));
+    status = work->table_commit(part, &totals, certificate, error);
 cleanup:
-    kauri_writer_abandon(store.writer);
-    kauri_gather_free(store.gather);
+    work->table_abandon(part);
     for (unsigned i = 0; store.replayers != NULL && i < pace->threads; i++) {
         kauri_spool_buffer_clear(&store.replayers[i].buffer);
         free(store.replayers[i].steps);

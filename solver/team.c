@@ -3,27 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-static enum kauri_status combine_alone(void *context, uint64_t *numbers, unsigned count,
-                                       struct kauri_error *error)
-{
-    (void)context;
-    (void)numbers;
-    (void)count;
-    (void)error;
-    return KAURI_OK;
-}
-
-const struct kauri_team *kauri_team_alone(void)
-{
-    static const struct kauri_team alone = {
-        .rank = 0,
-        .ranks = 1,
-        .sum = combine_alone,
-        .greatest = combine_alone,
-    };
-    return &alone;
-}
-
 // Sends `size` bytes from one rank to all; `bytes` of the others is overwritten. It is a sum to
 // which the others add zero, since that needs no memory: a rank that ran out of it could not take
 // part, and the others would wait for it.
@@ -46,14 +25,6 @@ static enum kauri_status broadcast_from(const struct kauri_team *team, unsigned 
     return KAURI_OK;
 }
 
-enum kauri_status kauri_team_all_to_all(const struct kauri_team *team,
-                                        const struct kauri_message *messages, unsigned count,
-                                        struct kauri_message *received, struct kauri_error *error)
-{
-    KAURI_PASS(team->begin(team->context, messages, count, NULL, 0, error));
-    return team->finish(team->context, received, error);
-}
-
 enum kauri_status kauri_team_failure(const struct kauri_team *team, enum kauri_status status,
                                      struct kauri_error *error)
 {
@@ -61,32 +32,29 @@ enum kauri_status kauri_team_failure(const struct kauri_team *team, enum kauri_s
     struct failure {
         enum kauri_status status;
         struct kauri_error error;
-    } told = {.status = status};
+    } failure = {.status = status};
     const uint64_t kind = status == KAURI_OK ? 0 : status == KAURI_INTERRUPTED ? STOPPED : FAILED;
     uint64_t worst = kind << 32 | (UINT32_MAX - team->rank);
     KAURI_PASS(team->greatest(team->context, &worst, 1, error));
     if (error != NULL) {
-        told.error = *error;
+        failure.error = *error;
     }
     const unsigned from = (unsigned)(UINT32_MAX - (uint32_t)worst);
     if (from >= team->ranks) {
         return kauri_fail(error, KAURI_INTERNAL, "a message from a rank that does not exist");
     }
-    KAURI_PASS(broadcast_from(team, from, &told, sizeof told, error));
+    KAURI_PASS(broadcast_from(team, from, &failure, sizeof failure, error));
     if (error != NULL) {
-        *error = told.error;
+        *error = failure.error;
         error->message[sizeof error->message - 1] = '\0';
     }
-    return told.status != KAURI_OK ? told.status : KAURI_INTERNAL;
+    return failure.status != KAURI_OK ? failure.status : KAURI_INTERNAL;
 }
 
 enum kauri_status kauri_team_sum(const struct kauri_team *team, uint64_t *numbers, unsigned count,
                                  enum kauri_status status, struct kauri_error *error)
 {
     uint64_t all[KAURI_TEAM_NUMBERS_MAX + 1];
-    if (team->ranks == 1) {
-        return status;
-    }
     assert(count <= KAURI_TEAM_NUMBERS_MAX);
     for (unsigned i = 0; i < count; i++) {
         all[i] = numbers[i];

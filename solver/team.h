@@ -1,70 +1,187 @@
 // A team: the processes that solve a layer together, each of them a *rank*.
 //
-// The solver is independent of any network. It communicates only through the four functions of this
-// struct, which a program implements with MPI, and a test with threads and memory. A process that
-// solves a layer alone is the only rank of its team (kauri_team_alone).
+// The solver is written for one process. Whatever ranks do for one another stands in a struct of
+// functions, which the solver calls wherever ranks would meet: the team of one process
+// (solver/team_of_one.h) does next to nothing there, and solver/cluster/ sends messages.
 //
-// All functions are *collective*: every rank calls the same functions in the same order, from one
-// thread at a time. Except for `begin`, each call returns when the rank has what it needs from the
-// others. A rank that has to stop early must inform the others first, with kauri_team_status or the
-// numbers of an exchange; otherwise they would wait for it forever.
+// Most functions are *collective*: every rank calls the same functions in the same order, from one
+// thread at a time, and each call returns when the rank has what it needs from the others. A rank
+// that has to stop early must inform the others first, with kauri_team_status or the report of a
+// round; otherwise they would wait for it forever.
 //
 // All ranks run the same program on machines of the same kind, so numbers and structs are sent in
 // their memory representation.
 #ifndef KAURI_SOLVER_TEAM_H
 #define KAURI_SOLVER_TEAM_H
 
+#include "common/loop.h"
 #include "common/status.h"
+#include "db/table.h"
+#include "indexer/convention.h"
+#include "solver/capture_runs.h"
+#include "solver/kernels/kernel.h"
+#include "solver/lower.h"
+#include "solver/part.h"
+#include "solver/storage/frontier.h"
+#include "solver/storage/workplace.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // Numbers that are added up at once.
 enum { KAURI_TEAM_NUMBERS_MAX = 15 };
 
-// Bytes on their way to a rank, or from one.
-struct kauri_message {
-    unsigned rank;
-    const void *bytes; // may be NULL if size is 0
-    uint64_t size;     // any size: the team splits messages that are too large for its network
-};
+struct kauri_teamwork;
 
-// The caller of the solver owns the struct. Its functions return KAURI_OK, or a failure of the
-// connection itself; after that no rank can continue, and no function of the team may be called
-// again.
+// The caller of the solver owns the struct. Its functions are all-reduces, and collective. They
+// return KAURI_OK, or a failure of the connection itself; after that no rank can continue, and no
+// function of the team may be called again.
 struct kauri_team {
-    unsigned rank;  // of this process, below `ranks`
+    unsigned rank;  // this process, below `ranks`
     unsigned ranks; // at least 1
-    void *context;  // for the functions
-    // Begins an *exchange* of messages, all-to-all: starts to send `message_count` messages, to any
-    // ranks, this one included, in ascending order of these ranks; and to add up `number_count`
-    // numbers (at most KAURI_TEAM_NUMBERS_MAX) over all ranks, modulo 2^64. Does not wait for the
-    // other ranks. Until `finish`, the messages and their bytes must stay as they are, `numbers`
-    // must not be used, and no other function of the team may be called.
-    enum kauri_status (*begin)(void *context, const struct kauri_message *messages,
-                               unsigned message_count, uint64_t *numbers, unsigned number_count,
-                               struct kauri_error *error);
-    // Waits until the exchange is done. The numbers are the sums. received[i], for each rank i,
-    // becomes the messages that rank i sent to this rank, one directly after the other, in their
-    // order. They belong to the team, are aligned to 8 bytes and stay until its next `finish`.
-    enum kauri_status (*finish)(void *context, struct kauri_message *received,
-                                struct kauri_error *error);
+    void *context;  // for the two functions
     // Replaces each of the `count` numbers by the sum over all ranks, modulo 2^64.
     enum kauri_status (*sum)(void *context, uint64_t *numbers, unsigned count,
                              struct kauri_error *error);
     // Replaces each of the numbers by the greatest one over all ranks.
     enum kauri_status (*greatest)(void *context, uint64_t *numbers, unsigned count,
                                   struct kauri_error *error);
+    // The functions by which the ranks solve a layer together.
+    const struct kauri_teamwork *work;
 };
 
-// The team of a process that works alone: one rank, whose sums are its own numbers, and which has
-// no one to exchange messages with: `begin` and `finish` are NULL. Static storage.
-const struct kauri_team *kauri_team_alone(void);
+// ----------------------------------------------------------------------------- work on a layer
 
-// Begins an exchange and waits for its end. Collective. Fails only if the connection does.
-enum kauri_status kauri_team_all_to_all(const struct kauri_team *team,
-                                        const struct kauri_message *messages, unsigned count,
-                                        struct kauri_message *received, struct kauri_error *error);
+// The values r of lower layers to which the captures of a part lead. All members must outlive the
+// pass over the captures.
+struct kauri_values_source {
+    const struct kauri_capture_rows *rows;
+    struct kauri_lower *lower;
+    const struct kauri_workplace *place;
+    uint64_t reply_memory; // bytes of memory for replies of other ranks
+};
+
+// The report of a rank after a round. All members are added up over the ranks.
+struct kauri_round_report {
+    uint64_t decided[2];       // positions, by sign
+    uint64_t checkpoint;       // ranks for which a checkpoint is due
+    uint64_t stop;             // ranks that were asked to stop
+    uint64_t checkpoint_first; // ranks that want a checkpoint before they stop
+};
+
+// A table that is to be written.
+struct kauri_table_plan {
+    const struct kauri_table_info *info;
+    const struct kauri_workplace *place;
+    int level; // level of zstd
+    unsigned threads;
+    uint64_t batch_blocks; // greatest number of blocks of the part in a batch
+};
+
+// Stored blocks first .. first + count - 1 of the layer, and the blocks of the part among them.
+struct kauri_table_batch {
+    uint64_t first;
+    uint64_t count;
+    uint64_t part_first; // among the stored blocks of the part
+    uint64_t part_count;
+    size_t block_bytes[KAURI_COLUMNS]; // size of a block in a column
+    uint8_t *columns[KAURI_COLUMNS];   // the part's blocks, one after the other
+};
+
+// The amount that was sent to other ranks.
+struct kauri_sent {
+    uint64_t bytes;
+    uint64_t messages; // from a rank to another one in one exchange
+    uint64_t exchanges;
+    double seconds; // wall-clock time for sending, and for waiting for the others
+};
+
+// Figures of a layer, for one rank.
+struct kauri_team_figures {
+    struct kauri_sent rounds;   // positions that were decided
+    struct kauri_sent captures; // requests for values of captures, and replies
+    uint64_t table_bytes;       // columns of the table
+    // Seconds of processor time in the rounds, summed over the threads.
+    double packing;
+    double unpacking;
+    uint64_t message_memory; // bytes held for messages of the rounds
+    uint64_t reply_memory;   // most bytes that were held for replies
+};
+
+struct kauri_teamwork {
+    // The sums of a round arrive while the next round is under way: the ranks pause and stop
+    // together, and only after that round. Otherwise they do so at once.
+    bool delayed;
+    // The number of steps into which a long loop is divided, so that ranks learn in between whether
+    // another one has failed.
+    unsigned steps;
+
+    // Gives the part its blocks; the layer, the kernel and the geometry are there. Collective.
+    enum kauri_status (*begin)(struct kauri_part *part, unsigned threads,
+                               struct kauri_error *error);
+    // Frees what the other functions have made. Accepts a part without state.
+    void (*end)(struct kauri_part *part);
+    // Checks whether there is a checkpoint from which all ranks can continue, and returns the place
+    // of each rank its name. Collective.
+    enum kauri_status (*find_checkpoint)(const struct kauri_team *team,
+                                         struct kauri_workplace *place, bool *any,
+                                         struct kauri_error *error);
+    struct kauri_team_figures (*figures)(const struct kauri_part *part);
+
+    // The captures. `values_begin` is collective: all ranks return the same status, where `status`
+    // tells whether this rank has succeeded so far.
+    enum kauri_status (*values_begin)(struct kauri_part *part,
+                                      const struct kauri_values_source *source,
+                                      struct kauri_pace *pace, enum kauri_status status,
+                                      struct kauri_error *error);
+    // Fills in the values for the captures of the block in a slot, which have these outcomes. Valid
+    // until the worker loads another block. Thread-safe for different workers.
+    enum kauri_status (*values_load)(const struct kauri_part *part, unsigned worker, uint64_t slot,
+                                     const struct kauri_outcomes *outcomes,
+                                     kauri_capture_values values, struct kauri_error *error);
+    // Returns the runs (solver/capture_runs.h) of one move for the next mover's row: to be called
+    // for all mover's rows in order. *place, where the successors of the row begin in the values,
+    // is changed if they begin elsewhere.
+    const struct kauri_capture_run *(*values_row)(const struct kauri_part *part, unsigned worker,
+                                                  const struct kauri_capture_run *runs,
+                                                  uint32_t count, uint32_t *place);
+    void (*values_end)(struct kauri_part *part);
+
+    // The rounds. `send` notes positions that the worker has just collected in the block of a slot,
+    // for the ranks that have moves to them; several workers may do so at once.
+    enum kauri_status (*send)(const struct kauri_part *part, unsigned worker, uint64_t slot,
+                              enum kauri_sign sign, const struct kauri_work *work,
+                              const struct kauri_collected *collected, struct kauri_error *error);
+    // Begins to send the positions, and to add up the report, which must stay as it is. `status`
+    // tells whether this rank has succeeded so far. Collective. Fails only if the connection does.
+    enum kauri_status (*report_begin)(const struct kauri_part *part,
+                                      const struct kauri_round_report *report,
+                                      enum kauri_status status, struct kauri_error *error);
+    // Waits for the others; *report becomes the sum. Returns `status`, that of report_begin, or the
+    // same failure on all ranks if one of them began with a failure. Collective.
+    enum kauri_status (*report_finish)(const struct kauri_part *part,
+                                       struct kauri_round_report *report, enum kauri_status status,
+                                       struct kauri_error *error);
+    // Puts the positions that have arrived into the frontier. A failure concerns this rank only.
+    enum kauri_status (*receive)(const struct kauri_part *part, struct kauri_frontier *into,
+                                 struct kauri_pace *pace, struct kauri_error *error);
+
+    // The table, which one process writes. All four are collective, except for `table_abandon`,
+    // which removes a table that was not committed, and accepts that there is none.
+    enum kauri_status (*table_open)(struct kauri_part *part, const struct kauri_table_plan *plan,
+                                    enum kauri_status status, struct kauri_error *error);
+    enum kauri_status (*table_append)(struct kauri_part *part,
+                                      const struct kauri_table_batch *batch,
+                                      struct kauri_pace *pace, struct kauri_error *error);
+    // Fills in *certificate as kauri_writer_commit does, in the process that writes the table.
+    enum kauri_status (*table_commit)(struct kauri_part *part, const struct kauri_totals *totals,
+                                      struct kauri_certificate *certificate,
+                                      struct kauri_error *error);
+    void (*table_abandon)(struct kauri_part *part);
+};
+
+// ---------------------------------------------------------------------------------- all-reduce
 
 // Informs all ranks whether each of them has succeeded so far (an all-reduce of the status):
 // `status` and the message in *error are those of this rank. Returns KAURI_OK if all ranks passed
@@ -73,8 +190,8 @@ enum kauri_status kauri_team_all_to_all(const struct kauri_team *team,
 enum kauri_status kauri_team_status(const struct kauri_team *team, enum kauri_status status,
                                     struct kauri_error *error);
 
-// The same, and replaces each of the `count` numbers (at most KAURI_TEAM_NUMBERS_MAX) by the sum
-// over all ranks. Takes a single exchange if no rank fails. Collective.
+// Does the same, and replaces each of the `count` numbers (at most KAURI_TEAM_NUMBERS_MAX) by the
+// sum over all ranks. Takes a single exchange if no rank fails. Collective.
 enum kauri_status kauri_team_sum(const struct kauri_team *team, uint64_t *numbers, unsigned count,
                                  enum kauri_status status, struct kauri_error *error);
 

@@ -3,7 +3,7 @@
 
 #include "cli/campaign/campaign_run.h"
 #include "cli/run.h"
-#include "solver/mpi/team_mpi.h"
+#include "solver/cluster/mpi/team_mpi.h"
 
 #include <stdio.h>
 #include <stdlib.h>

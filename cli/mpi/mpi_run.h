@@ -3,7 +3,7 @@
 #define KAURI_CLI_MPI_MPI_RUN_H
 
 #include "cli/run.h"
-#include "solver/mpi/team_mpi.h"
+#include "solver/cluster/mpi/team_mpi.h"
 
 // The main() of the program: kauri_program_main on one rank if the arguments need no other, and
 // otherwise on all of them. Returns the exit status.

@@ -12,6 +12,7 @@
 #include "rules/board.h"
 #include "solver/solve.h"
 #include "solver/storage/workplace.h"
+#include "solver/team_of_one.h"
 #include "tablebase/tablebase.h"
 
 #include <stdio.h>
@@ -397,7 +398,7 @@ enum kauri_status kauri_solve_run(struct kauri_command_run *run, const struct ka
     struct solve solve = {
         .run = run,
         .settings = settings,
-        .team = team != NULL ? team : kauri_team_alone(),
+        .team = team != NULL ? team : kauri_team_of_one(),
         .folder = run->folder,
         .work = settings->work,
         .memory = kauri_memory_shared(settings->memory, ranks_here),

@@ -104,7 +104,7 @@ struct kauri_work {
 };
 
 // The result of one call of collect.
-struct kauri_harvest {
+struct kauri_collected {
     uint32_t word_count;
     uint32_t run_count;
     uint32_t record_bytes;
@@ -130,7 +130,7 @@ struct kauri_kernel {
     // Works off the queue: KAURI_LOST subtracts one open move, KAURI_WON all of them.
     void (*apply)(struct kauri_work *work, uint64_t *planes, enum kauri_sign made);
     // Empties the frontier into work->list and work->record.
-    struct kauri_harvest (*collect)(struct kauri_work *work);
+    struct kauri_collected (*collect)(struct kauri_work *work);
     // Raises best[first + i] to gain - values[place + to + i] for every i of every run. best and
     // values are int16_t if `wide`, else int8_t.
     void (*raise)(void *best, bool wide, const struct kauri_capture_run *runs, uint32_t count,

@@ -487,7 +487,7 @@ static uint32_t find_words(struct kauri_work *work, uint32_t line_count)
     return count;
 }
 
-static struct kauri_harvest collect(struct kauri_work *work)
+static struct kauri_collected collect(struct kauri_work *work)
 {
     const struct kauri_geometry *geometry = work->geometry;
     const uint32_t count = find_words(work, find_lines(work));
@@ -515,7 +515,7 @@ static struct kauri_harvest collect(struct kauri_work *work)
         next = word + 1;
     }
     runs[run_count] = (struct kauri_run){.first = count};
-    return (struct kauri_harvest){
+    return (struct kauri_collected){
         .word_count = count,
         .run_count = run_count,
         .record_bytes = (uint32_t)(record - work->record),

@@ -1,5 +1,5 @@
 // The positions decided in one round: two lists per block (won and lost), in a spool. `block` is
-// the slot of a block everywhere in this file (solver/share.h).
+// the slot of a block everywhere in this file (solver/part.h).
 #ifndef KAURI_SOLVER_STORAGE_FRONTIER_H
 #define KAURI_SOLVER_STORAGE_FRONTIER_H
 

@@ -12,7 +12,7 @@ struct kauri_planes {
     uint64_t block_words;
     uint64_t resident;
     unsigned threads;
-    uint64_t *memory; // of the resident blocks
+    uint64_t *memory; // the resident blocks
     uint64_t memory_bytes;
     uint64_t **buffers; // one per worker
     struct kauri_workfile *file;

@@ -23,7 +23,7 @@ struct kauri_planes;
 // Bytes of one block.
 uint64_t kauri_planes_block_bytes(const struct kauri_layer *layer);
 
-// Makes planes for blocks 0 .. blocks - 1 of the layer (their slots, solver/share.h), all zero, for
+// Makes planes for blocks 0 .. blocks - 1 of the layer (their slots, solver/part.h), all zero, for
 // workers 0 .. threads - 1. If `resident` is less than the number of blocks, a work file is made in
 // `place` and removed by kauri_planes_free. KAURI_RESOURCE; the message says how many bytes were
 // requested.

@@ -34,7 +34,7 @@ struct slab_writer {
     uint8_t *memory;
     uint32_t room;
     uint32_t used;
-    uint64_t bytes;   // of its chunks
+    uint64_t bytes;   // size of its chunks
     char padding[64]; // workers' writers are on different cache lines
 };
 

@@ -63,8 +63,8 @@ void kauri_spool_buffer_clear(struct kauri_spool_buffer *buffer);
 // once.
 void kauri_spool_drop(struct kauri_spool *spool, struct kauri_chunk chunk);
 
-// Whether the spool has this chunk. Check this before viewing a chunk that was read from a file
-// instead of coming from kauri_spool_append. A slab that is being filled counts as full.
+// Returns true if the spool has this chunk. Check this before viewing a chunk that was read from a
+// file instead of coming from kauri_spool_append. A slab that is being filled counts as full.
 bool kauri_spool_holds(const struct kauri_spool *spool, struct kauri_chunk chunk);
 
 // Forgets all chunks; the memory is kept for new ones.

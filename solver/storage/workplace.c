@@ -35,11 +35,12 @@ struct rank_file {
     bool checkpoint;
     enum kauri_work_file work; // otherwise
     unsigned rank;
-    unsigned ranks;      // of a checkpoint
-    uint64_t generation; // of a checkpoint
+    unsigned ranks;      // only for a checkpoint
+    uint64_t generation; // only for a checkpoint
 };
 
-// Whether an entry of the folder is a file of a rank of a team for this table, and which.
+// Returns true if an entry of the folder is a file of a rank of a team for this table; *file then
+// says which.
 static bool read_rank_file(const struct kauri_workplace *place, const char *entry,
                            struct rank_file *file)
 {
@@ -181,8 +182,8 @@ enum kauri_status kauri_workplace_other_ranks(const struct kauri_workplace *plac
     return KAURI_OK;
 }
 
-// Whether a temporary file was made for the table or for its checkpoint: by this version, or by
-// earlier ones, whose temporary names were always the same.
+// Returns true if a temporary file was made for the table or for its checkpoint: by this version,
+// or by earlier ones, whose temporary names were always the same.
 static bool is_temporary(const struct kauri_workplace *place, const char *entry)
 {
     const size_t table = strlen(place->table);

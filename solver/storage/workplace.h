@@ -26,8 +26,8 @@
 enum kauri_work_file {
     KAURI_WORK_PLANES,
     KAURI_WORK_CAPTURES,
-    KAURI_WORK_NOW,  // lists of one round, and
-    KAURI_WORK_NEXT, // of the next one; they alternate
+    KAURI_WORK_NOW,  // lists of one round
+    KAURI_WORK_NEXT, // lists of the next round; the two alternate
     KAURI_WORK_HISTORY,
     KAURI_WORK_TRIAL, // for measuring the speed of the disk
     KAURI_WORK_COUNT,
@@ -42,8 +42,8 @@ struct kauri_workplace {
     unsigned seeds;
     unsigned rank;
     unsigned ranks;              // 0: a process that works alone
-    struct kauri_folder *folder; // of the table
-    struct kauri_folder *work;   // of everything else; may be the same pointer
+    struct kauri_folder *folder; // folder of the table
+    struct kauri_folder *work;   // folder of everything else; may be the same pointer
     char table[KAURI_TABLE_NAME_BYTES];
     char checkpoint[KAURI_WORK_NAME_BYTES];
     char files[KAURI_WORK_COUNT][KAURI_WORK_NAME_BYTES];
@@ -80,8 +80,8 @@ void kauri_workplace_close(struct kauri_workplace *place);
 // Bytes free on the disk of the work folder; UINT64_MAX if unknown.
 uint64_t kauri_workplace_free(const struct kauri_workplace *place);
 
-// Whether there is a file (of whatever kind) under the name of the checkpoint; if so, *made (which
-// may be NULL) is the time it was last written, in seconds since 1970.
+// Returns true if there is a file (of whatever kind) under the name of the checkpoint; if so, *made
+// (which may be NULL) is the time it was last written, in seconds since 1970.
 bool kauri_workplace_has_checkpoint(const struct kauri_workplace *place, int64_t *made);
 
 // Removes everything that is listed above for this layer, from whichever of the two folders it is
@@ -89,9 +89,9 @@ bool kauri_workplace_has_checkpoint(const struct kauri_workplace *place, int64_t
 // other run may be at work in the folders. Files of all ranks of all teams are removed; several
 // ranks may do so at once.
 void kauri_workplace_clean(const struct kauri_workplace *place);
-// The same, but keeps the checkpoints and the work files that they need.
+// Does the same, but keeps the checkpoints and the work files that they need.
 void kauri_workplace_clean_beside_checkpoint(const struct kauri_workplace *place);
-// The same as kauri_workplace_clean for every layer below this one.
+// Does what kauri_workplace_clean does, for every layer below this one.
 void kauri_workplace_clean_lower(const struct kauri_workplace *place);
 
 // Bytes of disk that the files listed above take up in one folder for layers 0 .. last of a shape:

@@ -2,7 +2,7 @@
 // that costs. scripts/bench-ranks prints its figures as tables.
 //
 // Bytes, messages and touched words are counts: the same in every run with as many ranks, except
-// that several threads pack lists into parcels of slightly different sizes. Processor time does not
+// that several threads pack lists into packets of slightly different sizes. Processor time does not
 // depend much on other programs, elapsed time does.
 #include "answers/text_table.h"
 #include "cli/mpi/mpi_run.h"
@@ -131,22 +131,22 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
     enum { BASE, PEAK, EXCHANGES, MOST };
     const struct kauri_team *team = options->team;
     struct kauri_solve_result *result = &figures->result;
-    const struct kauri_exchange_figures *exchange = &result->exchange;
+    const struct kauri_team_figures *sent = &result->team;
     uint64_t sums[SUMS] = {
-        [LISTS] = exchange->sent.bytes,
-        [CAPTURES] = result->captures_sent.bytes,
-        [PAGES] = result->store_sent,
-        [MESSAGES] = exchange->sent.messages,
+        [LISTS] = sent->rounds.bytes,
+        [CAPTURES] = sent->captures.bytes,
+        [PAGES] = sent->table_bytes,
+        [MESSAGES] = sent->rounds.messages,
         [PROCESSOR] = nanoseconds(figures->processor),
-        [PACKING] = nanoseconds(exchange->packing + exchange->unpacking),
+        [PACKING] = nanoseconds(sent->packing + sent->unpacking),
         [WORKING] =
-            nanoseconds(result->phases.expanding + result->phases.gathering + exchange->unpacking),
+            nanoseconds(result->phases.expanding + result->phases.gathering + sent->unpacking),
         [TOUCHED] = result->touched_words,
     };
     uint64_t most[MOST] = {
         [BASE] = figures->base_memory,
         [PEAK] = figures->peak_memory,
-        [EXCHANGES] = exchange->sent.exchanges,
+        [EXCHANGES] = sent->rounds.exchanges,
     };
     KAURI_PASS(team->sum(team->context, sums, SUMS, error));
     KAURI_PASS(team->greatest(team->context, most, MOST, error));

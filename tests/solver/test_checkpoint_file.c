@@ -3,7 +3,7 @@
 
 #include "common/digest.h"
 #include "indexer/stored_blocks.h"
-#include "solver/checkpoint.h"
+#include "solver/checkpoint_file.h"
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
 

@@ -1,0 +1,66 @@
+// The team of a run that `mpirun` started: the ranks of MPI. Only this folder includes mpi.h.
+//
+// Once MPI has been initialised, the other ranks cannot be informed of a failed connection. So all
+// functions of the team return KAURI_OK or not at all: they report a failure through `failed` and
+// end the whole run with MPI_Abort.
+#ifndef KAURI_SOLVER_CLUSTER_MPI_TEAM_MPI_H
+#define KAURI_SOLVER_CLUSTER_MPI_TEAM_MPI_H
+
+#include "common/string_buffer.h"
+#include "solver/cluster/network.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Prints the message of a failure after which the run is ended; *error is KAURI_RESOURCE. Must not
+// call MPI.
+typedef void kauri_team_mpi_failed(const struct kauri_error *error);
+
+struct kauri_team_mpi;
+
+// True if this process is the first of its run, according to the environment, or if that says
+// nothing. For output without MPI, such as the help.
+bool kauri_launcher_seems_first(void);
+// The number of processes that were started, according to the environment; 1 if that says nothing.
+uint64_t kauri_launcher_started(void);
+
+// Begins MPI, once in a process, and only then: MPI cannot begin again after its end. The calling
+// thread is the one that may use the team. Without `mpirun`, the team has this rank alone.
+// KAURI_RESOURCE; KAURI_USAGE if the launcher is that of another implementation of MPI, which
+// starts processes that do not know of one another. After a failure, MPI has ended.
+enum kauri_status kauri_team_mpi_begin(kauri_team_mpi_failed *failed, struct kauri_team_mpi **mpi,
+                                       struct kauri_error *error);
+// Waits for all ranks, ends MPI and frees *mpi. Accepts NULL.
+void kauri_team_mpi_end(struct kauri_team_mpi *mpi);
+
+// Belongs to *mpi. All ranks are on machines of one kind (solver/team.h).
+const struct kauri_team *kauri_team_mpi_team(const struct kauri_team_mpi *mpi);
+
+// The ranks on this machine, this one included: they share its memory and processors.
+unsigned kauri_team_mpi_ranks_here(const struct kauri_team_mpi *mpi);
+
+// A rank that waits for the others for longer than so many seconds ends the run; 0, the default, is
+// any time. Ranks wait for the busiest one of a round, and some for the one that writes.
+void kauri_team_mpi_set_patience(struct kauri_team_mpi *mpi, double seconds);
+
+// Sends no piece larger than this; the default is 1 GiB. For tests.
+void kauri_team_mpi_set_piece(struct kauri_team_mpi *mpi, uint64_t bytes);
+
+// The name and version of the implementation, such as "Open MPI v4.1.4"; static storage of *mpi.
+const char *kauri_team_mpi_library(const struct kauri_team_mpi *mpi);
+
+// Letters are texts between rank 0 and each of the others, at any time and without the rest of the
+// team: for work that is distributed. Only the thread that initialised MPI may call these
+// functions. A failure of the connection ends the run.
+
+// Sends a text of `size` bytes, at most INT_MAX, to a rank. May wait until that rank receives it.
+void kauri_letter_send(struct kauri_team_mpi *mpi, unsigned rank, const char *text, size_t size);
+
+// Whether a text has arrived that was not received yet. *rank receives its sender.
+bool kauri_letter_arrived(struct kauri_team_mpi *mpi, unsigned *rank);
+
+// Appends the next text from a rank, which must have arrived. Returns its size.
+size_t kauri_letter_receive(struct kauri_team_mpi *mpi, unsigned rank, struct kauri_string *text);
+
+#endif
