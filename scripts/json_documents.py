@@ -409,9 +409,9 @@ def document(text, objects, endpoints):
     for line in text.split("\n"):
         lines.append(line)
         match = re.fullmatch(r"\*\*(\w+)\*\*", line)
+        if match and match[1] not in objects:
+            raise Fault(f"nothing describes the object {match[1]}")
         if match:
-            if match[1] not in objects:
-                raise Fault(f"nothing describes the object {match[1]}")
             table = (table_of_parameters(objects, endpoints) if match[1] == "parameters"
                      else table_of(match[1], objects))
             lines += ["", *table]
