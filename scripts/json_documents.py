@@ -241,7 +241,7 @@ def schemas_from(names, objects):
     todo = list(names)
     while todo:
         name = todo.pop(0)
-        if name not in schemas:
+        if name not in schemas and name not in TYPES:
             schemas[name] = object_schema(name, objects)
             todo += re.findall(r"#/components/schemas/(\w+)", json.dumps(schemas[name]))
     return schemas
@@ -332,7 +332,7 @@ def open_api(objects, endpoints):
                            "content": content({"$ref": "#/components/schemas/Error"})}
         if status == "429":
             responses[name]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
-    names = [endpoint[4] for endpoint in endpoints if endpoint[4] not in TYPES] + ["ProbeFault", "Error"]
+    names = [endpoint[4] for endpoint in endpoints] + ["ProbeFault", "Error"]
     return {
         "openapi": "3.1.0",
         "info": {
