@@ -1,17 +1,18 @@
-// Fits the networks of queries/estimate/net.h to samples from seeds alone, and writes them as
+// Fits the networks of queries/estimate/net.h to samples that it makes, and writes them as
 // queries/estimate/estimate_weights.bin and net_weights.bin; progress goes to standard error.
 //
 //   cmake --build --preset release --target fit_net
 //   build/release/studies/fit_net estimate [FILE]
-//   build/release/studies/fit_net efforts [FILE]
+//   build/release/studies/fit_net efforts studies/net/first_net.bin scripts/positions/campaign.txt
+//       [FILE]
 //
-// The samples are made in rounds, each with the network of the round before; the first has none, so
-// that the result does not depend on the weights that there were before. But the samples of the
-// efforts contain games of the engine, so its estimate is fitted first. The result is the same for
-// any number of processors and with every C library. Without FILE, the program prints the digest of
-// a fit to a few samples, which is in queries/estimate/net_weights.txt with that of the weights: it
-// changes whenever the engine or the prover finds other samples or the fit other weights, and then
-// a test asks for a new fit.
+// The estimate is made in rounds, each with the network of the round before; the first has none, so
+// that the result does not depend on the weights that there were before. The network of the efforts
+// is made in generations, the first of which searches with first_net.bin, a network that an earlier
+// fit_net made from nothing. Results are the same for any number of processors and with every
+// C library. Without FILE, the program prints the digest of a fit to a few samples, which is in
+// queries/estimate/net_weights.txt with that of the weights: it changes whenever the engine or the
+// prover finds other samples or the fit other weights, and then a test asks for a new fit.
 #include "common/digest.h"
 #include "common/loop.h"
 #include "common/progress.h"
@@ -22,14 +23,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What the efforts are made of (studies/net/net_train.h), chosen with scripts/positions/tuning.txt
-// (docs/SEARCH.md, "The network").
-#define ODDS 0.25F
-#define COST 0.2F
+// What the efforts are made of (studies/net/net_train.h; docs/SEARCH.md, "The network").
+#define ODDS 0.5F
+#define COST 0.3F
 
-enum { ESTIMATE_ROUNDS = 5, ESTIMATE_EPOCHS = 6, ROUNDS = 4, EPOCHS = 10 };
-// Rounds up to these forget the samples of those before, which were made without a good network.
-enum { ESTIMATE_OLDEST = 3, OLDEST = 2 };
+enum { ESTIMATE_ROUNDS = 5, ESTIMATE_EPOCHS = 6, GENERATIONS = 1, EPOCHS = 12 };
+// Rounds up to this one forget the samples of those before, which were made without a good network.
+enum { ESTIMATE_OLDEST = 3 };
 
 // One seed for each round.
 #define SEED_STEP UINT64_C(0x2545f4914f6cdd1d)
@@ -42,13 +42,10 @@ struct estimate_plan {
     uint64_t nodes; // positions of each move
 };
 
-struct efforts_plan {
-    struct {
-        unsigned openings;
-        uint64_t nodes; // positions of each search
-    } rounds[ROUNDS];
-    unsigned games;
-    uint64_t game_nodes; // positions of each move
+// Searches of each generation, by where they begin.
+struct search_batch {
+    unsigned searches;
+    uint64_t nodes; // positions of each
 };
 
 // [0]: the fit of the committed weights; [1]: the fit to a few samples.
@@ -57,11 +54,12 @@ static const struct estimate_plan estimate_plans[2] = {
      .nodes = 600},
     {.rounds = {{5, 1.0F}, {5, 0.6F}, {5, 0.3F}, {5, 0.15F}, {20, 0.15F}}, .nodes = 600},
 };
-static const struct efforts_plan efforts_plans[2] = {
-    {.rounds = {{500, 100000}, {500, 200000}, {600, 1000000}, {60, 5000000}},
-     .games = 3000,
-     .game_nodes = 400},
-    {.rounds = {{3, 1000}, {3, 2000}, {6, 5000}, {1, 10000}}, .games = 5, .game_nodes = 100},
+static const struct search_batch batches[2][KAURI_NET_STARTS] = {
+    {[KAURI_NET_CAMPAIGN] = {70, 400000},
+     [KAURI_NET_RANDOM] = {120, 300000},
+     [KAURI_NET_LINE] = {90, 300000},
+     [KAURI_NET_SMALL] = {80, 200000}},
+    {{3, 3000}, {3, 3000}, {3, 3000}, {3, 3000}},
 };
 
 static void train(struct kauri_net_samples *samples, const struct kauri_net_inputs *inputs,
@@ -118,48 +116,66 @@ cleanup:
     return status;
 }
 
-static enum kauri_status make_efforts(const struct efforts_plan *plan, struct kauri_net_fit *fit,
+// The network of the efforts: files that the fit begins with.
+struct efforts_inputs {
+    const char *first;     // weights of the network that the first generation searches with
+    const char *questions; // of the campaign
+};
+
+static enum kauri_status read_net(const char *path, struct kauri_net *net,
+                                  struct kauri_error *error)
+{
+    FILE *file = fopen(path, "rb");
+    const bool whole = file != NULL && fread(net, sizeof *net, 1, file) == 1;
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    return whole ? KAURI_OK : kauri_fail(error, KAURI_USAGE, "cannot read a network in '%s'", path);
+}
+
+static enum kauri_status make_efforts(const struct search_batch plan[KAURI_NET_STARTS],
+                                      const struct efforts_inputs *from, struct kauri_net_fit *fit,
                                       struct kauri_net *net, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const unsigned threads = kauri_loop_threads();
-    struct kauri_net_samples samples = {.items = NULL}, games = {.items = NULL};
-    const struct kauri_self_play playing = {.net = kauri_estimate_fitted(),
-                                            .games = plan->games,
-                                            .nodes = plan->game_nodes,
-                                            .seed = 1,
-                                            .threads = threads};
-    KAURI_TRY(kauri_net_game_samples(&playing, &games, error));
-    memset(net, 0, sizeof *net);
-    net->row[KAURI_NET_CONSTANT].unit[0] = 4 * KAURI_NET_LOG_UNIT;
-    net->row[KAURI_NET_CONSTANT].unit[1] = 4 * KAURI_NET_LOG_UNIT;
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    struct kauri_net_samples samples = {.items = NULL}, shuffled = {.items = NULL};
+    struct kauri_net_questions campaign = {.items = NULL};
+    uint64_t seed = 101;
+    KAURI_TRY(read_net(from->first, net, error));
+    KAURI_TRY(kauri_net_questions_read(from->questions, &campaign, error));
+    for (unsigned generation = 0; generation < GENERATIONS; generation++) {
         const double started = kauri_clock_seconds();
-        const struct kauri_net_searches searches = {
-            .net = net,
-            .count = plan->rounds[round].openings,
-            .nodes = plan->rounds[round].nodes,
-            .seed = 1 + round * SEED_STEP,
-            .threads = threads,
-        };
-        if (round <= OLDEST) {
-            samples.count = 0;
-            KAURI_TRY(kauri_net_samples_append(&samples, &games, error));
+        for (unsigned start = 0; start < KAURI_NET_STARTS; start++) {
+            const struct kauri_net_searches searches = {
+                .net = net,
+                .start = (enum kauri_net_start)start,
+                .campaign = &campaign,
+                .count = plan[start].searches,
+                .nodes = plan[start].nodes,
+                .seed = seed++,
+                .threads = kauri_loop_threads(),
+            };
+            KAURI_TRY(kauri_net_search_samples(&searches, &samples, error));
         }
-        KAURI_TRY(kauri_net_search_samples(&searches, &samples, error));
-        train(&samples, &kauri_net_inputs, EPOCHS, fit);
+        shuffled.count = 0;
+        KAURI_TRY(kauri_net_samples_append(&shuffled, &samples, error));
+        train(&shuffled, &kauri_net_inputs, EPOCHS, fit);
         KAURI_TRY(kauri_net_fit_round(fit, ODDS, COST, net, error));
-        tell_round(round, &samples, started);
+        tell_round(generation, &samples, started);
     }
 cleanup:
     free(samples.items);
-    free(games.items);
+    free(shuffled.items);
+    free(campaign.items);
     return status;
 }
 
-static enum kauri_status run(bool estimate, const char *path, struct kauri_error *error)
+// `from`: NULL to fit the estimate. `path`: NULL to print the digest.
+static enum kauri_status run(const struct efforts_inputs *from, const char *path,
+                             struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const bool estimate = from == NULL;
     const unsigned few = path == NULL ? 1 : 0;
     const size_t size = estimate ? sizeof(struct kauri_estimate_net) : sizeof(struct kauri_net);
     FILE *file = NULL;
@@ -170,7 +186,7 @@ static enum kauri_status run(bool estimate, const char *path, struct kauri_error
         goto cleanup;
     }
     KAURI_TRY(estimate ? make_estimate(&estimate_plans[few], fit, net, error)
-                       : make_efforts(&efforts_plans[few], fit, net, error));
+                       : make_efforts(batches[few], from, fit, net, error));
     if (path == NULL) {
         printf("%016" PRIx64 "\n", kauri_digest(net, size));
         goto cleanup;
@@ -191,12 +207,15 @@ cleanup:
 int main(int argc, char **argv)
 {
     struct kauri_error error;
-    const bool estimate = argc > 1 && strcmp(argv[1], "estimate") == 0;
-    if (argc < 2 || argc > 3 || (!estimate && strcmp(argv[1], "efforts") != 0)) {
-        (void)fprintf(stderr, "usage: fit_net estimate|efforts [FILE]\n");
+    const int estimate = argc > 1 && strcmp(argv[1], "estimate") == 0;
+    const int names = estimate ? 2 : 4; // what comes before FILE
+    if (argc < names || argc > names + 1 || (!estimate && strcmp(argv[1], "efforts") != 0)) {
+        (void)fprintf(stderr, "usage: fit_net estimate [FILE]\n"
+                              "       fit_net efforts FIRST_NETWORK QUESTIONS [FILE]\n");
         return KAURI_USAGE;
     }
-    const enum kauri_status status = run(estimate, argv[2], &error);
+    const struct efforts_inputs from = {.first = argv[2], .questions = argv[names - 1]};
+    const enum kauri_status status = run(estimate ? NULL : &from, argv[names], &error);
     if (status != KAURI_OK) {
         (void)fprintf(stderr, "fit_net: %s\n", error.message);
     }

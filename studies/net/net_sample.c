@@ -3,7 +3,6 @@
 #include "common/loop.h"
 #include "common/memory.h"
 #include "queries/engine/engine.h"
-#include "studies/net/plain_math.h"
 #include "studies/random.h"
 
 #include <stdlib.h>
@@ -202,40 +201,6 @@ cleanup:
     }
     free(tournament.engines);
     *games = tournament.games;
-    return status;
-}
-
-// Appends a question about the position, if the rules do not answer it, or nearly.
-static enum kauri_status add_question(const struct quiet_position *from, uint64_t *state,
-                                      struct kauri_net_samples *samples, struct kauri_error *error)
-{
-    const float spread = 3.0F + 0.2F * from->seeds; // in seeds
-    const int x = kauri_round(from->searched / (float)KAURI_ESTIMATE_UNIT +
-                              (kauri_net_random_share(state) * 2.0F - 1.0F) * 3.0F * spread);
-    struct kauri_net_sample sample = {.label = KAURI_NET_PLAYED};
-    if (x > 3 * from->seeds || x <= -3 * (int)from->seeds) {
-        return KAURI_OK;
-    }
-    kauri_net_rows(&from->board, KAURI_HOLES_MAX, from->seeds, x, sample.rows);
-    sample.target = from->outcome >= KAURI_ESTIMATE_UNIT * x ? 1.0F : 0.0F;
-    return kauri_net_samples_add(samples, &sample, error);
-}
-
-enum kauri_status kauri_net_game_samples(const struct kauri_self_play *games,
-                                         struct kauri_net_samples *samples,
-                                         struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct game *played = NULL;
-    uint64_t state = games->seed;
-    KAURI_TRY(play_all(games, &played, error));
-    for (unsigned i = 0; i < games->games; i++) {
-        for (unsigned k = 0; k < played[i].count; k++) {
-            KAURI_TRY(add_question(&played[i].samples[k], &state, samples, error));
-        }
-    }
-cleanup:
-    free_games(games, played);
     return status;
 }
 

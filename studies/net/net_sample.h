@@ -7,13 +7,14 @@
 
 #include "common/status.h"
 #include "queries/estimate/net.h"
+#include "studies/net/net_start.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum kauri_net_label {
     KAURI_NET_ESTIMATED, // a position of a game, and no question
-    KAURI_NET_PLAYED,    // the end of a game: the target is 0 or 1
     KAURI_NET_OPEN,      // the prover has efforts: the target is a probability
     KAURI_NET_YES,       // proven; `work` counts all questions about the position
     KAURI_NET_NO,
@@ -22,6 +23,7 @@ enum kauri_net_label {
 struct kauri_net_sample {
     uint16_t rows[KAURI_NET_INPUTS]; // numbers of the rows of a network that are added
     uint8_t label;                   // enum kauri_net_label
+    bool held_out;                   // only to measure what the network has learned
     float target;                    // probability of "yes", or the estimate, as a share
     float work;                      // binary logarithm of the positions expanded
     float weight;                    // of an estimated position
@@ -45,9 +47,11 @@ enum kauri_status kauri_net_samples_append(struct kauri_net_samples *samples,
                                            const struct kauri_net_samples *more,
                                            struct kauri_error *error);
 
-// Random openings, each searched with a prover of its own.
+// Searches of questions (studies/net/net_start.h), each with a prover of its own.
 struct kauri_net_searches {
     const struct kauri_net *net; // of the prover
+    enum kauri_net_start start;
+    const struct kauri_net_questions *campaign;
     unsigned count;
     uint64_t nodes; // positions of each search
     uint64_t seed;
@@ -71,11 +75,6 @@ struct kauri_self_play {
     uint64_t seed;
     unsigned threads;
 };
-
-// Appends the positions, each with an x near the engine's estimate. KAURI_RESOURCE.
-enum kauri_status kauri_net_game_samples(const struct kauri_self_play *games,
-                                         struct kauri_net_samples *samples,
-                                         struct kauri_error *error);
 
 // Appends the positions. Their targets are made of the captures that followed, to the share
 // `outcome`, and of what the engine's search estimated. KAURI_RESOURCE.

@@ -9,52 +9,27 @@
 #include <stdlib.h>
 
 enum {
-    PLIES = 14,       // of an opening, at most
-    SMALL_BOARDS = 5, // one opening of so many is on a small board
-    SMALL_SEARCH = 20000,
     MEMORY = 40 << 20,
     MEMORY_PER_NODE = 40,
 };
 
-// The share of table entries that become samples, for those that cost most.
-#define SHARE       0.35F
-#define SMALL_SHARE 1.0F // after a small search
-
 struct job {
     const struct kauri_net_searches *searches;
-    struct kauri_net_samples *samples; // of each opening
+    struct kauri_net_samples *samples; // of each search
 };
 
-static struct kauri_position random_start(uint64_t *state)
+// Decides whether the entry becomes a sample: most of those that cost much, and few of the many
+// that cost little.
+static bool chosen(const struct kauri_table_entry *entry, bool answered, uint64_t *state)
 {
-    struct kauri_position position;
-    if (kauri_random(state) % SMALL_BOARDS != 0) {
-        return kauri_start(KAURI_HOLES_MAX);
-    }
-    const unsigned holes = 3 + (unsigned)(kauri_random(state) % 3);
-    position = kauri_start(holes);
-    const unsigned cowries = 1 + (unsigned)(kauri_random(state) % 2);
-    const unsigned seeds = 3 + (unsigned)(kauri_random(state) % 4);
-    for (unsigned i = 0; i < 2 * holes; i++) {
-        position.seeds[i] = (uint8_t)seeds;
-        position.cowries[i] = (uint8_t)(cowries * 2 * holes > KAURI_COWRIES_MAX ? 1 : cowries);
-    }
-    return position;
-}
-
-// Decides whether the entry becomes a sample.
-static bool chosen(const struct kauri_table_entry *entry, bool answered, float share,
-                   uint64_t *state)
-{
-    if (answered) {
-        share *= (entry->work >= 16 ? 1.0F : 0.25F) * (entry->work >= 256 ? 1.0F : 0.25F);
-    } else {
-        share *= entry->work >= 64 ? 0.125F : 1.0F / 64;
-    }
+    const float share = answered ? (entry->work >= 256  ? 1.0F
+                                    : entry->work >= 16 ? 0.7F
+                                                        : 0.175F)
+                                 : (entry->work >= 64 ? 0.35F : 0.045F);
     return kauri_net_random_share(state) < share;
 }
 
-static enum kauri_status take_table(const struct kauri_prover *prover, float share, uint64_t *state,
+static enum kauri_status take_table(const struct kauri_prover *prover, uint64_t *state,
                                     struct kauri_net_samples *samples, struct kauri_error *error)
 {
     for (uint64_t bucket = 0; bucket < prover->table.buckets; bucket++) {
@@ -64,7 +39,7 @@ static enum kauri_status take_table(const struct kauri_prover *prover, float sha
         for (unsigned i = 0; i < count; i++) {
             const struct kauri_table_entry *entry = &entries[i];
             const bool yes = entry->low >= entry->x, no = entry->high < entry->x;
-            if (!chosen(entry, yes || no, share, state)) {
+            if (!chosen(entry, yes || no, state)) {
                 continue;
             }
             const struct kauri_packed board = kauri_board_of_number(
@@ -73,6 +48,7 @@ static enum kauri_status take_table(const struct kauri_prover *prover, float sha
                 .label = yes  ? KAURI_NET_YES
                          : no ? KAURI_NET_NO
                               : KAURI_NET_OPEN,
+                .held_out = kauri_net_held_out(&board, prover->shape.holes),
                 .work = kauri_log2(entry->work < 1 ? 1.0 : (double)entry->work),
             };
             sample.target =
@@ -90,32 +66,30 @@ static enum kauri_status take_table(const struct kauri_prover *prover, float sha
     return KAURI_OK;
 }
 
-static enum kauri_status search_opening(const struct kauri_net_searches *searches, uint64_t state,
-                                        struct kauri_net_samples *samples,
-                                        struct kauri_error *error)
+static enum kauri_status search(const struct kauri_net_searches *searches, uint64_t state,
+                                struct kauri_net_samples *samples, struct kauri_error *error)
 {
     struct kauri_prover *prover = NULL;
     struct kauri_prover_report report;
-    struct kauri_position position = random_start(&state);
-    const unsigned plies = 1 + (unsigned)(kauri_random(&state) % PLIES);
-    const int x = kauri_random_question(&position, plies, &state);
+    const struct kauri_net_question question =
+        kauri_net_question_from(searches->start, searches->campaign, searches->net, &state);
+    const struct kauri_position *position = &question.position;
     enum kauri_status status = KAURI_OK;
     struct kauri_prover_options options = {
-        .shape = {position.holes, 0},
-        .seeds = kauri_seeds(&position),
+        .shape = {position->holes, 0},
+        .seeds = kauri_seeds(position),
         .memory = MEMORY + MEMORY_PER_NODE * searches->nodes,
         .threads = 1,
         .seed = 1 + kauri_random(&state) % 1000,
         .net = searches->net,
     };
-    for (unsigned i = 0; i < 2U * position.holes; i++) {
-        options.shape.cowries += position.cowries[i];
+    for (unsigned i = 0; i < 2U * position->holes; i++) {
+        options.shape.cowries += position->cowries[i];
     }
     const struct kauri_prover_limits limits = {.seconds = 1e9, .nodes = searches->nodes};
     KAURI_TRY(kauri_prover_new(&options, &prover, error));
-    KAURI_TRY(kauri_prover_ask(prover, &position, x, &limits, &report, error));
-    KAURI_TRY(take_table(prover, report.nodes < SMALL_SEARCH ? SMALL_SHARE : SHARE, &state, samples,
-                         error));
+    KAURI_TRY(kauri_prover_ask(prover, position, question.x, &limits, &report, error));
+    KAURI_TRY(take_table(prover, &state, samples, error));
 cleanup:
     kauri_prover_free(prover);
     return status;
@@ -126,8 +100,8 @@ static enum kauri_status search_one(void *context, unsigned worker, uint64_t ind
 {
     const struct job *job = context;
     (void)worker;
-    return search_opening(job->searches, job->searches->seed + index * UINT64_C(0xd1342543de82ef95),
-                          &job->samples[index], error);
+    return search(job->searches, job->searches->seed + index * UINT64_C(0xd1342543de82ef95),
+                  &job->samples[index], error);
 }
 
 enum kauri_status kauri_net_search_samples(const struct kauri_net_searches *searches,
@@ -140,7 +114,7 @@ enum kauri_status kauri_net_search_samples(const struct kauri_net_searches *sear
     struct kauri_pace pace = {.threads = searches->threads};
     const struct kauri_loop loop = {.pace = &pace, .count = searches->count};
     if (job.samples == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for openings");
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for searches");
     }
     KAURI_TRY(kauri_loop(&loop, search_one, &job, error));
     for (unsigned i = 0; i < searches->count; i++) {

@@ -20,9 +20,6 @@ enum {
 static float weight_of(const struct kauri_net_sample *sample)
 {
     const bool little = sample->work < 3.0F, some = sample->work < 6.0F;
-    if (sample->label == KAURI_NET_PLAYED) {
-        return 1.0F;
-    }
     if (sample->label == KAURI_NET_OPEN) {
         return 0.5F * (little ? 0.1F : some ? 0.5F : 1.0F);
     }
@@ -114,7 +111,7 @@ void kauri_net_fit_epoch(struct kauri_net_fit *fit, struct kauri_net_samples *sa
                          uint64_t *state, struct kauri_net_loss *loss)
 {
     double entropy = 0, squares = 0, misses = 0;
-    size_t answered = 0;
+    size_t held_out = 0, answered = 0;
     shuffle(samples, state);
     for (size_t i = 0; i < samples->count; i++) {
         const struct kauri_net_sample *sample = &samples->items[i];
@@ -127,8 +124,11 @@ void kauri_net_fit_epoch(struct kauri_net_fit *fit, struct kauri_net_samples *sa
         } else {
             const float yes = kauri_sigmoid(output[0]);
             slope[0] = weight_of(sample) * (yes - sample->target);
-            entropy -=
-                sample->target * log(yes + 1e-9) + (1 - sample->target) * log(1 - yes + 1e-9);
+            if (sample->held_out) {
+                entropy -=
+                    sample->target * log(yes + 1e-9) + (1 - sample->target) * log(1 - yes + 1e-9);
+                held_out++;
+            }
         }
         if (sample->label == KAURI_NET_YES || sample->label == KAURI_NET_NO) {
             const unsigned k = sample->label == KAURI_NET_YES ? 1 : 2;
@@ -137,12 +137,16 @@ void kauri_net_fit_epoch(struct kauri_net_fit *fit, struct kauri_net_samples *sa
             slope[k] = step > COST_STEP_MAX    ? COST_STEP_MAX
                        : step < -COST_STEP_MAX ? -COST_STEP_MAX
                                                : step;
-            squares += miss * miss;
-            answered++;
+            if (sample->held_out) {
+                squares += miss * miss;
+                answered++;
+            }
         }
-        learn(fit, sample, unit, slope, rate);
+        if (!sample->held_out) {
+            learn(fit, sample, unit, slope, rate);
+        }
     }
-    loss->odds = entropy / (double)samples->count;
+    loss->odds = held_out == 0 ? 0 : entropy / (double)held_out;
     loss->cost = answered == 0 ? 0 : sqrt(squares / (double)answered);
     loss->estimate = sqrt(misses / (double)samples->count);
 }

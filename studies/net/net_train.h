@@ -34,8 +34,8 @@ void kauri_net_fit_init(struct kauri_net_fit *fit, const struct kauri_net_inputs
                         uint64_t seed);
 
 struct kauri_net_loss {
-    double odds;     // cross entropy of "yes", mean of all samples, nats
-    double cost;     // root mean square error of the logarithm of the work, answered samples
+    double odds;     // cross entropy of "yes", mean of the held-out samples, nats
+    double cost;     // root mean square error of the logarithm of their work, if answered
     double estimate; // root mean square error of the estimate, as a share, by weight
 };
 

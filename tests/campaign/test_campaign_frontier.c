@@ -56,7 +56,7 @@ TEST(every_line_comes_out_as_it_went_in)
 
 TEST(a_root_without_its_question_gets_it)
 {
-    assert_written(HEAD ASK, HEAD ASK "open " ROOT " 3 94 31 0\n");
+    assert_written(HEAD ASK, HEAD ASK "open " ROOT " 3 441 15 0\n");
 }
 
 // A bound that answers a question is told by the question's line, wherever it stood.

@@ -126,7 +126,6 @@ DETERMINED = [
     ("docs/SEARCH.md", r"the tables of layers 0 to 5 is (\d+) plies", greatest_distance),
     ("docs/SEARCH.md", r"60 seeds needs at least (\d+) MiB, .*35 seeds or fewer needs (\d+) MiB",
      least_memory),
-    ("docs/SEARCH.md", r"were chosen with (\d+) questions", lines_of("scripts/positions/tuning.txt")),
     ("docs/SEARCH.md", r"search-set\.txt` holds (\d+) positions",
      lines_of("scripts/positions/search-set.txt")),
     ("docs/SEARCH.md", r"search-set-2\.txt` holds (\d+) from",
