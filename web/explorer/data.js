@@ -9,8 +9,8 @@ export const games = [
     "(4) \"Vitaly\" (Russia) - Ralf Gering (Germany) - January 3, 2011\n\n1. c D; 2. f E; 3. b (+1) D; 4. e (-1) F (-1); 5. d (-1) A (-1); 6. a (-1) C (-1); 7. b A; 8. c (+4) E (+5); 9. a C; 10. b D (-1); 11. e A; 12. a D; 13. f F; 14. c (+3) C; 15. b D; 16. e C; 17. f (+6) E; 18. d (+1) B-B-A (+7); 19. d C; 20. c D (-1+3); 21. d A; 22. c B; 23. e (+6) E; 24. f (+1); 25. d E?; 26. b! C; 27. e E; 28. f (+2) D; 29. d B; 30. c A; 31. e C; 32. d B; 33. f A; 34. e B; 35. f F! (A); 36. f E! (+8); 37. a D; 38. b E; 39. d C; 40. f F!",
 ];
 export const claims = [
-    [1, "confirmed", "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18", "fFfD-EbCaAcEbDcBeAdFfBeEdDcEbCaAfAeCdEcDbBfAeBdEcCfAeBdCfAeBfA", []],
-    [2, "confirmed", "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18", "fFfD-EbCaAcEbDcBeAdFfBeEdDcEbCaAfAeCdEcDbBfAeBdEcCfAeBdCfAeBfA", []],
+    [1, "confirmed", "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18", "fA-FfFaDbCdAfEcDbCaEcBbEdDcCdEfDeFfCeEdDcBbCaEfAeEdDcCbBfAeBdEcCfAeBdCfAeBfA", []],
+    [2, "confirmed", "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18", "fA-FfFaDbCdAfEcDbCaEcBbEdDcCdEfDeFfCeEdDcBbCaEfAeEdDcCbBfAeBdEcCfAeBdCfAeBfA", []],
     [3, "confirmed", "0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30", "eEdDcBbCaEeDdEeAcEdDeEbCcDdEeBfE", []],
     [4, "refuted", "0+1,0+1,0+1,0+1,0+1,0/0+4,0+1,0,0+1,0+1,0 S 30:30", "eEdDcBbCaEeDdEeAcEdDeEbCcDdEeBfE", []],
     [5, "confirmed", "7,0,0,0,0,0/0+1,0,0+2,0+1,0+1,5+7 N 30:18", "E-D-E-A-B-C-E-D-E-F", []],
