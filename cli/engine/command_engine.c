@@ -7,6 +7,7 @@
 #include "common/character.h"
 #include "common/size.h"
 #include "queries/engine/engine.h"
+#include "queries/engine/opponents.h"
 #include "records/game.h"
 
 #include <inttypes.h>
@@ -182,6 +183,8 @@ static enum kauri_status search(struct engine_session *session,
     const struct kauri_position *position;
     const struct kauri_progress progress = {.cancelled = is_told_to_stop, .context = session};
     struct kauri_engine_limits all = *limits;
+    const struct kauri_opponent opponent = {.strength = (unsigned)session->strength,
+                                            .seed = session->seed};
     session->stop = false;
     session->deaf = false;
     session->looked = 0;
@@ -199,19 +202,17 @@ static enum kauri_status search(struct engine_session *session,
         print_mistake("%s", error->message);
         return KAURI_OK;
     }
-    if (!kauri_opponent_is_weak((unsigned)session->strength)) {
+    if (!kauri_opponent_is_weak(opponent.strength)) {
         KAURI_TRY(make_engine(session, error));
     }
     KAURI_TRY(list_history(session->game, &history, error));
     all.lines = (unsigned)session->lines;
     all.rules = session->rules;
-    all.strength = (unsigned)session->strength;
-    all.seed = session->seed;
     all.history = history;
     all.history_count = kauri_game_count(session->game);
     all.progress = &progress;
     all.tell = show;
-    KAURI_TRY(kauri_engine_think(session->engine, position, &all, &report, error));
+    KAURI_TRY(kauri_opponent_think(&opponent, session->engine, position, &all, &report, error));
     for (unsigned i = 0; i < report.line_count; i++) {
         print_info(&report, i);
     }

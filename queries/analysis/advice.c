@@ -1,6 +1,7 @@
 #include "queries/analysis/advice.h"
 
 #include "queries/analysis/evaluate.h"
+#include "queries/engine/opponents.h"
 #include "rules/value.h"
 
 #include <stdlib.h>
@@ -167,11 +168,10 @@ static enum kauri_status choose_weakly(const struct kauri_game *game,
     struct kauri_engine_report report;
     const struct kauri_engine_limits effort = {
         .rules = kauri_game_rules(game),
-        .strength = limits->strength,
-        .seed = limits->seed,
         .progress = limits->progress,
     };
-    KAURI_PASS(kauri_engine_think(limits->engine, &advice->position, &effort, &report, error));
+    const struct kauri_opponent opponent = {.strength = limits->strength, .seed = limits->seed};
+    KAURI_PASS(kauri_opponent_think(&opponent, NULL, &advice->position, &effort, &report, error));
     if (report.stopped) {
         return kauri_fail(error, KAURI_INTERRUPTED, "the search for a move was stopped");
     }

@@ -1,6 +1,8 @@
 #include "queries/engine/engine.h"
 
+#include "queries/engine/alpha_beta.h"
 #include "queries/engine/engine_state.h"
+#include "queries/engine/root_moves.h"
 #include "queries/lookup/bounds.h"
 #include "queries/search/search_known.h"
 #include "tablebase/tablebase.h"
@@ -16,101 +18,6 @@ enum {
 };
 
 static const double PROVER_SECONDS = 0.001; // least share: the prover seldom looks at the clock
-
-// The estimate moved into the proven bounds of the move.
-static int clamp(const struct kauri_root_move *move, int estimate)
-{
-    const int low = KAURI_ESTIMATE_UNIT * move->line.r.low;
-    const int high = KAURI_ESTIMATE_UNIT * move->line.r.high;
-    return estimate < low ? low : estimate > high ? high : estimate;
-}
-
-// Moves the one at `from` up to `to`; those between go down.
-static void raise_move(struct kauri_root_moves *root, unsigned from, unsigned to)
-{
-    const struct kauri_root_move move = root->moves[from];
-    for (unsigned i = from; i > to; i--) {
-        root->moves[i] = root->moves[i - 1];
-    }
-    root->moves[to] = move;
-}
-
-void kauri_root_moves_rank(struct kauri_root_moves *root, const struct kauri_position *position,
-                           enum kauri_ruleset rules)
-{
-    enum kauri_result sure = KAURI_LOSS; // the best result that some move is sure of
-    for (unsigned i = 0; i < root->count; i++) {
-        const enum kauri_result low =
-            kauri_result_under(rules, position, root->moves[i].line.r.low);
-        sure = low > sure ? low : sure;
-    }
-    for (unsigned i = 0; i < root->count; i++) {
-        struct kauri_root_move *move = &root->moves[i];
-        const enum kauri_result low = kauri_result_under(rules, position, move->line.r.low);
-        const enum kauri_result high = kauri_result_under(rules, position, move->line.r.high);
-        move->rank = low == KAURI_WIN                    ? KAURI_ROOT_WON
-                     : high < sure || high == KAURI_LOSS ? KAURI_ROOT_WORSE
-                     : low < sure && high == sure        ? KAURI_ROOT_RISKY
-                                                         : KAURI_ROOT_OPEN;
-        move->line.estimate = clamp(move, move->line.estimate);
-    }
-    for (unsigned i = 1; i < root->count; i++) {
-        unsigned at = i;
-        while (at > 0 && root->moves[i].rank > root->moves[at - 1].rank) {
-            at--;
-        }
-        raise_move(root, i, at);
-    }
-}
-
-// Whether a belongs before b. Of exact values, the sooner win and the later loss is better.
-static bool is_before(const struct kauri_root_move *a, const struct kauri_root_move *b)
-{
-    if (a->rank != b->rank) {
-        return a->rank > b->rank;
-    }
-    if (a->line.estimate != b->line.estimate) {
-        return a->line.estimate > b->line.estimate;
-    }
-    if (a->dtc_known && b->dtc_known && a->line.estimate != 0) {
-        return a->line.estimate > 0 ? a->dtc < b->dtc : a->dtc > b->dtc;
-    }
-    return false;
-}
-
-// Sorts the first `count` moves by rank, estimate and distance. Stable.
-static void sort_moves(struct kauri_root_moves *root, unsigned count)
-{
-    for (unsigned i = 1; i < count; i++) {
-        unsigned at = i;
-        while (at > 0 && is_before(&root->moves[i], &root->moves[at - 1])) {
-            at--;
-        }
-        raise_move(root, i, at);
-    }
-}
-
-// The end of the moves with the rank of the one at `place`.
-static unsigned end_of_rank(const struct kauri_root_moves *root, unsigned place)
-{
-    unsigned end = place;
-    while (end < root->count && root->moves[end].rank == root->moves[place].rank) {
-        end++;
-    }
-    return end;
-}
-
-// Whether no search is needed: the first `lines` moves, and all others of their ranks, have exact
-// values.
-static bool is_decided(const struct kauri_root_moves *root, unsigned lines)
-{
-    for (unsigned i = 0; lines > 0 && i < end_of_rank(root, lines - 1); i++) {
-        if (!kauri_bounds_exact(root->moves[i].line.r)) {
-            return false;
-        }
-    }
-    return true;
-}
 
 enum kauri_status kauri_engine_make(const struct kauri_engine_parts *parts,
                                     struct kauri_engine **engine, struct kauri_error *error)
@@ -142,7 +49,8 @@ enum kauri_status kauri_engine_make(const struct kauri_engine_parts *parts,
          n++) {
         made->covered[n] = true;
     }
-    KAURI_TRY(kauri_position_table_new(parts->memory - made->prover_memory, &made->table, error));
+    KAURI_TRY(
+        kauri_transposition_table_new(parts->memory - made->prover_memory, &made->table, error));
     *engine = made;
     made = NULL;
 cleanup:
@@ -153,7 +61,7 @@ cleanup:
 void kauri_engine_free(struct kauri_engine *engine)
 {
     if (engine != NULL) {
-        kauri_position_table_free(&engine->table);
+        kauri_transposition_table_free(&engine->table);
         kauri_prover_free(engine->own_prover);
         free(engine->earlier);
         free(engine);
@@ -162,7 +70,7 @@ void kauri_engine_free(struct kauri_engine *engine)
 
 void kauri_engine_clear(struct kauri_engine *engine)
 {
-    kauri_position_table_clear(&engine->table);
+    kauri_transposition_table_clear(&engine->table);
     memset(engine->history, 0, sizeof engine->history);
 }
 
@@ -277,7 +185,7 @@ static enum kauri_status list_moves(struct kauri_engine *engine,
         };
     }
     kauri_root_moves_rank(root, position, engine->limits->rules);
-    sort_moves(root, root->count);
+    kauri_root_moves_sort(root, root->count);
 cleanup:
     return status;
 }
@@ -410,22 +318,26 @@ static int search_move(struct kauri_engine *engine, const struct kauri_root_move
                                       gain + KAURI_ENGINE_INFINITE);
 }
 
-// Finds the best of the moves from `place` on, and puts it there.
-static void search_line(struct kauri_engine *engine, struct kauri_root_moves *root, unsigned place,
+// Finds the best of the moves from `place` on, and puts it there. Returns whether a deeper search
+// would find the same.
+static bool search_line(struct kauri_engine *engine, struct kauri_root_moves *root, unsigned place,
                         unsigned depth)
 {
-    const unsigned end = end_of_rank(root, place);
+    const unsigned end = kauri_root_moves_end_of_rank(root, place);
     int best = -KAURI_ENGINE_INFINITE;
+    bool complete = true;
     for (unsigned i = place; i < end; i++) {
         struct kauri_root_move *move = &root->moves[i];
         const bool exact = kauri_bounds_exact(move->line.r);
         engine->plies[1].line_count = 0;
+        engine->rests_on = KAURI_RESTS_ON_NOTHING;
         const int searched =
             exact ? move->line.estimate : search_move(engine, move, (int)depth - 1, best);
         if (engine->over) {
-            return;
+            return false;
         }
-        const int value = clamp(move, searched);
+        complete = complete && engine->rests_on != KAURI_RESTS_ON_ESTIMATES;
+        const int value = kauri_root_move_clamp(move, searched);
         if (value > best) {
             const struct kauri_engine_ply *next = &engine->plies[1];
             const unsigned rest = next->line_count < KAURI_ENGINE_LINE_MAX - 1
@@ -436,9 +348,10 @@ static void search_line(struct kauri_engine *engine, struct kauri_root_moves *ro
             move->line.depth = exact ? 0 : depth;
             move->line.count = 1 + rest;
             memcpy(move->line.holes + 1, next->line, rest);
-            raise_move(root, i, place);
+            kauri_root_moves_raise(root, i, place);
         }
     }
+    return complete;
 }
 
 static void send_report(struct kauri_engine *engine, const struct kauri_root_moves *root,
@@ -465,23 +378,22 @@ static enum kauri_status deepen(struct kauri_engine *engine, struct kauri_root_m
                               ? limits->depth
                               : KAURI_ENGINE_DEPTH_MAX;
     bool complete = false; // every line of play ends before the depth does
-    for (unsigned depth = 1; !engine->over && !is_decided(root, lines); depth++) {
+    for (unsigned depth = 1; !engine->over && !kauri_root_moves_are_decided(root, lines); depth++) {
         if (depth > most || complete) {
             KAURI_TRY(prove(engine, &report->position, true, root, error));
             break;
         }
         engine->depth_limit = 2 * depth;
-        engine->estimated = false;
+        complete = true;
         for (unsigned place = 0; place < lines && !engine->over; place++) {
-            search_line(engine, root, place, depth);
+            complete = search_line(engine, root, place, depth) && complete;
             if (limits->tell != NULL && !engine->over) {
                 send_report(engine, root, lines, report);
                 report->place = place;
                 limits->tell(limits->context, report);
             }
         }
-        sort_moves(root, lines);
-        complete = !engine->estimated && !limits->to_limit;
+        kauri_root_moves_sort(root, lines);
         if (depth < most && !complete) {
             KAURI_TRY(prove(engine, &report->position, false, root, error));
         }
@@ -497,9 +409,6 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_root_moves root = {.count = 0};
-    if (kauri_opponent_is_weak(limits->strength)) {
-        return kauri_opponent_think(position, limits, report, error);
-    }
     memset(report, 0, sizeof *report);
     KAURI_PASS(take_board(engine, position, error));
     report->position = *position;
@@ -523,7 +432,7 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
     KAURI_TRY(list_moves(engine, position, &root, error));
     const unsigned wanted = limits->lines > 0 ? limits->lines : 1;
     const unsigned lines = wanted < root.count ? wanted : root.count;
-    if (!is_decided(&root, lines)) {
+    if (!kauri_root_moves_are_decided(&root, lines)) {
         kauri_engine_poll(engine);
         KAURI_TRY(deepen(engine, &root, lines, report, error));
     }
@@ -531,7 +440,7 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
         status = kauri_fail(error, engine->status, "%s", engine->error.message);
         goto cleanup;
     }
-    sort_moves(&root, lines);
+    kauri_root_moves_sort(&root, lines);
     send_report(engine, &root, lines, report);
     report->place = 0;
 cleanup:

@@ -11,7 +11,7 @@
 // With the same parts, positions and limits on nodes and depth, a new engine always gives the same
 // answers. Used by one thread at a time. The public functions of kauri/analysis.h make an engine of
 // the usual parts (queries/engine/engine_handle.c); those here are for other folders of this source
-// tree. Implemented in engine.c and opponents.c.
+// tree.
 #ifndef KAURI_QUERIES_ENGINE_ENGINE_H
 #define KAURI_QUERIES_ENGINE_ENGINE_H
 
@@ -51,17 +51,11 @@ void kauri_engine_clear(struct kauri_engine *engine);
 // Limits of one search. At least one of seconds, nodes and depth should be set, unless the progress
 // stops the search.
 struct kauri_engine_limits {
-    double seconds; // of elapsed time; 0: no limit
-    uint64_t nodes; // 0: no limit
-    unsigned depth; // plies; 0: no limit
-    unsigned lines; // how many lines to find; 0 means 1
-    bool to_limit;  // goes on where more depth changes nothing, as fitted games were played
+    double seconds;           // of elapsed time; 0: no limit
+    uint64_t nodes;           // 0: no limit
+    unsigned depth;           // plies; 0: no limit
+    unsigned lines;           // how many lines to find; 0 means 1
     enum kauri_ruleset rules; // that decide which move is taken where results are proven
-    // Below KAURI_STRENGTH_MOST (0 means that): the only line begins with the move of a weaker
-    // opponent, who has limits of its own, and neither tables, history, prover nor the memory of
-    // the engine, which may be NULL then. The same seed and position give the same move.
-    unsigned strength;
-    uint64_t seed;
     // Positions before this one in the game, oldest first: a position that is repeated is endless
     // play. May be NULL if the count is 0.
     const struct kauri_position *history;
@@ -71,13 +65,6 @@ struct kauri_engine_limits {
     void (*tell)(void *context, const struct kauri_engine_report *report);
     void *context; // for `tell`
 };
-
-// Whether a strength, 0 or KAURI_STRENGTH_LEAST .. KAURI_STRENGTH_MOST, is that of a weaker
-// opponent.
-static inline bool kauri_opponent_is_weak(unsigned strength)
-{
-    return strength != 0 && strength < KAURI_STRENGTH_MOST;
-}
 
 // Searches a position until a limit is reached, everything about it is proven, or every line of
 // play ends before the depth does, so that a deeper search would find the same. Even with the

@@ -5,7 +5,7 @@
 #include "common/progress.h"
 #include "common/status.h"
 #include "queries/engine/engine.h"
-#include "queries/engine/engine_state.h"
+#include "queries/engine/opponents.h"
 #include "rules/board.h"
 #include "tablebase/tablebase.h"
 
@@ -105,20 +105,19 @@ static enum kauri_status analyse(struct kauri_engine *engine, const struct kauri
         .rules = request->rules,
         .history = request->history,
         .history_count = request->history_count,
-        .strength = request->strength,
-        .seed = request->seed,
         .progress = &progress,
         .tell = request->progress,
         .context = request->context,
     };
-    if (!kauri_opponent_is_weak(limits.strength) && limits.seconds == 0 && limits.nodes == 0 &&
+    const struct kauri_opponent opponent = {.strength = request->strength, .seed = request->seed};
+    if (!kauri_opponent_is_weak(opponent.strength) && limits.seconds == 0 && limits.nodes == 0 &&
         limits.depth == 0 && request->stop == NULL) {
         return kauri_fail(error, KAURI_USAGE, "an engine without limits needs a function `stop`");
     }
     KAURI_TRY(kauri_position_check(position, error));
     KAURI_TRY(check_history(position, request, error));
     struct kauri_engine_report found;
-    KAURI_TRY(kauri_engine_think(engine, position, &limits, &found, error));
+    KAURI_TRY(kauri_opponent_think(&opponent, engine, position, &limits, &found, error));
     *report = found;
 cleanup:
     return status;

@@ -1,21 +1,29 @@
-// The parts of an engine, and its alpha-beta search. Implemented in engine.c and engine_search.c.
+// The parts of an engine, which its files share.
 #ifndef KAURI_QUERIES_ENGINE_ENGINE_STATE_H
 #define KAURI_QUERIES_ENGINE_ENGINE_STATE_H
 
 #include "queries/engine/engine.h"
-#include "queries/engine/position_table.h"
+#include "queries/engine/transposition_table.h"
 
 enum {
     KAURI_ENGINE_PLIES = 160, // on one path, captures and forced moves included
     KAURI_ENGINE_INFINITE = 4000,
 };
 
+// What the value of a position rests on: the number of a ply if it holds only on this path, because
+// a line of play repeats the position of that ply.
+enum {
+    KAURI_RESTS_ON_ESTIMATES = -1,
+    KAURI_RESTS_ON_GAME = 0, // also the ply of the root
+    KAURI_RESTS_ON_NOTHING = KAURI_ENGINE_PLIES + 1,
+};
+
 // The state of one ply of the path.
 struct kauri_engine_ply {
     struct kauri_packed board;
     unsigned quiet;     // plies since the last capture, or since the start of the path
-    int8_t killers[2];  // quiet moves that refuted others here
-    uint8_t line_count; // of the principal line from here
+    int8_t killers[2];  // killer moves: quiet moves that refuted others here
+    uint8_t line_count; // length of the principal variation from here
     int8_t line[KAURI_ENGINE_LINE_MAX];
 };
 
@@ -25,75 +33,30 @@ struct kauri_engine {
     struct kauri_tablebase *tables;
     struct kauri_prover *prover;
     struct kauri_prover *own_prover; // to be freed with the engine; otherwise NULL
-    uint64_t prover_memory;          // of that; 0: it has none
+    uint64_t prover_memory;          // bytes for own_prover; 0: the engine makes none
     bool no_openings;
-    bool covered[KAURI_SEEDS_MAX + 1]; // by tables, by seeds
+    bool covered[KAURI_SEEDS_MAX + 1]; // by number of seeds: the tables have the position
     struct kauri_sowing sowing;
-    struct kauri_position_table table;
-    uint32_t history[KAURI_HOLES_MAX][KAURI_SEEDS_MAX + 1]; // moves that were good elsewhere
+    struct kauri_transposition_table table;
+    // History heuristic: how often a hole with so many seeds was good enough, weighted by depth.
+    uint32_t history[KAURI_HOLES_MAX][KAURI_SEEDS_MAX + 1];
     // The current search.
     const struct kauri_engine_limits *limits;
     unsigned root_seeds;
-    unsigned depth_limit; // of lines with forced moves
+    unsigned depth_limit; // greatest ply at which a forced move costs no depth
     double started;
-    uint64_t nodes;        // the prover's, too
-    uint64_t prover_nodes; // of these
-    double prover_seconds; // of the time
+    uint64_t nodes;        // including those of the prover
+    uint64_t prover_nodes; // positions that the prover has visited
+    double prover_seconds; // time that the prover has taken
     int patience;          // positions until the clock is looked at
     bool over;             // a limit has been reached
-    bool stopped;          // by the progress
-    bool estimated;        // some position that matters was estimated, so more depth may help
+    bool stopped;          // the progress has asked the search to end
+    int rests_on;          // what the value that was found last rests on
     enum kauri_status status;
     struct kauri_error error;
     struct kauri_packed *earlier; // boards of the game since its last capture, newest first
     size_t earlier_count;
     struct kauri_engine_ply plies[KAURI_ENGINE_PLIES + 1];
 };
-
-// The moves of the position that is searched, in the order in which the engine prefers them.
-
-// Proven results decide first; worst first.
-enum kauri_root_rank {
-    KAURI_ROOT_WORSE, // certainly worse than some other move, or lost
-    KAURI_ROOT_RISKY, // at best as good as the result that some other move is sure of
-    KAURI_ROOT_OPEN,
-    KAURI_ROOT_WON,
-};
-
-struct kauri_root_move {
-    struct kauri_packed board; // after the move
-    unsigned seeds;            // on it
-    bool quiet;                // nothing was captured
-    int gain;                  // in units of the estimate
-    enum kauri_root_rank rank;
-    bool dtc_known; // from tables
-    uint32_t dtc;   // plies to the next capture, if the move is played
-    struct kauri_engine_line line;
-};
-
-struct kauri_root_moves {
-    struct kauri_bounds r; // of the position
-    unsigned count;
-    struct kauri_root_move moves[KAURI_HOLES_MAX];
-};
-
-// Ranks all moves by their proven results under the rules, clamps their estimates to the bounds,
-// and sorts them by rank; those of one rank keep their order.
-void kauri_root_moves_rank(struct kauri_root_moves *root, const struct kauri_position *position,
-                           enum kauri_ruleset rules);
-
-// Looks at the limit on nodes, and now and then at the clock and the progress.
-void kauri_engine_poll(struct kauri_engine *engine);
-
-// The estimate of the position of the ply for its player to move, in units, searched `depth` plies
-// deep. A value <= alpha is an upper bound, one >= beta a lower bound. 0 if the search is over.
-int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seeds, int depth,
-                        int alpha, int beta);
-
-// kauri_engine_think at a strength that is a weaker opponent's. Implemented in opponents.c.
-enum kauri_status kauri_opponent_think(const struct kauri_position *position,
-                                       const struct kauri_engine_limits *limits,
-                                       struct kauri_engine_report *report,
-                                       struct kauri_error *error);
 
 #endif

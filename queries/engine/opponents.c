@@ -1,16 +1,15 @@
-#include "queries/engine/engine.h"
+#include "queries/engine/opponents.h"
 
-#include "queries/engine/engine_state.h"
-#include "queries/engine/position_table.h"
+#include "queries/engine/transposition_table.h"
 
-struct opponent {
+struct character {
     const char *name;
     uint64_t nodes;      // searched for a move
     unsigned overlooked; // moves of a hundred
 };
 
 // By strength. docs/ENGINE.md has the matches that they were chosen with.
-static const struct opponent opponents[KAURI_STRENGTH_MOST] = {
+static const struct character characters[KAURI_STRENGTH_MOST] = {
     {"Snail", 1, 50}, {"Gecko", 1, 36}, {"Kiwi", 1, 24},  {"Penguin", 1, 10}, {"Fantail", 30, 0},
     {"Weka", 120, 0}, {"Tui", 600, 0},  {"Kea", 3000, 0}, {.name = "Kauri"},
 };
@@ -20,7 +19,7 @@ enum { WEAK_MEMORY = 256 << 10 }; // for some thousand positions
 const char *kauri_opponent_name(unsigned strength)
 {
     return strength >= KAURI_STRENGTH_LEAST && strength <= KAURI_STRENGTH_MOST
-               ? opponents[strength - KAURI_STRENGTH_LEAST].name
+               ? characters[strength - KAURI_STRENGTH_LEAST].name
                : NULL;
 }
 
@@ -34,29 +33,29 @@ static uint64_t random_number(uint64_t *state)
 }
 
 // The best line that the opponent does not overlook, or any one if it overlooks all.
-static unsigned choose_line(const struct opponent *opponent, unsigned count, uint64_t state)
+static unsigned choose_line(const struct character *character, unsigned count, uint64_t state)
 {
     for (unsigned i = 0; i < count; i++) {
-        if (random_number(&state) % 100 >= opponent->overlooked) {
+        if (random_number(&state) % 100 >= character->overlooked) {
             return i;
         }
     }
     return (unsigned)(random_number(&state) % count);
 }
 
-enum kauri_status kauri_opponent_think(const struct kauri_position *position,
-                                       const struct kauri_engine_limits *limits,
-                                       struct kauri_engine_report *report,
-                                       struct kauri_error *error)
+static enum kauri_status think_weakly(const struct kauri_opponent *opponent,
+                                      const struct kauri_position *position,
+                                      const struct kauri_engine_limits *limits,
+                                      struct kauri_engine_report *report, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_engine *engine = NULL;
-    const struct opponent *opponent = &opponents[limits->strength - KAURI_STRENGTH_LEAST];
+    const struct character *character = &characters[opponent->strength - KAURI_STRENGTH_LEAST];
     const struct kauri_packed board = kauri_pack(position);
     const struct kauri_engine_parts parts = {
         .shape = kauri_shape_of(position), .memory = WEAK_MEMORY, .no_openings = true};
     const struct kauri_engine_limits own = {
-        .nodes = opponent->nodes,
+        .nodes = character->nodes,
         .lines = KAURI_HOLES_MAX,
         .rules = limits->rules,
         .progress = limits->progress,
@@ -64,12 +63,24 @@ enum kauri_status kauri_opponent_think(const struct kauri_position *position,
     KAURI_TRY(kauri_engine_make(&parts, &engine, error));
     KAURI_TRY(kauri_engine_think(engine, position, &own, report, error));
     if (report->line_count > 0) {
-        const uint64_t state = limits->seed ^ kauri_position_key(&board);
-        report->lines[0] = report->lines[choose_line(opponent, report->line_count, state)];
+        const uint64_t state = opponent->seed ^ kauri_position_key(&board);
+        report->lines[0] = report->lines[choose_line(character, report->line_count, state)];
         report->line_count = 1;
         report->depth = report->lines[0].depth;
     }
 cleanup:
     kauri_engine_free(engine);
     return status;
+}
+
+enum kauri_status kauri_opponent_think(const struct kauri_opponent *opponent,
+                                       struct kauri_engine *engine,
+                                       const struct kauri_position *position,
+                                       const struct kauri_engine_limits *limits,
+                                       struct kauri_engine_report *report,
+                                       struct kauri_error *error)
+{
+    return kauri_opponent_is_weak(opponent->strength)
+               ? think_weakly(opponent, position, limits, report, error)
+               : kauri_engine_think(engine, position, limits, report, error);
 }

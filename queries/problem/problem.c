@@ -1,7 +1,8 @@
 #include "queries/problem/problem.h"
 
 #include "queries/engine/engine.h"
-#include "queries/engine/position_table.h"
+#include "queries/engine/opponents.h"
+#include "queries/engine/transposition_table.h"
 #include "queries/packed/packed_board.h"
 #include "queries/prover/prover.h"
 #include "rules/value.h"
@@ -321,17 +322,18 @@ static enum kauri_status try_strengths(struct kauri_problem *problem, struct kau
         .shape = kauri_shape_of(&problem->position),
         .memory = ENGINE_MEMORY,
     };
-    struct kauri_engine_limits limits = {
-        .nodes = KAURI_PROBLEM_NODES, .rules = problem->rules, .seed = 1};
+    const struct kauri_engine_limits limits = {.nodes = KAURI_PROBLEM_NODES,
+                                               .rules = problem->rules};
     struct kauri_engine_report report;
     KAURI_TRY(kauri_engine_make(&parts, &engine, error));
     for (unsigned strength = KAURI_STRENGTH_LEAST; strength <= KAURI_STRENGTH_MOST; strength++) {
         bool right = true;
-        limits.strength = strength;
+        const struct kauri_opponent opponent = {.strength = strength, .seed = 1};
         for (unsigned i = 0; i < problem->ply_count && right; i += 2) {
             const struct kauri_probe_result *probe = &problem->plies[i].probe;
             kauri_engine_clear(engine);
-            KAURI_TRY(kauri_engine_think(engine, &probe->position, &limits, &report, error));
+            KAURI_TRY(
+                kauri_opponent_think(&opponent, engine, &probe->position, &limits, &report, error));
             right = report.lines[0].hole == probe->moves[0].hole;
         }
         problem->failing |= right ? 0 : 1U << strength;

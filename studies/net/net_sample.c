@@ -103,7 +103,7 @@ static enum kauri_status play(struct kauri_engine *engine, const struct kauri_se
                               uint64_t state, struct game *game, struct kauri_error *error)
 {
     struct kauri_position position = kauri_start(KAURI_HOLES_MAX);
-    struct kauri_engine_limits limits = {.nodes = options->nodes, .to_limit = true};
+    struct kauri_engine_limits limits = {.nodes = options->nodes};
     struct ply plies[PLIES_MAX];
     unsigned count = 0;
     const unsigned opening = (unsigned)(kauri_random(&state) % (RANDOM_PLIES + 1));

@@ -1,22 +1,23 @@
-#include "queries/engine/position_table.h"
+#include "queries/engine/transposition_table.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 enum {
-    WAYS = KAURI_POSITION_TABLE_WAYS,
+    WAYS = KAURI_TRANSPOSITION_TABLE_WAYS,
     LEAST_BUCKETS = 1024,
     CACHE_LINE = 64,
     HUGE_PAGE = 2 << 20,
 };
 
-enum kauri_status kauri_position_table_new(uint64_t bytes, struct kauri_position_table *table,
-                                           struct kauri_error *error)
+enum kauri_status kauri_transposition_table_new(uint64_t bytes,
+                                                struct kauri_transposition_table *table,
+                                                struct kauri_error *error)
 {
     const size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : CACHE_LINE;
     const uint64_t size = bytes - bytes % alignment;
-    *table = (struct kauri_position_table){.buckets = size / (WAYS * sizeof *table->entries)};
+    *table = (struct kauri_transposition_table){.buckets = size / (WAYS * sizeof *table->entries)};
     if (table->buckets < LEAST_BUCKETS) {
         return kauri_fail(error, KAURI_RESOURCE,
                           "too little memory for the engine: it needs 64 KiB");
@@ -28,17 +29,17 @@ enum kauri_status kauri_position_table_new(uint64_t bytes, struct kauri_position
     if (size >= HUGE_PAGE) { // fewer misses of the TLB; refused on some systems, which is no loss
         (void)madvise(table->entries, (size_t)size, MADV_HUGEPAGE);
     }
-    kauri_position_table_clear(table);
+    kauri_transposition_table_clear(table);
     return KAURI_OK;
 }
 
-void kauri_position_table_free(struct kauri_position_table *table)
+void kauri_transposition_table_free(struct kauri_transposition_table *table)
 {
     free(table->entries);
     table->entries = NULL;
 }
 
-void kauri_position_table_clear(struct kauri_position_table *table)
+void kauri_transposition_table_clear(struct kauri_transposition_table *table)
 {
     memset(table->entries, 0, (size_t)table->buckets * WAYS * sizeof *table->entries);
     table->age = 0;
@@ -60,25 +61,26 @@ uint64_t kauri_position_key(const struct kauri_packed *board)
     return mixed(seeds ^ UINT64_C(0x1d8e4e27c47d124f), cowries ^ UINT64_C(0x9e3779b97f4a7c15));
 }
 
-const struct kauri_kept *kauri_position_table_find(const struct kauri_position_table *table,
-                                                   uint64_t key)
+const struct kauri_transposition *
+kauri_transposition_table_find(const struct kauri_transposition_table *table, uint64_t key)
 {
-    const struct kauri_kept *entries = kauri_position_table_bucket(table, key);
+    const struct kauri_transposition *entries = kauri_transposition_table_bucket(table, key);
     for (unsigned i = 0; i < WAYS; i++) {
-        if (entries[i].key == key && entries[i].bound != KAURI_KEPT_NOTHING) {
+        if (entries[i].key == key && entries[i].bound != KAURI_BOUND_NONE) {
             return &entries[i];
         }
     }
     return NULL;
 }
 
-void kauri_position_table_keep(struct kauri_position_table *table, struct kauri_kept entry)
+void kauri_transposition_table_keep(struct kauri_transposition_table *table,
+                                    struct kauri_transposition entry)
 {
-    struct kauri_kept *entries = kauri_position_table_bucket(table, entry.key);
-    struct kauri_kept *worst = entries;
+    struct kauri_transposition *entries = kauri_transposition_table_bucket(table, entry.key);
+    struct kauri_transposition *worst = entries;
     int least = INT16_MAX;
     for (unsigned i = 0; i < WAYS; i++) {
-        const bool empty = entries[i].bound == KAURI_KEPT_NOTHING;
+        const bool empty = entries[i].bound == KAURI_BOUND_NONE;
         if (!empty && entries[i].key == entry.key) {
             worst = &entries[i];
             break;
