@@ -16,6 +16,7 @@
 #include "common/digest.h"
 #include "common/loop.h"
 #include "common/progress.h"
+#include "studies/net/net_search.h"
 #include "studies/net/net_train.h"
 
 #include <inttypes.h>

@@ -1,13 +1,10 @@
 // Samples for fitting the networks of queries/estimate/net.h: questions "is r >= x?" with what
 // became of them, and positions with what they were worth.
-//
-// Implemented in net_sample.c and net_search.c.
 #ifndef KAURI_STUDIES_NET_NET_SAMPLE_H
 #define KAURI_STUDIES_NET_NET_SAMPLE_H
 
 #include "common/status.h"
 #include "queries/estimate/net.h"
-#include "studies/net/net_start.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,24 +42,6 @@ enum kauri_status kauri_net_samples_add(struct kauri_net_samples *samples,
                                         struct kauri_error *error);
 enum kauri_status kauri_net_samples_append(struct kauri_net_samples *samples,
                                            const struct kauri_net_samples *more,
-                                           struct kauri_error *error);
-
-// Searches of questions (studies/net/net_start.h), each with a prover of its own.
-struct kauri_net_searches {
-    const struct kauri_net *net; // of the prover
-    enum kauri_net_start start;
-    const struct kauri_net_questions *campaign;
-    unsigned count;
-    uint64_t nodes; // positions of each search
-    uint64_t seed;
-    unsigned threads;
-};
-
-// Appends a random selection of the prover's table after each search: answered questions, of which
-// costly ones are taken more often, and open ones. The samples depend on everything but the number
-// of threads. KAURI_RESOURCE.
-enum kauri_status kauri_net_search_samples(const struct kauri_net_searches *searches,
-                                           struct kauri_net_samples *samples,
                                            struct kauri_error *error);
 
 // Games of the engine against itself from the start of the game on, with up to 20 random moves at

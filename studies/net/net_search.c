@@ -1,4 +1,4 @@
-#include "studies/net/net_sample.h"
+#include "studies/net/net_search.h"
 
 #include "common/loop.h"
 #include "queries/prover/prover.h"
