@@ -24,30 +24,30 @@ static bool on_path(const struct kauri_campaign_question *question)
 // The question of the path that an evaluated question rests on: through others that rest on one in
 // turn, since they were left before their own answers were known. None if that one is not on the
 // path any more.
-static uint32_t lean_of(const struct kauri_campaign_frontier *frontier,
-                        const struct kauri_campaign_question *question)
+static uint32_t path_question(const struct kauri_campaign_frontier *frontier,
+                              const struct kauri_campaign_question *question)
 {
-    uint32_t lean = question->lean;
-    while (lean != KAURI_CAMPAIGN_NONE && !on_path(&frontier->questions[lean])) {
-        lean = frontier->questions[lean].lean;
+    uint32_t rests_on = question->rests_on;
+    while (rests_on != KAURI_CAMPAIGN_NONE && !on_path(&frontier->questions[rests_on])) {
+        rests_on = frontier->questions[rests_on].rests_on;
     }
-    return lean;
+    return rests_on;
 }
 
-// The efforts of a question after a move, seen from the path. *lean receives the question of the
-// path that they rest on, or none.
+// The efforts of a question after a move, seen from the path. *rests_on receives the question of
+// the path that they rest on, or none.
 static struct kauri_efforts child_efforts(const struct kauri_campaign_frontier *frontier,
-                                          uint32_t number, uint32_t *lean)
+                                          uint32_t number, uint32_t *rests_on)
 {
     const struct kauri_campaign_question *child = &frontier->questions[number];
-    *lean = KAURI_CAMPAIGN_NONE;
+    *rests_on = KAURI_CAMPAIGN_NONE;
     if (on_path(child)) {
-        *lean = number;
+        *rests_on = number;
         return kauri_efforts_answered(child->x <= 0);
     }
-    if (child->lean != KAURI_CAMPAIGN_NONE) {
-        *lean = lean_of(frontier, child);
-        if (*lean == KAURI_CAMPAIGN_NONE) {
+    if (child->rests_on != KAURI_CAMPAIGN_NONE) {
+        *rests_on = path_question(frontier, child);
+        if (*rests_on == KAURI_CAMPAIGN_NONE) {
             return kauri_efforts_nearly(child->efforts.phi == 0);
         }
     }
@@ -68,20 +68,20 @@ static void combine(struct kauri_campaign_frontier *frontier, uint32_t number)
 {
     struct kauri_campaign_question *question = &frontier->questions[number];
     struct kauri_effort_sum sum = {.least = KAURI_REFUTED};
-    uint32_t lean_yes = KAURI_CAMPAIGN_NONE; // of a move that proves "yes", preferably none
-    uint32_t lean_no = KAURI_CAMPAIGN_NONE;
+    uint32_t rests_yes = KAURI_CAMPAIGN_NONE; // of a move that proves "yes", preferably none
+    uint32_t rests_no = KAURI_CAMPAIGN_NONE;
     bool yes = false;
     question->available = false;
     for (unsigned i = 0; i < question->child_count; i++) {
-        uint32_t lean = KAURI_CAMPAIGN_NONE;
-        const struct kauri_efforts efforts = child_efforts(frontier, question->child[i], &lean);
+        uint32_t rests_on = KAURI_CAMPAIGN_NONE;
+        const struct kauri_efforts efforts = child_efforts(frontier, question->child[i], &rests_on);
         kauri_effort_sum_add(&sum, efforts);
-        lean = lean == number ? KAURI_CAMPAIGN_NONE : lean;
-        if (efforts.delta == 0 && (!yes || lean == KAURI_CAMPAIGN_NONE)) {
-            lean_yes = lean;
+        rests_on = rests_on == number ? KAURI_CAMPAIGN_NONE : rests_on;
+        if (efforts.delta == 0 && (!yes || rests_on == KAURI_CAMPAIGN_NONE)) {
+            rests_yes = rests_on;
             yes = true;
         }
-        lean_no = higher(frontier, lean_no, lean);
+        rests_no = higher(frontier, rests_no, rests_on);
         const struct kauri_campaign_question *child = &frontier->questions[question->child[i]];
         question->available = question->available || (!on_path(child) && child->available);
     }
@@ -90,8 +90,8 @@ static void combine(struct kauri_campaign_frontier *frontier, uint32_t number)
         question->efforts = efforts;
         return;
     }
-    question->lean = yes ? lean_yes : lean_no;
-    if (question->lean == KAURI_CAMPAIGN_NONE) {
+    question->rests_on = yes ? rests_yes : rests_no;
+    if (question->rests_on == KAURI_CAMPAIGN_NONE) {
         question->closing = true;
         set_open(question, kauri_efforts_nearly(yes));
     } else {
@@ -158,7 +158,7 @@ enum kauri_status kauri_campaign_evaluate(struct kauri_campaign_frontier *fronti
         struct kauri_campaign_question *question = &frontier->questions[i];
         question->order = 0;
         question->depth = 0;
-        question->lean = KAURI_CAMPAIGN_NONE;
+        question->rests_on = KAURI_CAMPAIGN_NONE;
         question->closing = false;
         question->available = false;
     }

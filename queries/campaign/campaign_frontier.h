@@ -47,11 +47,11 @@ struct kauri_campaign_question {
     bool at_work; // a job about it is under way
     // Set by kauri_campaign_evaluate.
     struct kauri_efforts efforts;
-    uint32_t order; // in which questions were evaluated; 0: not reached from an open root
-    uint32_t depth; // on the path, while it is evaluated; then 0
-    uint32_t lean;  // question above it that its efforts rest on, or none
-    bool closing;   // the questions after its moves seem to answer it
-    bool available; // there is a job in it or below it that is not under way
+    uint32_t order;    // in which questions were evaluated; 0: not reached from an open root
+    uint32_t depth;    // on the path, while it is evaluated; then 0
+    uint32_t rests_on; // question above it that its efforts rest on, or none
+    bool closing;      // the questions after its moves seem to answer it
+    bool available;    // there is a job in it or below it that is not under way
 };
 
 // A bound with a proof.
@@ -138,7 +138,7 @@ unsigned kauri_campaign_moves(const struct kauri_campaign_frontier *frontier, ui
 void kauri_campaign_link(struct kauri_campaign_frontier *frontier, uint32_t question);
 
 // Splits a leaf without a job: the questions after its moves get first efforts
-// (queries/prover/outlook.h). KAURI_RESOURCE.
+// (queries/prover/leaf.h). KAURI_RESOURCE.
 enum kauri_status kauri_campaign_divide(struct kauri_campaign_frontier *frontier, uint32_t question,
                                         struct kauri_error *error);
 

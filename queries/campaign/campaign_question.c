@@ -1,6 +1,6 @@
 #include "queries/campaign/campaign_question.h"
 
-#include "queries/prover/outlook.h"
+#include "queries/prover/leaf.h"
 
 static uint32_t within(uint32_t effort)
 {
@@ -23,10 +23,10 @@ struct kauri_efforts kauri_question_first(const struct kauri_sowing *sowing,
                                           const struct kauri_position *position, int x)
 {
     static const bool covered[KAURI_SEEDS_MAX + 1];
-    const struct kauri_outlook outlook = {sowing, kauri_net_fitted(), covered};
+    const struct kauri_leaf_context leaf = {sowing, kauri_net_fitted(), covered};
     const struct kauri_packed board = kauri_pack(position);
-    return kauri_efforts_within(kauri_outlook_get(KAURI_OUTLOOK_FASTEST)(
-        &outlook, &board, kauri_seeds(position), x, KAURI_OUTLOOK_PLIES));
+    return kauri_efforts_within(kauri_leaf_get(KAURI_LEAF_FASTEST)(
+        &leaf, &board, kauri_seeds(position), x, KAURI_LEAF_PLIES));
 }
 
 struct kauri_bounds kauri_question_answer(const struct kauri_question_values *values,

@@ -29,7 +29,7 @@ struct kauri_efforts kauri_efforts_within(struct kauri_efforts efforts);
 // Returns whether the rules alone answer the question; x must be rounded (kauri_question_round).
 bool kauri_question_is_trivial(const struct kauri_position *position, int x);
 
-// The efforts of an open question at the first look (queries/prover/outlook.h), without tables.
+// The efforts of an open question at the first look (queries/prover/leaf.h), without tables.
 struct kauri_efforts kauri_question_first(const struct kauri_sowing *sowing,
                                           const struct kauri_position *position, int x);
 

@@ -2,7 +2,7 @@
 
 #include "common/folder.h"
 #include "queries/campaign/campaign_frontier.h"
-#include "queries/prover/outlook.h"
+#include "queries/prover/leaf.h"
 #include "queries/prover/proof_write.h"
 #include "queries/prover/prover.h"
 

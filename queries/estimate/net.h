@@ -1,6 +1,6 @@
 // Two small neural networks that predict what to expect of a position about which nothing is
 // proven. One estimates r, for the engine (queries/estimate/net.h); the other predicts how hard a
-// question "is r >= x?" is to prove and to refute, for the prover (queries/prover/outlook.h).
+// question "is r >= x?" is to prove and to refute, for the prover (queries/prover/leaf.h).
 //
 // Inputs: the contents of the 12 holes, the seeds on the board and, for the prover, x. Each selects
 // one row of 32 numbers. The sum of the rows is the hidden layer: units 0 to 27 pass through a

@@ -54,7 +54,7 @@ bool kauri_branch_read(const struct kauri_prover *prover, struct kauri_branch *b
     branch->high = entry.high;
     if (entry.low >= branch->x || entry.high < branch->x) {
         branch->efforts = kauri_efforts_answered(entry.low >= branch->x);
-        memset(&branch->lean, 0, sizeof branch->lean);
+        memset(&branch->rests_on, 0, sizeof branch->rests_on);
     } else if (entry.x == branch->x) {
         branch->efforts = (struct kauri_efforts){entry.phi, entry.delta};
     } else {
@@ -104,7 +104,7 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
     for (unsigned i = 0; i < frame->count; i++) {
         struct kauri_branch *branch = &frame->branches[i];
         unsigned at = 0;
-        memset(&branch->lean, 0, sizeof branch->lean);
+        memset(&branch->rests_on, 0, sizeof branch->rests_on);
         branch->high = (int16_t)(3 * branch->seeds + 1);
         branch->low = (int16_t)-branch->high;
         if (kauri_question_trivial(&branch->board, branch->seeds, branch->x, &branch->efforts)) {
@@ -116,7 +116,7 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
         }
         if (!kauri_branch_read(prover, branch)) {
             branch->efforts =
-                kauri_prover_outlook(prover, &branch->board, branch->seeds, branch->x);
+                kauri_prover_first_numbers(prover, &branch->board, branch->seeds, branch->x);
         }
         if (!kauri_efforts_open(branch->efforts)) {
             continue;
@@ -124,11 +124,11 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
         const bool quiet = kauri_branch_is_quiet(frame, branch);
         if (quiet && repeats(worker, branch, ply + 1, frame->segment, &at)) {
             answer_against_progress(branch);
-            kauri_lean_add(&branch->lean, at);
+            kauri_path_set_add(&branch->rests_on, at);
         } else if ((quiet && ply + 1 - frame->segment >= prover->quiet) ||
                    ply + 2 >= KAURI_PROVER_DEPTH) {
             answer_against_progress(branch);
-            kauri_lean_add(&branch->lean, KAURI_LEAN_LIMIT);
+            kauri_path_set_add(&branch->rests_on, KAURI_PATH_SET_LIMIT);
         }
     }
 }

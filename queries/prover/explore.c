@@ -131,7 +131,7 @@ static void poll(struct kauri_prover_worker *worker)
     }
 }
 
-// Narrows the bounds of a frame whose answer leans on nothing. The bounds of its branches may prove
+// Narrows the bounds of a frame whose answer rests on nothing. The bounds of its branches may prove
 // more than was asked.
 static void prove_bounds(const struct kauri_prover *prover, const struct kauri_frame *frame,
                          struct kauri_table_entry *entry)
@@ -163,7 +163,7 @@ static uint32_t kept_number(uint32_t effort)
     return effort < 1 ? 1 : at_most(effort, NUMBER_MAX);
 }
 
-// Stores what is known about the frame: a bound if it leans on nothing above it, otherwise numbers.
+// Stores what is known about the frame: a bound if it rests on nothing above it, otherwise numbers.
 static void store(struct kauri_prover_worker *worker, const struct kauri_frame *frame,
                   uint64_t work)
 {
@@ -178,7 +178,7 @@ static void store(struct kauri_prover_worker *worker, const struct kauri_frame *
     entry.x = frame->x;
     entry.phi = kept_number(frame->efforts.phi);
     entry.delta = kept_number(frame->efforts.delta);
-    if (kauri_lean_is_empty(&frame->lean)) {
+    if (kauri_path_set_is_empty(&frame->rests_on)) {
         prove_bounds(prover, frame, &entry);
     }
     kauri_proof_table_store(&prover->table, frame->place, &entry);
@@ -186,22 +186,22 @@ static void store(struct kauri_prover_worker *worker, const struct kauri_frame *
 
 // Collects what the answer of a frame rests on: if the player who needs progress has failed, the
 // positions of the path that the moves came back to.
-static void collect_lean(struct kauri_frame *frame)
+static void collect_path(struct kauri_frame *frame)
 {
     const bool one_is_enough = frame->efforts.phi == 0;
     bool found = false;
-    memset(&frame->lean, 0, sizeof frame->lean);
+    memset(&frame->rests_on, 0, sizeof frame->rests_on);
     for (unsigned i = 0; i < frame->count; i++) {
         const struct kauri_branch *branch = &frame->branches[i];
         if (!one_is_enough) {
-            kauri_lean_add_all(&frame->lean, &branch->lean);
-        } else if (branch->efforts.delta == 0) { // preferably one that leans on nothing
-            if (!found || kauri_lean_has(&frame->lean, KAURI_LEAN_LIMIT)) {
-                frame->lean = branch->lean;
+            kauri_path_set_add_all(&frame->rests_on, &branch->rests_on);
+        } else if (branch->efforts.delta == 0) { // preferably one that rests on nothing
+            if (!found || kauri_path_set_has(&frame->rests_on, KAURI_PATH_SET_LIMIT)) {
+                frame->rests_on = branch->rests_on;
                 found = true;
             }
-            if (kauri_lean_is_empty(&branch->lean)) {
-                frame->lean = branch->lean;
+            if (kauri_path_set_is_empty(&branch->rests_on)) {
+                frame->rests_on = branch->rests_on;
                 return;
             }
         }
@@ -226,7 +226,7 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
     const uint64_t before = worker->nodes++;
     _Atomic uint16_t *busy = kauri_prover_busy(prover, frame->place);
     uint16_t *seen = &worker->filter[kauri_prover_filter(frame->place)];
-    memset(&frame->lean, 0, sizeof frame->lean);
+    memset(&frame->rests_on, 0, sizeof frame->rests_on);
     (*seen)++;
     if (prover->searching > 1) {
         atomic_fetch_add_explicit(busy, 1, memory_order_relaxed);
@@ -256,7 +256,7 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
                           kauri_branch_is_quiet(frame, choice.best) ? frame->segment : ply + 1);
         kauri_prover_explore(worker, ply + 1, next_phi, next_delta);
         choice.best->efforts = next->efforts;
-        choice.best->lean = next->lean;
+        choice.best->rests_on = next->rests_on;
         if (!kauri_efforts_open(next->efforts)) {
             kauri_branch_read_bounds(prover, choice.best);
         }
@@ -270,8 +270,8 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
         }
     }
     if (!kauri_efforts_open(frame->efforts)) {
-        collect_lean(frame);
-        kauri_lean_remove(&frame->lean, ply - frame->segment);
+        collect_path(frame);
+        kauri_path_set_remove(&frame->rests_on, ply - frame->segment);
     }
     store(worker, frame, worker->nodes - before);
     (*seen)--;

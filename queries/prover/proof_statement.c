@@ -132,7 +132,7 @@ bool kauri_statement_is_known(const struct kauri_prover *prover,
             return true;
         }
     }
-    return answers(kauri_prover_outlook(prover, &statement->board, statement->seeds, x),
+    return answers(kauri_prover_first_numbers(prover, &statement->board, statement->seeds, x),
                    statement->kind);
 }
 

@@ -173,7 +173,7 @@ struct kauri_proof_frame {
     uint32_t failed; // statements that had failed when this one began
     // The lowest depth of a statement on the stack that moves of this one, or of those that failed
     // above it, came back to; UINT32_MAX: none.
-    uint32_t lean;
+    uint32_t rests_on;
     int16_t value;
     uint8_t at;     // the number of the move that is followed
     uint8_t tried;  // own: a bit for each move that is not to be followed
@@ -248,7 +248,7 @@ static enum kauri_status stack_push(struct kauri_proof_stack *stack,
         .node = number,
         .order = node->order,
         .failed = stack->failure_count,
-        .lean = DEPTH_NONE,
+        .rests_on = DEPTH_NONE,
         .value = (int16_t)statement->value,
         .forced = NO_MOVE,
     };
@@ -300,7 +300,7 @@ static enum kauri_status stack_pop_failed(struct kauri_proof_stack *stack,
     node->order = stack->failure_count;
     failures[stack->failure_count++] =
         (struct kauri_proof_failure){.node = frame->node, .order = frame->order};
-    below->lean = frame->lean < below->lean ? frame->lean : below->lean;
+    below->rests_on = frame->rests_on < below->rests_on ? frame->rests_on : below->rests_on;
     stack->outcome = WALK_FAILED;
     return KAURI_OK;
 }
@@ -308,7 +308,7 @@ static enum kauri_status stack_pop_failed(struct kauri_proof_stack *stack,
 // Returns whether some statement below the one on top is to blame if that fails.
 static bool stack_leans(const struct kauri_proof_stack *stack)
 {
-    return stack_top(stack)->lean < stack->depth - 1;
+    return stack_top(stack)->rests_on < stack->depth - 1;
 }
 
 // Notes that a move of the statement on top leads to a node that is active or has failed.
@@ -322,7 +322,7 @@ static void stack_lean(struct kauri_proof_stack *stack, const struct kauri_proof
             depth--;
         }
     }
-    frame->lean = depth < frame->lean ? depth : frame->lean;
+    frame->rests_on = depth < frame->rests_on ? depth : frame->rests_on;
 }
 
 enum {
@@ -368,7 +368,7 @@ static enum kauri_status repair(struct walk *walk, struct kauri_error *error)
     frame->forced = (uint8_t)branch;
     frame->tried = 0;
     frame->at = 0;
-    frame->lean = UINT32_MAX;
+    frame->rests_on = UINT32_MAX;
     return status;
 }
 

@@ -61,12 +61,12 @@ enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
     kauri_sowing_init(&made->sowing, options->shape.holes);
     kauri_numbering_init(&made->numbering, options->shape);
     kauri_question_values_init(&made->values);
-    made->outlook = (struct kauri_outlook){
+    made->leaf = (struct kauri_leaf_context){
         .sowing = &made->sowing,
         .net = options->net != NULL ? options->net : kauri_net_fitted(),
         .covered = made->covered,
     };
-    made->look = kauri_outlook_get(KAURI_OUTLOOK_FASTEST);
+    made->look = kauri_leaf_get(KAURI_LEAF_FASTEST);
     for (unsigned n = 0; options->tables != NULL && n <= KAURI_SEEDS_MAX; n++) {
         made->covered[n] = kauri_tablebase_has(options->tables, n);
     }
@@ -187,7 +187,7 @@ static const struct kauri_frame *find_answer(const struct kauri_prover *prover,
 {
     for (unsigned i = 0; i < prover->threads; i++) {
         const struct kauri_frame *frame = &prover->workers[i].frames[0];
-        if (!kauri_efforts_open(frame->efforts) && kauri_lean_is_empty(&frame->lean)) {
+        if (!kauri_efforts_open(frame->efforts) && kauri_path_set_is_empty(&frame->rests_on)) {
             *efforts = frame->efforts;
             return frame;
         }
@@ -236,8 +236,9 @@ enum kauri_status kauri_prover_ask_again(struct kauri_prover *prover,
     const struct kauri_frame *frame = find_answer(prover, &efforts);
     for (unsigned k = 0; frame != NULL && k < frame->count && efforts.phi == 0; k++) {
         const struct kauri_branch *move = &frame->branches[k];
-        // It may lean on the root, but not on lines that were given up.
-        if (move->efforts.delta == 0 && !kauri_lean_has(&move->lean, KAURI_LEAN_LIMIT)) {
+        // It may rest on the root, but not on lines that were given up.
+        if (move->efforts.delta == 0 &&
+            !kauri_path_set_has(&move->rests_on, KAURI_PATH_SET_LIMIT)) {
             *branch = k;
             break;
         }

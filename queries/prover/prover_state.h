@@ -3,7 +3,7 @@
 #ifndef KAURI_QUERIES_PROVER_PROVER_STATE_H
 #define KAURI_QUERIES_PROVER_PROVER_STATE_H
 
-#include "queries/prover/outlook.h"
+#include "queries/prover/leaf.h"
 #include "queries/prover/proof_nodes.h"
 #include "queries/prover/proof_table.h"
 #include "queries/prover/prover.h"
@@ -19,19 +19,19 @@ enum {
     // Bytes of stack that a position on a path takes, about, at most.
     KAURI_PROVER_STACK = 256,
     KAURI_PROVER_BUSY = 1 << 16,
-    KAURI_LEAN_WORDS = 4,
-    KAURI_LEAN_LIMIT = 64 * KAURI_LEAN_WORDS - 1,
+    KAURI_PATH_SET_WORDS = 4,
+    KAURI_PATH_SET_LIMIT = 64 * KAURI_PATH_SET_WORDS - 1,
     // Plies without a capture that are followed. A set has a bit for each of them.
-    KAURI_PROVER_QUIET = 64 * KAURI_LEAN_WORDS - 2,
+    KAURI_PROVER_QUIET = 64 * KAURI_PATH_SET_WORDS - 2,
 };
 
 // Positions that a bound proven elsewhere counts for.
 #define KAURI_PROVER_LEARNED (UINT64_C(1) << 40)
 
 // The positions of the path that an answer rests on. Bit i stands for the position i plies after
-// the last capture; bit KAURI_LEAN_LIMIT, for lines that were given up.
-struct kauri_lean {
-    uint64_t bits[KAURI_LEAN_WORDS];
+// the last capture; bit KAURI_PATH_SET_LIMIT, for lines that were given up.
+struct kauri_path_set {
+    uint64_t bits[KAURI_PATH_SET_WORDS];
 };
 
 // A move of a position on the path, with the question about the position after it.
@@ -39,7 +39,7 @@ struct kauri_branch {
     struct kauri_packed board;
     struct kauri_table_place place;
     struct kauri_efforts efforts;
-    struct kauri_lean lean;
+    struct kauri_path_set rests_on;
     int16_t x;
     int16_t low, high; // proven bounds of r after the move
     int8_t gain;       // of the move: own captures minus the opponent's
@@ -53,7 +53,7 @@ struct kauri_frame {
     unsigned count;
     unsigned segment; // the frame after the last capture
     struct kauri_efforts efforts;
-    struct kauri_lean lean;
+    struct kauri_path_set rests_on;
     int16_t x;
     uint8_t seeds;
 };
@@ -77,8 +77,8 @@ struct kauri_prover {
     struct kauri_tablebase *tables;
     bool covered[KAURI_SEEDS_MAX + 1];
     struct kauri_sowing sowing;
-    struct kauri_outlook outlook;
-    kauri_outlook_look *look;
+    struct kauri_leaf_context leaf;
+    kauri_leaf_look *look;
     struct kauri_numbering numbering;
     struct kauri_proof_table table;
     struct kauri_question_values values;
@@ -100,35 +100,36 @@ struct kauri_prover {
 };
 
 // Returns whether an answer rests on no position of the path, so that it holds on every path.
-static inline bool kauri_lean_is_empty(const struct kauri_lean *lean)
+static inline bool kauri_path_set_is_empty(const struct kauri_path_set *set)
 {
     uint64_t all = 0;
-    for (unsigned i = 0; i < KAURI_LEAN_WORDS; i++) {
-        all |= lean->bits[i];
+    for (unsigned i = 0; i < KAURI_PATH_SET_WORDS; i++) {
+        all |= set->bits[i];
     }
     return all == 0;
 }
 
-// `bit`: plies after the last capture, or KAURI_LEAN_LIMIT.
-static inline void kauri_lean_add(struct kauri_lean *lean, unsigned bit)
+// `bit`: plies after the last capture, or KAURI_PATH_SET_LIMIT.
+static inline void kauri_path_set_add(struct kauri_path_set *set, unsigned bit)
 {
-    lean->bits[bit / 64] |= UINT64_C(1) << (bit % 64);
+    set->bits[bit / 64] |= UINT64_C(1) << (bit % 64);
 }
 
-static inline bool kauri_lean_has(const struct kauri_lean *lean, unsigned bit)
+static inline bool kauri_path_set_has(const struct kauri_path_set *set, unsigned bit)
 {
-    return (lean->bits[bit / 64] >> (bit % 64) & 1) != 0;
+    return (set->bits[bit / 64] >> (bit % 64) & 1) != 0;
 }
 
-static inline void kauri_lean_remove(struct kauri_lean *lean, unsigned bit)
+static inline void kauri_path_set_remove(struct kauri_path_set *set, unsigned bit)
 {
-    lean->bits[bit / 64] &= ~(UINT64_C(1) << (bit % 64));
+    set->bits[bit / 64] &= ~(UINT64_C(1) << (bit % 64));
 }
 
-static inline void kauri_lean_add_all(struct kauri_lean *lean, const struct kauri_lean *other)
+static inline void kauri_path_set_add_all(struct kauri_path_set *set,
+                                          const struct kauri_path_set *other)
 {
-    for (unsigned i = 0; i < KAURI_LEAN_WORDS; i++) {
-        lean->bits[i] |= other->bits[i];
+    for (unsigned i = 0; i < KAURI_PATH_SET_WORDS; i++) {
+        set->bits[i] |= other->bits[i];
     }
 }
 
@@ -156,11 +157,11 @@ static inline struct kauri_table_place kauri_prover_place(const struct kauri_pro
 }
 
 // First efforts of "is r >= x?".
-static inline struct kauri_efforts kauri_prover_outlook(const struct kauri_prover *prover,
-                                                        const struct kauri_packed *board,
-                                                        unsigned seeds, int x)
+static inline struct kauri_efforts kauri_prover_first_numbers(const struct kauri_prover *prover,
+                                                              const struct kauri_packed *board,
+                                                              unsigned seeds, int x)
 {
-    return prover->look(&prover->outlook, board, seeds, x, KAURI_OUTLOOK_PLIES);
+    return prover->look(&prover->leaf, board, seeds, x, KAURI_LEAF_PLIES);
 }
 
 // The counter of the filter for a position.

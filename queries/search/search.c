@@ -1,7 +1,7 @@
 #include "queries/search/search.h"
 
 #include "kauri/kauri.h"
-#include "queries/prover/outlook.h"
+#include "queries/prover/leaf.h"
 #include "queries/prover/proof_write.h"
 #include "queries/prover/prover.h"
 #include "queries/search/search_known.h"

@@ -1,7 +1,7 @@
 #include "queries/search/search_questions.h"
 
 #include "queries/estimate/net.h"
-#include "queries/prover/outlook.h"
+#include "queries/prover/leaf.h"
 
 #include <limits.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "common/digest.h"
 #include "common/memory.h"
-#include "queries/prover/outlook.h"
+#include "queries/prover/leaf.h"
 #include "studies/random.h"
 
 #include <stdio.h>
@@ -90,7 +90,7 @@ static int best_move(const struct kauri_net_question *question, const struct kau
     static const bool no_tables[KAURI_SEEDS_MAX + 1];
     const struct kauri_moves moves = kauri_legal_moves(&question->position);
     struct kauri_sowing sowing;
-    const struct kauri_outlook outlook = {.sowing = &sowing, .net = net, .covered = no_tables};
+    const struct kauri_leaf_context leaf = {.sowing = &sowing, .net = net, .covered = no_tables};
     int best = KAURI_MOVE_PASS;
     uint32_t least = UINT32_MAX;
     kauri_sowing_init(&sowing, question->position.holes);
@@ -98,8 +98,8 @@ static int best_move(const struct kauri_net_question *question, const struct kau
         struct kauri_net_question after = *question;
         play(&after, moves.hole[i]);
         const struct kauri_packed board = kauri_pack(&after.position);
-        const struct kauri_efforts efforts = kauri_outlook_get(KAURI_OUTLOOK_FASTEST)(
-            &outlook, &board, kauri_seeds(&after.position), after.x, KAURI_OUTLOOK_PLIES);
+        const struct kauri_efforts efforts = kauri_leaf_get(KAURI_LEAF_FASTEST)(
+            &leaf, &board, kauri_seeds(&after.position), after.x, KAURI_LEAF_PLIES);
         if (efforts.delta < least) {
             best = moves.hole[i];
             least = efforts.delta;

@@ -3,7 +3,7 @@
 #include "tests/test.h"
 
 #include "queries/campaign/coordinator.h"
-#include "queries/prover/outlook.h"
+#include "queries/prover/leaf.h"
 #include "tests/rules/positions.h"
 #include "tests/solver/oracle.h"
 
@@ -95,7 +95,7 @@ static void check_efforts(struct choice_game *game)
         }
     }
     for (uint32_t i = 0; i < game->frontier->question_count; i++) {
-        game->circles += game->frontier->questions[i].lean != KAURI_CAMPAIGN_NONE;
+        game->circles += game->frontier->questions[i].rests_on != KAURI_CAMPAIGN_NONE;
         game->closed += game->frontier->questions[i].closing;
     }
 }

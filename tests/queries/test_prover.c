@@ -5,7 +5,7 @@
 #include "common/loop.h"
 #include "indexer/layer.h"
 #include "queries/prover/board_number.h"
-#include "queries/prover/outlook.h"
+#include "queries/prover/leaf.h"
 #include "queries/prover/proof_table.h"
 #include "queries/prover/prover.h"
 #include "queries/prover/prover_state.h"

@@ -1,4 +1,4 @@
-// What the prover leans on: answers that rest on positions of the path or on lines that were given
+// What the prover rests on: answers that rest on positions of the path or on lines that were given
 // up, far from the last capture too, against the oracle.
 #include "tests/test.h"
 
@@ -91,7 +91,7 @@ static void ask_below(struct kauri_prover *prover, const struct kauri_position *
     prover->started = 0;
     assert_int_equal(worker->status, KAURI_OK);
     assert_false(kauri_efforts_open(frame->efforts));
-    assert_true(kauri_lean_is_empty(&frame->lean));
+    assert_true(kauri_path_set_is_empty(&frame->rests_on));
     assert_int_equal(frame->efforts.phi == 0, r >= x);
 }
 

@@ -2,7 +2,7 @@
 // oracle; their proofs against the checker.
 #include "tests/test.h"
 
-#include "queries/prover/outlook.h"
+#include "queries/prover/leaf.h"
 #include "queries/search/search.h"
 #include "tests/queries/search_checks.h"
 #include "tests/queries/solved_tables.h"

@@ -5,9 +5,9 @@
 // and a network that predicts what proofs cost, makes the search expand far fewer positions
 // (docs/SEARCH.md, "First efforts").
 //
-// Implemented in outlook.c and outlook_avx2.c. Pure functions on constant data: thread-safe.
-#ifndef KAURI_QUERIES_PROVER_OUTLOOK_H
-#define KAURI_QUERIES_PROVER_OUTLOOK_H
+// Implemented in leaf.c and leaf_avx2.c. Pure functions on constant data: thread-safe.
+#ifndef KAURI_QUERIES_PROVER_LEAF_H
+#define KAURI_QUERIES_PROVER_LEAF_H
 
 #include "queries/estimate/net.h"
 #include "queries/packed/packed_board.h"
@@ -22,10 +22,10 @@ static inline struct kauri_efforts kauri_efforts_of_table(void)
     return (struct kauri_efforts){4, 4};
 }
 
-enum { KAURI_OUTLOOK_PLIES = 2 }; // plies that searches look ahead
+enum { KAURI_LEAF_PLIES = 2 }; // plies that searches look ahead
 
 // The inputs of first efforts besides the question.
-struct kauri_outlook {
+struct kauri_leaf_context {
     const struct kauri_sowing *sowing;
     const struct kauri_net *net;
     const bool *covered; // by seeds: tables answer such positions
@@ -33,18 +33,18 @@ struct kauri_outlook {
 
 // First efforts of "is r >= x?" for a position with `seeds` seeds, after looking `plies` plies
 // ahead.
-typedef struct kauri_efforts kauri_outlook_look(const struct kauri_outlook *outlook,
-                                                const struct kauri_packed *board, unsigned seeds,
-                                                int x, unsigned plies);
+typedef struct kauri_efforts kauri_leaf_look(const struct kauri_leaf_context *leaf,
+                                             const struct kauri_packed *board, unsigned seeds,
+                                             int x, unsigned plies);
 
 // Builds of this function that differ in the instructions that they use, and not in their results.
-enum kauri_outlook_build {
-    KAURI_OUTLOOK_PORTABLE, // instructions that the compiler may assume: SSE2 on x86-64
-    KAURI_OUTLOOK_AVX2,
-    KAURI_OUTLOOK_FASTEST, // of those that the processor has
+enum kauri_leaf_build {
+    KAURI_LEAF_PORTABLE, // instructions that the compiler may assume: SSE2 on x86-64
+    KAURI_LEAF_AVX2,
+    KAURI_LEAF_FASTEST, // of those that the processor has
 };
 
 // NULL if the processor lacks the instructions; never for the portable and the fastest build.
-kauri_outlook_look *kauri_outlook_get(enum kauri_outlook_build build);
+kauri_leaf_look *kauri_leaf_get(enum kauri_leaf_build build);
 
 #endif

@@ -3,7 +3,7 @@
 #include "tests/test.h"
 
 #include "queries/estimate/net.h"
-#include "queries/prover/outlook.h"
+#include "queries/prover/leaf.h"
 #include "tests/rules/positions.h"
 
 #include <stdlib.h>
@@ -115,11 +115,11 @@ static struct kauri_position scattered_position(unsigned holes, uint64_t *random
     return position;
 }
 
-static void compare(enum kauri_outlook_build build)
+static void compare(enum kauri_leaf_build build)
 {
     const bool covered[KAURI_SEEDS_MAX + 1] = {false};
     const struct kauri_net *net = kauri_net_fitted();
-    kauri_outlook_look *look = kauri_outlook_get(build);
+    kauri_leaf_look *look = kauri_leaf_get(build);
     if (look == NULL) {
         skip();
     }
@@ -132,8 +132,8 @@ static void compare(enum kauri_outlook_build build)
         const unsigned seeds = kauri_seeds(&position), plies = i / 6 % 3;
         const int x = (int)(random_next(&random) % (6 * seeds + 6)) - 3 * (int)seeds - 2;
         kauri_sowing_init(&sowing, holes);
-        const struct kauri_outlook outlook = {&sowing, net, covered};
-        const struct kauri_efforts efforts = look(&outlook, &board, seeds, x, plies);
+        const struct kauri_leaf_context leaf = {&sowing, net, covered};
+        const struct kauri_efforts efforts = look(&leaf, &board, seeds, x, plies);
         const struct kauri_efforts expected = look_by_hand(net, &position, x, plies);
         assert_int_equal(efforts.phi, expected.phi);
         assert_int_equal(efforts.delta, expected.delta);
@@ -144,26 +144,25 @@ static void compare(enum kauri_outlook_build build)
 
 TEST(the_portable_build_is_right)
 {
-    compare(KAURI_OUTLOOK_PORTABLE);
+    compare(KAURI_LEAF_PORTABLE);
 }
 
 TEST(the_build_for_avx2_is_right)
 {
-    compare(KAURI_OUTLOOK_AVX2);
+    compare(KAURI_LEAF_AVX2);
 }
 
 TEST(positions_of_tables_are_not_estimated)
 {
     bool covered[KAURI_SEEDS_MAX + 1] = {false};
     covered[5] = true;
-    const struct kauri_outlook outlook = {&sowing, kauri_net_fitted(), covered};
+    const struct kauri_leaf_context leaf = {&sowing, kauri_net_fitted(), covered};
     kauri_sowing_init(&sowing, 6);
     struct kauri_position position = kauri_start(6);
     memset(position.seeds, 0, sizeof position.seeds);
     position.seeds[0] = 5;
     const struct kauri_packed board = kauri_pack(&position);
-    const struct kauri_efforts efforts =
-        kauri_outlook_get(KAURI_OUTLOOK_FASTEST)(&outlook, &board, 5, 1, 2);
+    const struct kauri_efforts efforts = kauri_leaf_get(KAURI_LEAF_FASTEST)(&leaf, &board, 5, 1, 2);
     assert_int_equal(efforts.phi, kauri_efforts_of_table().phi);
     assert_int_equal(efforts.delta, kauri_efforts_of_table().delta);
 }
