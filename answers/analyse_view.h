@@ -26,7 +26,7 @@ int kauri_analysis_units(const struct kauri_engine_report *report);
 void kauri_text_analysis(struct kauri_string *out, const struct kauri_engine_report *report,
                          int columns);
 
-// Adds one JSON object (docs/JSON.md) and a newline.
+// Adds one JSON object (docs/reference/JSON.md) and a newline.
 void kauri_json_analysis(struct kauri_string *out, const struct kauri_engine_report *report);
 
 #endif

@@ -1,4 +1,4 @@
-// An annotated game as JSON (docs/JSON.md).
+// An annotated game as JSON (docs/reference/JSON.md).
 #ifndef KAURI_ANSWERS_ANNOTATE_JSON_H
 #define KAURI_ANSWERS_ANNOTATE_JSON_H
 

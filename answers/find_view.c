@@ -106,7 +106,7 @@ void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *l
 // The object Found:
 //     position: position - South is to move; the score is that of `--score`, or `0:0`
 //     seeds: int - seeds on the board: the layer
-//     index: int - number of the position in its layer (`docs/FORMAT.md`, section 7)
+//     index: int - number of the position in its layer (`docs/reference/FORMAT.md`, section 7)
 //     net, r: int - as in *Value*
 //     tiebreak: result - likewise
 //     dtc: int >= 0 | null - likewise

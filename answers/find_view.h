@@ -1,4 +1,4 @@
-// Positions that were found by conditions, as text and as JSON (docs/JSON.md).
+// Positions that were found by conditions, as text and as JSON (docs/reference/JSON.md).
 #ifndef KAURI_ANSWERS_FIND_VIEW_H
 #define KAURI_ANSWERS_FIND_VIEW_H
 

@@ -133,7 +133,7 @@ static const struct kauri_field layer_fields[] = {
     //     `dtc` in index order; null if no position is decided
     // unlimited: int - only with `stats --full`: positions that are decided by endless play (R10):
     //     `r` is a multiple of 3
-    // zugzwangs: int - only with `stats --full`: mutual zugzwangs (`docs/FIND.md`)
+    // zugzwangs: int - only with `stats --full`: mutual zugzwangs (`docs/guide/FIND.md`)
     {NULL, NULL, 0, KAURI_MEMBERS(add_figures)},
     // only in `solve`: time for solving and writing; null when the layer was already finished
     {"seconds", "seconds", 8, KAURI_SECONDS(struct kauri_layer_summary, seconds)},
@@ -154,7 +154,8 @@ static const struct kauri_field info_fields[] = {
     // size of the file
     {"bytes", "size", 12, KAURI_SIZE(struct kauri_layer_summary, file_bytes)},
     {NULL, "bits/position", 13, KAURI_RATIO(struct kauri_layer_summary, bits)},
-    // of its decoded entries, which does not depend on the compression (`docs/FORMAT.md`, section
+    // of its decoded entries, which does not depend on the compression (`docs/reference/FORMAT.md`,
+    // section
     // 5)
     {"digest", NULL, 0, KAURI_DIGEST(struct kauri_layer_summary, digest)},
     // the program that wrote the table

@@ -1,5 +1,5 @@
-// The key figures of solved layers, from their tables, as text and as JSON (docs/JSON.md): for
-// info, stats and solve.
+// The key figures of solved layers, from their tables, as text and as JSON
+// (docs/reference/JSON.md): for info, stats and solve.
 #ifndef KAURI_ANSWERS_LAYER_SUMMARY_H
 #define KAURI_ANSWERS_LAYER_SUMMARY_H
 

@@ -428,7 +428,7 @@ void kauri_json_value(struct kauri_string *out, const struct kauri_position *pos
 // The object ProbeFault:
 //     input: text - the text as given; bytes that are not UTF-8 become `?`
 //     error: text - the error message
-//     status: int 1..9 - the exit status of this error (`docs/COMMANDS.md`)
+//     status: int 1..9 - the exit status of this error (`docs/reference/COMMANDS.md`)
 void kauri_json_fault(struct kauri_string *out, const char *input, const struct kauri_error *error)
 {
     struct kauri_json json = {.out = out};

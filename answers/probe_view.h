@@ -1,5 +1,5 @@
-// The answers of probe, best and line, as text and as JSON (docs/JSON.md), and what the answer of a
-// search has in common with them.
+// The answers of probe, best and line, as text and as JSON (docs/reference/JSON.md), and what the
+// answer of a search has in common with them.
 #ifndef KAURI_ANSWERS_PROBE_VIEW_H
 #define KAURI_ANSWERS_PROBE_VIEW_H
 
@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-// The convention R10 (docs/RULES.md). With eight columns before it, it fits into 80 columns.
+// The convention R10 (docs/guide/RULES.md). With eight columns before it, it fits into 80 columns.
 #define KAURI_UNLIMITED_TEXT                                                                       \
     "Play without end captures nothing more; in the cowrie phase it is a draw"
 

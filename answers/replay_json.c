@@ -78,7 +78,7 @@ static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *pl
 // The object WrittenResult:
 //     text: text - the result in the record
 //     agrees: bool | null - with the end of the record; null when it was not checked, because its
-//         words are not understood or play was not over (docs/RECORDS.md, "Results")
+//         words are not understood or play was not over (docs/guide/RECORDS.md, "Results")
 static void add_result(struct kauri_json *json, const struct kauri_record *record,
                        const struct kauri_replay *replay)
 {

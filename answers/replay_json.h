@@ -1,4 +1,4 @@
-// A replayed game as JSON (docs/JSON.md).
+// A replayed game as JSON (docs/reference/JSON.md).
 #ifndef KAURI_ANSWERS_REPLAY_JSON_H
 #define KAURI_ANSWERS_REPLAY_JSON_H
 

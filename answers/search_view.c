@@ -275,7 +275,7 @@ static void add_value(struct kauri_json *json, struct kauri_bounds r,
 // Adds the efforts for a question, and with `x` the question itself; null if they are not known.
 //
 // The object Efforts:
-//     yes, no: int - estimated efforts to prove and to refute it (`docs/SEARCH.md`)
+//     yes, no: int - estimated efforts to prove and to refute it (`docs/reference/SEARCH.md`)
 //
 // The object MoveEfforts:
 //     x: int - the question is whether the move is worth `x` or more, its captures included

@@ -1,4 +1,4 @@
-// The answer of a search as text and as JSON (docs/JSON.md).
+// The answer of a search as text and as JSON (docs/reference/JSON.md).
 #ifndef KAURI_ANSWERS_SEARCH_VIEW_H
 #define KAURI_ANSWERS_SEARCH_VIEW_H
 
@@ -21,7 +21,7 @@ struct kauri_proof_facts {
     struct kauri_written_proof written;
 };
 
-// Adds one JSON object (docs/JSON.md) and a newline. `proof`: NULL if none was requested.
+// Adds one JSON object (docs/reference/JSON.md) and a newline. `proof`: NULL if none was requested.
 void kauri_json_search(struct kauri_string *out, const struct kauri_search_answer *search,
                        unsigned parts, const struct kauri_proof_facts *proof);
 

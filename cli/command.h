@@ -153,7 +153,7 @@ struct kauri_command {
 #define KAURI_QUIET_OPTION                                                                         \
     KAURI_OPTION("quiet", NULL, "no progress on standard error", KAURI_STORED_IN_RUN(quiet))
 #define KAURI_JSON_OPTION                                                                          \
-    KAURI_OPTION("json", NULL, "print JSON (docs/JSON.md) instead of text",                        \
+    KAURI_OPTION("json", NULL, "print JSON (docs/reference/JSON.md) instead of text",              \
                  KAURI_STORED_IN_RUN(json))
 #define KAURI_THREADS_MAX 1024
 #define KAURI_THREADS_OPTION                                                                       \

@@ -41,7 +41,7 @@ static const struct kauri_help_item environment[] = {
      .commands = "plan bench"},
     {.name = "OMP_NUM_THREADS",
      .text = "The number of threads if --threads is not given. OMP_PLACES and OMP_PROC_BIND bind "
-             "them to processors. docs/COMMANDS.md says more.",
+             "them to processors. docs/reference/COMMANDS.md says more.",
      .commands = "probe best line search find claims annotate solve plan stats pack bench verify "
                  "check-proof export"},
 };
@@ -50,7 +50,7 @@ static const struct kauri_help_item files[] = {
     {.name = "kauri-MxK-NN.kauri",
      .text =
          "The table of layer NN (the positions with NN seeds) of the board with M holes in a row "
-         "and K cowries. Its format is described in docs/FORMAT.md.",
+         "and K cowries. Its format is described in docs/reference/FORMAT.md.",
      .commands = "solve pack plan bench",
      .of_readers = true},
     {.name = "kauri-MxK-NN.kauri.checkpoint, kauri-MxK-NN.kauri.work-*",

@@ -1,5 +1,5 @@
 // Markup in texts that people paste: which bytes of the source stand for no sign, or for another
-// one. The list is in docs/RECORDS.md, "Markup".
+// one. The list is in docs/guide/RECORDS.md, "Markup".
 //
 // Pure functions, thread-safe.
 #ifndef KAURI_COMMON_MARKUP_H

@@ -4,7 +4,7 @@
 // Marks of quoted mail, lists, headings, tables and emphasis fall away, as do HTML tags, comments
 // in braces, and characters without a width; entities are decoded; dashes, blanks and full-width
 // characters are read in their plain form (common/character.h). The complete list is in
-// docs/RECORDS.md, "Markup".
+// docs/guide/RECORDS.md, "Markup".
 //
 // A plain text is a value: a copy goes on from the same place. Nothing is allocated. Different
 // texts may be read by different threads.

@@ -1,4 +1,4 @@
-// The certificate of a table (docs/FORMAT.md, section 5).
+// The certificate of a table (docs/reference/FORMAT.md, section 5).
 #ifndef KAURI_DB_CERTIFICATE_H
 #define KAURI_DB_CERTIFICATE_H
 

@@ -1,6 +1,6 @@
 // Checks a whole table: every byte against the checksums, at the speed of the disk and without
-// decoding it, or all entries against the digests of the certificate (docs/FORMAT.md, section 5).
-// Whether the values are correct is checked in verify/.
+// decoding it, or all entries against the digests of the certificate (docs/reference/FORMAT.md,
+// section 5). Whether the values are correct is checked in verify/.
 #ifndef KAURI_DB_CHECKSUMS_H
 #define KAURI_DB_CHECKSUMS_H
 

@@ -1,5 +1,5 @@
-// The digest of a column (docs/FORMAT.md, section 5), over numbers that arrive in pieces. Whole
-// runs may be hashed elsewhere.
+// The digest of a column (docs/reference/FORMAT.md, section 5), over numbers that arrive in pieces.
+// Whole runs may be hashed elsewhere.
 #ifndef KAURI_DB_COLUMN_DIGEST_H
 #define KAURI_DB_COLUMN_DIGEST_H
 

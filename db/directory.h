@@ -1,4 +1,4 @@
-// The directories and trailers of a table as bytes (docs/FORMAT.md, sections 3 and 4).
+// The directories and trailers of a table as bytes (docs/reference/FORMAT.md, sections 3 and 4).
 #ifndef KAURI_DB_DIRECTORY_H
 #define KAURI_DB_DIRECTORY_H
 

@@ -1,4 +1,4 @@
-// The header of a table file as bytes (docs/FORMAT.md, section 2).
+// The header of a table file as bytes (docs/reference/FORMAT.md, section 2).
 #ifndef KAURI_DB_HEADER_H
 #define KAURI_DB_HEADER_H
 

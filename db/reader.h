@@ -1,5 +1,5 @@
-// Reads table files (docs/FORMAT.md). All functions on an open reader are thread-safe, except
-// kauri_reader_close.
+// Reads table files (docs/reference/FORMAT.md). All functions on an open reader are thread-safe,
+// except kauri_reader_close.
 //
 // A page holds entries of one column, and pages form groups (db/table.h). kauri_reader_page reads
 // one page. It needs the trailer of its group, which says where the page ends: a caller that looks

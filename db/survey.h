@@ -1,5 +1,5 @@
-// The figures of a certificate that are counted while a table is written (docs/FORMAT.md, section
-// 5): how often each value of column 0 occurs, and the greatest value of each column.
+// The figures of a certificate that are counted while a table is written (docs/reference/FORMAT.md,
+// section 5): how often each value of column 0 occurs, and the greatest value of each column.
 #ifndef KAURI_DB_SURVEY_H
 #define KAURI_DB_SURVEY_H
 

@@ -1,4 +1,4 @@
-// Table files: one file holds the small integers of one layer (docs/FORMAT.md is the
+// Table files: one file holds the small integers of one layer (docs/reference/FORMAT.md is the
 // specification).
 //
 // A table has `entries` entries and up to KAURI_COLUMNS_MAX named columns of integers. Each column
@@ -80,7 +80,7 @@ struct kauri_count {
 // Counts that the writer takes while it writes. They are stored with the table, and verification
 // checks them.
 struct kauri_certificate {
-    uint64_t digest;                           // of the decoded entries (docs/FORMAT.md, section 5)
+    uint64_t digest; // of the decoded entries (docs/reference/FORMAT.md, section 5)
     uint64_t column_digest[KAURI_COLUMNS_MAX]; // likewise
     int32_t maximum[KAURI_COLUMNS_MAX];        // greatest value of each column over all positions
     int32_t stored_maximum[KAURI_COLUMNS_MAX]; // greatest number of each column over the entries

@@ -1,5 +1,5 @@
-// Places in the file of a table (docs/FORMAT.md), for code that changes bytes of it. They are
-// written down apart from db/, so that a slip there does not go unnoticed.
+// Places in the file of a table (docs/reference/FORMAT.md), for code that changes bytes of it. They
+// are written down apart from db/, so that a slip there does not go unnoticed.
 #ifndef KAURI_FUZZ_TABLE_PLACES_H
 #define KAURI_FUZZ_TABLE_PLACES_H
 

@@ -8,7 +8,7 @@
 // holes. Within a block, cowrie configurations are ordered by the number t of cowries in the
 // mover's row (ascending), then by the rank of the mover's row S, then by the rank of the
 // opponent's row N. Rows with the same number of counters are ranked lexicographically, hole by
-// hole from the owner's left (docs/FORMAT.md, section 7).
+// hole from the owner's left (docs/reference/FORMAT.md, section 7).
 //
 // Example: 2 holes in a row, 2 seeds and 2 cowries (tests/indexer/test_index.c holds these
 // numbers). The position 1,0+1/0,1+1 has the seeds 1,0,0,1, which have rank 6 among the 10 ways to

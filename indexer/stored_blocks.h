@@ -4,8 +4,8 @@
 // pips is the sum of (holes - i) over the seeds in hole i, counted from the owner's left. A block
 // is *stored* if A >= B, compared lexicographically, and *derived* if A < B. Every quiet move and
 // every pass from a derived block leads to a stored block of the same layer (proof in
-// docs/RULES.md), so r and dtc of a derived position follow from those of its successors: from
-// stored positions of its layer, and from lower layers.
+// docs/guide/RULES.md), so r and dtc of a derived position follow from those of its successors:
+// from stored positions of its layer, and from lower layers.
 //
 // Stored blocks are numbered 0, 1, ... in the order of their block numbers.
 #ifndef KAURI_INDEXER_STORED_BLOCKS_H

@@ -1,5 +1,5 @@
-// Decides whether a game goes on after the end of a line (docs/RECORDS.md, "Lines"). Private to
-// records/.
+// Decides whether a game goes on after the end of a line (docs/guide/RECORDS.md, "Lines"). Private
+// to records/.
 #ifndef KAURI_RECORDS_CONTINUATION_H
 #define KAURI_RECORDS_CONTINUATION_H
 

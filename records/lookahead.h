@@ -1,5 +1,5 @@
-// Decides what a token of a game record is by what follows it (docs/RECORDS.md, "Grammar"). Private
-// to records/.
+// Decides what a token of a game record is by what follows it (docs/guide/RECORDS.md, "Grammar").
+// Private to records/.
 //
 // Pure functions, thread-safe.
 #ifndef KAURI_RECORDS_LOOKAHEAD_H

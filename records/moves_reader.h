@@ -1,4 +1,5 @@
-// Reads the moves of one game and its result (docs/RECORDS.md, "Grammar"). Private to records/.
+// Reads the moves of one game and its result (docs/guide/RECORDS.md, "Grammar"). Private to
+// records/.
 #ifndef KAURI_RECORDS_MOVES_READER_H
 #define KAURI_RECORDS_MOVES_READER_H
 

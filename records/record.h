@@ -1,5 +1,5 @@
-// A game record as data: the moves and remarks of one game as written in a text (docs/RECORDS.md),
-// unchecked. records/replay.h checks records against the rules.
+// A game record as data: the moves and remarks of one game as written in a text
+// (docs/guide/RECORDS.md), unchecked. records/replay.h checks records against the rules.
 //
 // A record is used by one thread at a time.
 #ifndef KAURI_RECORDS_RECORD_H
@@ -71,8 +71,8 @@ void kauri_record_clear(struct kauri_record *record);
 enum kauri_status kauri_record_append(struct kauri_record *record, const struct kauri_ply *ply,
                                       struct kauri_error *error);
 
-// Sets the result sentence and reads it (docs/RECORDS.md, "Results"). The players' names, which it
-// may mention, must be set before.
+// Sets the result sentence and reads it (docs/guide/RECORDS.md, "Results"). The players' names,
+// which it may mention, must be set before.
 void kauri_record_set_result(struct kauri_record *record, const char *sentence);
 
 // Adds a remark (printf format), cut to fit. Instead of the last of KAURI_RECORD_REMARKS_MAX and

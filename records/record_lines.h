@@ -1,6 +1,6 @@
 // The lines that precede the moves of a game: headers, names, tags and start positions
-// (docs/RECORDS.md, "Grammar"). Private to records/. Pure functions but for the records that they
-// fill.
+// (docs/guide/RECORDS.md, "Grammar"). Private to records/. Pure functions but for the records that
+// they fill.
 #ifndef KAURI_RECORDS_RECORD_LINES_H
 #define KAURI_RECORDS_RECORD_LINES_H
 

@@ -355,7 +355,7 @@ enum kauri_status kauri_record_none(const char *text, struct kauri_error *error)
             return kauri_fail(
                 error, KAURI_BAD_INPUT,
                 "no game record found; in line %u, column %u, \"%s\" is no move (a..f South, A..F "
-                "North) that another follows (docs/RECORDS.md)",
+                "North) that another follows (docs/guide/RECORDS.md)",
                 word.from.at_line, word.from.at_column,
                 kauri_quote(word.from.at, (size_t)(end.at - word.from.at), quoted, sizeof quoted));
         }

@@ -1,4 +1,4 @@
-// Writes game records as text (docs/RECORDS.md).
+// Writes game records as text (docs/guide/RECORDS.md).
 #ifndef KAURI_RECORDS_RECORD_WRITE_H
 #define KAURI_RECORDS_RECORD_WRITE_H
 

@@ -1,4 +1,4 @@
-// The meaning of the words in which a record gives its result (docs/RECORDS.md, "Results").
+// The meaning of the words in which a record gives its result (docs/guide/RECORDS.md, "Results").
 #ifndef KAURI_RECORDS_RESULT_WORDS_H
 #define KAURI_RECORDS_RESULT_WORDS_H
 

@@ -1,5 +1,5 @@
 // The board and the moves of Kauri: the trusted game. Rule numbers (R1 ...) are those of
-// docs/RULES.md; the types are public (kauri/kauri.h).
+// docs/guide/RULES.md; the types are public (kauri/kauri.h).
 //
 // Pure functions on valid positions, thread-safe. They check nothing; the public functions in
 // rules/position.c do.

@@ -1,4 +1,4 @@
-// Positions and moves as text (docs/RULES.md, "Notation"). The functions that read and write
+// Positions and moves as text (docs/guide/RULES.md, "Notation"). The functions that read and write
 // positions, moves and captures are declared in kauri/kauri.h.
 #ifndef KAURI_RULES_NOTATION_H
 #define KAURI_RULES_NOTATION_H

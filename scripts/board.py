@@ -16,7 +16,7 @@ def legal(position):
 
 
 def play(position, hole):
-    """R3 to R7 of docs/RULES.md."""
+    """R3 to R7 of docs/guide/RULES.md."""
     seeds, cowries, side, score = list(position[0]), list(position[1]), position[2], list(position[3])
     if hole is not None:
         at = side * HOLES + hole
@@ -47,7 +47,7 @@ def hole_of(word):
 
 
 def notation(position):
-    """As in docs/RULES.md, with the side to move and the score."""
+    """As in docs/guide/RULES.md, with the side to move and the score."""
     seeds, cowries, side, score = position
     holes = [str(s) + (f"+{c}" if c else "") for s, c in zip(seeds, cowries)]
     return f"{','.join(holes[:HOLES])}/{','.join(holes[HOLES:])} {'SN'[side]} {score[0]}:{score[1]}"

@@ -1,6 +1,6 @@
 """The positions that are held out: a third of all, chosen by a hash. They are never samples of the
 network that predicts the costs of proofs, so questions about them show what it has learned
-(docs/SEARCH.md, "The network"; kauri_net_held_out in studies/net/net_sample.h is the same in C).
+(docs/reference/SEARCH.md, "The network"; kauri_net_held_out in studies/net/net_sample.h is the same in C).
 
 A board is two tuples of 12 holes, seeds and cowries, with the mover's row first.
 """

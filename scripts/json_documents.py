@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what docs/JSON.md, docs/HTTP.md and openapi.json say about members of JSON objects:
+"""Writes what docs/reference/JSON.md, docs/reference/HTTP.md and openapi.json say about members of JSON objects:
 
     scripts/json_documents.py            write the documents
     scripts/json_documents.py --check    compare them; the exit status is 1 if one has to be written
@@ -60,7 +60,7 @@ KINDS = {"UNSIGNED": "int", "COUNT": "int", "SIZE": "int", "SECONDS": "number", 
          "FOREIGN": "text"}
 BASIC = {
     "Position": {"type": "string",
-                 "description": "SOUTH/NORTH SIDE SCORE, as docs/RULES.md describes it.",
+                 "description": "SOUTH/NORTH SIDE SCORE, as docs/guide/RULES.md describes it.",
                  "pattern": "^[0-9+,]+/[0-9+,]+ [SN] [0-9]+:[0-9]+$"},
     "Move": {"type": "string", "description": "The letter of the hole, - for a pass.",
              "pattern": "^[a-fA-F-]$"},
@@ -338,7 +338,7 @@ def open_api(objects, endpoints):
         "info": {
             "title": "Kauri",
             "summary": "Exact endgames of the mancala Kauri over HTTP.",
-            "description": "docs/HTTP.md describes this API, docs/JSON.md its objects. New names may "
+            "description": "docs/reference/HTTP.md describes this API, docs/reference/JSON.md its objects. New names may "
                            "be added to objects, so readers should ignore names that they do not "
                            "know.",
             "version": "1",

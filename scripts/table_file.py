@@ -1,4 +1,4 @@
-"""Table files by sections 1 to 6 of docs/FORMAT.md: the part of scripts/read-table that knows nothing
+"""Table files by sections 1 to 6 of docs/reference/FORMAT.md: the part of scripts/read-table that knows nothing
 about the game. Shares nothing with the C sources.
 """
 import collections

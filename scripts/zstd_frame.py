@@ -1,5 +1,5 @@
 """zstd frames for the second reader (scripts/read-table): they are checked here as section 3 of
-docs/FORMAT.md requires, and their content is decoded by zstd.
+docs/reference/FORMAT.md requires, and their content is decoded by zstd.
 """
 import shutil
 import struct

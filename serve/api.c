@@ -73,7 +73,8 @@ enum {
 
 // The object Error:
 //     error: text - one line that says what is wrong
-//     status: int 1..9 - the exit status of a command with this error (`docs/COMMANDS.md`)
+//     status: int 1..9 - the exit status of a command with this error
+//     (`docs/reference/COMMANDS.md`)
 void kauri_api_answer_fault(struct kauri_http_answer *answer, unsigned http_status_number,
                             enum kauri_status status, const char *message)
 {
@@ -153,7 +154,7 @@ struct endpoint {
 //     game: int 1..99999 - number of the game in its header, `(4)`; without it, the first
 //     kind: "longest" | "zugzwangs" | "only" - required: `longest`: wins of the greatest distance;
 //         `zugzwangs`: mutual zugzwangs; `only`: wins with several legal moves of which exactly one
-//         keeps `r` (`docs/FIND.md`). The greatest distances come first
+//         keeps `r` (`docs/guide/FIND.md`). The greatest distances come first
 //     seeds: int 0..60 - required: the layer
 //     limit: int 1..100 - how many positions are listed; default 20
 static const struct endpoint endpoints[] = {

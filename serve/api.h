@@ -1,6 +1,6 @@
-// The HTTP API of `kauri serve` (docs/HTTP.md) as a function from a request to its answer. It uses
-// neither the network nor threads: it runs on the thread that calls it until the answer is there,
-// and asks the caller whether to continue.
+// The HTTP API of `kauri serve` (docs/reference/HTTP.md) as a function from a request to its
+// answer. It uses neither the network nor threads: it runs on the thread that calls it until the
+// answer is there, and asks the caller whether to continue.
 #ifndef KAURI_SERVE_API_H
 #define KAURI_SERVE_API_H
 

@@ -296,7 +296,7 @@ cleanup:
 }
 
 // The object Opponents:
-//     opponents: Opponent[] - from the weakest to the strongest (`docs/ENGINE.md`)
+//     opponents: Opponent[] - from the weakest to the strongest (`docs/reference/ENGINE.md`)
 //
 // The object Opponent:
 //     strength: int 1..9 - its strength

@@ -1,8 +1,8 @@
 // Value-ordered retrograde analysis of one layer.
 //
-// The simplest way to solve a layer is to evaluate the equations of docs/RULES.md for all positions
-// again and again until nothing changes. That takes several hundred passes over all moves. Here
-// each move is looked at once, when the position that it leads to is decided:
+// The simplest way to solve a layer is to evaluate the equations of docs/guide/RULES.md for all
+// positions again and again until nothing changes. That takes several hundred passes over all
+// moves. Here each move is looked at once, when the position that it leads to is decided:
 //
 // Every position has a number of open moves: its quiet moves that are not refuted, plus one that
 // stands for all its captures. The values v are processed from the greatest |r| down, each in

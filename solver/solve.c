@@ -16,7 +16,7 @@
 #define DISK_SPARE (256ULL << 20)
 
 // The time for writing the table, relative to everything before it (the shares in
-// docs/LABBOOK.md).
+// docs/results/LABBOOK.md).
 #define WRITING 0.5
 
 // Everything that lives while a layer is solved. A function that fails leaves what it has made to

@@ -33,7 +33,8 @@ static inline int32_t kauri_most_r(unsigned seeds)
     return 3 * (int32_t)seeds + 1;
 }
 
-// The greatest distance that a position can have, stored or derived (docs/FORMAT.md, section 5).
+// The greatest distance that a position can have, stored or derived (docs/reference/FORMAT.md,
+// section 5).
 enum { KAURI_DTC_MAX = UINT16_MAX };
 
 struct kauri_entry_place {

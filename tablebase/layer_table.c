@@ -29,7 +29,7 @@ static uint32_t page_entries(const struct kauri_layer *layer)
     return layer->cowrie_count / parts;
 }
 
-// Whole blocks, as many as fit into 64 Ki entries, or one (docs/FORMAT.md, section 7).
+// Whole blocks, as many as fit into 64 Ki entries, or one (docs/reference/FORMAT.md, section 7).
 static uint32_t digest_entries(const struct kauri_layer *layer)
 {
     return layer->cowrie_count <= DIGEST_ENTRIES

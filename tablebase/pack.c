@@ -15,7 +15,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// The sizes and levels were measured (docs/LABBOOK.md). A dictionary pays for r in small pages.
+// The sizes and levels were measured (docs/results/LABBOOK.md). A dictionary pays for r in small
+// pages.
 struct kauri_pack_form kauri_pack_archive(void)
 {
     return (struct kauri_pack_form){

@@ -1,4 +1,4 @@
-// The equations of r and dtc (docs/RULES.md), evaluated on stored values.
+// The equations of r and dtc (docs/guide/RULES.md), evaluated on stored values.
 //
 // The best move has the greatest r; among moves with equal r, the side with r > 0 takes the
 // smallest distance and the side with r < 0 the largest. A single number, the key, orders moves in

@@ -227,7 +227,7 @@ cleanup:
 }
 
 // Reads a line "table". A layer comes with all layers below it, since its values may be derived
-// from theirs (docs/PROOF.md, section 2).
+// from theirs (docs/reference/PROOF.md, section 2).
 static enum kauri_status read_table(const struct proof_source *source, struct kauri_proof *proof,
                                     struct kauri_error *error)
 {

@@ -1,4 +1,4 @@
-// A proof as data (docs/PROOF.md), before anything in it is checked.
+// A proof as data (docs/reference/PROOF.md), before anything in it is checked.
 //
 // A file contains only the prover's moves; the reader makes the steps from them. Nothing here has
 // to be trusted: kauri_proof_check checks the steps.

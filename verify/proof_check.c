@@ -10,7 +10,7 @@ struct check {
     const struct kauri_proof *proof;
 };
 
-// The value that the prover can secure at a position (docs/PROOF.md, section 2).
+// The value that the prover can secure at a position (docs/reference/PROOF.md, section 2).
 struct sure {
     int bound;                           // by the number of seeds, a table or a citation
     const struct kauri_proof_step *step; // or NULL
@@ -162,7 +162,7 @@ static enum kauri_status check_table(const char *path, const struct kauri_proof 
                             kauri_reader_path(reader), (unsigned long long)digest);
     } else if (!layer->derives) {
         // A table with entries for all positions is refused: the same bytes could belong to other
-        // positions (docs/PROOF.md, section 5).
+        // positions (docs/reference/PROOF.md, section 5).
         status = kauri_fail(error, KAURI_WRONG,
                             "%s has an entry for every position, and proofs do not rest on such "
                             "tables; pack the tables and search again",

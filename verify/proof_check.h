@@ -1,4 +1,4 @@
-// Checks a proof of searched bounds (docs/PROOF.md).
+// Checks a proof of searched bounds (docs/reference/PROOF.md).
 //
 // The checker shares only the rules, the indexer and the tables with the search, so that it does
 // not share the search's defects.

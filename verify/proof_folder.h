@@ -1,5 +1,5 @@
 // Checks a folder of proofs that cite one another, or a proof with all proofs that it rests on
-// (docs/PROOF.md, section 6).
+// (docs/reference/PROOF.md, section 6).
 //
 // Each file is read and checked separately, so memory holds one proof per thread, and of all others
 // only what they state and cite: some 160 bytes for each, and 48 for each citation.

@@ -70,8 +70,8 @@ struct kauri_proof_step *kauri_steps_find(const struct kauri_proof_steps *steps,
 
 void kauri_steps_clear(struct kauri_proof_steps *steps);
 
-// A statement that a proof takes from another one (docs/PROOF.md, sections 1 and 6), about a
-// position: as a step, but without its reasons.
+// A statement that a proof takes from another one (docs/reference/PROOF.md, sections 1 and 6),
+// about a position: as a step, but without its reasons.
 struct kauri_cited_statement {
     struct kauri_step_key key;
     uint64_t digest; // of the file of that proof

@@ -2,8 +2,8 @@
 // files alone. Implemented in verify.c.
 //
 // If every position of a layer satisfies them, with dtc finite wherever r is not 0, and the lower
-// layers are correct, then the layer is correct (docs/RULES.md, "Why the equations prove a table").
-// Verification shares only the rules, the index and the table files with the solver.
+// layers are correct, then the layer is correct (docs/guide/RULES.md, "Why the equations prove a
+// table"). Verification shares only the rules, the index and the table files with the solver.
 //
 // The blocks of a layer can be verified independently of one another, so several machines can share
 // a layer, with no connection but the folder of the tables: each verifies one of N parts and writes

@@ -1,9 +1,9 @@
 // Digests of a layer: those of the entries, for comparison with the certificate of the table, and
-// that of all positions (docs/FORMAT.md, section 5).
+// that of all positions (docs/reference/FORMAT.md, section 5).
 //
 // The digest of all positions does not depend on which of them have entries, so it can be compared
-// with the published one (docs/RESULTS.md) and with a solver without stored blocks. It is made from
-// pieces of blocks, and known where a block is large enough, as on the full board.
+// with the published one (docs/results/RESULTS.md) and with a solver without stored blocks. It is
+// made from pieces of blocks, and known where a block is large enough, as on the full board.
 #ifndef KAURI_VERIFY_VERIFY_DIGESTS_H
 #define KAURI_VERIFY_VERIFY_DIGESTS_H
 

@@ -5,8 +5,9 @@
 // several blocks in a unit, the unit belongs to the part of its first block. A layer whose
 // distances are long is evaluated position by position, and a part is a run of the index.
 //
-// The file is a chunk file (db/chunk_file.h) with the magic number KAURIVFY; docs/FORMAT.md,
-// appendix A, describes it. Checksums detect damage, not forgery, as in all files of this program.
+// The file is a chunk file (db/chunk_file.h) with the magic number KAURIVFY;
+// docs/reference/FORMAT.md, appendix A, describes it. Checksums detect damage, not forgery, as in
+// all files of this program.
 #ifndef KAURI_VERIFY_VERIFY_PART_H
 #define KAURI_VERIFY_VERIFY_PART_H
 
@@ -43,8 +44,8 @@ struct kauri_verify_result {
     uint64_t checked; // positions whose equations were evaluated
     uint64_t wrong;   // positions whose equations do not hold
     double seconds;
-    // The digest of all positions (docs/FORMAT.md, section 5). Known if the whole layer was found
-    // right, a block is large enough, as on the full board, and distances fit one byte.
+    // The digest of all positions (docs/reference/FORMAT.md, section 5). Known if the whole layer
+    // was found right, a block is large enough, as on the full board, and distances fit one byte.
     bool has_digest;
     uint64_t digest;
     struct kauri_verify_work work; // 0 where positions were evaluated one by one

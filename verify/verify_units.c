@@ -27,7 +27,7 @@ enum kauri_status kauri_verify_units_init(struct kauri_verify_units *units,
         KAURI_PASS(kauri_stored_blocks_init(&units->stored, layer, error));
         units->stored_count = units->stored.count;
     }
-    // A run of the digest is whole blocks, at least one (docs/FORMAT.md, section 7).
+    // A run of the digest is whole blocks, at least one (docs/reference/FORMAT.md, section 7).
     units->unit_blocks = kauri_reader_info(reader)->digest_entries / layer->cowrie_count;
     units->stored_units = (units->stored_count + units->unit_blocks - 1) / units->unit_blocks;
     units->count = units->stored_units + (layer->block_count - units->stored_count);

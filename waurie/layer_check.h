@@ -6,8 +6,8 @@
 #include "waurie/tables.h"
 
 // Checks a layer by evaluating the rules at its positions, one at a time and without any code of
-// the solver. Every move leads to a lower layer or forward in a row (docs/WAURIE.md, W10), so if
-// each position of layers 0 to n agrees with its moves, these layers are right. `sample`: check
+// the solver. Every move leads to a lower layer or forward in a row (docs/guide/WAURIE.md, W10), so
+// if each position of layers 0 to n agrees with its moves, these layers are right. `sample`: check
 // only so many positions, chosen evenly, of which one may come twice; 0: all, and the layer must be
 // held. Adds the number of positions checked to *checked. Errors: KAURI_WRONG, naming a wrong
 // position as text (waurie/waurie_position.h) with South to move; KAURI_INTERRUPTED;

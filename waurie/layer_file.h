@@ -1,4 +1,4 @@
-// The layers of Waurie as table files (docs/FORMAT.md, section 11; db/table.h).
+// The layers of Waurie as table files (docs/reference/FORMAT.md, section 11; db/table.h).
 #ifndef KAURI_WAURIE_LAYER_FILE_H
 #define KAURI_WAURIE_LAYER_FILE_H
 

@@ -1,5 +1,5 @@
 // The board and the moves of Waurie (Island Wari): the trusted game. Rule numbers (W1 ...) are
-// those of docs/WAURIE.md.
+// those of docs/guide/WAURIE.md.
 //
 // Pure functions, thread-safe. They do not check their boards; waurie/waurie_position.h checks what
 // it reads.

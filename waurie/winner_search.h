@@ -1,11 +1,11 @@
 // Search: decides positions with more seeds than tables hold, a win or a loss for the player to
 // move.
 //
-// Every game ends with a winner (W10 of docs/WAURIE.md), so a position is won if and only if one of
-// its moves leads to a position that is lost for the opponent or, after a bonus move, won for the
-// mover. The search works depth first and remembers decided positions by number, which is unique.
-// These results do not depend on the line that led to the position, so they stay valid, and later
-// searches use them.
+// Every game ends with a winner (W10 of docs/guide/WAURIE.md), so a position is won if and only if
+// one of its moves leads to a position that is lost for the opponent or, after a bonus move, won
+// for the mover. The search works depth first and remembers decided positions by number, which is
+// unique. These results do not depend on the line that led to the position, so they stay valid, and
+// later searches use them.
 #ifndef KAURI_WAURIE_WINNER_SEARCH_H
 #define KAURI_WAURIE_WINNER_SEARCH_H
 

@@ -220,7 +220,7 @@ cleanup:
 // Small boards may take no time that the clock can tell.
 #define SECONDS_LEAST 1e-6
 
-// What was measured; names and units as in docs/JSON.md, "bench".
+// What was measured; names and units as in docs/reference/JSON.md, "bench".
 struct bench_figures {
     unsigned holes, cowries, seeds;
     uint64_t positions, blocks;
@@ -656,7 +656,7 @@ const struct kauri_command kauri_command_bench = {
         },
     .examples = {{"the speed of the solver on layer 1", "kauri bench --seeds 1"}},
     .related = "plan solve",
-    .documents = "PERFORMANCE.md",
+    .documents = "reference/PERFORMANCE.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
     KAURI_SETTINGS(struct bench_settings, .seeds = 2, .holes = KAURI_HOLES_MAX,
                    .cowries = UINT64_MAX, .level = KAURI_LEVEL_DEFAULT),

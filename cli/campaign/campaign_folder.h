@@ -1,4 +1,5 @@
-// The folder of a campaign (docs/CAMPAIGN.md): its frontier, and its proofs named by their digests.
+// The folder of a campaign (docs/reference/CAMPAIGN.md): its frontier, and its proofs named by
+// their digests.
 //
 // One process at a time writes into it, which holds the lock. A process that is killed leaves the
 // folder whole: proofs get their names once they are checked, and the frontier is replaced at once.

@@ -1,7 +1,7 @@
 // The proofs of a campaign: each is checked step by step before anything rests on it.
 //
 // Proofs are named by their digests. A proof cites only bounds that the frontier has already, so
-// that none cites itself, whether directly or not (docs/PROOF.md, section 6).
+// that none cites itself, whether directly or not (docs/reference/PROOF.md, section 6).
 #ifndef KAURI_CLI_CAMPAIGN_CAMPAIGN_PROOFS_H
 #define KAURI_CLI_CAMPAIGN_CAMPAIGN_PROOFS_H
 

@@ -109,7 +109,7 @@ enum kauri_status kauri_campaign_take(struct kauri_campaign_run *run, unsigned w
 bool kauri_campaign_must_stop(const struct kauri_campaign_run *run);
 
 // Evaluates the frontier, and adds the state of the campaign to run->out, as text or as JSON
-// (docs/JSON.md). Errors of kauri_campaign_check_heads; KAURI_RESOURCE.
+// (docs/reference/JSON.md). Errors of kauri_campaign_check_heads; KAURI_RESOURCE.
 enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *campaign,
                                         struct kauri_command_run *run, struct kauri_error *error);
 

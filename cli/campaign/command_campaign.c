@@ -292,7 +292,8 @@ const struct kauri_command kauri_command_campaign = {
     .text =
         "Answers hard questions \"is r >= X?\" about positions with many searches, whose results "
         "are kept in FOLDER: each answer has its own proof, which cites those of the questions "
-        "after the moves, and the file `frontier` lists what is open (docs/CAMPAIGN.md). --ask "
+        "after the moves, and the file `frontier` lists what is open (docs/reference/CAMPAIGN.md). "
+        "--ask "
         "adds a question. Without --ask, --status, --export and --import, it searches until all "
         "questions are answered, until a limit is reached, or until Ctrl-C; the same command "
         "continues from there. No tables are used, so the proofs rest on the rules alone.\n\n"
@@ -328,7 +329,7 @@ const struct kauri_command kauri_command_campaign = {
                  {"search for ten seconds", "kauri campaign duel --time 10"},
                  {"what is proven, and what is open", "kauri campaign duel --status"}},
     .related = "opening search check-proof",
-    .documents = "CAMPAIGN.md SEARCH.md PROOF.md JSON.md",
+    .documents = "reference/CAMPAIGN.md reference/SEARCH.md reference/PROOF.md reference/JSON.md",
     .flags = KAURI_RUN_PROGRESS,
     KAURI_SETTINGS(struct campaign_options, .run = KAURI_CAMPAIGN_OPTIONS_DEFAULT),
     .run = run,

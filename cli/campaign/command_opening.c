@@ -253,7 +253,8 @@ const struct kauri_command kauri_command_opening = {
     .text =
         "Shows who wins after the first moves of the game, as far as that is known: the result "
         "with its proof, or the efforts to prove and to refute it. Some results are built in "
-        "(docs/START.md). Those of a campaign are read from FOLDER, even while it runs. If it "
+        "(docs/guide/START.md). Those of a campaign are read from FOLDER, even while it runs. If "
+        "it "
         "asked about other positions, the moves from there are shown, too.\n\n"
         "The ratio is the greater effort divided by the other one. Positions are those that jobs "
         "have expanded for the question and for what follows it. A move without a row was refuted "
@@ -273,7 +274,7 @@ const struct kauri_command kauri_command_opening = {
                  {"the first moves and the replies, with the results of a campaign",
                   "kauri opening --plies 2 proofs/start"}},
     .related = "campaign search check-proof",
-    .documents = "START.md CAMPAIGN.md JSON.md",
+    .documents = "guide/START.md reference/CAMPAIGN.md reference/JSON.md",
     KAURI_SETTINGS(struct opening_settings, .plies = 1),
     .run = run,
 };

@@ -129,7 +129,7 @@ const struct kauri_command kauri_command_analyse = {
                   "kauri analyse --time 1 --lines 3 \\\n"
                   "'5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S'"}},
     .related = "search play engine",
-    .documents = "ENGINE.md JSON.md",
+    .documents = "reference/ENGINE.md reference/JSON.md",
     .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
     KAURI_SETTINGS(struct analyse_options, .memory = KAURI_ENGINE_MEMORY_DEFAULT, .lines = 1),
     .run = run,

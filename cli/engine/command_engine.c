@@ -489,7 +489,8 @@ const struct kauri_command kauri_command_engine = {
     .summary = "play for other programs, in a line protocol",
     .text =
         "Reads commands from standard input, one per line, and answers them on standard output, "
-        "in the style of UCI: position, go, stop, info lines and bestmove. docs/ENGINE.md "
+        "in the style of UCI: position, go, stop, info lines and bestmove. "
+        "docs/reference/ENGINE.md "
         "describes the protocol; scripts/match lets two programs that speak it play against each "
         "other. kauri play is the same opponent for people." KAURI_OPEN_TABLES_TEXT,
     .options =
@@ -502,7 +503,7 @@ const struct kauri_command kauri_command_engine = {
     .examples = {{"the best move at the start, after a tenth of a second",
                   "printf 'position start\\ngo movetime 100\\n' | kauri engine"}},
     .related = "play analyse",
-    .documents = "ENGINE.md",
+    .documents = "reference/ENGINE.md",
     .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
     KAURI_SETTINGS(struct engine_options, .memory = KAURI_ENGINE_MEMORY_DEFAULT),
     .run = run,

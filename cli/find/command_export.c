@@ -444,7 +444,8 @@ const struct kauri_command kauri_command_export = {
     .summary = "write the values of a layer as CSV or NumPy .npy",
     .text =
         "Writes the values of a layer, or of a range of it, in the order of the table: the "
-        "position with index I is row I (docs/FORMAT.md, section 7). COLUMNS is a list, separated "
+        "position with index I is row I (docs/reference/FORMAT.md, section 7). COLUMNS is a list, "
+        "separated "
         "by commas, of\n"
         "  index    number of the position in its layer\n"
         "  r        value for the player to move, 3 x net + outcome of the cowrie phase\n"
@@ -479,7 +480,7 @@ const struct kauri_command kauri_command_export = {
                   "kauri export --tables tables --seeds 1 --count 3 \\\n"
                   "--columns index,r,dtc"}},
     .related = "find stats",
-    .documents = "FIND.md FORMAT.md",
+    .documents = "guide/FIND.md reference/FORMAT.md",
     .flags = KAURI_RUN_TABLES | KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
     KAURI_SETTINGS(struct export, .count = UINT64_MAX, .columns = "r,dtc", .form = KAURI_NO_CHOICE),
     .run = run,

@@ -249,7 +249,7 @@ const struct kauri_command kauri_command_find = {
                   "kauri find --tables tables --seeds 2 --dtc 130.. --lines | \\\n"
                   "kauri best --tables tables"}},
     .related = "problem stats export probe",
-    .documents = "FIND.md JSON.md",
+    .documents = "guide/FIND.md reference/JSON.md",
     .flags = KAURI_RUN_TABLES | KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
     .cache_bytes = CACHE_BYTES,
     KAURI_SETTINGS(struct find, .words = {.rules = KAURI_NO_CHOICE, .result = KAURI_NO_CHOICE}),

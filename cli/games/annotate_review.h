@@ -15,7 +15,7 @@ void kauri_annotated_turn(struct kauri_string *text, const struct kauri_annotate
                           const struct kauri_turning_point *point);
 
 // Print on standard output: the review with a board for each turning point; the review as a part of
-// a section of docs/GAMES.md.
+// a section of docs/results/GAMES.md.
 void kauri_annotated_print_review(const struct kauri_annotated_view *view);
 void kauri_annotated_print_review_markdown(const struct kauri_annotated_view *view);
 

@@ -322,7 +322,7 @@ const struct kauri_command kauri_command_annotate = {
             KAURI_OPTION("table", NULL, "also print a table of all moves, in English",
                          KAURI_STORED(struct settings, table), .excludes = "json markdown"),
             KAURI_FORCE_OPTION("--svg"),
-            KAURI_OPTION("markdown", NULL, "print sections of docs/GAMES.md",
+            KAURI_OPTION("markdown", NULL, "print sections of docs/results/GAMES.md",
                          KAURI_STORED(struct settings, markdown), .excludes = "json"),
             KAURI_OPTION("game", "N", "only the game with the header (N)",
                          KAURI_STORED(struct settings, game), .low = 1,
@@ -347,7 +347,7 @@ const struct kauri_command kauri_command_annotate = {
                  {"also draw it", "kauri annotate --tables tables --game 4 --time 5 \\\n"
                                   "--svg game-4.svg games.txt"}},
     .related = "replay play search",
-    .documents = "GAMES.md RULES.md",
+    .documents = "results/GAMES.md guide/RULES.md",
     .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
     KAURI_SETTINGS(struct settings, .memory = 512U << 20, .seconds = SECONDS, .game = UINT64_MAX,
                    .estimate_nodes = ESTIMATE_NODES),

@@ -189,7 +189,7 @@ const struct kauri_command kauri_command_claims = {
     .examples = {{"check them, searching for five seconds",
                   "kauri claims --tables tables --time 5"}},
     .related = "annotate search",
-    .documents = "CLAIMS.md",
+    .documents = "results/CLAIMS.md",
     .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
     .cache_bytes = 64U << 20,
     KAURI_SETTINGS(struct claims_settings, .memory = 512U << 20, .seconds = SECONDS),

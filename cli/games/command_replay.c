@@ -164,7 +164,7 @@ const struct kauri_command kauri_command_replay = {
         "Plays the games in a text (\"-\": standard input) and prints every move, its captures by "
         "the rules, and the position after it. A star marks a mistake in the record: wrong "
         "captures, a wrong result, or a missing move, which is found and inserted. Other text is "
-        "skipped. The notation is described in docs/RECORDS.md.\n"
+        "skipped. The notation is described in docs/guide/RECORDS.md.\n"
         "\n"
         "Of several files, or of a folder, whose files are all read, each game is one line of a "
         "table. With --position, the places are listed where the position occurs; a position "
@@ -183,6 +183,6 @@ const struct kauri_command kauri_command_replay = {
     .examples = {{"check the records of games", "kauri replay games.txt"},
                  {"find a position in them", "kauri replay games.txt --position '3,1,2/2,1,3 S'"}},
     .related = "annotate play",
-    .documents = "RECORDS.md",
+    .documents = "guide/RECORDS.md",
     .run = run,
 };

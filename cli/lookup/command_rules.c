@@ -31,10 +31,11 @@ const struct kauri_command kauri_command_rules = {
     .name = "rules",
     .group = "Play, and look at games",
     .summary = "the rules of the game, with an example",
-    .text = "Prints a short form of the rules, and draws one move. docs/RULES.md has the full "
-            "rules, with the notation of positions and moves.",
+    .text =
+        "Prints a short form of the rules, and draws one move. docs/guide/RULES.md has the full "
+        "rules, with the notation of positions and moves.",
     .examples = {{"read them before the first game", "kauri rules"}},
     .related = "play show",
-    .documents = "RULES.md",
+    .documents = "guide/RULES.md",
     .run = run,
 };

@@ -119,7 +119,7 @@ static void add_row(struct kauri_json *json, const char *name,
     kauri_json_end(json);
 }
 
-// Adds the object of docs/JSON.md, "show". `svg` is the drawing.
+// Adds the object of docs/reference/JSON.md, "show". `svg` is the drawing.
 //
 // The object Show:
 //     position: position - the one that is shown: with `--move`, the one after the move
@@ -289,7 +289,7 @@ const struct kauri_command kauri_command_show = {
                   "kauri show --svg diagram.svg --move a --values --tables tables "
                   "\\\n" KAURI_EXAMPLE_POSITION}},
     .related = "probe play",
-    .documents = "RULES.md",
+    .documents = "guide/RULES.md",
     .flags = KAURI_RUN_TABLES,
     .settings_bytes = sizeof(struct show_settings),
     .run = run,

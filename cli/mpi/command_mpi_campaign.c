@@ -210,7 +210,8 @@ const struct kauri_command kauri_command_mpi_campaign = {
     .name = "campaign",
     .summary = "answer hard questions by many searches on many machines",
     .text =
-        "Goes on with a campaign that `kauri campaign FOLDER --ask` began (docs/CAMPAIGN.md), in a "
+        "Goes on with a campaign that `kauri campaign FOLDER --ask` began "
+        "(docs/reference/CAMPAIGN.md), in a "
         "folder that all ranks see. Rank 0 coordinates and checks the proofs, the others search; "
         "--memory and --threads hold for each of them.\n\n"
         "SIGINT, SIGTERM, SIGHUP and SIGUSR1, sent to any rank, stop all of them, and what they "
@@ -227,7 +228,7 @@ const struct kauri_command kauri_command_mpi_campaign = {
     .examples = {{"go on with a campaign: one process coordinates, the other two search",
                   "mpirun -np 3 kauri-mpi campaign campaign --time 10"}},
     .related = "solve",
-    .documents = "CAMPAIGN.md JSON.md",
+    .documents = "reference/CAMPAIGN.md reference/JSON.md",
     .flags = KAURI_RUN_PROGRESS,
     .settings_bytes = sizeof(struct kauri_campaign_options),
     .defaults = &(const struct kauri_campaign_options)KAURI_CAMPAIGN_OPTIONS_DEFAULT,

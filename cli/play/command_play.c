@@ -159,7 +159,7 @@ const struct kauri_command kauri_command_play = {
                  {"let two people play an endgame, and keep the record",
                   "kauri play --side both --record game.txt \\\n" KAURI_EXAMPLE_POSITION}},
     .related = "replay annotate show",
-    .documents = "RULES.md",
+    .documents = "guide/RULES.md",
     .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
     KAURI_SETTINGS(struct play, .seconds = SECONDS_DEFAULT, .strength = KAURI_STRENGTH_MOST,
                    .memory = KAURI_ENGINE_MEMORY_DEFAULT, .start = KAURI_START_CHOICE_NONE),

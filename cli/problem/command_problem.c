@@ -328,7 +328,7 @@ const struct kauri_command kauri_command_problem = {
                   "kauri find --tables tables --seeds 1 --dtc 20..40 --lines | \\\n"
                   "kauri problem --tables tables --choices 1"}},
     .related = "find probe line",
-    .documents = "PROBLEMS.md RULES.md JSON.md",
+    .documents = "guide/PROBLEMS.md guide/RULES.md reference/JSON.md",
     .flags = KAURI_RUN_TABLES | KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
     .cache_bytes = CACHE_BYTES,
     KAURI_SETTINGS(struct problem_settings, .seeds = UINT64_MAX, .samples = SAMPLES_DEFAULT,

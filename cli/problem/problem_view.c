@@ -189,7 +189,7 @@ static void add_others(struct kauri_json *json, const struct kauri_problem_ply *
 //     rules: "standard" | "tie_breaker" - the rules of the result
 //     result: "win" | "draw" - what South gets
 //     themes: text[] - `zugzwang`, `gift`, `trap`, `waiting`, `cowries`, `draw`
-//         (`docs/PROBLEMS.md`)
+//         (`docs/guide/PROBLEMS.md`)
 //     grade: int 1..5 - 1 is easy
 //     points: int - on which the grade depends
 //     choices: int - moves of South in the line

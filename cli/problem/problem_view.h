@@ -1,4 +1,4 @@
-// Problems as text and as JSON (docs/JSON.md).
+// Problems as text and as JSON (docs/reference/JSON.md).
 #ifndef KAURI_CLI_PROBLEM_PROBLEM_VIEW_H
 #define KAURI_CLI_PROBLEM_PROBLEM_VIEW_H
 

@@ -130,7 +130,7 @@ static void add_statement(struct kauri_json *json, const struct kauri_proof_entr
 //
 // The object TableDigest:
 //     seeds: int - the layer
-//     digest: digest - of its table (`docs/FORMAT.md`, section 5)
+//     digest: digest - of its table (`docs/reference/FORMAT.md`, section 5)
 static void add_json_grounds(struct kauri_json *json, const struct kauri_proof_folder *proofs,
                              bool trusted)
 {
@@ -279,7 +279,8 @@ const struct kauri_command kauri_command_check_proof = {
     .summary = "check the proofs that searches wrote",
     .text =
         "Checks a proof that `kauri search --proof` wrote, step by step, using only the rules and "
-        "the tables (docs/PROOF.md), and lists the tables that it rests on: each of them is read "
+        "the tables (docs/reference/PROOF.md), and lists the tables that it rests on: each of them "
+        "is read "
         "completely, and its entries must have the digest that the proof states. `kauri verify` "
         "checks that these values are correct. A proof may cite others, which are in the same "
         "folder and named after their digests; they are checked, too. If FILE is a folder, each "
@@ -311,7 +312,7 @@ const struct kauri_command kauri_command_check_proof = {
                  {"the next time, check only new ones",
                   "kauri check-proof --tables tables --checked checked.txt ."}},
     .related = "search verify",
-    .documents = "PROOF.md",
+    .documents = "reference/PROOF.md",
     .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_PROGRESS,
     .cache_bytes = 256U << 20,
     .settings_bytes = sizeof(struct check_proof_options),

@@ -358,8 +358,9 @@ const struct kauri_command kauri_command_search = {
         "last cowrie. Ctrl-C ends it like a limit: the bounds found so far are printed, and the "
         "proof is written. A second Ctrl-C abandons the proof. --ask only decides whether r >= X. "
         "--facts checks the proofs in a folder, as check-proof does, and accepts their statements "
-        "as proven; a proof that is written cites them (docs/PROOF.md). So another run can begin "
-        "with what earlier ones proved (docs/SEARCH.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT
+        "as proven; a proof that is written cites them (docs/reference/PROOF.md). So another run "
+        "can begin "
+        "with what earlier ones proved (docs/reference/SEARCH.md).\n\n" KAURI_POSITION_ARGUMENT_TEXT
         " " KAURI_START_CHOICE_TEXT KAURI_OPEN_TABLES_TEXT,
     .arguments = "[POSITION]",
     .arguments_max = 1,
@@ -385,7 +386,7 @@ const struct kauri_command kauri_command_search = {
             KAURI_START_OPTIONS(struct search_options, start),
             KAURI_OPTION("facts", "DIR", "accept the statements of the proofs in this folder",
                          KAURI_STORED(struct search_options, facts)),
-            KAURI_OPTION("proof", "FILE", "write a proof of the bounds (docs/PROOF.md)",
+            KAURI_OPTION("proof", "FILE", "write a proof of the bounds (docs/reference/PROOF.md)",
                          KAURI_STORED(struct search_options, proof)),
             KAURI_OPTION("proof-time", "N", "abandon the proof after N seconds (default: no limit)",
                          KAURI_STORED(struct search_options, proof_time), .unit = "seconds",
@@ -402,7 +403,7 @@ const struct kauri_command kauri_command_search = {
          {"only whether r is 1 or more, with a proof of that",
           "kauri search --tables tables --ask 1 --proof answer.proof \\\n" KAURI_EXAMPLE_ABOVE}},
     .related = "check-proof probe plan",
-    .documents = "SEARCH.md PROOF.md",
+    .documents = "reference/SEARCH.md reference/PROOF.md",
     .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
     KAURI_SETTINGS(struct search_options, .rules = KAURI_NO_CHOICE, .seconds = SECONDS_DEFAULT,
                    .start = KAURI_START_CHOICE_NONE),

@@ -655,7 +655,7 @@ const struct kauri_command kauri_command_plan = {
                  {"the same without measuring, in 3 GiB of memory",
                   "kauri plan --seeds 6 --memory 3G --no-time"}},
     .related = "solve bench",
-    .documents = "PERFORMANCE.md",
+    .documents = "reference/PERFORMANCE.md",
     .flags = KAURI_RUN_SIGNALS,
     KAURI_SETTINGS(struct plan, .holes = KAURI_HOLES_MAX, .cowries = UINT64_MAX,
                    .level = KAURI_LEVEL_DEFAULT, .checkpoint = KAURI_CHECKPOINT_DEFAULT),

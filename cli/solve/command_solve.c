@@ -17,7 +17,7 @@ const struct kauri_command kauri_command_solve = {
         "last checkpoint, so a run that was stopped for any reason can simply be started again. "
         "The tables do not depend on threads, memory or interruptions. To continue a run that was "
         "started with --work, give the same --work again. A table holds half of the positions of "
-        "its layer: the values of the others follow from them (docs/RULES.md).",
+        "its layer: the values of the others follow from them (docs/guide/RULES.md).",
     .options =
         (const struct kauri_option[]){
             KAURI_SOLVE_OPTIONS,
@@ -28,7 +28,7 @@ const struct kauri_command kauri_command_solve = {
                  {"solve a smaller board in another folder",
                   "kauri solve --tables small --holes 2 --cowries 4 --seeds 8"}},
     .related = "plan verify pack",
-    .documents = "RULES.md FORMAT.md PERFORMANCE.md",
+    .documents = "guide/RULES.md reference/FORMAT.md reference/PERFORMANCE.md",
     .flags = KAURI_RUN_PROGRESS,
     KAURI_SOLVE_SETTINGS,
     .run = run,

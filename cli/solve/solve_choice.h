@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-// Higher levels of zstd make the tables a little smaller and take longer (docs/LABBOOK.md).
+// Higher levels of zstd make the tables a little smaller and take longer (docs/results/LABBOOK.md).
 #define KAURI_LEVEL_DEFAULT 1
 
 #define KAURI_HOLES_OPTION(type, member)                                                           \

@@ -46,7 +46,8 @@ static const struct kauri_field fields[] = {
     {"seeds", "layer", 5, KAURI_UNSIGNED(struct packed_layer, seeds)},
     // positions of the layer
     {"positions", "positions", 19, KAURI_COUNT(struct packed_layer, result.positions)},
-    // entries of the packed table: the positions of stored blocks (`docs/FORMAT.md`, section 7)
+    // entries of the packed table: the positions of stored blocks (`docs/reference/FORMAT.md`,
+    // section 7)
     {"entries", NULL, 0, KAURI_COUNT(struct packed_layer, result.entries)},
     // the table was written by this run; false if it already existed in this form
     {"packed", NULL, 0, KAURI_BOOL(struct packed_layer, packed)},
@@ -267,7 +268,7 @@ const struct kauri_command kauri_command_pack = {
                  {"pack two of its layers for looking up single positions",
                   "kauri pack --tables small --into fast --seeds 7-8 --form probing"}},
     .related = "solve info bench",
-    .documents = "FORMAT.md PERFORMANCE.md",
+    .documents = "reference/FORMAT.md reference/PERFORMANCE.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
     KAURI_SETTINGS(struct pack, .layers = {1, 0}, .dictionary = UINT64_MAX),
     .run = run,

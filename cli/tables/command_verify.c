@@ -114,7 +114,8 @@ static const struct kauri_field verified_fields[] = {
     {"wrong", NULL, 0, KAURI_COUNT(struct verified, result.wrong)},
     // first_wrong: WrongPosition | null - null if no position is wrong
     {NULL, NULL, 0, KAURI_MEMBERS(add_first_wrong)},
-    // digest_of_all: digest | null - of all positions, with or without entries (`docs/FORMAT.md`,
+    // digest_of_all: digest | null - of all positions, with or without entries
+    // (`docs/reference/FORMAT.md`,
     //     section 5). null if a fault was found, for a sample, on boards with fewer than 32,769
     //     cowrie configurations, and where distances do not fit one byte
     // work: VerifyWork | null - what was read, more than the layers have if there was not enough
@@ -564,7 +565,7 @@ const struct kauri_command kauri_command_verify = {
                   "kauri verify --seeds 1 --part 2/2 --result part-2 && \\\n"
                   "kauri verify --seeds 1 --parts part-1 part-2"}},
     .related = "solve info stats",
-    .documents = "RULES.md RESULTS.md FORMAT.md",
+    .documents = "guide/RULES.md results/RESULTS.md reference/FORMAT.md",
     .flags = KAURI_RUN_TABLES | KAURI_RUN_PROGRESS,
     KAURI_SETTINGS(struct verify, .seeds = UINT64_MAX),
     .run = run,

@@ -18,22 +18,23 @@ struct kauri_bounds {
 
 // ------------------------------------------------------------------------------------------ search
 
-// Proves values of positions above the tables (docs/SEARCH.md). A search keeps its results in
-// memory, so later questions about the same position, or about others of the game, build on them.
+// Proves values of positions above the tables (docs/reference/SEARCH.md). A search keeps its
+// results in memory, so later questions about the same position, or about others of the game, build
+// on them.
 struct kauri_search;
 
 struct kauri_proofs; // those of kauri_proofs_check
 
 // Zero in any other member means the default.
 struct kauri_search_options {
-    size_t struct_bytes;               // sizeof(struct kauri_search_options)
-    struct kauri_tablebase *tables;    // NULL: none; must stay open until kauri_search_free
-    uint64_t memory_bytes;             // in addition to that of the tables; default 256 MiB
-    unsigned threads;                  // at most 4096, and no more than the memory suffices for;
-                                       // default one per processor
-    bool no_openings;                  // do not use the proven results of openings
-                                       // (docs/START.md), so that proofs about positions with as
-                                       // many seeds can be written
+    size_t struct_bytes;            // sizeof(struct kauri_search_options)
+    struct kauri_tablebase *tables; // NULL: none; must stay open until kauri_search_free
+    uint64_t memory_bytes;          // in addition to that of the tables; default 256 MiB
+    unsigned threads;               // at most 4096, and no more than the memory suffices for;
+                                    // default one per processor
+    bool no_openings;               // do not use the proven results of openings
+                                    // (docs/guide/START.md), so that proofs about positions with as
+                                    // many seeds can be written
     const struct kauri_proofs *proofs; // accept their statements as proven, and cite them in proofs
                                        // that are written; NULL: none. Copied.
 };
@@ -134,7 +135,7 @@ KAURI_API void kauri_search_result_clear(struct kauri_search_result *result);
 
 // ------------------------------------------------------------------------------------------ proofs
 
-// A file that shows step by step why bounds of r hold (docs/PROOF.md).
+// A file that shows step by step why bounds of r hold (docs/reference/PROOF.md).
 
 // Zero in any other member means the default.
 struct kauri_proof_write_options {
@@ -179,10 +180,11 @@ struct kauri_checked_proof {
 // Proofs that were accepted together. Released by kauri_proofs_clear.
 struct kauri_proofs {
     size_t count;
-    struct kauri_checked_proof *proof;          // sorted by path; after checking a single file,
-                                                // that one is first
-    unsigned tables;                            // of all proofs
-    uint64_t table_digest[KAURI_SEEDS_MAX + 1]; // of these tables (docs/FORMAT.md, section 5)
+    struct kauri_checked_proof *proof; // sorted by path; after checking a single file,
+                                       // that one is first
+    unsigned tables;                   // of all proofs
+    uint64_t
+        table_digest[KAURI_SEEDS_MAX + 1]; // of these tables (docs/reference/FORMAT.md, section 5)
 };
 
 // Zero in any other member means the default.
@@ -216,8 +218,8 @@ KAURI_API void kauri_proofs_clear(struct kauri_proofs *proofs);
 
 // ------------------------------------------------------------------------------------------ engine
 
-// Finds good moves where nothing is proven, by looking ahead with estimates (docs/ENGINE.md). An
-// engine remembers what it has searched.
+// Finds good moves where nothing is proven, by looking ahead with estimates
+// (docs/reference/ENGINE.md). An engine remembers what it has searched.
 struct kauri_engine;
 
 enum {

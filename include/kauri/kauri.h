@@ -28,7 +28,8 @@
 // functions accept NULL.
 //
 // Units. Distances are in plies; a pass is a ply. Sizes are in bytes. Rules R1 to R10 and the value
-// r are explained in docs/RULES.md, tables in docs/FORMAT.md, complete programs in docs/API.md.
+// r are explained in docs/guide/RULES.md, tables in docs/reference/FORMAT.md, complete programs in
+// docs/reference/API.md.
 #ifndef KAURI_KAURI_H
 #define KAURI_KAURI_H
 
@@ -151,7 +152,7 @@ KAURI_API enum kauri_status kauri_position_start(unsigned holes, struct kauri_po
 // Reads "SOUTH/NORTH SIDE [SCORE]", for example "7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18": each
 // row from its owner's left, a hole as `seeds` or `seeds+cowries`, the side to move as S or N,
 // captured seeds as South:North (0:0 if absent). Rows have 1 to 6 holes, both the same number.
-// Blanks, typography and quotation marks do not matter (docs/RULES.md, "Notation").
+// Blanks, typography and quotation marks do not matter (docs/guide/RULES.md, "Notation").
 // KAURI_BAD_INPUT; the message names the wrong field, and *position is unchanged.
 KAURI_API enum kauri_status kauri_position_parse(const char *text, struct kauri_position *position,
                                                  struct kauri_error *error);
@@ -273,8 +274,8 @@ static inline int kauri_value_tiebreak(int r)
 }
 
 // Result for the player to move, including the score of the position, when both sides play for the
-// best r. One value serves every score and both rulesets (proved in docs/RULES.md). r must be a
-// value that the position can have.
+// best r. One value serves every score and both rulesets (proved in docs/guide/RULES.md). r must be
+// a value that the position can have.
 KAURI_API enum kauri_result kauri_result_under(enum kauri_ruleset rules,
                                                const struct kauri_position *position, int r);
 
@@ -290,7 +291,7 @@ KAURI_API const char *kauri_result_name(enum kauri_result result);
 
 // A layer contains all positions with the same number of seeds on boards of one shape (holes in a
 // row, cowries on the board), as seen by the player to move: side and score are not part of them.
-// docs/FORMAT.md, "The index of positions", says how they are numbered.
+// docs/reference/FORMAT.md, "The index of positions", says how they are numbered.
 
 // Number of positions of a layer: holes 1..6, cowries 0..12, seeds 0..60. KAURI_USAGE.
 KAURI_API enum kauri_status kauri_layer_positions(unsigned holes, unsigned cowries, unsigned seeds,
@@ -354,7 +355,7 @@ struct kauri_tablebase_options {
     uint64_t cache_bytes; // limit of the cache of decoded pages, which is empty if this is less
                           // than 12 KiB; default 64 MiB. In addition, each reading thread takes
                           // memory for one page, and each layer in use 24 bytes for each group of
-                          // pages and 1.5 bits for each block (docs/FORMAT.md)
+                          // pages and 1.5 bits for each block (docs/reference/FORMAT.md)
     unsigned open_files;  // no effect: files stay open once they have been read, and there are at
                           // most KAURI_SEEDS_MAX + 1
     unsigned threads;     // for kauri_probe_many, kauri_probe_roots and kauri_layer_read, at most
@@ -403,10 +404,10 @@ KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase 
 // disappeared since the tablebase was opened, KAURI_CORRUPT for a table that is damaged or for
 // another game or board, and KAURI_RESOURCE if memory runs out or reading fails.
 //
-// A table holds the values of all positions of its layer, or of about half of them (docs/FORMAT.md,
-// section 7). In the second case the values of the other positions are derived from those of their
-// successors. Captures lead to lower layers, so such a look-up may also need these, and fail with
-// their errors.
+// A table holds the values of all positions of its layer, or of about half of them
+// (docs/reference/FORMAT.md, section 7). In the second case the values of the other positions are
+// derived from those of their successors. Captures lead to lower layers, so such a look-up may also
+// need these, and fail with their errors.
 
 // The value of one position.
 KAURI_API enum kauri_status kauri_probe_value(struct kauri_tablebase *tablebase,
@@ -567,8 +568,8 @@ struct kauri_record_reader {
 KAURI_API struct kauri_record_reader kauri_record_reader_begin(const char *text);
 
 // Reads and replays the next game of a text that may hold several games and other text around them
-// (docs/RECORDS.md). A line with a position that no moves follow is a game without plies. At the
-// end of the text *game is NULL and the status is KAURI_OK.
+// (docs/guide/RECORDS.md). A line with a position that no moves follow is a game without plies. At
+// the end of the text *game is NULL and the status is KAURI_OK.
 //
 // If a record breaks the rules, the library looks for one missing move that makes the whole record
 // legal and inserts it. KAURI_BAD_INPUT if there is no such move, if several fit equally well, or

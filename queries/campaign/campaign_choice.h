@@ -1,5 +1,6 @@
-// Chooses the question of a frontier to search next: the most proving one, as in docs/SEARCH.md,
-// "Proof numbers", with the graph in memory instead of a depth-first search.
+// Chooses the question of a frontier to search next: the most proving one, as in
+// docs/reference/SEARCH.md, "Proof numbers", with the graph in memory instead of a depth-first
+// search.
 //
 // Efforts of questions with others below them come from those, and questions at work count twice,
 // so that several workers spread. Where quiet moves lead back to a question of the path, it counts

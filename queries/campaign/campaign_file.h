@@ -1,4 +1,4 @@
-// The frontier file: a frontier as text, suitable for version control (docs/CAMPAIGN.md).
+// The frontier file: a frontier as text, suitable for version control (docs/reference/CAMPAIGN.md).
 //
 // It has no checksum, so that two files can be merged and lines edited. It is not trusted: efforts
 // and numbers of positions only guide the search, and bounds are compared with their proofs.

@@ -1,10 +1,10 @@
 // The frontier of a campaign: the top of the graph of questions "is r >= x?" about the player to
-// move (docs/CAMPAIGN.md), and the bounds that proofs establish.
+// move (docs/reference/CAMPAIGN.md), and the bounds that proofs establish.
 //
 // A question is about a position without side and score. The question after a move with net
-// captures g is "is r >= 3 g - x + 1?" (docs/SEARCH.md), so a question that several lines of play
-// lead to is one question. A question is a leaf until it is split into those after its moves. It
-// counts as answered only when a bound with a proof answers it.
+// captures g is "is r >= 3 g - x + 1?" (docs/reference/SEARCH.md), so a question that several lines
+// of play lead to is one question. A question is a leaf until it is split into those after its
+// moves. It counts as answered only when a bound with a proof answers it.
 //
 // A frontier belongs to one thread at a time.
 #ifndef KAURI_QUERIES_CAMPAIGN_CAMPAIGN_FRONTIER_H

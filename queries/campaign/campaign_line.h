@@ -1,5 +1,5 @@
-// The lines of a frontier file (docs/CAMPAIGN.md), which are also the messages between the
-// coordinator of a campaign and its searchers.
+// The lines of a frontier file (docs/reference/CAMPAIGN.md), which are also the messages between
+// the coordinator of a campaign and its searchers.
 //
 // A line is a word and its fields, with one space between them, in one form only: what is read is
 // written in the same way.

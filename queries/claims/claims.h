@@ -1,4 +1,4 @@
-// Checks the claims of the article on Kauri (docs/CLAIMS.md).
+// Checks the claims of the article on Kauri (docs/results/CLAIMS.md).
 //
 // A claim is data (claims.c): a sentence of the article, the place in its games that it is about,
 // and a check. Every verdict is computed from the article's text, the rules, the tables and

@@ -2,8 +2,8 @@
 //
 // It looks ahead one ply farther each time (principal variation search with a table of positions,
 // killer moves and history), follows captures at the end of each line, and estimates there
-// (queries/estimate/net.h). Positions in the tables get their table values. docs/ENGINE.md
-// describes the method and its strength.
+// (queries/estimate/net.h). Positions in the tables get their table values.
+// docs/reference/ENGINE.md describes the method and its strength.
 //
 // An estimate never lies outside the proven bounds, and a move with a proven result is never passed
 // over for one whose proven result is worse.

@@ -1,6 +1,6 @@
 // The opponents of `kauri_engine_choose`: the engine, and weaker players made of it, each of which
 // searches few positions, without tables, proofs and the history of the game. The weakest also
-// overlook moves (docs/ENGINE.md, "Playing against it").
+// overlook moves (docs/reference/ENGINE.md, "Playing against it").
 #ifndef KAURI_QUERIES_ENGINE_OPPONENTS_H
 #define KAURI_QUERIES_ENGINE_OPPONENTS_H
 

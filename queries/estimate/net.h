@@ -8,7 +8,8 @@
 // phi and of delta. All arithmetic is on integers and cannot overflow (studies/net/net_train.c
 // checks that), so every machine computes the same values.
 //
-// docs/ENGINE.md and docs/SEARCH.md, "The network", describe how the weights were fitted.
+// docs/reference/ENGINE.md and docs/reference/SEARCH.md, "The network", describe how the weights
+// were fitted.
 //
 // Constant data: thread-safe.
 #ifndef KAURI_QUERIES_ESTIMATE_NET_H
@@ -94,8 +95,8 @@ const struct kauri_net *kauri_net_fitted(void);
 const struct kauri_estimate_net *kauri_estimate_fitted(void);
 
 // Estimates of positions about which nothing is proven, by a network that was fitted to games of
-// the engine against itself (queries/estimate/net.h, docs/ENGINE.md). The engine chooses moves by
-// them, and a search its first question.
+// the engine against itself (queries/estimate/net.h, docs/reference/ENGINE.md). The engine chooses
+// moves by them, and a search its first question.
 //
 // Pure functions on constant data: thread-safe.
 

@@ -1,4 +1,4 @@
-// The depth-first search of one thread of a prover (docs/SEARCH.md).
+// The depth-first search of one thread of a prover (docs/reference/SEARCH.md).
 #ifndef KAURI_QUERIES_PROVER_EXPLORE_H
 #define KAURI_QUERIES_PROVER_EXPLORE_H
 

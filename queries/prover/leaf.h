@@ -3,7 +3,7 @@
 //
 // The usual choice is phi = 1 and delta = the number of moves. Using moves that the rules answer,
 // and a network that predicts what proofs cost, makes the search expand far fewer positions
-// (docs/SEARCH.md, "First efforts").
+// (docs/reference/SEARCH.md, "First efforts").
 //
 // Implemented in leaf.c and leaf_avx2.c. Pure functions on constant data: thread-safe.
 #ifndef KAURI_QUERIES_PROVER_LEAF_H

@@ -1,6 +1,6 @@
 // Statements of proofs, found by their positions: those that a walk has met
 // (queries/prover/proof_walk.h), and those that other proofs make, so that a proof may cite them
-// (docs/PROOF.md, section 6).
+// (docs/reference/PROOF.md, section 6).
 //
 // One node serves all statements about the same position and player; it holds the strongest.
 // Several threads may read while nothing is added.

@@ -1,11 +1,11 @@
-// Finds the steps of a proof (docs/PROOF.md) by a walk through the memory of a prover.
+// Finds the steps of a proof (docs/reference/PROOF.md) by a walk through the memory of a prover.
 //
 // A proof is a list of steps. Each states what one of the players, the prover of the statement, is
 // sure to get from a position, and follows from steps about the positions after it, from tables, or
 // from the rules. The memory of a prover says which statements are true but not why, and bounds
 // that served an answer may have been overwritten since. The walk starts at the statements to be
 // proven, finds the moves that establish each, and asks the prover again where something is missing
-// (docs/SEARCH.md, "The walk").
+// (docs/reference/SEARCH.md, "The walk").
 //
 // To be used by one thread at a time, and not while the prover answers a question.
 #ifndef KAURI_QUERIES_PROVER_PROOF_WALK_H

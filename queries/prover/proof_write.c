@@ -142,7 +142,7 @@ static enum kauri_status add_tables(struct kauri_string *head, const struct proo
     for (unsigned n = 0; n < list->tables; n++) {
         const struct kauri_tablebase_layer *layer = NULL;
         KAURI_TRY(kauri_tablebase_layer(list->prover->tables, n, &layer, error));
-        if (!layer->derives) { // docs/PROOF.md, section 5
+        if (!layer->derives) { // docs/reference/PROOF.md, section 5
             status = kauri_fail(error, KAURI_BAD_INPUT,
                                 "%s has an entry for every position, and proofs do not rest on "
                                 "such tables; pack the tables and search again",
@@ -164,7 +164,7 @@ static int compare_nodes(const void *a, const void *b)
     return one->bits[word] < other->bits[word] ? -1 : one->bits[word] > other->bits[word];
 }
 
-// Adds what the steps take from other proofs, in the order of docs/PROOF.md, section 1.
+// Adds what the steps take from other proofs, in the order of docs/reference/PROOF.md, section 1.
 static enum kauri_status add_citations(struct kauri_string *head, const struct proof_list *list,
                                        uint64_t *count, struct kauri_error *error)
 {

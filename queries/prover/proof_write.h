@@ -1,5 +1,5 @@
-// Writes proofs of bounds that a prover has proven (docs/PROOF.md), from a walk through its memory
-// (queries/prover/proof_walk.h).
+// Writes proofs of bounds that a prover has proven (docs/reference/PROOF.md), from a walk through
+// its memory (queries/prover/proof_walk.h).
 //
 // To be used by one thread at a time, and not while the prover answers a question.
 #ifndef KAURI_QUERIES_PROVER_PROOF_WRITE_H

@@ -1,5 +1,5 @@
 // Depth-first proof-number search: decides questions "is r >= x?" about positions above the tables
-// (docs/SEARCH.md has the method and the proof that its answers are true).
+// (docs/reference/SEARCH.md has the method and the proof that its answers are true).
 //
 // A prover keeps its results, so each question begins with the bounds that earlier ones proved.
 // Answers do not depend on the number of threads; which of two open questions is answered first
@@ -89,10 +89,10 @@ void kauri_prover_learn(struct kauri_prover *prover, const struct kauri_position
 
 // Stores bounds that another proof establishes, whose file ends with `digest`; otherwise as
 // kauri_prover_learn. Proofs of this prover cite that file instead of proving the bounds again
-// (docs/PROOF.md, section 6). Of several proofs about a position, the one with the greatest lower
-// bound is cited for that bound, the one with the least upper bound for the other. The prover
-// believes the caller. Takes at most 200 bytes of memory besides that of the prover for each
-// position. KAURI_RESOURCE: out of memory.
+// (docs/reference/PROOF.md, section 6). Of several proofs about a position, the one with the
+// greatest lower bound is cited for that bound, the one with the least upper bound for the other.
+// The prover believes the caller. Takes at most 200 bytes of memory besides that of the prover for
+// each position. KAURI_RESOURCE: out of memory.
 enum kauri_status kauri_prover_cite(struct kauri_prover *prover,
                                     const struct kauri_position *position, struct kauri_bounds r,
                                     uint64_t digest, struct kauri_error *error);

@@ -1,5 +1,5 @@
-// Proven results about the opening (docs/START.md): bounds of positions after the first moves of
-// the game, each established by a proof in proofs/ that, with the proofs that it cites, rests on
+// Proven results about the opening (docs/guide/START.md): bounds of positions after the first moves
+// of the game, each established by a proof in proofs/ that, with the proofs that it cites, rests on
 // the rules alone. tests/scripts/check-proofs compares them with the proofs.
 //
 // Pure functions on constant data: thread-safe.

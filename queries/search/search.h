@@ -1,5 +1,5 @@
-// Exact search above the tables (docs/SEARCH.md): the value of a position with more seeds than the
-// tables hold, or proven bounds if a limit ends the search.
+// Exact search above the tables (docs/reference/SEARCH.md): the value of a position with more seeds
+// than the tables hold, or proven bounds if a limit ends the search.
 //
 // It asks the prover (queries/prover/prover.h) questions "is r >= x?" until they determine the
 // value. Every bound is sound, however early the search ends.
@@ -78,7 +78,7 @@ kauri_search_answer_find(struct kauri_tablebase *tables, const struct kauri_posi
 // Accepts NULL.
 void kauri_search_answer_free(struct kauri_search_answer *search);
 
-// Limits of writing the proof of the bounds that a search found (docs/PROOF.md).
+// Limits of writing the proof of the bounds that a search found (docs/reference/PROOF.md).
 struct kauri_search_proof_limits {
     uint64_t memory; // bytes of the steps, besides the memory of the search; 0: any number
     double seconds;  // of elapsed time; 0: any number

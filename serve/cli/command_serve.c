@@ -177,7 +177,7 @@ static bool ends_with(const char *text, const char *end)
 }
 
 // Two addresses have other names than their files: that of the page in a site of static files
-// (docs/SITE.md), and the one at which programs look for the icon of any site.
+// (docs/guide/SITE.md), and the one at which programs look for the icon of any site.
 static const struct kauri_static_file *find_file(const char *path)
 {
     const bool icon = strcmp(path, "/favicon.ico") == 0;
@@ -614,7 +614,8 @@ const struct kauri_command kauri_command_serve = {
     .summary = "show the explorer in a browser, and answer over HTTP",
     .text =
         "Serves the explorer, a board in the browser that shows what each move is worth, and the "
-        "same answers as JSON for other programs (docs/SERVER.md). It prints its address and only "
+        "same answers as JSON for other programs (docs/guide/SERVER.md). It prints its address and "
+        "only "
         "reads the tables. It can be reached only from this machine unless --listen says "
         "otherwise; port 0 means any free port. Ctrl-C or SIGTERM ends it with status "
         "0." KAURI_OPEN_TABLES_TEXT,
@@ -649,7 +650,7 @@ const struct kauri_command kauri_command_serve = {
                  {"answer other programs on a port of your choice",
                   "kauri serve --tables tables --listen 127.0.0.1:8000"}},
     .related = "probe search analyse annotate",
-    .documents = "SERVER.md HTTP.md JSON.md",
+    .documents = "guide/SERVER.md reference/HTTP.md reference/JSON.md",
     .flags = KAURI_RUN_TABLES_IF_ANY,
     KAURI_SETTINGS(struct serve_options, .listen = LISTEN_DEFAULT, .memory = 512U << 20),
     .run = run,

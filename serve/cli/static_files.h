@@ -12,7 +12,8 @@ struct kauri_static_form {
 };
 
 struct kauri_static_file {
-    // "/" for index.html, "/kauri-board.js" for the script of other pages (docs/BOARD.md), else
+    // "/" for index.html, "/kauri-board.js" for the script of other pages (docs/guide/BOARD.md),
+    // else
     // "/VERSION/NAME" with one version for all.
     const char *path;
     const char *type; // media type

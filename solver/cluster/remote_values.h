@@ -2,9 +2,9 @@
 //
 // The captures of a block lead to many blocks of lower layers: 18.5 on average in layer 7. If each
 // rank decoded those of its blocks, 64 ranks together would read and decode the lower tables many
-// times (docs/SCALING.md); sending whole blocks would cost as much. But most captures lead to only
-// a few positions of a block. So the lower blocks are dealt to the ranks, and each is decoded once,
-// by its rank. The other ranks request the values of capture groups
+// times (docs/reference/SCALING.md); sending whole blocks would cost as much. But most captures
+// lead to only a few positions of a block. So the lower blocks are dealt to the ranks, and each is
+// decoded once, by its rank. The other ranks request the values of capture groups
 // (solver/cluster/capture_groups.h) and get a byte for each move that captures, compressed.
 //
 // The replies stay compressed in a spool until their block is solved.

@@ -16,7 +16,8 @@
 //    number of their cowries, then lexicographically: this is the *row number*. The *rank* of a row
 //    is its place among the rows with the same number of cowries, from 0.
 //
-// 2. A move sows the o seeds of hole h first and then its k cowries (docs/RULES.md, R3). Each of
+// 2. A move sows the o seeds of hole h first and then its k cowries (docs/guide/RULES.md, R3). Each
+// of
 //    the k places that follow `start` = (h + o) mod (2 * holes) gets a cowrie, round the board if k
 //    is large. So the mover's new row depends only on (S, h, start), and the opponent's only on
 //    (N, start, k): it is N plus a *pattern* of drops.

@@ -17,7 +17,7 @@ const struct kauri_program kauri_program = {
     .name = "measure",
     .purpose = "measure look-ups and forms of Kauri tables",
     .title = "Kauri for developers",
-    .description = "Prints figures of docs/LABBOOK.md as JSON.",
+    .description = "Prints figures of docs/results/LABBOOK.md as JSON.",
     .commands = commands,
 };
 

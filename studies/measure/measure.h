@@ -1,5 +1,5 @@
 // The commands of `measure`, a program for developers that prints JSON: figures of
-// docs/LABBOOK.md that `kauri bench` does not print.
+// docs/results/LABBOOK.md that `kauri bench` does not print.
 //
 // Implemented in studies/measure/measure*.c.
 #ifndef KAURI_STUDIES_MEASURE_MEASURE_H

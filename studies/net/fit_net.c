@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What the efforts are made of (studies/net/net_train.h; docs/SEARCH.md, "The network").
+// What the efforts are made of (studies/net/net_train.h; docs/reference/SEARCH.md, "The network").
 #define ODDS 0.5F
 #define COST 0.3F
 

@@ -235,7 +235,7 @@ class Types(unittest.TestCase):
 class Documents(unittest.TestCase):
     def test_the_programs_of_the_api_document_print_what_it_says(self):
         programs = re.findall(r"^```python\n(.*?)^```\n\n((?:    [^\n]*\n)+)",
-                              read("docs", "API.md"), re.M | re.S)
+                              read("docs", "reference", "API.md"), re.M | re.S)
         self.assertEqual(len(programs), 2)
         for code, shown in programs:
             with tempfile.TemporaryDirectory() as folder:

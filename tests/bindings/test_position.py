@@ -12,7 +12,7 @@ START = "5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0"
 
 
 def by_the_rules(position, letter):
-    """R3 to R6 of docs/RULES.md: the position after a move and the captures."""
+    """R3 to R6 of docs/guide/RULES.md: the position after a move and the captures."""
     holes = position.holes
     seeds, cowries, score = list(position.seeds), list(position.cowries), list(position.score)
     mover = "SN".index(position.side)

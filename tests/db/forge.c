@@ -131,7 +131,7 @@ void forge_seal_header(uint8_t *bytes)
     kauri_store_u64(bytes + 504, kauri_digest(bytes, 504));
 }
 
-// A table seen through its own numbers (docs/FORMAT.md).
+// A table seen through its own numbers (docs/reference/FORMAT.md).
 struct group_place {
     uint8_t *group; // in the directory
     size_t offset;

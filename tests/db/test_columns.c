@@ -102,7 +102,7 @@ static void assert_values(const struct scene *scene, const struct kauri_table_in
     kauri_reader_close(reader);
 }
 
-// Section 5 of docs/FORMAT.md, step by step.
+// Section 5 of docs/reference/FORMAT.md, step by step.
 static uint64_t digest_by_hand(const struct kauri_table_info *info, uint64_t columns[])
 {
     uint8_t all[8 * KAURI_COLUMNS_MAX];

@@ -1,4 +1,4 @@
-"""<kauri-board> in a page that is opened as a file: docs/BOARD.md."""
+"""<kauri-board> in a page that is opened as a file: docs/guide/BOARD.md."""
 import os
 import shutil
 import subprocess

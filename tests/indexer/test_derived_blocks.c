@@ -1,5 +1,5 @@
-// The theorem of docs/RULES.md, "Half of a layer follows from the other half": every quiet move and
-// every pass from a derived block leads to a stored block.
+// The theorem of docs/guide/RULES.md, "Half of a layer follows from the other half": every quiet
+// move and every pass from a derived block leads to a stored block.
 #include "tests/test.h"
 
 #include "indexer/stored_blocks.h"

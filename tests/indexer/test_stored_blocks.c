@@ -14,7 +14,7 @@ static struct kauri_layer layer_of(unsigned holes, unsigned cowries, unsigned se
     return layer;
 }
 
-// A >= B as docs/RULES.md states it, hole by hole.
+// A >= B as docs/guide/RULES.md states it, hole by hole.
 static bool stored_by_definition(const uint8_t *seeds, unsigned holes)
 {
     unsigned total[2] = {0, 0};

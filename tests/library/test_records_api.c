@@ -65,7 +65,7 @@ TEST(the_four_games_are_replayed_to_their_ends)
         kauri_replayed_free(game);
     }
     assert_int_equal(noted, 1);
-    assert_int_equal(differ, 4); // docs/RULES.md names them
+    assert_int_equal(differ, 4); // docs/guide/RULES.md names them
     struct kauri_replayed_game *none = NULL;
     assert_int_equal(kauri_replay_next(&reader, &none, NULL), KAURI_OK);
     assert_null(none);

@@ -1,5 +1,5 @@
 // Game records as people paste them: whatever the marks, the numbers and the typography, the game
-// is the same, or the text is refused with the place of its fault (docs/RECORDS.md).
+// is the same, or the text is refused with the place of its fault (docs/guide/RECORDS.md).
 #include "tests/records/records.h"
 #include "tests/rules/positions.h"
 

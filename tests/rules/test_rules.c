@@ -1,5 +1,5 @@
-// R1 to R10 of docs/RULES.md, each by its number; positions of the four published games are named
-// by game, move and player.
+// R1 to R10 of docs/guide/RULES.md, each by its number; positions of the four published games are
+// named by game, move and player.
 #include "tests/rules/positions.h"
 
 #include "rules/board.h"

@@ -14,10 +14,10 @@ NUMBER = re.compile(r"(?<![\w.,:/+=-])(?<!RFC )(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d
 SCALES = {"million": 1e6, "billion": 1e9}
 # Numbers of sentences that name a document for another reason, and the reason.
 OWN = {
-    ("docs/JSON.md", "32,769"): "a limit of `kauri verify`; the document explains the digest",
-    ("docs/PROBLEMS.md", "20,000"): "a limit of `kauri problem`; the document lists the strengths",
-    ("docs/START.md", "10,000"): "limits of the commands that follow the sentence",
-    ("docs/START.md", "4,000,000"): "the same",
+    ("docs/reference/JSON.md", "32,769"): "a limit of `kauri verify`; the document explains the digest",
+    ("docs/guide/PROBLEMS.md", "20,000"): "a limit of `kauri problem`; the document lists the strengths",
+    ("docs/guide/START.md", "10,000"): "limits of the commands that follow the sentence",
+    ("docs/guide/START.md", "4,000,000"): "the same",
 }
 OPENING_F = "5+1,5+1,5+1,5+1,5+1,0/6+1,6+1,6+1,6+1,6+1,5+2 N 0:0 | 2"
 
@@ -59,7 +59,7 @@ def positions_of_layers_0_to_7(check):
 
 
 def greatest_distance(check):
-    rows = re.findall(r"^\| [0-5] \| [\d,]+ \| (\d+) \| 0 \|", check.read("docs/RESULTS.md"), re.M)
+    rows = re.findall(r"^\| [0-5] \| [\d,]+ \| (\d+) \| 0 \|", check.read("docs/results/RESULTS.md"), re.M)
     return [max(map(int, rows))]
 
 
@@ -73,7 +73,7 @@ def least_memory(check):
 
 def searched_in_claims(check):
     """By the first claim, about this position."""
-    return [re.search(r"\*\*searched positions:\*\* (.*)", check.read("docs/CLAIMS.md"))[1]]
+    return [re.search(r"\*\*searched positions:\*\* (.*)", check.read("docs/results/CLAIMS.md"))[1]]
 
 
 def opening_in_one_search(check):
@@ -84,7 +84,7 @@ def opening_in_one_search(check):
 
 def opening_in_jobs(check):
     """The mean of what the command after the sentence prints."""
-    jobs = re.search(r"paste -s -d ' '\n    ([\d ]+)\n", check.read("docs/CAMPAIGN.md"))[1].split()
+    jobs = re.search(r"paste -s -d ' '\n    ([\d ]+)\n", check.read("docs/reference/CAMPAIGN.md"))[1].split()
     return [round(sum(map(int, jobs)) / len(jobs))]
 
 
@@ -111,29 +111,29 @@ def bits_of_forms(check):
 DETERMINED = [
     ("README.md", r"([\d,]+) graded \[problems\]", problems),
     ("README.de.md", r"([\d.]+) Probleme nach Graden", problems_in_german),
-    ("docs/CAMPAIGN.md", r"takes ([\d,]+) positions in one search \(mean of seeds 1 to 10",
+    ("docs/reference/CAMPAIGN.md", r"takes ([\d,]+) positions in one search \(mean of seeds 1 to 10",
      opening_in_one_search),
-    ("docs/CAMPAIGN.md", r"and ([\d,]+) in jobs of 20,000", opening_in_jobs),
-    ("docs/LABBOOK.md", r"gives the engine (\d+) positions of", lines_of("scripts/positions/tactics.txt")),
-    ("docs/LABBOOK.md", "\n".join(
+    ("docs/reference/CAMPAIGN.md", r"and ([\d,]+) in jobs of 20,000", opening_in_jobs),
+    ("docs/results/LABBOOK.md", r"gives the engine (\d+) positions of", lines_of("scripts/positions/tactics.txt")),
+    ("docs/results/LABBOOK.md", "\n".join(
         rf"\| 2 \| \d+ \(`{name}`\) \|(?:[^|]*\|){{3}} ([\d.]+) .*" for name in
         ("solve", "archive", "probing")), bits_of_forms),
-    ("docs/RESULTS.md", r"their ([\d.]+) billion positions", positions_of_layers_0_to_7),
-    ("docs/SCALING.md", r"there are ([\d.]+) on average with 16 ranks, ([\d.]+) with 64 and "
+    ("docs/results/RESULTS.md", r"their ([\d.]+) billion positions", positions_of_layers_0_to_7),
+    ("docs/reference/SCALING.md", r"there are ([\d.]+) on average with 16 ranks, ([\d.]+) with 64 and "
      r"([\d.]+) with 256", partners),
-    ("docs/LABBOOK.md", r"With layers 0 to 3 it takes ([\d,]+) positions on one thread",
+    ("docs/results/LABBOOK.md", r"With layers 0 to 3 it takes ([\d,]+) positions on one thread",
      searched_in_claims),
-    ("docs/SEARCH.md", r"the tables of layers 0 to 5 is (\d+) plies", greatest_distance),
-    ("docs/SEARCH.md", r"60 seeds needs at least (\d+) MiB, .*35 seeds or fewer needs (\d+) MiB",
+    ("docs/reference/SEARCH.md", r"the tables of layers 0 to 5 is (\d+) plies", greatest_distance),
+    ("docs/reference/SEARCH.md", r"60 seeds needs at least (\d+) MiB, .*35 seeds or fewer needs (\d+) MiB",
      least_memory),
-    ("docs/LABBOOK.md", r"search-set\.txt` holds (\d+) positions",
+    ("docs/results/LABBOOK.md", r"search-set\.txt` holds (\d+) positions",
      lines_of("scripts/positions/search-set.txt")),
-    ("docs/LABBOOK.md", r"search-set-2\.txt` holds (\d+) from",
+    ("docs/results/LABBOOK.md", r"search-set-2\.txt` holds (\d+) from",
      lines_of("scripts/positions/search-set-2.txt")),
-    ("docs/LABBOOK.md", r"questions\.txt` has (\d+) questions", lines_of("scripts/positions/questions.txt")),
-    ("docs/LABBOOK.md", r"the mean is ([\d,]+) and ([\d,]+)\.", other_courses),
-    ("docs/START.md", r"accept the (\d+) files with (\d+) citations", proofs_without_tables),
-    ("docs/START.md", r"Of the (\d+) questions about openings",
+    ("docs/results/LABBOOK.md", r"questions\.txt` has (\d+) questions", lines_of("scripts/positions/questions.txt")),
+    ("docs/results/LABBOOK.md", r"the mean is ([\d,]+) and ([\d,]+)\.", other_courses),
+    ("docs/guide/START.md", r"accept the (\d+) files with (\d+) citations", proofs_without_tables),
+    ("docs/guide/START.md", r"Of the (\d+) questions about openings",
      lines_of("scripts/positions/questions.txt")),
 ]
 
@@ -194,7 +194,8 @@ class Figures:
         determined = [sentence for name, sentence, _ in DETERMINED if name == document]
         for sentence in sentences(self.check.read(document)):
             named = {path for name in re.findall(r"\b[A-Z]+\.md", sentence)
-                     for path in (name, "docs/" + name)
+                     for path in (name, *(f"docs/{kind}/{name}" for kind in
+                                                          ("guide", "reference", "results")))
                      if os.path.exists(os.path.join(self.check.root, path))} - {document}
             source = "".join(map(self.check.read, named))
             rest = sentence

@@ -54,7 +54,8 @@ static void read_column(const struct kauri_reader *reader, const struct kauri_la
     free(numbers);
 }
 
-// Value of a position that has no entry, by the equations (docs/RULES.md). layers[n] is layer n.
+// Value of a position that has no entry, by the equations (docs/guide/RULES.md). layers[n] is layer
+// n.
 static void derive(const struct kauri_layer *layer, const struct kauri_layer *indices,
                    const struct layer_values *layers, uint64_t index)
 {

@@ -1,4 +1,4 @@
-// The corollary of docs/RULES.md, "Half of a layer follows from the other half": r and dtc of
+// The corollary of docs/guide/RULES.md, "Half of a layer follows from the other half": r and dtc of
 // derived positions follow from one ply. Every derived position of small boards, against the
 // oracle.
 #include "tests/test.h"

@@ -110,7 +110,7 @@ static void assert_near(const char *what, unsigned seeds, double predicted, doub
 
 // Bytes of captures, history and table on the full board: of layers 0 to 5, capture_bytes,
 // history_bytes and file_bytes of `kauri bench --seeds N --json`; of layers 6 and 7, the sizes of
-// the files while the layers of docs/RESULTS.md were solved.
+// the files while the layers of docs/results/RESULTS.md were solved.
 TEST(files_are_as_large_as_measured)
 {
     static const struct {
@@ -150,7 +150,7 @@ TEST(files_are_as_large_as_measured)
 }
 
 // Peaks that were measured on the full board with 2 threads: in core by `scripts/bench 2 3 4 5`,
-// and with less memory while the layers of docs/RESULTS.md were solved.
+// and with less memory while the layers of docs/results/RESULTS.md were solved.
 TEST(peaks_are_as_measured)
 {
     static const struct {

@@ -331,7 +331,7 @@ TEST_WITH(forged_counts_are_refused, set_up, tear_down)
     size_t size = 0;
     uint8_t *bytes = write_source(scene, &path, &size);
     const uint64_t certificate = kauri_load_u64(bytes + 48);
-    uint8_t *counts = bytes + certificate + 80;         // docs/FORMAT.md, section 5
+    uint8_t *counts = bytes + certificate + 80;         // docs/reference/FORMAT.md, section 5
     for (unsigned field = 8; field <= 16; field += 8) { // count and stored: one here, one there
         counts[field]--;
         counts[24 + field]++;

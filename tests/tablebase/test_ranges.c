@@ -257,7 +257,7 @@ TEST_IN_FOLDER(damage_to_both_columns_is_reported, uneven)
         struct memory_file *file = &memory.files[2];
         free(file->bytes);
         load_file(file, uneven);
-        // Where the groups end (docs/FORMAT.md).
+        // Where the groups end (docs/reference/FORMAT.md).
         const uint64_t directories = kauri_load_u64(file->bytes + 240);
         for (uint64_t at = 512; at < directories; at++) {
             file->bytes[at] ^= 1;

@@ -219,7 +219,8 @@ TEST(no_mix_of_tables_proves_anything_false)
     }
 }
 
-// Copies the digests of the certificate in `from` to that in `to` (docs/FORMAT.md, section 5).
+// Copies the digests of the certificate in `from` to that in `to` (docs/reference/FORMAT.md,
+// section 5).
 static void copy_digests(const char *from, const char *to)
 {
     enum { OFFSET_AT = 48, DIGESTS_BYTES = 40 };

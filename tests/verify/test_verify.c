@@ -207,7 +207,7 @@ TEST_IN_FOLDER(certificates_are_counted_again, folder)
     char *path = kauri_table_path(folder, shape.holes, shape.cowries, 1);
     for (unsigned fault = 0; fault < 5; fault++) {
         uint8_t *bytes = forge_load(path, &size);
-        // docs/FORMAT.md, section 5.
+        // docs/reference/FORMAT.md, section 5.
         uint8_t *certificate = bytes + kauri_load_u64(bytes + 48);
         uint8_t *first = certificate + 80;
         uint8_t *second = first + 24;

@@ -246,7 +246,7 @@ TEST(certificates_are_compared_with_the_sum)
     char *path = kauri_table_path(bench.folder, shape.holes, shape.cowries, 1);
     for (unsigned fault = 0; fault < 4; fault++) {
         uint8_t *bytes = forge_load(path, &size);
-        // docs/FORMAT.md, section 5.
+        // docs/reference/FORMAT.md, section 5.
         uint8_t *certificate = bytes + kauri_load_u64(bytes + 48);
         if (fault == 0) { // one position more of the first value, one less of the second
             kauri_store_u64(certificate + 88, kauri_load_u64(certificate + 88) + 1);
@@ -350,7 +350,7 @@ TEST(damaged_results_are_refused)
         forge_save(bench.paths[0], bytes, length);
         expect_refused(&bench, 1, 2, KAURI_CORRUPT, "part-1 is ");
     }
-    // Numbers out of range under a correct checksum (docs/FORMAT.md, appendix A).
+    // Numbers out of range under a correct checksum (docs/reference/FORMAT.md, appendix A).
     static const struct {
         unsigned fact;
         uint64_t value;

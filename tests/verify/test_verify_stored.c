@@ -210,9 +210,9 @@ TEST(derived_worths_are_those_of_full_tables)
     }
 }
 
-// Layer 1 of the full board: its digest over all positions is the published one (docs/RESULTS.md),
-// whatever is stored, and a wrong value is found. With sanitizers, a board with fewer holes: its
-// digest does not depend on what is stored.
+// Layer 1 of the full board: its digest over all positions is the published one
+// (docs/results/RESULTS.md), whatever is stored, and a wrong value is found. With sanitizers, a
+// board with fewer holes: its digest does not depend on what is stored.
 TEST(the_full_board_is_verified)
 {
     uint64_t digests[] = {UINT64_C(0x007b3033fee1a3a9), UINT64_C(0xc8a559dce1b8ceb7)};
@@ -272,8 +272,8 @@ TEST(single_equations_derive)
     clear_world(&world);
 }
 
-// Moves one position in the counts of a certificate (docs/FORMAT.md, section 5) from one value of r
-// to another: in the counts over all positions, and in those over the entries.
+// Moves one position in the counts of a certificate (docs/reference/FORMAT.md, section 5) from one
+// value of r to another: in the counts over all positions, and in those over the entries.
 static void move_count(uint8_t *certificate, bool all, bool entries)
 {
     const uint32_t count = kauri_load_u32(certificate + 72);
@@ -307,7 +307,7 @@ TEST(certificates_are_counted_again)
     char *path = kauri_table_path(world.folder, 2, 3, 1);
     for (unsigned fault = 0; fault < 7; fault++) {
         uint8_t *bytes = forge_load(path, &size);
-        // docs/FORMAT.md, section 5.
+        // docs/reference/FORMAT.md, section 5.
         uint8_t *certificate = bytes + kauri_load_u64(bytes + 48);
         if (fault < 3) {
             move_count(certificate, fault != 1, fault != 0);

@@ -195,7 +195,7 @@ TEST_IN_FOLDER(wrong_values_are_found, folder)
     }
 }
 
-// The bits that stand for no position must be 0 (docs/FORMAT.md, section 11).
+// The bits that stand for no position must be 0 (docs/reference/FORMAT.md, section 11).
 TEST_IN_FOLDER(bits_of_no_position_are_refused, folder)
 {
     solve(folder, &article, 6);

@@ -1,5 +1,6 @@
-// Waurie once more, written from the rules in docs/WAURIE.md alone: one ring of pits and stores,
-// the same for both players, and a search that remembers nothing. It shares no code with waurie/.
+// Waurie once more, written from the rules in docs/guide/WAURIE.md alone: one ring of pits and
+// stores, the same for both players, and a search that remembers nothing. It shares no code with
+// waurie/.
 #ifndef KAURI_TESTS_WAURIE_WAURIE_ORACLE_H
 #define KAURI_TESTS_WAURIE_WAURIE_ORACLE_H
 

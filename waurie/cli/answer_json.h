@@ -1,4 +1,4 @@
-// Positions and results in JSON (docs/JSON.md).
+// Positions and results in JSON (docs/reference/JSON.md).
 #ifndef KAURI_WAURIE_CLI_ANSWER_JSON_H
 #define KAURI_WAURIE_CLI_ANSWER_JSON_H
 

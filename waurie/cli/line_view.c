@@ -297,7 +297,7 @@ static void add_winner_json(const struct waurie_judged_line *judged, struct kaur
 // The object WaurieWritten:
 //     text: text | null - the words
 //     agrees: bool | null - the result that they name is right; null if they name none, are not
-//         understood (docs/WAURIE.md, "Lines of play"), or it is open
+//         understood (docs/guide/WAURIE.md, "Lines of play"), or it is open
 void waurie_add_line_json(const struct waurie_judged_line *judged, struct kauri_string *out)
 {
     const struct waurie_played_line *line = judged->line;

@@ -1,4 +1,5 @@
-// A line of play with the worth of its moves, as text and as JSON (docs/JSON.md, "waurie replay").
+// A line of play with the worth of its moves, as text and as JSON (docs/reference/JSON.md, "waurie
+// replay").
 #ifndef KAURI_WAURIE_CLI_LINE_VIEW_H
 #define KAURI_WAURIE_CLI_LINE_VIEW_H
 

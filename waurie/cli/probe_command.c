@@ -29,7 +29,7 @@ struct played_line {
 // ------------------------------------------------------------------------------------------ lines
 
 // Finds best play. Where distances are not known, the best moves of the winner are all that keep
-// the win; play ends all the same (W10 of docs/WAURIE.md).
+// the win; play ends all the same (W10 of docs/guide/WAURIE.md).
 static enum kauri_status find_line(struct probing *probing, const struct waurie_answer *answer,
                                    struct played_line *line, struct kauri_error *error)
 {
@@ -365,7 +365,7 @@ const struct kauri_command waurie_command_probe = {
                  {"the same if an empty row wins on its owner's turn only",
                   "waurie probe --win at-turn " EXAMPLE}},
     .related = "line",
-    .documents = "WAURIE.md JSON.md",
+    .documents = "guide/WAURIE.md reference/JSON.md",
     KAURI_SETTINGS(struct probing, .answering.memory = MEMORY_DEFAULT),
     .run = run,
 };
@@ -388,7 +388,7 @@ const struct kauri_command waurie_command_line = {
         },
     .examples = {{"the end of a game", "waurie line " EXAMPLE}},
     .related = "probe",
-    .documents = "WAURIE.md JSON.md",
+    .documents = "guide/WAURIE.md reference/JSON.md",
     KAURI_SETTINGS(struct probing, .answering.memory = MEMORY_DEFAULT),
     .run = run,
 };

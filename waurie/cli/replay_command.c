@@ -312,7 +312,7 @@ const struct kauri_command waurie_command_replay = {
         "joined by hyphens, and \"!\" or \"?\" may follow a pit. A letter after a turn is the "
         "place "
         "of a variation, which begins with the letter in brackets and replaces that turn: \"5! "
-        "a/3/1\", \"(a) 6?-1/3\". The notation is described in docs/WAURIE.md, \"Lines of "
+        "a/3/1\", \"(a) 6?-1/3\". The notation is described in docs/guide/WAURIE.md, \"Lines of "
         "play\".\n\n"
         "Lines begin with the last position that ends a line of the text before them, or else with "
         "that of --position. Small positions are played to the end of the game, and with --tables "
@@ -344,7 +344,7 @@ const struct kauri_command waurie_command_replay = {
     .examples = {{"a line from a position",
                   "echo '5!/3/1/4/2' | waurie replay --position '1,0,0,0,1,1/0,0,1,0,0,0 S' -"}},
     .related = "line probe",
-    .documents = "WAURIE.md JSON.md",
+    .documents = "guide/WAURIE.md reference/JSON.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_SIGNALS,
     KAURI_SETTINGS(struct line_replaying, .memory = UINT64_C(1) << 30, .seconds = SECONDS_DEFAULT,
                    .position = USUAL_START),

@@ -69,7 +69,7 @@ static const struct waurie_answer_move *choose_win(const struct waurie_finder *f
 }
 
 // A line of play in which the winner keeps the win and the loser plays the first move. It ends with
-// the game, as it must (W10 of docs/WAURIE.md), or where the next position is not decided.
+// the game, as it must (W10 of docs/guide/WAURIE.md), or where the next position is not decided.
 static void find_line(const struct waurie_finder *finder, struct waurie_position position,
                       struct kauri_string *line)
 {
@@ -280,7 +280,7 @@ const struct kauri_command waurie_command_search = {
     .examples = {{"the start with two seeds in each pit of a small board",
                   "waurie search '2,2,2,2/2,2,2,2 S'"}},
     .related = "probe solve",
-    .documents = "WAURIE.md JSON.md",
+    .documents = "guide/WAURIE.md reference/JSON.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_SIGNALS,
     KAURI_SETTINGS(struct winner_options, .memory = UINT64_C(1) << 30, .layers = WAURIE_SEEDS_MAX,
                    .seconds = SECONDS_DEFAULT),

@@ -97,7 +97,7 @@ const struct kauri_command waurie_command_stats = {
         },
     .examples = {{"the share of wins in each layer", "waurie stats --tables waurie-tables"}},
     .related = "solve verify",
-    .documents = "WAURIE.md JSON.md",
+    .documents = "guide/WAURIE.md reference/JSON.md",
     .flags = KAURI_RUN_PROGRESS,
     KAURI_SETTINGS(struct stats_run, .choice = WAURIE_TABLES_CHOICE_NONE),
     .run = run,

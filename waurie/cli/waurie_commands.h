@@ -1,5 +1,5 @@
 // The commands of the waurie program, whose table is in waurie_main.c; the options that they share;
-// and answers as text and as JSON (docs/JSON.md).
+// and answers as text and as JSON (docs/reference/JSON.md).
 //
 // Implemented in waurie/cli/waurie_commands.c and waurie/cli/*_command.c.
 #ifndef KAURI_WAURIE_CLI_WAURIE_COMMANDS_H

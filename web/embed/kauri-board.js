@@ -1,7 +1,7 @@
 /**
  * <kauri-board position="..." moves="..." values="...">: a board for pages of others, without a
  * server. scripts/make-board makes one script of this and of the modules of the explorer that draw
- * the board; docs/BOARD.md describes the attributes.
+ * the board; docs/guide/BOARD.md describes the attributes.
  */
 import {Board} from "./board.js";
 import {el, svg} from "./dom.js";

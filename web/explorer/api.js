@@ -1,5 +1,5 @@
 /**
- * The answers of the API (docs/HTTP.md), which is that of the server or in the page, as the page
+ * The answers of the API (docs/reference/HTTP.md), which is that of the server or in the page, as the page
  * says. Every function rejects with ApiError; its httpStatus is 0 when the API cannot be reached,
  * and then it is asked again now and then until it is back.
  */
@@ -8,7 +8,7 @@ import * as remote from "./remote.js";
 
 const BASE = "/api/v1/";
 const IS_SERVER = document.querySelector("meta[name=kauri-api]").content === "server";
-// What sends a request (remote.js). The other file is only there if the page needs it (docs/SITE.md).
+// What sends a request (remote.js). The other file is only there if the page needs it (docs/guide/SITE.md).
 const adapter = IS_SERVER ? Promise.resolve(remote) : import("./local.js");
 const FIRST_RETRY = 1500; // milliseconds; doubles up to
 const LAST_RETRY = 12000;
@@ -136,7 +136,7 @@ export const replay = (record, options) => post("replay", record, options);
 
 /**
  * Searches a position above the tables. onBounds is told of every event before the last; the
- * result is that of docs/JSON.md, "search". Aborting the signal ends the search.
+ * result is that of docs/reference/JSON.md, "search". Aborting the signal ends the search.
  */
 export const search = (p, {rules: ruleset, seconds, onBounds, signal} = {}) =>
     ask("search", {position: textOf(p), rules: ruleset, seconds},

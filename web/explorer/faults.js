@@ -1,7 +1,7 @@
 /** What is said of an answer that did not come: a text of ours, and the server's line as a detail. */
 import {t} from "./texts.js";
 
-/** Texts by the status of HTTP, and for 503 by the exit status beside it (docs/HTTP.md). */
+/** Texts by the status of HTTP, and for 503 by the exit status beside it (docs/reference/HTTP.md). */
 const KEYS = {
     0: "offline", 400: "fault.input", 404: "fault.uncovered", 413: "fault.long", 414: "fault.long",
     429: "fault.busy", 431: "fault.long",

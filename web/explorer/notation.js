@@ -1,5 +1,5 @@
 /**
- * Positions as text, "SOUTH/NORTH SIDE SCORE", and the letters of the holes (docs/RULES.md).
+ * Positions as text, "SOUTH/NORTH SIDE SCORE", and the letters of the holes (docs/guide/RULES.md).
  *
  * A position is {seeds: {S, N}, cowries: {S, N}, side, score: {S, N}}; the rows are arrays from
  * their owner's left. Functions never alter a position that they are given.

@@ -1,5 +1,5 @@
 /**
- * Games as text in the notation of docs/RULES.md, and moves without passes. Readers of records skip
+ * Games as text in the notation of docs/guide/RULES.md, and moves without passes. Readers of records skip
  * what follows an empty line; there stand the comments, for people, and the whole tree as in a link,
  * for this page.
  */

@@ -1,5 +1,5 @@
 /**
- * The rules of Kauri (docs/RULES.md, R1 to R9), written from their text; tests/explorer compares
+ * The rules of Kauri (docs/guide/RULES.md, R1 to R9), written from their text; tests/explorer compares
  * this module with the program.
  */
 import {allSeeds, clonePosition, letterOf, placeOf, total} from "./notation.js";

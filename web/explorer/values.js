@@ -1,6 +1,6 @@
 /**
  * What values mean for a score and a set of rules: results, final scores, and why a move is worse
- * than the best. Values are those of docs/RULES.md: r = 3 x net + t for the player who moves.
+ * than the best. Values are those of docs/guide/RULES.md: r = 3 x net + t for the player who moves.
  */
 import {allSeeds, total} from "./notation.js";
 import {PASS, opponent} from "./rules.js";

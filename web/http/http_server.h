@@ -16,7 +16,7 @@ struct kauri_http_server;
 
 enum { KAURI_HTTP_URL_BYTES = 80 };
 
-// The defaults, as in docs/SERVER.md.
+// The defaults, as in docs/guide/SERVER.md.
 struct kauri_http_limits kauri_http_limits_default(void);
 
 // Listens at "ADDRESS:PORT": an IPv4 address, an IPv6 address in brackets, or "localhost", and a

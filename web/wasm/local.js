@@ -1,5 +1,5 @@
 /**
- * The API in the page itself (docs/SITE.md): send() as in remote.js, with two workers of one module.
+ * The API in the page itself (docs/guide/SITE.md): send() as in remote.js, with two workers of one module.
  * One looks positions up; the other searches, and is ended when its request is aborted, because it
  * hears nothing while it works.
  */

@@ -1,5 +1,5 @@
-// The API as a WebAssembly module: a request in, its answer out (docs/SITE.md). One thread; the
-// state is that of the one API that the module holds. Names and the bytes of tables come from
+// The API as a WebAssembly module: a request in, its answer out (docs/guide/SITE.md). One thread;
+// the state is that of the one API that the module holds. Names and the bytes of tables come from
 // functions of the worker that runs it (web/explorer/module.js), and so events go to it.
 #ifndef KAURI_WEB_WASM_WASM_MAIN_H
 #define KAURI_WEB_WASM_WASM_MAIN_H

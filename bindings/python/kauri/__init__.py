@@ -18,7 +18,7 @@ Threads: positions, values and games are immutable. Tables may be used by any nu
 once, and every call into the library releases the GIL, so look-ups of several threads run at the
 same time. A Search or an Engine answers one question at a time; others wait.
 
-docs/RULES.md of the project explains the rules, the notation, and the value r.
+docs/guide/RULES.md of the project explains the rules, the notation, and the value r.
 """
 from ._arrays import pack_positions, unpack_positions
 from ._engine import OPPONENTS, Analysis, Engine, EstimatedLine, analyse

@@ -37,7 +37,7 @@ class Game(NamedTuple):
     end: Position
     fault: Optional[str]  # why the record breaks off after `plies`; None for a sound record
     # Whether the written result agrees with the end; None if there is none, or if it was not checked
-    # (docs/RECORDS.md, "Results").
+    # (docs/guide/RECORDS.md, "Results").
     result_agrees: Optional[bool] = None
     remarks: Tuple[str, ...] = ()  # what is odd in the text, such as move numbers that jump
 
@@ -82,7 +82,7 @@ def _read_game(game: ctypes.c_void_p, fault: Optional[str]) -> Game:
 
 def replay(text: str, partial: bool = False) -> List[Game]:
     """Reads and replays the games of a text, which may have other text around them
-    (docs/RECORDS.md). A position that no moves follow is a game without plies.
+    (docs/guide/RECORDS.md). A position that no moves follow is a game without plies.
 
     A move that is missing in a record is inserted if exactly one fits best. BadRecord for a record
     that breaks the rules; with partial=True, the game then has the plies before the fault and says

@@ -142,7 +142,7 @@ class Search(Owner):
     long as the search is.
     memory_bytes: besides that of the tables; 0 is 256 MiB.
     threads: 0 is one per processor, or as many as the memory suffices for.
-    no_openings: do not use the proven results of openings (docs/START.md), so that proofs about
+    no_openings: do not use the proven results of openings (docs/guide/START.md), so that proofs about
     positions with as many seeds can be written.
     proofs: take what these state for proven, and cite them in proofs that are written.
 

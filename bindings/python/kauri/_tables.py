@@ -75,7 +75,7 @@ class Line(Tuple[Step, ...]):
     """Best play by both sides: a tuple of steps. str() gives the moves."""
 
     last: Position  # the position after the last ply
-    end: str  # "seeds", "stuck", "unlimited" or "open"; docs/JSON.md explains them
+    end: str  # "seeds", "stuck", "unlimited" or "open"; docs/reference/JSON.md explains them
     plies_with_seeds: int  # plies until no seed was left
     repeats_from: Optional[int]  # "unlimited": `last` is the position before this ply
 
@@ -354,7 +354,7 @@ class Tables(Owner):
 
 
 class Layer:
-    """The positions with the same number of seeds, numbered as docs/FORMAT.md says.
+    """The positions with the same number of seeds, numbered as docs/reference/FORMAT.md says.
 
     len(layer) is their number. layer[i] is the Value of position i; layer[a:b] are those of
     positions a to b - 1 as LayerValues: two bytes each for r and dtc, in NumPy arrays where NumPy
