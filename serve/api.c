@@ -74,7 +74,7 @@ enum {
 // The object Error:
 //     error: text - one line that says what is wrong
 //     status: int 1..9 - the exit status of a command with this error
-//     (`docs/reference/COMMANDS.md`)
+//         (`docs/reference/COMMANDS.md`)
 void kauri_api_answer_fault(struct kauri_http_answer *answer, unsigned http_status_number,
                             enum kauri_status status, const char *message)
 {

@@ -115,9 +115,9 @@ static const struct kauri_field verified_fields[] = {
     // first_wrong: WrongPosition | null - null if no position is wrong
     {NULL, NULL, 0, KAURI_MEMBERS(add_first_wrong)},
     // digest_of_all: digest | null - of all positions, with or without entries
-    // (`docs/reference/FORMAT.md`,
-    //     section 5). null if a fault was found, for a sample, on boards with fewer than 32,769
-    //     cowrie configurations, and where distances do not fit one byte
+    //     (`docs/reference/FORMAT.md`, section 5). null if a fault was found, for a sample, on
+    //     boards with fewer than 32,769 cowrie configurations, and where distances do not fit one
+    //     byte
     // work: VerifyWork | null - what was read, more than the layers have if there was not enough
     //     memory to keep them; null if positions were evaluated one by one
     {NULL, NULL, 0, KAURI_MEMBERS(add_digest_and_work)},

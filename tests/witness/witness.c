@@ -1,4 +1,4 @@
-// A second checker of proofs, written from PROOF.md and RULES.md alone: it shares no line with the
+// A second checker of proofs, written from the documents alone: it shares no line with the other
 // programs. scripts/witness runs it in each folder: witness FILE... exits with 0 if all are
 // accepted, 1 if one is refused, 2 if one cannot be read. A file that lists tables is refused.
 #include <inttypes.h>
@@ -150,7 +150,7 @@ static int given(const File *file, const Position *position)
     return -(3 * seeds_of(position) + 1);
 }
 
-// Demands a value (PROOF.md, section 4). If its step must be visited, that becomes the current one.
+// Demands a value (section 4). If its step must be visited, that becomes the current one.
 static const char *demand(File *file, const Position *position, int value)
 {
     uint32_t *slot = slot_of(file, position);
@@ -205,7 +205,7 @@ static int sure_of(const File *file, const Position *position, const Step *below
     return counts && step->value > sure ? step->value : sure;
 }
 
-// Checks the conditions of PROOF.md, section 2.
+// Checks the conditions of section 2.
 static bool step_holds(const File *file, const Step *step)
 {
     const Position *position = &step->position;
