@@ -51,7 +51,8 @@ int kauri_analysis_units(const struct kauri_engine_report *report)
     return units < low ? low : units > high ? high : units;
 }
 
-// Whether an estimate within the bounds is about the cowrie phase: the net captures are proven.
+// Returns whether an estimate within the bounds is about the cowrie phase: the net captures are
+// proven.
 static bool is_about_phase(struct kauri_bounds r)
 {
     return !kauri_bounds_exact(r) && kauri_value_net(r.low) == kauri_value_net(r.high);

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// Whether rows with the longest positions of the layer are wider than `columns`.
+// Returns whether rows with the longest positions of the layer are wider than `columns`.
 static bool is_narrow(const struct kauri_layer *layer, const struct kauri_find_choice *choice,
                       int columns)
 {

@@ -100,7 +100,7 @@ static void add_moves(struct kauri_string *out, const struct kauri_search_answer
     kauri_answer_table(out, &rows, KAURI_FIELDS(fields), 0, columns);
 }
 
-// Whether the move certainly keeps the result that the search was for.
+// Returns whether the move certainly keeps the result that the search was for.
 static bool keeps_result(const struct kauri_search_answer *search,
                          const struct kauri_valued_move *move)
 {

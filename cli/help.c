@@ -258,7 +258,7 @@ static void add_command_text(struct kauri_string *out, const struct kauri_comman
     add_examples(out, command);
 }
 
-// Whether the command with this number is the first of its group.
+// Returns whether the command with this number is the first of its group.
 static bool begins_group(size_t number)
 {
     const struct kauri_command *const *commands = kauri_program.commands;

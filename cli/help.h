@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 
-// Whether the word is "--help", "-h" or begins with "--help=".
+// Returns whether the word is "--help", "-h" or begins with "--help=".
 bool kauri_help_asked(const char *word);
 
 // Prints on standard output what such a word asks for, about the command, or about the program if

@@ -15,7 +15,7 @@ enum kauri_status kauri_position_argument_read(const char *text, struct kauri_po
     return status;
 }
 
-// Whether the board has at most 60 seeds and 12 cowries.
+// Returns whether the board has at most 60 seeds and 12 cowries.
 static bool fits(const struct kauri_start_board *board)
 {
     return board->holes >= 1 && board->holes <= KAURI_HOLES_MAX &&

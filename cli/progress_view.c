@@ -83,7 +83,7 @@ static void follow(struct kauri_progress_view *view, const struct kauri_progress
     }
 }
 
-// Whether the next report is to be printed.
+// Returns whether the next report is to be printed.
 static bool is_due(const struct kauri_progress_view *view)
 {
     if (view->quiet) {

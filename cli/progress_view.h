@@ -20,7 +20,7 @@ struct kauri_status_line {
 // The first line is due after one interval.
 void kauri_status_line_begin(struct kauri_status_line *line, double interval);
 
-// Whether a line is to be printed now.
+// Returns whether a line is to be printed now.
 bool kauri_status_line_is_due(const struct kauri_status_line *line);
 
 // Prints a line without newline, due or not. It loses its end if it is wider than the terminal,

@@ -33,7 +33,7 @@ static void *wait_for_gate(void *gate)
     return NULL;
 }
 
-// Whether so many threads can be there at the same time, besides the caller.
+// Returns whether so many threads can be there at the same time, besides the caller.
 static bool can_have(unsigned threads)
 {
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;

@@ -14,7 +14,7 @@
 
 // -------------------------------------------------------------------------------- the parameters
 
-// Whether `names`, separated by blanks, has the name.
+// Returns whether `names`, separated by blanks, has the name.
 static bool is_one_of(const char *names, const char *name)
 {
     const size_t length = strlen(name);

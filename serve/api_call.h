@@ -77,8 +77,8 @@ struct kauri_tablebase *kauri_api_tables_for(const struct kauri_api_call *call,
 enum kauri_status kauri_api_begin(struct kauri_api_call *call, double seconds,
                                   struct kauri_error *error);
 
-// Whether events are wanted and one is due: none was for a quarter of a second. To be called before
-// the event is put together.
+// Returns whether events are wanted and one is due: none was for a quarter of a second. To be
+// called before the event is put together.
 bool kauri_api_due(struct kauri_api_call *call);
 
 // Gives the caller an event; the object ends with a newline.

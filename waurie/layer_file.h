@@ -56,7 +56,8 @@ void waurie_layer_make(unsigned pits, unsigned seeds, struct waurie_layer *layer
 // Number of positions in which neither row is empty.
 uint64_t waurie_layer_positions(const struct waurie_layer *layer);
 
-// Whether all padding is 0 in words[0..count), which are the words of the layer from `first` on.
+// Returns whether all padding is 0 in words[0..count), which are the words of the layer from
+// `first` on.
 bool waurie_layer_filled_up(const struct waurie_layer *layer, uint64_t first, uint64_t count,
                             const uint64_t *words);
 

@@ -44,8 +44,8 @@ enum waurie_result { WAURIE_OPEN, WAURIE_LOSS, WAURIE_WIN };
 unsigned waurie_row_seeds(const uint8_t row[WAURIE_PITS_MAX]);
 unsigned waurie_seeds(const struct waurie_board *board);
 
-// Whether the game is over before the player to move moves (W6, W7): a row is empty, and with
-// `at_turn` it is that player's.
+// Returns whether the game is over before the player to move moves (W6, W7): a row is empty, and
+// with `at_turn` it is that player's.
 bool waurie_is_over(const struct waurie_rules *rules, const struct waurie_board *board);
 
 // Sows the seeds of the mover's pit number `pit`, 0..pits-1, which must not be empty.

@@ -215,8 +215,8 @@ static bool is_result_token(struct kauri_plain reader)
     return waurie_result_token(reader, &reader) != WAURIE_CLAIMS_NOBODY;
 }
 
-// Whether words can begin here: with punctuation, "1-0" or "0-1", or a word without a slash. Other
-// numbers after commas are moves that are not separated as they should be.
+// Returns whether words can begin here: with punctuation, "1-0" or "0-1", or a word without a
+// slash. Other numbers after commas are moves that are not separated as they should be.
 static bool is_remark(struct kauri_plain reader)
 {
     if (is_punctuation(reader.sign)) {

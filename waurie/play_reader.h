@@ -73,9 +73,9 @@ struct waurie_move_word {
 
 struct waurie_move_word waurie_look_at_word(struct kauri_plain text);
 
-// Whether moves begin here: a word that begins with a digit and has a slash, hyphen or mark, or a
-// pit before another number, before a result that names the winner, or at the end. Numbers in words
-// and the results "1-0" and "0-1" are not.
+// Returns whether moves begin here: a word that begins with a digit and has a slash, hyphen or
+// mark, or a pit before another number, before a result that names the winner, or at the end.
+// Numbers in words and the results "1-0" and "0-1" are not.
 bool waurie_moves_begin(struct kauri_plain text);
 
 // Reads moves up to the words after them, and these up to the end of the line. KAURI_BAD_INPUT,

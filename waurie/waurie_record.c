@@ -22,7 +22,7 @@ static bool skip_word(struct kauri_plain *reader, const char *word)
     return true;
 }
 
-// Whether a position seems to begin here: numbers and commas up to a slash.
+// Returns whether a position seems to begin here: numbers and commas up to a slash.
 static bool is_row(struct kauri_plain text)
 {
     enum { ROW_SIGNS_MAX = 100 };

@@ -83,14 +83,14 @@ cleanup:
 
 // ------------------------------------------------------------------------------------- leftovers
 
-// Whether the name is a digest with this ending.
+// Returns whether the name is a digest with this ending.
 static bool has_ending(const char *name, const char *ending)
 {
     return strlen(name) == 16 + strlen(ending) && strspn(name, "0123456789abcdef") == 16 &&
            strcmp(name + 16, ending) == 0;
 }
 
-// Whether a run that was killed left the file while it wrote another one.
+// Returns whether a run that was killed left the file while it wrote another one.
 static bool is_leftover(const char *name)
 {
     char base[KAURI_CAMPAIGN_NAME_BYTES];

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-// Whether the frontier has the bound that a proof cites.
+// Returns whether the frontier has the bound that a proof cites.
 static bool has_cited(const struct kauri_campaign_frontier *frontier,
                       const struct kauri_cited_statement *cited)
 {
@@ -75,7 +75,7 @@ cleanup:
     return status;
 }
 
-// Whether a proof of these bounds establishes the bounds that are wanted.
+// Returns whether a proof of these bounds establishes the bounds that are wanted.
 static bool establishes(const struct kauri_position *position, int32_t low, int32_t high,
                         const struct kauri_position *wanted, struct kauri_bounds r)
 {

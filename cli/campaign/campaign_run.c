@@ -182,8 +182,8 @@ static enum kauri_status save(struct kauri_campaign_run *run, struct kauri_error
     return status;
 }
 
-// Whether to save the frontier after a job. Proofs and splits are saved at once, efforts at most
-// once per second, because jobs of many workers may end all the time.
+// Returns whether to save the frontier after a job. Proofs and splits are saved at once, efforts at
+// most once per second, because jobs of many workers may end all the time.
 static bool is_worth_saving(const struct kauri_campaign_run *run)
 {
     const struct kauri_campaign_frontier *frontier = run->campaign->frontier;

@@ -44,8 +44,8 @@ static void write_remark(const struct kauri_replay *replay, const struct kauri_r
     }
 }
 
-// Whether moves and positions do not fit side by side. The positions of a game without captures are
-// the longest, the first one among them, give or take a few digits.
+// Returns whether moves and positions do not fit side by side. The positions of a game without
+// captures are the longest, the first one among them, give or take a few digits.
 static bool is_narrow(const struct kauri_replay *replay)
 {
     enum { MORE = 2 };

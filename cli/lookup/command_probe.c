@@ -88,7 +88,7 @@ static void add_search(struct kauri_search_answer *search, const struct kauri_se
                        : search->stop;
 }
 
-// Whether a search with this goal would find more, given the time.
+// Returns whether a search with this goal would find more, given the time.
 static bool is_open(const struct kauri_search_answer *search, enum kauri_goal goal)
 {
     enum kauri_result result = KAURI_DRAW;

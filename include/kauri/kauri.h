@@ -170,7 +170,7 @@ KAURI_API enum kauri_status kauri_position_check(const struct kauri_position *po
 KAURI_API unsigned kauri_seeds(const struct kauri_position *position);
 KAURI_API unsigned kauri_cowries(const struct kauri_position *position);
 
-// Whether the two positions are equal in every field.
+// Returns whether the two positions are equal in every field.
 KAURI_API bool kauri_position_equal(const struct kauri_position *a, const struct kauri_position *b);
 
 // The legal moves (R3). KAURI_BAD_INPUT.
@@ -383,8 +383,8 @@ KAURI_API void kauri_tablebase_close(struct kauri_tablebase *tablebase);
 KAURI_API unsigned kauri_tablebase_holes(const struct kauri_tablebase *tablebase);
 KAURI_API unsigned kauri_tablebase_cowries(const struct kauri_tablebase *tablebase);
 
-// Whether there is a file for the layer with `seeds` seeds. The file is not opened and may be
-// damaged.
+// Returns whether there is a file for the layer with `seeds` seeds. The file is not opened and may
+// be damaged.
 KAURI_API bool kauri_tablebase_has(const struct kauri_tablebase *tablebase, unsigned seeds);
 
 // Number of layers 0, 1, 2, ... before the first gap: a position with fewer seeds than this is

@@ -213,8 +213,8 @@ static int search_branch(struct kauri_engine *engine, unsigned ply,
            kauri_engine_search(engine, ply + 1, branch->seeds, depth, gain - beta, gain - alpha);
 }
 
-// Whether an entry of the transposition table answers a null-window search. A value that rests on
-// nothing is true at every depth.
+// Returns whether an entry of the transposition table answers a null-window search. A value that
+// rests on nothing is true at every depth.
 static bool is_answered(const struct kauri_transposition *entry, int depth, int alpha, int beta)
 {
     return (entry->depth >= depth || entry->basis == KAURI_BASIS_RULES) &&
@@ -223,7 +223,7 @@ static bool is_answered(const struct kauri_transposition *entry, int depth, int 
             (entry->bound == KAURI_BOUND_UPPER && entry->value <= alpha));
 }
 
-// Whether the bounds that the prover has for the position answer a search.
+// Returns whether the bounds that the prover has for the position answer a search.
 static bool is_proven(const struct kauri_engine *engine, const struct kauri_packed *board,
                       unsigned seeds, int alpha, int beta, int *value)
 {

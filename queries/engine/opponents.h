@@ -15,7 +15,7 @@ struct kauri_opponent {
     uint64_t seed;
 };
 
-// Whether a strength is that of a weaker opponent.
+// Returns whether a strength is that of a weaker opponent.
 static inline bool kauri_opponent_is_weak(unsigned strength)
 {
     return strength != 0 && strength < KAURI_STRENGTH_MOST;

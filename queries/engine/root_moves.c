@@ -44,7 +44,7 @@ void kauri_root_moves_rank(struct kauri_root_moves *root, const struct kauri_pos
     }
 }
 
-// Whether a belongs before b. Of exact values, the sooner win and the later loss is better.
+// Returns whether a belongs before b. Of exact values, the sooner win and the later loss is better.
 static bool is_before(const struct kauri_root_move *a, const struct kauri_root_move *b)
 {
     if (a->rank != b->rank) {

@@ -51,8 +51,8 @@ void kauri_root_moves_sort(struct kauri_root_moves *root, unsigned count);
 // The end of the moves with the rank of the one at `place`.
 unsigned kauri_root_moves_end_of_rank(const struct kauri_root_moves *root, unsigned place);
 
-// Whether no search is needed: the first `lines` moves, and all others of their ranks, have exact
-// values.
+// Returns whether no search is needed: the first `lines` moves, and all others of their ranks, have
+// exact values.
 bool kauri_root_moves_are_decided(const struct kauri_root_moves *root, unsigned lines);
 
 #endif

@@ -112,7 +112,8 @@ static bool is(const char *text, const char *other)
     return text != NULL && other != NULL && strcasecmp(text, other) == 0;
 }
 
-// Whether the header Host names this server. Addresses do: names alone can be resolved wrongly.
+// Returns whether the header Host names this server. Addresses do: names alone can be resolved
+// wrongly.
 static bool is_own_name(const struct guard *guard, const char *host)
 {
     static const char local[] = ".localhost"; // such names are this machine (RFC 6761)
@@ -128,9 +129,9 @@ static bool is_own_name(const struct guard *guard, const char *host)
            is(name, guard->host);
 }
 
-// Whether a page of another site sent the request, according to the browser. Links (GET or HEAD
-// that navigate) are allowed; forms that post are not, because they may carry a body. Old browsers
-// send only Origin.
+// Returns whether a page of another site sent the request, according to the browser. Links (GET or
+// HEAD that navigate) are allowed; forms that post are not, because they may carry a body. Old
+// browsers send only Origin.
 static bool is_foreign(const struct kauri_http_request *request)
 {
     const char *site = request->fetch_site;

@@ -163,7 +163,7 @@ extern const struct kauri_kernel kauri_kernel_avx512;
 // The kernel for a choice, or the best possible one if the processor lacks its instructions. Static
 // storage, never NULL.
 const struct kauri_kernel *kauri_kernel_get(enum kauri_kernel_choice choice);
-// Whether this processor can run exactly this kernel.
+// Returns whether this processor can run exactly this kernel.
 bool kauri_kernel_possible(enum kauri_kernel_choice choice);
 
 // Scratch memory for one worker; to be freed with kauri_work_free. *bytes (may be NULL) becomes its

@@ -20,7 +20,7 @@ struct waurie_judged_line {
 // The move of sowing number `i`, as its position's answer has it.
 const struct waurie_answer_move *waurie_judged_move(const struct waurie_judged_line *judged,
                                                     size_t i);
-// Whether sowing number `i` loses a position that is won.
+// Returns whether sowing number `i` loses a position that is won.
 bool waurie_judged_loses(const struct waurie_judged_line *judged, size_t i);
 
 // Number of turns that the line has.

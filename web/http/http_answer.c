@@ -67,7 +67,7 @@ bool kauri_http_etag_matches(const char *if_none_match, const char *etag)
     }
 }
 
-// Whether the parameters of one entry, ";q=0.5" or "", have the weight 0.
+// Returns whether the parameters of one entry, ";q=0.5" or "", have the weight 0.
 static bool is_refused(const char *parameters, size_t bytes)
 {
     for (size_t i = 0; i + 1 < bytes; i++) {

@@ -57,12 +57,12 @@ void kauri_http_answer_begin(struct kauri_http_answer *answer);
 void kauri_http_answer_header(struct kauri_http_answer *answer, const char *name,
                               const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-// Whether the header If-None-Match, NULL if there is none, names the entity tag, which has its
-// quotation marks. Weak tags equal strong ones (RFC 9110, section 13.1.2).
+// Returns whether the header If-None-Match, NULL if there is none, names the entity tag, which has
+// its quotation marks. Weak tags equal strong ones (RFC 9110, section 13.1.2).
 bool kauri_http_etag_matches(const char *if_none_match, const char *etag);
 
-// Whether a header such as Accept or Accept-Encoding, or NULL, names the type or coding, and not
-// with the weight 0. Wildcards are not looked at.
+// Returns whether a header such as Accept or Accept-Encoding, or NULL, names the type or coding,
+// and not with the weight 0. Wildcards are not looked at.
 bool kauri_http_accepts(const char *accept, const char *name);
 
 // What a server is given: the functions that answer, and its limits.

@@ -222,7 +222,7 @@ void kauri_http_stream_end(struct kauri_http_connection *connection)
     (void)shutdown(connection->socket, SHUT_RDWR);
 }
 
-// Whether the client has closed its end, also if it has sent something in advance.
+// Returns whether the client has closed its end, also if it has sent something in advance.
 static bool has_left(int socket)
 {
     struct pollfd look = {.fd = socket, .events = POLLRDHUP};

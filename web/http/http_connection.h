@@ -81,9 +81,9 @@ bool kauri_http_is_busy(struct kauri_http_server *server);
 
 // ---------------------------------------------- for the handler, on the thread of the connection
 
-// Whether the answer is not needed any more: the client has left, which is noticed within a tenth
-// of a second, or the server is about to end. It may be asked very often. During a stream it sends
-// the heartbeats.
+// Returns whether the answer is not needed any more: the client has left, which is noticed within a
+// tenth of a second, or the server is about to end. It may be asked very often. During a stream it
+// sends the heartbeats.
 bool kauri_http_is_over(struct kauri_http_connection *connection);
 
 // Begins an answer that is sent while it is being made: `head` has the status and the headers. The

@@ -27,7 +27,7 @@ struct kauri_http_limits kauri_http_limits_default(void);
 enum kauri_status kauri_http_listen(const char *address, int *listener,
                                     char url[KAURI_HTTP_URL_BYTES], struct kauri_error *error);
 
-// Whether only programs on this machine can reach what listens there.
+// Returns whether only programs on this machine can reach what listens there.
 bool kauri_http_is_local(int listener);
 
 // Serves what `listener` (kauri_http_listen) accepts. The caller stops *server with

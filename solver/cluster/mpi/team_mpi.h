@@ -57,7 +57,7 @@ const char *kauri_team_mpi_library(const struct kauri_team_mpi *mpi);
 // Sends a text of `size` bytes, at most INT_MAX, to a rank. May wait until that rank receives it.
 void kauri_letter_send(struct kauri_team_mpi *mpi, unsigned rank, const char *text, size_t size);
 
-// Whether a text has arrived that was not received yet. *rank receives its sender.
+// Returns whether a text has arrived that was not received yet. *rank receives its sender.
 bool kauri_letter_arrived(struct kauri_team_mpi *mpi, unsigned *rank);
 
 // Appends the next text from a rank, which must have arrived. Returns its size.
