@@ -172,30 +172,3 @@ const char *kauri_shell_word(const char *word, char quoted[KAURI_SHELL_WORD_BYTE
     quoted[n] = '\0';
     return quoted;
 }
-
-size_t kauri_utf8_bytes(const char *text, size_t bytes)
-{
-    const unsigned char *at = (const unsigned char *)text;
-    static const struct {
-        unsigned char low, high, second_low, second_high;
-        unsigned char bytes;
-    } forms[] = {
-        {0x20, 0x7e, 0, 0, 1},       {0xc2, 0xc2, 0xa0, 0xbf, 2}, {0xc3, 0xdf, 0x80, 0xbf, 2},
-        {0xe0, 0xe0, 0xa0, 0xbf, 3}, {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3},
-        {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4},
-        {0xf4, 0xf4, 0x80, 0x8f, 4},
-    };
-    for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
-        if (at[0] < forms[f].low || at[0] > forms[f].high) {
-            continue;
-        }
-        const size_t need = forms[f].bytes;
-        bool good = need <= bytes &&
-                    (need == 1 || (at[1] >= forms[f].second_low && at[1] <= forms[f].second_high));
-        for (size_t i = 2; good && i < need; i++) {
-            good = (at[i] & 0xc0) == 0x80;
-        }
-        return good ? need : 0;
-    }
-    return 0;
-}

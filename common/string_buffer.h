@@ -97,10 +97,4 @@ void kauri_string_clear(struct kauri_string *string);
 // Thread-safe.
 const char *kauri_shell_word(const char *word, char quoted[KAURI_SHELL_WORD_BYTES]);
 
-// ------------------------------------------------------------------------------- characters
-
-// Bytes of the UTF-8 character at the beginning of `bytes` bytes of text; 0 for a control character
-// and for bytes that are not UTF-8. Thread-safe.
-size_t kauri_utf8_bytes(const char *text, size_t bytes);
-
 #endif

@@ -4,6 +4,7 @@
 // the arrow of the last move runs along it, outside the board, so that it crosses no number.
 #include "kauri/kauri.h"
 
+#include "common/character.h"
 #include "common/checked.h"
 #include "common/status.h"
 #include "common/string_buffer.h"
@@ -250,16 +251,19 @@ static bool has_labels(const struct kauri_drawing *drawing, unsigned from, unsig
 // (which XML does not allow), or is longer than `bytes_max`.
 static size_t count_characters(const char *text, size_t bytes_max)
 {
-    const size_t bytes = strlen(text);
     size_t characters = 0;
-    for (size_t i = 0; i < bytes; characters++) {
-        const size_t size = kauri_utf8_bytes(text + i, bytes - i);
+    if (strlen(text) > bytes_max) {
+        return SIZE_MAX;
+    }
+    for (const char *at = text; *at != '\0'; characters++) {
+        const struct kauri_character character = kauri_character_at(at);
+        const uint32_t code = character.code;
+        const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
         // XML has neither U+FFFE nor U+FFFF.
-        const bool none = size == 3 && memcmp(text + i, "\xef\xbf\xbe", 3) >= 0;
-        if (size == 0 || none || bytes > bytes_max) {
+        if (!character.is_utf8 || control || code == 0xfffe || code == 0xffff) {
             return SIZE_MAX;
         }
-        i += size;
+        at += character.bytes;
     }
     return characters;
 }

@@ -12,12 +12,11 @@
 #include <string.h>
 
 enum {
-    PROOF_SHARE = 4,   // of the memory, for the steps of a proof
-    FACT_SHARE = 32,   // of those steps, for the proof of a bound that answers no question
-    STEP_BYTES = 120,  // at most, of memory
-    LEAST_SHARE = 128, // of the positions of a job, unless it is answered sooner
-    SCAN_BYTES = 256,  // of the memory, for each position between two looks at all of it
-    LINE_PLIES = KAURI_CAMPAIGN_LINE_PLIES,
+    PROOF_SHARE = 4,    // of the memory, for the steps of a proof
+    FACT_SHARE = 32,    // of those steps, for the proof of a bound that answers no question
+    STEP_BYTES = 120,   // at most, of memory
+    LEAST_SHARE = 128,  // of the positions of a job, unless it is answered sooner
+    SCAN_BYTES = 256,   // of the memory, for each position between two looks at all of it
     LINE_SHARE = 8,     // one part of so many that the other moves of a forced line may have cost
     STUCK_NODES = 1024, // fewer, and neither an answer nor other efforts: nothing is left to search
     SECONDS_ANY = 1000000000,
@@ -277,10 +276,10 @@ static bool is_among(const struct kauri_position *line, unsigned count,
 // would search the same question at the end of the line again.
 static void send_line(const struct kauri_searcher *searcher, const struct kauri_campaign_line *job)
 {
-    struct kauri_position line[LINE_PLIES + 1];
+    struct kauri_position line[KAURI_CAMPAIGN_LINE_PLIES];
     struct kauri_campaign_line at = {
         .word = KAURI_CAMPAIGN_LINE_SPLIT, .position = job->position, .x = job->x};
-    for (unsigned ply = 0; ply < LINE_PLIES; ply++) {
+    for (unsigned ply = 0; ply < KAURI_CAMPAIGN_LINE_PLIES; ply++) {
         line[ply] = at.position;
         if (!find_costly_move(searcher, &at) || is_among(line, ply + 1, &at.position)) {
             return;
