@@ -55,7 +55,8 @@ unsigned kauri_question_moves(const struct kauri_question_values *values,
         const struct kauri_packed board = kauri_pack(&after);
         moves[i].after = kauri_unpack(&board, position->holes);
         moves[i].x = kauri_question_round(
-            values, 3 * ((int)captured.own - (int)captured.opponent) - x + 1, kauri_seeds(&after));
+            values, kauri_question_after(x, (int)captured.own - (int)captured.opponent),
+            kauri_seeds(&after));
         moves[i].trivial = kauri_question_is_trivial(&after, moves[i].x);
     }
     return count;

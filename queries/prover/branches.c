@@ -93,8 +93,8 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
         branch->board = move.board;
         branch->seeds = (uint8_t)(frame->seeds - move.gained - move.lost);
         branch->gain = (int8_t)(move.gained - move.lost);
-        branch->x = (int16_t)kauri_question_round(&prover->values, 3 * branch->gain - frame->x + 1,
-                                                  branch->seeds);
+        branch->x = (int16_t)kauri_question_round(
+            &prover->values, kauri_question_after(frame->x, branch->gain), branch->seeds);
     }
     for (unsigned i = 0; i < frame->count; i++) {
         struct kauri_branch *branch = &frame->branches[i];

@@ -67,9 +67,9 @@ struct kauri_efforts LEAF_NAME(const struct kauri_leaf_context *leaf,
     for (; moves != 0; moves &= moves - 1) {
         struct kauri_packed_move move;
         kauri_packed_play(leaf->sowing, board, kauri_packed_first(moves), &move);
-        kauri_effort_sum_add(&sum,
-                             LEAF_NAME(leaf, &move.board, seeds - move.gained - move.lost,
-                                       3 * ((int)move.gained - (int)move.lost) - x + 1, plies - 1));
+        kauri_effort_sum_add(
+            &sum, LEAF_NAME(leaf, &move.board, seeds - move.gained - move.lost,
+                            kauri_question_after(x, (int)move.gained - (int)move.lost), plies - 1));
         if (sum.least == 0) {
             break;
         }

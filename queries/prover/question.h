@@ -59,6 +59,14 @@ static inline bool kauri_efforts_open(struct kauri_efforts efforts)
     return efforts.phi != 0 && efforts.delta != 0;
 }
 
+// The x of the opponent's question after a move with net captures `gain`. The move answers "is r >=
+// x?" with yes exactly if the opponent's answer is no, since the move is worth 3 * gain - r' if the
+// position after it is worth r' to the opponent.
+static inline int kauri_question_after(int x, int gain)
+{
+    return 3 * gain - x + 1;
+}
+
 // Answers the question if the rules alone do: nobody captures more seeds than there are, and a
 // player who cannot move without seeds on the board loses the cowrie phase (R9).
 static inline bool kauri_question_trivial(const struct kauri_packed *board, unsigned seeds, int x,

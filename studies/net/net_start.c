@@ -81,7 +81,7 @@ static struct kauri_position small_board(uint64_t *state)
 static void play(struct kauri_net_question *question, int hole)
 {
     const struct kauri_capture captured = kauri_play(&question->position, hole);
-    question->x = 3 * ((int)captured.own - (int)captured.opponent) - question->x + 1;
+    question->x = kauri_question_after(question->x, (int)captured.own - (int)captured.opponent);
 }
 
 // The move after which "no" has the least first effort.
