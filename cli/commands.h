@@ -9,7 +9,8 @@
 #define KAURI_EXAMPLE_ABOVE    "'0+1,0,1,0+1,0+3,1+2/0,0+1,0,2,0+3,0+1 S 28:28'"
 
 // All commands of the program that is linked, in the order of the help, ended by NULL. The build
-// makes the list (cmake/KauriCommands.cmake): each command is a constant kauri_command_NAME.
+// makes the list (packaging/cmake/KauriCommands.cmake): each command is a constant
+// kauri_command_NAME.
 extern const struct kauri_command *const kauri_commands[];
 
 #endif

@@ -1,11 +1,11 @@
 #include "cli/help.h"
 
-#include "answers/fitted_text.h"
 #include "cli/command.h"
 #include "cli/print_text.h"
 #include "cli/program.h"
 #include "cli/terminal_text.h"
 #include "common/json.h"
+#include "queries/answers/fitted_text.h"
 
 #include <ctype.h>
 #include <stdbool.h>

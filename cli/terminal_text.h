@@ -2,8 +2,8 @@
 #ifndef KAURI_CLI_TERMINAL_TEXT_H
 #define KAURI_CLI_TERMINAL_TEXT_H
 
-#include "answers/fitted_text.h"
 #include "cli/terminal_text.h"
+#include "queries/answers/fitted_text.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,10 @@
 // The functions of POSIX that Kauri uses and that the C library of Windows lacks, or has only for
 // paths that are not UTF-8.
 //
-// Every file of a build for Windows includes this first (cmake/ToolchainWindows.cmake), so that no
-// other file need know of Windows. The functions behave as POSIX says with the flags that Kauri
-// passes, and set errno. Threads and clocks are those of winpthreads, which is linked statically.
+// Every file of a build for Windows includes this first (packaging/cmake/ToolchainWindows.cmake),
+// so that no other file need know of Windows. The functions behave as POSIX says with the flags
+// that Kauri passes, and set errno. Threads and clocks are those of winpthreads, which is linked
+// statically.
 //
 // Paths are UTF-8, with "/" or "\" between folders. They have at most 259 characters, unless the
 // program and the system allow long ones.

@@ -1,7 +1,7 @@
 """Puts a script and the scripts that it imports into one, or into two: what is needed at once, and
 what is imported later.
 
-It knows the imports and exports that the explorer's scripts have, shortened by cmake/Shorten.cmake,
+It knows the imports and exports that the explorer's scripts have, shortened by packaging/cmake/Shorten.cmake,
 and refuses others. No exported name may be assigned to later.
 """
 import re

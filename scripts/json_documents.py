@@ -38,7 +38,7 @@ import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-OUTSIDE = {"build", "examples", "fuzz", "tests"}  # folders without descriptions
+OUTSIDE = {"build", "docs", "tests"}  # folders without descriptions
 DOCUMENTS = ["JSON.md", "HTTP.md"]
 
 TYPES = {

@@ -3,13 +3,13 @@ tests (scripts/test-core). What is listed may be missing."""
 
 WINGS = {
     "waurie": ["waurie", "tests/waurie", "studies/waurie"],
-    "web": ["web", "serve", "tests/web", "tests/serve", "tests/explorer", "fuzz/fuzz_request.c"],
+    "web": ["web", "tests/web", "tests/explorer", "tests/fuzz/fuzz_request.c"],
     "bindings": ["bindings", "tests/bindings"],
     "studies": ["studies", "tests/studies"],
     "cluster": ["solver/cluster", "cli/mpi", "tests/solver/cluster",
                 "tests/cli/check-mpi", "tests/cli/check-cluster"],
     "campaign": ["queries/campaign", "cli/campaign", "tests/campaign", "tests/cli/running/cases_campaign.py",
-                 "fuzz/fuzz_frontier.c"],
+                 "tests/fuzz/fuzz_frontier.c"],
     "problem": ["queries/problem", "cli/problem", "tests/problem"],
 }
 

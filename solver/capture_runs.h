@@ -9,9 +9,9 @@
 #ifndef KAURI_SOLVER_CAPTURE_RUNS_H
 #define KAURI_SOLVER_CAPTURE_RUNS_H
 
+#include "db/tables/derive_block.h"
 #include "solver/block.h"
 #include "solver/kernels/kernel.h"
-#include "tablebase/derive_block.h"
 
 #include <stdint.h>
 

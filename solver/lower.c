@@ -1,7 +1,7 @@
 #include "solver/lower.h"
 
 #include "common/checked.h"
-#include "tablebase/layer_table.h"
+#include "db/tables/layer_table.h"
 
 #include <stdlib.h>
 

@@ -8,8 +8,8 @@
 #define KAURI_SOLVER_LOWER_H
 
 #include "common/status.h"
+#include "db/tables/turned_blocks.h"
 #include "indexer/layer.h"
-#include "tablebase/turned_blocks.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,9 +2,9 @@
 
 #include "common/checked.h"
 #include "common/transpose.h"
+#include "db/tables/layer_table.h"
 #include "indexer/convention.h"
 #include "solver/team.h"
-#include "tablebase/layer_table.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

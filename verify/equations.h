@@ -9,9 +9,9 @@
 #define KAURI_VERIFY_EQUATIONS_H
 
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "indexer/convention.h"
 #include "indexer/layer.h"
-#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -8,8 +8,8 @@
 #include "common/file.h"
 #include "common/output.h"
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "rules/board.h"
-#include "tablebase/tablebase.h"
 #include "verify/proof.h"
 
 #include <stdbool.h>

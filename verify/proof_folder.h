@@ -9,7 +9,7 @@
 #include "common/output.h"
 #include "common/progress.h"
 #include "common/status.h"
-#include "tablebase/tablebase.h"
+#include "db/tables/tablebase.h"
 #include "verify/checked_proofs.h"
 #include "verify/proof_check.h"
 

@@ -12,7 +12,7 @@
 #define KAURI_VERIFY_VERIFY_H
 
 #include "common/status.h"
-#include "tablebase/tablebase.h"
+#include "db/tables/tablebase.h"
 #include "verify/verify_part.h"
 
 // Checks layer `seeds` of the tables: either all of it, including its certificate, or a sample, for

@@ -8,8 +8,8 @@
 #define KAURI_VERIFY_VERIFY_BLOCKS_H
 
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "indexer/layer.h"
-#include "tablebase/tablebase.h"
 #include "verify/verify_part.h"
 
 #include <stdbool.h>

@@ -13,9 +13,9 @@
 
 #include "common/progress.h"
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "indexer/layer.h"
 #include "rules/board.h"
-#include "tablebase/tablebase.h"
 #include "verify/verify_digests.h"
 #include "verify/verify_tally.h"
 #include "verify/verify_units.h"

@@ -37,8 +37,8 @@ SECONDS = 1577836800
 NEEDED = ("building kauri needs CMake 3.22 or later, a C compiler, ninja or make, zstd and xxHash "
           "(Debian: apt install cmake gcc libc6-dev ninja-build pkg-config libzstd-dev libxxhash-dev)")
 # What libkauri and the package are built from.
-SOURCES = ("CMakeLists.txt", "LICENSE", "NOTICE", "pyproject.toml", "bindings/python", "cmake", "common",
-           "db", "include", "indexer", "library", "queries", "records", "rules", "tablebase", "verify")
+SOURCES = ("CMakeLists.txt", "LICENSE", "NOTICE", "pyproject.toml", "bindings/python", "common", "db",
+           "include", "indexer", "packaging/cmake", "packaging/library", "queries", "rules", "verify")
 
 
 def _read(*path):

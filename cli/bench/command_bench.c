@@ -1,6 +1,4 @@
 // kauri bench: measures the solver and the limits of the machine.
-#include "answers/fitted_text.h"
-#include "answers/text_table.h"
 #include "cli/commands.h"
 #include "cli/run.h"
 #include "cli/scratch_folder.h"
@@ -12,6 +10,8 @@
 #include "common/progress.h"
 #include "common/size.h"
 #include "common/status.h"
+#include "queries/answers/fitted_text.h"
+#include "queries/answers/text_table.h"
 #include "rules/board.h"
 #include "solver/predict.h"
 #include "solver/solve.h"

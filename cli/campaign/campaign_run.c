@@ -1,7 +1,5 @@
 #include "cli/campaign/campaign_run.h"
 
-#include "answers/search_view.h"
-#include "answers/value_words.h"
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_proofs.h"
 #include "cli/memory_share.h"
@@ -9,6 +7,8 @@
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/size.h"
+#include "queries/answers/search_view.h"
+#include "queries/answers/value_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 // kauri opening: what is proven about the first moves, and what is open.
 #include "cli/commands.h"
 
-#include "answers/text_table.h"
-#include "answers/value_words.h"
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_proofs.h"
 #include "cli/campaign/campaign_run.h"
 #include "cli/terminal_text.h"
 #include "common/size.h"
+#include "queries/answers/text_table.h"
+#include "queries/answers/value_words.h"
 #include "queries/campaign/opening_tree.h"
 #include "queries/search/openings.h"
 #include "rules/notation.h"

@@ -1,5 +1,4 @@
 // kauri analyse: estimates and principal lines.
-#include "answers/analyse_view.h"
 #include "cli/commands.h"
 #include "cli/memory_share.h"
 #include "cli/position_argument.h"
@@ -8,6 +7,7 @@
 #include "cli/terminal_text.h"
 #include "common/size.h"
 #include "queries/analysis/game_estimates.h"
+#include "queries/answers/analyse_view.h"
 #include "rules/notation.h"
 
 enum { SECONDS_DEFAULT = 5, SECONDS_MAX = 100000000 };

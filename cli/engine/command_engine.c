@@ -8,7 +8,7 @@
 #include "common/size.h"
 #include "queries/engine/engine.h"
 #include "queries/engine/opponents.h"
-#include "records/game.h"
+#include "rules/records/game.h"
 
 #include <inttypes.h>
 #include <signal.h>

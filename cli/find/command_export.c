@@ -4,9 +4,9 @@
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
 #include "common/loop.h"
+#include "db/tables/tablebase.h"
 #include "indexer/layer.h"
 #include "rules/value.h"
-#include "tablebase/tablebase.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
 #include "common/loop.h"
+#include "db/tables/tablebase.h"
 #include "queries/analysis/find.h"
-#include "tablebase/tablebase.h"
 
 #include <stdio.h>
 

@@ -2,9 +2,9 @@
 #ifndef KAURI_CLI_FIND_FIND_CHOICE_H
 #define KAURI_CLI_FIND_FIND_CHOICE_H
 
-#include "answers/find_view.h"
 #include "common/status.h"
 #include "indexer/layer.h"
+#include "queries/answers/find_view.h"
 
 #include <stdbool.h>
 #include <stdint.h>

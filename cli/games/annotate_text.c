@@ -1,10 +1,10 @@
 #include "cli/games/annotate_text.h"
 
-#include "answers/text_table.h"
 #include "cli/games/annotate_review.h"
 #include "cli/print_text.h"
 #include "cli/terminal_text.h"
 #include "common/svg.h"
+#include "queries/answers/text_table.h"
 #include "rules/notation.h"
 
 #include <stdio.h>

@@ -2,11 +2,11 @@
 #ifndef KAURI_CLI_GAMES_ANNOTATE_VIEW_H
 #define KAURI_CLI_GAMES_ANNOTATE_VIEW_H
 
-#include "answers/annotate_json.h"
 #include "common/string_buffer.h"
 #include "queries/analysis/annotate.h"
 #include "queries/analysis/game_estimates.h"
-#include "records/replay.h"
+#include "queries/answers/annotate_json.h"
+#include "rules/records/replay.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,4 @@
 // kauri annotate: values every position and move of game records.
-#include "answers/annotate_json.h"
-#include "answers/text_table.h"
 #include "cli/commands.h"
 #include "cli/games/annotate_drawing.h"
 #include "cli/games/annotate_text.h"
@@ -14,7 +12,9 @@
 #include "common/string_buffer.h"
 #include "queries/analysis/annotate.h"
 #include "queries/analysis/game_estimates.h"
-#include "records/record_reader.h"
+#include "queries/answers/annotate_json.h"
+#include "queries/answers/text_table.h"
+#include "rules/records/record_reader.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 // kauri claims: checks the claims of the article on Kauri.
-#include "answers/fitted_text.h"
-#include "answers/text_table.h"
 #include "cli/commands.h"
 #include "cli/memory_share.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
 #include "cli/threads.h"
+#include "queries/answers/fitted_text.h"
+#include "queries/answers/text_table.h"
 #include "queries/claims/claims.h"
 
 enum { SECONDS = 40, SECONDS_MAX = 86400, INDENT = 3, LABELS = 20 }; // the last two in columns

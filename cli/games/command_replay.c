@@ -5,7 +5,7 @@
 #include "cli/games/replay_view.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
-#include "records/record_reader.h"
+#include "rules/records/record_reader.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 #include "cli/games/replay_list.h"
 
-#include "answers/fitted_text.h"
-#include "answers/text_table.h"
-#include "answers/value_words.h"
 #include "cli/terminal_text.h"
+#include "queries/answers/fitted_text.h"
+#include "queries/answers/text_table.h"
+#include "queries/answers/value_words.h"
 #include "rules/notation.h"
 
 #include <limits.h>

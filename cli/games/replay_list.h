@@ -3,7 +3,7 @@
 #ifndef KAURI_CLI_GAMES_REPLAY_LIST_H
 #define KAURI_CLI_GAMES_REPLAY_LIST_H
 
-#include "answers/replay_json.h"
+#include "queries/answers/replay_json.h"
 
 // Sums over all games. Zeroed at first; the caller clears `rows`.
 struct kauri_replay_totals {

@@ -1,6 +1,4 @@
 // kauri probe, best and line: the three look-ups.
-#include "answers/probe_view.h"
-#include "answers/search_view.h"
 #include "cli/commands.h"
 #include "cli/lookup/line_source.h"
 #include "cli/memory_share.h"
@@ -12,6 +10,8 @@
 #include "cli/threads.h"
 #include "common/loop.h"
 #include "common/memory.h"
+#include "queries/answers/probe_view.h"
+#include "queries/answers/search_view.h"
 #include "queries/search/search.h"
 #include "rules/notation.h"
 

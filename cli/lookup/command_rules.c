@@ -1,10 +1,10 @@
 // kauri rules: the rules of the game in short, with one move drawn.
-#include "answers/fitted_text.h"
-#include "answers/rules_text.h"
 #include "cli/commands.h"
 #include "cli/draw.h"
 #include "cli/print_text.h"
 #include "cli/terminal_text.h"
+#include "queries/answers/fitted_text.h"
+#include "queries/answers/rules_text.h"
 #include "rules/notation.h"
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)

@@ -1,6 +1,4 @@
 // kauri show: positions drawn in the terminal, into an SVG file, or as JSON.
-#include "answers/probe_view.h"
-#include "answers/value_words.h"
 #include "cli/commands.h"
 #include "cli/draw.h"
 #include "cli/output_file.h"
@@ -9,6 +7,8 @@
 #include "cli/tables/open_tables.h"
 #include "common/svg.h"
 #include "kauri/kauri.h"
+#include "queries/answers/probe_view.h"
+#include "queries/answers/value_words.h"
 #include "rules/notation.h"
 
 #include <limits.h>

@@ -7,9 +7,9 @@
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
 #include "cli/threads.h"
+#include "db/tables/tablebase.h"
 #include "queries/engine/engine.h"
 #include "rules/notation.h"
-#include "tablebase/tablebase.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@
 #include "cli/terminal_text.h"
 #include "common/size.h"
 #include "queries/engine/engine.h"
-#include "records/record_write.h"
 #include "rules/notation.h"
+#include "rules/records/record_write.h"
 
 #include <ctype.h>
 #include <stdio.h>

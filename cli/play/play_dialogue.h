@@ -5,9 +5,9 @@
 #include "cli/draw.h"
 #include "cli/play/line_input.h"
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "queries/analysis/advice.h"
-#include "records/game.h"
-#include "tablebase/tablebase.h"
+#include "rules/records/game.h"
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 #include "cli/play/play_text.h"
 
-#include "answers/value_words.h"
 #include "cli/terminal_text.h"
 #include "queries/analysis/game_estimates.h"
+#include "queries/answers/value_words.h"
 #include "rules/notation.h"
 
 #include <stdio.h>

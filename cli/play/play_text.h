@@ -3,7 +3,7 @@
 #define KAURI_CLI_PLAY_PLAY_TEXT_H
 
 #include "queries/analysis/advice.h"
-#include "records/game.h"
+#include "rules/records/game.h"
 
 // Prints "South plays c (+1)." or "North has no cowrie to move and passes." for the last ply.
 // `advice` is the computer's reason for its move; NULL for a person's.

@@ -1,5 +1,4 @@
 // kauri problem: problems composed from tables.
-#include "answers/fitted_text.h"
 #include "cli/commands.h"
 #include "cli/draw.h"
 #include "cli/find/find_choice.h"
@@ -11,6 +10,7 @@
 #include "cli/terminal_text.h"
 #include "common/size.h"
 #include "indexer/layer.h"
+#include "queries/answers/fitted_text.h"
 #include "queries/problem/problem_list.h"
 
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 #include "cli/problem/problem_view.h"
 
-#include "answers/fitted_text.h"
-#include "answers/value_words.h"
 #include "common/size.h"
+#include "queries/answers/fitted_text.h"
+#include "queries/answers/value_words.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,14 +1,14 @@
 // kauri check-proof: checks the proof that a search wrote, or a folder of them.
-#include "answers/fitted_text.h"
-#include "answers/search_view.h"
-#include "answers/text_table.h"
-#include "answers/value_words.h"
 #include "cli/commands.h"
 #include "cli/output_file.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
 #include "common/folder.h"
 #include "common/size.h"
+#include "queries/answers/fitted_text.h"
+#include "queries/answers/search_view.h"
+#include "queries/answers/text_table.h"
+#include "queries/answers/value_words.h"
 #include "rules/notation.h"
 #include "verify/proof_folder.h"
 

@@ -1,5 +1,4 @@
 // kauri search: exact values above the tables.
-#include "answers/search_view.h"
 #include "cli/commands.h"
 #include "cli/memory_share.h"
 #include "cli/output_file.h"
@@ -14,6 +13,7 @@
 #include "common/memory.h"
 #include "common/size.h"
 #include "db/reader.h"
+#include "queries/answers/search_view.h"
 #include "queries/search/search.h"
 #include "rules/notation.h"
 #include "verify/proof_folder.h"

@@ -1,6 +1,4 @@
 // kauri plan: memory, disk and time of layers, before anything is solved.
-#include "answers/fitted_text.h"
-#include "answers/text_table.h"
 #include "cli/commands.h"
 #include "cli/run.h"
 #include "cli/scratch_folder.h"
@@ -8,6 +6,8 @@
 #include "cli/solve/solve_folder.h"
 #include "cli/terminal_text.h"
 #include "common/size.h"
+#include "queries/answers/fitted_text.h"
+#include "queries/answers/text_table.h"
 #include "rules/board.h"
 #include "solver/storage/workfile.h"
 

@@ -1,8 +1,8 @@
 #include "cli/solve/solve_folder.h"
 
-#include "answers/layer_summary.h"
 #include "common/checked.h"
 #include "common/size.h"
+#include "queries/answers/layer_summary.h"
 #include "solver/storage/workplace.h"
 
 #include <stdio.h>

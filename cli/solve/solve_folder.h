@@ -3,9 +3,9 @@
 #ifndef KAURI_CLI_SOLVE_SOLVE_FOLDER_H
 #define KAURI_CLI_SOLVE_SOLVE_FOLDER_H
 
+#include "db/tables/tablebase.h"
 #include "indexer/layer.h"
 #include "solver/predict.h"
-#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,5 @@
 #include "cli/solve/solve_run.h"
 
-#include "answers/layer_summary.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/solve/solve_folder.h"
 #include "cli/terminal_text.h"
@@ -9,11 +8,12 @@
 #include "common/memory.h"
 #include "common/size.h"
 #include "db/lock.h"
+#include "db/tables/tablebase.h"
+#include "queries/answers/layer_summary.h"
 #include "rules/board.h"
 #include "solver/solve.h"
 #include "solver/storage/workplace.h"
 #include "solver/team_of_one.h"
-#include "tablebase/tablebase.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 // kauri info and kauri stats: list the contents of a folder of tables.
-#include "answers/layer_summary.h"
 #include "cli/commands.h"
 #include "cli/memory_share.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
+#include "db/tables/tablebase.h"
 #include "queries/analysis/layer_figures.h"
-#include "tablebase/tablebase.h"
+#include "queries/answers/layer_summary.h"
 
 // Opening a table reads its header and indices; no page is decoded.
 #define CACHE_BYTES (1U << 20)

@@ -1,5 +1,4 @@
 // kauri pack: rewrites tables so that they take less room or are faster to look up.
-#include "answers/text_table.h"
 #include "cli/commands.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/tables/open_tables.h"
@@ -7,9 +6,10 @@
 #include "common/folder.h"
 #include "common/size.h"
 #include "db/lock.h"
+#include "db/tables/pack.h"
+#include "db/tables/tablebase.h"
 #include "indexer/convention.h"
-#include "tablebase/pack.h"
-#include "tablebase/tablebase.h"
+#include "queries/answers/text_table.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,5 @@
 // kauri verify: checks the equations of the tables at every position; or their checksums (with
 // --checksums); or a part of a layer (--part), and the sum of all parts (--parts).
-#include "answers/fitted_text.h"
-#include "answers/text_table.h"
-#include "answers/value_words.h"
 #include "cli/commands.h"
 #include "cli/output_file.h"
 #include "cli/run.h"
@@ -11,8 +8,11 @@
 #include "cli/terminal_text.h"
 #include "common/size.h"
 #include "db/checksums.h"
+#include "db/tables/tablebase.h"
+#include "queries/answers/fitted_text.h"
+#include "queries/answers/text_table.h"
+#include "queries/answers/value_words.h"
 #include "rules/board.h"
-#include "tablebase/tablebase.h"
 #include "verify/verify.h"
 #include <inttypes.h>
 #include <limits.h>

@@ -9,7 +9,7 @@
 #define KAURI_CLI_TABLES_OPEN_TABLES_H
 
 #include "cli/run.h"
-#include "tablebase/tablebase.h"
+#include "db/tables/tablebase.h"
 
 #include <stdbool.h>
 

@@ -4,11 +4,11 @@
 
 #include "common/progress.h"
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "queries/engine/engine.h"
 #include "queries/lookup/bounds.h"
-#include "records/game.h"
 #include "rules/board.h"
-#include "tablebase/tablebase.h"
+#include "rules/records/game.h"
 
 #include <stdbool.h>
 #include <stdint.h>

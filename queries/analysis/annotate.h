@@ -3,10 +3,10 @@
 #define KAURI_QUERIES_ANALYSIS_ANNOTATE_H
 
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "queries/analysis/evaluate.h"
-#include "records/replay.h"
+#include "rules/records/replay.h"
 #include "rules/value.h"
-#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include "queries/analysis/evaluate.h"
 
+#include "db/tables/tablebase.h"
 #include "queries/search/search.h"
-#include "tablebase/tablebase.h"
 
 #include <assert.h>
 

@@ -5,11 +5,11 @@
 
 #include "common/progress.h"
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "queries/lookup/bounds.h"
 #include "queries/lookup/line.h"
 #include "rules/board.h"
 #include "rules/value.h"
-#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stdint.h>

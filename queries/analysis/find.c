@@ -1,11 +1,11 @@
 #include "queries/analysis/find.h"
 
 #include "common/loop.h"
+#include "db/tables/batch.h"
+#include "db/tables/keeping_counts.h"
+#include "db/tables/opposite_r.h"
 #include "queries/analysis/layer_scan.h"
 #include "rules/value.h"
-#include "tablebase/batch.h"
-#include "tablebase/keeping_counts.h"
-#include "tablebase/opposite_r.h"
 
 #include <stdlib.h>
 #include <string.h>

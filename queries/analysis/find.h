@@ -30,8 +30,8 @@
 
 #include "common/progress.h"
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "kauri/kauri.h"
-#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -10,10 +10,10 @@
 
 #include "common/progress.h"
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "queries/analysis/annotate.h"
 #include "queries/estimate/net.h"
 #include "rules/value.h"
-#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stddef.h>

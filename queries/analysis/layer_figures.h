@@ -5,7 +5,7 @@
 
 #include "common/progress.h"
 #include "common/status.h"
-#include "tablebase/tablebase.h"
+#include "db/tables/tablebase.h"
 
 #include <stdint.h>
 

@@ -8,9 +8,9 @@
 
 #include "common/progress.h"
 #include "common/status.h"
+#include "db/tables/opposite_r.h"
+#include "db/tables/tablebase.h"
 #include "indexer/layer.h"
-#include "tablebase/opposite_r.h"
-#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 #include "queries/claims/claims.h"
 
 #include "common/memory.h"
-#include "records/record_reader.h"
-#include "records/replay.h"
 #include "rules/notation.h"
+#include "rules/records/record_reader.h"
+#include "rules/records/replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>

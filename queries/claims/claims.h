@@ -7,11 +7,11 @@
 #define KAURI_QUERIES_CLAIMS_CLAIMS_H
 
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "queries/analysis/evaluate.h"
 #include "queries/lookup/bounds.h"
 #include "rules/board.h"
 #include "rules/value.h"
-#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stddef.h>

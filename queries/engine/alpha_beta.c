@@ -1,7 +1,7 @@
 #include "queries/engine/alpha_beta.h"
 
+#include "db/tables/tablebase.h"
 #include "queries/engine/move_order.h"
-#include "tablebase/tablebase.h"
 
 #include <string.h>
 

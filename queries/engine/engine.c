@@ -1,11 +1,11 @@
 #include "queries/engine/engine.h"
 
+#include "db/tables/tablebase.h"
 #include "queries/engine/alpha_beta.h"
 #include "queries/engine/engine_state.h"
 #include "queries/engine/root_moves.h"
 #include "queries/lookup/bounds.h"
 #include "queries/search/search_known.h"
-#include "tablebase/tablebase.h"
 
 #include <stdlib.h>
 #include <string.h>

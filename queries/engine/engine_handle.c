@@ -4,10 +4,10 @@
 #include "common/checked.h"
 #include "common/progress.h"
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "queries/engine/engine.h"
 #include "queries/engine/opponents.h"
 #include "rules/board.h"
-#include "tablebase/tablebase.h"
 
 enum {
     MEMORY_DEFAULT = 256 << 20,

@@ -5,7 +5,7 @@
 #define KAURI_QUERIES_LOOKUP_LINE_H
 
 #include "common/status.h"
-#include "tablebase/tablebase.h"
+#include "db/tables/tablebase.h"
 
 #include <stdbool.h>
 #include <stddef.h>

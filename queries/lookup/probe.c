@@ -4,12 +4,12 @@
 
 #include "common/loop.h"
 #include "common/status.h"
+#include "db/tables/batch.h"
+#include "db/tables/derived.h"
+#include "db/tables/tablebase.h"
 #include "queries/lookup/bounds.h"
 #include "rules/notation.h"
 #include "rules/value.h"
-#include "tablebase/batch.h"
-#include "tablebase/derived.h"
-#include "tablebase/tablebase.h"
 
 #include <stdlib.h>
 
@@ -71,7 +71,7 @@ static struct kauri_probe_result begin(const struct kauri_position *position)
 // ------------------------------------------------------------------------------ one position
 
 // Values of all moves of the result's position, best first. If one cannot be read, the others are
-// read all the same, as in a look-up (tablebase/look_up.c).
+// read all the same, as in a look-up (db/tables/look_up.c).
 static enum kauri_status probe_moves(struct kauri_tablebase *tables,
                                      struct kauri_probe_result *result, struct kauri_error *error)
 {

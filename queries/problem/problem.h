@@ -17,8 +17,8 @@
 #define KAURI_QUERIES_PROBLEM_PROBLEM_H
 
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "kauri/analysis.h"
-#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include "queries/prover/branches.h"
 
-#include "tablebase/tablebase.h"
+#include "db/tables/tablebase.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "queries/prover/proof_statement.h"
 
+#include "db/tables/tablebase.h"
 #include "queries/prover/prover_state.h"
-#include "tablebase/tablebase.h"
 
 // The least r of a position with so many seeds (R8, R9).
 static int trivial_value(unsigned seeds)

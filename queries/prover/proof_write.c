@@ -3,11 +3,11 @@
 #include "common/digest.h"
 #include "common/memory.h"
 #include "common/string_buffer.h"
+#include "db/tables/tablebase.h"
 #include "indexer/convention.h"
 #include "queries/prover/proof_statement.h"
 #include "queries/prover/prover_state.h"
 #include "rules/notation.h"
-#include "tablebase/tablebase.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

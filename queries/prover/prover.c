@@ -1,10 +1,10 @@
 #include "queries/prover/prover.h"
 
 #include "common/loop.h"
+#include "db/tables/tablebase.h"
 #include "queries/prover/branches.h"
 #include "queries/prover/explore.h"
 #include "queries/prover/prover_state.h"
-#include "tablebase/tablebase.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 #include "queries/search/search.h"
 
+#include "db/tables/tablebase.h"
 #include "kauri/kauri.h"
 #include "queries/prover/leaf.h"
 #include "queries/prover/proof_write.h"
@@ -7,7 +8,6 @@
 #include "queries/search/search_known.h"
 #include "queries/search/search_line.h"
 #include "queries/search/search_questions.h"
-#include "tablebase/tablebase.h"
 
 #include <stdlib.h>
 

@@ -9,13 +9,13 @@
 #include "common/output.h"
 #include "common/progress.h"
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "kauri/kauri.h"
 #include "queries/lookup/bounds.h"
 #include "queries/lookup/line.h"
 #include "queries/prover/proof_write.h"
 #include "queries/search/search_memory.h"
 #include "rules/board.h"
-#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,11 +5,11 @@
 #include "common/loop.h"
 #include "common/progress.h"
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "queries/search/openings.h"
 #include "queries/search/search.h"
 #include "queries/search/search_memory.h"
 #include "rules/board.h"
-#include "tablebase/tablebase.h"
 
 #include <stdlib.h>
 #include <string.h>

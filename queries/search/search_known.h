@@ -3,10 +3,10 @@
 #define KAURI_QUERIES_SEARCH_SEARCH_KNOWN_H
 
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "queries/lookup/bounds.h"
 #include "queries/prover/prover.h"
 #include "rules/board.h"
-#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 

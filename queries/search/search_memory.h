@@ -3,10 +3,10 @@
 #define KAURI_QUERIES_SEARCH_SEARCH_MEMORY_H
 
 #include "common/status.h"
+#include "db/tables/tablebase.h"
 #include "indexer/layer.h"
 #include "queries/prover/prover.h"
 #include "queries/search/search_limits.h"
-#include "tablebase/tablebase.h"
 
 #include <stdbool.h>
 #include <stdint.h>

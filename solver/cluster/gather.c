@@ -53,7 +53,7 @@ static enum kauri_status out_of_memory(const struct kauri_gather *gather, struct
 }
 
 // A block is a run of the digest of its own unless several blocks make one, and has whole pages
-// then (tablebase/layer_table.c).
+// then (db/tables/layer_table.c).
 static uint32_t pages_of_block(const struct kauri_table_info *info, const struct kauri_layer *layer)
 {
     return info->digest_entries == layer->cowrie_count &&

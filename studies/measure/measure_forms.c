@@ -6,10 +6,10 @@
 #include "common/progress.h"
 #include "db/header.h"
 #include "db/table.h"
+#include "db/tables/layer_table.h"
+#include "db/tables/pack.h"
 #include "db/writer.h"
 #include "indexer/convention.h"
-#include "tablebase/layer_table.h"
-#include "tablebase/pack.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 #include "common/loop.h"
 #include "common/memory.h"
 #include "common/progress.h"
+#include "db/tables/derived.h"
+#include "db/tables/tablebase.h"
 #include "studies/random.h"
-#include "tablebase/derived.h"
-#include "tablebase/tablebase.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 // Bytes, messages and touched words are counts: the same in every run with as many ranks, except
 // that several threads pack lists into packets of slightly different sizes. Processor time does not
 // depend much on other programs, elapsed time does.
-#include "answers/text_table.h"
 #include "cli/mpi/mpi_run.h"
 #include "cli/program.h"
 #include "cli/scratch_folder.h"
@@ -13,6 +12,7 @@
 #include "common/memory.h"
 #include "common/progress.h"
 #include "db/table_names.h"
+#include "queries/answers/text_table.h"
 #include "solver/solve.h"
 
 #include <stdio.h>

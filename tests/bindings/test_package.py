@@ -249,7 +249,7 @@ class Documents(unittest.TestCase):
     def test_the_example_draws(self):
         with tempfile.TemporaryDirectory() as folder:
             image = os.path.join(folder, "layer.png")
-            done = python(os.path.join(SOURCE, "examples", "python", "histogram.py"), TABLES, "0",
+            done = python(os.path.join(SOURCE, "docs", "examples", "python", "histogram.py"), TABLES, "0",
                           image, PYTHONPATH=PACKAGE, KAURI_LIBRARY=os.environ["KAURI_LIBRARY"])
             if "matplotlib" in done.stderr or numpy is None:
                 self.skipTest("there is no matplotlib")

@@ -1,7 +1,7 @@
-// answers/text_table.h: tables of all widths and JSON from one description.
+// queries/answers/text_table.h: tables of all widths and JSON from one description.
 #include "tests/test.h"
 
-#include "answers/text_table.h"
+#include "queries/answers/text_table.h"
 
 struct layer {
     unsigned seeds;

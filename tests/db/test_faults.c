@@ -8,9 +8,9 @@
 #include "common/output.h"
 #include "db/lock.h"
 #include "db/reader.h"
+#include "db/tables/layer_table.h"
+#include "db/tables/tablebase.h"
 #include "db/writer.h"
-#include "tablebase/layer_table.h"
-#include "tablebase/tablebase.h"
 
 #include <dirent.h>
 #include <signal.h>

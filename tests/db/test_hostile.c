@@ -1,7 +1,7 @@
 // Malicious files, one test per fault. Checksums are corrected after each change, so that the file
 // reaches the check in question and is not refused for its checksum.
-#include "fuzz/table_places.h"
 #include "tests/db/forge.h"
+#include "tests/fuzz/table_places.h"
 #include "tests/test.h"
 
 #include "common/digest.h"

@@ -2,12 +2,12 @@
 // under the name of the table nothing or a complete one, and the next run makes the same bytes.
 #include "tests/db/faults.h"
 #include "tests/db/forge.h"
-#include "tests/tablebase/small_tables.h"
+#include "tests/db/tables/small_tables.h"
 #include "tests/test.h"
 
+#include "db/tables/layer_table.h"
+#include "db/tables/pack.h"
 #include "db/writer.h"
-#include "tablebase/layer_table.h"
-#include "tablebase/pack.h"
 
 #include <dirent.h>
 #include <stdlib.h>

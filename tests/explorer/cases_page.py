@@ -155,7 +155,7 @@ REFUSED = ["if (a) /b/.test(c);", "x = {}\n/b/.test(c);", "x++ / 2;", "x = \"a\n
 
 
 def shorten(page, source, suffix="js"):
-    """The text as cmake/Shorten.cmake leaves it, or None if it refuses it."""
+    """The text as packaging/cmake/Shorten.cmake leaves it, or None if it refuses it."""
     paths = [os.path.join(page.folder, f"{name}.{suffix}") for name in ("long", "short")]
     with open(paths[0], "w", encoding="utf-8") as file:
         file.write(source)

@@ -1,6 +1,6 @@
 #include "tests/queries/random_games.h"
 
-#include "records/record.h"
+#include "rules/records/record.h"
 #include "tests/queries/solved_tables.h"
 #include "tests/test.h"
 

@@ -3,7 +3,7 @@
 #define KAURI_TESTS_QUERIES_RANDOM_GAMES_H
 
 #include "queries/analysis/annotate.h"
-#include "records/replay.h"
+#include "rules/records/replay.h"
 
 #include <stdint.h>
 

@@ -3,10 +3,10 @@
 #ifndef KAURI_TESTS_QUERIES_SOLVED_TABLES_H
 #define KAURI_TESTS_QUERIES_SOLVED_TABLES_H
 
+#include "db/tables/tablebase.h"
 #include "indexer/layer.h"
 #include "kauri/kauri.h"
 #include "rules/board.h"
-#include "tablebase/tablebase.h"
 #include "tests/temporary.h"
 
 #include <stdint.h>

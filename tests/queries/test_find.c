@@ -6,10 +6,10 @@
 #include "queries/analysis/find.h"
 #include "queries/analysis/layer_figures.h"
 #include "rules/value.h"
+#include "tests/db/tables/oracle_tables.h"
 #include "tests/rules/positions.h"
 #include "tests/sanitized.h"
 #include "tests/solver/oracle.h"
-#include "tests/tablebase/oracle_tables.h"
 #include "tests/temporary.h"
 
 #include <stdio.h>

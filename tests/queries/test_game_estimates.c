@@ -5,7 +5,7 @@
 #include "queries/analysis/annotate.h"
 #include "queries/analysis/game_estimates.h"
 #include "queries/analysis/mistakes.h"
-#include "records/record.h"
+#include "rules/records/record.h"
 #include "tests/queries/random_games.h"
 #include "tests/queries/solved_tables.h"
 

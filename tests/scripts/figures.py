@@ -110,7 +110,7 @@ def bits_of_forms(check):
 # None if that takes too long for this run.
 DETERMINED = [
     ("README.md", r"([\d,]+) graded \[problems\]", problems),
-    ("README.de.md", r"([\d.]+) Probleme nach Graden", problems_in_german),
+    ("docs/guide/README.de.md", r"([\d.]+) Probleme nach Graden", problems_in_german),
     ("docs/reference/CAMPAIGN.md", r"takes ([\d,]+) positions in one search \(mean of seeds 1 to 10",
      opening_in_one_search),
     ("docs/reference/CAMPAIGN.md", r"and ([\d,]+) in jobs of 20,000", opening_in_jobs),

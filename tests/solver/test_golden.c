@@ -4,7 +4,7 @@
 // need no lower layer.
 #include "tests/test.h"
 
-#include "tablebase/tablebase.h"
+#include "db/tables/tablebase.h"
 #include "tests/solver/oracle.h"
 
 static const struct {

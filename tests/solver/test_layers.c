@@ -2,11 +2,11 @@
 #include "tests/test.h"
 
 #include "db/table_names.h"
+#include "db/tables/layer_table.h"
+#include "db/tables/tablebase.h"
 #include "indexer/convention.h"
 #include "solver/lower.h"
 #include "solver/solve.h"
-#include "tablebase/layer_table.h"
-#include "tablebase/tablebase.h"
 #include "tests/sanitized.h"
 #include "tests/solver/oracle.h"
 #include "tests/solver/tables_help.h"

@@ -3,8 +3,8 @@
 
 #include "common/loop.h"
 #include "common/memory.h"
+#include "db/tables/pack.h"
 #include "solver/lower.h"
-#include "tablebase/pack.h"
 #include "tests/sanitized.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"

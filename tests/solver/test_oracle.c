@@ -1,9 +1,9 @@
 // The solver against the oracle: every position of every layer of small boards.
 #include "tests/test.h"
 
+#include "db/tables/tablebase.h"
 #include "indexer/convention.h"
 #include "solver/solve.h"
-#include "tablebase/tablebase.h"
 #include "tests/solver/oracle.h"
 #include "tests/temporary.h"
 #include "verify/verify.h"

@@ -2,10 +2,10 @@
 #include "tests/test.h"
 
 #include "common/memory.h"
+#include "db/tables/tablebase.h"
 #include "indexer/stored_blocks.h"
 #include "rules/board.h"
 #include "solver/predict.h"
-#include "tablebase/tablebase.h"
 #include "tests/sanitized.h"
 #include "tests/solver/tables_help.h"
 #include "tests/temporary.h"

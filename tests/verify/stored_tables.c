@@ -1,6 +1,6 @@
 #include "tests/verify/stored_tables.h"
 
-#include "tests/tablebase/written_table.h"
+#include "tests/db/tables/written_table.h"
 #include "tests/test.h"
 
 #include "indexer/convention.h"

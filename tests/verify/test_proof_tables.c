@@ -5,7 +5,7 @@
 
 #include "queries/search/search.h"
 #include "tests/db/forge.h"
-#include "tests/tablebase/oracle_tables.h"
+#include "tests/db/tables/oracle_tables.h"
 #include "tests/verify/proof_bench.h"
 #include "verify/proof_folder.h"
 

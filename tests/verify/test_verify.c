@@ -3,7 +3,7 @@
 
 #include "db/bytes.h"
 #include "db/table_names.h"
-#include "tablebase/tablebase.h"
+#include "db/tables/tablebase.h"
 #include "tests/db/forge.h"
 
 #include "common/digest.h"

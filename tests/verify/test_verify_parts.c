@@ -4,7 +4,7 @@
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/table_names.h"
-#include "tablebase/tablebase.h"
+#include "db/tables/tablebase.h"
 #include "tests/db/forge.h"
 #include "tests/sanitized.h"
 #include "tests/solver/tables_help.h"

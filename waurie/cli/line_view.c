@@ -1,8 +1,8 @@
 #include "waurie/cli/line_view.h"
 
-#include "answers/fitted_text.h"
-#include "answers/text_table.h"
 #include "cli/terminal_text.h"
+#include "queries/answers/fitted_text.h"
+#include "queries/answers/text_table.h"
 #include "waurie/cli/answer_json.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
 // waurie probe and line: positions are played to the end of the game, or looked up in tables.
 #include "waurie/cli/waurie_commands.h"
 
-#include "answers/fitted_text.h"
 #include "cli/print_text.h"
 #include "cli/terminal_text.h"
 #include "common/memory.h"
+#include "queries/answers/fitted_text.h"
 #include "waurie/cli/answering.h"
 
 #include <limits.h>

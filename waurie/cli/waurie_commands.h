@@ -5,8 +5,8 @@
 #ifndef KAURI_WAURIE_CLI_WAURIE_COMMANDS_H
 #define KAURI_WAURIE_CLI_WAURIE_COMMANDS_H
 
-#include "answers/text_table.h"
 #include "cli/run.h"
+#include "queries/answers/text_table.h"
 #include "waurie/cli/answer_json.h"
 #include "waurie/waurie_position.h"
 

@@ -67,7 +67,7 @@ function fill(body, {onExample, onLesson}) {
         checkbox("help.anywhere", settings.letters, (chosen) => setSetting("letters", chosen)));
 }
 
-// South's move f makes a capture of each kind (answers/rules_text.h).
+// South's move f makes a capture of each kind (queries/answers/rules_text.h).
 const EXAMPLE = ["0,1+2,0+1,0,2,2+2/0+1,1,3,1+3,0,2+3 S 24:24", "f"];
 
 /** Fills the dialog; open() shows it. */

@@ -1,6 +1,6 @@
 #include "web/wasm/wasm_main.h"
 
-#include "serve/api.h"
+#include "web/serve/api.h"
 
 #include <stdlib.h>
 #include <string.h>

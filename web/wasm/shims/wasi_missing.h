@@ -1,6 +1,6 @@
 // Functions that code of the module refers to and the API never calls, because it writes no files:
 // what wasi-libc lacks of POSIX, and what of zstd compresses. Each fails as it may fail anywhere.
-// Every file of a build for WebAssembly includes this (cmake/ToolchainWasm.cmake).
+// Every file of a build for WebAssembly includes this (packaging/cmake/ToolchainWasm.cmake).
 //
 // Implemented in web/wasm/missing.c.
 #ifndef KAURI_WEB_WASM_SHIMS_WASI_MISSING_H

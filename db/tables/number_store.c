@@ -1,0 +1,270 @@
+#include "db/tables/number_store.h"
+
+#include "db/cell_cache.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A key of the cell cache: the layer, the column or trailers of a column, and from bit 0 on the
+// number of the cell there.
+enum { SEEDS_SHIFT = 57, COLUMN_SHIFT = 53 };
+
+struct kauri_number_scratch {
+    struct kauri_reader_scratch *reader;
+    uint8_t *page;
+    size_t room;
+    uint8_t *trailer;
+    size_t trailer_room;
+    const struct kauri_tablebase_layer *layer; // of `trailer`; NULL: none
+    unsigned column;
+    uint64_t group;
+    struct kauri_number_scratch *next; // in the free list
+};
+
+struct kauri_number_store {
+    struct kauri_cell_cache *cache;
+    pthread_mutex_t mutex;              // protects `spare`
+    struct kauri_number_scratch *spare; // a free list
+    _Atomic uint64_t decoded;
+};
+
+static uint64_t key_of(const struct kauri_tablebase_layer *layer, uint64_t kind)
+{
+    return (uint64_t)layer->index.seeds << SEEDS_SHIFT | kind << COLUMN_SHIFT;
+}
+
+void kauri_number_columns_init(struct kauri_tablebase_layer *layer)
+{
+    const struct kauri_table_info *info = kauri_reader_info(layer->reader);
+    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+        struct kauri_number_column *column = &layer->columns[c];
+        const uint32_t entries = info->columns[c].page_entries;
+        const uint32_t bytes = entries * info->columns[c].width;
+        column->width = info->columns[c].width;
+        column->bias = info->columns[c].bias;
+        column->page_entries = entries;
+        column->page_shift = (entries & (entries - 1)) == 0 ? (uint32_t)__builtin_ctz(entries) : 64;
+        column->page_cells = (bytes + KAURI_CELL_BYTES - 1) / KAURI_CELL_BYTES;
+        column->key = key_of(layer, c + 1); // keys are not 0
+        column->trailer_key = key_of(layer, c + 1 + KAURI_COLUMNS);
+        column->group_pages = info->columns[c].group_pages;
+    }
+}
+
+enum kauri_status kauri_number_store_new(uint64_t cache_bytes, struct kauri_number_store **store,
+                                         struct kauri_error *error)
+{
+    *store = NULL;
+    struct kauri_number_store *made = calloc(1, sizeof *made);
+    if (made == NULL || pthread_mutex_init(&made->mutex, NULL) != 0) {
+        free(made);
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a cache");
+    }
+    const enum kauri_status status = kauri_cell_cache_new(cache_bytes, &made->cache, error);
+    if (status != KAURI_OK) {
+        kauri_number_store_free(made);
+        return status;
+    }
+    *store = made;
+    return KAURI_OK;
+}
+
+static void free_scratch(struct kauri_number_scratch *scratch)
+{
+    kauri_reader_scratch_free(scratch->reader);
+    free(scratch->page);
+    free(scratch->trailer);
+    free(scratch);
+}
+
+void kauri_number_store_free(struct kauri_number_store *store)
+{
+    if (store == NULL) {
+        return;
+    }
+    while (store->spare != NULL) {
+        struct kauri_number_scratch *scratch = store->spare;
+        store->spare = scratch->next;
+        free_scratch(scratch);
+    }
+    kauri_cell_cache_free(store->cache);
+    (void)pthread_mutex_destroy(&store->mutex);
+    free(store);
+}
+
+uint64_t kauri_number_store_decoded(const struct kauri_number_store *store)
+{
+    return atomic_load_explicit(&store->decoded, memory_order_relaxed);
+}
+
+enum kauri_status kauri_number_scratch_borrow(struct kauri_number_store *store,
+                                              struct kauri_number_scratch **scratch,
+                                              struct kauri_error *error)
+{
+    (void)pthread_mutex_lock(&store->mutex);
+    *scratch = store->spare;
+    if (*scratch != NULL) {
+        store->spare = (*scratch)->next;
+    }
+    (void)pthread_mutex_unlock(&store->mutex);
+    if (*scratch != NULL) {
+        return KAURI_OK;
+    }
+    struct kauri_number_scratch *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for reading a page");
+    }
+    const enum kauri_status status = kauri_reader_scratch_new(&made->reader, error);
+    if (status != KAURI_OK) {
+        free_scratch(made);
+        return status;
+    }
+    *scratch = made;
+    return KAURI_OK;
+}
+
+void kauri_number_scratch_return(struct kauri_number_store *store,
+                                 struct kauri_number_scratch *scratch)
+{
+    if (scratch == NULL) {
+        return;
+    }
+    (void)pthread_mutex_lock(&store->mutex);
+    scratch->next = store->spare;
+    store->spare = scratch;
+    (void)pthread_mutex_unlock(&store->mutex);
+}
+
+// Puts bytes into the cache, in as many cells as they need.
+static void put_cells(struct kauri_number_store *store, uint64_t key, const uint8_t *from,
+                      size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += KAURI_CELL_BYTES) {
+        const size_t rest = bytes - at;
+        kauri_cell_cache_put(store->cache, key + at / KAURI_CELL_BYTES, from + at,
+                             rest < KAURI_CELL_BYTES ? rest : KAURI_CELL_BYTES);
+    }
+}
+
+// Takes bytes out of the cache; false if one of their cells is missing.
+static bool take_cells(struct kauri_number_store *store, uint64_t key, uint8_t *to, size_t bytes)
+{
+    bool found = true;
+    for (size_t at = 0; at < bytes && found; at += KAURI_CELL_BYTES) {
+        const size_t rest = bytes - at;
+        found = kauri_cell_cache_read(store->cache, key + at / KAURI_CELL_BYTES, to + at,
+                                      rest < KAURI_CELL_BYTES ? rest : KAURI_CELL_BYTES);
+    }
+    return found;
+}
+
+static enum kauri_status make_room(uint8_t **memory, size_t *room, size_t wanted,
+                                   const struct kauri_reader *reader, struct kauri_error *error)
+{
+    if (*room < wanted) {
+        free(*memory);
+        *memory = malloc(wanted);
+        *room = *memory == NULL ? 0 : wanted;
+    }
+    return wanted <= *room ? KAURI_OK
+                           : kauri_fail(error, KAURI_RESOURCE, "%s: out of memory for a page",
+                                        kauri_reader_path(reader));
+}
+
+// Brings the trailer of a group into the scratch, where it may be already: from the cache or from
+// the file.
+static enum kauri_status take_trailer(struct kauri_number_store *store,
+                                      const struct kauri_tablebase_layer *layer, unsigned column,
+                                      uint64_t group, struct kauri_number_scratch *scratch,
+                                      struct kauri_error *error)
+{
+    if (scratch->layer == layer && scratch->column == column && scratch->group == group) {
+        return KAURI_OK;
+    }
+    const size_t bytes = kauri_reader_group_bytes(layer->reader, column, group);
+    const size_t most = kauri_reader_group_bytes(layer->reader, column, 0);
+    const uint64_t cells = (most + KAURI_CELL_BYTES - 1) / KAURI_CELL_BYTES;
+    const uint64_t key = layer->columns[column].trailer_key + group * cells;
+    scratch->layer = NULL;
+    KAURI_PASS(make_room(&scratch->trailer, &scratch->trailer_room, bytes, layer->reader, error));
+    if (!take_cells(store, key, scratch->trailer, bytes)) {
+        KAURI_PASS(kauri_reader_group(layer->reader, column, group, scratch->trailer, error));
+        put_cells(store, key, scratch->trailer, bytes);
+    }
+    scratch->layer = layer;
+    scratch->column = column;
+    scratch->group = group;
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
+                                           const struct kauri_tablebase_layer *layer,
+                                           unsigned column, uint64_t page,
+                                           struct kauri_number_scratch *scratch,
+                                           const uint8_t **numbers, struct kauri_error *error)
+{
+    const struct kauri_reader *reader = layer->reader;
+    const struct kauri_number_column *place = &layer->columns[column];
+    KAURI_PASS(make_room(&scratch->page, &scratch->room, kauri_reader_page_bytes(reader, column),
+                         reader, error));
+    KAURI_PASS(take_trailer(store, layer, column, page / place->group_pages, scratch, error));
+    KAURI_PASS(kauri_reader_page_from(reader, column, page, scratch->trailer, scratch->page,
+                                      scratch->reader, error));
+    (void)atomic_fetch_add_explicit(&store->decoded, 1, memory_order_relaxed);
+    put_cells(store, place->key + page * place->page_cells, scratch->page,
+              (size_t)kauri_reader_page_entries(reader, column, page) * place->width);
+    *numbers = scratch->page;
+    return KAURI_OK;
+}
+
+// The cell of an entry, and where it is in the cell.
+struct number_place {
+    uint64_t key;
+    size_t offset;
+};
+
+static inline struct number_place place_of(const struct kauri_number_column *column, uint64_t entry)
+{
+    const uint64_t page = kauri_number_page(column, entry);
+    const uint64_t at = (entry - page * column->page_entries) * column->width;
+    return (struct number_place){
+        .key = column->key + page * column->page_cells + at / KAURI_CELL_BYTES,
+        .offset = at % KAURI_CELL_BYTES,
+    };
+}
+
+bool kauri_number_cached(struct kauri_number_store *store,
+                         const struct kauri_tablebase_layer *layer, unsigned column, uint64_t entry,
+                         unsigned *number)
+{
+    const struct number_place place = place_of(&layer->columns[column], entry);
+    return kauri_cell_cache_number(store->cache, place.key, place.offset,
+                                   layer->columns[column].width, number);
+}
+
+void kauri_number_prefetch(const struct kauri_number_store *store,
+                           const struct kauri_tablebase_layer *layer, unsigned column,
+                           uint64_t entry)
+{
+    const struct number_place place = place_of(&layer->columns[column], entry);
+    kauri_cell_cache_prefetch(store->cache, place.key, place.offset);
+}
+
+enum kauri_status kauri_number_load(struct kauri_number_store *store,
+                                    const struct kauri_tablebase_layer *layer, unsigned column,
+                                    uint64_t entry, unsigned *number, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_number_scratch *scratch = NULL;
+    const uint8_t *numbers = NULL;
+    KAURI_TRY(kauri_number_scratch_borrow(store, &scratch, error));
+    KAURI_TRY(kauri_number_page_decode(store, layer, column,
+                                       kauri_number_page(&layer->columns[column], entry), scratch,
+                                       &numbers, error));
+    *number = kauri_number_in(&layer->columns[column], numbers, entry);
+cleanup:
+    kauri_number_scratch_return(store, scratch);
+    return status;
+}

@@ -1,0 +1,47 @@
+// Positions that were found by conditions, as text and as JSON (docs/reference/JSON.md).
+#ifndef KAURI_QUERIES_ANSWERS_FIND_VIEW_H
+#define KAURI_QUERIES_ANSWERS_FIND_VIEW_H
+
+#include "common/string_buffer.h"
+#include "indexer/layer.h"
+#include "queries/analysis/find.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum kauri_find_order {
+    KAURI_FIND_ALL,      // in the order of the index
+    KAURI_FIND_LONGEST,  // the positions of the greatest dtc
+    KAURI_FIND_SHORTEST, // the positions of the least dtc
+    KAURI_FIND_COUNT,    // none: only their number
+};
+
+struct kauri_find_choice {
+    struct kauri_find_conditions conditions;
+    enum kauri_find_order order;
+    uint64_t limit; // of listed positions, unless all are
+};
+
+// The header of the list, one line for a position, and the sentence at the end. `listed` is the
+// number of lines. Where the lines would be wider than `columns` (0: any width), each position
+// stands on a line of its own.
+void kauri_text_find_header(struct kauri_string *out, const struct kauri_layer *layer,
+                            const struct kauri_find_choice *choice, int columns);
+void kauri_text_found(struct kauri_string *out, const struct kauri_layer *layer,
+                      const struct kauri_find_choice *choice, const struct kauri_found *found,
+                      int columns);
+void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *layer,
+                         const struct kauri_find_choice *choice, uint64_t count, uint64_t listed,
+                         int columns);
+
+// A position as `kauri probe` reads it, on a line.
+void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *layer,
+                           const struct kauri_find_choice *choice, const struct kauri_found *found);
+
+// An object for a position, and the one of --count.
+void kauri_json_found(struct kauri_string *out, const struct kauri_layer *layer,
+                      const struct kauri_find_choice *choice, const struct kauri_found *found);
+void kauri_json_find_count(struct kauri_string *out, const struct kauri_layer *layer,
+                           uint64_t count);
+
+#endif

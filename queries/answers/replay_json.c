@@ -1,0 +1,159 @@
+#include "queries/answers/replay_json.h"
+
+#include "queries/answers/value_words.h"
+#include "rules/notation.h"
+
+// Adds a text, or null for "".
+static void add_if_any(struct kauri_json *json, const char *name, const char *text)
+{
+    kauri_json_add_text(json, name, text[0] != '\0' ? text : NULL);
+}
+
+// The object GameHead:
+//     game: int | null - number in the header, `(4)`
+//     south, north, date: text | null - from the header
+void kauri_json_begin_game(struct kauri_json *json, const char *file,
+                           const struct kauri_record *record)
+{
+    kauri_json_begin_object(json, NULL);
+    if (file != NULL) {
+        kauri_json_add_foreign(json, "file", file);
+    }
+    if (record->number > 0) {
+        kauri_json_add_uint(json, "game", record->number);
+    } else {
+        kauri_json_add_null(json, "game");
+    }
+    add_if_any(json, "south", record->player[KAURI_SOUTH]);
+    add_if_any(json, "north", record->player[KAURI_NORTH]);
+    add_if_any(json, "date", record->date);
+}
+
+// The object PlyHead:
+//     number: int - of the move; South's and North's moves share a number, as do moves joined by
+//         hyphens and the passes between them
+//     side: "S" | "N" - who moves
+//     pass: bool - the ply is a pass
+//     inserted: bool - it is the missing move
+//     marks: text | null - `!`, `?` and so on, from the record
+void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played,
+                        bool with_move)
+{
+    kauri_json_add_uint(json, "number", played->number);
+    kauri_json_add_text(json, "side", played->before.side == KAURI_SOUTH ? "S" : "N");
+    if (with_move) {
+        kauri_json_add_letter(
+            json, "move", kauri_move_letter((enum kauri_side)played->before.side, played->hole));
+    }
+    kauri_json_add_bool(json, "pass", played->hole == KAURI_MOVE_PASS);
+    kauri_json_add_bool(json, "inserted", played->inserted);
+    add_if_any(json, "marks", played->marks);
+}
+
+// The object ReplayPly:
+//     ...: PlyHead
+//     move: move - the letter of the hole; `-` for a pass
+//     note: text | null - letter of a note, `A` for `(A)`
+//     captured: pair - actual captures: own, opponent's
+//     written: pair | null - captures in the record
+//     differs: bool - `written` (null counts as no capture) differs from `captured`
+//     position: position - after the ply
+static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played)
+{
+    const char note[] = {played->note, '\0'};
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_ply(json, played, true);
+    add_if_any(json, "note", note);
+    kauri_json_add_pair(json, "captured", played->captured.own, played->captured.opponent);
+    if (played->captures_written) {
+        kauri_json_add_pair(json, "written", played->written.own, played->written.opponent);
+    } else {
+        kauri_json_add_null(json, "written");
+    }
+    kauri_json_add_bool(json, "differs", played->differs);
+    kauri_json_add_position(json, "position", &played->after);
+    kauri_json_end(json);
+}
+
+// The object WrittenResult:
+//     text: text - the result in the record
+//     agrees: bool | null - with the end of the record; null when it was not checked, because its
+//         words are not understood or play was not over (docs/guide/RECORDS.md, "Results")
+static void add_result(struct kauri_json *json, const struct kauri_record *record,
+                       const struct kauri_replay *replay)
+{
+    kauri_json_begin_object(json, "result");
+    kauri_json_add_text(json, "text", record->result.text);
+    if (replay->result != KAURI_RESULT_AGREES && replay->result != KAURI_RESULT_DIFFERS) {
+        kauri_json_add_null(json, "agrees");
+    } else {
+        kauri_json_add_bool(json, "agrees", replay->result == KAURI_RESULT_AGREES);
+    }
+    kauri_json_end(json);
+}
+
+static void add_position(struct kauri_json *json, const char *name,
+                         const struct kauri_record *record, const struct kauri_position *position)
+{
+    if (record->start_bad) {
+        kauri_json_add_null(json, name);
+    } else {
+        kauri_json_add_position(json, name, position);
+    }
+}
+
+// The object ReplayedGame:
+//     file: text - only with several files, or a folder: the file
+//     ...: GameHead
+//     start: position | null - the position in which the game begins; when that cannot be read,
+//         `start` and `end` are null
+//     plies: ReplayPly[] - the plies played, including passes and an inserted move; up to the fault
+//         if there is one
+//     end: position | null - the position after the last ply
+//     result: WrittenResult | null - null if the record has none
+//     differences: int - plies whose recorded captures are wrong
+//     missing: MissingMove | null - the move that the record lacks
+//     remarks: text[] - what is odd in the text though it can be read, such as move numbers that
+//         jump
+//     fault: text | null - why the record cannot be played to its end; the exit status is then 3
+//
+// The object MissingMove:
+//     ply: int - its place in `plies`, from 0
+//     choices: int - moves, at any place, that would make the rest legal; this one agrees best with
+//         the record
+void kauri_json_replay(struct kauri_string *out, const char *file,
+                       const struct kauri_replayed *game)
+{
+    const struct kauri_record *record = game->record;
+    const struct kauri_replay *replay = game->replay;
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_game(&json, file, record);
+    add_position(&json, "start", record, &replay->start);
+    kauri_json_begin_array(&json, "plies");
+    for (size_t i = 0; i < replay->count; i++) {
+        add_ply(&json, &replay->plies[i]);
+    }
+    kauri_json_end(&json);
+    add_position(&json, "end", record, &replay->end);
+    if (game->fault == NULL && record->result.given) {
+        add_result(&json, record, replay);
+    } else {
+        kauri_json_add_null(&json, "result");
+    }
+    kauri_json_add_uint(&json, "differences", replay->differences);
+    if (replay->repair.found) {
+        kauri_json_begin_object(&json, "missing");
+        kauri_json_add_uint(&json, "ply", replay->repair.at);
+        kauri_json_add_uint(&json, "choices", replay->repair.choices);
+        kauri_json_end(&json);
+    } else {
+        kauri_json_add_null(&json, "missing");
+    }
+    kauri_json_begin_array(&json, "remarks");
+    for (unsigned i = 0; i < record->remark_count; i++) {
+        kauri_json_add_text(&json, NULL, record->remark[i]);
+    }
+    kauri_json_end(&json);
+    kauri_json_add_text(&json, "fault", game->fault != NULL ? game->fault->message : NULL);
+    kauri_json_end(&json);
+}

@@ -1,0 +1,434 @@
+#include "queries/answers/search_view.h"
+
+#include "common/size.h"
+#include "kauri/kauri.h"
+#include "queries/answers/fitted_text.h"
+#include "queries/answers/text_table.h"
+#include "queries/answers/value_words.h"
+#include "rules/notation.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+// Adds "+4", or "-10 to +4".
+static void add_range(struct kauri_string *out, struct kauri_bounds r)
+{
+    kauri_string_add_signed(out, r.low);
+    if (r.low != r.high) {
+        kauri_string_add(out, " to ");
+        kauri_string_add_signed(out, r.high);
+    }
+}
+
+// ------------------------------------------------------------------------------------------ text
+
+// Adds the question of the search and its answer.
+static void add_question(struct kauri_string *out, const struct kauri_search_answer *search)
+{
+    const struct kauri_search_question *question = &search->question;
+    kauri_string_add(out, "Question:           is r at least ");
+    kauri_string_add_signed(out, question->x);
+    kauri_string_add(out, " for %s? %s", kauri_side_name(search->position.side),
+                     question->answer == KAURI_PROVER_YES  ? "Yes"
+                     : question->answer == KAURI_PROVER_NO ? "No"
+                                                           : "Open");
+    if (question->yes > 0) {
+        kauri_string_add(out, "; effort to prove it %u, to refute it %u", question->yes,
+                         question->no);
+    }
+    kauri_string_add(out, "\n");
+}
+
+// Adds the moves with the efforts for the questions about them that are open.
+static void add_efforts(struct kauri_string *out, const struct kauri_search_answer *search,
+                        int columns)
+{
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_string_add(out,
+                     "\nMoves, with the efforts to prove and to refute that they are worth x or "
+                     "more:\n");
+    kauri_string_add(&rows, "move\tcaptured\tr\tx\tprove\trefute\n");
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_valued_move *move = &search->moves[i];
+        char captured[KAURI_CAPTURE_TEXT_BYTES];
+        kauri_string_add(&rows, "%c\t%s\t",
+                         kauri_move_letter((enum kauri_side)search->position.side, move->hole),
+                         kauri_capture_format(move->captured, captured));
+        add_range(&rows, move->r);
+        kauri_string_add(&rows, "\t");
+        if (move->efforts.known) {
+            kauri_string_add_signed(&rows, move->efforts.x);
+            kauri_string_add(&rows, "\t%u\t%u\n", move->efforts.yes, move->efforts.no);
+        } else {
+            kauri_string_add(&rows, "-\t-\t-\n");
+        }
+    }
+    kauri_string_add_table(out, kauri_string_text(&rows), 2, columns > 0 ? columns : INT_MAX);
+    out->failed = out->failed || rows.failed;
+    kauri_string_clear(&rows);
+}
+
+static void add_moves(struct kauri_string *out, const struct kauri_search_answer *search,
+                      int columns)
+{
+    static const struct kauri_field fields[] = {
+        {NULL, "  move", -6, KAURI_WORDS},
+        {NULL, "own", 3, KAURI_WORDS, .optional = 1},
+        {NULL, "opp", 3, KAURI_WORDS, .optional = 1},
+        {NULL, "r", 14, KAURI_WORDS},
+        {NULL, "standard", -12, KAURI_WORDS},
+        {NULL, "tie-breaker", -11, KAURI_WORDS},
+    };
+    const struct kauri_position *position = &search->position;
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_string_add(out, "\nMoves, best first (* proven best), seen from %s:\n",
+                     kauri_side_name(position->side));
+    kauri_answer_heads(&rows, KAURI_FIELDS(fields));
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_valued_move *move = &search->moves[i];
+        kauri_string_add(&rows, "%c %c\t%u\t%u\t", move->best ? '*' : ' ',
+                         kauri_move_letter((enum kauri_side)position->side, move->hole),
+                         move->captured.own, move->captured.opponent);
+        add_range(&rows, move->r);
+        kauri_string_add(&rows, "\t");
+        kauri_words_result(&rows, position, KAURI_STANDARD, move->r, false);
+        kauri_string_add(&rows, "\t");
+        kauri_words_result(&rows, position, KAURI_TIEBREAKER, move->r, false);
+        kauri_string_add(&rows, "\n");
+    }
+    kauri_answer_table(out, &rows, KAURI_FIELDS(fields), 0, columns);
+}
+
+// Returns whether the move certainly keeps the result that the search was for.
+static bool keeps_result(const struct kauri_search_answer *search,
+                         const struct kauri_valued_move *move)
+{
+    enum kauri_result result = KAURI_DRAW;
+    const struct kauri_bounds worst = {move->r.low, search->r.high};
+    return search->goal != KAURI_GOAL_VALUE &&
+           kauri_bounds_decide(&search->position, worst, search->goal, &result);
+}
+
+// Adds the moves that are proven best, or else those that keep the result, or else those that may
+// be best.
+static void add_best(struct kauri_string *out, const struct kauri_search_answer *search)
+{
+    int least = INT_MIN; // a move that cannot reach it is not best
+    bool proven = search->move_count == 1;
+    bool kept = false;
+    const char *separator = "";
+    for (unsigned i = 0; i < search->move_count; i++) {
+        least = search->moves[i].r.low > least ? search->moves[i].r.low : least;
+        proven = proven || search->moves[i].best;
+        kept = kept || keeps_result(search, &search->moves[i]);
+    }
+    kauri_string_add(out, proven ? "\nBest: "
+                          : kept ? "\nCertain to keep the result: "
+                                 : "\nBest is one of: ");
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_valued_move *move = &search->moves[i];
+        if (proven ? move->best || search->move_count == 1
+            : kept ? keeps_result(search, move)
+                   : move->r.high >= least) {
+            kauri_string_add_text(out, separator);
+            kauri_text_move(out, search->position.side, move->hole, move->captured);
+            separator = " or ";
+        }
+    }
+    kauri_string_add(out, search->move_count == 1 ? ", the only move\n" : "\n");
+}
+
+static void add_line(struct kauri_string *out, const struct kauri_search_answer *search)
+{
+    const struct kauri_best_line *line = &search->line;
+    const bool exact = search->r.low == search->r.high;
+    const bool whole = line->end != KAURI_LINE_OPEN;
+    if (line->count == 0) {
+        return;
+    }
+    kauri_string_add(
+        out, "\n%s%s, %zu pl%s (a dash is a pass):\n",
+        exact                                   ? "Best play of both sides"
+        : search->goal == KAURI_GOAL_TIEBREAKER ? "Play that keeps the tie-breaker result"
+                                                : "Play that keeps the standard result",
+        whole ? "" : ", as far as it is known", line->count, line->count == 1 ? "y" : "ies");
+    kauri_text_plies(out, line);
+}
+
+// The tables hold the position.
+static void add_covered(struct kauri_string *out, const struct kauri_search_answer *search,
+                        int columns)
+{
+    kauri_text_probe(out, &search->probe, KAURI_ANSWER_MOVES, NULL, columns);
+    if (search->question.asked) {
+        kauri_string_add(out, "\n");
+        add_question(out, search);
+    }
+    kauri_string_add(out, "\nThe tables hold this position: nothing was searched.\n");
+    add_line(out, search);
+}
+
+static const char *state_text(const struct kauri_search_answer *search)
+{
+    switch (search->stop) {
+    case KAURI_SEARCH_STOP_TIME:
+        return "proven bounds; the time ran out (--time)";
+    case KAURI_SEARCH_STOP_MEMORY:
+        return "proven bounds; there is too little memory for searching";
+    case KAURI_SEARCH_STOP_NODES:
+        return "proven bounds; the limit of --nodes was reached";
+    case KAURI_SEARCH_STOP_REQUEST:
+        return "proven bounds; the search was interrupted";
+    case KAURI_SEARCH_STOP_LENGTH:
+        return "proven bounds; what is open depends on lines too long to search";
+    case KAURI_SEARCH_STOP_NONE:
+        break;
+    }
+    return search->r.low == search->r.high ? "exact by search"
+           : search->question.asked        ? "which answers the question"
+                                           : "which decides the result";
+}
+
+static void add_search(struct kauri_string *out, const struct kauri_search_answer *search,
+                       unsigned parts, int columns)
+{
+    const struct kauri_position *position = &search->position;
+    const unsigned seeds = kauri_seeds(position);
+    unsigned layers = 0; // of tables in use
+    char count[KAURI_SIZE_TEXT_BYTES];
+    for (unsigned n = 0; search->tables != NULL && n <= seeds; n++) {
+        layers += kauri_tablebase_has(search->tables, n);
+    }
+    if (search->covered) {
+        add_covered(out, search, columns);
+        return;
+    }
+    kauri_text_position(out, position);
+    kauri_text_results(out, position, search->r.low, search->r.high);
+    if (search->question.asked) {
+        add_question(out, search);
+    }
+    kauri_string_add(out, "Value for %s:    ", kauri_side_name(position->side));
+    kauri_words_value(out, search->r);
+    kauri_string_add(out, ", %s\n", state_text(search));
+    kauri_string_add(out, "Searched:           %s position%s in %.2f s, ",
+                     kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s",
+                     search->seconds);
+    if (layers == 0) {
+        kauri_string_add(out, "without tables");
+    } else {
+        kauri_string_add(out, "above %u table%s", layers, layers == 1 ? "" : "s");
+    }
+    kauri_string_add(out, "\n");
+    if (seeds == 0 && (kauri_lead(position) != 0 || search->move_count == 0)) {
+        kauri_string_add(out, "The game is over.\n");
+        return;
+    }
+    if (search->question.asked && search->question.answer == KAURI_PROVER_OPEN) {
+        add_efforts(out, search, columns);
+    } else if ((parts & KAURI_ANSWER_MOVES) != 0) {
+        add_moves(out, search, columns);
+    }
+    if ((parts & KAURI_ANSWER_BEST) != 0) {
+        add_best(out, search);
+    }
+    if ((parts & KAURI_ANSWER_LINE) != 0) {
+        add_line(out, search);
+    }
+    if (parts == KAURI_ANSWER_LINE && search->line.count == 0) {
+        kauri_string_add(out, "\nNo line of best play is proven.\n");
+    }
+}
+
+void kauri_text_search(struct kauri_string *out, const struct kauri_search_answer *search,
+                       unsigned parts, int columns)
+{
+    const size_t begin = out->length;
+    add_search(out, search, parts, columns);
+    kauri_string_fit(out, begin, columns);
+}
+
+// ------------------------------------------------------------------------------------------ JSON
+
+// Adds the value and "bounds". The search does not measure distances: they are known only if the
+// tables hold the value, and `stored` is not NULL then.
+//
+// The object ProvenValue:
+//     position: position - as in *Value*
+//     seeds: int - likewise
+//     net, r: int | null - likewise; null if the bounds leave it open
+//     tiebreak: result | null - likewise
+//     dtc: int >= 0 | null - likewise; null unless the tables hold the position, because the search
+//         does not measure distances
+//     bounds: pair - low, high: proven bounds of `r`; equal when `r` is not null
+//     standard, tie_breaker: Outcome - as in *Value*; `result` and `score` are null if the bounds
+//         leave them open
+static void add_value(struct kauri_json *json, struct kauri_bounds r,
+                      const struct kauri_value *stored)
+{
+    kauri_json_add_value(json, kauri_bounds_exact(r) ? &r.low : NULL,
+                         stored != NULL ? &stored->dtc : NULL);
+    kauri_json_add_pair(json, "bounds", r.low, r.high);
+}
+
+// Adds the efforts for a question, and with `x` the question itself; null if they are not known.
+//
+// The object Efforts:
+//     yes, no: int - estimated efforts to prove and to refute it (`docs/reference/SEARCH.md`)
+//
+// The object MoveEfforts:
+//     x: int - the question is whether the move is worth `x` or more, its captures included
+//     ...: Efforts
+static void add_json_efforts(struct kauri_json *json, bool known, const int *x, uint32_t yes,
+                             uint32_t no)
+{
+    if (!known) {
+        kauri_json_add_null(json, "efforts");
+        return;
+    }
+    kauri_json_begin_object(json, "efforts");
+    if (x != NULL) {
+        kauri_json_add_int(json, "x", *x);
+    }
+    kauri_json_add_uint(json, "yes", yes);
+    kauri_json_add_uint(json, "no", no);
+    kauri_json_end(json);
+}
+
+// Adds the moves, or only those that are proven best.
+//
+// The object SearchMove:
+//     move: move - as in *ProbeMove*
+//     captured: pair - likewise
+//     net, r: int | null - likewise; null if the bounds leave it open
+//     tiebreak: result | null - likewise
+//     dtc: int >= 0 | null - likewise; null unless the tables hold the position
+//     bounds: pair - proven bounds of `r`
+//     best: bool - the move is proven to be as good as any other: its lower bound of `r` is at
+//         least the upper bound of each other move, also with `--rules`
+//     position: position - after the move
+//     efforts: MoveEfforts | null - only when `status` is `bounds`: for the last open question
+//         about the move
+static void add_json_moves(struct kauri_json *json, const struct kauri_search_answer *search,
+                           bool best_only)
+{
+    kauri_json_begin_array(json, "moves");
+    for (unsigned i = 0; i < search->move_count; i++) {
+        const struct kauri_valued_move *move = &search->moves[i];
+        if (best_only && !move->best) {
+            continue;
+        }
+        kauri_json_begin_object(json, NULL);
+        kauri_json_add_move(json, search->position.side, move->hole, &move->captured);
+        add_value(json, move->r, search->covered ? &search->probe.moves[i].value : NULL);
+        kauri_json_add_bool(json, "best", move->best);
+        kauri_json_add_position(json, "position", &move->successor);
+        if (search->status == KAURI_SEARCH_BOUNDS) {
+            add_json_efforts(json, move->efforts.known, &move->efforts.x, move->efforts.yes,
+                             move->efforts.no);
+        }
+        kauri_json_end(json);
+    }
+    kauri_json_end(json);
+}
+
+// The object WrittenProof:
+//     file: text - the file. If the proof was not written, all other members are null, and the exit
+//         status gives the reason, unless the question of `--ask` is open
+//     steps: int | null - number of steps
+//     repairs: int | null - positions that had to be searched again for it
+//     citations: int | null - statements that it takes from other proofs
+//     digest: digest | null - by which other proofs cite it
+static void add_proof(struct kauri_json *json, const struct kauri_proof_facts *proof)
+{
+    static const char *const names[] = {"steps", "repairs", "citations", "digest"};
+    const struct kauri_written_proof *written = &proof->written;
+    kauri_json_begin_object(json, "proof");
+    kauri_json_add_text(json, "file", proof->file);
+    if (proof->is_written) {
+        kauri_json_add_uint(json, "steps", written->steps);
+        kauri_json_add_uint(json, "repairs", written->repairs);
+        kauri_json_add_uint(json, "citations", written->citations);
+        kauri_json_add_digest(json, "digest", written->digest);
+    }
+    for (unsigned i = 0; !proof->is_written && i < 4; i++) {
+        kauri_json_add_null(json, names[i]);
+    }
+    kauri_json_end(json);
+}
+
+// The object Question:
+//     x: int - the question is whether `r` is `x` or more
+//     answer: "yes" | "no" | "open" - `status` is `exact` if the question is answered
+//     efforts: Efforts | null - null if it is answered or was not searched
+static void add_json_question(struct kauri_json *json, const struct kauri_search_question *question)
+{
+    static const char *const answers[] = {
+        [KAURI_PROVER_OPEN] = "open", [KAURI_PROVER_YES] = "yes", [KAURI_PROVER_NO] = "no"};
+    kauri_json_begin_object(json, "question");
+    kauri_json_add_int(json, "x", question->x);
+    kauri_json_add_text(json, "answer", answers[question->answer]);
+    add_json_efforts(json, question->yes > 0, NULL, question->yes, question->no);
+    kauri_json_end(json);
+}
+
+// The object Moves:
+//     ...: ProvenValue
+//     moves: SearchMove[] - every legal move. Unless the tables hold the position, by descending
+//         lower bound, then by descending upper bound
+//     status: "exact" | "bounds" - `exact`: `r` is known, or with `--rules` the result; `bounds`: a
+//         limit or a signal ended the search first
+//     stop: "time" | "memory" | "nodes" | "signal" | "length" | null - why the search ended with
+//         bounds: `memory`: less than a search needs; `length`: what remains open depends on lines
+//         that are too long to follow; null when `status` is `exact`
+//     nodes: int - positions expanded until the goal was reached; 0 when the tables hold the
+//         position
+//     seconds: number - time taken
+//     memory_in_use: number - estimated share of the prover's table that is in use, 0 to 1
+//
+// The object Search:
+//     ...: Moves
+//     ...: LineMembers
+//     plies_searched: int - plies at the beginning of `line` that the search found; the rest comes
+//         from the tables
+//     question: Question - only with `--ask`; there is no line then
+//     seed: int - only if it is not 0: the value of `--seed`
+//     proof: WrittenProof - only with `--proof`
+void kauri_json_search(struct kauri_string *out, const struct kauri_search_answer *search,
+                       unsigned parts, const struct kauri_proof_facts *proof)
+{
+    static const char *const stops[] = {
+        [KAURI_SEARCH_STOP_NONE] = NULL,        [KAURI_SEARCH_STOP_TIME] = "time",
+        [KAURI_SEARCH_STOP_MEMORY] = "memory",  [KAURI_SEARCH_STOP_NODES] = "nodes",
+        [KAURI_SEARCH_STOP_REQUEST] = "signal", [KAURI_SEARCH_STOP_LENGTH] = "length",
+    };
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_position(&json, "position", &search->position);
+    kauri_json_add_uint(&json, "seeds", kauri_seeds(&search->position));
+    add_value(&json, search->r, search->covered ? &search->probe.value : NULL);
+    kauri_json_add_outcomes(&json, &search->position, search->r);
+    if (search->question.asked) {
+        add_json_question(&json, &search->question);
+    }
+    if ((parts & (KAURI_ANSWER_MOVES | KAURI_ANSWER_BEST)) != 0) {
+        add_json_moves(&json, search, (parts & KAURI_ANSWER_MOVES) == 0);
+    }
+    if ((parts & KAURI_ANSWER_LINE) != 0) {
+        kauri_json_add_line(&json, &search->line);
+        kauri_json_add_uint(&json, "plies_searched", search->line.table_from);
+    }
+    kauri_json_add_text(&json, "status", search->status == KAURI_SEARCH_EXACT ? "exact" : "bounds");
+    kauri_json_add_text(&json, "stop", stops[search->stop]);
+    kauri_json_add_uint(&json, "nodes", search->nodes);
+    kauri_json_add_seconds(&json, "seconds", search->seconds);
+    kauri_json_add_real(&json, "memory_in_use", search->fill);
+    if (search->seed != 0) {
+        kauri_json_add_uint(&json, "seed", search->seed);
+    }
+    if (proof != NULL) {
+        add_proof(&json, proof);
+    }
+    kauri_json_end(&json);
+}

@@ -1,0 +1,213 @@
+#include "queries/answers/value_words.h"
+
+#include "rules/notation.h"
+#include "rules/value.h"
+
+// Look-ups write values by the million: the words are put together without formats.
+
+static inline void add(struct kauri_string *out, const char *text)
+{
+    kauri_string_add_text(out, text);
+}
+
+const char *kauri_phase_name(int t)
+{
+    return t > 0 ? "won" : t < 0 ? "lost" : "endless";
+}
+
+// Adds a number below 1000.
+static char *put_number(char *to, unsigned number)
+{
+    if (number >= 100) {
+        *to++ = (char)('0' + number / 100);
+    }
+    if (number >= 10) {
+        *to++ = (char)('0' + number / 10 % 10);
+    }
+    *to++ = (char)('0' + number % 10);
+    return to;
+}
+
+const char *kauri_score_text(const uint8_t score[2], char text[KAURI_SCORE_TEXT_BYTES])
+{
+    char *to = put_number(text, score[KAURI_SOUTH]);
+    *to++ = ':';
+    *put_number(to, score[KAURI_NORTH]) = '\0';
+    return text;
+}
+
+// "win", or "wins" after the name of a side.
+static const char *verb(enum kauri_result result, bool named)
+{
+    static const char *const verbs[] = {"loses", "draws", "wins"}; // from KAURI_LOSS on
+    return named ? verbs[result - KAURI_LOSS] : kauri_result_name(result);
+}
+
+void kauri_words_result(struct kauri_string *out, const struct kauri_position *position,
+                        enum kauri_ruleset rules, struct kauri_bounds r, bool named)
+{
+    const enum kauri_result least = kauri_result_under(rules, position, r.low);
+    const enum kauri_result most = kauri_result_under(rules, position, r.high);
+    uint8_t score[2];
+    if (least == KAURI_LOSS && most == KAURI_WIN) {
+        add(out, "open");
+        return;
+    }
+    const bool draw = least == KAURI_DRAW && most == KAURI_DRAW;
+    if (named && !draw) {
+        add(out, kauri_side_name(position->side));
+        add(out, " ");
+    }
+    add(out, verb(least, named && !draw));
+    if (least != most) {
+        add(out, " or ");
+        add(out, verb(most, named));
+    }
+    if (r.low == r.high && kauri_final_score(position, r.low, score)) {
+        char text[KAURI_SCORE_TEXT_BYTES];
+        add(out, " ");
+        add(out, kauri_score_text(score, text));
+        add(out, score[KAURI_SOUTH] == score[KAURI_NORTH] && !draw ? " by the cowries" : "");
+    }
+}
+
+void kauri_words_distance(struct kauri_string *out, bool phase, uint32_t dtc)
+{
+    add(out, phase ? "end in " : "capture in ");
+    kauri_string_add_number(out, dtc);
+    add(out, dtc == 1 ? " ply" : " plies");
+}
+
+void kauri_words_value(struct kauri_string *out, struct kauri_bounds r)
+{
+    const int t = kauri_value_tiebreak(r.low);
+    if (r.low != r.high) {
+        add(out, "r = ");
+        kauri_string_add_signed(out, r.low);
+        add(out, " to ");
+        kauri_string_add_signed(out, r.high);
+        return;
+    }
+    add(out, "net ");
+    kauri_string_add_signed(out, kauri_value_net(r.low));
+    add(out, t == 0 ? ", play never ends" : ", cowrie phase ");
+    add(out, t == 0 ? "" : kauri_phase_name(t));
+    add(out, " (r = ");
+    kauri_string_add_signed(out, r.low);
+    add(out, ")");
+}
+
+void kauri_json_add_position(struct kauri_json *json, const char *name,
+                             const struct kauri_position *position)
+{
+    char text[KAURI_POSITION_TEXT_BYTES];
+    kauri_json_add_text(json, name, kauri_position_format(position, text));
+}
+
+void kauri_json_add_value(struct kauri_json *json, const int32_t *r, const uint32_t *dtc)
+{
+    if (r != NULL) {
+        kauri_json_add_int(json, "net", kauri_value_net(*r));
+        kauri_json_add_text(json, "tiebreak",
+                            kauri_result_name(kauri_result_of(kauri_value_tiebreak(*r))));
+        kauri_json_add_int(json, "r", *r);
+    } else {
+        kauri_json_add_null(json, "net");
+        kauri_json_add_null(json, "tiebreak");
+        kauri_json_add_null(json, "r");
+    }
+    if (r != NULL && *r != 0 && dtc != NULL) {
+        kauri_json_add_int(json, "dtc", *dtc);
+    } else {
+        kauri_json_add_null(json, "dtc");
+    }
+}
+
+void kauri_json_add_result(struct kauri_json *json, const char *name, bool known,
+                           enum kauri_result result)
+{
+    kauri_json_add_text(json, name, known ? kauri_result_name(result) : NULL);
+}
+
+// The object Outcome:
+//     result: result | null - for the player to move
+//     score: score | null - final captures `South:North`. null when play never ends (R10) and some
+//         seeds may stay on the board, because the tables then contain only the difference; if that
+//         difference equals the number of seeds, one player gets them all, and the score is given
+void kauri_json_add_outcome(struct kauri_json *json, const char *name,
+                            const enum kauri_result *result, const uint8_t *score)
+{
+    char text[KAURI_SCORE_TEXT_BYTES];
+    kauri_json_begin_object(json, name);
+    kauri_json_add_text(json, "result", result != NULL ? kauri_result_name(*result) : NULL);
+    kauri_json_add_text(json, "score", score != NULL ? kauri_score_text(score, text) : NULL);
+    kauri_json_end(json);
+}
+
+void kauri_json_add_outcomes(struct kauri_json *json, const struct kauri_position *position,
+                             struct kauri_bounds r)
+{
+    static const struct {
+        const char *name;
+        enum kauri_goal goal;
+    } rules[] = {{"standard", KAURI_GOAL_STANDARD}, {"tie_breaker", KAURI_GOAL_TIEBREAKER}};
+    uint8_t score[2];
+    const bool scored = kauri_bounds_exact(r) && kauri_final_score(position, r.low, score);
+    for (unsigned i = 0; i < 2; i++) {
+        enum kauri_result result = KAURI_DRAW;
+        const bool decided = kauri_bounds_decide(position, r, rules[i].goal, &result);
+        kauri_json_add_outcome(json, rules[i].name, decided ? &result : NULL,
+                               scored ? score : NULL);
+    }
+}
+
+void kauri_json_add_move(struct kauri_json *json, unsigned side, int hole,
+                         const struct kauri_capture *captured)
+{
+    kauri_json_add_letter(json, "move", kauri_move_letter((enum kauri_side)side, hole));
+    kauri_json_add_pair(json, "captured", captured->own, captured->opponent);
+}
+
+// The object LineMembers:
+//     line: LineStep[] - one object per ply
+//     plies: int - length of `line`
+//     plies_with_seeds: int - plies after which the last seed has been captured; 0 when there was
+//         none at the start, `plies` when some are left at the end
+//     end: "seeds" | "stuck" | "unlimited" | null - `seeds`: no seeds are left and the captures
+//         differ; `stuck`: no seeds, equal captures, and the player to move has no cowrie;
+//         `unlimited`: a position is repeated. null when the line stops because nothing further is
+//         proven or a lower layer is missing
+//     repeats_from: int | null - for `unlimited`: the last position is the same as the one before
+//         `line[repeats_from]`; otherwise null
+//
+// The object LineStep:
+//     move: move - the letter of the hole; `-` for a pass
+//     captured: pair - seeds that the player who moves captures: own, opponent's
+//     position: position - after the ply
+void kauri_json_add_line(struct kauri_json *json, const struct kauri_best_line *line)
+{
+    static const char *const ends[] = {
+        [KAURI_LINE_SEEDS] = "seeds",
+        [KAURI_LINE_STUCK] = "stuck",
+        [KAURI_LINE_UNLIMITED] = "unlimited",
+        [KAURI_LINE_OPEN] = NULL,
+    };
+    kauri_json_begin_array(json, "line");
+    for (size_t i = 0; i < line->count; i++) {
+        const struct kauri_line_step *step = &line->steps[i];
+        kauri_json_begin_object(json, NULL);
+        kauri_json_add_move(json, step->position.side, step->hole, &step->captured);
+        kauri_json_add_position(json, "position",
+                                i + 1 < line->count ? &line->steps[i + 1].position : &line->last);
+        kauri_json_end(json);
+    }
+    kauri_json_end(json);
+    kauri_json_add_uint(json, "plies", line->count);
+    kauri_json_add_uint(json, "plies_with_seeds", line->seed_count);
+    kauri_json_add_text(json, "end", ends[line->end]);
+    if (line->end == KAURI_LINE_UNLIMITED) {
+        kauri_json_add_uint(json, "repeats_from", line->repeats_from);
+    } else {
+        kauri_json_add_null(json, "repeats_from");
+    }
+}

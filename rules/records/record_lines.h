@@ -1,0 +1,42 @@
+// The lines that precede the moves of a game: headers, names, tags and start positions
+// (docs/guide/RECORDS.md, "Grammar"). Private to rules/records/. Pure functions but for the records
+// that they fill.
+#ifndef KAURI_RULES_RECORDS_RECORD_LINES_H
+#define KAURI_RULES_RECORDS_RECORD_LINES_H
+
+#include "rules/records/record.h"
+#include "rules/records/token.h"
+
+// Reads a header "(1) South - North - date" into an empty record. Returns false for any other line.
+bool kauri_header_line(struct kauri_plain line, struct kauri_record *record);
+
+// Reads names without a number, "South - North" or "South - North - date", into an empty record.
+// Returns false if there are no two names, if the line is long, or if it ends like a sentence.
+bool kauri_names_line(struct kauri_plain line, struct kauri_record *record);
+
+// A tag, as in `[White "Anna"]`; the texts are cut to fit.
+struct kauri_tag_line {
+    char name[16]; // in lower case
+    char value[KAURI_RECORD_RESULT_BYTES];
+    struct kauri_plain end; // place after the tag
+};
+
+bool kauri_tag_line(struct kauri_plain line, struct kauri_tag_line *tag);
+
+// A line with a start position.
+struct kauri_start_line {
+    bool found;
+    bool alone;  // the line says nothing after it
+    bool last;   // its words say that it ends a game
+    bool broken; // it is meant as a position, but cannot be read; then `error` says why
+    struct kauri_position position;
+    struct kauri_error error;
+};
+
+// `expected`: a header precedes the line, so that a line with the word "Position" is meant as one.
+struct kauri_start_line kauri_start_line(struct kauri_plain line, bool expected);
+
+// True for a line that ends the game before it: a header, a tag, or a position alone.
+bool kauri_begins_record(struct kauri_plain line);
+
+#endif

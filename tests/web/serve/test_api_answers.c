@@ -1,0 +1,210 @@
+// The answers of the API that take longer: the engine's, those about game records, and positions
+// that are found.
+#include "queries/analysis/find.h"
+#include "queries/answers/find_view.h"
+#include "queries/answers/replay_json.h"
+#include "rules/records/record_reader.h"
+#include "tests/web/serve/asking.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HOLES = 3, COWRIES = 3, SEEDS = 3 };
+
+#define INSIDE  "0,1,0+1/0+1,1+1,0"
+#define OUTSIDE "2,1,1+1/0+1,1+1,0"
+#define GAME    "(7) Ann - Bert - 2020\nPosition " OUTSIDE " S\n1. c A\n\n"
+
+ASKING_GROUP(asking, HOLES, COWRIES, SEEDS)
+
+TEST(test_analyse)
+{
+    asking_expect(asking.api, "analyse?position=" OUTSIDE " S&seconds=0.05&lines=6", 200,
+                  "\"estimate\":");
+    asking_expect(asking.api, "analyse/" INSIDE "/S", 200, "\"bounds\":[-7,-7]"); // from the tables
+    asking_expect(asking.api, "analyse?position=" OUTSIDE " S&lines=7", 400, "lines takes");
+    asking_expect(asking.api, "analyse?position=1,0/0+1,0 S", 200,
+                  "\"estimate\":"); // without tables
+    asking_expect(asking.api, "analyse?position=" OUTSIDE " S&seconds=0.05&events=1", 200,
+                  "event: result\ndata: {\"position\":\"" OUTSIDE);
+}
+
+TEST(test_reply)
+{
+    // The only move, and what the tables say of it.
+    asking_expect(asking.api, "reply?position=" INSIDE " S", 200,
+                  "\"move\":\"c\",\"captured\":[0,0],\"after\":\"0,1,0/0+2,1+1,0 N 0:0\","
+                  "\"repeats\":false,\"strength\":9,\"opponent\":\"Kauri\",\"rules\":\"standard\","
+                  "\"proof\":\"value\","
+                  "\"bounds\":[-7,-7]");
+    asking_expect(asking.api, "reply?position=" INSIDE " S&strength=1&rules=tiebreak", 200,
+                  "\"strength\":1,\"opponent\":\"Snail\",\"rules\":\"tie_breaker\",\"proof\":null,"
+                  "\"bounds\":null");
+    // A player without a cowrie passes.
+    asking_expect(asking.api, "reply?position=1,0,0/0+1,0,0+2 S", 200, "\"move\":\"-\"");
+    // Moves that were played before.
+    asking_expect(asking.api, "reply?position=" INSIDE " S&moves=c", 200,
+                  "\"position\":\"0,1,0/0+2,1+1,0 N 0:0\"");
+    asking_expect(asking.api, "reply?position=" INSIDE " S&moves=b", 400, "\"status\":3}");
+    asking_expect(asking.api, "reply?position=" INSIDE " S&moves=c_", 400, "\"status\":3}");
+    asking_expect(asking.api, "reply?position=0,0,0+1/0+1,0,0+1 S 1:0", 400, "the game is over");
+    asking_expect(asking.api, "reply?position=" INSIDE " S&strength=10", 400, "strength takes");
+    asking_expect(asking.api, "reply?position=" INSIDE " S&strength=0", 400, "strength takes");
+    asking_expect(asking.api, "reply?position=" INSIDE " S&seconds=0", 400, "seconds takes");
+}
+
+// The same seed gives the same move.
+TEST(test_replies_by_chance)
+{
+    char first = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        struct api_answered answer;
+        asking_get(asking.api, "reply?position=2+1,2,1+1/1+1,2,1 S&strength=1&seed=5", &answer);
+        const char *move = strstr(asked_text(&answer), "\"move\":\"");
+        assert_non_null(move);
+        first = i == 0 ? move[8] : first;
+        assert_int_equal(move[8], first);
+        asked_clear(&answer);
+    }
+}
+
+TEST(test_replay)
+{
+    struct kauri_record record;
+    struct kauri_replay replay;
+    struct api_answered answer;
+    struct kauri_string expected = {.bytes = NULL};
+    struct kauri_record_reader reader = kauri_record_reader_begin(GAME);
+    bool found = false;
+    assert_int_equal(kauri_record_next(&reader, &record, &found, NULL), KAURI_OK);
+    assert_int_equal(kauri_replay_record(&record, &replay, NULL), KAURI_OK);
+    kauri_string_add(&expected, "{\"games\":[");
+    const struct kauri_replayed game = {.record = &record, .replay = &replay};
+    kauri_json_replay(&expected, NULL, &game);
+    kauri_string_cut(&expected, expected.length - 1);
+    kauri_string_add(&expected, "]}\n");
+    asking_post(asking.api, "replay", GAME, &answer);
+    assert_int_equal(answer.answer.status, 200);
+    assert_string_equal(asked_header(&answer, "Cache-Control"), "no-store");
+    assert_string_equal(asked_text(&answer), kauri_string_text(&expected));
+    asked_clear(&answer);
+    kauri_string_clear(&expected);
+    kauri_replay_clear(&replay);
+    kauri_record_clear(&record);
+}
+
+TEST(test_bad_records)
+{
+    static char moves[3 * 1100 + 64] = "1. ";
+    for (unsigned i = 0; i < 1100; i++) {
+        (void)strcat(moves, i % 2 == 0 ? "c " : "A ");
+    }
+    static const char *const paths[] = {"replay", "annotate"};
+    for (size_t i = 0; i < 2; i++) {
+        asking_expect_post(asking.api, paths[i], "", 400, "the body is empty");
+        asking_expect_post(asking.api, paths[i], "nothing of this kind\n", 400,
+                           "no game record found");
+        asking_expect_post(asking.api, paths[i], moves, 400, "more than 1000 moves");
+    }
+    asking_expect_post(asking.api, "replay", GAME GAME, 200, "},{\"game\":7,"); // two games
+    asking_expect_post(asking.api, "replay", "Position " OUTSIDE " S\n1. c c c\n", 200,
+                       "\"fault\":\"");
+    asking_expect_post(asking.api, "annotate", "Position " OUTSIDE " S\n1. c c c\n", 400,
+                       "\"status\":3}");
+    asking_expect_post(asking.api, "annotate?game=8", GAME, 400, "there is no game (8)");
+    asking_expect_post(asking.api, "annotate?game=0", GAME, 400, "game takes");
+    // Another board than that of the tables.
+    asking_expect_post(asking.api, "annotate", "Position 1,0/0+1,0+1 N\n1. A\n", 200,
+                       "\"plies\":[{");
+    struct api_answered answer;
+    const struct kauri_api_caller caller = {.context = NULL};
+    const struct kauri_http_target target = {.path = KAURI_API_ROOT "replay"};
+    const struct kauri_http_request request = {
+        .method = "POST", .target = &target, .body = "1. c\0A\n", .body_size = 7};
+    memset(&answer, 0, sizeof answer);
+    assert_true(kauri_api_answer(asking.api, &request, &caller, &answer.answer));
+    assert_int_equal(answer.answer.status, 400);
+    asked_clear(&answer);
+    asking_expect(asking.api, "replay", 405, "/api/v1/replay takes POST, not GET");
+}
+
+TEST(test_annotate)
+{
+    asking_expect_post(
+        asking.api, "annotate?seconds=0.2", GAME, 200,
+        "{\"game\":7,\"south\":\"Ann\",\"north\":\"Bert\",\"date\":\"2020\",\"plies\":[{");
+    asking_expect_post(asking.api, "annotate?seconds=0.2&game=7", "1. a\n\n" GAME, 200,
+                       "{\"game\":7,");
+    asking_expect_post(asking.api, "annotate?seconds=0.2", GAME, 200, "\"summary\":{");
+}
+
+// What `find` lists, by a scan of all positions.
+static struct kauri_found_best longest_wins(unsigned seeds)
+{
+    struct kauri_found_best best;
+    uint64_t positions = 0;
+    assert_int_equal(kauri_found_best_init(&best, false, 3, NULL), KAURI_OK);
+    assert_int_equal(kauri_layer_positions(HOLES, COWRIES, seeds, &positions, NULL), KAURI_OK);
+    for (uint64_t index = 0; index < positions; index++) {
+        struct kauri_position position;
+        assert_int_equal(kauri_position_at(HOLES, COWRIES, seeds, index, &position, NULL),
+                         KAURI_OK);
+        const struct kauri_probe_result result = solved_probe(&asking.solved, &position);
+        if (result.value.r > 0) {
+            const struct kauri_found found = {.index = index,
+                                              .r = result.value.r,
+                                              .dtc = result.value.dtc,
+                                              .moves = (uint8_t)result.move_count};
+            kauri_found_best_add(&best, &found, 1);
+        }
+    }
+    kauri_found_best_sort(&best);
+    return best;
+}
+
+TEST(test_find)
+{
+    struct kauri_found_best best = longest_wins(SEEDS);
+    struct api_answered first;
+    struct api_answered again;
+    char index[64];
+    asking_get(asking.api, "find?kind=longest&seeds=3&limit=3", &first);
+    assert_int_equal(first.answer.status, 200);
+    assert_string_equal(asked_header(&first, "Cache-Control"), "public, max-age=86400");
+    assert_string_equal(asked_header(&first, "Vary"), "Accept");
+    const char *at = asked_text(&first);
+    assert_non_null(strstr(at, "{\"seeds\":3,\"kind\":\"longest\",\"positions\":"));
+    for (size_t i = 0; i < best.count; i++) {
+        (void)snprintf(index, sizeof index, "\"seeds\":3,\"index\":%llu,",
+                       (unsigned long long)best.items[i].index);
+        at = strstr(at, index);
+        assert_non_null(at);
+        at += strlen(index);
+    }
+    assert_null(strstr(at, "\"index\"")); // no more than three
+    struct guest guest = {.refuses = true};
+    asking_as(&guest, asking.api, "GET", "find?kind=longest&seeds=3&limit=3", NULL, &again);
+    assert_int_equal(guest.admitted, 0); // kept
+    assert_string_equal(asked_text(&again), asked_text(&first));
+    asked_clear(&first);
+    asked_clear(&again);
+    kauri_found_best_clear(&best);
+    asking_expect(asking.api, "find?kind=zugzwangs&seeds=2", 200, "\"kind\":\"zugzwangs\"");
+    asking_expect(asking.api, "find?kind=only&seeds=2", 200, "\"keeping\":1}");
+    asking_expect(asking.api, "find?kind=only&seeds=2&events=1", 200,
+                  "event: result\ndata: {\"seeds\":2");
+}
+
+TEST(test_bad_finds)
+{
+    asking_expect(asking.api, "find", 400, "kind takes longest, zugzwangs or only");
+    asking_expect(asking.api, "find?kind=shortest&seeds=2", 400, "not 'shortest'");
+    asking_expect(asking.api, "find?kind=only", 400, "the parameter seeds is missing");
+    asking_expect(asking.api, "find?kind=only&seeds=61", 400, "seeds takes");
+    asking_expect(asking.api, "find?kind=only&seeds=2&limit=101", 400, "limit takes");
+    asking_expect(asking.api, "find?kind=only&seeds=7", 404, "\"status\":4}");
+    struct kauri_api *bare = asking_api(NULL);
+    asking_expect(bare, "find?kind=only&seeds=2", 404, "\"status\":4}");
+    kauri_api_free(bare);
+}

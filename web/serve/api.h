@@ -1,0 +1,40 @@
+// The HTTP API of `kauri serve` (docs/reference/HTTP.md) as a function from a request to its
+// answer. It uses neither the network nor threads: it runs on the thread that calls it until the
+// answer is there, and asks the caller whether to continue.
+#ifndef KAURI_WEB_SERVE_API_H
+#define KAURI_WEB_SERVE_API_H
+
+#include "common/status.h"
+#include "db/tables/tablebase.h"
+#include "web/http/http_answer.h"
+#include "web/serve/api_caller.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The paths of the API begin with this.
+#define KAURI_API_ROOT "/api/v1/"
+
+struct kauri_api;
+
+// Prepares what requests need. `tables` must stay open; NULL: there are none, so much is not
+// covered. A damaged one is no error: the answers that need it say so. One answer may take `memory`
+// bytes while it is found. The caller frees *api. Errors: KAURI_RESOURCE.
+enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
+                                struct kauri_api **api, struct kauri_error *error);
+
+// No request may be under way. Accepts NULL.
+void kauri_api_free(struct kauri_api *api);
+
+// Answers the request, whose path begins with KAURI_API_ROOT: *answer, which begins as zeros,
+// receives status, headers and a body that the caller frees. Returns false if events were sent
+// instead; *answer then stays empty. Never fails: every fault has its answer. May be called by
+// several threads at once.
+bool kauri_api_answer(struct kauri_api *api, const struct kauri_http_request *request,
+                      const struct kauri_api_caller *caller, struct kauri_http_answer *answer);
+
+// Makes an answer of an error: {"error", "status"} with the HTTP status.
+void kauri_api_answer_fault(struct kauri_http_answer *answer, unsigned http_status,
+                            enum kauri_status status, const char *message);
+
+#endif

@@ -1,0 +1,96 @@
+// A request to the API while it is being answered: its parameters, and work that takes long.
+#ifndef KAURI_WEB_SERVE_API_CALL_H
+#define KAURI_WEB_SERVE_API_CALL_H
+
+#include "common/progress.h"
+#include "common/status.h"
+#include "common/string_buffer.h"
+#include "db/tables/tablebase.h"
+#include "web/http/http_answer.h"
+#include "web/serve/api_caller.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct kauri_api_found;
+
+enum { KAURI_API_KINDS = 3 }; // of positions that `find` finds
+
+// Does not change while requests are answered, but for `found`.
+struct kauri_api {
+    struct kauri_tablebase *tables; // NULL: there are none
+    uint64_t memory;                // bytes that one answer may take while it is found
+    // What `find` has found; NULL: the layer was not searched.
+    _Atomic(struct kauri_api_found *) found[KAURI_SEEDS_MAX + 1][KAURI_API_KINDS];
+};
+
+// Its parameters have the names that the endpoint knows, each at most once.
+struct kauri_api_call {
+    struct kauri_api *api;
+    const struct kauri_http_request *request;
+    const struct kauri_api_caller *caller;
+    const char *rest; // of the path after the name of the endpoint and a slash; "" if there is none
+    bool events;      // the answer is to be events
+    bool begun;       // kauri_api_begin was successful
+    bool refused;     // the caller has no room
+    struct kauri_progress progress; // asks whether to stop; has no reports
+    double seconds, deadline;       // of the long work
+    double told;                    // when the last event was due
+};
+
+// -------------------------------------------------------------------------------- the parameters
+
+// The value of a parameter, NULL if it is not there.
+const char *kauri_api_text(const struct kauri_api_call *call, const char *name);
+
+// The position of the parameter `position` or of the path. In an address '_' stands for a blank, a
+// plus sign need not be escaped, and in a path a slash stands before the side and the score.
+// KAURI_USAGE if there is none, or both; KAURI_BAD_INPUT.
+enum kauri_status kauri_api_position(const struct kauri_api_call *call,
+                                     struct kauri_position *position, struct kauri_error *error);
+
+// A whole number in [low, high]; unchanged if the parameter is not there. KAURI_USAGE.
+enum kauri_status kauri_api_number(const struct kauri_api_call *call, const char *name,
+                                   uint64_t low, uint64_t high, uint64_t *number,
+                                   struct kauri_error *error);
+
+// The parameter `seconds`, greater than 0 and at most 60, with up to three decimals; unchanged if
+// it is not there. KAURI_USAGE.
+enum kauri_status kauri_api_seconds(const struct kauri_api_call *call, double *seconds,
+                                    struct kauri_error *error);
+
+// The parameter `rules`: standard, tiebreak or tie-breaker. *given says whether it is there; *rules
+// is unchanged if not. KAURI_USAGE.
+enum kauri_status kauri_api_rules_asked(const struct kauri_api_call *call, bool *given,
+                                        enum kauri_ruleset *rules, struct kauri_error *error);
+
+// The tables that may hold positions after this one: NULL if there are none, or for boards of
+// another size only.
+struct kauri_tablebase *kauri_api_tables_for(const struct kauri_api_call *call,
+                                             const struct kauri_position *position);
+
+// ------------------------------------------------------------------------------------- long work
+
+// Begins work that may take long, at most `seconds`: from now on call->progress says when to stop.
+// KAURI_RESOURCE if the caller has no room for it; KAURI_INTERRUPTED if it does not wait any more.
+enum kauri_status kauri_api_begin(struct kauri_api_call *call, double seconds,
+                                  struct kauri_error *error);
+
+// Returns whether events are wanted and one is due: none was for a quarter of a second. To be
+// called before the event is put together.
+bool kauri_api_due(struct kauri_api_call *call);
+
+// Gives the caller an event; the object ends with a newline.
+void kauri_api_tell(const struct kauri_api_call *call, const char *event,
+                    const struct kauri_string *object);
+
+// Says in *error, that of work that was interrupted, why.
+void kauri_api_explain(const struct kauri_api_call *call, struct kauri_error *error);
+
+// Each adds its object, or array, and a newline to `out`, or fails with the errors of its
+// parameters and of the tables. Those that search or read whole layers call kauri_api_begin.
+typedef enum kauri_status kauri_api_endpoint(struct kauri_api_call *call, struct kauri_string *out,
+                                             struct kauri_error *error);
+
+#endif

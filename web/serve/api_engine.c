@@ -1,0 +1,321 @@
+#include "web/serve/api_engine.h"
+
+#include "queries/analysis/advice.h"
+#include "queries/answers/analyse_view.h"
+#include "queries/answers/search_view.h"
+#include "queries/answers/value_words.h"
+#include "queries/engine/engine.h"
+#include "queries/search/search.h"
+#include "rules/notation.h"
+
+#include <string.h>
+
+#define SEARCH_SECONDS  10.0
+#define ANALYSE_SECONDS 2.0
+#define REPLY_SECONDS   1.0
+// For making the engine, and for moves and lines that are proven after the time
+// (queries/search/search.c).
+#define SECONDS_MORE 20.0
+
+enum {
+    MOVES_MOST = 1000, // played before a reply
+    ENGINE_SHARE = 4,  // of the memory of a reply
+};
+
+// --------------------------------------------------------------------------------------- search
+
+static void tell_bounds(void *context, const struct kauri_search_answer *search)
+{
+    struct kauri_api_call *call = context;
+    if (!kauri_api_due(call)) {
+        return;
+    }
+    struct kauri_string object = {.bytes = NULL};
+    struct kauri_search_answer copy = *search;
+    copy.status = KAURI_SEARCH_BOUNDS; // so far
+    kauri_json_search(&object, &copy, KAURI_ANSWER_MOVES, NULL);
+    kauri_api_tell(call, "bounds", &object);
+    kauri_string_clear(&object);
+}
+
+enum kauri_status kauri_api_search(struct kauri_api_call *call, struct kauri_string *out,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_position position;
+    struct kauri_search_answer *search = NULL;
+    bool with_rules = false;
+    enum kauri_ruleset rules = KAURI_STANDARD;
+    struct kauri_search_limits limits = {
+        .memory = call->api->memory,
+        .threads = 1,
+        .seconds = SEARCH_SECONDS,
+        .every_move = true,
+        .progress = &call->progress,
+        .follow = call->events ? tell_bounds : NULL,
+        .follower = call,
+    };
+    KAURI_TRY(kauri_api_position(call, &position, error));
+    KAURI_TRY(kauri_api_rules_asked(call, &with_rules, &rules, error));
+    KAURI_TRY(kauri_api_seconds(call, &limits.seconds, error));
+    KAURI_TRY(kauri_api_begin(call, limits.seconds + SECONDS_MORE, error));
+    KAURI_TRY(kauri_search_answer_find(kauri_api_tables_for(call, &position), &position,
+                                       with_rules ? (enum kauri_goal)rules : KAURI_GOAL_VALUE,
+                                       &limits, &search, error));
+    kauri_json_search(out, search, KAURI_ANSWER_MOVES | KAURI_ANSWER_LINE, NULL);
+cleanup:
+    kauri_search_answer_free(search);
+    return status;
+}
+
+// -------------------------------------------------------------------------------------- analyse
+
+static void tell_depth(void *context, const struct kauri_engine_report *report)
+{
+    struct kauri_api_call *call = context;
+    if (!kauri_api_due(call)) {
+        return;
+    }
+    struct kauri_string object = {.bytes = NULL};
+    kauri_json_analysis(&object, report);
+    kauri_api_tell(call, "depth", &object);
+    kauri_string_clear(&object);
+}
+
+enum kauri_status kauri_api_analyse(struct kauri_api_call *call, struct kauri_string *out,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_position position;
+    bool with_rules = false;
+    uint64_t lines = 1;
+    struct kauri_engine *engine = NULL;
+    struct kauri_engine_report report;
+    struct kauri_engine_limits limits = {
+        .seconds = ANALYSE_SECONDS,
+        .progress = &call->progress,
+        .tell = call->events ? tell_depth : NULL,
+        .context = call,
+    };
+    KAURI_TRY(kauri_api_position(call, &position, error));
+    KAURI_TRY(kauri_api_rules_asked(call, &with_rules, &limits.rules, error));
+    KAURI_TRY(kauri_api_number(call, "lines", 1, KAURI_HOLES_MAX, &lines, error));
+    KAURI_TRY(kauri_api_seconds(call, &limits.seconds, error));
+    limits.lines = (unsigned)lines;
+    KAURI_TRY(kauri_api_begin(call, limits.seconds + SECONDS_MORE, error));
+    struct kauri_tablebase *tables = kauri_api_tables_for(call, &position);
+    const struct kauri_engine_parts parts = {.shape = kauri_shape_of(&position),
+                                             .memory = call->api->memory,
+                                             .tables = tables,
+                                             .proving = true};
+    KAURI_TRY(kauri_engine_make(&parts, &engine, error));
+    KAURI_TRY(kauri_engine_think(engine, &position, &limits, &report, error));
+    for (unsigned i = 0; i < report.line_count; i++) {
+        KAURI_TRY(kauri_analysis_line_extend(tables, &position, &report.lines[i], error));
+    }
+    kauri_json_analysis(out, &report);
+cleanup:
+    kauri_engine_free(engine);
+    return status;
+}
+
+// ---------------------------------------------------------------------------------------- reply
+
+// A move that was chosen.
+struct reply {
+    struct kauri_position position; // before it
+    struct kauri_position after;
+    int hole; // or KAURI_MOVE_PASS
+    struct kauri_capture captured;
+    bool repeats; // `after` has occurred in this game before
+    unsigned strength;
+    enum kauri_ruleset rules;
+    bool advice_known; // the next two are
+    enum kauri_advice_proof proof;
+    struct kauri_bounds r; // of the position before the move
+    double seconds;
+};
+
+// The object Reply:
+//     position, after: position - before and after the move
+//     move: move - the letter of the hole; `-` for a pass
+//     captured: pair - seeds captured: own, opponent's
+//     repeats: bool - `after` has occurred in this game before
+//     strength: int 1..9 - as asked for
+//     opponent: text - the name of the opponent
+//     rules: "standard" | "tie_breaker" - as asked for
+//     proof: "value" | "result" | null - `value`: the move is proven to keep `r`; `result`: to keep
+//         the result under the rules; null if neither is proven
+//     bounds: pair | null - proven bounds of `r` of `position`; null below strength 9
+//     seconds: number - time taken
+static void add_reply(struct kauri_string *out, const struct reply *reply)
+{
+    static const char *const proofs[] = {[KAURI_ADVICE_GUESS] = NULL,
+                                         [KAURI_ADVICE_RESULT] = "result",
+                                         [KAURI_ADVICE_VALUE] = "value"};
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_position(&json, "position", &reply->position);
+    kauri_json_add_move(&json, reply->position.side, reply->hole, &reply->captured);
+    kauri_json_add_position(&json, "after", &reply->after);
+    kauri_json_add_bool(&json, "repeats", reply->repeats);
+    kauri_json_add_uint(&json, "strength", reply->strength);
+    kauri_json_add_text(&json, "opponent", kauri_opponent_name(reply->strength));
+    kauri_json_add_text(&json, "rules",
+                        reply->rules == KAURI_TIEBREAKER ? "tie_breaker" : "standard");
+    kauri_json_add_text(&json, "proof", reply->advice_known ? proofs[reply->proof] : NULL);
+    if (reply->advice_known) {
+        kauri_json_add_pair(&json, "bounds", reply->r.low, reply->r.high);
+    } else {
+        kauri_json_add_null(&json, "bounds");
+    }
+    kauri_json_add_seconds(&json, "seconds", reply->seconds);
+    kauri_json_end(&json);
+}
+
+struct reply_question {
+    struct kauri_game *game; // not over
+    uint64_t strength;
+    uint64_t seed;
+    double seconds;
+};
+
+// Plays the moves, one letter each.
+static enum kauri_status play_moves(struct kauri_game *game, const char *moves,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    if (strlen(moves) > MOVES_MOST) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "there are more than %d moves", MOVES_MOST);
+    }
+    for (const char *at = moves; *at != '\0' && status == KAURI_OK; at++) {
+        const char letter[] = {*at, '\0'};
+        int hole = 0;
+        status = kauri_move_parse(kauri_game_position(game), letter, &hole, error);
+        if (status == KAURI_OK) {
+            status = kauri_game_play(game, hole, error);
+        }
+    }
+    return status;
+}
+
+// Begins the game and plays it to the position of the question.
+static enum kauri_status read_game(const struct kauri_api_call *call, struct kauri_game **game,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_position start;
+    bool with_rules = false;
+    enum kauri_ruleset rules = KAURI_STANDARD;
+    const char *moves = kauri_api_text(call, "moves");
+    KAURI_TRY(kauri_api_position(call, &start, error));
+    KAURI_TRY(kauri_api_rules_asked(call, &with_rules, &rules, error));
+    KAURI_TRY(kauri_game_new(&start, rules, game, error));
+    KAURI_TRY(play_moves(*game, moves != NULL ? moves : "", error));
+    if (kauri_game_is_over(*game)) {
+        status = kauri_fail(error, KAURI_BAD_INPUT, "the game is over");
+    }
+cleanup:
+    return status;
+}
+
+// Chooses a move where there is a choice.
+static enum kauri_status choose(struct kauri_api_call *call, const struct reply_question *question,
+                                struct reply *reply, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_position *position = kauri_game_position(question->game);
+    struct kauri_engine *engine = NULL;
+    struct kauri_advice advice;
+    const uint64_t memory = call->api->memory;
+    const struct kauri_engine_parts parts = {.shape = kauri_shape_of(position),
+                                             .memory = memory / ENGINE_SHARE};
+    KAURI_TRY(kauri_engine_make(&parts, &engine, error));
+    const struct kauri_advice_limits limits = {
+        .memory = memory - parts.memory,
+        .threads = 1,
+        .seconds = kauri_legal_moves(position).count == 1 ? 0 : question->seconds,
+        .nodes = KAURI_ADVICE_NODES,
+        .progress = &call->progress,
+        .engine = engine,
+        .strength = reply->strength,
+        .seed = question->seed,
+    };
+    KAURI_TRY(kauri_advise(question->game, kauri_api_tables_for(call, position), &limits, &advice,
+                           error));
+    reply->hole = advice.moves[0].known.hole;
+    reply->advice_known = !advice.weak;
+    reply->proof = advice.proof;
+    reply->r = advice.r;
+cleanup:
+    kauri_engine_free(engine);
+    return status;
+}
+
+static enum kauri_status play_reply(struct kauri_api_call *call,
+                                    const struct reply_question *question, struct kauri_string *out,
+                                    struct kauri_error *error)
+{
+    const double started = kauri_clock_seconds();
+    size_t since = 0;
+    struct reply reply = {.position = *kauri_game_position(question->game),
+                          .hole = KAURI_MOVE_PASS,
+                          .strength = (unsigned)question->strength,
+                          .rules = kauri_game_rules(question->game)};
+    if (kauri_game_state(question->game) == KAURI_GAME_MOVE) {
+        KAURI_PASS(choose(call, question, &reply, error));
+    }
+    KAURI_PASS(kauri_game_play(question->game, reply.hole, error));
+    reply.captured = kauri_game_ply(question->game, kauri_game_count(question->game) - 1)->captured;
+    reply.after = *kauri_game_position(question->game);
+    reply.repeats = kauri_game_repeats(question->game, &since);
+    reply.seconds = kauri_clock_seconds() - started;
+    add_reply(out, &reply);
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_api_reply(struct kauri_api_call *call, struct kauri_string *out,
+                                  struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct reply_question question = {
+        .strength = KAURI_STRENGTH_MOST,
+        .seed = (uint64_t)(kauri_clock_seconds() * 1e6),
+        .seconds = REPLY_SECONDS,
+    };
+    KAURI_TRY(read_game(call, &question.game, error));
+    KAURI_TRY(kauri_api_number(call, "strength", KAURI_STRENGTH_LEAST, KAURI_STRENGTH_MOST,
+                               &question.strength, error));
+    KAURI_TRY(kauri_api_number(call, "seed", 0, UINT32_MAX, &question.seed, error));
+    KAURI_TRY(kauri_api_seconds(call, &question.seconds, error));
+    KAURI_TRY(kauri_api_begin(call, question.seconds + SECONDS_MORE, error));
+    KAURI_TRY(play_reply(call, &question, out, error));
+cleanup:
+    kauri_game_free(question.game);
+    return status;
+}
+
+// The object Opponents:
+//     opponents: Opponent[] - from the weakest to the strongest (`docs/reference/ENGINE.md`)
+//
+// The object Opponent:
+//     strength: int 1..9 - its strength
+//     name: text - its name
+enum kauri_status kauri_api_opponents(struct kauri_api_call *call, struct kauri_string *out,
+                                      struct kauri_error *error)
+{
+    struct kauri_json json = {.out = out};
+    (void)call;
+    (void)error;
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_begin_array(&json, "opponents");
+    for (unsigned i = KAURI_STRENGTH_LEAST; i <= KAURI_STRENGTH_MOST; i++) {
+        kauri_json_begin_object(&json, NULL);
+        kauri_json_add_uint(&json, "strength", i);
+        kauri_json_add_text(&json, "name", kauri_opponent_name(i));
+        kauri_json_end(&json);
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+    return KAURI_OK;
+}

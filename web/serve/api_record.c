@@ -1,0 +1,181 @@
+#include "web/serve/api_record.h"
+
+#include "queries/answers/annotate_json.h"
+#include "queries/answers/replay_json.h"
+#include "rules/records/record_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ANNOTATE_SECONDS 10.0
+#define SECONDS_MORE     20.0 // for estimates, and what a search proves after its time
+
+enum {
+    MOVES_MOST = 1000, // of all games of a text; finding a missing one takes time
+    ESTIMATE_NODES = 200000,
+    ESTIMATE_SHARE = 4, // of the seconds
+};
+
+// The body as a text, which the caller frees.
+static enum kauri_status read_text(const struct kauri_api_call *call, char **text,
+                                   struct kauri_error *error)
+{
+    const struct kauri_http_request *request = call->request;
+    *text = NULL;
+    if (request->body_size == 0) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "the body is empty; it should be a game record");
+    }
+    if (memchr(request->body, '\0', request->body_size) != NULL) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "the body is not text");
+    }
+    *text = malloc(request->body_size + 1);
+    if (*text == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a game record");
+    }
+    memcpy(*text, request->body, request->body_size);
+    (*text)[request->body_size] = '\0';
+    return KAURI_OK;
+}
+
+static enum kauri_status check_length(size_t moves, struct kauri_error *error)
+{
+    return moves <= MOVES_MOST
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_BAD_INPUT, "the text has more than %d moves", MOVES_MOST);
+}
+
+// --------------------------------------------------------------------------------------- replay
+
+// Adds the object of one game.
+static enum kauri_status replay_game(const struct kauri_record *record, struct kauri_string *out,
+                                     struct kauri_error *error)
+{
+    struct kauri_replay replay;
+    struct kauri_error fault;
+    enum kauri_status status = kauri_replay_record(record, &replay, &fault);
+    if (status == KAURI_OK || status == KAURI_BAD_INPUT) {
+        const struct kauri_replayed game = {
+            .record = record, .replay = &replay, .fault = status == KAURI_OK ? NULL : &fault};
+        kauri_json_replay(out, NULL, &game);
+        kauri_string_cut(out, out->length > 0 ? out->length - 1 : 0); // without its newline
+        status = KAURI_OK;
+    } else {
+        *error = fault;
+    }
+    kauri_replay_clear(&replay);
+    return status;
+}
+
+// The object Replay:
+//     games: ReplayedGame[] - one for each record
+enum kauri_status kauri_api_replay(struct kauri_api_call *call, struct kauri_string *out,
+                                   struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    char *text = NULL;
+    size_t games = 0;
+    size_t moves = 0;
+    KAURI_TRY(read_text(call, &text, error));
+    struct kauri_record_reader reader = kauri_record_reader_begin(text);
+    kauri_string_add_text(out, "{\"games\":[");
+    for (bool found = true; found && status == KAURI_OK;) {
+        struct kauri_record record;
+        KAURI_TRY(kauri_record_next(&reader, &record, &found, error));
+        moves += record.count;
+        status = found ? check_length(moves, error) : KAURI_OK;
+        if (found && status == KAURI_OK) {
+            kauri_string_add_text(out, games++ > 0 ? "," : "");
+            status = replay_game(&record, out, error);
+        }
+        kauri_record_clear(&record);
+    }
+    if (status == KAURI_OK && games == 0) {
+        status = kauri_record_none(text, error);
+    }
+    kauri_string_add_text(out, "]}\n");
+cleanup:
+    free(text);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------- annotate
+
+// Reads the game that is wanted: `number` in the header, 0: the first.
+static enum kauri_status find_game(const char *text, uint64_t number, struct kauri_record *record,
+                                   struct kauri_error *error)
+{
+    struct kauri_record_reader reader = kauri_record_reader_begin(text);
+    for (;;) {
+        bool found = false;
+        KAURI_PASS(kauri_record_next(&reader, record, &found, error));
+        if (!found && number == 0) {
+            return kauri_record_none(text, error);
+        }
+        if (!found) {
+            return kauri_fail(error, KAURI_BAD_INPUT, "there is no game (%llu)",
+                              (unsigned long long)number);
+        }
+        const bool moves = record->count > 0 || record->fault[0] != '\0'; // no position alone
+        if (moves && (number == 0 || record->number == number)) {
+            return check_length(record->count, error);
+        }
+        kauri_record_clear(record);
+    }
+    return KAURI_OK;
+}
+
+static enum kauri_status annotate(struct kauri_api_call *call, const struct kauri_record *record,
+                                  const struct kauri_replay *replay, double seconds,
+                                  struct kauri_string *out, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_annotated_game game = {.count = 0};
+    struct kauri_game_estimates estimates = {.count = 0};
+    struct kauri_tablebase *tables = kauri_api_tables_for(call, &replay->start);
+    const uint64_t memory = call->api->memory;
+    struct kauri_effort effort = {
+        .memory = memory,
+        .seconds = seconds,
+        .threads = 1,
+        .progress = &call->progress,
+    };
+    struct kauri_estimates_limits limits = {
+        .memory = memory < KAURI_ESTIMATES_LEAST_MEMORY ? KAURI_ESTIMATES_LEAST_MEMORY : memory,
+        .nodes = ESTIMATE_NODES,
+        .seconds = seconds / ESTIMATE_SHARE,
+        .progress = &call->progress,
+    };
+    KAURI_TRY(kauri_annotate(tables, replay, &effort, &game, error));
+    limits.seconds = effort.interrupted ? 0 : limits.seconds;
+    KAURI_TRY(kauri_estimate_game(tables, &game, &limits, &estimates, error));
+    const struct kauri_annotated_view view = {
+        .record = record, .replay = replay, .game = &game, .estimates = &estimates};
+    kauri_json_annotated(out, &view);
+cleanup:
+    kauri_game_estimates_clear(&estimates);
+    kauri_annotated_game_clear(&game);
+    return status;
+}
+
+enum kauri_status kauri_api_annotate(struct kauri_api_call *call, struct kauri_string *out,
+                                     struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    char *text = NULL;
+    uint64_t number = 0;
+    double seconds = ANNOTATE_SECONDS;
+    struct kauri_record record = {.count = 0};
+    struct kauri_replay replay = {.count = 0};
+    KAURI_TRY(kauri_api_number(call, "game", 1, KAURI_RECORD_NUMBER_MAX, &number, error));
+    KAURI_TRY(kauri_api_seconds(call, &seconds, error));
+    KAURI_TRY(read_text(call, &text, error));
+    KAURI_TRY(find_game(text, number, &record, error));
+    KAURI_TRY(kauri_replay_record(&record, &replay, error));
+    KAURI_TRY(kauri_api_begin(call, seconds + seconds / ESTIMATE_SHARE + SECONDS_MORE, error));
+    KAURI_TRY(annotate(call, &record, &replay, seconds, out, error));
+cleanup:
+    kauri_replay_clear(&replay);
+    kauri_record_clear(&record);
+    free(text);
+    return status;
+}
