@@ -21,7 +21,7 @@ enum { SANITIZED = KAURI_TEST_SANITIZED };
     } while (0)
 
 // A number of repetitions or a size: `few` with sanitizers, `all` in other builds, and with
-// sanitizers too when scripts/test-long runs the tests.
+// sanitizers too when scripts/check/test-long runs the tests.
 static inline unsigned fewer(unsigned few, unsigned all)
 {
     return SANITIZED && getenv("KAURI_TEST_LONG") == NULL ? few : all;

@@ -634,7 +634,8 @@ const struct kauri_command kauri_command_bench = {
         "Solves and verifies one layer in a temporary folder (in $TMPDIR, else /tmp) and prints "
         "speed, core time per edge, shares of the work, memory and disk per position, and the "
         "limits of this machine: streaming through memory, and random updates in its cache. The "
-        "layers below are solved first, unless --tables has them. scripts/bench runs a whole "
+        "layers below are solved first, unless --tables has them. scripts/measure/bench runs a "
+        "whole "
         "series.",
     .options =
         (const struct kauri_option[]){

@@ -491,7 +491,8 @@ const struct kauri_command kauri_command_engine = {
         "Reads commands from standard input, one per line, and answers them on standard output, "
         "in the style of UCI: position, go, stop, info lines and bestmove. "
         "docs/reference/ENGINE.md "
-        "describes the protocol; scripts/match lets two programs that speak it play against each "
+        "describes the protocol; scripts/strength/match lets two programs that speak it play "
+        "against each "
         "other. kauri play is the same opponent for people." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){

@@ -2,7 +2,7 @@
 #
 #   cmake -DFOLDER=web/explorer -DOUTPUT=static_files.c [-DBOARD=kauri-board.js] -P EmbedFiles.cmake
 #
-# BOARD is the script of scripts/make-board; it has the path "/kauri-board.js", since other pages
+# BOARD is the script of scripts/packages/make-board; it has the path "/kauri-board.js", since other pages
 # name it.
 #
 # Scripts, styles and HTML are shortened (Shorten.cmake). Each file is stored as it then is and

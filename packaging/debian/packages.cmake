@@ -1,4 +1,4 @@
-# Debian packages of the components (`cpack -G DEB`; scripts/make-packages configures the build for
+# Debian packages of the components (`cpack -G DEB`; scripts/packages/make-packages configures the build for
 # the folders of Debian and calls it).
 
 set(runtime libkauri${PROJECT_VERSION_MAJOR})

@@ -1,9 +1,9 @@
 // Makes positions in which exactly one move wins under the standard rules and a short search finds
-// another one, each followed by the winning move: scripts/positions/tactics.txt, with which
-// scripts/bench-tactics tests the engine.
+// another one, each followed by the winning move: scripts/strength/positions/tactics.txt, with
+// which scripts/strength/bench-tactics tests the engine.
 //
 //   cmake --build --preset release --target make_tactics
-//   build/release/studies/make_tactics [COUNT [SEED]] >> scripts/positions/tactics.txt
+//   build/release/studies/make_tactics [COUNT [SEED]] >> scripts/strength/positions/tactics.txt
 //
 // Random moves lead from the start of the game to positions with 8 to 24 seeds and three or more
 // moves. What was captured so far is divided so that the game is close: the lead is the one at

@@ -1,5 +1,5 @@
 // The program `measure_ranks`: what ranks that solve a layer together send one another, and what
-// that costs. scripts/bench-ranks prints its figures as tables.
+// that costs. scripts/measure/bench-ranks prints its figures as tables.
 //
 // Bytes, messages and touched words are counts: the same in every run with as many ranks, except
 // that several threads pack lists into packets of slightly different sizes. Processor time does not

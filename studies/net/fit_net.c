@@ -3,7 +3,8 @@
 //
 //   cmake --build --preset release --target fit_net
 //   build/release/studies/fit_net estimate [FILE]
-//   build/release/studies/fit_net efforts studies/net/first_net.bin scripts/positions/campaign.txt
+//   build/release/studies/fit_net efforts studies/net/first_net.bin
+//   scripts/strength/positions/campaign.txt
 //       [FILE]
 //
 // The estimate is made in rounds, each with the network of the round before; the first has none, so

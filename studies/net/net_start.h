@@ -26,15 +26,15 @@ struct kauri_net_questions {
     size_t count, room;
 };
 
-// Appends the questions of a file such as scripts/positions/campaign.txt: a position, " | " and x;
-// other lines are comments. Errors: KAURI_USAGE if the file cannot be read or a position is held
-// out (below), those of kauri_position_parse, KAURI_RESOURCE.
+// Appends the questions of a file such as scripts/strength/positions/campaign.txt: a position, " |
+// " and x; other lines are comments. Errors: KAURI_USAGE if the file cannot be read or a position
+// is held out (below), those of kauri_position_parse, KAURI_RESOURCE.
 enum kauri_status kauri_net_questions_read(const char *path, struct kauri_net_questions *questions,
                                            struct kauri_error *error);
 
 // True for a third of all positions, chosen by a hash of the contents of their holes. The network
 // of the prover never learns from them, so questions about them show what it has learned
-// (scripts/held_out.py has the same function).
+// (scripts/strength/held_out.py has the same function).
 bool kauri_net_held_out(const struct kauri_packed *board, unsigned holes);
 
 enum kauri_net_start {

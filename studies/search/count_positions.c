@@ -3,7 +3,7 @@
 //
 //   cmake --build --preset release --target count_positions
 //   build/release/studies/count_positions [NODES [THREADS [SEED [NETWORK]]]] <
-//   scripts/positions/questions.txt
+//   scripts/strength/positions/questions.txt
 //
 // Each line is a position, " | " and x, and asks whether r >= x for the player to move. Every
 // question begins with an empty table of 256 MiB and may expand NODES positions (500,000). Unlike

@@ -1,5 +1,5 @@
-// Makes questions for count_positions that are neither easy nor hopeless: scripts/positions/
-// tuning.txt and unseen.txt.
+// Makes questions for count_positions that are neither easy nor hopeless:
+// scripts/strength/positions/ tuning.txt and unseen.txt.
 //
 //   cmake --build --preset release --target make_questions
 //   build/release/studies/make_questions COUNT SEED > questions.txt

@@ -14,13 +14,14 @@ bool read_script_runs(void)
     // NOLINTNEXTLINE(cert-env33-c): a test runs a script
     if (system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))' >/dev/null 2>&1") !=
         0) {
-        (void)puts("skipped: scripts/read-table needs python3 (3.8 or newer), which is missing");
+        (void)puts(
+            "skipped: scripts/reader/read-table needs python3 (3.8 or newer), which is missing");
         return false;
     }
     // NOLINTNEXTLINE(cert-env33-c)
     if (system("zstd --version >/dev/null 2>&1 || python3 -c 'import compression.zstd' "
                ">/dev/null 2>&1") != 0) {
-        (void)puts("skipped: scripts/read-table needs the program zstd, which is missing");
+        (void)puts("skipped: scripts/reader/read-table needs the program zstd, which is missing");
         return false;
     }
     return true;
@@ -29,8 +30,9 @@ bool read_script_runs(void)
 struct read_script_outcome read_script(const char *path, const char *options)
 {
     char command[COMMAND_BYTES];
-    assert_true(snprintf(command, sizeof command, "python3 -S '%s/scripts/read-table' '%s' %s 2>&1",
-                         KAURI_SOURCE_DIR, path, options) < (int)sizeof command);
+    assert_true(snprintf(command, sizeof command,
+                         "python3 -S '%s/scripts/reader/read-table' '%s' %s 2>&1", KAURI_SOURCE_DIR,
+                         path, options) < (int)sizeof command);
     FILE *pipe = popen(command, "r"); // NOLINT(cert-env33-c)
     assert_non_null(pipe);
     char *text = malloc(OUTPUT_BYTES);

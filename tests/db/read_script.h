@@ -1,4 +1,4 @@
-// Runs scripts/read-table, for its tests.
+// Runs scripts/reader/read-table, for its tests.
 #ifndef KAURI_TESTS_DB_READ_SCRIPT_H
 #define KAURI_TESTS_DB_READ_SCRIPT_H
 

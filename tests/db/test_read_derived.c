@@ -1,5 +1,5 @@
-// scripts/read-table on tables that hold the entries of stored blocks only: the values of all
-// positions against the oracle, with which it shares nothing but the rules.
+// scripts/reader/read-table on tables that hold the entries of stored blocks only: the values of
+// all positions against the oracle, with which it shares nothing but the rules.
 #include "tests/db/forge.h"
 #include "tests/db/read_script.h"
 #include "tests/test.h"

@@ -1,7 +1,7 @@
-// scripts/read-table, written from docs/reference/FORMAT.md alone, against tables written by db/ in
-// which every position is an entry: header, certificate, values and positions must agree, and it
-// must refuse what db/ refuses. test_read_derived.c is about tables without entries for derived
-// positions.
+// scripts/reader/read-table, written from docs/reference/FORMAT.md alone, against tables written by
+// db/ in which every position is an entry: header, certificate, values and positions must agree,
+// and it must refuse what db/ refuses. test_read_derived.c is about tables without entries for
+// derived positions.
 #include "tests/db/forge.h"
 #include "tests/db/read_script.h"
 #include "tests/test.h"

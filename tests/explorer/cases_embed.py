@@ -14,7 +14,7 @@ def open_example(page):
     folder = os.path.join(page.folder, "embed")
     os.makedirs(folder, exist_ok=True)
     script = os.path.join(folder, "kauri-board.js")
-    subprocess.run([os.path.join(ROOT, "scripts/make-board"), script], check=True,
+    subprocess.run([os.path.join(ROOT, "scripts/packages/make-board"), script], check=True,
                    stdout=subprocess.DEVNULL)
     shutil.copy(os.path.join(ROOT, "web/embed/example.html"), folder)
     page.browser.open(f"file://{folder}/example.html")

@@ -117,7 +117,7 @@ def the_board_is_in_sight(page):
 def accessibility(page):
     """axe-core finds nothing serious in any panel and in the help, light and dark, English and German."""
     if not os.path.exists(page.axe):
-        print("      axe-core is not here: its rules are not checked (scripts/install-axe)")
+        print("      axe-core is not here: its rules are not checked (scripts/check/install-axe)")
         return
     for dark, language in ((False, "en"), (True, "de")):
         page.prefer(dark=dark)

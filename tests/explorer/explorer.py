@@ -151,7 +151,7 @@ class Page:
             };""", seconds)
 
     def check_axe(self, what, selector="html"):
-        """axe-core, if it is here (scripts/install-axe), finds nothing serious in this part of the page."""
+        """axe-core, if it is here (scripts/check/install-axe), finds nothing serious in this part of the page."""
         if not os.path.exists(self.axe):
             return
         if not self.execute("return Boolean(window.axe);"):

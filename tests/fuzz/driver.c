@@ -1,5 +1,6 @@
 // Runs a fuzz target on given inputs, without libFuzzer and with any compiler: the tests of each
-// build do, with the seed corpus and alterations of it. scripts/fuzz searches on with libFuzzer.
+// build do, with the seed corpus and alterations of it. scripts/check/fuzz searches on with
+// libFuzzer.
 //
 //   fuzz_NAME [--alter COUNT] PATH...
 //

@@ -1,5 +1,5 @@
 // Compares the search with tables that it may not use, and checks and damages its proofs:
-// scripts/check-search runs this.
+// scripts/strength/check-search runs this.
 //
 //   check_search COUNT SEED NODES THREADS MEMORY FLIPPED SCRATCH TABLES LAYER [LOWER]
 //

@@ -89,12 +89,12 @@ def opening_in_jobs(check):
 
 
 def other_courses(check):
-    return [count_positions(check, f"500000 1 {seed}", "< scripts/positions/questions.txt")
+    return [count_positions(check, f"500000 1 {seed}", "< scripts/strength/positions/questions.txt")
             for seed in (2, 3)] if check.long else None
 
 
 def partners(check):
-    printed = check.output("scripts/plan-ranks 8 --ranks 16,64,256 --json")
+    printed = check.output("scripts/measure/plan-ranks 8 --ranks 16,64,256 --json")
     return [f"{plan['partners'] / plan['blocks']:.2f}" for plan in map(json.loads, printed.split("\n")[:3])]
 
 
@@ -114,7 +114,7 @@ DETERMINED = [
     ("docs/reference/CAMPAIGN.md", r"takes ([\d,]+) positions in one search \(mean of seeds 1 to 10",
      opening_in_one_search),
     ("docs/reference/CAMPAIGN.md", r"and ([\d,]+) in jobs of 20,000", opening_in_jobs),
-    ("docs/results/LABBOOK.md", r"gives the engine (\d+) positions of", lines_of("scripts/positions/tactics.txt")),
+    ("docs/results/LABBOOK.md", r"gives the engine (\d+) positions of", lines_of("scripts/strength/positions/tactics.txt")),
     ("docs/results/LABBOOK.md", "\n".join(
         rf"\| 2 \| \d+ \(`{name}`\) \|(?:[^|]*\|){{3}} ([\d.]+) .*" for name in
         ("solve", "archive", "probing")), bits_of_forms),
@@ -127,14 +127,14 @@ DETERMINED = [
     ("docs/reference/SEARCH.md", r"60 seeds needs at least (\d+) MiB, .*35 seeds or fewer needs (\d+) MiB",
      least_memory),
     ("docs/results/LABBOOK.md", r"search-set\.txt` holds (\d+) positions",
-     lines_of("scripts/positions/search-set.txt")),
+     lines_of("scripts/strength/positions/search-set.txt")),
     ("docs/results/LABBOOK.md", r"search-set-2\.txt` holds (\d+) from",
-     lines_of("scripts/positions/search-set-2.txt")),
-    ("docs/results/LABBOOK.md", r"questions\.txt` has (\d+) questions", lines_of("scripts/positions/questions.txt")),
+     lines_of("scripts/strength/positions/search-set-2.txt")),
+    ("docs/results/LABBOOK.md", r"questions\.txt` has (\d+) questions", lines_of("scripts/strength/positions/questions.txt")),
     ("docs/results/LABBOOK.md", r"the mean is ([\d,]+) and ([\d,]+)\.", other_courses),
     ("docs/guide/START.md", r"accept the (\d+) files with (\d+) citations", proofs_without_tables),
     ("docs/guide/START.md", r"Of the (\d+) questions about openings",
-     lines_of("scripts/positions/questions.txt")),
+     lines_of("scripts/strength/positions/questions.txt")),
 ]
 
 

@@ -149,8 +149,8 @@ TEST(files_are_as_large_as_measured)
     temporary_remove(folder);
 }
 
-// Peaks that were measured on the full board with 2 threads: in core by `scripts/bench 2 3 4 5`,
-// and with less memory while the layers of docs/results/RESULTS.md were solved.
+// Peaks that were measured on the full board with 2 threads: in core by `scripts/measure/bench 2 3
+// 4 5`, and with less memory while the layers of docs/results/RESULTS.md were solved.
 TEST(peaks_are_as_measured)
 {
     static const struct {

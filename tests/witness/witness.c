@@ -1,5 +1,5 @@
 // A second checker of proofs, written from the documents alone: it shares no line with the other
-// programs. scripts/witness runs it in each folder: witness FILE... exits with 0 if all are
+// programs. scripts/check/witness runs it in each folder: witness FILE... exits with 0 if all are
 // accepted, 1 if one is refused, 2 if one cannot be read. A file that lists tables is refused.
 #include <inttypes.h>
 #include <stdarg.h>

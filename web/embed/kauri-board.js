@@ -1,6 +1,6 @@
 /**
  * <kauri-board position="..." moves="..." values="...">: a board for pages of others, without a
- * server. scripts/make-board makes one script of this and of the modules of the explorer that draw
+ * server. scripts/packages/make-board makes one script of this and of the modules of the explorer that draw
  * the board; docs/guide/BOARD.md describes the attributes.
  */
 import {Board} from "./board.js";

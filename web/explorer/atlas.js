@@ -1,7 +1,7 @@
 /**
  * The panel of what is known for certain: the tree of the first plies with what is proven of them, and
  * the layers of the tables, with counts of their values, how long wins take, and the longest ones. All
- * of it is in atlas.json (scripts/generate-explorer-data), so that the page needs no table for it.
+ * of it is in atlas.json (scripts/documents/generate-explorer-data), so that the page needs no table for it.
  */
 import {announce} from "./announce.js";
 import {el, svg} from "./dom.js";

@@ -1,5 +1,5 @@
 /**
- * The games and claims that the explorer offers. Written by scripts/generate-explorer-data,
+ * The games and claims that the explorer offers. Written by scripts/documents/generate-explorer-data,
  * which says what the numbers mean.
  */
 export const games = [

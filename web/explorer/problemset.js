@@ -1,5 +1,5 @@
 /**
- * The problems of problems.json (scripts/generate-problems says what it holds), the one of a day, and
+ * The problems of problems.json (scripts/documents/generate-problems says what it holds), the one of a day, and
  * what a person has solved: a rating and ticks, which the browser keeps.
  */
 import {fetchedOnce} from "./fetched.js";

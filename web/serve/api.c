@@ -134,7 +134,7 @@ struct endpoint {
 };
 
 // Above each endpoint stand the object that it answers, HTTP statuses besides those that all share,
-// and what it answers (scripts/json_documents.py).
+// and what it answers (scripts/documents/json_documents.py).
 //
 // The parameters:
 //     position: text - required: SOUTH/NORTH SIDE [SCORE]

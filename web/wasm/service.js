@@ -1,5 +1,5 @@
 /**
- * Keeps the site for times without a network (docs/guide/SITE.md). scripts/make-site puts the lists of
+ * Keeps the site for times without a network (docs/guide/SITE.md). scripts/packages/make-site puts the lists of
  * files in place of LISTS: `page` is fetched when the site is first visited, and after it the pieces
  * of the tables in `later`, [{path, size, part, piece}]. The parts of all `tables` are kept when they
  * are read. Files of tables have names that are never used for other bytes, so what is kept is not

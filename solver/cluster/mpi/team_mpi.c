@@ -546,7 +546,7 @@ cleanup:
 // looks for messages when another one has closed them never gets through its own MPI_Finalize. So
 // all ranks first wait for one another, and then for so long that even the last one has noticed
 // that. (Of 30 runs of four ranks that added up some numbers, 9 did not end without this, 12
-// without the pause, and none with both. `scripts/test-hosts --only ends` tests that.)
+// without the pause, and none with both. `scripts/check/test-hosts --only ends` tests that.)
 #define PAUSE_SECONDS 0.1
 
 static void wait_for_all(const struct kauri_team_mpi *mpi)

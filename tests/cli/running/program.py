@@ -7,7 +7,7 @@ import time
 # Set by check-running: the program, and tests/cli/forge_table.c, which rewrites a table with one
 # value or the board changed.
 PATH = FORGE = ""
-# Seconds after which something hangs. How fast a signal stops is not for a test: scripts/bench-stop.
+# Seconds after which something hangs. How fast a signal stops is not for a test: scripts/measure/bench-stop.
 HANGS = 300
 # A board that is solved at once.
 SHORT = ["--holes", "2", "--cowries", "4", "--seeds", "2", "--quiet"]

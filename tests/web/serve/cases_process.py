@@ -195,7 +195,7 @@ def no_request_starts_a_team(tables):
 
 
 def nothing_grows(tables):
-    done = subprocess.run([os.path.join(serving.ROOT, "scripts", "bench-serve"), "--tables", tables,
+    done = subprocess.run([os.path.join(serving.ROOT, "scripts", "measure", "bench-serve"), "--tables", tables,
                            "--kauri", serving.PROGRAM, "--load", serving.LOAD, "--soak", "6", "--rate", "200",
                            "--seeds", "2", "--board", "2x4"],
                           capture_output=True, text=True, timeout=600, check=False)
