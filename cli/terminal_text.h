@@ -2,7 +2,6 @@
 #ifndef KAURI_CLI_TERMINAL_TEXT_H
 #define KAURI_CLI_TERMINAL_TEXT_H
 
-#include "cli/terminal_text.h"
 #include "queries/answers/fitted_text.h"
 
 #include <stdio.h>

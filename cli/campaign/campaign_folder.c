@@ -7,11 +7,8 @@
 #include "queries/campaign/campaign_file.h"
 #include "queries/campaign/searcher.h"
 
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const char frontier_name[] = "frontier";

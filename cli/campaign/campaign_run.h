@@ -4,7 +4,6 @@
 #define KAURI_CLI_CAMPAIGN_CAMPAIGN_RUN_H
 
 #include "cli/campaign/campaign_folder.h"
-#include "cli/progress_view.h"
 #include "cli/run.h"
 #include "common/json.h"
 #include "common/status.h"

@@ -16,8 +16,6 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void add_command(struct kauri_string *out, const struct kauri_campaign_folder *campaign,

@@ -8,7 +8,6 @@
 #include "indexer/layer.h"
 #include "rules/value.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -8,8 +8,6 @@
 #include "rules/notation.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 // Adds South's expected final margin in whole seeds, "~+4"; nothing where the margin is proven or
 // there is no estimate.

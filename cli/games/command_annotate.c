@@ -8,7 +8,6 @@
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
 #include "cli/threads.h"
-#include "common/size.h"
 #include "common/string_buffer.h"
 #include "queries/analysis/annotate.h"
 #include "queries/analysis/game_estimates.h"

@@ -5,8 +5,6 @@
 #include "queries/answers/value_words.h"
 #include "rules/notation.h"
 
-#include <stdio.h>
-
 static const char *proof_text(const struct kauri_advice *advice)
 {
     if (advice->move_count == 1) {

@@ -5,7 +5,6 @@
 #include "queries/answers/layer_summary.h"
 #include "solver/storage/workplace.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>

@@ -16,7 +16,6 @@
 #include "solver/team_of_one.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 

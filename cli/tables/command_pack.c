@@ -12,7 +12,6 @@
 #include "queries/answers/text_table.h"
 
 #include <stdio.h>
-#include <string.h>
 
 // Opening a table reads its header and directories; no page is decoded.
 #define CACHE_BYTES (1U << 20)

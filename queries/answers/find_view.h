@@ -6,7 +6,6 @@
 #include "indexer/layer.h"
 #include "queries/analysis/find.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum kauri_find_order {

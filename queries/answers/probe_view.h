@@ -6,8 +6,6 @@
 #include "common/string_buffer.h"
 #include "kauri/kauri.h"
 
-#include <stdbool.h>
-
 // The convention R10 (docs/guide/RULES.md). With eight columns before it, it fits into 80 columns.
 #define KAURI_UNLIMITED_TEXT                                                                       \
     "Play without end captures nothing more; in the cowrie phase it is a draw"

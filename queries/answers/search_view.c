@@ -8,8 +8,6 @@
 #include "rules/notation.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 
 // Adds "+4", or "-10 to +4".
 static void add_range(struct kauri_string *out, struct kauri_bounds r)

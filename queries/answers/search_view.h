@@ -7,7 +7,6 @@
 #include "queries/search/search.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 // Adds the answer as text for people. `parts`: a sum of enum kauri_answer_part. Lines take at most
 // `columns` columns (0: any number), as in queries/answers/fitted_text.h.

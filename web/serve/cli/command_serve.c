@@ -11,7 +11,6 @@
 #include "web/serve/cli/static_files.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <semaphore.h>
 #include <signal.h>
