@@ -83,6 +83,15 @@ void kauri_json_add_null(struct kauri_json *json, const char *name)
     add(json, "null");
 }
 
+void kauri_json_add_known_int(struct kauri_json *json, const char *name, bool known, int64_t value)
+{
+    if (known) {
+        kauri_json_add_int(json, name, value);
+    } else {
+        kauri_json_add_null(json, name);
+    }
+}
+
 void kauri_json_add_real(struct kauri_json *json, const char *name, double value)
 {
     if (!isfinite(value)) {
@@ -216,7 +225,11 @@ void kauri_json_add_json(struct kauri_json *json, const char *name, const char *
 
 void kauri_json_add_letter(struct kauri_json *json, const char *name, char letter)
 {
-    add_string(json, name, &letter, 1, false);
+    if (letter == '\0') {
+        kauri_json_add_null(json, name);
+    } else {
+        add_string(json, name, &letter, 1, false);
+    }
 }
 
 void kauri_json_add_digest(struct kauri_json *json, const char *name, uint64_t digest)

@@ -39,6 +39,8 @@ void kauri_json_end(struct kauri_json *json);
 void kauri_json_add_int(struct kauri_json *json, const char *name, int64_t value);
 void kauri_json_add_uint(struct kauri_json *json, const char *name, uint64_t value);
 void kauri_json_add_bool(struct kauri_json *json, const char *name, bool value);
+// A number, or null if it is not known.
+void kauri_json_add_known_int(struct kauri_json *json, const char *name, bool known, int64_t value);
 void kauri_json_add_null(struct kauri_json *json, const char *name);
 
 // A measured number, with six significant digits; null if it is not finite.
@@ -57,7 +59,7 @@ void kauri_json_add_foreign(struct kauri_json *json, const char *name, const cha
 // A value that another writer has written, with its newline.
 void kauri_json_add_json(struct kauri_json *json, const char *name, const char *value);
 
-// A text of one character, such as the letter of a hole.
+// A text of one character, such as the letter of a hole; null for '\0'.
 void kauri_json_add_letter(struct kauri_json *json, const char *name, char letter);
 
 // A digest: a text of 16 hexadecimal digits.

@@ -123,14 +123,12 @@ static enum kauri_status read_question(const struct campaign_options *options,
                                        struct kauri_position *position, int *x,
                                        struct kauri_error *error)
 {
-    uint64_t number = 0;
     const char *text = options->at_least;
     if (kauri_position_argument_read(options->ask, position, error) != KAURI_OK) {
         return error->status;
     }
     const unsigned seeds = kauri_seeds(position);
     const bool win = strcmp(text, "win") == 0;
-    const bool negative = text[0] == '-';
     if (win || strcmp(text, "draw") == 0) {
         const enum kauri_result least = win ? KAURI_WIN : KAURI_DRAW;
         *x = -QUESTION_MAX;
@@ -138,9 +136,7 @@ static enum kauri_status read_question(const struct campaign_options *options,
                                      kauri_standard_result(position, *x) < least)) {
             ++*x;
         }
-    } else if (kauri_parse_number(text + (negative || text[0] == '+'), 0, QUESTION_MAX, &number)) {
-        *x = negative ? -(int)number : (int)number;
-    } else {
+    } else if (!kauri_parse_signed(text, QUESTION_MAX, x)) {
         return kauri_fail(error, KAURI_USAGE,
                           "--at-least takes win, draw or a whole number from -%d to %d, not "
                           "'%.80s'",

@@ -7,42 +7,26 @@
 
 enum { NUMBER_MAX = 1000000 };
 
-// Reads the whole number in [text, end), which may have a sign.
-static bool read_number(const char *text, const char *end, int32_t *number)
-{
-    char digits[16];
-    uint64_t magnitude = 0;
-    const bool negative = text < end && *text == '-';
-    if (text < end && (*text == '-' || *text == '+')) {
-        text++;
-    }
-    const size_t length = (size_t)(end - text);
-    if (length == 0 || length >= sizeof digits) {
-        return false;
-    }
-    memcpy(digits, text, length);
-    digits[length] = '\0';
-    if (!kauri_parse_number(digits, 0, NUMBER_MAX, &magnitude)) {
-        return false;
-    }
-    *number = negative ? -(int32_t)magnitude : (int32_t)magnitude;
-    return true;
-}
-
 // Reads "A", "A..B", "A.." or "..B".
 static bool read_span(const char *text, struct kauri_span *span)
 {
-    const char *end = text + strlen(text);
+    char first[16];
     const char *dots = strstr(text, "..");
     *span = KAURI_SPAN_ALL;
     if (dots == NULL) {
-        const bool read = read_number(text, end, &span->low);
+        const bool read = kauri_parse_signed(text, NUMBER_MAX, &span->low);
         span->high = span->low;
         return read;
     }
+    const size_t length = (size_t)(dots - text);
     const char *second = dots + 2;
-    return (dots > text || second < end) && (dots == text || read_number(text, dots, &span->low)) &&
-           (second == end || read_number(second, end, &span->high));
+    if (length >= sizeof first || (length == 0 && *second == '\0')) {
+        return false;
+    }
+    memcpy(first, text, length);
+    first[length] = '\0';
+    return (length == 0 || kauri_parse_signed(first, NUMBER_MAX, &span->low)) &&
+           (*second == '\0' || kauri_parse_signed(second, NUMBER_MAX, &span->high));
 }
 
 // Reads the range of an option, if it is given. `possible` are the numbers that occur.

@@ -33,8 +33,9 @@ enum {
 static const uint64_t search_memory_most = UINT64_C(512) << 20;
 
 struct look_up_options {
-    uint64_t memory;  // for decoded pages of tables; 0: a quarter of what is free
-    uint64_t seconds; // for each search; UINT64_MAX: not given
+    enum kauri_answer_part part; // that the command prints
+    uint64_t memory;             // for decoded pages of tables; 0: a quarter of what is free
+    uint64_t seconds;            // for each search; UINT64_MAX: not given
     bool no_search, value;
     struct kauri_start_choice start;
 };
@@ -44,7 +45,6 @@ struct look_up_work {
     struct kauri_command_run *run;
     const struct look_up_options *options;
     struct kauri_tablebase *tables;
-    enum kauri_answer_part part;
     unsigned threads;
     int columns;    // of the terminal; 0: no limit
     bool lines;     // positions are lines of standard input, and not arguments
@@ -159,7 +159,7 @@ static enum kauri_status search_above(const struct look_up_work *work,
         work->options->seconds == UINT64_MAX ? SECONDS_DEFAULT : work->options->seconds;
     kauri_progress_view_begin(&view, true); // signals only
     kauri_search_ticker_begin(&ticker, &view);
-    struct kauri_search_limits limits = {.every_move = work->part == KAURI_ANSWER_MOVES};
+    struct kauri_search_limits limits = {.every_move = work->options->part == KAURI_ANSWER_MOVES};
     kauri_search_ticker_follow(&ticker, &limits);
     KAURI_TRY(kauri_threads_start(work->threads, error));
     KAURI_TRY(kauri_search_memory_new(
@@ -168,9 +168,9 @@ static enum kauri_status search_above(const struct look_up_work *work,
     limits.shared = memory;
     KAURI_TRY(search_in_turn(tables, position, (double)seconds, &limits, &search, error));
     if (work->run->json) {
-        kauri_json_search(out, search, work->part, NULL);
+        kauri_json_search(out, search, work->options->part, NULL);
     } else {
-        kauri_text_search(out, search, work->part, work->columns);
+        kauri_text_search(out, search, work->options->part, work->columns);
     }
     if (search->stop == KAURI_SEARCH_STOP_REQUEST) {
         status = kauri_fail(error, KAURI_INTERRUPTED, "interrupted; the bounds hold");
@@ -214,13 +214,13 @@ static enum kauri_status add_answer(const struct look_up_work *work, size_t i,
         kauri_text_value(out, work->values[i]);
         return KAURI_OK;
     }
-    if (work->part == KAURI_ANSWER_LINE) {
+    if (work->options->part == KAURI_ANSWER_LINE) {
         KAURI_TRY(kauri_line(work->tables, &work->positions[i], &line, error));
     }
     if (json) {
-        kauri_json_probe(out, &work->results[i], work->part, &line);
+        kauri_json_probe(out, &work->results[i], work->options->part, &line);
     } else {
-        kauri_text_probe(out, &work->results[i], work->part, &line, work->columns);
+        kauri_text_probe(out, &work->results[i], work->options->part, &line, work->columns);
     }
 cleanup:
     kauri_line_clear(&line);
@@ -474,7 +474,7 @@ static enum kauri_status answer_all(struct look_up_work *work, struct kauri_erro
     work->searches = !options->value && !options->no_search &&
                      (!work->lines || typed || options->seconds != UINT64_MAX);
     work->separated = !work->run->json && !options->value;
-    work->grain = work->part == KAURI_ANSWER_LINE ? 1 : ANSWER_GRAIN;
+    work->grain = work->options->part == KAURI_ANSWER_LINE ? 1 : ANSWER_GRAIN;
     KAURI_TRY(make_window(work, error));
     if (work->lines) {
         KAURI_TRY(kauri_threads_start(work->threads, error));
@@ -493,8 +493,7 @@ cleanup:
     return status;
 }
 
-static enum kauri_status run_part(struct kauri_command_run *run, enum kauri_answer_part part,
-                                  struct kauri_error *error)
+static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     struct look_up_options *options = run->settings;
@@ -504,7 +503,6 @@ static enum kauri_status run_part(struct kauri_command_run *run, enum kauri_answ
     }
     work->run = run;
     work->options = options;
-    work->part = part;
     KAURI_TRY(kauri_start_choice_read(&options->start, run, error));
     KAURI_TRY(kauri_run_open_tables(
         run, options->memory != 0 ? options->memory : kauri_memory_for_look_ups(), error));
@@ -512,21 +510,6 @@ static enum kauri_status run_part(struct kauri_command_run *run, enum kauri_answ
 cleanup:
     free_look_up(work);
     return status;
-}
-
-static enum kauri_status run_probe(struct kauri_command_run *run, struct kauri_error *error)
-{
-    return run_part(run, KAURI_ANSWER_MOVES, error);
-}
-
-static enum kauri_status run_best(struct kauri_command_run *run, struct kauri_error *error)
-{
-    return run_part(run, KAURI_ANSWER_BEST, error);
-}
-
-static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_error *error)
-{
-    return run_part(run, KAURI_ANSWER_LINE, error);
 }
 
 #define LOOK_UP_OPTIONS                                                                            \
@@ -543,8 +526,13 @@ static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_er
 #define VALUE_OPTION                                                                               \
     KAURI_OPTION("value", NULL, "print only the value, one line for each position",                \
                  KAURI_STORED(struct look_up_options, value), .excludes = "time")
-#define LOOK_UP_SETTINGS                                                                           \
-    KAURI_SETTINGS(struct look_up_options, .seconds = UINT64_MAX, .start = KAURI_START_CHOICE_NONE)
+// What the three commands have in common.
+#define LOOK_UP(answer_part)                                                                       \
+    .group = "Ask about positions", .arguments = "[POSITION...]", .arguments_max = INT_MAX,        \
+    .flags = KAURI_RUN_TABLES,                                                                     \
+    KAURI_SETTINGS(struct look_up_options, .part = (answer_part), .seconds = UINT64_MAX,           \
+                   .start = KAURI_START_CHOICE_NONE),                                              \
+    .run = run
 
 #define POSITION_TEXT                                                                              \
     KAURI_POSITION_ARGUMENT_TEXT                                                                   \
@@ -563,15 +551,13 @@ static enum kauri_status run_line(struct kauri_command_run *run, struct kauri_er
 
 const struct kauri_command kauri_command_probe = {
     .name = "probe",
-    .group = "Ask about positions",
+    LOOK_UP(KAURI_ANSWER_MOVES),
     .summary = "result and value of a position and of all its moves",
     .text =
         "Shows the winner, the margin and the value of every move: net, the seeds that the player "
         "to move captures from here on minus those of the opponent; cowries, the outcome of the "
         "phase without seeds; r = 3 x net + 1, 0 or -1 for that outcome; dtc, the plies to the "
         "next capture, or to the end if no seeds are left." VALUE_TEXT POSITION_TEXT,
-    .arguments = "[POSITION...]",
-    .arguments_max = INT_MAX,
     .options =
         (const struct kauri_option[]){
             LOOK_UP_OPTIONS,
@@ -584,20 +570,15 @@ const struct kauri_command kauri_command_probe = {
                   "kauri probe --tables tables --json \\\n" KAURI_EXAMPLE_POSITION}},
     .related = "best line search show",
     .documents = "guide/RULES.md reference/JSON.md",
-    .flags = KAURI_RUN_TABLES,
-    LOOK_UP_SETTINGS,
-    .run = run_probe,
 };
 
 const struct kauri_command kauri_command_best = {
     .name = "best",
-    .group = "Ask about positions",
+    LOOK_UP(KAURI_ANSWER_BEST),
     .summary = "the best moves",
     .text =
         "Shows the winner and the best moves: those that keep the value, and then capture soonest "
         "(r > 0) or latest (r < 0)." VALUE_TEXT POSITION_TEXT,
-    .arguments = "[POSITION...]",
-    .arguments_max = INT_MAX,
     .options =
         (const struct kauri_option[]){
             LOOK_UP_OPTIONS,
@@ -608,18 +589,13 @@ const struct kauri_command kauri_command_best = {
                   "kauri best --tables tables \\\n" KAURI_EXAMPLE_POSITION}},
     .related = "probe line search",
     .documents = "guide/RULES.md",
-    .flags = KAURI_RUN_TABLES,
-    LOOK_UP_SETTINGS,
-    .run = run_best,
 };
 
 const struct kauri_command kauri_command_line = {
     .name = "line",
-    .group = "Ask about positions",
+    LOOK_UP(KAURI_ANSWER_LINE),
     .summary = "perfect play to the end of the game",
     .text = "Plays best moves for both sides to the end of the game.\n\n" POSITION_TEXT,
-    .arguments = "[POSITION...]",
-    .arguments_max = INT_MAX,
     .options =
         (const struct kauri_option[]){
             LOOK_UP_OPTIONS,
@@ -629,7 +605,4 @@ const struct kauri_command kauri_command_line = {
                   "kauri line --tables tables \\\n" KAURI_EXAMPLE_POSITION}},
     .related = "probe best search",
     .documents = "guide/RULES.md",
-    .flags = KAURI_RUN_TABLES,
-    LOOK_UP_SETTINGS,
-    .run = run_line,
 };

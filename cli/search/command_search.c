@@ -52,19 +52,11 @@ struct search_options {
 static enum kauri_status read_question(const struct search_options *options, int *x,
                                        struct kauri_error *error)
 {
-    uint64_t number = 0;
-    if (options->ask == NULL) {
-        return KAURI_OK;
-    }
-    const bool negative = options->ask[0] == '-';
-    const char *digits = options->ask + (negative || options->ask[0] == '+');
-    if (!kauri_parse_number(digits, 0, QUESTION_MAX, &number)) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "--ask takes a whole number from -%d to %d, not '%.80s'", QUESTION_MAX,
-                          QUESTION_MAX, options->ask);
-    }
-    *x = negative ? -(int)number : (int)number;
-    return KAURI_OK;
+    return options->ask == NULL || kauri_parse_signed(options->ask, QUESTION_MAX, x)
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_USAGE,
+                            "--ask takes a whole number from -%d to %d, not '%.80s'", QUESTION_MAX,
+                            QUESTION_MAX, options->ask);
 }
 
 // The memory that was asked for, or nine tenths of the free memory.

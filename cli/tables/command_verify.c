@@ -137,16 +137,6 @@ static const struct kauri_field compared_fields[] = {
     {"seconds", NULL, 0, KAURI_SECONDS(struct compared, seconds)},
 };
 
-// Adds a number, or null for 0.
-static void add_or_null(struct kauri_json *json, const char *name, uint64_t number)
-{
-    if (number > 0) {
-        kauri_json_add_uint(json, name, number);
-    } else {
-        kauri_json_add_null(json, name);
-    }
-}
-
 // Adds the answer as JSON. `fault` is the reason why the check ended early, or the fault that it
 // found; NULL if there is none.
 //
@@ -181,13 +171,13 @@ static void add_json(struct kauri_command_run *run, const struct kauri_error *fa
         kauri_answer_array(&json, "layers", KAURI_FIELDS(compared_fields), verify->tables,
                            sizeof *verify->tables, verify->count);
     } else if (verify->part_text != NULL || verify->adds) {
-        add_or_null(&json, "part", verify->part);
-        add_or_null(&json, "parts", verify->parts);
+        kauri_json_add_known_int(&json, "part", verify->part > 0, verify->part);
+        kauri_json_add_known_int(&json, "parts", verify->parts > 0, verify->parts);
         kauri_json_add_foreign(&json, "result", verify->result);
         kauri_answer_json(&json, KAURI_FIELDS(verified_fields), verify->layers);
     } else {
         const bool whole = verify->sample == 0 && verify->count == verify->last + 1;
-        add_or_null(&json, "sample", verify->sample);
+        kauri_json_add_known_int(&json, "sample", verify->sample > 0, (int64_t)verify->sample);
         kauri_json_add_bool(&json, "proven", whole && fault == NULL);
         kauri_answer_array(&json, "layers", KAURI_FIELDS(verified_fields), verify->layers,
                            sizeof *verify->layers, verify->count);

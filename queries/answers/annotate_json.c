@@ -12,11 +12,7 @@ static void add_letter(struct kauri_json *json, const char *name, unsigned side,
 
 static void add_bounds(struct kauri_json *json, struct kauri_bounds bounds)
 {
-    if (kauri_bounds_exact(bounds)) {
-        kauri_json_add_int(json, "r", bounds.low);
-    } else {
-        kauri_json_add_null(json, "r");
-    }
+    kauri_json_add_known_int(json, "r", kauri_bounds_exact(bounds), bounds.low);
     kauri_json_add_pair(json, "bounds", bounds.low, bounds.high);
 }
 
@@ -86,11 +82,7 @@ static void add_move(struct kauri_json *json, const char *name,
 // Adds an estimate in whole seeds, or null if it is not known.
 static void add_seeds(struct kauri_json *json, const char *name, bool known, int units)
 {
-    if (known) {
-        kauri_json_add_int(json, name, kauri_expected_seeds(units));
-    } else {
-        kauri_json_add_null(json, name);
-    }
+    kauri_json_add_known_int(json, name, known, kauri_expected_seeds(units));
 }
 
 // Adds the engine's expectation; null where everything is proven, or nothing was estimated.

@@ -19,11 +19,7 @@ void kauri_json_begin_game(struct kauri_json *json, const char *file,
     if (file != NULL) {
         kauri_json_add_foreign(json, "file", file);
     }
-    if (record->number > 0) {
-        kauri_json_add_uint(json, "game", record->number);
-    } else {
-        kauri_json_add_null(json, "game");
-    }
+    kauri_json_add_known_int(json, "game", record->number > 0, record->number);
     add_if_any(json, "south", record->player[KAURI_SOUTH]);
     add_if_any(json, "north", record->player[KAURI_NORTH]);
     add_if_any(json, "date", record->date);
@@ -60,10 +56,9 @@ void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replayed_ply
 //     position: position - after the ply
 static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played)
 {
-    const char note[] = {played->note, '\0'};
     kauri_json_begin_object(json, NULL);
     kauri_json_add_ply(json, played, true);
-    add_if_any(json, "note", note);
+    kauri_json_add_letter(json, "note", played->note);
     kauri_json_add_pair(json, "captured", played->captured.own, played->captured.opponent);
     if (played->captures_written) {
         kauri_json_add_pair(json, "written", played->written.own, played->written.opponent);

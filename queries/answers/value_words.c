@@ -106,21 +106,12 @@ void kauri_json_add_position(struct kauri_json *json, const char *name,
 
 void kauri_json_add_value(struct kauri_json *json, const int32_t *r, const uint32_t *dtc)
 {
-    if (r != NULL) {
-        kauri_json_add_int(json, "net", kauri_value_net(*r));
-        kauri_json_add_text(json, "tiebreak",
-                            kauri_result_name(kauri_result_of(kauri_value_tiebreak(*r))));
-        kauri_json_add_int(json, "r", *r);
-    } else {
-        kauri_json_add_null(json, "net");
-        kauri_json_add_null(json, "tiebreak");
-        kauri_json_add_null(json, "r");
-    }
-    if (r != NULL && *r != 0 && dtc != NULL) {
-        kauri_json_add_int(json, "dtc", *dtc);
-    } else {
-        kauri_json_add_null(json, "dtc");
-    }
+    const bool known = r != NULL;
+    const int32_t value = known ? *r : 0;
+    kauri_json_add_known_int(json, "net", known, kauri_value_net(value));
+    kauri_json_add_result(json, "tiebreak", known, kauri_result_of(kauri_value_tiebreak(value)));
+    kauri_json_add_known_int(json, "r", known, value);
+    kauri_json_add_known_int(json, "dtc", value != 0 && dtc != NULL, dtc != NULL ? *dtc : 0);
 }
 
 void kauri_json_add_result(struct kauri_json *json, const char *name, bool known,
@@ -205,9 +196,6 @@ void kauri_json_add_line(struct kauri_json *json, const struct kauri_best_line *
     kauri_json_add_uint(json, "plies", line->count);
     kauri_json_add_uint(json, "plies_with_seeds", line->seed_count);
     kauri_json_add_text(json, "end", ends[line->end]);
-    if (line->end == KAURI_LINE_UNLIMITED) {
-        kauri_json_add_uint(json, "repeats_from", line->repeats_from);
-    } else {
-        kauri_json_add_null(json, "repeats_from");
-    }
+    kauri_json_add_known_int(json, "repeats_from", line->end == KAURI_LINE_UNLIMITED,
+                             (int64_t)line->repeats_from);
 }

@@ -106,6 +106,22 @@ TEST(numbers_are_read_whole)
     }
 }
 
+TEST(signed_numbers_have_a_sign_or_none)
+{
+    static const char *const good[] = {"60", "+60", "-60", "-0", "7"};
+    static const int32_t expected[] = {60, 60, -60, 0, 7};
+    static const char *const bad[] = {"", "-", "+", "61", "-61", "--1", "+-1", " 1", "1 ", "1.0"};
+    int32_t n = 1;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_false(kauri_parse_signed(bad[i], 60, &n));
+        assert_int_equal(n, 1);
+    }
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_true(kauri_parse_signed(good[i], 60, &n));
+        assert_int_equal(n, expected[i]);
+    }
+}
+
 TEST(seconds_have_fractions)
 {
     double seconds = 0;

@@ -31,11 +31,16 @@ TEST(values_are_divided_by_commas)
     kauri_json_add_pair(&json, NULL, 1, -2);
     kauri_json_end(&json);
     kauri_json_add_null(&json, "f");
+    kauri_json_add_known_int(&json, "g", true, -4);
+    kauri_json_add_known_int(&json, "h", false, 4);
+    kauri_json_add_letter(&json, "i", '\0');
     kauri_json_end(&json);
     kauri_json_begin_array(&json, NULL);
     kauri_json_add_int(&json, NULL, 1);
     kauri_json_end(&json);
-    expect(&out, "{\"a\":-3,\"b\":[],\"c\":[{},{\"d\":true,\"e\":false},null,[1,-2]],\"f\":null}\n"
+    expect(&out, "{\"a\":-3,\"b\":[],\"c\":[{},{\"d\":true,\"e\":false},null,[1,-2]],\"f\":null,"
+                 "\"g\":-4,\"h\":null,"
+                 "\"i\":null}\n"
                  "[1]\n");
 }
 

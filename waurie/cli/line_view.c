@@ -245,17 +245,9 @@ static void add_sowing_json(const struct waurie_judged_line *judged, size_t i,
     kauri_json_add_uint(json, "move", sowing->pit);
     kauri_json_add_bool(json, "bonus", played->again);
     kauri_json_add_text(json, "marks", sowing->marks[0] != '\0' ? sowing->marks : NULL);
-    if (sowing->letter != 0) {
-        kauri_json_add_letter(json, "letter", sowing->letter);
-    } else {
-        kauri_json_add_null(json, "letter");
-    }
+    kauri_json_add_letter(json, "letter", sowing->letter);
     waurie_json_result(json, move->result);
-    if (answer->distances) {
-        kauri_json_add_uint(json, "turns", move->turns);
-    } else {
-        kauri_json_add_null(json, "turns");
-    }
+    kauri_json_add_known_int(json, "turns", answer->distances, move->turns);
     kauri_json_add_bool(json, "loses", waurie_judged_loses(judged, i));
     kauri_json_begin_array(json, "winning");
     for (unsigned pit = 0; pit < WAURIE_PITS_MAX; pit++) {
@@ -303,11 +295,7 @@ void waurie_add_line_json(const struct waurie_judged_line *judged, struct kauri_
     const struct waurie_played_line *line = judged->line;
     struct kauri_json json = {.out = out};
     kauri_json_begin_object(&json, NULL);
-    if (line->written.letter != 0) {
-        kauri_json_add_letter(&json, "variation", line->written.letter);
-    } else {
-        kauri_json_add_null(&json, "variation");
-    }
+    kauri_json_add_letter(&json, "variation", line->written.letter);
     kauri_json_begin_array(&json, "sowings");
     for (size_t i = 0; i < line->count; i++) {
         add_sowing_json(judged, i, &json);

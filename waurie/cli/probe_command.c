@@ -153,13 +153,8 @@ static void add_value(struct kauri_json *json, enum waurie_result result, bool d
                       unsigned turns, unsigned sowings)
 {
     waurie_json_result(json, result);
-    if (distances) {
-        kauri_json_add_uint(json, "turns", turns);
-        kauri_json_add_uint(json, "sowings", sowings);
-    } else {
-        kauri_json_add_null(json, "turns");
-        kauri_json_add_null(json, "sowings");
-    }
+    kauri_json_add_known_int(json, "turns", distances, turns);
+    kauri_json_add_known_int(json, "sowings", distances, sowings);
 }
 
 // The object WaurieMove:

@@ -190,11 +190,7 @@ static void add_json(const struct found *found, struct kauri_string *out)
     kauri_json_end(&json);
     out->failed = out->failed || found->line.failed;
     kauri_json_add_text(&json, "line", kauri_string_text(&found->line));
-    if (found->table_seeds < 0) {
-        kauri_json_add_null(&json, "table_seeds");
-    } else {
-        kauri_json_add_int(&json, "table_seeds", found->table_seeds);
-    }
+    kauri_json_add_known_int(&json, "table_seeds", found->table_seeds >= 0, found->table_seeds);
     kauri_json_add_uint(&json, "nodes", found->nodes);
     kauri_json_add_seconds(&json, "seconds", found->seconds);
     kauri_json_end(&json);

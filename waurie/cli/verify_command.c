@@ -99,11 +99,7 @@ static void add_json(const struct verify_run *verify, uint64_t checked, struct k
     waurie_json_begin(&json, &verify->choice);
     kauri_json_add_uint(&json, "from", verify->from);
     kauri_json_add_uint(&json, "seeds", verify->choice.seeds);
-    if (verify->sample == 0) {
-        kauri_json_add_null(&json, "sample");
-    } else {
-        kauri_json_add_uint(&json, "sample", verify->sample);
-    }
+    kauri_json_add_known_int(&json, "sample", verify->sample > 0, (int64_t)verify->sample);
     kauri_json_add_uint(&json, "checked", checked);
     kauri_json_end(&json);
 }
