@@ -57,6 +57,19 @@ enum kauri_status kauri_scratch_link(const struct kauri_scratch *scratch, const 
     return status;
 }
 
+enum kauri_status kauri_scratch_solve(const struct kauri_scratch *scratch, struct kauri_shape shape,
+                                      unsigned count, const struct kauri_solve_options *options,
+                                      struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    for (unsigned seeds = 0; status == KAURI_OK && seeds < count; seeds++) {
+        struct kauri_solve_result result;
+        status = kauri_solve_layer(scratch->path, shape, seeds, options, &result, error);
+        kauri_solve_result_clear(&result);
+    }
+    return status;
+}
+
 static void remove_entry(void *folder, const char *entry)
 {
     kauri_folder_unlink(folder, entry);

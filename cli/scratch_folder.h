@@ -4,6 +4,7 @@
 
 #include "common/status.h"
 #include "indexer/layer.h"
+#include "solver/solve.h"
 
 enum { KAURI_SCRATCH_PATH_BYTES = 1024 };
 
@@ -22,6 +23,11 @@ enum kauri_status kauri_scratch_make(struct kauri_scratch *scratch, struct kauri
 enum kauri_status kauri_scratch_link(const struct kauri_scratch *scratch, const char *tables,
                                      struct kauri_shape shape, unsigned count,
                                      struct kauri_error *error);
+
+// Solves these layers into the folder instead. Errors: those of kauri_solve_layer.
+enum kauri_status kauri_scratch_solve(const struct kauri_scratch *scratch, struct kauri_shape shape,
+                                      unsigned count, const struct kauri_solve_options *options,
+                                      struct kauri_error *error);
 
 // Removes the folder and the files in it, if there is one.
 void kauri_scratch_remove(struct kauri_scratch *scratch);

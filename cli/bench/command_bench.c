@@ -224,27 +224,20 @@ cleanup:
 struct bench_figures {
     unsigned holes, cowries, seeds;
     uint64_t positions, blocks;
-    const char *version, *kernel;
+    const char *version;
     unsigned threads, level;
     uint64_t memory_limit; // UINT64_MAX: none
-    double seconds;
+    struct kauri_solve_result solved;
     uint64_t speed;
     double processor_seconds;
     // Of the rounds: going back over moves and updating open moves; collecting decided positions;
     // threads waiting for one another.
     double frontier, scan, waiting;
-    struct kauri_solve_phases phases;
     uint64_t edges;
     double edge_nanoseconds;
-    uint64_t captures;
-    unsigned rounds;
-    uint64_t touched_words;
-    unsigned max_dtc;
     uint64_t unlimited, base_memory, peak_memory;
     double memory_per_position;
-    uint64_t file_bytes;
     double bits_per_position;
-    uint64_t capture_bytes, history_bytes;
     double verify_seconds, verify_to_solve;
     bool has_limits;
     struct machine_limits limits;
@@ -266,15 +259,15 @@ static void add_phases(struct kauri_json *json, const void *record)
     // The object BenchPhases.
     static const struct kauri_field fields[] = {
         // before the captures
-        {"preparing", NULL, 0, KAURI_RATIO(struct bench_figures, phases.tables)},
+        {"preparing", NULL, 0, KAURI_RATIO(struct bench_figures, solved.phases.tables)},
         // captures and open moves
-        {"forward", NULL, 0, KAURI_RATIO(struct bench_figures, phases.captures)},
+        {"forward", NULL, 0, KAURI_RATIO(struct bench_figures, solved.phases.captures)},
         // backwards over moves
         {"frontier", NULL, 0, KAURI_RATIO(struct bench_figures, frontier)},
         // collecting the decided positions
         {"scan", NULL, 0, KAURI_RATIO(struct bench_figures, scan)},
         // replay, compression, file
-        {"store", NULL, 0, KAURI_RATIO(struct bench_figures, phases.write)},
+        {"store", NULL, 0, KAURI_RATIO(struct bench_figures, solved.phases.write)},
         // threads waiting for one another in the rounds
         {"waiting", NULL, 0, KAURI_RATIO(struct bench_figures, waiting)},
     };
@@ -328,7 +321,7 @@ static const struct kauri_field fields[] = {
     // of the program
     {"version", NULL, 0, KAURI_TEXT(struct bench_figures, version)},
     // the instructions that it used
-    {"kernel", NULL, 0, KAURI_TEXT(struct bench_figures, kernel)},
+    {"kernel", NULL, 0, KAURI_TEXT(struct bench_figures, solved.kernel)},
     // number of threads
     {"threads", NULL, 0, KAURI_UNSIGNED(struct bench_figures, threads)},
     // compression level of zstd
@@ -336,7 +329,7 @@ static const struct kauri_field fields[] = {
     // `--memory` in bytes; null without it
     {"memory_limit", NULL, 0, KAURI_COUNT(struct bench_figures, memory_limit)},
     // time for solving and writing
-    {"seconds", NULL, 0, KAURI_RATIO(struct bench_figures, seconds)},
+    {"seconds", NULL, 0, KAURI_RATIO(struct bench_figures, solved.seconds)},
     // positions divided by this time
     {"positions_per_second", NULL, 0, KAURI_COUNT(struct bench_figures, speed)},
     // user and system time of all threads
@@ -348,13 +341,13 @@ static const struct kauri_field fields[] = {
     // processor time
     {"nanoseconds_per_edge", NULL, 0, KAURI_RATIO(struct bench_figures, edge_nanoseconds)},
     // capturing moves that were evaluated
-    {"captures", NULL, 0, KAURI_COUNT(struct bench_figures, captures)},
+    {"captures", NULL, 0, KAURI_COUNT(struct bench_figures, solved.capture_moves)},
     // for all values
-    {"rounds", NULL, 0, KAURI_UNSIGNED(struct bench_figures, rounds)},
+    {"rounds", NULL, 0, KAURI_UNSIGNED(struct bench_figures, solved.rounds)},
     // words of open moves that were changed
-    {"touched_words", NULL, 0, KAURI_COUNT(struct bench_figures, touched_words)},
+    {"touched_words", NULL, 0, KAURI_COUNT(struct bench_figures, solved.touched_words)},
     // greatest distance
-    {"max_dtc", NULL, 0, KAURI_UNSIGNED(struct bench_figures, max_dtc)},
+    {"max_dtc", NULL, 0, KAURI_UNSIGNED(struct bench_figures, solved.max_dtc)},
     // positions with r = 0
     {"unlimited", NULL, 0, KAURI_COUNT(struct bench_figures, unlimited)},
     // resident bytes before solving
@@ -364,14 +357,14 @@ static const struct kauri_field fields[] = {
     // their difference, divided by the positions
     {"memory_per_position", NULL, 0, KAURI_RATIO(struct bench_figures, memory_per_position)},
     // size of the table
-    {"file_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, file_bytes)},
+    {"file_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, solved.file_bytes)},
     // the same in bits, divided by the positions
     {"bits_per_position", NULL, 0, KAURI_RATIO(struct bench_figures, bits_per_position)},
     // size of the stored best captures of all positions that can capture
-    {"capture_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, capture_bytes)},
+    {"capture_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, solved.capture_bytes)},
     // size of the history (the round in which each position was decided) from which the table is
     // made
-    {"history_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, history_bytes)},
+    {"history_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, solved.history_bytes)},
     // time for verifying
     {"verify_seconds", NULL, 0, KAURI_RATIO(struct bench_figures, verify_seconds)},
     // speed of verifying divided by the speed of solving
@@ -412,14 +405,14 @@ static void add_limits(struct kauri_string *out, const struct bench_figures *fig
 
 static void add_shares(struct kauri_string *out, const struct bench_figures *figures)
 {
-    const double percent = 100 / (figures->seconds > 0 ? figures->seconds : INFINITY);
+    const double percent = 100 / (figures->solved.seconds > 0 ? figures->solved.seconds : INFINITY);
     kauri_string_add(
         out,
         "  shares   preparing %.1f %%, forward %.1f %%, frontier %.1f %%, scan %.1f %%, store %.1f "
         "%%, waiting %.1f %%\n",
-        percent * figures->phases.tables, percent * figures->phases.captures,
-        percent * figures->frontier, percent * figures->scan, percent * figures->phases.write,
-        percent * figures->waiting);
+        percent * figures->solved.phases.tables, percent * figures->solved.phases.captures,
+        percent * figures->frontier, percent * figures->scan,
+        percent * figures->solved.phases.write, percent * figures->waiting);
 }
 
 static void add_text(struct kauri_string *out, const struct bench_figures *figures)
@@ -432,8 +425,8 @@ static void add_text(struct kauri_string *out, const struct bench_figures *figur
                      kauri_format_count(figures->positions, count),
                      kauri_format_count(figures->blocks, more));
     kauri_string_add(out, "Program    kauri %s, kernel %s, %u thread%s, zstd level %u, memory %s\n",
-                     figures->version, figures->kernel, figures->threads, plural(figures->threads),
-                     figures->level,
+                     figures->version, figures->solved.kernel, figures->threads,
+                     plural(figures->threads), figures->level,
                      figures->memory_limit == UINT64_MAX
                          ? "unlimited"
                          : kauri_format_size(figures->memory_limit, more));
@@ -445,7 +438,8 @@ static void add_text(struct kauri_string *out, const struct bench_figures *figur
                          figures->load);
     }
     kauri_string_add(out, "Solving    %.2f s, %.2f M positions/s; %.2f s of processor time\n",
-                     figures->seconds, (double)figures->speed / 1e6, figures->processor_seconds);
+                     figures->solved.seconds, (double)figures->speed / 1e6,
+                     figures->processor_seconds);
     add_shares(out, figures);
     kauri_string_add(out,
                      "  edges    %s quiet moves, %.2f per position, each walked back once%s; %.2f "
@@ -454,8 +448,9 @@ static void add_text(struct kauri_string *out, const struct bench_figures *figur
                      figures->unlimited > 0 ? " unless it leads to unlimited play" : "",
                      figures->edge_nanoseconds);
     kauri_string_add(out, "  captures %s valued; %u rounds; %s words of open moves touched\n",
-                     kauri_format_count(figures->captures, count), figures->rounds,
-                     kauri_format_count(figures->touched_words, more));
+                     kauri_format_count(figures->solved.capture_moves, count),
+                     figures->solved.rounds,
+                     kauri_format_count(figures->solved.touched_words, more));
     kauri_string_add(
         out,
         "Memory     %s at the peak above the %s before solving: %.3f bytes per position, lower "
@@ -463,7 +458,8 @@ static void add_text(struct kauri_string *out, const struct bench_figures *figur
         kauri_format_size(figures->peak_memory - figures->base_memory, count),
         kauri_format_size(figures->base_memory, more), figures->memory_per_position);
     kauri_string_add(out, "Disk       %s, %.3f bits per position\n",
-                     kauri_format_size(figures->file_bytes, count), figures->bits_per_position);
+                     kauri_format_size(figures->solved.file_bytes, count),
+                     figures->bits_per_position);
     kauri_string_add(out,
                      "Verifying  %.2f s, %.2f M positions/s, %.2f times the speed of solving\n",
                      figures->verify_seconds, positions / (figures->verify_seconds + 1e-9) / 1e6,
@@ -480,56 +476,26 @@ static double greatest(double a, double b)
     return a > b ? a : b;
 }
 
-static void take_result(struct bench_figures *figures, const struct kauri_solve_result *result)
-{
-    const struct kauri_solve_phases *phases = &result->phases;
-    for (uint32_t i = 0; i < result->certificate.count_count; i++) {
-        const struct kauri_count *count = &result->certificate.counts[i];
-        figures->unlimited += count->value == 0 ? count->count : 0;
-    }
-    figures->kernel = result->kernel;
-    figures->seconds = result->seconds;
-    figures->phases = *phases;
-    figures->frontier = phases->expanding / figures->threads;
-    figures->scan = phases->gathering / figures->threads;
-    figures->waiting = greatest(phases->rounds - figures->frontier - figures->scan, 0);
-    figures->captures = result->capture_moves;
-    figures->rounds = result->rounds;
-    figures->touched_words = result->touched_words;
-    figures->max_dtc = result->max_dtc;
-    figures->file_bytes = result->file_bytes;
-    figures->capture_bytes = result->capture_bytes;
-    figures->history_bytes = result->history_bytes;
-}
-
 // Solves the layer; those below it are there.
 static enum kauri_status solve(const char *folder, struct kauri_shape shape,
                                const struct kauri_solve_options *options,
                                struct bench_figures *figures, struct kauri_error *error)
 {
-    struct kauri_solve_result result;
+    struct kauri_solve_result *solved = &figures->solved;
     kauri_memory_forget_peak();
     figures->base_memory = kauri_memory_peak();
     const double before = kauri_clock_processor();
-    KAURI_PASS(kauri_solve_layer(folder, shape, figures->seeds, options, &result, error));
+    KAURI_PASS(kauri_solve_layer(folder, shape, figures->seeds, options, solved, error));
     figures->processor_seconds = kauri_clock_processor() - before;
     figures->peak_memory = kauri_memory_peak();
-    take_result(figures, &result);
-    kauri_solve_result_clear(&result);
-    return KAURI_OK;
-}
-
-static enum kauri_status solve_below(const char *folder, struct kauri_shape shape, unsigned seeds,
-                                     const struct kauri_solve_options *options,
-                                     struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    for (unsigned layer = 0; status == KAURI_OK && layer < seeds; layer++) {
-        struct kauri_solve_result result;
-        status = kauri_solve_layer(folder, shape, layer, options, &result, error);
-        kauri_solve_result_clear(&result);
+    for (uint32_t i = 0; i < solved->certificate.count_count; i++) {
+        const struct kauri_count *count = &solved->certificate.counts[i];
+        figures->unlimited += count->value == 0 ? count->count : 0;
     }
-    return status;
+    figures->frontier = solved->phases.expanding / figures->threads;
+    figures->scan = solved->phases.gathering / figures->threads;
+    figures->waiting = greatest(solved->phases.rounds - figures->frontier - figures->scan, 0);
+    return KAURI_OK;
 }
 
 static enum kauri_status verify(const char *folder, const struct kauri_command_run *run,
@@ -552,16 +518,16 @@ cleanup:
 static void derive(struct bench_figures *figures)
 {
     const double positions = (double)figures->positions;
-    const double seconds = greatest(figures->seconds, SECONDS_LEAST);
+    const double seconds = greatest(figures->solved.seconds, SECONDS_LEAST);
     const double edges = (double)figures->edges;
-    const double file_bytes = (double)figures->file_bytes / positions;
+    const double file_bytes = (double)figures->solved.file_bytes / positions;
     const struct machine_limits *limits = &figures->limits;
     figures->speed = (uint64_t)(positions / seconds);
     figures->edge_nanoseconds = 1e9 * figures->processor_seconds / greatest(edges, 1);
     figures->memory_per_position =
         (double)(figures->peak_memory - figures->base_memory) / positions;
     figures->bits_per_position = 8 * file_bytes;
-    figures->verify_to_solve = figures->seconds / (figures->verify_seconds + 1e-9);
+    figures->verify_to_solve = figures->solved.seconds / (figures->verify_seconds + 1e-9);
     if (figures->has_limits) {
         figures->edges_to_updates = edges / seconds / (double)limits->update_speed;
         figures->bytes_to_copy = positions / seconds * 2 *
@@ -605,9 +571,9 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     figures->blocks = layer.block_count;
     KAURI_TRY(kauri_scratch_make(&scratch, error));
     KAURI_TRY(run->folder != NULL ? kauri_scratch_link(&scratch, run->folder, shape, seeds, error)
-                                  : solve_below(scratch.path, shape, seeds, &options, error));
+                                  : kauri_scratch_solve(&scratch, shape, seeds, &options, error));
     KAURI_TRY(solve(scratch.path, shape, &options, figures, error));
-    figures->edges = kauri_move_count(&layer) - figures->captures;
+    figures->edges = kauri_move_count(&layer) - figures->solved.capture_moves;
     KAURI_TRY(verify(scratch.path, run, figures, error));
     if (figures->has_limits) {
         KAURI_TRY(measure_limits(run->threads, &figures->limits, error));
@@ -622,6 +588,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
 cleanup:
     kauri_scratch_remove(&scratch);
+    kauri_solve_result_clear(&figures->solved);
     free(figures->limits.processor);
     return status;
 }

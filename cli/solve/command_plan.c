@@ -195,11 +195,7 @@ static enum kauri_status measure(struct plan *plan, const struct kauri_solve_opt
     options.work = NULL;
     KAURI_TRY(choose_measured(plan, error));
     KAURI_TRY(kauri_scratch_make(&scratch, error));
-    for (unsigned seeds = 0; seeds < plan->measured_layer; seeds++) {
-        struct kauri_solve_result result;
-        KAURI_TRY(kauri_solve_layer(scratch.path, plan->shape, seeds, &options, &result, error));
-        kauri_solve_result_clear(&result);
-    }
+    KAURI_TRY(kauri_scratch_solve(&scratch, plan->shape, plan->measured_layer, &options, error));
     KAURI_TRY(measure_layer(plan, scratch.path, &options, error));
     if (are_files_needed(plan)) {
         KAURI_TRY(measure_disk(plan, scratch.path, &plan->disk_speed, error));
