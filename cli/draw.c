@@ -20,52 +20,56 @@ enum paint { PLAIN, SEEDS, COWRIES, MOVE };
 static const char *const colours[] = {"", "\033[33m", "\033[1;36m", "\033[1m"};
 
 struct pen {
-    FILE *out;
+    struct kauri_string *out;
     const struct kauri_position *position;
-    struct kauri_draw_style style;
+    enum kauri_language language;
+    bool colour;
+    bool unicode;
     int cell; // columns inside a hole
 };
 
-struct kauri_draw_style kauri_draw_style_for(FILE *out)
+static bool wants_colour(void)
+{
+    const char *no_color = getenv("NO_COLOR");
+    return isatty(STDOUT_FILENO) == 1 && (no_color == NULL || no_color[0] == '\0');
+}
+
+// Returns whether the locale has UTF-8. The first variable that is set decides, as in setlocale.
+static bool has_unicode(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    const char *no_color = getenv("NO_COLOR");
-    struct kauri_draw_style style = {.colour = isatty(fileno(out)) == 1 &&
-                                               (no_color == NULL || no_color[0] == '\0')};
-    // The first variable that is set decides, as in setlocale.
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
         const char *value = getenv(variables[i]);
         if (value != NULL && value[0] != '\0') {
             const char *dot = strchr(value, '.');
-            style.unicode = dot != NULL && (strncasecmp(dot, ".UTF-8", 6) == 0 ||
-                                            strncasecmp(dot, ".UTF8", 5) == 0);
-            break;
+            return dot != NULL &&
+                   (strncasecmp(dot, ".UTF-8", 6) == 0 || strncasecmp(dot, ".UTF8", 5) == 0);
         }
     }
-    return style;
+    return false;
 }
 
-// Prints a word in the middle of `width` columns.
+// Adds a word in the middle of `width` columns.
 static void put(const struct pen *pen, enum paint paint, int width, const char *word)
 {
     const int length = (int)strlen(word);
     const int left = length < width ? (width - length) / 2 : 0;
     const int right = length < width ? width - length - left : 0;
-    const bool colour = pen->style.colour && paint != PLAIN && length > 0;
-    (void)fprintf(pen->out, "%*s%s%s%s%*s", left, "", colour ? colours[paint] : "", word,
-                  colour ? "\033[0m" : "", right, "");
+    const bool colour = pen->colour && paint != PLAIN && length > 0;
+    kauri_string_add(pen->out, "%*s%s%s%s%*s", left, "", colour ? colours[paint] : "", word,
+                     colour ? "\033[0m" : "", right, "");
 }
 
-// Prints the number of counters in a hole, aligned with the numbers above and below.
+// Adds the number of counters in a hole, aligned with the numbers above and below.
 static void put_counters(const struct pen *pen, enum paint paint, unsigned number)
 {
     char word[16] = "";
     if (number > 0) {
         (void)snprintf(word, sizeof word, "%u%s", number, paint == COWRIES ? "@" : " ");
     }
-    (void)fprintf(pen->out, "%*s", pen->cell - 2 - (int)strlen(word), "");
+    kauri_string_add(pen->out, "%*s", pen->cell - 2 - (int)strlen(word), "");
     put(pen, paint, 0, word);
-    (void)fprintf(pen->out, "%*s", 2, "");
+    kauri_string_add(pen->out, "%*s", 2, "");
 }
 
 // The index into `seeds` and `cowries` of the hole in this column of the drawing.
@@ -80,36 +84,36 @@ static bool is_movable(const struct pen *pen, enum kauri_side side, unsigned pla
     return pen->position->side == side && pen->position->cowries[place] > 0;
 }
 
-// Prints a line of the frame: 0 above the rows, 1 between them, 2 below.
+// Adds a line of the frame: 0 above the rows, 1 between them, 2 below.
 static void draw_line(const struct pen *pen, unsigned which)
 {
     static const char *const boxes[3][3] = {{"\u250c", "\u252c", "\u2510"},
                                             {"\u251c", "\u253c", "\u2524"},
                                             {"\u2514", "\u2534", "\u2518"}};
     const unsigned holes = pen->position->holes;
-    (void)fprintf(pen->out, "%*s", MARGIN, "");
+    kauri_string_add(pen->out, "%*s", MARGIN, "");
     for (unsigned column = 0; column <= holes; column++) {
         const unsigned kind = column == 0 ? 0 : column == holes ? 2 : 1;
-        (void)fputs(pen->style.unicode ? boxes[which][kind] : "+", pen->out);
+        kauri_string_add_text(pen->out, pen->unicode ? boxes[which][kind] : "+");
         for (int i = 0; i < pen->cell && column < holes; i++) {
-            (void)fputs(pen->style.unicode ? "\u2500" : "-", pen->out);
+            kauri_string_add_text(pen->out, pen->unicode ? "\u2500" : "-");
         }
     }
-    (void)fputc('\n', pen->out);
+    kauri_string_add_text(pen->out, "\n");
 }
 
 static void draw_letters(const struct pen *pen, enum kauri_side side)
 {
     const unsigned holes = pen->position->holes;
-    (void)fprintf(pen->out, "%*s", MARGIN, "");
+    kauri_string_add(pen->out, "%*s", MARGIN, "");
     for (unsigned column = 0; column < holes; column++) {
         const unsigned place = hole_at(pen, side, column);
         const char letter[] = {kauri_move_letter(side, (int)(place % holes)), '\0'};
-        (void)fputc(' ', pen->out);
+        kauri_string_add_text(pen->out, " ");
         put(pen, is_movable(pen, side, place) ? MOVE : PLAIN, pen->cell, letter);
     }
-    const enum kauri_language language = pen->style.language;
-    (void)fprintf(
+    const enum kauri_language language = pen->language;
+    kauri_string_add(
         pen->out, "  %s%s\n",
         kauri_drawing_word(language, (enum kauri_drawing_word)(KAURI_WORD_SOUTH + (int)side)),
         pen->position->side != side ? ""
@@ -117,7 +121,7 @@ static void draw_letters(const struct pen *pen, enum kauri_side side)
                                     : ", to move");
 }
 
-// Prints one line of a row: its seeds or its cowries.
+// Adds one line of a row: its seeds or its cowries.
 static void draw_counters(const struct pen *pen, enum kauri_side side, enum paint paint)
 {
     const struct kauri_position *position = pen->position;
@@ -129,59 +133,66 @@ static void draw_counters(const struct pen *pen, enum kauri_side side, enum pain
     put(pen, PLAIN, MARGIN, left ? score : "");
     for (unsigned column = 0; column < position->holes; column++) {
         const unsigned place = hole_at(pen, side, column);
-        (void)fputs(pen->style.unicode ? "\u2502" : "|", pen->out);
+        kauri_string_add_text(pen->out, pen->unicode ? "\u2502" : "|");
         put_counters(pen, paint,
                      paint == SEEDS ? position->seeds[place] : position->cowries[place]);
     }
-    (void)fprintf(pen->out, "%s%s%s\n", pen->style.unicode ? "\u2502" : "|", right ? "  " : "",
-                  right ? score : "");
+    kauri_string_add(pen->out, "%s%s%s\n", pen->unicode ? "\u2502" : "|", right ? "  " : "",
+                     right ? score : "");
 }
 
 // Adds a word in its colour.
 static void add_painted(struct kauri_string *out, const struct pen *pen, enum paint paint,
                         const char *word)
 {
-    kauri_string_add(out, "%s%s%s", pen->style.colour ? colours[paint] : "", word,
-                     pen->style.colour ? "\033[0m" : "");
+    kauri_string_add(out, "%s%s%s", pen->colour ? colours[paint] : "", word,
+                     pen->colour ? "\033[0m" : "");
 }
 
 static void draw_legend(const struct pen *pen)
 {
     const struct kauri_moves moves = kauri_legal_moves(pen->position);
-    struct kauri_string out = {.bytes = NULL};
-    kauri_string_add(&out, "\n");
-    add_painted(&out, pen, SEEDS, "5");
-    kauri_string_add(&out, " is five seeds, ");
-    add_painted(&out, pen, COWRIES, "2@");
-    kauri_string_add(&out, " two cowries; beside a row stand the captures of its owner.\n");
-    kauri_string_add(&out, "%s %s", kauri_side_name(pen->position->side),
+    struct kauri_string *out = pen->out;
+    const size_t begin = out->length;
+    kauri_string_add(out, "\n");
+    add_painted(out, pen, SEEDS, "5");
+    kauri_string_add(out, " is five seeds, ");
+    add_painted(out, pen, COWRIES, "2@");
+    kauri_string_add(out, " two cowries; beside a row stand the captures of its owner.\n");
+    kauri_string_add(out, "%s %s", kauri_side_name(pen->position->side),
                      moves.count > 0                  ? "can play"
                      : kauri_seeds(pen->position) > 0 ? "must pass"
                                                       : "cannot move");
     for (unsigned m = 0; m < moves.count; m++) {
         const char letter[] = {
             kauri_move_letter((enum kauri_side)pen->position->side, moves.hole[m]), '\0'};
-        kauri_string_add(&out, " ");
-        add_painted(&out, pen, MOVE, letter);
+        kauri_string_add(out, " ");
+        add_painted(out, pen, MOVE, letter);
     }
-    kauri_string_add(&out, ".\n");
-    kauri_write_fitted(pen->out, kauri_string_text(&out), kauri_terminal_columns(pen->out));
-    kauri_string_clear(&out);
+    kauri_string_add(out, ".\n");
+    kauri_string_fit(out, begin, kauri_terminal_columns(stdout));
 }
 
-static struct pen pen_for(FILE *out, const struct kauri_position *position,
-                          struct kauri_draw_style style)
+static struct pen pen_for(struct kauri_string *out, const struct kauri_position *position,
+                          enum kauri_language language)
 {
     static const char longest[] = "  South, to move";
-    const int columns = kauri_terminal_columns(out);
+    const int columns = kauri_terminal_columns(stdout);
     const int width = MARGIN + (1 + CELL) * (int)position->holes + (int)sizeof longest;
-    return (struct pen){out, position, style, columns > 0 && width > columns ? NARROW_CELL : CELL};
+    return (struct pen){
+        .out = out,
+        .position = position,
+        .language = language,
+        .colour = wants_colour(),
+        .unicode = has_unicode(),
+        .cell = columns > 0 && width > columns ? NARROW_CELL : CELL,
+    };
 }
 
-void kauri_draw_board(FILE *out, const struct kauri_position *position,
-                      struct kauri_draw_style style)
+void kauri_draw_board(struct kauri_string *out, const struct kauri_position *position,
+                      enum kauri_language language)
 {
-    const struct pen pen = pen_for(out, position, style);
+    const struct pen pen = pen_for(out, position, language);
     draw_letters(&pen, KAURI_NORTH);
     draw_line(&pen, 0);
     draw_counters(&pen, KAURI_NORTH, SEEDS);
@@ -193,9 +204,9 @@ void kauri_draw_board(FILE *out, const struct kauri_position *position,
     draw_letters(&pen, KAURI_SOUTH);
 }
 
-void kauri_draw(FILE *out, const struct kauri_position *position, struct kauri_draw_style style)
+void kauri_draw(struct kauri_string *out, const struct kauri_position *position)
 {
-    const struct pen pen = pen_for(out, position, style);
-    kauri_draw_board(out, position, style);
+    const struct pen pen = pen_for(out, position, KAURI_ENGLISH);
+    kauri_draw_board(out, position, KAURI_ENGLISH);
     draw_legend(&pen);
 }

@@ -41,14 +41,6 @@ int kauri_paragraph_columns(void)
     return terminal > 0 && terminal < EDGE ? terminal : EDGE;
 }
 
-void kauri_print_words(const char *words, int indent, int used)
-{
-    struct kauri_string out = {.bytes = NULL};
-    kauri_string_add_words(&out, words, indent, used, kauri_text_columns());
-    (void)fputs(kauri_string_text(&out), stdout);
-    kauri_string_clear(&out);
-}
-
 void kauri_write_fitted(FILE *stream, const char *text, int columns)
 {
     struct kauri_string out = {.bytes = NULL};

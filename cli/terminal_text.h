@@ -19,9 +19,6 @@ int kauri_text_columns(void);
 // The columns that the paragraphs of a help text take: those of the terminal, at most 80.
 int kauri_paragraph_columns(void);
 
-// Prints words on standard output, as kauri_string_add_words for the columns of paragraphs.
-void kauri_print_words(const char *words, int indent, int used);
-
 // Print whole lines on standard output (printf format) or on a stream, as kauri_string_fit. In
 // files and pipes, they are as they are given.
 void kauri_print_fitted(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -6,7 +6,6 @@
 #include "queries/analysis/mistakes.h"
 #include "rules/notation.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,11 +127,17 @@ static struct kauri_string ply_words(const struct kauri_annotated_view *view, si
     return text;
 }
 
-// Prints the text as a paragraph after `before`, and clears it.
-static void print_line(const char *before, struct kauri_string *text)
+// Adds words as a paragraph, which begins after `used` columns.
+static void add_words(struct kauri_string *out, const char *words, int indent, int used)
 {
-    printf("%s", before);
-    kauri_print_words(kauri_string_text(text), 4, (int)strlen(before));
+    kauri_string_add_words(out, words, indent, used, kauri_text_columns());
+}
+
+// Adds the text as a paragraph after `before`, and clears it.
+static void add_line(struct kauri_string *out, const char *before, struct kauri_string *text)
+{
+    kauri_string_add_text(out, before);
+    add_words(out, kauri_string_text(text), 4, (int)strlen(before));
     kauri_string_clear(text);
 }
 
@@ -168,10 +173,10 @@ static void add_mistake(struct kauri_string *text, const struct kauri_annotated_
     kauri_string_clear(&move);
 }
 
-// Prints the number of mistakes under the rules, and each mistake after `before`. `only_proven`
+// Adds the number of mistakes under the rules, and each mistake after `before`. `only_proven`
 // leaves out the others.
-static void print_mistakes(const struct kauri_annotated_view *view, enum kauri_ruleset rules,
-                           const char *before, bool only_proven)
+static void add_mistakes(struct kauri_string *out, const struct kauri_annotated_view *view,
+                         enum kauri_ruleset rules, const char *before, bool only_proven)
 {
     const struct kauri_mistake_count count =
         kauri_count_mistakes(view->game, view->estimates, rules);
@@ -181,16 +186,16 @@ static void print_mistakes(const struct kauri_annotated_view *view, enum kauri_r
     ADD(&text, view, (enum sentence)(STANDARD_RULES + (int)rules), NULL);
     ADD(&text, view, count.proven == 1 ? PROVEN : PROVEN_MANY, kauri_string_text(&proven));
     ADD(&text, view, count.likely == 1 ? LIKELY : LIKELY_MANY, kauri_string_text(&likely));
-    kauri_print_words(kauri_string_text(&text), 0, 0);
-    printf("%s", count.proven + (only_proven ? 0 : count.likely) > 0 ? "\n" : "");
+    add_words(out, kauri_string_text(&text), 0, 0);
+    kauri_string_add_text(out, count.proven + (only_proven ? 0 : count.likely) > 0 ? "\n" : "");
     for (size_t i = 0; i < view->game->count; i++) {
         struct kauri_mistake mistake;
         if (kauri_annotated_mistake(view->game, view->estimates, i, rules, &mistake) &&
             (mistake.proven || !only_proven)) {
             kauri_string_clear(&text);
             add_mistake(&text, view, i, &mistake);
-            printf("%s%-3s", before, mistake.sign);
-            print_line("", &text);
+            kauri_string_add(out, "%s%-3s", before, mistake.sign);
+            add_line(out, "", &text);
         }
     }
     kauri_string_clear(&text);
@@ -276,40 +281,40 @@ static void add_expected_turn(struct kauri_string *text, const struct kauri_anno
     kauri_string_clear(&seeds);
 }
 
-// Prints a turn after `before`; if that is NULL, with the board there, or before the move that is a
+// Adds a turn after `before`; if that is NULL, with the board there, or before the move that is a
 // mistake. Clears the text.
-static void print_turn(const struct kauri_annotated_view *view, struct kauri_string *text,
-                       size_t position, bool mistake, const char *before)
-{
-    if (before != NULL) {
-        print_line(before, text);
-        return;
-    }
-    printf("\n");
-    print_line("  ", text);
-    if (mistake) {
-        add_place(text, view, position--, BEFORE);
-        printf("\n");
-        print_line("  ", text);
-    }
-    struct kauri_draw_style style = kauri_draw_style_for(stdout);
-    style.language = view->language;
-    printf("\n");
-    kauri_draw_board(stdout, &kauri_annotated_position(view->game, position)->position, style);
-}
-
-static void print_heading(const struct kauri_annotated_view *view, enum sentence sentence,
+static void add_turn_line(struct kauri_string *out, const struct kauri_annotated_view *view,
+                          struct kauri_string *text, size_t position, bool mistake,
                           const char *before)
 {
-    printf("\n");
-    kauri_print_words(sentences[sentence][view->language], 0, 0);
-    printf("%s", before != NULL ? "\n" : "");
+    if (before != NULL) {
+        add_line(out, before, text);
+        return;
+    }
+    kauri_string_add_text(out, "\n");
+    add_line(out, "  ", text);
+    if (mistake) {
+        add_place(text, view, position--, BEFORE);
+        kauri_string_add_text(out, "\n");
+        add_line(out, "  ", text);
+    }
+    kauri_string_add_text(out, "\n");
+    kauri_draw_board(out, &kauri_annotated_position(view->game, position)->position,
+                     view->language);
 }
 
-// Prints the turning points under the rules, each after `before` or, if that is NULL, with a board.
+static void add_heading(struct kauri_string *out, const struct kauri_annotated_view *view,
+                        enum sentence sentence, const char *before)
+{
+    kauri_string_add_text(out, "\n");
+    add_words(out, sentences[sentence][view->language], 0, 0);
+    kauri_string_add_text(out, before != NULL ? "\n" : "");
+}
+
+// Adds the turning points under the rules, each after `before` or, if that is NULL, with a board.
 // Returns whether there are any.
-static bool print_turns(const struct kauri_annotated_view *view, enum kauri_ruleset rules,
-                        const char *before)
+static bool add_turns(struct kauri_string *out, const struct kauri_annotated_view *view,
+                      enum kauri_ruleset rules, const char *before)
 {
     const struct kauri_annotated_game *game = view->game;
     struct kauri_string text = {.bytes = NULL};
@@ -320,48 +325,50 @@ static bool print_turns(const struct kauri_annotated_view *view, enum kauri_rule
             continue;
         }
         if (!any) {
-            print_heading(view, TURNS, before);
+            add_heading(out, view, TURNS, before);
         }
         any = true;
         add_place(&text, view, point->position, place_of(point));
         add_turn(&text, view, point);
-        print_turn(view, &text, point->position, point->kind == KAURI_TURNING_LOST, before);
+        add_turn_line(out, view, &text, point->position, point->kind == KAURI_TURNING_LOST, before);
     }
     return any;
 }
 
-static bool print_expected_turns(const struct kauri_annotated_view *view, const char *before)
+static bool add_expected_turns(struct kauri_string *out, const struct kauri_annotated_view *view,
+                               const char *before)
 {
     struct kauri_string text = {.bytes = NULL};
     if (view->estimates->turn_count > 0) {
-        print_heading(view, EXPECTED_TURNS, before);
+        add_heading(out, view, EXPECTED_TURNS, before);
     }
     for (size_t i = 0; i < view->estimates->turn_count; i++) {
         const struct kauri_expected_turn *turn = &view->estimates->turns[i];
         add_expected_turn(&text, view, turn);
-        print_turn(view, &text, turn->position, turn->lost, before);
+        add_turn_line(out, view, &text, turn->position, turn->lost, before);
     }
     return view->estimates->turn_count > 0;
 }
 
 // ------------------------------------------------------------------------------ the output
 
-void kauri_annotated_print_review(const struct kauri_annotated_view *view)
+void kauri_annotated_review(struct kauri_string *out, const struct kauri_annotated_view *view)
 {
-    print_mistakes(view, view->rules, "  ", false);
-    const bool proven = print_turns(view, view->rules, NULL);
-    if (print_expected_turns(view, NULL) || proven) {
-        printf("\n");
-        kauri_print_words(sentences[COWRIES][view->language], 0, 0);
+    add_mistakes(out, view, view->rules, "  ", false);
+    const bool proven = add_turns(out, view, view->rules, NULL);
+    if (add_expected_turns(out, view, NULL) || proven) {
+        kauri_string_add_text(out, "\n");
+        add_words(out, sentences[COWRIES][view->language], 0, 0);
     }
 }
 
-void kauri_annotated_print_review_markdown(const struct kauri_annotated_view *view)
+void kauri_annotated_review_markdown(struct kauri_string *out,
+                                     const struct kauri_annotated_view *view)
 {
     for (unsigned rules = 0; rules < KAURI_RULESETS; rules++) {
-        print_mistakes(view, (enum kauri_ruleset)rules, "- ", rules > 0);
-        (void)print_turns(view, (enum kauri_ruleset)rules, "- ");
-        printf("%s", rules == KAURI_STANDARD ? "\n" : "");
+        add_mistakes(out, view, (enum kauri_ruleset)rules, "- ", rules > 0);
+        (void)add_turns(out, view, (enum kauri_ruleset)rules, "- ");
+        kauri_string_add_text(out, rules == KAURI_STANDARD ? "\n" : "");
     }
-    (void)print_expected_turns(view, "- ");
+    (void)add_expected_turns(out, view, "- ");
 }

@@ -14,9 +14,10 @@ void kauri_annotated_turn_place(struct kauri_string *text, const struct kauri_an
 void kauri_annotated_turn(struct kauri_string *text, const struct kauri_annotated_view *view,
                           const struct kauri_turning_point *point);
 
-// Print on standard output: the review with a board for each turning point; the review as a part of
-// a section of docs/results/GAMES.md.
-void kauri_annotated_print_review(const struct kauri_annotated_view *view);
-void kauri_annotated_print_review_markdown(const struct kauri_annotated_view *view);
+// Add the review with a board for each turning point, or as a part of a section of
+// docs/results/GAMES.md.
+void kauri_annotated_review(struct kauri_string *out, const struct kauri_annotated_view *view);
+void kauri_annotated_review_markdown(struct kauri_string *out,
+                                     const struct kauri_annotated_view *view);
 
 #endif

@@ -1,13 +1,10 @@
 #include "cli/games/annotate_text.h"
 
 #include "cli/games/annotate_review.h"
-#include "cli/print_text.h"
 #include "cli/terminal_text.h"
 #include "common/svg.h"
 #include "queries/answers/text_table.h"
 #include "rules/notation.h"
-
-#include <stdio.h>
 
 // Adds South's expected final margin in whole seeds, "~+4"; nothing where the margin is proven or
 // there is no estimate.
@@ -247,44 +244,47 @@ static void add_counts(struct kauri_string *text, const struct kauri_annotated_v
     }
 }
 
-void kauri_annotated_print(const struct kauri_annotated_view *view)
+static void add_words(struct kauri_string *out, const char *words, int indent)
+{
+    kauri_string_add_words(out, words, indent, 0, kauri_text_columns());
+}
+
+void kauri_annotated_text(struct kauri_string *out, const struct kauri_annotated_view *view)
 {
     struct kauri_string text = {.bytes = NULL};
     kauri_annotated_title(&text, view->record, view->language);
-    kauri_print_words(kauri_string_text(&text), 4, 0);
+    add_words(out, kauri_string_text(&text), 4);
     kauri_string_clear(&text);
-    printf("\n");
-    kauri_annotated_print_review(view);
+    kauri_string_add_text(out, "\n");
+    kauri_annotated_review(out, view);
 }
 
-void kauri_annotated_print_table(const struct kauri_annotated_view *view)
+void kauri_annotated_table(struct kauri_string *out, const struct kauri_annotated_view *view)
 {
     struct kauri_string text = {.bytes = NULL};
     struct kauri_string rows = {.bytes = NULL};
     struct kauri_field columns[FIELDS];
     const size_t count = choose_columns(view, columns);
     add_counts(&text, view);
-    printf("\n");
-    kauri_print_words(kauri_string_text(&text), 0, 0);
-    printf("\n");
+    kauri_string_add_text(out, "\n");
+    add_words(out, kauri_string_text(&text), 0);
     kauri_string_clear(&text);
+    kauri_string_add_text(out, "\n");
     add_rows(&rows, view, columns, count);
-    kauri_answer_table(&text, &rows, columns, count, 2, kauri_terminal_columns(stdout));
-    (void)kauri_print_text(&text, NULL);
+    kauri_answer_table(out, &rows, columns, count, 2, kauri_terminal_columns(stdout));
 }
 
-void kauri_annotated_print_markdown(const struct kauri_annotated_view *view)
+void kauri_annotated_markdown(struct kauri_string *out, const struct kauri_annotated_view *view)
 {
-    struct kauri_string text = {.bytes = NULL};
-    kauri_annotated_title(&text, view->record, KAURI_ENGLISH);
-    printf("\n## %s\n\n", kauri_string_text(&text));
-    kauri_string_clear(&text);
-    kauri_annotated_print_review_markdown(view);
-    add_counts(&text, view);
-    printf("\n%s\n\n", kauri_string_text(&text));
-    kauri_string_clear(&text);
+    struct kauri_string rows = {.bytes = NULL};
     struct kauri_field columns[FIELDS];
-    add_rows(&text, view, columns, choose_columns(view, columns));
-    kauri_print_table_markdown(kauri_string_text(&text));
-    kauri_string_clear(&text);
+    kauri_string_add_text(out, "\n## ");
+    kauri_annotated_title(out, view->record, KAURI_ENGLISH);
+    kauri_string_add_text(out, "\n\n");
+    kauri_annotated_review_markdown(out, view);
+    kauri_string_add_text(out, "\n");
+    add_counts(out, view);
+    kauri_string_add_text(out, "\n\n");
+    add_rows(&rows, view, columns, choose_columns(view, columns));
+    kauri_string_add_markdown(out, &rows);
 }

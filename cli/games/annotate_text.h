@@ -4,10 +4,9 @@
 
 #include "cli/games/annotate_view.h"
 
-// Print on standard output: title and review; the table of all plies, in English; a section of
-// docs/results/GAMES.md.
-void kauri_annotated_print(const struct kauri_annotated_view *view);
-void kauri_annotated_print_table(const struct kauri_annotated_view *view);
-void kauri_annotated_print_markdown(const struct kauri_annotated_view *view);
+// Add title and review; the table of all plies, in English; a section of docs/results/GAMES.md.
+void kauri_annotated_text(struct kauri_string *out, const struct kauri_annotated_view *view);
+void kauri_annotated_table(struct kauri_string *out, const struct kauri_annotated_view *view);
+void kauri_annotated_markdown(struct kauri_string *out, const struct kauri_annotated_view *view);
 
 #endif

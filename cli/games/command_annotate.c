@@ -121,23 +121,22 @@ static enum kauri_status survey(struct work *work, struct kauri_error *error)
 static enum kauri_status print_game(struct work *work, const struct kauri_annotated_view *view,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
+    struct kauri_string *out = &work->run->out;
     if (work->run->json) {
-        struct kauri_string out = {.bytes = NULL};
-        kauri_json_annotated(&out, view);
-        status = kauri_print_text(&out, error);
+        kauri_json_annotated(out, view);
     } else if (work->settings->markdown) {
-        kauri_annotated_print_markdown(view);
+        kauri_annotated_markdown(out, view);
     } else {
-        printf("%s", work->printed > 0 ? "\n" : "");
-        kauri_annotated_print(view);
-        if (work->settings->table) {
-            kauri_annotated_print_table(view);
-        }
+        kauri_string_add_text(out, work->printed > 0 ? "\n" : "");
+        kauri_annotated_text(out, view);
+    }
+    if (work->settings->table) {
+        kauri_annotated_table(out, view);
     }
     work->printed++;
+    KAURI_PASS(kauri_print_text(out, error));
     (void)fflush(stdout); // the next game may take long; main says if output failed
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status estimate_game(struct work *work, const struct kauri_annotated_game *game,
@@ -218,24 +217,27 @@ static enum kauri_status annotate_games(struct work *work, struct kauri_error *e
     return status;
 }
 
-static void print_legend(bool expected)
+static void add_legend(struct kauri_string *out, bool expected)
 {
-    printf("\n");
-    kauri_print_words(
+    kauri_string_add_text(out, "\n");
+    kauri_string_add_words(
+        out,
         "final: South's captures minus North's at the end with best play, within the proven "
         "bounds, followed by S if South wins the cowrie phase, N if North does, and = if it never "
         "ends. played, best other: the same after these moves. gives away: seeds that the move "
         "loses for its player. standard, tie-breaker: the winner with best play, before -> after "
         "the move. sign: ! the only move that keeps the result, ? loses seeds (tie-breaker: or the "
         "cowrie phase), ?? loses the result; open: undecided.",
-        0, 0);
+        0, 0, kauri_text_columns());
     if (expected) {
-        printf("\n");
-        kauri_print_words("~ marks estimates of the engine, which are not proven and may be wrong. "
-                          "expected: South's final captures minus North's. likely loss: the seeds "
-                          "that the move gives away, ? if they are many, ?? if the expected winner "
-                          "changes, too. better: a move that is expected to keep them.",
-                          0, 0);
+        kauri_string_add_text(out, "\n");
+        kauri_string_add_words(
+            out,
+            "~ marks estimates of the engine, which are not proven and may be wrong. "
+            "expected: South's final captures minus North's. likely loss: the seeds "
+            "that the move gives away, ? if they are many, ?? if the expected winner "
+            "changes, too. better: a move that is expected to keep them.",
+            0, 0, kauri_text_columns());
     }
 }
 
@@ -253,7 +255,7 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
     }
     KAURI_TRY(annotate_games(work, error));
     if (settings->table && work->printed > 0) {
-        print_legend(work->estimated);
+        add_legend(&work->run->out, work->estimated);
     }
     if (settings->svg != NULL && work->printed > 0) {
         KAURI_TRY(

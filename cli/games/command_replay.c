@@ -8,7 +8,6 @@
 #include "rules/records/record_reader.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,8 +46,8 @@ static void show(struct replaying *replaying, const struct kauri_replayed *game)
     } else if (replaying->listed) {
         kauri_replay_add_row(&replaying->totals, text, game);
     } else {
-        printf("%s", replaying->games > 0 ? "\n" : "");
-        kauri_replay_print(game);
+        kauri_string_add_text(&run->out, replaying->games > 0 ? "\n" : "");
+        kauri_text_replay(&run->out, game);
     }
 }
 

@@ -6,16 +6,8 @@
 #include "queries/answers/value_words.h"
 #include "rules/notation.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-
-// The width of tables, which have no limit in files.
-static int table_columns(void)
-{
-    const int columns = kauri_terminal_columns(stdout);
-    return columns > 0 ? columns : INT_MAX;
-}
 
 // The ending of a noun after a count.
 static const char *plural(size_t count)
@@ -108,7 +100,7 @@ void kauri_replay_add_totals(struct kauri_string *out, struct kauri_replay_total
         return;
     }
     if (totals->rows.length > 0) {
-        kauri_string_add_table(out, kauri_string_text(&totals->rows), 0, table_columns());
+        kauri_string_add_table(out, &totals->rows, 0, kauri_terminal_columns(stdout));
     }
     if (totals->games + totals->positions > 0) {
         kauri_string_add_text(out, "\n");
@@ -241,13 +233,12 @@ void kauri_position_search_add(struct kauri_position_search *search, const char 
 void kauri_position_search_end(struct kauri_position_search *search, bool json,
                                struct kauri_string *out)
 {
-    const char *rows = kauri_string_text(&search->rows);
     if (json) {
-        kauri_string_add_text(out, rows);
+        kauri_string_add_text(out, kauri_string_text(&search->rows));
         return;
     }
     if (search->rows.length > 0) {
-        kauri_string_add_table(out, rows, 0, table_columns());
+        kauri_string_add_table(out, &search->rows, 0, kauri_terminal_columns(stdout));
         kauri_string_add_text(out, "\n");
     }
     kauri_string_add(out, "%zu of %zu record%s %s the position.\n", search->found, search->games,

@@ -8,16 +8,16 @@
 
 enum { MOVE_COLUMNS = 24, REMARK_BYTES = 128 }; // before the position; after it
 
-static void print_header(const struct kauri_record *record)
+static void add_header(struct kauri_string *out, const struct kauri_record *record)
 {
     char number[16] = "";
     if (record->number > 0) {
         (void)snprintf(number, sizeof number, "(%u) ", record->number);
     }
-    kauri_print_fitted("%s%s - %s%s%s\n\n", number,
-                       record->player[0][0] != '\0' ? record->player[0] : "South",
-                       record->player[1][0] != '\0' ? record->player[1] : "North",
-                       record->date[0] != '\0' ? " - " : "", record->date);
+    kauri_string_add(out, "%s%s - %s%s%s\n\n", number,
+                     record->player[0][0] != '\0' ? record->player[0] : "South",
+                     record->player[1][0] != '\0' ? record->player[1] : "North",
+                     record->date[0] != '\0' ? " - " : "", record->date);
 }
 
 // Writes the remark on a move; "" if there is none.
@@ -55,8 +55,8 @@ static bool is_narrow(const struct kauri_replay *replay)
     return columns > 0 && MOVE_COLUMNS + width + MORE > (size_t)columns;
 }
 
-static void print_ply(const struct kauri_replay *replay, const struct kauri_replayed_ply *played,
-                      bool narrow)
+static void add_ply(struct kauri_string *out, const struct kauri_replay *replay,
+                    const struct kauri_replayed_ply *played, bool narrow)
 {
     char note[8] = "";
     char move[16];
@@ -73,16 +73,17 @@ static void print_ply(const struct kauri_replay *replay, const struct kauri_repl
     (void)kauri_capture_format(played->captured, captures);
     (void)kauri_position_format(&played->after, position);
     if (narrow) {
-        kauri_print_fitted("%4u. %s%s%s%s\n", played->number, move, captures[0] == '\0' ? "" : " ",
-                           captures, remark);
-        kauri_print_fitted("      %s\n", position);
+        kauri_string_add(out, "%4u. %s%s%s%s\n", played->number, move,
+                         captures[0] == '\0' ? "" : " ", captures, remark);
+        kauri_string_add(out, "      %s\n", position);
     } else {
-        kauri_print_fitted("%4u. %-7s %-9s %s%s\n", played->number, move, captures, position,
-                           remark);
+        kauri_string_add(out, "%4u. %-7s %-9s %s%s\n", played->number, move, captures, position,
+                         remark);
     }
 }
 
-static void print_end(const struct kauri_record *record, const struct kauri_replay *replay)
+static void add_end(struct kauri_string *out, const struct kauri_record *record,
+                    const struct kauri_replay *replay)
 {
     const char *words = "; no result is written.";
     if (record->result.given) {
@@ -91,40 +92,48 @@ static void print_end(const struct kauri_record *record, const struct kauri_repl
                 : replay->result == KAURI_RESULT_UNCHECKED ? "; written (not checked): "
                                                            : "; written: ";
     }
-    kauri_print_fitted("\nThe record ends at %u:%u%s%s\n", replay->end.score[0],
-                       replay->end.score[1], words, record->result.text);
+    kauri_string_add(out, "\nThe record ends at %u:%u%s%s\n", replay->end.score[0],
+                     replay->end.score[1], words, record->result.text);
 }
 
-static void print_remarks(const struct kauri_record *record)
+static void add_remarks(struct kauri_string *out, const struct kauri_record *record)
 {
     for (unsigned i = 0; i < record->remark_count; i++) {
-        kauri_print_fitted("Note: %s.\n", record->remark[i]);
+        kauri_string_add(out, "Note: %s.\n", record->remark[i]);
     }
 }
 
-void kauri_replay_print(const struct kauri_replayed *game)
+static void add_game(struct kauri_string *out, const struct kauri_replayed *game)
 {
     const struct kauri_record *record = game->record;
     const struct kauri_replay *replay = game->replay;
     char position[KAURI_POSITION_TEXT_BYTES];
     const bool narrow = !record->start_bad && is_narrow(replay);
     if (replay->count == 0 && game->fault == NULL) {
-        kauri_print_fitted("Line %u: a position, which no moves follow\n\n      %s\n", record->line,
-                           kauri_position_format(&replay->start, position));
+        kauri_string_add(out, "Line %u: a position, which no moves follow\n\n      %s\n",
+                         record->line, kauri_position_format(&replay->start, position));
         return;
     }
-    print_header(record);
+    add_header(out, record);
     if (!record->start_bad) {
         (void)kauri_position_format(&replay->start, position);
-        printf(narrow ? "      start\n      %s\n" : "      start             %s\n", position);
+        kauri_string_add(out, narrow ? "      start\n      %s\n" : "      start             %s\n",
+                         position);
     }
     for (size_t i = 0; i < replay->count; i++) {
-        print_ply(replay, &replay->plies[i], narrow);
+        add_ply(out, replay, &replay->plies[i], narrow);
     }
     if (game->fault == NULL) {
-        print_end(record, replay);
+        add_end(out, record, replay);
     } else {
-        printf("\nBreaks here.\n");
+        kauri_string_add_text(out, "\nBreaks here.\n");
     }
-    print_remarks(record);
+    add_remarks(out, record);
+}
+
+void kauri_text_replay(struct kauri_string *out, const struct kauri_replayed *game)
+{
+    const size_t begin = out->length;
+    add_game(out, game);
+    kauri_string_fit(out, begin, kauri_terminal_columns(stdout));
 }

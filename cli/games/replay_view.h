@@ -4,7 +4,7 @@
 
 #include "queries/answers/replay_json.h"
 
-// Prints the game on standard output, the plies before a break included.
-void kauri_replay_print(const struct kauri_replayed *game);
+// Adds the game for standard output, the plies before a break included.
+void kauri_text_replay(struct kauri_string *out, const struct kauri_replayed *game);
 
 #endif

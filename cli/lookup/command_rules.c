@@ -1,7 +1,6 @@
 // kauri rules: the rules of the game in short, with one move drawn.
 #include "cli/commands.h"
 #include "cli/draw.h"
-#include "cli/print_text.h"
 #include "cli/terminal_text.h"
 #include "queries/answers/fitted_text.h"
 #include "queries/answers/rules_text.h"
@@ -11,18 +10,14 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_position position;
-    const struct kauri_draw_style style = kauri_draw_style_for(stdout);
-    struct kauri_string text = {.bytes = NULL};
-    (void)run;
+    struct kauri_string *out = &run->out;
     KAURI_TRY(kauri_position_parse(KAURI_RULES_EXAMPLE, &position, error));
-    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT, kauri_paragraph_columns());
-    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT_BEFORE, kauri_paragraph_columns());
-    KAURI_TRY(kauri_print_text(&text, error));
-    kauri_draw_board(stdout, &position, style);
+    kauri_string_add_paragraphs(out, KAURI_RULES_TEXT, kauri_paragraph_columns());
+    kauri_string_add_paragraphs(out, KAURI_RULES_TEXT_BEFORE, kauri_paragraph_columns());
+    kauri_draw_board(out, &position, KAURI_ENGLISH);
     KAURI_TRY(kauri_position_play(&position, KAURI_RULES_EXAMPLE_HOLE, NULL, error));
-    kauri_string_add_paragraphs(&text, KAURI_RULES_TEXT_AFTER, kauri_paragraph_columns());
-    KAURI_TRY(kauri_print_text(&text, error));
-    kauri_draw_board(stdout, &position, style);
+    kauri_string_add_paragraphs(out, KAURI_RULES_TEXT_AFTER, kauri_paragraph_columns());
+    kauri_draw_board(out, &position, KAURI_ENGLISH);
 cleanup:
     return status;
 }

@@ -187,7 +187,7 @@ cleanup:
     return status;
 }
 
-// `drawn` tells whether a board stands above, in text.
+// Shows a position. In text, an empty line precedes all boards but the first.
 static enum kauri_status show_position(struct kauri_command_run *run, const char *text, bool *drawn,
                                        struct kauri_error *error)
 {
@@ -211,13 +211,11 @@ static enum kauri_status show_position(struct kauri_command_run *run, const char
         KAURI_TRY(kauri_output_file_write(settings->svg, run->force, svg, strlen(svg), error));
     }
     if (run->json) {
-        struct kauri_string out = {.bytes = NULL};
-        add_json(&out, &view, svg);
-        KAURI_TRY(kauri_print_text(&out, error));
+        add_json(&run->out, &view, svg);
     } else if (settings->svg == NULL) {
-        printf("%s", *drawn ? "\n" : "");
+        kauri_string_add_text(&run->out, *drawn ? "\n" : "");
         *drawn = true;
-        kauri_draw(stdout, &view.position, kauri_draw_style_for(stdout));
+        kauri_draw(&run->out, &view.position);
     }
 cleanup:
     kauri_svg_free(svg);
@@ -242,15 +240,14 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     for (int i = 0; i < run->argument_count; i++) {
         const char *text = run->arguments[i];
         struct kauri_error fault;
-        if (show_position(run, text, &drawn, &fault) == KAURI_OK) {
-            continue;
+        const enum kauri_status shown = show_position(run, text, &drawn, &fault);
+        if (shown != KAURI_OK && run->json) {
+            kauri_json_fault(&run->out, text, &fault);
         }
-        if (run->json) {
-            struct kauri_string out = {.bytes = NULL};
-            kauri_json_fault(&out, text, &fault);
-            (void)kauri_print_text(&out, NULL);
+        KAURI_TRY(kauri_print_text(&run->out, error));
+        if (shown != KAURI_OK) {
+            kauri_run_report(run, &fault);
         }
-        kauri_run_report(run, &fault);
     }
 cleanup:
     return status;

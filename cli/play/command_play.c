@@ -105,7 +105,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
                                              .memory = dialogue.limits.memory / ENGINE_SHARE};
     KAURI_TRY(kauri_engine_make(&parts, &dialogue.limits.engine, error));
     dialogue.limits.memory -= parts.memory;
-    dialogue.style = kauri_draw_style_for(stdout);
     dialogue.terminal = isatty(STDOUT_FILENO) == 1;
     dialogue.echo = isatty(STDIN_FILENO) != 1;
     print_head(&dialogue);

@@ -1,5 +1,6 @@
 #include "cli/play/play_dialogue.h"
 
+#include "cli/draw.h"
 #include "cli/output_file.h"
 #include "cli/play/play_text.h"
 #include "cli/print_text.h"
@@ -38,8 +39,10 @@ static void print_position(const struct kauri_game *game, const char *label)
 
 static void draw(const struct kauri_dialogue *dialogue)
 {
-    printf("\n");
-    kauri_draw_board(stdout, kauri_game_position(dialogue->game), dialogue->style);
+    struct kauri_string board = {.bytes = NULL};
+    kauri_string_add_text(&board, "\n");
+    kauri_draw_board(&board, kauri_game_position(dialogue->game), KAURI_ENGLISH);
+    (void)kauri_print_text(&board, NULL); // the loop ends if output failed
 }
 
 static enum kauri_status ask_advice(struct kauri_dialogue *dialogue, struct kauri_advice *advice,
@@ -543,7 +546,9 @@ static void finish(struct kauri_dialogue *dialogue)
 enum kauri_status kauri_dialogue_run(struct kauri_dialogue *dialogue)
 {
     size_t drawn = kauri_game_count(dialogue->game);
-    kauri_draw(stdout, kauri_game_position(dialogue->game), dialogue->style);
+    struct kauri_string board = {.bytes = NULL};
+    kauri_draw(&board, kauri_game_position(dialogue->game));
+    (void)kauri_print_text(&board, NULL);
     bool told = false; // the end of the game
     while (!is_stopped(dialogue) && !ferror(stdout)) {
         const bool over = kauri_game_is_over(dialogue->game);

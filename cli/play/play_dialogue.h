@@ -2,7 +2,6 @@
 #ifndef KAURI_CLI_PLAY_PLAY_DIALOGUE_H
 #define KAURI_CLI_PLAY_PLAY_DIALOGUE_H
 
-#include "cli/draw.h"
 #include "cli/play/line_input.h"
 #include "common/status.h"
 #include "db/tables/tablebase.h"
@@ -24,7 +23,6 @@ struct kauri_dialogue {
     bool force;                        // an existing file may be replaced
     char *saved_path;                  // the file that `save` wrote last; NULL: none
     struct kauri_line_input input;
-    struct kauri_draw_style style;
     bool terminal;            // standard output is a terminal
     bool echo;                // standard input is not: lines are shown as they are read
     enum kauri_status status; // of the first fault that did not end the game

@@ -178,13 +178,12 @@ static enum kauri_status print(struct problem_work *work, const struct kauri_pro
     kauri_progress_view_clear(&work->run->view);
     if (work->run->json) {
         kauri_json_problem(out, problem);
-        return kauri_print_text(out, error);
+    } else {
+        kauri_string_add(out, number > 1 ? "\n" : "");
+        kauri_text_problem_task(out, problem, number);
+        kauri_draw_board(out, &problem->position, KAURI_ENGLISH);
+        kauri_text_problem(out, problem, work->settings->hidden, kauri_terminal_columns(stdout));
     }
-    kauri_string_add(out, number > 1 ? "\n" : "");
-    kauri_text_problem_task(out, problem, number);
-    KAURI_PASS(kauri_print_text(out, error));
-    kauri_draw_board(stdout, &problem->position, kauri_draw_style_for(stdout));
-    kauri_text_problem(out, problem, work->settings->hidden, kauri_terminal_columns(stdout));
     return kauri_print_text(out, error);
 }
 

@@ -13,7 +13,6 @@
 #include "verify/proof_folder.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 
 struct check_proof_options {
@@ -76,7 +75,6 @@ static void add_folder(struct kauri_string *out, const struct kauri_proof_folder
                        bool trusted)
 {
     struct kauri_string rows = {.bytes = NULL};
-    const int columns = kauri_terminal_columns(stdout);
     add_count(out, proofs->count, "proof");
     kauri_string_add(out, " with ");
     add_count(out, proofs->steps, "step");
@@ -97,9 +95,7 @@ static void add_folder(struct kauri_string *out, const struct kauri_proof_folder
                          proof->low);
         kauri_string_add(&rows, proof->low == proof->high ? "\n" : " to %d\n", proof->high);
     }
-    kauri_string_add_table(out, kauri_string_text(&rows), 2, columns > 0 ? columns : INT_MAX);
-    out->failed = out->failed || rows.failed;
-    kauri_string_clear(&rows);
+    kauri_string_add_table(out, &rows, 2, kauri_terminal_columns(stdout));
 }
 
 // Adds what a proof states.

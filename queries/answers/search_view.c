@@ -62,9 +62,7 @@ static void add_efforts(struct kauri_string *out, const struct kauri_search_answ
             kauri_string_add(&rows, "-\t-\t-\n");
         }
     }
-    kauri_string_add_table(out, kauri_string_text(&rows), 2, columns > 0 ? columns : INT_MAX);
-    out->failed = out->failed || rows.failed;
-    kauri_string_clear(&rows);
+    kauri_string_add_table(out, &rows, 2, columns);
 }
 
 static void add_moves(struct kauri_string *out, const struct kauri_search_answer *search,

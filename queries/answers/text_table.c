@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 
 static const void *member_of(const struct kauri_field *field, const void *record)
@@ -498,37 +497,36 @@ void kauri_answer_records(struct kauri_string *out, const struct kauri_field *fi
     kauri_answer_table(out, &rows, fields, count, 0, columns);
 }
 
-void kauri_string_add_table(struct kauri_string *out, const char *rows, int indent, int columns)
+void kauri_string_add_table(struct kauri_string *out, struct kauri_string *rows, int indent,
+                            int columns)
 {
+    const char *text = kauri_string_text(rows);
     struct layout layout = {.count = 0};
-    measure(rows, &layout);
-    align_numbers(rows, &layout);
-    add_rows(out, rows, &layout, indent, columns);
+    measure(text, &layout);
+    align_numbers(text, &layout);
+    add_rows(out, text, &layout, indent, columns == 0 ? INT_MAX : columns);
+    out->failed = out->failed || rows->failed;
+    kauri_string_clear(rows);
 }
 
-static void print_and_clear(struct kauri_string *text)
+void kauri_string_add_markdown(struct kauri_string *out, struct kauri_string *rows)
 {
-    (void)fputs(kauri_string_text(text), stdout);
-    kauri_string_clear(text);
-}
-
-void kauri_print_table_markdown(const char *rows)
-{
-    struct kauri_string text = {.bytes = NULL};
+    const char *text = kauri_string_text(rows);
     struct layout layout = {.count = 0};
-    measure(rows, &layout);
-    align_numbers(rows, &layout);
-    for (const char *row = rows; *row != '\0'; row = next_row(row)) {
+    measure(text, &layout);
+    align_numbers(text, &layout);
+    for (const char *row = text; *row != '\0'; row = next_row(row)) {
         const char *cell = row;
         for (unsigned c = 0; c < layout.count; c++) {
-            kauri_string_add(&text, "| %.*s ", (int)cell_bytes(cell), cell);
+            kauri_string_add(out, "| %.*s ", (int)cell_bytes(cell), cell);
             cell = next_cell(cell);
         }
-        kauri_string_add_text(&text, "|\n");
-        for (unsigned c = 0; row == rows && c < layout.count; c++) {
-            kauri_string_add_text(&text, layout.right[c] ? "|---:" : "|---");
+        kauri_string_add_text(out, "|\n");
+        for (unsigned c = 0; row == text && c < layout.count; c++) {
+            kauri_string_add_text(out, layout.right[c] ? "|---:" : "|---");
         }
-        kauri_string_add_text(&text, row == rows ? "|\n" : "");
+        kauri_string_add_text(out, row == text ? "|\n" : "");
     }
-    print_and_clear(&text);
+    out->failed = out->failed || rows->failed;
+    kauri_string_clear(rows);
 }

@@ -112,11 +112,12 @@ void kauri_answer_records(struct kauri_string *out, const struct kauri_field *fi
                           const void *records, size_t record_bytes, size_t record_count,
                           int columns);
 
-// The table of rows with headings of their own, columns of any number up to
-// KAURI_ANSWER_COLUMNS_MAX, as wide as their cells, and a limit that is not 0. "" adds nothing.
-void kauri_string_add_table(struct kauri_string *out, const char *rows, int indent, int columns);
+// Adds the table of rows with headings of their own, whose columns are as wide as their cells, and
+// clears the rows. Without rows, nothing is added.
+void kauri_string_add_table(struct kauri_string *out, struct kauri_string *rows, int indent,
+                            int columns);
 
-// Prints rows with headings as a table in Markdown.
-void kauri_print_table_markdown(const char *rows);
+// Adds rows with headings as a table in Markdown, and clears them.
+void kauri_string_add_markdown(struct kauri_string *out, struct kauri_string *rows);
 
 #endif

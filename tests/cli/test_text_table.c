@@ -136,7 +136,9 @@ TEST(foreign_names_are_cells)
 TEST(columns_of_numbers_are_aligned_right)
 {
     struct kauri_string out = {.bytes = NULL};
-    kauri_string_add_table(&out, "word\tr\tn\nab\t+3\t1,000\n\t-\tx\n", 2, 80);
+    struct kauri_string rows = {.bytes = NULL};
+    kauri_string_add_text(&rows, "word\tr\tn\nab\t+3\t1,000\n\t-\tx\n");
+    kauri_string_add_table(&out, &rows, 2, 80);
     assert_string_equal(kauri_string_text(&out), "  word   r  n\n"
                                                  "  ab    +3  1,000\n"
                                                  "         -  x\n");

@@ -205,9 +205,8 @@ void waurie_add_line_text(const struct waurie_judged_line *judged, struct kauri_
         add_turn(judged, from, to, &rows);
         from = to;
     }
-    out->failed = out->failed || rows.failed;
     if (line->count > 0) {
-        kauri_string_add_table(out, kauri_string_text(&rows), 2, kauri_text_columns());
+        kauri_string_add_table(out, &rows, 2, kauri_text_columns());
     }
     kauri_string_clear(&rows);
     if (judged->fault == NULL) {

@@ -91,9 +91,7 @@ static void add_moves(const struct waurie_answer *answer, struct kauri_string *o
                          move->ends ? "the game is over"
                                     : waurie_position_format(&move->after, text));
     }
-    out->failed = out->failed || rows.failed;
-    kauri_string_add_table(out, kauri_string_text(&rows), 2, kauri_text_columns());
-    kauri_string_clear(&rows);
+    kauri_string_add_table(out, &rows, 2, kauri_text_columns());
 }
 
 // Adds the moves in the notation of the article, "5/3/1/6-1".
@@ -134,9 +132,7 @@ static void add_line(const struct played_line *line, struct kauri_string *out)
         }
         kauri_string_add_text(&rows, "\n");
     }
-    out->failed = out->failed || rows.failed;
-    kauri_string_add_table(out, kauri_string_text(&rows), 2, kauri_text_columns());
-    kauri_string_clear(&rows);
+    kauri_string_add_table(out, &rows, 2, kauri_text_columns());
 }
 
 // `result`, `turns` and `sowings`; the latter are null without distances.
