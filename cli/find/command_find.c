@@ -45,7 +45,8 @@ static void format_part(void *context, unsigned worker, uint64_t part)
         const struct kauri_found *found = &find->printing[i];
         struct kauri_string *out = &find->parts[part];
         if (find->run->json) {
-            kauri_json_found(out, find->layer, &find->choice, found);
+            struct kauri_json json = {.out = out};
+            kauri_json_add_found(&json, find->layer, &find->choice, found);
         } else if (find->lines) {
             kauri_text_found_line(out, find->layer, &find->choice, found);
         } else {

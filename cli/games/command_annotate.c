@@ -36,7 +36,7 @@ struct settings {
     uint64_t seconds;
     uint64_t nodes;
     uint64_t estimate_nodes;
-    uint64_t game; // number in the header; UINT64_MAX: all
+    uint64_t game; // number in the header; 0: all
     bool markdown;
     bool table;
 };
@@ -64,22 +64,9 @@ static enum kauri_status next_game(const struct work *work, struct kauri_record_
                                    bool *found, struct kauri_record *record,
                                    struct kauri_replay *replay, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     *replay = (struct kauri_replay){0};
-    for (;;) {
-        KAURI_TRY(kauri_record_next(reader, record, found, error));
-        const uint64_t wanted = work->settings->game;
-        const bool moves = record->count > 0 || record->fault[0] != '\0'; // no position alone
-        if (!*found || (moves && (wanted == UINT64_MAX || record->number == wanted))) {
-            break;
-        }
-        kauri_record_clear(record);
-    }
-    if (*found) {
-        status = kauri_replay_record(record, replay, error);
-    }
-cleanup:
-    return status;
+    KAURI_PASS(kauri_record_next_game(reader, work->settings->game, record, found, error));
+    return *found ? kauri_replay_record(record, replay, error) : KAURI_OK;
 }
 
 // Counts the games and reports those that cannot be played.
@@ -106,7 +93,7 @@ static enum kauri_status survey(struct work *work, struct kauri_error *error)
         }
         kauri_run_report(work->run, error);
     }
-    if (!any && work->settings->game != UINT64_MAX) {
+    if (!any && work->settings->game != 0) {
         return kauri_fail(error, KAURI_BAD_INPUT, "%s has no game (%llu)", work->name,
                           (unsigned long long)work->settings->game);
     }
@@ -350,7 +337,7 @@ const struct kauri_command kauri_command_annotate = {
     .related = "replay play search",
     .documents = "results/GAMES.md guide/RULES.md",
     .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
-    KAURI_SETTINGS(struct settings, .memory = 512U << 20, .seconds = SECONDS, .game = UINT64_MAX,
+    KAURI_SETTINGS(struct settings, .memory = 512U << 20, .seconds = SECONDS,
                    .estimate_nodes = ESTIMATE_NODES),
     .run = run,
 };

@@ -42,7 +42,8 @@ static void show(struct replaying *replaying, const struct kauri_replayed *game)
     if (replaying->search.wanted) {
         kauri_position_search_add(&replaying->search, text, game, run->json);
     } else if (run->json) {
-        kauri_json_replay(&run->out, text, game);
+        struct kauri_json json = {.out = &run->out};
+        kauri_json_add_replay(&json, text, game);
     } else if (replaying->listed) {
         kauri_replay_add_row(&replaying->totals, text, game);
     } else {
@@ -55,22 +56,15 @@ static void show(struct replaying *replaying, const struct kauri_replayed *game)
 static enum kauri_status replay_game(struct replaying *replaying, const struct kauri_record *record,
                                      struct kauri_error *error)
 {
-    struct kauri_replay replay;
-    struct kauri_error fault;
-    enum kauri_status status = kauri_replay_record(record, &replay, &fault);
-    if (status == KAURI_OK || status == KAURI_BAD_INPUT) {
-        const struct kauri_replayed game = {
-            .record = record, .replay = &replay, .fault = status == KAURI_OK ? NULL : &fault};
-        show(replaying, &game);
-        kauri_replay_count(&replaying->totals, &game);
-        status = kauri_print_text(&replaying->run->out, error);
-        if (game.fault != NULL) {
-            report_in(replaying, &fault);
-        }
-    } else {
-        *error = fault;
+    struct kauri_replayed game;
+    KAURI_PASS(kauri_replayed_make(record, &game, error));
+    show(replaying, &game);
+    kauri_replay_count(&replaying->totals, &game);
+    const enum kauri_status status = kauri_print_text(&replaying->run->out, error);
+    if (game.breaks) {
+        report_in(replaying, &game.fault);
     }
-    kauri_replay_clear(&replay);
+    kauri_replay_clear(&game.replay);
     return status;
 }
 

@@ -19,15 +19,15 @@ static const char *plural(size_t count)
 
 static bool is_position(const struct kauri_replayed *game)
 {
-    return game->replay->count == 0 && game->fault == NULL;
+    return game->replay.count == 0 && !game->breaks;
 }
 
 void kauri_replay_count(struct kauri_replay_totals *totals, const struct kauri_replayed *game)
 {
-    const struct kauri_replay *replay = game->replay;
+    const struct kauri_replay *replay = &game->replay;
     totals->games += is_position(game) ? 0 : 1;
     totals->positions += is_position(game) ? 1 : 0;
-    totals->broken += game->fault != NULL ? 1 : 0;
+    totals->broken += game->breaks ? 1 : 0;
     totals->differences += replay->differences;
     totals->missing += replay->repair.found ? 1 : 0;
     totals->results += replay->result == KAURI_RESULT_DIFFERS ? 1 : 0;
@@ -54,7 +54,7 @@ static void add_name(struct kauri_string *rows, const char *text, const struct k
 // Adds what is wrong in a game, "2 wrong captures, broken".
 static void add_mistakes(struct kauri_string *rows, const struct kauri_replayed *game)
 {
-    const struct kauri_replay *replay = game->replay;
+    const struct kauri_replay *replay = &game->replay;
     const char *comma = "";
     if (replay->differences > 0) {
         kauri_string_add(rows, "%zu wrong capture%s", replay->differences,
@@ -69,7 +69,7 @@ static void add_mistakes(struct kauri_string *rows, const struct kauri_replayed 
         kauri_string_add(rows, "%swrong result", comma);
         comma = ", ";
     }
-    if (game->fault != NULL) {
+    if (game->breaks) {
         kauri_string_add(rows, "%sbroken", comma);
     }
 }
@@ -77,7 +77,7 @@ static void add_mistakes(struct kauri_string *rows, const struct kauri_replayed 
 void kauri_replay_add_row(struct kauri_replay_totals *totals, const char *text,
                           const struct kauri_replayed *game)
 {
-    const struct kauri_replay *replay = game->replay;
+    const struct kauri_replay *replay = &game->replay;
     struct kauri_string *rows = &totals->rows;
     if (rows->length == 0) {
         kauri_string_add_text(rows, "text\tgame\tplayers\tplies\tend\tmistakes\n");
@@ -169,7 +169,7 @@ static void add_ply_name(struct kauri_string *out, const struct kauri_replayed_p
 static void add_json(struct kauri_string *out, const char *text, const struct kauri_replayed *game,
                      size_t ply)
 {
-    const struct kauri_replay *replay = game->replay;
+    const struct kauri_replay *replay = &game->replay;
     struct kauri_json json = {.out = out};
     kauri_json_begin_game(&json, text, game->record);
     kauri_json_add_uint(&json, "line", game->record->line);
@@ -187,7 +187,7 @@ static void add_json(struct kauri_string *out, const char *text, const struct ka
 static void add_row(struct kauri_string *rows, const char *text, const struct kauri_replayed *game,
                     size_t ply)
 {
-    const struct kauri_replay *replay = game->replay;
+    const struct kauri_replay *replay = &game->replay;
     if (rows->length == 0) {
         kauri_string_add_text(rows, "text\tgame\tplayers\tafter\tmove\tscore\n");
     }
@@ -208,7 +208,7 @@ static void add_row(struct kauri_string *rows, const char *text, const struct ka
 void kauri_position_search_add(struct kauri_position_search *search, const char *text,
                                const struct kauri_replayed *game, bool json)
 {
-    const struct kauri_replay *replay = game->replay;
+    const struct kauri_replay *replay = &game->replay;
     size_t found = 0;
     search->games++;
     if (game->record->start_bad) {

@@ -106,10 +106,10 @@ static void add_remarks(struct kauri_string *out, const struct kauri_record *rec
 static void add_game(struct kauri_string *out, const struct kauri_replayed *game)
 {
     const struct kauri_record *record = game->record;
-    const struct kauri_replay *replay = game->replay;
+    const struct kauri_replay *replay = &game->replay;
     char position[KAURI_POSITION_TEXT_BYTES];
     const bool narrow = !record->start_bad && is_narrow(replay);
-    if (replay->count == 0 && game->fault == NULL) {
+    if (replay->count == 0 && !game->breaks) {
         kauri_string_add(out, "Line %u: a position, which no moves follow\n\n      %s\n",
                          record->line, kauri_position_format(&replay->start, position));
         return;
@@ -123,7 +123,7 @@ static void add_game(struct kauri_string *out, const struct kauri_replayed *game
     for (size_t i = 0; i < replay->count; i++) {
         add_ply(out, replay, &replay->plies[i], narrow);
     }
-    if (game->fault == NULL) {
+    if (!game->breaks) {
         add_end(out, record, replay);
     } else {
         kauri_string_add_text(out, "\nBreaks here.\n");

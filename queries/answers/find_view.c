@@ -115,27 +115,26 @@ void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *l
 //     holding: int - only with `--holding`: moves that keep the result
 //     other_r: int - only with `--zugzwang`: `r` of the same board with the opponent to move, for
 //         the opponent
-void kauri_json_found(struct kauri_string *out, const struct kauri_layer *layer,
-                      const struct kauri_find_choice *choice, const struct kauri_found *found)
+void kauri_json_add_found(struct kauri_json *json, const struct kauri_layer *layer,
+                          const struct kauri_find_choice *choice, const struct kauri_found *found)
 {
-    struct kauri_json json = {.out = out};
     const struct kauri_position position = position_of(layer, choice, found);
-    kauri_json_begin_object(&json, NULL);
-    kauri_json_add_position(&json, "position", &position);
-    kauri_json_add_uint(&json, "seeds", layer->seeds);
-    kauri_json_add_uint(&json, "index", found->index);
-    kauri_json_add_value(&json, &found->r, &found->dtc);
-    kauri_json_add_uint(&json, "move_count", found->moves);
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_position(json, "position", &position);
+    kauri_json_add_uint(json, "seeds", layer->seeds);
+    kauri_json_add_uint(json, "index", found->index);
+    kauri_json_add_value(json, &found->r, &found->dtc);
+    kauri_json_add_uint(json, "move_count", found->moves);
     if (kauri_find_counts_keeping(&choice->conditions)) {
-        kauri_json_add_uint(&json, "keeping", found->keeping);
+        kauri_json_add_uint(json, "keeping", found->keeping);
     }
     if (!kauri_span_is_all(choice->conditions.holding)) {
-        kauri_json_add_uint(&json, "holding", found->holding);
+        kauri_json_add_uint(json, "holding", found->holding);
     }
     if (choice->conditions.zugzwang) {
-        kauri_json_add_int(&json, "other_r", found->opposite_r);
+        kauri_json_add_int(json, "other_r", found->opposite_r);
     }
-    kauri_json_end(&json);
+    kauri_json_end(json);
 }
 
 // The object FoundCount:

@@ -2,6 +2,7 @@
 #ifndef KAURI_QUERIES_ANSWERS_FIND_VIEW_H
 #define KAURI_QUERIES_ANSWERS_FIND_VIEW_H
 
+#include "common/json.h"
 #include "common/string_buffer.h"
 #include "indexer/layer.h"
 #include "queries/analysis/find.h"
@@ -38,8 +39,8 @@ void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *l
                            const struct kauri_find_choice *choice, const struct kauri_found *found);
 
 // An object for a position, and the one of --count.
-void kauri_json_found(struct kauri_string *out, const struct kauri_layer *layer,
-                      const struct kauri_find_choice *choice, const struct kauri_found *found);
+void kauri_json_add_found(struct kauri_json *json, const struct kauri_layer *layer,
+                          const struct kauri_find_choice *choice, const struct kauri_found *found);
 void kauri_json_find_count(struct kauri_string *out, const struct kauri_layer *layer,
                            uint64_t count);
 

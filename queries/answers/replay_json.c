@@ -3,6 +3,19 @@
 #include "queries/answers/value_words.h"
 #include "rules/notation.h"
 
+enum kauri_status kauri_replayed_make(const struct kauri_record *record,
+                                      struct kauri_replayed *game, struct kauri_error *error)
+{
+    game->record = record;
+    const enum kauri_status status = kauri_replay_record(record, &game->replay, &game->fault);
+    game->breaks = status == KAURI_BAD_INPUT;
+    if (status == KAURI_OK || game->breaks) {
+        return KAURI_OK;
+    }
+    kauri_replay_clear(&game->replay);
+    return kauri_fail(error, status, "%s", game->fault.message);
+}
+
 // Adds a text, or null for "".
 static void add_if_any(struct kauri_json *json, const char *name, const char *text)
 {
@@ -116,39 +129,38 @@ static void add_position(struct kauri_json *json, const char *name,
 //     ply: int - its place in `plies`, from 0
 //     choices: int - moves, at any place, that would make the rest legal; this one agrees best with
 //         the record
-void kauri_json_replay(struct kauri_string *out, const char *file,
-                       const struct kauri_replayed *game)
+void kauri_json_add_replay(struct kauri_json *json, const char *file,
+                           const struct kauri_replayed *game)
 {
     const struct kauri_record *record = game->record;
-    const struct kauri_replay *replay = game->replay;
-    struct kauri_json json = {.out = out};
-    kauri_json_begin_game(&json, file, record);
-    add_position(&json, "start", record, &replay->start);
-    kauri_json_begin_array(&json, "plies");
+    const struct kauri_replay *replay = &game->replay;
+    kauri_json_begin_game(json, file, record);
+    add_position(json, "start", record, &replay->start);
+    kauri_json_begin_array(json, "plies");
     for (size_t i = 0; i < replay->count; i++) {
-        add_ply(&json, &replay->plies[i]);
+        add_ply(json, &replay->plies[i]);
     }
-    kauri_json_end(&json);
-    add_position(&json, "end", record, &replay->end);
-    if (game->fault == NULL && record->result.given) {
-        add_result(&json, record, replay);
+    kauri_json_end(json);
+    add_position(json, "end", record, &replay->end);
+    if (!game->breaks && record->result.given) {
+        add_result(json, record, replay);
     } else {
-        kauri_json_add_null(&json, "result");
+        kauri_json_add_null(json, "result");
     }
-    kauri_json_add_uint(&json, "differences", replay->differences);
+    kauri_json_add_uint(json, "differences", replay->differences);
     if (replay->repair.found) {
-        kauri_json_begin_object(&json, "missing");
-        kauri_json_add_uint(&json, "ply", replay->repair.at);
-        kauri_json_add_uint(&json, "choices", replay->repair.choices);
-        kauri_json_end(&json);
+        kauri_json_begin_object(json, "missing");
+        kauri_json_add_uint(json, "ply", replay->repair.at);
+        kauri_json_add_uint(json, "choices", replay->repair.choices);
+        kauri_json_end(json);
     } else {
-        kauri_json_add_null(&json, "missing");
+        kauri_json_add_null(json, "missing");
     }
-    kauri_json_begin_array(&json, "remarks");
+    kauri_json_begin_array(json, "remarks");
     for (unsigned i = 0; i < record->remark_count; i++) {
-        kauri_json_add_text(&json, NULL, record->remark[i]);
+        kauri_json_add_text(json, NULL, record->remark[i]);
     }
-    kauri_json_end(&json);
-    kauri_json_add_text(&json, "fault", game->fault != NULL ? game->fault->message : NULL);
-    kauri_json_end(&json);
+    kauri_json_end(json);
+    kauri_json_add_text(json, "fault", game->breaks ? game->fault.message : NULL);
+    kauri_json_end(json);
 }

@@ -6,17 +6,22 @@
 #include "common/string_buffer.h"
 #include "rules/records/replay.h"
 
-// A game that was replayed.
+// A game that was replayed, up to its fault if the record breaks.
 struct kauri_replayed {
     const struct kauri_record *record;
-    const struct kauri_replay *replay;
-    const struct kauri_error *fault; // of kauri_replay_record, if the record breaks; otherwise NULL
+    struct kauri_replay replay; // the caller clears it
+    bool breaks;
+    struct kauri_error fault; // if it breaks
 };
 
-// Adds the game as one JSON object and a newline, the plies before a break included. `file`: the
-// name of the text, or NULL if there is only one.
-void kauri_json_replay(struct kauri_string *out, const char *file,
-                       const struct kauri_replayed *game);
+// Replays a record, which may break. KAURI_RESOURCE; nothing is to be cleared then.
+enum kauri_status kauri_replayed_make(const struct kauri_record *record,
+                                      struct kauri_replayed *game, struct kauri_error *error);
+
+// Adds the game as an object, the plies before a break included. `file`: the name of the text, or
+// NULL if there is only one.
+void kauri_json_add_replay(struct kauri_json *json, const char *file,
+                           const struct kauri_replayed *game);
 
 // Begins the object of a game, with "file" unless it is NULL, "game", "south", "north" and "date".
 void kauri_json_begin_game(struct kauri_json *json, const char *file,

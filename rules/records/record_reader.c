@@ -343,6 +343,20 @@ enum kauri_status kauri_record_next(struct kauri_record_reader *reader, struct k
     return KAURI_OK;
 }
 
+enum kauri_status kauri_record_next_game(struct kauri_record_reader *reader, uint64_t number,
+                                         struct kauri_record *record, bool *found,
+                                         struct kauri_error *error)
+{
+    for (;;) {
+        KAURI_PASS(kauri_record_next(reader, record, found, error));
+        const bool moves = record->count > 0 || record->fault[0] != '\0'; // no position alone
+        if (!*found || (moves && (number == 0 || record->number == number))) {
+            return KAURI_OK;
+        }
+        kauri_record_clear(record);
+    }
+}
+
 enum kauri_status kauri_record_none(const char *text, struct kauri_error *error)
 {
     for (struct kauri_plain line = kauri_plain_begin(text, 1, 1); line.sign != 0;

@@ -18,6 +18,12 @@
 enum kauri_status kauri_record_next(struct kauri_record_reader *reader, struct kauri_record *record,
                                     bool *found, struct kauri_error *error);
 
+// Reads the next game that has moves, or something that cannot be read in their place; with a
+// `number` that is not 0, the next one that has it in its header. Otherwise as kauri_record_next.
+enum kauri_status kauri_record_next_game(struct kauri_record_reader *reader, uint64_t number,
+                                         struct kauri_record *record, bool *found,
+                                         struct kauri_error *error);
+
 // Fails because a text has no game record, and names the first line that looks like one.
 enum kauri_status kauri_record_none(const char *text, struct kauri_error *error);
 

@@ -126,17 +126,18 @@ cleanup:
 static void add_found(struct kauri_string *out, const struct find_question *question,
                       const struct kauri_api_found *found)
 {
-    kauri_string_add(out, "{\"seeds\":%u,\"kind\":\"%s\",\"positions\":%llu,\"found\":%llu,",
-                     question->seeds, names[question->kind],
-                     (unsigned long long)question->layer->positions,
-                     (unsigned long long)found->count);
-    kauri_string_add_text(out, "\"list\":[");
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_uint(&json, "seeds", question->seeds);
+    kauri_json_add_text(&json, "kind", names[question->kind]);
+    kauri_json_add_uint(&json, "positions", question->layer->positions);
+    kauri_json_add_uint(&json, "found", found->count);
+    kauri_json_begin_array(&json, "list");
     for (size_t i = 0; i < found->best.count && i < question->limit; i++) {
-        kauri_string_add_text(out, i > 0 ? "," : "");
-        kauri_json_found(out, question->layer, &found->choice, &found->best.items[i]);
-        kauri_string_cut(out, out->length > 0 ? out->length - 1 : 0); // without its newline
+        kauri_json_add_found(&json, question->layer, &found->choice, &found->best.items[i]);
     }
-    kauri_string_add_text(out, "]}\n");
+    kauri_json_end(&json);
+    kauri_json_end(&json);
 }
 
 // ----------------------------------------------------------------------------------- the request

@@ -46,24 +46,14 @@ static enum kauri_status check_length(size_t moves, struct kauri_error *error)
 
 // --------------------------------------------------------------------------------------- replay
 
-// Adds the object of one game.
-static enum kauri_status replay_game(const struct kauri_record *record, struct kauri_string *out,
+static enum kauri_status replay_game(const struct kauri_record *record, struct kauri_json *json,
                                      struct kauri_error *error)
 {
-    struct kauri_replay replay;
-    struct kauri_error fault;
-    enum kauri_status status = kauri_replay_record(record, &replay, &fault);
-    if (status == KAURI_OK || status == KAURI_BAD_INPUT) {
-        const struct kauri_replayed game = {
-            .record = record, .replay = &replay, .fault = status == KAURI_OK ? NULL : &fault};
-        kauri_json_replay(out, NULL, &game);
-        kauri_string_cut(out, out->length > 0 ? out->length - 1 : 0); // without its newline
-        status = KAURI_OK;
-    } else {
-        *error = fault;
-    }
-    kauri_replay_clear(&replay);
-    return status;
+    struct kauri_replayed game;
+    KAURI_PASS(kauri_replayed_make(record, &game, error));
+    kauri_json_add_replay(json, NULL, &game);
+    kauri_replay_clear(&game.replay);
+    return KAURI_OK;
 }
 
 // The object Replay:
@@ -77,22 +67,25 @@ enum kauri_status kauri_api_replay(struct kauri_api_call *call, struct kauri_str
     size_t moves = 0;
     KAURI_TRY(read_text(call, &text, error));
     struct kauri_record_reader reader = kauri_record_reader_begin(text);
-    kauri_string_add_text(out, "{\"games\":[");
+    struct kauri_json json = {.out = out};
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_begin_array(&json, "games");
     for (bool found = true; found && status == KAURI_OK;) {
         struct kauri_record record;
         KAURI_TRY(kauri_record_next(&reader, &record, &found, error));
         moves += record.count;
         status = found ? check_length(moves, error) : KAURI_OK;
         if (found && status == KAURI_OK) {
-            kauri_string_add_text(out, games++ > 0 ? "," : "");
-            status = replay_game(&record, out, error);
+            games++;
+            status = replay_game(&record, &json, error);
         }
         kauri_record_clear(&record);
     }
     if (status == KAURI_OK && games == 0) {
         status = kauri_record_none(text, error);
     }
-    kauri_string_add_text(out, "]}\n");
+    kauri_json_end(&json);
+    kauri_json_end(&json);
 cleanup:
     free(text);
     return status;
@@ -105,23 +98,14 @@ static enum kauri_status find_game(const char *text, uint64_t number, struct kau
                                    struct kauri_error *error)
 {
     struct kauri_record_reader reader = kauri_record_reader_begin(text);
-    for (;;) {
-        bool found = false;
-        KAURI_PASS(kauri_record_next(&reader, record, &found, error));
-        if (!found && number == 0) {
-            return kauri_record_none(text, error);
-        }
-        if (!found) {
-            return kauri_fail(error, KAURI_BAD_INPUT, "there is no game (%llu)",
-                              (unsigned long long)number);
-        }
-        const bool moves = record->count > 0 || record->fault[0] != '\0'; // no position alone
-        if (moves && (number == 0 || record->number == number)) {
-            return check_length(record->count, error);
-        }
-        kauri_record_clear(record);
+    bool found = false;
+    KAURI_PASS(kauri_record_next_game(&reader, number, record, &found, error));
+    if (found) {
+        return check_length(record->count, error);
     }
-    return KAURI_OK;
+    return number == 0 ? kauri_record_none(text, error)
+                       : kauri_fail(error, KAURI_BAD_INPUT, "there is no game (%llu)",
+                                    (unsigned long long)number);
 }
 
 static enum kauri_status annotate(struct kauri_api_call *call, const struct kauri_record *record,

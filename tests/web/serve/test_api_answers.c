@@ -72,25 +72,26 @@ TEST(test_replies_by_chance)
 TEST(test_replay)
 {
     struct kauri_record record;
-    struct kauri_replay replay;
+    struct kauri_replayed game;
     struct api_answered answer;
     struct kauri_string expected = {.bytes = NULL};
+    struct kauri_json json = {.out = &expected};
     struct kauri_record_reader reader = kauri_record_reader_begin(GAME);
     bool found = false;
     assert_int_equal(kauri_record_next(&reader, &record, &found, NULL), KAURI_OK);
-    assert_int_equal(kauri_replay_record(&record, &replay, NULL), KAURI_OK);
-    kauri_string_add(&expected, "{\"games\":[");
-    const struct kauri_replayed game = {.record = &record, .replay = &replay};
-    kauri_json_replay(&expected, NULL, &game);
-    kauri_string_cut(&expected, expected.length - 1);
-    kauri_string_add(&expected, "]}\n");
+    assert_int_equal(kauri_replayed_make(&record, &game, NULL), KAURI_OK);
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_begin_array(&json, "games");
+    kauri_json_add_replay(&json, NULL, &game);
+    kauri_json_end(&json);
+    kauri_json_end(&json);
     asking_post(asking.api, "replay", GAME, &answer);
     assert_int_equal(answer.answer.status, 200);
     assert_string_equal(asked_header(&answer, "Cache-Control"), "no-store");
     assert_string_equal(asked_text(&answer), kauri_string_text(&expected));
     asked_clear(&answer);
     kauri_string_clear(&expected);
-    kauri_replay_clear(&replay);
+    kauri_replay_clear(&game.replay);
     kauri_record_clear(&record);
 }
 
