@@ -12,40 +12,30 @@
 #include <stdio.h>
 #include <string.h>
 
-// Adds the words of a list that spaces divide to an array; NULL: none.
-static void add_words(struct kauri_json *json, const char *words)
-{
-    while (words != NULL && *words != '\0') {
-        char word[64];
-        const size_t length = strcspn(words, " ");
-        (void)snprintf(word, sizeof word, "%.*s", (int)length, words);
-        kauri_json_add_text(json, NULL, word);
-        words += length;
-        words += strspn(words, " ");
-    }
-}
+enum { NAME_BYTES = 40 }; // of a command, a document or an option
 
 // Adds those of the words that name commands of the program: others belong to folders that were
 // left out of it.
 static void add_command_names(struct kauri_json *json, const char *words)
 {
-    while (words != NULL && *words != '\0') {
-        const size_t length = strcspn(words, " ");
+    char word[NAME_BYTES];
+    while (words != NULL && kauri_next_word(&words, word, sizeof word)) {
         for (size_t i = 0; kauri_program.commands[i] != NULL; i++) {
-            const char *name = kauri_program.commands[i]->name;
-            if (strlen(name) == length && memcmp(name, words, length) == 0) {
-                kauri_json_add_text(json, NULL, name);
+            if (strcmp(kauri_program.commands[i]->name, word) == 0) {
+                kauri_json_add_text(json, NULL, word);
             }
         }
-        words += length;
-        words += strspn(words, " ");
     }
 }
 
+// Adds the words of a list that spaces divide as an array; NULL: none.
 static void add_list(struct kauri_json *json, const char *name, const char *words)
 {
+    char word[NAME_BYTES];
     kauri_json_begin_array(json, name);
-    add_words(json, words);
+    while (words != NULL && kauri_next_word(&words, word, sizeof word)) {
+        kauri_json_add_text(json, NULL, word);
+    }
     kauri_json_end(json);
 }
 
@@ -185,8 +175,6 @@ static void add_json(struct kauri_string *out, const struct kauri_command *comma
         add_command(out, kauri_program.commands[i]);
     }
 }
-
-enum { NAME_BYTES = 40 };
 
 // Writes "--name VALUE", with `blank` between the two. Returns its length.
 static int name_option(const struct kauri_option *option, char blank, char name[NAME_BYTES])

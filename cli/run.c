@@ -138,17 +138,6 @@ static enum kauri_status store_number(const struct kauri_option *option, const c
                       option->name, option->low, option->high, value);
 }
 
-// Copies the first word of *list, whose words are separated by spaces, into `word`, and advances
-// *list past it. Returns false if no word is left.
-static bool next_word(const char **list, char word[WORD_BYTES])
-{
-    const char *begin = *list + strspn(*list, " ");
-    const size_t length = strcspn(begin, " ");
-    *list = begin + length;
-    (void)snprintf(word, WORD_BYTES, "%.*s", (int)length, begin);
-    return length > 0;
-}
-
 static enum kauri_status store_choice(const struct kauri_option *option, const char *value,
                                       unsigned *number, struct kauri_error *error)
 {
@@ -156,7 +145,7 @@ static enum kauri_status store_choice(const struct kauri_option *option, const c
     char word[WORD_BYTES];
     char words[LIST_BYTES] = ""; // "standard, tie-breaker or none"
     size_t length = 0;
-    for (unsigned i = 0; next_word(&list, word); i++) {
+    for (unsigned i = 0; kauri_next_word(&list, word, sizeof word); i++) {
         if (strcmp(value, word) == 0) {
             *number = i;
             return KAURI_OK;
@@ -320,13 +309,13 @@ static enum kauri_status check_given(const struct option_reading *reading,
         if (!reading->given[i]) {
             continue;
         }
-        while (next_word(&excludes, word)) {
+        while (kauri_next_word(&excludes, word, sizeof word)) {
             if (is_given(reading, word)) {
                 return kauri_fail(error, KAURI_USAGE, "--%s and --%s exclude each other",
                                   option->name, word);
             }
         }
-        while (next_word(&needs, word)) {
+        while (kauri_next_word(&needs, word, sizeof word)) {
             const struct kauri_option *needed = find(reading, word, strlen(word));
             met = met || is_given(reading, word);
             length += (size_t)snprintf(

@@ -91,6 +91,18 @@ enum kauri_status kauri_input_read_at(const struct kauri_input *input, uint64_t 
     return KAURI_OK;
 }
 
+enum kauri_status kauri_input_read_all(const struct kauri_input *input, char **text, size_t *size,
+                                       struct kauri_error *error)
+{
+    *size = (size_t)input->size;
+    *text = malloc(*size + 1);
+    if (*text == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", input->path);
+    }
+    (*text)[*size] = '\0';
+    return kauri_input_read_at(input, 0, *text, *size, error);
+}
+
 void kauri_input_close(struct kauri_input *input)
 {
     if (input == NULL) {

@@ -26,6 +26,10 @@ const char *kauri_input_path(const struct kauri_input *input);
 // KAURI_RESOURCE if reading fails.
 enum kauri_status kauri_input_read_at(const struct kauri_input *input, uint64_t offset, void *bytes,
                                       size_t size, struct kauri_error *error);
+// Reads the whole file into *text, with a NUL after its last byte, which the caller frees also
+// after a failure.
+enum kauri_status kauri_input_read_all(const struct kauri_input *input, char **text, size_t *size,
+                                       struct kauri_error *error);
 // Accepts NULL.
 void kauri_input_close(struct kauri_input *input);
 

@@ -109,3 +109,8 @@ const char *kauri_format_count(uint64_t count, char text[KAURI_SIZE_TEXT_BYTES])
     *out = '\0';
     return text;
 }
+
+const char *kauri_plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}

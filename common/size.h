@@ -3,7 +3,6 @@
 #define KAURI_COMMON_SIZE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #define KAURI_SIZE_TEXT_BYTES 32
@@ -29,5 +28,8 @@ const char *kauri_format_size(uint64_t bytes, char text[KAURI_SIZE_TEXT_BYTES]);
 
 // Formats a count with thousands separators, as "1,352,078". Returns `text`.
 const char *kauri_format_count(uint64_t count, char text[KAURI_SIZE_TEXT_BYTES]);
+
+// The ending of a noun after a count: "" after 1, otherwise "s".
+const char *kauri_plural(uint64_t count);
 
 #endif

@@ -150,6 +150,15 @@ static bool is_plain(const char *word)
     return word[0] != '\0' && word[strspn(word, plain)] == '\0';
 }
 
+bool kauri_next_word(const char **list, char *word, size_t room)
+{
+    const char *begin = *list + strspn(*list, " ");
+    const size_t length = strcspn(begin, " ");
+    *list = begin + length;
+    (void)snprintf(word, room, "%.*s", (int)length, begin);
+    return length > 0;
+}
+
 const char *kauri_shell_word(const char *word, char quoted[KAURI_SHELL_WORD_BYTES])
 {
     // A quote inside quotes: close them, write an escaped quote, open them again.

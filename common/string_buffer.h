@@ -86,7 +86,11 @@ enum kauri_status kauri_string_check(const struct kauri_string *string, struct k
 // Frees the text; the string is empty afterwards and may be used again.
 void kauri_string_clear(struct kauri_string *string);
 
-// ------------------------------------------------------------------------------- shell words
+// ------------------------------------------------------------------------------- words
+
+// Copies the first word of *list, whose words are separated by spaces, into `word`, which has
+// `room` bytes, and moves *list after it. Returns false if no word is left.
+bool kauri_next_word(const char **list, char *word, size_t room);
 
 // Quotes words of shell commands that a message suggests.
 

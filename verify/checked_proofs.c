@@ -95,6 +95,7 @@ enum kauri_status kauri_checked_proofs_read(const char *path, struct kauri_check
     enum kauri_status status = KAURI_OK;
     struct kauri_input *input = NULL;
     char *text = NULL;
+    size_t size = 0;
     *checked = calloc(1, sizeof **checked);
     if (*checked == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", path);
@@ -105,14 +106,7 @@ enum kauri_status kauri_checked_proofs_read(const char *path, struct kauri_check
         return KAURI_OK;
     }
     KAURI_TRY(status);
-    const size_t size = (size_t)kauri_input_size(input);
-    text = malloc(size + 1);
-    if (text == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", path);
-        goto cleanup;
-    }
-    KAURI_TRY(kauri_input_read_at(input, 0, text, size, error));
-    text[size] = '\0';
+    KAURI_TRY(kauri_input_read_all(input, &text, &size, error));
     if (strncmp(text, head, strlen(head)) == 0) {
         KAURI_TRY(read_lines(*checked, text + strlen(head), error));
     } else if (size > 0 && strncmp(text, head_word, strlen(head_word)) != 0) {

@@ -373,17 +373,12 @@ static const struct kauri_field fields[] = {
     {NULL, NULL, 0, KAURI_MEMBERS(add_machine)},
 };
 
-static const char *plural(unsigned number)
-{
-    return number == 1 ? "" : "s";
-}
-
 static void add_limits(struct kauri_string *out, const struct bench_figures *figures)
 {
     const struct machine_limits *limits = &figures->limits;
     char size[KAURI_SIZE_TEXT_BYTES];
     kauri_string_add(out, "\nThis machine on %u thread%s:\n", figures->threads,
-                     plural(figures->threads));
+                     kauri_plural(figures->threads));
     kauri_string_add(
         out, "  streaming   %.2f GB/s read, %.2f GB/s copied (read plus written), through %s\n",
         (double)limits->read_speed / 1e9, (double)limits->copy_speed / 1e9,
@@ -426,7 +421,7 @@ static void add_text(struct kauri_string *out, const struct bench_figures *figur
                      kauri_format_count(figures->blocks, more));
     kauri_string_add(out, "Program    kauri %s, kernel %s, %u thread%s, zstd level %u, memory %s\n",
                      figures->version, figures->solved.kernel, figures->threads,
-                     plural(figures->threads), figures->level,
+                     kauri_plural(figures->threads), figures->level,
                      figures->memory_limit == UINT64_MAX
                          ? "unlimited"
                          : kauri_format_size(figures->memory_limit, more));
@@ -434,7 +429,7 @@ static void add_text(struct kauri_string *out, const struct bench_figures *figur
         const char *processor = figures->limits.processor;
         kauri_string_add(out, "Machine    %s, %u processor%s; load %.2f before\n",
                          processor != NULL ? processor : "unknown processor",
-                         figures->limits.processors, plural(figures->limits.processors),
+                         figures->limits.processors, kauri_plural(figures->limits.processors),
                          figures->load);
     }
     kauri_string_add(out, "Solving    %.2f s, %.2f M positions/s; %.2f s of processor time\n",

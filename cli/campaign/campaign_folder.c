@@ -15,40 +15,18 @@ static const char frontier_name[] = "frontier";
 
 // ------------------------------------------------------------------------------------ the frontier
 
-// Reads a file whole. The caller frees *text.
-static enum kauri_status read_text(const char *path, char **text, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_input *input = NULL;
-    *text = NULL;
-    KAURI_TRY(kauri_input_open(path, &input, error));
-    const size_t size = (size_t)kauri_input_size(input);
-    char *bytes = malloc(size + 1);
-    if (bytes == NULL) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", path);
-        goto cleanup;
-    }
-    *text = bytes;
-    KAURI_TRY(kauri_input_read_at(input, 0, bytes, size, error));
-    bytes[size] = '\0';
-    if (memchr(bytes, '\0', size) != NULL) {
-        status = kauri_fail(error, KAURI_BAD_INPUT, "%s is not the frontier of a campaign", path);
-    }
-cleanup:
-    kauri_input_close(input);
-    return status;
-}
-
 static enum kauri_status read_frontier(struct kauri_campaign_folder *campaign, bool make,
                                        struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    struct kauri_input *input = NULL;
     char *text = NULL;
+    size_t size = 0;
     char *path = kauri_folder_join(campaign->folder, frontier_name);
     if (path == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory");
     }
-    status = read_text(path, &text, error);
+    status = kauri_input_open(path, &input, error);
     if (status == KAURI_MISSING && make) {
         status = KAURI_OK;
         goto cleanup;
@@ -57,8 +35,14 @@ static enum kauri_status read_frontier(struct kauri_campaign_folder *campaign, b
         kauri_error_append(error, "; `kauri campaign --ask` begins a campaign");
     }
     KAURI_TRY(status);
+    KAURI_TRY(kauri_input_read_all(input, &text, &size, error));
+    if (memchr(text, '\0', size) != NULL) {
+        status = kauri_fail(error, KAURI_BAD_INPUT, "%s is not the frontier of a campaign", path);
+        goto cleanup;
+    }
     status = kauri_campaign_parse(text, path, campaign->frontier, error);
 cleanup:
+    kauri_input_close(input);
     free(text);
     free(path);
     return status;

@@ -296,11 +296,6 @@ static struct kauri_bounds root_bounds(const struct kauri_campaign_frontier *fro
     return frontier->places[frontier->questions[root->question].place].r;
 }
 
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static void add_root(struct kauri_string *out, const struct kauri_campaign_frontier *frontier,
                      const struct kauri_campaign_root *root)
 {
@@ -338,26 +333,26 @@ static void add_text(struct kauri_string *out, const struct view *view)
     const bool trusting = !view->checked && frontier->bound_count > 0;
     kauri_string_add_foreign(out, view->campaign->path);
     kauri_string_add(out, ": %" PRIu32 " of %" PRIu32 " question%s answered%s\n", view->answered,
-                     frontier->root_count, plural(frontier->root_count),
+                     frontier->root_count, kauri_plural(frontier->root_count),
                      trusting ? ", according to the frontier" : "");
     for (uint32_t i = 0; i < frontier->root_count; i++) {
         add_root(out, frontier, &frontier->roots[i]);
     }
     kauri_string_add(out, "\nFrontier:   %" PRIu32 " question%s, ", frontier->question_count,
-                     plural(frontier->question_count));
+                     kauri_plural(frontier->question_count));
     kauri_string_add(out, "%" PRIu32 " answered, %" PRIu32 " split, %" PRIu32 " open\n", view->done,
                      frontier->question_count - view->done - view->leaves, view->leaves);
     kauri_string_add(out, "Proofs:     %" PRIu32 ", %s%s\n", frontier->bound_count,
                      kauri_format_size(view->bytes, size),
                      trusting ? ", not checked now (kauri check-proof checks them)" : "");
     kauri_string_add(out, "Searched:   %s position%s\n", kauri_format_count(view->positions, count),
-                     plural(view->positions));
+                     kauri_plural(view->positions));
     if (view->ended != NULL) {
         const uint64_t positions = view->ended->positions;
         const uint64_t jobs = view->ended->jobs;
         kauri_string_add(out, "This run:   %s position%s in %.1f s, %" PRIu64 " job%s\n",
-                         kauri_format_count(positions, count), plural(positions), view->seconds,
-                         jobs, plural(jobs));
+                         kauri_format_count(positions, count), kauri_plural(positions),
+                         view->seconds, jobs, kauri_plural(jobs));
     }
 }
 
@@ -506,7 +501,7 @@ enum kauri_status kauri_campaign_run(struct kauri_campaign_folder *campaign,
         const uint64_t positions = run.coordinator->positions;
         status = kauri_fail(error, KAURI_INTERRUPTED,
                             "interrupted after %s position%s; all that was found out is kept",
-                            kauri_format_count(positions, count), positions == 1 ? "" : "s");
+                            kauri_format_count(positions, count), kauri_plural(positions));
     }
 cleanup:
     kauri_coordinator_free(run.coordinator);

@@ -101,7 +101,7 @@ static enum kauri_status import_proofs(struct kauri_campaign_import *importing, 
     }
     return refused == 0 ? KAURI_OK
                         : kauri_fail(error, KAURI_WRONG, "%d of %d proof%s refused%s", refused,
-                                     count, count == 1 ? "" : "s",
+                                     count, kauri_plural((uint64_t)count),
                                      refused < count ? "; the others are taken in" : "");
 }
 

@@ -5,6 +5,7 @@
 #include "cli/games/replay_view.h"
 #include "cli/output_file.h"
 #include "cli/print_text.h"
+#include "common/size.h"
 #include "rules/records/record_reader.h"
 
 #include <limits.h>
@@ -134,7 +135,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     if (replaying.totals.games + replaying.totals.positions == 0 && run->reported == KAURI_OK) {
         status = kauri_fail(error, KAURI_BAD_INPUT, "no game record found in %zu file%s",
-                            texts.count, texts.count == 1 ? "" : "s");
+                            texts.count, kauri_plural(texts.count));
         goto cleanup;
     }
     if (replaying.search.wanted) {

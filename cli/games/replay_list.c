@@ -1,6 +1,7 @@
 #include "cli/games/replay_list.h"
 
 #include "cli/terminal_text.h"
+#include "common/size.h"
 #include "queries/answers/fitted_text.h"
 #include "queries/answers/text_table.h"
 #include "queries/answers/value_words.h"
@@ -8,12 +9,6 @@
 
 #include <stdio.h>
 #include <string.h>
-
-// The ending of a noun after a count.
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
 
 // ----------------------------------------------------------------------------------------- games
 
@@ -58,7 +53,7 @@ static void add_mistakes(struct kauri_string *rows, const struct kauri_replayed 
     const char *comma = "";
     if (replay->differences > 0) {
         kauri_string_add(rows, "%zu wrong capture%s", replay->differences,
-                         plural(replay->differences));
+                         kauri_plural(replay->differences));
         comma = ", ";
     }
     if (replay->repair.found) {
@@ -107,21 +102,21 @@ void kauri_replay_add_totals(struct kauri_string *out, struct kauri_replay_total
     }
     const size_t begin = out->length;
     if (many) {
-        kauri_string_add(out, "%zu text%s", totals->texts, plural(totals->texts));
+        kauri_string_add(out, "%zu text%s", totals->texts, kauri_plural(totals->texts));
         if (totals->empty > 0) {
             kauri_string_add(out, " (%zu without a game)", totals->empty);
         }
         kauri_string_add_text(out, ", ");
     }
-    kauri_string_add(out, "%zu game%s", totals->games, plural(totals->games));
+    kauri_string_add(out, "%zu game%s", totals->games, kauri_plural(totals->games));
     if (totals->positions > 0) {
         kauri_string_add(out, ", %zu position%s without moves", totals->positions,
-                         plural(totals->positions));
+                         kauri_plural(totals->positions));
     }
     kauri_string_add(
         out, ", %zu broken, %zu wrong capture%s, %zu missing move%s, %zu wrong result%s.\n",
-        totals->broken, totals->differences, plural(totals->differences), totals->missing,
-        plural(totals->missing), totals->results, plural(totals->results));
+        totals->broken, totals->differences, kauri_plural(totals->differences), totals->missing,
+        kauri_plural(totals->missing), totals->results, kauri_plural(totals->results));
     kauri_string_fit(out, begin, kauri_terminal_columns(stdout));
 }
 
@@ -242,5 +237,5 @@ void kauri_position_search_end(struct kauri_position_search *search, bool json,
         kauri_string_add_text(out, "\n");
     }
     kauri_string_add(out, "%zu of %zu record%s %s the position.\n", search->found, search->games,
-                     plural(search->games), search->found == 1 ? "has" : "have");
+                     kauri_plural(search->games), search->found == 1 ? "has" : "have");
 }

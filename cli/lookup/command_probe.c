@@ -177,7 +177,7 @@ static enum kauri_status search_above(const struct look_up_work *work,
     }
 cleanup:
     kauri_progress_view_end();
-    kauri_search_ticker_clear(&ticker);
+    kauri_status_line_clear(&ticker.line);
     kauri_search_answer_free(search);
     kauri_search_memory_free(memory);
     return status;

@@ -7,6 +7,7 @@
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
 #include "cli/threads.h"
+#include "common/size.h"
 #include "db/tables/tablebase.h"
 #include "queries/engine/engine.h"
 #include "rules/notation.h"
@@ -55,7 +56,7 @@ static void print_head(const struct kauri_dialogue *dialogue)
     } else if (kauri_tablebase_layer_count(dialogue->tables) > 0) {
         const unsigned most = kauri_tablebase_layer_count(dialogue->tables) - 1;
         kauri_print_fitted("The tables know every position with at most %u seed%s.\n", most,
-                           most == 1 ? "" : "s");
+                           kauri_plural(most));
     }
     if (dialogue->person[KAURI_SOUTH] || dialogue->person[KAURI_NORTH]) {
         printf("Type the letter of a hole to play it, or help.\n");

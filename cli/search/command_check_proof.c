@@ -41,7 +41,7 @@ static void add_grounds(struct kauri_string *out, const struct kauri_proof_folde
 static void add_count(struct kauri_string *out, uint64_t count, const char *noun)
 {
     char text[KAURI_SIZE_TEXT_BYTES];
-    kauri_string_add(out, "%s %s%s", kauri_format_count(count, text), noun, count == 1 ? "" : "s");
+    kauri_string_add(out, "%s %s%s", kauri_format_count(count, text), noun, kauri_plural(count));
 }
 
 // Adds what a proof states, which may rest on others.

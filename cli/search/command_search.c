@@ -165,10 +165,10 @@ static void print_proof(const struct search_options *options,
     char count[KAURI_SIZE_TEXT_BYTES];
     struct kauri_string rest = {.bytes = NULL};
     kauri_string_add(&rest, ", %s step%s", kauri_format_count(written->steps, count),
-                     written->steps == 1 ? "" : "s");
+                     kauri_plural(written->steps));
     if (options->facts != NULL) { // which another search may be given this proof as
         kauri_string_add(&rest, ", %" PRIu64 " citation%s, digest %016" PRIx64, written->citations,
-                         written->citations == 1 ? "" : "s", written->digest);
+                         kauri_plural(written->citations), written->digest);
     }
     kauri_string_add_text(&rest, " (kauri check-proof checks it)\n");
     print_file("Proof", options->proof, &rest);
@@ -193,7 +193,7 @@ static enum kauri_status prove(const struct kauri_command_run *run,
     const enum kauri_status status =
         kauri_search_answer_prove(search, &limits, options->proof,
                                   kauri_output_file_mode(run->force), &proof->written, error);
-    kauri_search_ticker_clear(ticker);
+    kauri_status_line_clear(&ticker->line);
     if (status == KAURI_INTERRUPTED) {
         return kauri_fail(error, status,
                           "interrupted while the proof was written; the bounds hold, and "
@@ -312,7 +312,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         kauri_open_tables_advise(run->folder, run->tables, &position, error);
         goto cleanup;
     }
-    kauri_search_ticker_clear(&ticker);
+    kauri_status_line_clear(&ticker.line);
     if (!run->json) { // before the proof, which may take long
         kauri_text_search(&run->out, search, parts, kauri_terminal_columns(stdout));
         KAURI_TRY(kauri_print_text(&run->out, error));
@@ -330,10 +330,10 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
             kauri_fail(error, KAURI_INTERRUPTED,
                        "interrupted after %s position%s; the bounds hold, and nothing else is kept "
                        "for another run",
-                       kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s");
+                       kauri_format_count(search->nodes, count), kauri_plural(search->nodes));
     }
 cleanup:
-    kauri_search_ticker_clear(&ticker);
+    kauri_status_line_clear(&ticker.line);
     kauri_search_answer_free(search);
     free(facts.fact);
     return status;

@@ -1,6 +1,7 @@
 #include "cli/search/search_progress.h"
 
 #include "common/size.h"
+#include "queries/answers/value_words.h"
 #include "rules/notation.h"
 
 #include <limits.h>
@@ -8,16 +9,6 @@
 #include <string.h>
 
 #define SECONDS_BETWEEN 0.25
-
-// Adds "+4", or "-10 to +4".
-static void add_range(struct kauri_string *out, struct kauri_bounds r)
-{
-    kauri_string_add_signed(out, r.low);
-    if (r.low != r.high) {
-        kauri_string_add(out, " to ");
-        kauri_string_add_signed(out, r.high);
-    }
-}
 
 // Adds the moves that may be best: ", a>=+4 120:45" for efforts of 120 to prove and 45 to refute
 // that a is worth +4 or more. The next moves have ">=+4" only if it is another number.
@@ -56,7 +47,7 @@ static void show(void *follower, const struct kauri_search_answer *search)
     struct kauri_string line = {.bytes = NULL};
     kauri_string_add(&line, "%.0f s, %s positions, %.2f M/s, r ", search->seconds,
                      kauri_format_count(search->nodes, count), speed / 1e6);
-    add_range(&line, search->r);
+    kauri_words_bounds(&line, search->r);
     kauri_string_add(&line, ", memory %.0f %%", 100 * search->fill);
     add_open_moves(&line, search);
     kauri_status_line_show(&ticker->line, kauri_string_text(&line));
@@ -105,9 +96,4 @@ void kauri_search_ticker_follow(struct kauri_search_ticker *ticker,
     limits->progress = &ticker->progress;
     limits->follow = show;
     limits->follower = ticker;
-}
-
-void kauri_search_ticker_clear(struct kauri_search_ticker *ticker)
-{
-    kauri_status_line_clear(&ticker->line);
 }

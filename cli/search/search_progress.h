@@ -15,8 +15,8 @@
 // the struct; kauri_search_ticker_begin fills it.
 struct kauri_search_ticker {
     struct kauri_progress progress; // for the search, and for its proof
-    struct kauri_status_line line;
-    double seconds; // of the search when the line was printed last
+    struct kauri_status_line line;  // the caller clears it in the end
+    double seconds;                 // of the search when the line was printed last
     uint64_t nodes;
 };
 
@@ -27,8 +27,5 @@ void kauri_search_ticker_begin(struct kauri_search_ticker *ticker,
 // Has the search show itself: sets progress, follow and follower.
 void kauri_search_ticker_follow(struct kauri_search_ticker *ticker,
                                 struct kauri_search_limits *limits);
-
-// Clears the line, so that other text can be printed.
-void kauri_search_ticker_clear(struct kauri_search_ticker *ticker);
 
 #endif

@@ -481,7 +481,7 @@ static void add_time(struct kauri_string *out, const struct plan *plan)
                    "board was solved just now on %u thread%s: "
                    "%s positions in %.2f s, and %.2f s of processor time for each thread. A "
                    "position of higher layers takes longer, as measured on the full board",
-                   plan->load, plan->measured_layer, plan->threads, plan->threads == 1 ? "" : "s",
+                   plan->load, plan->measured_layer, plan->threads, kauri_plural(plan->threads),
                    kauri_format_count(plan->measured_positions, count), plan->measured_seconds,
                    plan->measured_idle);
     kauri_string_add_text(out, "Time    ");

@@ -227,7 +227,7 @@ static void print_intact(const struct verify *verify)
     kauri_print_fitted(
         "Every byte of %u table%s is as it was written: %s in %.2f s. Without --checksums, "
         "verify proves the values.\n",
-        verify->count, verify->count == 1 ? "" : "s", kauri_format_size(bytes, text), seconds);
+        verify->count, kauri_plural(verify->count), kauri_format_size(bytes, text), seconds);
 }
 
 // Checks layers 0 to --seeds, or without that all layers that are there. KAURI_MISSING with advice
@@ -403,7 +403,7 @@ static void add_sum(struct kauri_string *out, const struct verify *verify,
     char below[64] = "";
     kauri_string_add(out, "layer %u: %s positions checked in %u part%s, all right, %.2f s in all\n",
                      verify->last, kauri_format_count(result->checked, checked), verify->parts,
-                     verify->parts == 1 ? "" : "s", result->seconds);
+                     kauri_plural(verify->parts), result->seconds);
     if (result->has_digest) {
         kauri_string_add(out, "         digest of all positions %016" PRIx64 "\n", result->digest);
     }

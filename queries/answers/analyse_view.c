@@ -117,7 +117,7 @@ static void add_analysis(struct kauri_string *out, const struct kauri_engine_rep
     }
     kauri_text_results(out, position, report->r.low, report->r.high);
     kauri_string_add(out, "Searched:           %s position%s in %.2f s\n",
-                     kauri_format_count(report->nodes, count), report->nodes == 1 ? "" : "s",
+                     kauri_format_count(report->nodes, count), kauri_plural(report->nodes),
                      report->seconds);
     add_lines(out, report);
 }

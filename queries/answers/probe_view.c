@@ -395,13 +395,12 @@ void kauri_json_probe(struct kauri_string *out, const struct kauri_probe_result 
                       enum kauri_answer_part part, const struct kauri_best_line *line)
 {
     struct kauri_json json = {.out = out};
-    const uint8_t *score = result->score_known ? result->score : NULL;
     kauri_json_begin_object(&json, NULL);
     kauri_json_add_position(&json, "position", &result->position);
     kauri_json_add_int(&json, "seeds", result->seeds);
     kauri_json_add_value(&json, &result->value.r, &result->value.dtc);
-    kauri_json_add_outcome(&json, "standard", &result->standard, score);
-    kauri_json_add_outcome(&json, "tie_breaker", &result->tiebreaker, score);
+    kauri_json_add_outcomes(&json, &result->position,
+                            (struct kauri_bounds){result->value.r, result->value.r});
     if (part == KAURI_ANSWER_LINE) {
         kauri_json_add_line(&json, line);
     } else {

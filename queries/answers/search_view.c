@@ -9,16 +9,6 @@
 
 #include <limits.h>
 
-// Adds "+4", or "-10 to +4".
-static void add_range(struct kauri_string *out, struct kauri_bounds r)
-{
-    kauri_string_add_signed(out, r.low);
-    if (r.low != r.high) {
-        kauri_string_add(out, " to ");
-        kauri_string_add_signed(out, r.high);
-    }
-}
-
 // ------------------------------------------------------------------------------------------ text
 
 // Adds the question of the search and its answer.
@@ -53,7 +43,7 @@ static void add_efforts(struct kauri_string *out, const struct kauri_search_answ
         kauri_string_add(&rows, "%c\t%s\t",
                          kauri_move_letter((enum kauri_side)search->position.side, move->hole),
                          kauri_capture_format(move->captured, captured));
-        add_range(&rows, move->r);
+        kauri_words_bounds(&rows, move->r);
         kauri_string_add(&rows, "\t");
         if (move->efforts.known) {
             kauri_string_add_signed(&rows, move->efforts.x);
@@ -86,7 +76,7 @@ static void add_moves(struct kauri_string *out, const struct kauri_search_answer
         kauri_string_add(&rows, "%c %c\t%u\t%u\t", move->best ? '*' : ' ',
                          kauri_move_letter((enum kauri_side)position->side, move->hole),
                          move->captured.own, move->captured.opponent);
-        add_range(&rows, move->r);
+        kauri_words_bounds(&rows, move->r);
         kauri_string_add(&rows, "\t");
         kauri_words_result(&rows, position, KAURI_STANDARD, move->r, false);
         kauri_string_add(&rows, "\t");
@@ -209,12 +199,12 @@ static void add_search(struct kauri_string *out, const struct kauri_search_answe
     kauri_words_value(out, search->r);
     kauri_string_add(out, ", %s\n", state_text(search));
     kauri_string_add(out, "Searched:           %s position%s in %.2f s, ",
-                     kauri_format_count(search->nodes, count), search->nodes == 1 ? "" : "s",
+                     kauri_format_count(search->nodes, count), kauri_plural(search->nodes),
                      search->seconds);
     if (layers == 0) {
         kauri_string_add(out, "without tables");
     } else {
-        kauri_string_add(out, "above %u table%s", layers, layers == 1 ? "" : "s");
+        kauri_string_add(out, "above %u table%s", layers, kauri_plural(layers));
     }
     kauri_string_add(out, "\n");
     if (seeds == 0 && (kauri_lead(position) != 0 || search->move_count == 0)) {

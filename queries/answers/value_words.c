@@ -78,14 +78,21 @@ void kauri_words_distance(struct kauri_string *out, bool phase, uint32_t dtc)
     add(out, dtc == 1 ? " ply" : " plies");
 }
 
+void kauri_words_bounds(struct kauri_string *out, struct kauri_bounds r)
+{
+    kauri_string_add_signed(out, r.low);
+    if (r.low != r.high) {
+        add(out, " to ");
+        kauri_string_add_signed(out, r.high);
+    }
+}
+
 void kauri_words_value(struct kauri_string *out, struct kauri_bounds r)
 {
     const int t = kauri_value_tiebreak(r.low);
     if (r.low != r.high) {
         add(out, "r = ");
-        kauri_string_add_signed(out, r.low);
-        add(out, " to ");
-        kauri_string_add_signed(out, r.high);
+        kauri_words_bounds(out, r);
         return;
     }
     add(out, "net ");
@@ -125,16 +132,6 @@ void kauri_json_add_result(struct kauri_json *json, const char *name, bool known
 //     score: score | null - final captures `South:North`. null when play never ends (R10) and some
 //         seeds may stay on the board, because the tables then contain only the difference; if that
 //         difference equals the number of seeds, one player gets them all, and the score is given
-void kauri_json_add_outcome(struct kauri_json *json, const char *name,
-                            const enum kauri_result *result, const uint8_t *score)
-{
-    char text[KAURI_SCORE_TEXT_BYTES];
-    kauri_json_begin_object(json, name);
-    kauri_json_add_text(json, "result", result != NULL ? kauri_result_name(*result) : NULL);
-    kauri_json_add_text(json, "score", score != NULL ? kauri_score_text(score, text) : NULL);
-    kauri_json_end(json);
-}
-
 void kauri_json_add_outcomes(struct kauri_json *json, const struct kauri_position *position,
                              struct kauri_bounds r)
 {
@@ -143,12 +140,15 @@ void kauri_json_add_outcomes(struct kauri_json *json, const struct kauri_positio
         enum kauri_goal goal;
     } rules[] = {{"standard", KAURI_GOAL_STANDARD}, {"tie_breaker", KAURI_GOAL_TIEBREAKER}};
     uint8_t score[2];
+    char text[KAURI_SCORE_TEXT_BYTES];
     const bool scored = kauri_bounds_exact(r) && kauri_final_score(position, r.low, score);
     for (unsigned i = 0; i < 2; i++) {
         enum kauri_result result = KAURI_DRAW;
         const bool decided = kauri_bounds_decide(position, r, rules[i].goal, &result);
-        kauri_json_add_outcome(json, rules[i].name, decided ? &result : NULL,
-                               scored ? score : NULL);
+        kauri_json_begin_object(json, rules[i].name);
+        kauri_json_add_result(json, "result", decided, result);
+        kauri_json_add_text(json, "score", scored ? kauri_score_text(score, text) : NULL);
+        kauri_json_end(json);
     }
 }
 

@@ -22,6 +22,9 @@ void kauri_words_result(struct kauri_string *out, const struct kauri_position *p
 // Adds "capture in 63 plies", or when no seeds are left ("phase"), "end in 63 plies".
 void kauri_words_distance(struct kauri_string *out, bool phase, uint32_t dtc);
 
+// Adds "+4", or "-10 to +4" where r is not exact.
+void kauri_words_bounds(struct kauri_string *out, struct kauri_bounds r);
+
 // Adds both parts of r: "net +2, cowrie phase won (r = +7)"; if r is not exact, "r = +2 to +7".
 void kauri_words_value(struct kauri_string *out, struct kauri_bounds r);
 
@@ -46,12 +49,8 @@ void kauri_json_add_value(struct kauri_json *json, const int32_t *r, const uint3
 void kauri_json_add_result(struct kauri_json *json, const char *name, bool known,
                            enum kauri_result result);
 
-// {"result", "score"} under one of the rules. Either is null if the argument is NULL; `score` is
-// indexed by enum kauri_side.
-void kauri_json_add_outcome(struct kauri_json *json, const char *name,
-                            const enum kauri_result *result, const uint8_t *score);
-
-// "standard" and "tie_breaker": these objects for a position whose r has these bounds.
+// "standard" and "tie_breaker", {"result", "score"} under these rules, for a position whose r has
+// these bounds. What they do not decide is null.
 void kauri_json_add_outcomes(struct kauri_json *json, const struct kauri_position *position,
                              struct kauri_bounds r);
 

@@ -1,6 +1,7 @@
 #include "waurie/cli/line_view.h"
 
 #include "cli/terminal_text.h"
+#include "common/size.h"
 #include "queries/answers/fitted_text.h"
 #include "queries/answers/text_table.h"
 #include "waurie/cli/answer_json.h"
@@ -176,10 +177,10 @@ static void add_end(const struct waurie_judged_line *judged, struct kauri_string
     const size_t from = out->length;
     if (line->over) {
         kauri_string_add(out, "%s has won after %u turn%s", waurie_side_name(line->north_won),
-                         turns, turns == 1 ? "" : "s");
+                         turns, kauri_plural(turns));
     } else {
         kauri_string_add(out, "The line ends after %u turn%s with %s to move", turns,
-                         turns == 1 ? "" : "s", waurie_side_name(line->end.north));
+                         kauri_plural(turns), waurie_side_name(line->end.north));
         if (judged->end.result == WAURIE_OPEN) {
             kauri_string_add_text(out, "; who wins is open");
         } else {

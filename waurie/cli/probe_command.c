@@ -4,6 +4,7 @@
 #include "cli/print_text.h"
 #include "cli/terminal_text.h"
 #include "common/memory.h"
+#include "common/size.h"
 #include "queries/answers/fitted_text.h"
 #include "waurie/cli/answering.h"
 
@@ -68,8 +69,8 @@ static void add_headline(const struct waurie_answer *answer, struct kauri_string
         kauri_string_add(out, "%s wins\n", winner);
     } else {
         kauri_string_add(out, "%s wins in %u turn%s, %u sowing%s\n", winner, answer->turns,
-                         answer->turns == 1 ? "" : "s", answer->sowings,
-                         answer->sowings == 1 ? "" : "s");
+                         kauri_plural(answer->turns), answer->sowings,
+                         kauri_plural(answer->sowings));
     }
     kauri_string_fit(out, from, kauri_text_columns());
 }

@@ -5,6 +5,7 @@
 #include "cli/print_text.h"
 #include "cli/terminal_text.h"
 #include "common/loop.h"
+#include "common/size.h"
 #include "waurie/cli/answering.h"
 #include "waurie/cli/finder.h"
 #include "waurie/cli/line_view.h"
@@ -219,7 +220,7 @@ static enum kauri_status replay_line(struct line_replaying *replaying,
 
 static const char *s(size_t count)
 {
-    return count == 1 ? "" : "s";
+    return kauri_plural(count);
 }
 
 static void print_totals(const struct line_replaying *replaying)

@@ -147,7 +147,7 @@ static void add_text(const struct found *found, struct kauri_string *out)
         kauri_string_add(out, "Line: %s\n", kauri_string_text(&found->line));
     }
     kauri_string_add(out, "Searched: %s position%s in %.2f s",
-                     kauri_format_count(found->nodes, count), found->nodes == 1 ? "" : "s",
+                     kauri_format_count(found->nodes, count), kauri_plural(found->nodes),
                      found->seconds);
     if (found->table_seeds >= 0) {
         kauri_string_add(out, ", above tables of up to %d seeds", found->table_seeds);

@@ -17,13 +17,11 @@
 // Returns whether `names`, separated by blanks, has the name.
 static bool is_one_of(const char *names, const char *name)
 {
-    const size_t length = strlen(name);
-    for (const char *at = names; *at != '\0';) {
-        const size_t bytes = strcspn(at, " ");
-        if (bytes == length && memcmp(at, name, length) == 0) {
-            return length > 0;
+    char word[32];
+    while (kauri_next_word(&names, word, sizeof word)) {
+        if (strcmp(word, name) == 0) {
+            return true;
         }
-        at += bytes + strspn(at + bytes, " ");
     }
     return false;
 }
