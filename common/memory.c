@@ -50,6 +50,12 @@ uint64_t kauri_memory_available(void)
     return least < SIZE_MAX / 2 ? least : SIZE_MAX / 2;
 }
 
+uint64_t kauri_memory_usable(void)
+{
+    const uint64_t available = kauri_memory_available();
+    return available - available / 10;
+}
+
 uint64_t kauri_memory_peak(void)
 {
     struct rusage usage;

@@ -10,6 +10,9 @@
 // the system does not report it. Thread-safe.
 uint64_t kauri_memory_available(void);
 
+// Nine tenths of that: what a run takes that was given no limit. Thread-safe.
+uint64_t kauri_memory_usable(void);
+
 // Peak resident set size of this process in bytes; 0 if the system does not report it. Thread-safe.
 uint64_t kauri_memory_peak(void);
 

@@ -73,8 +73,7 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_memory_needs *needs,
     // While captures are valued there are no planes, and in the rounds no lower values.
     const uint64_t capturing = lower_least + spool_least;
     const uint64_t deciding_least = threads * block_bytes + spool_least;
-    const uint64_t available =
-        limit != 0 ? limit : kauri_memory_available() - kauri_memory_available() / 10;
+    const uint64_t available = limit != 0 ? limit : kauri_memory_usable();
     // The overhead of the allocator and of page tables, which is counted nowhere else: one part
     // in 32.
     const uint64_t usable = available - available / 32;

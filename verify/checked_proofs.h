@@ -24,8 +24,9 @@ struct kauri_listed_proof {
 struct kauri_checked_proofs;
 
 // Reads the list in the file `path`; it is empty if there is none, or if another version of Kauri
-// has written it. `path` must outlive it. The caller calls kauri_checked_proofs_finish, also after
-// a failure. KAURI_BAD_INPUT: the file is something else. KAURI_RESOURCE.
+// has written it. `path` must outlive it; if it is NULL, there is no list, and *checked is NULL.
+// The caller calls kauri_checked_proofs_finish, also after a failure. KAURI_BAD_INPUT: the file is
+// something else. KAURI_RESOURCE.
 enum kauri_status kauri_checked_proofs_read(const char *path, struct kauri_checked_proofs **checked,
                                             struct kauri_error *error);
 // The proof with this identity, as it was read from the list; NULL if there is none.

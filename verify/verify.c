@@ -93,8 +93,7 @@ static enum kauri_status find_memory(const struct kauri_verify_part *part,
                                      struct kauri_error *error)
 {
     const uint64_t least = FIXED_BYTES + kauri_verify_blocks_least(part, options->threads);
-    const uint64_t available = kauri_memory_available() - kauri_memory_available() / 10;
-    const uint64_t memory = options->memory != 0 ? options->memory : available;
+    const uint64_t memory = options->memory != 0 ? options->memory : kauri_memory_usable();
     char needed[KAURI_SIZE_TEXT_BYTES];
     char given[KAURI_SIZE_TEXT_BYTES];
     char missing[KAURI_SIZE_TEXT_BYTES];

@@ -3,6 +3,7 @@
 #include "cli/campaign/campaign_folder.h"
 #include "cli/campaign/campaign_proofs.h"
 #include "cli/memory_share.h"
+#include "cli/solve/solve_choice.h"
 #include "cli/threads.h"
 #include "common/loop.h"
 #include "common/memory.h"
@@ -49,19 +50,14 @@ enum kauri_status kauri_campaign_prepare(const struct kauri_campaign_folder *cam
     if (options->trust) {
         return kauri_campaign_check_heads(campaign, error);
     }
-    KAURI_TRY(kauri_threads_start(checking.threads, error));
-    if (options->checked != NULL) {
-        KAURI_TRY(kauri_checked_proofs_read(options->checked, &checking.checked, error));
+    KAURI_PASS(kauri_threads_start(checking.threads, error));
+    status = kauri_checked_proofs_read(options->checked, &checking.checked, error);
+    if (status == KAURI_OK) {
+        status = kauri_campaign_check_all(campaign, &checking, &news, error);
     }
-    status = kauri_campaign_check_all(campaign, &checking, &news, error);
     kauri_progress_view_clear(&run->view);
     status = kauri_checked_proofs_finish(checking.checked, status, error);
-    checking.checked = NULL;
-    KAURI_TRY(status);
-    status = news ? kauri_campaign_folder_save(campaign, error) : KAURI_OK;
-cleanup:
-    (void)kauri_checked_proofs_finish(checking.checked, status, error);
-    return status;
+    return status == KAURI_OK && news ? kauri_campaign_folder_save(campaign, error) : status;
 }
 
 // The greatest number of seeds of a position of the frontier.
@@ -82,12 +78,10 @@ enum kauri_status kauri_campaign_searcher(const struct kauri_campaign_folder *ca
 {
     const struct kauri_campaign_options *options = run->settings;
     struct kauri_searcher_options *made = searcher_options;
-    const unsigned share = kauri_loop_threads() / here;
-    const uint64_t available = kauri_memory_available();
-    const uint64_t most = (available - available / 10) / here;
+    const uint64_t most = kauri_memory_usable() / here;
     made->shape = campaign->frontier->shape;
     made->seeds = most_seeds(campaign->frontier);
-    made->threads = run->threads_given != 0 ? (unsigned)run->threads_given : share > 0 ? share : 1;
+    made->threads = (unsigned)kauri_threads_shared(run->threads_given, here);
     made->memory = options->memory != 0    ? options->memory
                    : most < memory_default ? most
                                            : memory_default;
@@ -364,14 +358,8 @@ void kauri_campaign_json_add_state(struct kauri_json *json, bool proven, uint64_
     } else {
         kauri_json_add_null(json, "proof");
     }
-    if (proven || efforts.phi + efforts.delta == 0) {
-        kauri_json_add_null(json, "efforts");
-        return;
-    }
-    kauri_json_begin_object(json, "efforts");
-    kauri_json_add_uint(json, "yes", efforts.phi);
-    kauri_json_add_uint(json, "no", efforts.delta);
-    kauri_json_end(json);
+    kauri_json_add_efforts(json, !proven && efforts.phi + efforts.delta > 0, NULL, efforts.phi,
+                           efforts.delta);
 }
 
 // The object Root:

@@ -225,10 +225,7 @@ static enum kauri_status import(struct kauri_campaign_folder *campaign,
     KAURI_TRY(kauri_campaign_check_heads(campaign, error));
     KAURI_TRY(kauri_run_try_threads(run, error));
     importing.checking.threads = run->threads;
-    if (options->run.checked != NULL) {
-        KAURI_TRY(
-            kauri_checked_proofs_read(options->run.checked, &importing.checking.checked, error));
-    }
+    KAURI_TRY(kauri_checked_proofs_read(options->run.checked, &importing.checking.checked, error));
     status = import_proofs(&importing, run->arguments + 1, run->argument_count - 1, &taken, error);
     kauri_progress_view_clear(&run->view);
     if ((taken > 0 && kauri_campaign_folder_save(campaign, &failed) != KAURI_OK) ||

@@ -154,7 +154,7 @@ static enum kauri_status search_above(const struct look_up_work *work,
     struct kauri_search_memory *memory = NULL;
     struct kauri_progress_view view;
     struct kauri_search_ticker ticker = {.line.shown = false};
-    const uint64_t available = kauri_memory_available() / 10 * 9;
+    const uint64_t available = kauri_memory_usable();
     const uint64_t seconds =
         work->options->seconds == UINT64_MAX ? SECONDS_DEFAULT : work->options->seconds;
     kauri_progress_view_begin(&view, true); // signals only

@@ -150,8 +150,7 @@ static void add_json(struct kauri_string *out, const struct shown *view, const c
     add_row(&json, "north", position, KAURI_NORTH);
     kauri_json_begin_array(&json, "moves");
     for (unsigned i = 0; i < moves.count; i++) {
-        kauri_json_add_letter(&json, NULL,
-                              kauri_move_letter((enum kauri_side)position->side, moves.hole[i]));
+        kauri_json_add_hole(&json, NULL, position->side, moves.hole[i]);
     }
     if (moves.count == 0 && kauri_seeds(position) > 0) {
         kauri_json_add_text(&json, NULL, "-");

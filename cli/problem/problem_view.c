@@ -174,8 +174,7 @@ static void add_others(struct kauri_json *json, const struct kauri_problem_ply *
         kauri_json_begin_array(json, "answers");
         for (int hole = 0; hole < KAURI_HOLES_MAX; hole++) {
             if ((ply->answers[m] >> hole & 1) != 0) {
-                kauri_json_add_letter(json, NULL,
-                                      kauri_move_letter((enum kauri_side)(1 - side), hole));
+                kauri_json_add_hole(json, NULL, 1 - side, hole);
             }
         }
         kauri_json_end(json);

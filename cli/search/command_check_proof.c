@@ -234,12 +234,11 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     KAURI_TRY(kauri_run_try_threads(run, error));
     checking.threads = run->threads;
-    if (options->checked != NULL) {
-        KAURI_TRY(kauri_checked_proofs_read(options->checked, &checking.checked, error));
+    status = kauri_checked_proofs_read(options->checked, &checking.checked, error);
+    if (status == KAURI_OK) {
+        status = kauri_proof_folder_check(path, run->tables, &checking, &proofs, error);
     }
-    status = kauri_proof_folder_check(path, run->tables, &checking, &proofs, error);
     status = kauri_checked_proofs_finish(checking.checked, status, error);
-    checking.checked = NULL;
     if (status == KAURI_MISSING && proofs.missing_layer >= 0) {
         kauri_error_append(error, " (--tables)");
     }
@@ -264,7 +263,6 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
 cleanup:
     kauri_output_abandon(checking.text);
-    (void)kauri_checked_proofs_finish(checking.checked, status, error);
     kauri_proof_folder_clear(&proofs);
     return status;
 }

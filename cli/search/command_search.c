@@ -59,15 +59,10 @@ static enum kauri_status read_question(const struct search_options *options, int
                             QUESTION_MAX, options->ask);
 }
 
-// The memory that was asked for, or nine tenths of the free memory.
 static uint64_t memory_to_use(const struct search_options *options)
 {
-    if (options->memory != 0) {
-        return options->memory;
-    }
-    uint64_t available = kauri_memory_available();
-    available -= available / 10;
-    return available < memory_default ? available : memory_default;
+    const uint64_t most = kauri_memory_usable();
+    return options->memory != 0 ? options->memory : most < memory_default ? most : memory_default;
 }
 
 static uint64_t share_of_pages(uint64_t memory)

@@ -42,9 +42,5 @@ uint64_t kauri_threads_shared(uint64_t threads, unsigned ranks)
 
 uint64_t kauri_memory_shared(uint64_t memory, unsigned ranks)
 {
-    if (memory > 0 || ranks <= 1) {
-        return memory;
-    }
-    const uint64_t available = kauri_memory_available();
-    return (available - available / 10) / ranks;
+    return memory > 0 || ranks <= 1 ? memory : kauri_memory_usable() / ranks;
 }

@@ -12,6 +12,19 @@
 // Opening reads headers and indices; no page is decoded.
 #define CACHE_BYTES (1U << 20)
 
+enum kauri_status kauri_solve_folder_check(const char *folder, const struct kauri_tablebase *tables,
+                                           struct kauri_shape shape, struct kauri_error *error)
+{
+    const unsigned holes = kauri_tablebase_holes(tables);
+    const unsigned cowries = kauri_tablebase_cowries(tables);
+    return holes == shape.holes && cowries == shape.cowries
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_CORRUPT,
+                            "%s holds tables of another shape: %u holes in a row and %u cowries, "
+                            "not %u and %u; use another folder",
+                            folder, holes, cowries, shape.holes, shape.cowries);
+}
+
 enum kauri_status kauri_solve_folder_open(const char *folder, struct kauri_shape shape,
                                           struct kauri_tablebase **tables,
                                           struct kauri_error *error)
@@ -26,15 +39,7 @@ enum kauri_status kauri_solve_folder_open(const char *folder, struct kauri_shape
         return KAURI_OK;
     }
     KAURI_TRY(status);
-    if (kauri_tablebase_holes(opened) != shape.holes ||
-        kauri_tablebase_cowries(opened) != shape.cowries) {
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "%s holds tables of another shape: %u holes in a row and %u cowries, "
-                            "not %u and %u; use another folder",
-                            folder, kauri_tablebase_holes(opened), kauri_tablebase_cowries(opened),
-                            shape.holes, shape.cowries);
-        goto cleanup;
-    }
+    KAURI_TRY(kauri_solve_folder_check(folder, opened, shape, error));
     KAURI_TRY(kauri_layer_summaries(opened, layers, &count, error));
     *tables = opened;
     opened = NULL;

@@ -16,6 +16,10 @@ enum kauri_status kauri_solve_folder_open(const char *folder, struct kauri_shape
                                           struct kauri_tablebase **tables,
                                           struct kauri_error *error);
 
+// KAURI_CORRUPT if the tables of the folder are of another shape.
+enum kauri_status kauri_solve_folder_check(const char *folder, const struct kauri_tablebase *tables,
+                                           struct kauri_shape shape, struct kauri_error *error);
+
 // The greatest of the three.
 uint64_t kauri_disk_peak(const struct kauri_disk_phases *phases);
 

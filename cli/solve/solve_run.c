@@ -158,7 +158,7 @@ static enum kauri_status check_fit_together(const struct solve *solve, struct ka
     enum kauri_status status = KAURI_OK;
     uint64_t memory = solve->memory;
     if (solve->team->ranks > 1) {
-        memory = memory > 0 ? memory : kauri_memory_available() / 10 * 9;
+        memory = memory > 0 ? memory : kauri_memory_usable();
         KAURI_TRY(solve->team->sum(solve->team->context, &memory, 1, error));
     }
     if (is_first(solve)) {

@@ -1,6 +1,6 @@
 // kauri pack: rewrites tables so that they take less room or are faster to look up.
 #include "cli/commands.h"
-#include "cli/solve/solve_choice.h"
+#include "cli/solve/solve_folder.h"
 #include "cli/tables/open_tables.h"
 #include "cli/terminal_text.h"
 #include "common/folder.h"
@@ -160,14 +160,8 @@ static enum kauri_status check_target(const struct pack *pack, struct kauri_erro
     if (status == KAURI_MISSING) {
         return KAURI_OK;
     }
-    if (status == KAURI_OK && ((unsigned)kauri_tablebase_holes(tables) != pack->shape.holes ||
-                               (unsigned)kauri_tablebase_cowries(tables) != pack->shape.cowries)) {
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "%s holds tables of another shape: %u holes in a row and %u cowries, "
-                            "not %u and %u; use another folder",
-                            pack->into, (unsigned)kauri_tablebase_holes(tables),
-                            (unsigned)kauri_tablebase_cowries(tables), pack->shape.holes,
-                            pack->shape.cowries);
+    if (status == KAURI_OK) {
+        status = kauri_solve_folder_check(pack->into, tables, pack->shape, error);
     }
     kauri_tablebase_close(tables);
     return status;

@@ -186,8 +186,7 @@ void kauri_json_analysis(struct kauri_string *out, const struct kauri_engine_rep
         kauri_json_add_uint(&json, "depth", line->depth);
         kauri_json_begin_array(&json, "line");
         for (unsigned ply = 0; ply < line->count; ply++) {
-            const enum kauri_side side = (enum kauri_side)((position->side + ply) % 2);
-            kauri_json_add_letter(&json, NULL, kauri_move_letter(side, line->holes[ply]));
+            kauri_json_add_hole(&json, NULL, (position->side + ply) % 2, line->holes[ply]);
         }
         kauri_json_end(&json);
         kauri_json_end(&json);

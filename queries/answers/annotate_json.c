@@ -5,11 +5,6 @@
 #include "queries/answers/value_words.h"
 #include "rules/notation.h"
 
-static void add_letter(struct kauri_json *json, const char *name, unsigned side, int hole)
-{
-    kauri_json_add_letter(json, name, kauri_move_letter((enum kauri_side)side, hole));
-}
-
 static void add_bounds(struct kauri_json *json, struct kauri_bounds bounds)
 {
     kauri_json_add_known_int(json, "r", kauri_bounds_exact(bounds), bounds.low);
@@ -73,7 +68,7 @@ static void add_move(struct kauri_json *json, const char *name,
     }
     const struct kauri_valued_move *move = &before->moves[place];
     kauri_json_begin_object(json, name);
-    add_letter(json, "move", before->position.side, move->hole);
+    kauri_json_add_hole(json, "move", before->position.side, move->hole);
     add_bounds(json, move->r);
     add_source(json, move->source);
     kauri_json_end(json);
@@ -114,7 +109,7 @@ static void add_estimate(struct kauri_json *json, const struct kauri_annotation 
     add_seeds(json, "value", true, ply->value);
     kauri_json_add_bool(json, "proven", ply->proven);
     kauri_json_add_uint(json, "depth", ply->depth);
-    add_letter(json, "best", before->position.side, before->moves[ply->best].hole);
+    kauri_json_add_hole(json, "best", before->position.side, before->moves[ply->best].hole);
     add_seeds(json, "played", ply->move_known, ply->played);
     add_seeds(json, "loss", ply->move_known, ply->loss);
     kauri_json_add_text(json, "mistake", mistakes[ply->mistake]);
@@ -324,7 +319,7 @@ static void add_mistakes(struct kauri_json *json, const char *name,
             kauri_json_add_result(json, "before", mistake.before_known, mistake.before);
             kauri_json_add_result(json, "after", mistake.after_known, mistake.after);
             kauri_json_add_pair(json, "loss", mistake.loss_low, mistake.loss_high);
-            add_letter(json, "better", view->replay->plies[i].before.side, mistake.better);
+            kauri_json_add_hole(json, "better", view->replay->plies[i].before.side, mistake.better);
             kauri_json_end(json);
         }
     }

@@ -51,8 +51,7 @@ void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replayed_ply
     kauri_json_add_uint(json, "number", played->number);
     kauri_json_add_text(json, "side", played->before.side == KAURI_SOUTH ? "S" : "N");
     if (with_move) {
-        kauri_json_add_letter(
-            json, "move", kauri_move_letter((enum kauri_side)played->before.side, played->hole));
+        kauri_json_add_hole(json, "move", played->before.side, played->hole);
     }
     kauri_json_add_bool(json, "pass", played->hole == KAURI_MOVE_PASS);
     kauri_json_add_bool(json, "inserted", played->inserted);

@@ -258,16 +258,14 @@ static void add_value(struct kauri_json *json, struct kauri_bounds r,
     kauri_json_add_pair(json, "bounds", r.low, r.high);
 }
 
-// Adds the efforts for a question, and with `x` the question itself; null if they are not known.
-//
 // The object Efforts:
 //     yes, no: int - estimated efforts to prove and to refute it (`docs/reference/SEARCH.md`)
 //
 // The object MoveEfforts:
 //     x: int - the question is whether the move is worth `x` or more, its captures included
 //     ...: Efforts
-static void add_json_efforts(struct kauri_json *json, bool known, const int *x, uint32_t yes,
-                             uint32_t no)
+void kauri_json_add_efforts(struct kauri_json *json, bool known, const int *x, uint32_t yes,
+                            uint32_t no)
 {
     if (!known) {
         kauri_json_add_null(json, "efforts");
@@ -311,8 +309,8 @@ static void add_json_moves(struct kauri_json *json, const struct kauri_search_an
         kauri_json_add_bool(json, "best", move->best);
         kauri_json_add_position(json, "position", &move->successor);
         if (search->status == KAURI_SEARCH_BOUNDS) {
-            add_json_efforts(json, move->efforts.known, &move->efforts.x, move->efforts.yes,
-                             move->efforts.no);
+            kauri_json_add_efforts(json, move->efforts.known, &move->efforts.x, move->efforts.yes,
+                                   move->efforts.no);
         }
         kauri_json_end(json);
     }
@@ -355,7 +353,7 @@ static void add_json_question(struct kauri_json *json, const struct kauri_search
     kauri_json_begin_object(json, "question");
     kauri_json_add_int(json, "x", question->x);
     kauri_json_add_text(json, "answer", answers[question->answer]);
-    add_json_efforts(json, question->yes > 0, NULL, question->yes, question->no);
+    kauri_json_add_efforts(json, question->yes > 0, NULL, question->yes, question->no);
     kauri_json_end(json);
 }
 

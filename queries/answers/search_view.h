@@ -2,6 +2,7 @@
 #ifndef KAURI_QUERIES_ANSWERS_SEARCH_VIEW_H
 #define KAURI_QUERIES_ANSWERS_SEARCH_VIEW_H
 
+#include "common/json.h"
 #include "common/string_buffer.h"
 #include "queries/answers/probe_view.h"
 #include "queries/search/search.h"
@@ -23,5 +24,10 @@ struct kauri_proof_facts {
 // Adds one JSON object (docs/reference/JSON.md) and a newline. `proof`: NULL if none was requested.
 void kauri_json_search(struct kauri_string *out, const struct kauri_search_answer *search,
                        unsigned parts, const struct kauri_proof_facts *proof);
+
+// Adds "efforts", those for a question, and unless `x` is NULL the question itself; null if they
+// are not known.
+void kauri_json_add_efforts(struct kauri_json *json, bool known, const int *x, uint32_t yes,
+                            uint32_t no);
 
 #endif

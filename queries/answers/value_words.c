@@ -152,10 +152,15 @@ void kauri_json_add_outcomes(struct kauri_json *json, const struct kauri_positio
     }
 }
 
+void kauri_json_add_hole(struct kauri_json *json, const char *name, unsigned side, int hole)
+{
+    kauri_json_add_letter(json, name, kauri_move_letter((enum kauri_side)side, hole));
+}
+
 void kauri_json_add_move(struct kauri_json *json, unsigned side, int hole,
                          const struct kauri_capture *captured)
 {
-    kauri_json_add_letter(json, "move", kauri_move_letter((enum kauri_side)side, hole));
+    kauri_json_add_hole(json, "move", side, hole);
     kauri_json_add_pair(json, "captured", captured->own, captured->opponent);
 }
 

@@ -54,6 +54,9 @@ void kauri_json_add_result(struct kauri_json *json, const char *name, bool known
 void kauri_json_add_outcomes(struct kauri_json *json, const struct kauri_position *position,
                              struct kauri_bounds r);
 
+// The letter of a hole of `side`.
+void kauri_json_add_hole(struct kauri_json *json, const char *name, unsigned side, int hole);
+
 // "move", the letter of a hole of `side`, and "captured", [own, opponent].
 void kauri_json_add_move(struct kauri_json *json, unsigned side, int hole,
                          const struct kauri_capture *captured);
