@@ -37,15 +37,15 @@ struct kauri_option {
     const char *excludes; // options that may not be given with it, with spaces between them
     const char *needs;    // options one of which must be given with it, likewise
     bool required;
-    bool is_size; // of a number: bytes, in the notation of kauri_parse_size
+    bool is_size; // the number is a size in bytes, in the notation of kauri_parse_size
     bool in_run;
     enum kauri_option_kind kind;
     size_t offset; // in the settings, or in the run
     uint64_t low, high;
-    const char *unit; // of a number ("seconds"), or NULL
+    const char *unit; // unit of the number ("seconds"), or NULL
 };
 
-enum { KAURI_OPTIONS_MAX = 32 }; // of one command
+enum { KAURI_OPTIONS_MAX = 32 }; // options of one command
 
 struct kauri_command;
 struct kauri_tablebase;
@@ -68,7 +68,7 @@ struct kauri_command_run {
     struct kauri_progress_view view;
     struct kauri_string out;    // printed when the command has ended
     enum kauri_status reported; // the first failure that was reported while the command went on
-    void *team;                 // of kauri-mpi: the ranks; otherwise NULL
+    void *team;                 // the team of ranks (kauri-mpi); otherwise NULL
 };
 
 // Where an option is stored: KAURI_STORED(struct show, svg) is a member of the command's settings,

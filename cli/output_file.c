@@ -90,7 +90,8 @@ static bool is_utf16(const char *bytes, size_t size)
 // The text in UTF-8 up to its first zero, which the caller frees; NULL if memory runs out.
 static char *from_utf16(const char *bytes, size_t size)
 {
-    enum { UTF8_BYTES_MAX = 3 }; // of two bytes; a pair of surrogates becomes four
+    // Each UTF-16 unit takes at most three bytes; a surrogate pair takes four.
+    enum { UTF8_BYTES_MAX = 3 };
     const unsigned char *at = (const unsigned char *)bytes;
     const size_t high = at[0] == 0xff ? 1 : 0;
     char *text = malloc(size / 2 * UTF8_BYTES_MAX + 1);

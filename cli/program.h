@@ -29,8 +29,8 @@ enum { KAURI_PROGRAM_EXAMPLES = 3 };
 
 struct kauri_program {
     const char *name;        // as it is typed
-    const char *purpose;     // "exact endgame tables for ...": of the manual page
-    const char *title;       // of the manual pages
+    const char *purpose;     // purpose in the manual page: "exact endgame tables for ..."
+    const char *title;       // title of the manual pages
     const char *description; // paragraphs of the manual page
     const struct kauri_command *const *commands; // in the order of the help, ended by NULL
     struct kauri_help_list exit_statuses;

@@ -12,7 +12,7 @@ struct loop_run {
     const struct kauri_loop *loop;
     kauri_loop_body *body;
     void *context;
-    uint64_t done;       // of the report, when the loop began
+    uint64_t done;       // `done` of the report when the loop began
     uint64_t look_every; // indices of the caller between two looks at the clock
     uint64_t look_in;    // indices until the next one
     // State of a lengthy loop: the next index, the number of finished tasks, and what they add to

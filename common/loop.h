@@ -37,7 +37,7 @@ struct kauri_pace {
     bool patient;                          // loops continue when progress says to stop
     uint64_t loops;                        // number of loops run
     uint64_t shared;                       // loops among these that were offered to all threads
-    struct loop_run *run;                  // of the lengthy loop under way; private
+    struct loop_run *run;                  // the lengthy loop that is running; private
 };
 
 // Begins a stage of the work. The string `stage` must live until the next stage begins.

@@ -17,7 +17,7 @@ struct kauri_markup_place {
 };
 
 struct kauri_markup {
-    size_t bytes;  // of the source; 0: there is no markup at this place
+    size_t bytes;  // bytes of the source; 0: there is no markup at this place
     uint32_t code; // the character that they stand for; 0: none
 };
 

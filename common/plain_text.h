@@ -18,9 +18,9 @@
 struct kauri_plain {
     const char *at;   // where the current sign stands in the source
     const char *next; // after its source
-    uint32_t line;    // of `next`, from 1
-    uint32_t column;  // of `next`, in characters, from 1
-    uint32_t at_line; // of `at`
+    uint32_t line;    // line of `next`, from 1
+    uint32_t column;  // column of `next` in characters, from 1
+    uint32_t at_line; // line of `at`
     uint32_t at_column;
     uint32_t sign;   // the current sign in its plain form; '\n' ends a line, 0 the text
     uint32_t code;   // the current sign as it is written, for names

@@ -15,7 +15,7 @@
 struct kauri_progress_report {
     const char *stage; // "captures", "value 7", "write", "verify", ...
     unsigned layer;    // seeds on the board
-    unsigned round;    // of the stage; 0 if the stage has no rounds
+    unsigned round;    // round within the stage; 0 if the stage has no rounds
     uint64_t done;     // positions decided, written or checked so far
     uint64_t total;    // positions of the layer, or of a sample of it
     double seconds;    // since this count began

@@ -93,7 +93,7 @@ static const char *counts_fault(const struct kauri_table_info *info,
 static bool copy_stored(const struct kauri_certificate *certificate, struct kauri_count *counts,
                         uint32_t count_count)
 {
-    uint32_t next = 0; // of the certificate
+    uint32_t next = 0; // next value of the certificate
     for (uint32_t i = 0; i < count_count; i++) {
         counts[i].stored = 0;
         if (next < certificate->count_count && certificate->counts[next].value == counts[i].value) {

@@ -79,7 +79,7 @@ enum { RUNS = 256 }; // digests of runs that are held at a time
 
 struct digest_worker {
     struct kauri_reader_scratch *entries;
-    uint8_t *numbers; // of a run
+    uint8_t *numbers; // stored numbers of a run
 };
 
 struct digest_task {

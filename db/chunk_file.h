@@ -29,7 +29,7 @@ struct kauri_chunk_kind {
     const char *magic;    // 8 bytes
     const char *name;     // for messages: "the result of a verification"
     uint32_t version;     // that is written and read
-    uint32_t chunk_bytes; // of the greatest chunk
+    uint32_t chunk_bytes; // size of the largest chunk
 };
 
 // Fills the bytes of a chunk, kind->chunk_bytes at most. Chunks are made in any order, by several

@@ -57,7 +57,7 @@ static enum kauri_status add_part(struct kauri_column_digest *digest, const uint
 
 struct runs {
     const uint8_t *from;
-    size_t bytes; // of a run
+    size_t bytes; // size of a run
     uint64_t digests[RUNS];
 };
 

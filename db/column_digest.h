@@ -12,8 +12,8 @@
 // Used by one thread at a time.
 struct kauri_column_digest {
     size_t entry_bytes;
-    uint32_t run_entries;           // of every run but the last
-    uint32_t entries;               // of the run that is open
+    uint32_t run_entries;           // entries of every run but the last
+    uint32_t entries;               // entries of the open run
     struct kauri_digester *runs;    // over the digests of the runs
     struct kauri_digester *partial; // over the open run; NULL if there is none
 };

@@ -8,13 +8,13 @@
 // A group as its directory describes it.
 struct kauri_group {
     uint64_t offset; // in the file
-    uint64_t bytes;  // of its compressed pages
+    uint64_t bytes;  // size of its compressed pages
     uint64_t trailer_digest;
 };
 
 // A page as the trailer of its group describes it.
 struct kauri_trailer_page {
-    uint32_t begin; // of the compressed page, from the beginning of the group
+    uint32_t begin; // where the compressed page begins within the group
     uint32_t end;
     uint32_t check; // low half of the XXH64 of the decoded page
 };

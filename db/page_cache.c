@@ -43,7 +43,7 @@ struct cache_layer {
     void *memory;
     _Atomic(struct page *) pages; // inside `memory`; NULL before the layer is added
     uint64_t count;
-    uint8_t passes; // of its pages
+    uint8_t passes; // how often the hand passes a page of the layer, at first
 };
 
 struct kauri_page_cache {

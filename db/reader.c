@@ -34,7 +34,7 @@ struct kauri_reader_scratch {
     struct kauri_decompressor *decompressor;
     uint8_t *compressed;
     size_t room;      // bytes at `compressed`
-    uint8_t *numbers; // of a page that is wanted in part
+    uint8_t *numbers; // numbers of a page of which only a part is wanted
     size_t numbers_room;
     struct kept_trailer trailers[KAURI_COLUMNS_MAX];
 };

@@ -63,7 +63,7 @@ struct kauri_table_info {
     uint16_t column_count;
     uint32_t derivation;                  // KAURI_DERIVATION_...
     uint32_t digest_entries;              // runs of the column digests, 1..KAURI_DIGEST_ENTRIES_MAX
-    uint64_t positions;                   // of the layer, at least 1
+    uint64_t positions;                   // positions of the layer, at least 1
     uint64_t entries;                     // 1..positions
     char rules[KAURI_RULES_NAME_BYTES];   // identity of the rules and conventions
     char program[KAURI_RULES_NAME_BYTES]; // name and version of the program that wrote it
@@ -80,7 +80,7 @@ struct kauri_count {
 // Counts that the writer takes while it writes. They are stored with the table, and verification
 // checks them.
 struct kauri_certificate {
-    uint64_t digest; // of the decoded entries (docs/reference/FORMAT.md, section 5)
+    uint64_t digest; // digest of the decoded entries (docs/reference/FORMAT.md, section 5)
     uint64_t column_digest[KAURI_COLUMNS_MAX]; // likewise
     int32_t maximum[KAURI_COLUMNS_MAX];        // greatest value of each column over all positions
     int32_t stored_maximum[KAURI_COLUMNS_MAX]; // greatest number of each column over the entries

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER_MAX = 65535 }; // of holes, cowries and seeds in a header
+enum { NUMBER_MAX = 65535 }; // limit for holes, cowries and seeds in a header
 
 const char *kauri_table_name(unsigned holes, unsigned cowries, unsigned seeds,
                              char name[KAURI_TABLE_NAME_BYTES])

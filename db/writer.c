@@ -57,9 +57,9 @@ struct column_writer {
 
 struct kauri_writer {
     struct kauri_header header;
-    const struct kauri_table_info *info; // of the header
+    const struct kauri_table_info *info; // the table that the header describes
     struct kauri_output *output;
-    struct kauri_folder *own_folder; // of the table, when the writer opened it
+    struct kauri_folder *own_folder; // folder of the table, if the writer opened it
     char *path;
     struct kauri_column_digest digests[KAURI_COLUMNS_MAX];
     bool failed; // an append failed: the file cannot be finished

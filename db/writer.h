@@ -14,7 +14,7 @@
 struct kauri_writer;
 
 struct kauri_writer_options {
-    int level;        // of zstd, 1..19
+    int level;        // zstd level, 1..19
     unsigned threads; // at least 1
     // A dictionary for each column with KAURI_CODEC_DICTIONARY; copied when the writer is opened.
     struct kauri_dictionary dictionary[KAURI_COLUMNS_MAX];

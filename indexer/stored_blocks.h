@@ -28,7 +28,7 @@ uint64_t kauri_stored_block_count(const struct kauri_layer *layer);
 // The stored blocks of a layer, in 1.5 bits per block. Constant after it was made, so any number of
 // threads may read it.
 struct kauri_stored_blocks {
-    uint64_t block_count; // of the layer
+    uint64_t block_count; // blocks of the layer, stored or not
     uint64_t count;       // stored
     uint64_t *bits;       // bit b % 64 of word b / 64: block b is stored
     uint32_t *before;     // by word: stored blocks in the words before it

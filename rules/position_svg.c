@@ -179,7 +179,8 @@ static void add_arrow(const struct svg_board *board)
     const unsigned to = (from + sown) % places;
     const bool begins_south = side_of(board, from) == KAURI_SOUTH;
     const bool ends_south = side_of(board, to) == KAURI_SOUTH;
-    const double begin_way = begins_south ? 1 : -1; // of sowing, to the right or to the left
+    // Direction of sowing: 1 to the right, -1 to the left.
+    const double begin_way = begins_south ? 1 : -1;
     const double end_way = ends_south ? 1 : -1;
     const double shift = 11; // keeps both ends apart when they are at the same hole
     const double begin = hole_x(board, from) + cell_w / 2 + begin_way * shift;

@@ -124,12 +124,12 @@ struct kauri_equations {
     struct kauri_layer layer;
     const struct kauri_verify_rows *rows;
     bool wide;
-    uint8_t seeds[KAURI_BOARD_HOLES_MAX]; // of the block
+    uint8_t seeds[KAURI_BOARD_HOLES_MAX]; // seeds in the holes of the block
     unsigned sown[KAURI_HOLES_MAX];       // kauri_verify_rows_sown of the mover's holes
     struct results results[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1];
     struct destination targets[TARGETS];
     unsigned target_count;
-    void *keys;                    // of all positions
+    void *keys;                    // keys of all positions
     struct kauri_verify_run *runs; // runs of a move's positions that capture in the same way
     int16_t *gains;                // gain of each run
 };

@@ -14,11 +14,11 @@
 
 enum {
     LINE_BYTES = KAURI_POSITION_TEXT_BYTES + 64, // no line is longer
-    FIELDS = 5,                                  // of a line
+    FIELDS = 5,                                  // fields of a line
     HEAD_BYTES = 5 * LINE_BYTES,                 // have the lines up to "bounds"
     DIGEST_BYTES = 8,                            // at the end of a file
-    PIECE_BYTES = 1 << 22,                       // of a file that are read together
-    PRINT_BYTES = 1 << 16,                       // of text that are written together
+    PIECE_BYTES = 1 << 22,                       // bytes of a file that are read at once
+    PRINT_BYTES = 1 << 16,                       // bytes of text that are written at once
 };
 
 static const char first_line[] = "kauri-proof 3\n";
@@ -26,7 +26,7 @@ static const char first_line[] = "kauri-proof 3\n";
 // A file that is read line by line.
 struct proof_source {
     const char *path;
-    char *bytes;    // of the file; the lines that were read are taken apart
+    char *bytes;    // bytes of the file; lines that were read have been split in place
     uint64_t size;  // without the digest at the end
     uint64_t at;    // end of the last line that was read
     unsigned line;  // its number, from 1

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 struct kauri_proof {
-    unsigned holes, cowries; // of the board: holes in a row, cowries in total
+    unsigned holes, cowries; // holes of one row, and cowries of both players together
     struct kauri_position root;
     // Bounds of r for the player to move at the root, at most as loose as those by the number of
     // seeds, unless nothing can prove them.

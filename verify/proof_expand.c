@@ -9,7 +9,7 @@ enum {
     MOVE_PASS = 6, // in three bits; 7 is no move
     MOVE_MASK = (1 << KAURI_PROOF_MOVE_BITS) - 1,
     LOOK_EVERY = 1 << 13, // moves or steps between two looks
-    DIGIT_BITS = 16,      // of the numbers that steps are sorted by
+    DIGIT_BITS = 16,      // bits per digit when steps are sorted by number
     DIGITS = 1 << DIGIT_BITS,
 };
 

@@ -171,10 +171,10 @@ struct folder_check {
     char *prefix;    // the path of the folder with its slash; empty: the one that is used
     bool single;     // the first entry is what the check is for
     size_t first;    // the entries before it were checked
-    uint64_t *known; // of a single proof: the digests of proofs that were looked for, ascending
+    uint64_t *known; // only for a single proof: digests of proofs that were looked for, ascending
     size_t known_count;
     struct kauri_pace pace;
-    enum kauri_status status; // of adding the files of the folder
+    enum kauri_status status; // status of adding the files of the folder
     struct kauri_error *error;
 };
 

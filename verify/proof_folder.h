@@ -43,9 +43,9 @@ struct kauri_proof_check_options {
 struct kauri_proof_folder {
     size_t count, room;
     struct kauri_proof_entry *entry; // by name; of a single proof, that one first
-    uint64_t steps, citations;       // of all
+    uint64_t steps, citations;       // totals over all proofs
     unsigned tables; // they rest on those of layers 0 to tables - 1; 0: the rules alone
-    uint64_t digest[KAURI_SEEDS_MAX + 1]; // of these tables
+    uint64_t digest[KAURI_SEEDS_MAX + 1]; // digests of these tables
     int missing_layer; // on KAURI_MISSING: the first such layer without a table; otherwise -1
 };
 

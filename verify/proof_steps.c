@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum {
-    SEED_BITS = 6,   // of a hole: 0..60 seeds
+    SEED_BITS = 6,   // bits for a hole: 0..60 seeds
     COWRIE_BITS = 4, // 0..12 cowries
     SEED_MASK = (1 << SEED_BITS) - 1,
     COWRIE_MASK = (1 << COWRIE_BITS) - 1,

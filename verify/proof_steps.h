@@ -74,7 +74,7 @@ void kauri_steps_clear(struct kauri_proof_steps *steps);
 // about a position: as a step, but without its reasons.
 struct kauri_cited_statement {
     struct kauri_step_key key;
-    uint64_t digest; // of the file of that proof
+    uint64_t digest; // digest of the file of that proof
     int32_t value;   // the prover gets at least this
 };
 

@@ -152,7 +152,8 @@ static enum kauri_status evaluate(struct kauri_verify_part *part,
         verification.samples = options->sample;
         part->end = options->sample;
     }
-    const uint64_t size = part->blockwise ? layer->cowrie_count : 1; // of one item of work
+    // Positions of one item of work.
+    const uint64_t size = part->blockwise ? layer->cowrie_count : 1;
     const struct kauri_loop loop = {
         .pace = &pace,
         .count = part->end - part->begin,

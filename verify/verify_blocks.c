@@ -18,7 +18,7 @@
 
 struct worker {
     struct kauri_reader_scratch *entries;
-    uint8_t *columns[KAURI_COLUMNS];   // of a unit, as stored
+    uint8_t *columns[KAURI_COLUMNS];   // columns of a unit, as stored
     int16_t *straight;                 // wide worths of a unit in the order of the index
     struct kauri_equations *check;     // for checking a block of the layer
     struct kauri_equations **deriving; // by layer; NULL where nothing is derived
@@ -45,7 +45,7 @@ struct kauri_verify_blocks {
     const struct kauri_verify_part *part;
     struct kauri_layer layer;
     unsigned threads;
-    uint64_t unit_positions; // of the largest unit
+    uint64_t unit_positions; // positions of the largest unit
     struct kauri_verify_rows *rows;
     struct kauri_verify_units units[KAURI_SEEDS_MAX + 1];
     struct worker *workers;

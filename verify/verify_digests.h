@@ -15,9 +15,9 @@
 #include <stdint.h>
 
 struct kauri_verify_digests {
-    const struct kauri_verify_units *units; // of the layer
+    const struct kauri_verify_units *units; // units of the layer
     uint64_t *runs[KAURI_COLUMNS];          // by unit of stored blocks
-    uint32_t piece_positions;               // of a piece; 0 if blocks are too small
+    uint32_t piece_positions;               // positions of a piece; 0 if blocks are too small
     uint64_t *pieces; // by piece, in the order of the index; NULL if blocks are too small
 };
 

@@ -55,7 +55,7 @@ struct kauri_verify_result {
     int32_t correct_r, correct_dtc; // by its successors
 };
 
-enum { KAURI_VERIFY_PARTS_MAX = 65536 }; // of a layer
+enum { KAURI_VERIFY_PARTS_MAX = 65536 }; // most parts of a layer
 
 // The findings of a part, or the sum of several.
 struct kauri_verify_part {
@@ -63,7 +63,7 @@ struct kauri_verify_part {
     struct kauri_layer layer;
     uint32_t part, parts;                // part 1 .. parts of `parts`
     bool blockwise;                      // evaluated block by block, not position by position
-    uint64_t begin, end;                 // of the part: numbers of blocks, or of positions
+    uint64_t begin, end;                 // range of the part: numbers of blocks, or of positions
     struct kauri_verify_units units;     // if blockwise
     struct kauri_verify_digests digests; // if blockwise
     uint64_t checked, wrong;             // as in the result

@@ -214,7 +214,7 @@ void kauri_verify_rows_free(struct kauri_verify_rows *rows)
 uint64_t kauri_verify_rows_bytes(struct kauri_shape shape, unsigned seeds)
 {
     const uint64_t rows = kauri_compositions(shape.cowries, shape.holes + 1U);
-    uint64_t runs = 0; // of one hole and number of seeds: at most one per row
+    uint64_t runs = 0; // runs for one hole and number of seeds: at most one per row
     for (unsigned k = 1; k <= shape.cowries; k++) {
         runs += kauri_compositions(shape.cowries - k, shape.holes + 1U);
     }

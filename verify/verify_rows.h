@@ -38,7 +38,7 @@ struct kauri_verify_with {
 enum { KAURI_VERIFY_SOWN = 2 * KAURI_BOARD_HOLES_MAX };
 
 struct kauri_verify_rows {
-    struct kauri_layer layer; // of 0 seeds
+    struct kauri_layer layer; // layer of 0 seeds
     uint32_t total; // number of rows with 0..cowries counters; they are numbered 0, 1, ...
     uint32_t first[KAURI_COWRIES_MAX + 2]; // first[t]: number of the first row with t counters
     uint8_t (*row)[KAURI_HOLES_MAX];       // by row number

@@ -19,9 +19,9 @@ struct kauri_verify_units {
     bool derived;                      // only stored blocks have entries
     struct kauri_stored_blocks stored; // if derived
     uint64_t stored_count;             // stored blocks
-    uint64_t unit_blocks;              // of a unit of stored blocks, except the last
+    uint64_t unit_blocks;              // stored blocks of every unit but the last
     uint64_t stored_units;
-    uint64_t count; // of units
+    uint64_t count; // number of units, stored or derived
 };
 
 // The layer of an open table; *units is to be cleared, also after a failure. The reader must stay

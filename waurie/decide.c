@@ -15,8 +15,8 @@ struct waurie_decider {
     uint64_t bytes;              // for values
     struct waurie_value *values; // sowings: 0 where nothing is known
     uint64_t places;
-    unsigned pits;                                              // of the board
-    unsigned seeds_most;                                        // of a position that has a place
+    unsigned pits;       // pits in a row of the board
+    unsigned seeds_most; // most seeds of a position that has a place
     uint64_t first[WAURIE_SEEDS_MAX + 1][WAURIE_SEEDS_MAX + 1]; // place, by seeds and the mover's
 };
 

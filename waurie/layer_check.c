@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-enum { PIECES = 512 }; // of a sample
+enum { PIECES = 512 }; // pieces of a sample
 
 struct checking {
     struct waurie_tables *tables;

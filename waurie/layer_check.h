@@ -18,7 +18,7 @@ enum kauri_status waurie_layer_check(struct waurie_tables *tables, unsigned seed
 struct waurie_layer_counts {
     unsigned seeds;
     uint64_t positions; // in which neither row is empty
-    uint64_t wins;      // of these, for the player to move
+    uint64_t wins;      // positions that the player to move wins
     uint64_t losses;
 };
 

@@ -135,7 +135,7 @@ enum {
     PAGE_BYTES = 1 << 18,
     GROUP_PAGES = 64,
     APPEND_WORDS = 1 << 18, // at a time
-    LEVEL = 1,              // of zstd
+    LEVEL = 1,              // zstd level
 };
 
 const char *waurie_table_name(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
@@ -319,7 +319,7 @@ struct waurie_file_writer {
     char *path;
     uint8_t *bytes; // APPEND_WORDS words as bytes
     struct kauri_pace pace;
-    uint64_t words; // of the layer
+    uint64_t words; // words of the layer
     uint64_t written;
 };
 

@@ -42,7 +42,7 @@ void waurie_row_at(unsigned pits, unsigned seeds, uint32_t rank, uint8_t row[WAU
 struct waurie_layer {
     unsigned pits;
     unsigned seeds;
-    uint64_t words;                            // of the layer
+    uint64_t words;                            // words of the layer
     uint64_t block[WAURIE_SEEDS_MAX + 1];      // first word of the block, by the mover's seeds
     uint32_t line_words[WAURIE_SEEDS_MAX + 1]; // words of a line
     uint32_t line_bits[WAURIE_SEEDS_MAX + 1];  // bits of a line in use
@@ -73,7 +73,7 @@ static inline uint32_t waurie_line_words(uint32_t bits)
     return (bits + 63) / 64;
 }
 
-enum { WAURIE_TABLE_NAME_BYTES = 64 }; // of the longest name, with its NUL
+enum { WAURIE_TABLE_NAME_BYTES = 64 }; // size of the longest name, with its NUL
 
 // Writes the file name of the table of a layer and returns `name`:
 // "waurie-2x6-at-once-into-03.table", or with `both` "waurie-2x6-at-once-into-both-03.table".

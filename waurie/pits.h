@@ -26,8 +26,8 @@ struct waurie_rules {
 // and are not kept. Pits beyond `pits` are 0.
 struct waurie_board {
     uint8_t pits;                   // in a row, 1..6
-    uint8_t own[WAURIE_PITS_MAX];   // of the player to move
-    uint8_t other[WAURIE_PITS_MAX]; // of the opponent
+    uint8_t own[WAURIE_PITS_MAX];   // seeds of the player to move
+    uint8_t other[WAURIE_PITS_MAX]; // seeds of the opponent
 };
 
 struct waurie_move {

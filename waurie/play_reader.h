@@ -12,7 +12,7 @@ struct waurie_written_sowing {
     uint8_t pit;     // the number that is written, 1..9
     bool joined;     // a hyphen follows: the next sowing belongs to the same turn
     char marks[3];   // "!", "?" or two of them; ""
-    char letter;     // of variations in place of this turn, 'a'..'z'; 0: none
+    char letter;     // letter of the variations in place of this turn, 'a'..'z'; 0: none
     uint32_t line;   // where it stands in the text, from 1
     uint32_t column; // in characters, from 1
 };
@@ -20,7 +20,7 @@ struct waurie_written_sowing {
 enum { WAURIE_REMARK_BYTES = 200 };
 
 struct waurie_written_line {
-    char letter; // of a variation, 'a'..'z'; 0 for a main line
+    char letter; // letter of a variation, 'a'..'z'; 0 for a main line
     uint32_t line;
     uint32_t column;
     struct waurie_written_sowing *sowings;

@@ -142,7 +142,7 @@ struct remark_said {
 struct remark_sentence {
     bool later;       // it is not the first one
     unsigned words;   // number of words so far, in all sentences
-    unsigned letters; // of the last word; 0: that was a number, or there is none yet
+    unsigned letters; // letters of the last word; 0: that was a number, or there is none yet
     bool unknown;     // it has a word or sign that is not known
     bool number;      // the last word is a number, after which a word such as "moves" must come
     unsigned value;   // that number

@@ -30,7 +30,7 @@ struct page_look_ups {
     unsigned *free;
     struct kauri_reader_scratch **scratch; // by slot
     struct kauri_page_cache *cache;        // pages of the files
-    uint64_t room;                         // of the cache: less with each layer that is added
+    uint64_t room;                         // room of the cache, less with each layer that is added
     uint64_t page;                         // bytes of the largest page of these layers
     bool added[LAYERS];
 };
@@ -40,7 +40,7 @@ struct waurie_tables {
     struct waurie_layer layer[LAYERS];
     struct kauri_reader *reader[LAYERS]; // NULL: not opened
     uint64_t *block[LAYERS][LAYERS];     // by layer and seeds in the mover's row; NULL: not held
-    uint64_t bytes;                      // of the blocks
+    uint64_t bytes;                      // size of the blocks that are held
     struct page_look_ups *pages;         // NULL: without page_memory
 };
 
@@ -388,7 +388,7 @@ struct board_place {
     unsigned seeds;
     unsigned own;
     uint32_t mover; // rank of the mover's row
-    uint64_t word;  // of the block: the first one of the line
+    uint64_t word;  // first word of the line in the block
 };
 
 static struct board_place place_of(const struct waurie_tables *tables,

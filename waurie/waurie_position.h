@@ -17,7 +17,7 @@ struct waurie_position {
     bool north;                // North is to move
 };
 
-enum { WAURIE_POSITION_TEXT_BYTES = 48 }; // of the longest text, with its NUL
+enum { WAURIE_POSITION_TEXT_BYTES = 48 }; // size of the longest text, with its NUL
 
 // Reads a position. Blanks may stand between its numbers and signs, quotation marks around it, and
 // signs are read in their plain form (common/character.h); S and N may be small letters.
@@ -56,7 +56,7 @@ struct waurie_answer {
     bool distances;            // the turns and sowings are known, here and of all moves
     uint16_t turns;
     uint16_t sowings;
-    unsigned count; // of moves; 0 when the game is over
+    unsigned count; // number of moves; 0 when the game is over
     struct waurie_answer_move moves[WAURIE_PITS_MAX];
 };
 

@@ -13,8 +13,9 @@ struct waurie_played_sowing {
 };
 
 struct waurie_played_line {
-    struct waurie_written_line written;  // owned
-    struct waurie_played_sowing *played; // of the first `count` sowings, which can be played
+    struct waurie_written_line written; // owned
+    // How the first `count` sowings were played; the rest cannot be played.
+    struct waurie_played_sowing *played;
     size_t count;
     unsigned first_turn;        // the turn that the line begins with
     struct waurie_position end; // after the last of them; as it was before if the move won

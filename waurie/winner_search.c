@@ -145,7 +145,7 @@ struct sowing {
 };
 
 struct rows {
-    uint64_t own; // of the player to move
+    uint64_t own; // first word of the own row
     uint64_t other;
 };
 
@@ -158,9 +158,9 @@ struct waurie_search {
     // it and the pits before it hold s seeds.
     uint64_t binomials[POSITION_PITS][WAURIE_SEEDS_MAX + 1];
     struct remembered decided;
-    uint64_t nodes;             // of all questions so far
+    uint64_t nodes;             // positions searched for all questions so far
     atomic_bool failed;         // a look-up
-    struct kauri_error failure; // of the first that did
+    struct kauri_error failure; // error of the first look-up that failed
 };
 
 // The work of one thread on one question.
@@ -176,7 +176,7 @@ struct question {
     struct waurie_search *search;
     struct rows rows;
     uint64_t number;
-    double end; // of kauri_clock_seconds; 0: no limit
+    double end; // deadline by kauri_clock_seconds; 0: no limit
     struct kauri_pace pace;
     _Atomic bool stop;
     _Atomic int result; // enum waurie_result

@@ -14,15 +14,15 @@
 #include "waurie/tables.h"
 
 struct waurie_search_options {
-    const char *folder; // of tables; NULL: none
+    const char *folder; // folder of tables; NULL: none
     struct waurie_rules rules;
     unsigned pits;         // in a row, 1..6
-    unsigned layers_most;  // of the tables, the greatest layer to use
-    unsigned seeds_most;   // of the positions that will be asked about
+    unsigned layers_most;  // greatest layer of the tables to use
+    unsigned seeds_most;   // most seeds of a position that will be asked about
     uint64_t memory;       // bytes, at least WAURIE_SEARCH_LEAST: layers, pages, decided positions
-    uint64_t layer_memory; // of these for layers: 0, or more than 13/16: 13/16
+    uint64_t layer_memory; // part of `memory` for layers, at most 13/16; 0: 13/16
     unsigned threads;      // at least 1
-    const struct kauri_progress *progress; // of reading layers; may be NULL
+    const struct kauri_progress *progress; // progress of reading layers; may be NULL
     unsigned depth; // greatest number of sowings in a line of play; 0: WAURIE_SEARCH_DEPTH
 };
 

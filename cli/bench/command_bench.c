@@ -34,7 +34,7 @@ struct machine_limits {
     uint64_t read_speed;   // bytes read
     uint64_t copy_speed;   // bytes read plus bytes written
     uint64_t update_speed; // single random bytes in their blocks
-    uint64_t block_bytes;  // of each thread's block
+    uint64_t block_bytes;  // size of each thread's block
 };
 
 #define SECONDS_EACH 0.6
@@ -241,7 +241,7 @@ struct bench_figures {
     double verify_seconds, verify_to_solve;
     bool has_limits;
     struct machine_limits limits;
-    double load; // of the machine before anything ran; NAN: not known
+    double load; // load of the machine before anything ran; NAN: not known
     double edges_to_updates, bytes_to_copy;
 };
 

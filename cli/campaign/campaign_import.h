@@ -11,8 +11,8 @@
 // Set the first two members, and leave the rest zero.
 struct kauri_campaign_import {
     const struct kauri_campaign_folder *campaign; // after kauri_campaign_check_heads
-    struct kauri_proof_check_options checking;    // of what a proof rests on
-    struct kauri_proof_folder proofs;             // that were checked
+    struct kauri_proof_check_options checking;    // how to check what a proof rests on
+    struct kauri_proof_folder proofs;             // proofs that were checked
 };
 
 // Checks a proof with everything that it rests on, which is in the folder, and imports it: copies

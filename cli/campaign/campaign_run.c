@@ -30,8 +30,8 @@ struct kauri_campaign_run {
     struct kauri_coordinator *coordinator;
     struct kauri_status_line line;
     double started;
-    double saved;               // time
-    uint32_t bounds, questions; // of the frontier when it was saved
+    double saved;               // when the frontier was saved
+    uint32_t bounds, questions; // size of the frontier when it was saved
     bool stopping;
     bool interrupted; // by a signal to a worker
     bool postponing;  // proofs are left to the next run
@@ -256,14 +256,14 @@ cleanup:
 // Counts of a campaign, whose frontier was evaluated.
 struct view {
     const struct kauri_campaign_folder *campaign;
-    const struct kauri_coordinator *ended; // of a run that has just ended, or NULL
-    double seconds;                        // of that run
+    const struct kauri_coordinator *ended; // the coordinator of a run that has just ended, or NULL
+    double seconds;                        // duration of that run
     bool checked;                          // the proofs, step by step, by this command
     uint32_t answered;                     // roots
     uint32_t leaves;                       // open questions that were not split
     uint32_t done;                         // questions that are answered
     uint64_t positions;                    // expanded by all jobs
-    uint64_t bytes;                        // of all proofs
+    uint64_t bytes;                        // size of all proofs
 };
 
 static struct view view_of(const struct kauri_campaign_folder *campaign)

@@ -114,7 +114,7 @@ struct campaign_options {
     struct kauri_campaign_options run;
     const char *ask, *at_least;
     bool status, import;
-    uint64_t count; // of jobs to be exported; 0: not given
+    uint64_t count; // number of jobs to export; 0: not given
 };
 
 // The value that is asked for: a number, or the least value with which the player to move wins or
@@ -161,7 +161,7 @@ static enum kauri_status ask(struct kauri_campaign_folder *campaign,
 struct lone_search {
     struct kauri_searcher *searcher;
     struct kauri_campaign_run *run; // NULL before the first job
-    enum kauri_status status;       // of taking in what was found
+    enum kauri_status status;       // status of importing the results
     struct kauri_error error;
 };
 

@@ -22,8 +22,8 @@ enum {
     MEBIBYTES_MAX = 1 << 20,
     SEED_MAX = 1000000000,
     MILLISECONDS_MAX = 1000000000,
-    PLIES_MAX = 100000, // of a game that is set up
-    QUOTED_BYTES = 96,  // of a word that is not understood
+    PLIES_MAX = 100000, // plies of a game that is set up
+    QUOTED_BYTES = 96,  // bytes quoted of a word that is not understood
 };
 
 #define LOOK_SECONDS 0.005 // between two looks for input
@@ -31,10 +31,10 @@ enum {
 // The state of a dialogue.
 struct engine_session {
     struct kauri_tablebase *tables; // NULL: none
-    uint64_t memory;                // of engine and prover together
+    uint64_t memory;                // memory for engine and prover together
     uint64_t lines;
     uint64_t strength; // KAURI_STRENGTH_LEAST .. KAURI_STRENGTH_MOST
-    uint64_t seed;     // of chance in the moves of weaker opponents
+    uint64_t seed;     // seed of the random moves of weaker opponents
     bool use_prover;
     enum kauri_ruleset rules;
     const struct kauri_progress_view *view;
@@ -244,7 +244,7 @@ static const struct {
     const char *name;
     uint64_t least, most;
     unsigned shift; // the member is the number times 2^shift
-    size_t offset;  // of the member
+    size_t offset;  // offset of the member
 } numbers[] = {
     {"Hash", 1, MEBIBYTES_MAX, 20, offsetof(struct engine_session, memory)},
     {"Lines", 1, KAURI_HOLES_MAX, 0, offsetof(struct engine_session, lines)},

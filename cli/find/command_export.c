@@ -39,13 +39,13 @@ enum export_column {
 
 struct export_format {
     bool npy;
-    unsigned count; // of columns, at least 1
+    unsigned count; // number of columns, at least 1
     enum export_column columns[COLUMN_COLUMNS];
 };
 
 struct column {
     const char *name;
-    const char *type; // of NumPy
+    const char *type; // type in NumPy
     bool by_hole;
 };
 

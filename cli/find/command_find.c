@@ -22,7 +22,7 @@ struct find {
     struct kauri_find_words words;
     // The work.
     struct kauri_command_run *run;
-    int columns; // of the terminal; 0: no limit
+    int columns; // width of the terminal; 0: no limit
     struct kauri_find_choice choice;
     const struct kauri_layer *layer;
     struct kauri_found_best best;

@@ -22,7 +22,7 @@ enum {
     BOARDS_PER_ROW = 2,
 };
 
-#define BOARD_SCALE "0.9"                                     // of kauri_position_svg
+#define BOARD_SCALE "0.9" // scale of the boards drawn by kauri_position_svg
 #define EXPECTED    "stroke=\"#1f5fa8\" stroke-width=\"1.6\"" // the colour of what is estimated
 #define EXACT       "stroke=\"black\" stroke-width=\"2\""
 #define DASHED      "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"2 3\""
@@ -33,7 +33,7 @@ enum {
 struct frame {
     struct kauri_string *svg;
     const struct kauri_annotated_view *view;
-    double top; // of the game on the page
+    double top; // top of the game on the page
     int range;  // the plot shows margins from -range to range
 };
 

@@ -9,7 +9,7 @@
 // The games drawn so far, one below the other. It begins zeroed; the caller clears `games`.
 struct kauri_annotated_drawing {
     struct kauri_string games;
-    double height; // of them altogether, in units of the drawing
+    double height; // total height in units of the drawing
 };
 
 // Draws a game below the others: the final margin with best play at each position, the captures so

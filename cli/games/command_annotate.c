@@ -24,13 +24,13 @@ enum {
     SECONDS = 60,
     SECONDS_MAX = 86400,
     ESTIMATE_NODES = 200000,
-    ESTIMATE_SHARE = 4, // of --time goes to estimates in addition, by default
+    ESTIMATE_SHARE = 4, // estimates take a quarter of --time in addition, by default
 };
 
 struct settings {
     const char *svg;
-    enum kauri_language language; // of the review and the drawing
-    enum kauri_ruleset rules;     // of the review
+    enum kauri_language language; // language of the review and the drawing
+    enum kauri_ruleset rules;     // rules that the review follows
     double estimate_seconds;      // 0: a share of the seconds
     uint64_t memory;
     uint64_t seconds;
@@ -46,11 +46,11 @@ struct settings {
 struct work {
     struct kauri_command_run *run;
     const struct settings *settings;
-    const char *path; // of the text, "-" for standard input
-    const char *name; // the same, for messages
+    const char *path; // file of the text, "-" for standard input
+    const char *name; // name of the text in messages
     const char *text;
     size_t playable;         // games that can be played
-    size_t printed;          // of these
+    size_t printed;          // games printed so far
     bool estimated;          // some position of a game
     bool interrupted;        // by a signal: the rest is annotated without searching
     double seconds;          // left for all searches

@@ -21,9 +21,9 @@ struct replaying {
     struct kauri_command_run *run;
     struct kauri_position_search search;
     struct kauri_replay_totals totals;
-    bool listed;      // games are lines of a table
-    const char *name; // of the text
-    size_t games;     // of this text
+    bool listed; // games are lines of a table
+    const char *name;
+    size_t games; // games of this text
 };
 
 // Puts the name of the text before the message.

@@ -7,7 +7,7 @@
 
 // Sums over all games. Zeroed at first; the caller clears `rows`.
 struct kauri_replay_totals {
-    struct kauri_string rows; // of the table of games, cells separated by tabs
+    struct kauri_string rows; // rows of the table of games, cells separated by tabs
     size_t texts;
     size_t empty; // texts without a game, in folders
     size_t games;
@@ -33,7 +33,7 @@ struct kauri_position_search {
     bool wanted;
     bool scored; // the score counts
     struct kauri_position position;
-    struct kauri_string rows; // of the table, or JSON
+    struct kauri_string rows; // rows of the table, or JSON
     size_t games;             // records that were searched
     size_t found;             // that have the position
 };

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 enum {
-    SECONDS_DEFAULT = 5, // of a search
+    SECONDS_DEFAULT = 5, // seconds for a search
     SECONDS_MAX = 86400,
     WINDOW = 1 << 16,  // positions that are looked up together
     CHUNK = 1 << 12,   // answers that are put together before they are printed
@@ -46,7 +46,7 @@ struct look_up_work {
     const struct look_up_options *options;
     struct kauri_tablebase *tables;
     unsigned threads;
-    int columns;    // of the terminal; 0: no limit
+    int columns;    // width of the terminal; 0: no limit
     bool lines;     // positions are lines of standard input, and not arguments
     bool searches;  // positions that the tables do not hold
     bool separated; // answers begin with an empty line, except the first one
@@ -65,7 +65,7 @@ struct look_up_work {
     size_t grain;
     size_t chunk, chunk_count; // the first position, and how many
     struct kauri_string pieces[CHUNK];
-    size_t ends[CHUNK]; // of each answer in its piece
+    size_t ends[CHUNK]; // end of each answer in its piece
 };
 
 // A position as it was given: a line, or an argument. Numbers begin at 1.

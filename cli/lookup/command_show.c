@@ -33,7 +33,7 @@ struct shown {
     struct kauri_capture captured;
     struct kauri_tablebase *tables; // for the values of moves; NULL if they are not wanted
     const char *caption;            // NULL: the usual one
-    enum kauri_language language;   // of the drawing
+    enum kauri_language language;   // language of the drawing
 };
 
 enum { LABEL_BYTES = KAURI_DRAWING_LABEL_MAX + 1 };

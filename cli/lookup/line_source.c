@@ -15,7 +15,7 @@ enum {
     READ_BYTES = 1 << 16,
     PIPE_BYTES = 1 << 20,
     MOST_BYTES = 1 << 22, // that are read ahead
-    MANY_BYTES = 1 << 15, // of a writer that is likely to go on
+    MANY_BYTES = 1 << 15, // after so many bytes, the writer will probably send more in a moment
     MANY_MILLISECONDS = 2,
 };
 

@@ -26,7 +26,7 @@ static void pause_shortly(void)
 
 struct search_rank {
     struct kauri_team_mpi *mpi;
-    const struct kauri_progress *progress; // of the command
+    const struct kauri_progress *progress; // progress of the command
 };
 
 static void send_line(void *context, const struct kauri_campaign_line *line)

@@ -22,11 +22,11 @@
 enum {
     SECONDS_DEFAULT = 5,
     SECONDS_MAX = 86400,
-    ENGINE_SHARE = 4, // of the memory without tables
+    ENGINE_SHARE = 4, // without tables, the engine gets a quarter of the memory
 };
 
 struct play {
-    enum { SIDE_SOUTH, SIDE_NORTH, SIDE_BOTH, SIDE_NONE } side; // of the person
+    enum { SIDE_SOUTH, SIDE_NORTH, SIDE_BOTH, SIDE_NONE } side; // the side that the person plays
     enum kauri_ruleset rules;
     const char *record;
     uint64_t seconds, memory, strength;

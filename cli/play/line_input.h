@@ -10,7 +10,7 @@ enum { KAURI_LINE_INPUT_BYTES = 4096 };
 // A buffer for standard input, zeroed before the first line. stdio must not read from it as well.
 struct kauri_line_input {
     char bytes[KAURI_LINE_INPUT_BYTES + 1];
-    size_t start, end; // of the bytes that were read but not yet returned
+    size_t start, end; // the bytes that were read but not yet returned
     bool ended;        // there is no more
 };
 

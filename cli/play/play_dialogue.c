@@ -483,7 +483,7 @@ static enum outcome move_computer(struct kauri_dialogue *dialogue)
     dialogue->limits.strength = dialogue->strength;
     dialogue->limits.seed = dialogue->seed++;
     enum kauri_status status = advise(dialogue, &advice, &error);
-    dialogue->limits.strength = KAURI_STRENGTH_MOST; // of hints
+    dialogue->limits.strength = KAURI_STRENGTH_MOST; // hints are always as strong as possible
     dialogue->limits.seconds = forced ? seconds : dialogue->limits.seconds;
     if (status == KAURI_OK) {
         const struct kauri_advice *known = advice.weak ? NULL : &advice;

@@ -16,8 +16,8 @@ struct kauri_dialogue {
     struct kauri_game *game;
     struct kauri_tablebase *tables;    // NULL: none, or they turned out to be damaged
     struct kauri_advice_limits limits; // with the engine
-    unsigned strength;                 // of the computer, queries/engine/engine.h
-    uint64_t seed;                     // of chance, below the greatest strength
+    unsigned strength;                 // strength of the computer (queries/engine/engine.h)
+    uint64_t seed;                     // seed of the random choices below the greatest strength
     bool person[2];                    // by enum kauri_side: a person plays this side
     const char *record_path;           // where the game is written at the end; NULL: nowhere
     bool force;                        // an existing file may be replaced
@@ -25,7 +25,7 @@ struct kauri_dialogue {
     struct kauri_line_input input;
     bool terminal;            // standard output is a terminal
     bool echo;                // standard input is not: lines are shown as they are read
-    enum kauri_status status; // of the first fault that did not end the game
+    enum kauri_status status; // first fault that did not end the game
 };
 
 // Plays until the game is over, or, with a person, until they quit; also until the input ends or a

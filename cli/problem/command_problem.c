@@ -47,8 +47,8 @@ struct problem_work {
     struct kauri_problem_conditions conditions;
     struct kauri_problem_list list;
     struct kauri_position positions[BATCH];
-    size_t count;   // of positions
-    uint64_t total; // of samples; 0: none are taken
+    size_t count;   // number of positions
+    uint64_t total; // number of samples; 0: none are taken
     double began;
 };
 

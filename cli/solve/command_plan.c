@@ -36,7 +36,8 @@ enum { TIMES = sizeof relative_time / sizeof relative_time[0], TIME_STEP = 12 };
 // What the time per position may differ by between kinds of processors.
 #define MODEL_SHARE 0.2
 
-enum { MEASUREMENTS = 3 }; // of the measured layer: other programs disturb some
+// A layer is measured three times, since other programs may disturb a measurement.
+enum { MEASUREMENTS = 3 };
 
 enum { WORD_BYTES = 24, TIME_BYTES = 64 };
 
@@ -369,7 +370,7 @@ static const struct kauri_field layer_fields[] = {
     {"most_seconds", NULL, 0, KAURI_RATIO(struct planned_layer, most_seconds)},
     {NULL, "time", 0, KAURI_TEXT(struct planned_layer, time)},
 };
-enum { FINISHED_FIELDS = 2 }; // of a layer that is finished
+enum { FINISHED_FIELDS = 2 }; // fields shown for a finished layer
 
 // The most bytes on the disk in each phase of a layer.
 static const struct kauri_field disk_fields[] = {

@@ -18,7 +18,7 @@ struct listing {
     uint64_t seeds; // the only layer; UINT64_MAX: all
     uint64_t memory;
     bool full;
-    struct kauri_layer_figures figures[KAURI_SEEDS_MAX + 1]; // of `layers`
+    struct kauri_layer_figures figures[KAURI_SEEDS_MAX + 1]; // figures of each of the `layers`
 };
 
 // Reports each damaged table and lists the others.

@@ -22,7 +22,7 @@ enum { DICTIONARY_LEAST = 256 };
 struct packed_layer {
     unsigned seeds;
     bool packed;    // now, not before
-    double bits;    // of the file for each position
+    double bits;    // bits of the file per position
     double seconds; // negative: it was packed before
     struct kauri_pack_result result;
 };
@@ -35,7 +35,7 @@ struct pack {
     const char *into;
     struct kauri_tablebase *tables; // the source, which is one folder
     struct kauri_shape shape;
-    size_t count; // of layers, ascending
+    size_t count; // number of packed layers, ascending
     struct packed_layer done[KAURI_SEEDS_MAX + 1];
 };
 

@@ -33,7 +33,7 @@ struct verified {
 struct compared {
     unsigned seeds;
     bool intact;
-    uint64_t bytes; // of the file; 0 if it could not be opened
+    uint64_t bytes; // size of the file; 0 if it could not be opened
     double seconds;
 };
 
@@ -41,7 +41,7 @@ struct verify {
     uint64_t seeds;  // UINT64_MAX: all
     uint64_t sample; // positions checked in each layer; 0: all
     uint64_t memory;
-    const char *part_text; // of --part; NULL: not given
+    const char *part_text; // argument of --part; NULL: not given
     const char *result;    // the file for what --part finds
     bool checksums, adds;
     unsigned last;        // the layer up to which tables are checked, or whose parts are

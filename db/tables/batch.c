@@ -25,7 +25,7 @@
 
 enum {
     PART_LEAST = 256, // fewer items are not worth a thread
-    DIGIT_BITS = 8,   // of the sort
+    DIGIT_BITS = 8,   // bits per digit of the radix sort
     DIGITS = 1 << DIGIT_BITS,
 };
 
@@ -68,8 +68,8 @@ struct batch_number {
 };
 
 struct batch_edge {
-    uint64_t entry; // of the successor; for quiet moves only
-    uint32_t slot;  // of the successor
+    uint64_t entry; // entry of the successor; for quiet moves only
+    uint32_t slot;  // slot of the successor
     int16_t gain;   // 3 * net captures
     bool captures;
 };
@@ -80,7 +80,7 @@ struct batch_slot {
     uint8_t seeds;
     bool wants_dtc;
     uint8_t status;     // enum kauri_status
-    uint8_t dtc_status; // of reading dtc, which another thread may do than r
+    uint8_t dtc_status; // status of reading dtc; another thread may have read r
     int16_t r;
     uint16_t dtc;
 };
@@ -110,7 +110,7 @@ struct batch_window {
     struct batch_part *parts;
     size_t part_count;
     unsigned threads;
-    struct batch_slot *slots;    // of all parts
+    struct batch_slot *slots;    // slots of all parts
     struct batch_number *sorted; // numbers that all parts want
     struct batch_number *spare;  // for sorting
     size_t wanted;

@@ -15,7 +15,7 @@
 
 // The columns of some neighbouring entries. A column that is not needed may be NULL.
 struct kauri_block_columns {
-    const struct kauri_table_info *info; // of their table
+    const struct kauri_table_info *info; // the table that the columns are from
     const uint8_t *r;
     const uint8_t *dtc;
 };

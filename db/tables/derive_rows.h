@@ -49,7 +49,7 @@ struct kauri_derive_drops {
 };
 
 struct kauri_derive_rows {
-    struct kauri_layer layer; // of 0 seeds
+    struct kauri_layer layer; // layer of 0 seeds
     uint32_t total;           // number of rows with 0..cowries cowries; they are numbered 0, 1, ...
     uint32_t first[KAURI_COWRIES_MAX + 2]; // number of the first row with t cowries
     uint8_t (*row)[KAURI_HOLES_MAX];       // by row number: cowries in each hole

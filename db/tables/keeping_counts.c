@@ -8,7 +8,7 @@
 // The working memory of one thread, made when it is first needed.
 struct counts_worker {
     struct kauri_deriver *deriver;
-    void *worths; // of a move, for a row of the mover
+    void *worths; // worths of a move, for a row of the mover
 };
 
 struct kauri_keeping_counts {

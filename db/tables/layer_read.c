@@ -26,7 +26,7 @@
 struct wanted_block {
     uint64_t block;
     uint64_t rank; // its number among the stored blocks, or that of the block it is the turn of
-    uint64_t unit; // of that block (db/tables/turned_blocks.h)
+    uint64_t unit; // unit of the stored block (db/tables/turned_blocks.h)
     bool derived;
 };
 

@@ -17,7 +17,7 @@ struct kauri_number_scratch {
     size_t room;
     uint8_t *trailer;
     size_t trailer_room;
-    const struct kauri_tablebase_layer *layer; // of `trailer`; NULL: none
+    const struct kauri_tablebase_layer *layer; // layer that `trailer` belongs to; NULL: none
     unsigned column;
     uint64_t group;
     struct kauri_number_scratch *next; // in the free list

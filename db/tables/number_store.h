@@ -15,12 +15,12 @@
 
 // The place of the entries of a column.
 struct kauri_number_column {
-    uint64_t key;          // of its first cell
-    uint64_t trailer_key;  // of the first cell with trailers of its groups
-    uint32_t page_entries; // of every page but the last
+    uint64_t key;          // key of its first cell
+    uint64_t trailer_key;  // key of the first cell that holds trailers of its groups
+    uint32_t page_entries; // entries of every page but the last
     uint32_t page_shift;   // page_entries is 1 << page_shift; 64: it is no power of two
     uint32_t page_cells;   // cells that a page takes
-    uint32_t group_pages;  // of every group but the last
+    uint32_t group_pages;  // pages of every group but the last
     uint8_t width;         // bytes of a number
     int32_t bias;          // a value is bias + number
 };

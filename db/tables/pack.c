@@ -58,15 +58,15 @@ struct packing {
     const struct kauri_pack_options *options;
     struct kauri_layer layer;
     struct kauri_reader *reader;
-    const struct kauri_table_info *source; // of the reader
-    struct kauri_table_info info;          // of the packed table
+    const struct kauri_table_info *source; // the source table, as the reader describes it
+    struct kauri_table_info info;          // the packed table
     struct kauri_writer_options writer_options;
     uint8_t *dictionaries[KAURI_COLUMNS_MAX]; // owned
     double began;
     // Reading the source, some pieces at a time.
     struct reading_thread *workers;
     struct kauri_column_digest digests[KAURI_COLUMNS_MAX];
-    uint64_t piece_entries;              // of every piece but the last
+    uint64_t piece_entries;              // entries of every piece but the last
     uint64_t piece_count;                // pieces that fit into memory
     uint8_t *numbers[KAURI_COLUMNS_MAX]; // stored numbers of the pieces
     uint64_t done;                       // entries before the pieces

@@ -13,7 +13,7 @@
 
 // The form of a packed table; pages and dictionaries by column.
 struct kauri_pack_form {
-    int level;                                    // of zstd, 1..19
+    int level;                                    // zstd level, 1..19
     uint32_t page_entries[KAURI_COLUMNS_MAX];     // 1..KAURI_PAGE_ENTRIES_MAX
     uint32_t dictionary_bytes[KAURI_COLUMNS_MAX]; // 0..KAURI_DICTIONARY_BYTES_MAX; 0: none
 };
@@ -45,11 +45,11 @@ struct kauri_pack_options {
 struct kauri_pack_result {
     bool there;         // the table was there before, intact, with these pages and dictionaries (a
                         // table does not record its level): nothing was written
-    uint64_t positions; // of the layer
+    uint64_t positions; // positions of the layer
     uint64_t entries;
     uint64_t source_bytes; // size of the source file
     uint64_t file_bytes;   // size of the packed file
-    uint64_t digest;       // of the packed table
+    uint64_t digest;       // digest of the packed table
     double seconds;
 };
 

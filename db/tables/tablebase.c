@@ -24,7 +24,7 @@ struct folder_set {
     char **folders; // owned, like everything below
     size_t count;
     char *text;                                // all folders, for messages: " in A, B"
-    struct kauri_shape shape;                  // of every table
+    struct kauri_shape shape;                  // shape of the board, the same for all tables
     const char *of_layer[KAURI_SEEDS_MAX + 1]; // the first folder that has the layer, or NULL
     unsigned layer_bound;                      // one more than the highest layer
 };

@@ -13,7 +13,7 @@ struct turned_layer {
     const struct kauri_reader *reader; // NULL if the layer is not used
     struct kauri_layer index;
     struct kauri_layer_units units;
-    enum kauri_derive_form form; // of the values of its stored blocks
+    enum kauri_derive_form form; // form of the decoded values of stored blocks
 };
 
 // A block that another one is derived from.
@@ -35,7 +35,7 @@ struct turned_worker {
 };
 
 struct kauri_turned_blocks {
-    struct kauri_layer layer; // of 0 seeds
+    struct kauri_layer layer; // layer of 0 seeds
     unsigned layer_count;
     unsigned threads;
     struct turned_layer layers[KAURI_SEEDS_MAX + 1];

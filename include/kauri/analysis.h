@@ -89,7 +89,7 @@ struct kauri_search_result {
     enum kauri_result worst[2];
     enum kauri_result best[2];
     uint64_t nodes;     // positions expanded; 0 if the tables have the answer
-    double seconds;     // of elapsed time
+    double seconds;     // elapsed time
     double memory_used; // share of the memory, 0..1
     unsigned move_count;
     struct kauri_search_move moves[KAURI_HOLES_MAX]; // best first
@@ -102,10 +102,10 @@ struct kauri_search_result {
 struct kauri_search_request {
     size_t struct_bytes; // sizeof(struct kauri_search_request)
     enum kauri_goal goal;
-    int x;           // of KAURI_GOAL_AT_LEAST, -181..181
+    int x;           // threshold of KAURI_GOAL_AT_LEAST, -181..181
     bool value_only; // do not spend time on the best move and the line
-    double seconds;  // of elapsed time. Once the goal is reached, proving the best move and the
-                     // line may take as long again plus 5 seconds, but at most 20.
+    double seconds;  // limit of elapsed time. Once the goal is reached, proving the best move and
+                     // the line may take as long again plus 5 seconds, but at most 20.
     uint64_t nodes;  // positions to expand; each thread but one may add one
     // Both are called about ten times a second: `progress` with everything that is proven so far,
     // without a line; `stop` to ask whether to end the search, as at a limit.
@@ -139,11 +139,11 @@ KAURI_API void kauri_search_result_clear(struct kauri_search_result *result);
 
 // Zero in any other member means the default.
 struct kauri_proof_write_options {
-    size_t struct_bytes;         // sizeof(struct kauri_proof_write_options)
-    bool replace;                // replace an existing file; otherwise it is refused
-    uint64_t memory_bytes;       // of the steps, in addition to that of the search; default
-                                 // unlimited
-    double seconds;              // of elapsed time; default unlimited
+    size_t struct_bytes;   // sizeof(struct kauri_proof_write_options)
+    bool replace;          // replace an existing file; otherwise it is refused
+    uint64_t memory_bytes; // limit for the steps, in addition to the memory of the search; default
+                           // unlimited
+    double seconds;        // limit of elapsed time; default unlimited
     bool (*stop)(void *context); // NULL, or asked ten times a second whether to give up
     void *context;
 };
@@ -151,7 +151,7 @@ struct kauri_proof_write_options {
 struct kauri_written_proof {
     uint64_t steps;
     uint64_t repairs;   // statements that had to be searched again
-    uint64_t citations; // of other proofs
+    uint64_t citations; // number of citations of other proofs
     uint64_t digest;    // at the end of the file, by which other proofs cite it
 };
 
@@ -167,11 +167,11 @@ kauri_search_write_proof(struct kauri_search *search, const char *path,
 
 // An accepted proof. It holds if those that it cites hold and its tables are correct.
 struct kauri_checked_proof {
-    const char *path; // of the file
+    const char *path;
     struct kauri_position position;
     struct kauri_bounds r; // for the player to move
     uint64_t steps;
-    uint64_t citations; // of other proofs
+    uint64_t citations; // number of citations of other proofs
     uint64_t digest;    // at the end of the file
     unsigned tables;    // the proof rests on the tables of layers 0 to tables - 1; 0: on the rules
                         // alone
@@ -182,9 +182,9 @@ struct kauri_proofs {
     size_t count;
     struct kauri_checked_proof *proof; // sorted by path; after checking a single file,
                                        // that one is first
-    unsigned tables;                   // of all proofs
-    uint64_t
-        table_digest[KAURI_SEEDS_MAX + 1]; // of these tables (docs/reference/FORMAT.md, section 5)
+    unsigned tables;                   // tables that all proofs together rest on
+    // Digests of these tables (docs/reference/FORMAT.md, section 5).
+    uint64_t table_digest[KAURI_SEEDS_MAX + 1];
 };
 
 // Zero in any other member means the default.
@@ -257,7 +257,7 @@ struct kauri_engine_line {
     int hole; // the first move, or KAURI_MOVE_PASS
     struct kauri_capture captured;
     struct kauri_bounds r; // proven, for the player to move, captures of the move included
-    int estimate;          // of r in units of KAURI_ESTIMATE_UNIT, within the bounds
+    int estimate;          // estimate of r in units of KAURI_ESTIMATE_UNIT, within the bounds
     unsigned depth;        // plies searched; 0: r is exact, or there was no time to search
     unsigned count;        // plies of the line, at least 1
     int8_t holes[KAURI_ENGINE_LINE_MAX];
@@ -266,19 +266,19 @@ struct kauri_engine_line {
 struct kauri_engine_report {
     struct kauri_position position;
     struct kauri_bounds r; // proven, for the player to move
-    unsigned depth;        // of the first line
+    unsigned depth;        // depth to which the first line was searched
     uint64_t nodes;        // positions visited
     double seconds;
     bool stopped;                                    // by `stop`
     unsigned line_count;                             // 0: there is no move
     struct kauri_engine_line lines[KAURI_HOLES_MAX]; // best first
-    unsigned place;                                  // of the line that was searched last
+    unsigned place;                                  // index of the line that was searched last
 };
 
 // Zero in any other member means no limit, no callback, or the default.
 struct kauri_engine_request {
     size_t struct_bytes;      // sizeof(struct kauri_engine_request)
-    double seconds;           // of elapsed time
+    double seconds;           // limit of elapsed time
     uint64_t nodes;           // positions to visit
     unsigned depth;           // plies to search in full, at most KAURI_ENGINE_DEPTH_MAX
     unsigned lines;           // to find, at most KAURI_HOLES_MAX; default 1
@@ -292,7 +292,7 @@ struct kauri_engine_request {
     bool (*stop)(void *context);
     void *context;
     unsigned strength; // for kauri_engine_choose, KAURI_STRENGTH_LEAST..MOST; default MOST
-    uint64_t seed;     // of chance at lower strengths
+    uint64_t seed;     // seed of random choices at lower strengths
 };
 
 // Looks for the best moves until a limit is reached or everything about the position is proven. If

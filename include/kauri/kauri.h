@@ -222,7 +222,7 @@ struct kauri_drawing {
                                                // the order of `seeds`; NULL for none
     const char *caption; // a line below the board; NULL for "South to move" and the like, "" for
                          // none
-    enum kauri_language language; // of that line and of the legend
+    enum kauri_language language; // language of the caption and the legend
 };
 
 // Draws the position as a complete SVG file, black on white, seen from South: discs are seeds and
@@ -428,7 +428,7 @@ KAURI_API enum kauri_status kauri_probe_value_cached(struct kauri_tablebase *tab
 
 // One move of a probed position.
 struct kauri_probe_move {
-    int hole;                      // of the player to move, 0 = leftmost, or KAURI_MOVE_PASS
+    int hole;                      // hole of the player to move, 0 = leftmost, or KAURI_MOVE_PASS
     struct kauri_capture captured; // by the move
     struct kauri_value value;      // for the player who moves, captures of the move included; dtc
                                    // counts from the position: 1 if the move captures
@@ -470,7 +470,7 @@ struct kauri_line_step {
     struct kauri_position position; // before the move
     int hole;                       // the move, or KAURI_MOVE_PASS
     struct kauri_capture captured;
-    struct kauri_value value; // of the position, for its player to move; 0 before table_from
+    struct kauri_value value; // value of the position for its player to move; 0 before table_from
 };
 
 // A line of best play. Plain data except for `steps`, which kauri_line_clear releases.
@@ -546,7 +546,7 @@ struct kauri_replayed_game;
 struct kauri_replayed_ply {
     struct kauri_position before;
     struct kauri_position after;
-    int hole;                      // of the player to move, or KAURI_MOVE_PASS
+    int hole;                      // hole of the player to move, or KAURI_MOVE_PASS
     uint32_t number;               // move number in the record; 0: none
     struct kauri_capture captured; // by the rules
     struct kauri_capture written;  // as the record says, if it does
@@ -560,8 +560,8 @@ struct kauri_replayed_ply {
 // A reading position in a text. Plain data; a copy continues from the same place.
 struct kauri_record_reader {
     const char *at;  // in the caller's text
-    uint32_t line;   // of `at`, from 1
-    uint32_t column; // of `at`, in characters, from 1; 0 means the same as 1. Since 1.2
+    uint32_t line;   // line of `at`, from 1
+    uint32_t column; // column of `at` in characters, from 1; 0 means the same as 1. Since 1.2
 };
 
 // Starts at the beginning of a NUL-terminated text. The text must not change while it is read.

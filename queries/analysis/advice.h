@@ -13,18 +13,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { KAURI_ADVICE_NODES = 20000 }; // of the engine, if there is no time: some milliseconds
+// Nodes of the engine if no time is given; takes some milliseconds.
+enum { KAURI_ADVICE_NODES = 20000 };
 
 // Limits of one advice.
 struct kauri_advice_limits {
     uint64_t memory;                       // bytes that a search may hold
-    unsigned threads;                      // of a search, at most; 0: one
-    double seconds;                        // of searching, half of them for the engine
-    uint64_t nodes;                        // of the engine, if there are no seconds; at least 1
+    unsigned threads;                      // most threads of a search; 0: one
+    double seconds;                        // time for searching, half of it for the engine
+    uint64_t nodes;                        // nodes of the engine if `seconds` is 0; at least 1
     const struct kauri_progress *progress; // NULL, or asked whether to stop
     struct kauri_engine *engine;           // for the board of the game
     unsigned strength;                     // KAURI_STRENGTH_LEAST..MOST; 0: MOST
-    uint64_t seed;                         // of chance at lower strengths
+    uint64_t seed;                         // seed of random choices at lower strengths
 };
 
 // How certain it is that moves[0] is as good as any other move.
@@ -37,7 +38,8 @@ enum kauri_advice_proof {
 struct kauri_advice_move {
     struct kauri_valued_move known; // its `source` may differ from that of the advice
     bool proven_line;               // a search proved a line of best play that begins with the move
-    int estimate; // of r by the engine, in units of KAURI_ESTIMATE_UNIT; only where r is not exact
+    int estimate; // the engine's estimate of r in units of KAURI_ESTIMATE_UNIT; only where r is not
+                  // exact
     bool repeats; // the position after it has occurred in this game before
 };
 
@@ -45,7 +47,7 @@ struct kauri_advice {
     struct kauri_position position;
     bool weak; // a weaker opponent has chosen: besides these two, only moves[0].known.hole is set
     enum kauri_advice_proof proof;
-    struct kauri_bounds r; // of the position, for the player to move
+    struct kauri_bounds r; // bounds of the position, for the player to move
     enum kauri_bounds_source source;
     unsigned move_count;                             // 0 if there is no move
     struct kauri_advice_move moves[KAURI_HOLES_MAX]; // best first

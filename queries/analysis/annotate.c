@@ -141,7 +141,7 @@ static bool is_open(struct kauri_result_range range)
 
 // The knowledge about the result on the way through the game.
 struct course {
-    struct kauri_result_range before; // of the position directly before
+    struct kauri_result_range before; // the result just before the position
     struct kauri_result_range known;  // the last that is known and not excluded since
     bool decided;                     // a result was decided or has turned
 };

@@ -57,7 +57,7 @@ struct kauri_turning_point {
 struct kauri_annotated_game {
     size_t count; // plies, as in the replay
     struct kauri_annotation *plies;
-    struct kauri_evaluation end; // of the position after the last ply
+    struct kauri_evaluation end; // evaluation of the position after the last ply
     bool end_tried;
     size_t turning_point_count;
     struct kauri_turning_point *turning_points; // in the order of the game, standard rules first

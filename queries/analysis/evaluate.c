@@ -68,7 +68,8 @@ static void reconcile(struct kauri_evaluation *evaluation)
         struct kauri_valued_move *move = &evaluation->moves[m];
         // No move is worth more than the position.
         move->r.high = move->r.high < evaluation->r.high ? move->r.high : evaluation->r.high;
-        source = move->r.low > low ? move->source : source; // of the move that is best for certain
+        // Source of the move with the highest lower bound.
+        source = move->r.low > low ? move->source : source;
         low = move->r.low > low ? move->r.low : low;
         high = move->r.high > high ? move->r.high : high;
     }
@@ -91,8 +92,9 @@ struct attempt {
     struct kauri_tablebase *tables;
     struct kauri_effort *effort;
     const struct kauri_position *root;
-    double seconds;                     // left for this position and its moves
-    struct kauri_search_memory *memory; // of all its searches; NULL before the first
+    double seconds; // left for this position and its moves
+    // Memory shared by all searches of the position; NULL before the first.
+    struct kauri_search_memory *memory;
     struct kauri_error *error;
 };
 

@@ -19,7 +19,7 @@ enum { KAURI_EVALUATION_LINE_MAX = 1000 };
 // Limits of all searches together. Owned by the caller; `seconds` falls as they run.
 struct kauri_effort {
     uint64_t memory;      // bytes that one search may hold (kauri_search_least)
-    unsigned threads;     // of each search, at most (kauri_search_threads); 0: one
+    unsigned threads;     // most threads of a search (kauri_search_threads); 0: one
     double seconds;       // left for all searches; 0: no search, tables only
     double seconds_each;  // at most for one position together with its moves
     uint64_t nodes;       // positions that one search may expand; 0: no limit

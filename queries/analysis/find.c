@@ -17,7 +17,7 @@ struct line_node {
     struct kauri_position position;
     int32_t r;
     uint32_t found;      // the position that it came from
-    uint32_t first_item; // of its moves
+    uint32_t first_item; // index of its first move
     uint8_t move_count;
     uint8_t only; // the last move that keeps r
     // The line can continue: exactly one move keeps r and, if asked for, it alone keeps the result.

@@ -91,7 +91,7 @@ void kauri_found_best_sort(struct kauri_found_best *best);
 // All of them must be met.
 struct kauri_find_conditions {
     struct kauri_span r;
-    struct kauri_span net; // of r (kauri_value_net)
+    struct kauri_span net; // net captures to come (kauri_value_net)
     struct kauri_span dtc; // unless it is KAURI_SPAN_ALL, positions with r = 0 do not meet it
     struct kauri_span mover_seeds, opponent_seeds;     // in the row of the player to move or not
     struct kauri_span mover_cowries, opponent_cowries; // cowries in the same rows
@@ -103,9 +103,9 @@ struct kauri_find_conditions {
     // belong to it.
     bool by_result;
     enum kauri_ruleset rules;
-    uint8_t score[2]; // of South, who is to move, and North
+    uint8_t score[2]; // captures of South, who is to move, and of North
     bool result_given;
-    enum kauri_result result;  // of the mover
+    enum kauri_result result;  // result for the mover
     struct kauri_span holding; // number of moves that keep the result
 };
 

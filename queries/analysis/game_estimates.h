@@ -47,11 +47,11 @@ struct kauri_ply_estimate {
     bool known;     // `value` is estimated or proven; if false, nothing else is defined
     bool proven;    // the margin is exact: nothing was estimated
     unsigned depth; // plies that the search looked ahead; 0 if nothing was estimated
-    int value;      // of the position
+    int value;      // value of the position
     // The members that follow are those of the move. The move of the last position does not exist.
     bool move_known; // `value` of the next position is known, too
     bool move_open;  // the loss is not proven
-    int played;      // of the move that was played
+    int played;      // value of the move that was played
     int loss;        // expected loss by the move, 0 or more; within the proven bounds
     unsigned best;   // place of the move that is expected to be best, among before.moves
     enum kauri_likely_mistake mistake;

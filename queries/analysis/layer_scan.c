@@ -19,7 +19,7 @@ struct scan_run {
     uint16_t *dtc;
     unsigned slots;
     struct kauri_scanned_block *blocks;
-    size_t count;  // of blocks in this round
+    size_t count;  // blocks of this round
     uint64_t next; // block that was not considered yet
     struct kauri_pace pace;
 };

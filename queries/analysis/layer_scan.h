@@ -34,7 +34,7 @@ struct kauri_layer_scan {
     // least, and by default (0), 256 MiB for the values and as much for opposite values.
     uint64_t memory;
     const struct kauri_progress *progress; // may be NULL
-    const char *stage;                     // of the progress
+    const char *stage;                     // name of the stage in progress reports
     void *context;                         // for the functions below
     // Returns whether the block with these seeds (the mover's holes, then the opponent's) is to be
     // visited. NULL: all are.

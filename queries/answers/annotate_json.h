@@ -13,7 +13,7 @@ struct kauri_annotated_view {
     const struct kauri_replay *replay;
     const struct kauri_annotated_game *game;
     const struct kauri_game_estimates *estimates;
-    enum kauri_language language; // of the review
+    enum kauri_language language; // language of the review
     enum kauri_ruleset rules;     // that the review is for
 };
 

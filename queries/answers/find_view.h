@@ -19,7 +19,7 @@ enum kauri_find_order {
 struct kauri_find_choice {
     struct kauri_find_conditions conditions;
     enum kauri_find_order order;
-    uint64_t limit; // of listed positions, unless all are
+    uint64_t limit; // how many positions are listed, unless all are
 };
 
 // The header of the list, one line for a position, and the sentence at the end. `listed` is the

@@ -21,7 +21,7 @@ struct kauri_layer_summary {
     unsigned seeds;
     unsigned max_dtc; // in plies
     uint64_t positions, file_bytes, digest;
-    double bits;                               // of the file for each position
+    double bits;                               // bits of the file per position
     const char *path;                          // NULL: not to be named
     const char *program;                       // that wrote it
     double seconds;                            // that solving took; negative: not known

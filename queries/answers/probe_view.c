@@ -11,7 +11,7 @@
 
 // Answers to probe and best are written by the million: they are put together without formats.
 
-enum { ROWS_BYTES = 600 }; // of most tables of moves
+enum { ROWS_BYTES = 600 }; // enough for most tables of moves
 
 static inline void add(struct kauri_string *out, const char *text)
 {

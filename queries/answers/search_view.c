@@ -181,7 +181,7 @@ static void add_search(struct kauri_string *out, const struct kauri_search_answe
 {
     const struct kauri_position *position = &search->position;
     const unsigned seeds = kauri_seeds(position);
-    unsigned layers = 0; // of tables in use
+    unsigned layers = 0; // number of tables in use
     char count[KAURI_SIZE_TEXT_BYTES];
     for (unsigned n = 0; search->tables != NULL && n <= seeds; n++) {
         layers += kauri_tablebase_has(search->tables, n);

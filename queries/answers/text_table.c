@@ -338,7 +338,7 @@ static const char *add_row(struct kauri_string *out, const char *row, const stru
     size_t width = (size_t)table_width(layout, indent);
     const size_t begin = out->length;
     size_t place = (size_t)indent;
-    size_t end = 0; // of the last cell that is not empty
+    size_t end = 0; // end of the last cell that is not empty
     char *to = kauri_string_extend(out, width + 1);
     if (to == NULL) {
         return next_row(row);

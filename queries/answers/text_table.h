@@ -57,14 +57,15 @@ enum kauri_field_kind {
 #define KAURI_NAME "_" // the heading is the name, with blanks for its underscores
 
 struct kauri_field {
-    const char *name;    // of the member in JSON; NULL: not in JSON
-    const char *heading; // of the column; NULL: no column
+    const char *name;    // name of the member in JSON; NULL: not in JSON
+    const char *heading; // heading of the column; NULL: no column
     // The least width of the column: positive for numbers, which are aligned right, negative for
     // words. 0: as wide as its cells, and aligned right if all of them are numbers.
     int width;
     enum kauri_field_kind kind;
     size_t offset;
-    void (*add)(struct kauri_json *json, const void *record); // of KAURI_FIELD_MEMBERS
+    // Adds the members; KAURI_FIELD_MEMBERS only.
+    void (*add)(struct kauri_json *json, const void *record);
     // Where the table is too wide, columns are left out, those of the greatest number first, and
     // the last of several. 0: the column stays.
     unsigned optional;
@@ -74,7 +75,7 @@ struct kauri_field {
 // An array of fields, as two arguments.
 #define KAURI_FIELDS(array) (array), sizeof(array) / sizeof *(array)
 
-enum { KAURI_ANSWER_COLUMNS_MAX = 16 }; // of a table
+enum { KAURI_ANSWER_COLUMNS_MAX = 16 }; // columns in one table
 
 // Adds the members of the record to an object.
 void kauri_answer_json(struct kauri_json *json, const struct kauri_field *fields, size_t count,

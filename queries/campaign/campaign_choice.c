@@ -68,7 +68,8 @@ static void combine(struct kauri_campaign_frontier *frontier, uint32_t number)
 {
     struct kauri_campaign_question *question = &frontier->questions[number];
     struct kauri_effort_sum sum = {.least = KAURI_REFUTED};
-    uint32_t rests_yes = KAURI_CAMPAIGN_NONE; // of a move that proves "yes", preferably none
+    uint32_t rests_yes = KAURI_CAMPAIGN_NONE; // the question that a move proving "yes" rests on; a
+                                              // move that rests on none is preferred
     uint32_t rests_no = KAURI_CAMPAIGN_NONE;
     bool yes = false;
     question->available = false;

@@ -28,7 +28,7 @@ struct kauri_campaign_path {
         uint32_t question;
         struct kauri_efforts until;
     } step[KAURI_CAMPAIGN_PATH];
-    struct kauri_efforts until; // of the question that was chosen
+    struct kauri_efforts until; // until when to search the chosen question
 };
 
 // Chooses a question for a job, after kauri_campaign_evaluate: for the first open root that has

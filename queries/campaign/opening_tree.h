@@ -14,7 +14,8 @@
 
 struct kauri_opening_node {
     uint32_t parent; // KAURI_CAMPAIGN_NONE at the top
-    uint32_t first;  // of `count` nodes in a row: after the moves that lead to questions
+    uint32_t first;  // first of `count` consecutive nodes: the positions after the moves that lead
+                     // to questions
     uint32_t count;
     uint32_t same; // a node about the same question, which has the moves and positions of both and
                    // is not further from the top; or KAURI_CAMPAIGN_NONE
@@ -37,7 +38,7 @@ struct kauri_opening_tree {
     // decides that; else that the answer is "yes", and `side` is to move at the top.
     bool wins;
     enum kauri_side side;
-    int x;                            // of the root's question
+    int x;                            // threshold of the root's question
     struct kauri_opening_node *nodes; // the top first, then ply by ply
     uint32_t count;
 };

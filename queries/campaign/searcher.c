@@ -12,11 +12,12 @@
 #include <string.h>
 
 enum {
-    PROOF_SHARE = 4,    // of the memory, for the steps of a proof
-    FACT_SHARE = 32,    // of those steps, for the proof of a bound that answers no question
-    STEP_BYTES = 120,   // at most, of memory
-    LEAST_SHARE = 128,  // of the positions of a job, unless it is answered sooner
-    SCAN_BYTES = 256,   // of the memory, for each position between two looks at all of it
+    PROOF_SHARE = 4,  // the steps of a proof get a quarter of the memory
+    FACT_SHARE = 32,  // the proof of a bound that answers no question gets 1/32 of the steps
+    STEP_BYTES = 120, // at most, of memory
+    // A job expands at least 1/128 of its positions, unless it is answered sooner.
+    LEAST_SHARE = 128,
+    SCAN_BYTES = 256,   // bytes of memory for each position between two scans of the whole table
     LINE_SHARE = 8,     // one part of so many that the other moves of a forced line may have cost
     STUCK_NODES = 1024, // fewer, and neither an answer nor other efforts: nothing is left to search
     SECONDS_ANY = 1000000000,
@@ -32,7 +33,7 @@ struct kauri_searcher {
     uint64_t before;                // positions of the job before the question that is asked
     uint64_t scan_least;            // positions between two looks for costly bounds
     uint64_t scanned;               // positions expanded when costly bounds were looked for last
-    struct kauri_progress progress; // of the prover
+    struct kauri_progress progress; // progress of the prover
 };
 
 const char *kauri_campaign_unchecked_name(uint64_t digest, char name[KAURI_CAMPAIGN_NAME_BYTES])

@@ -26,12 +26,12 @@
 
 struct kauri_searcher_options {
     struct kauri_shape shape;
-    unsigned seeds;  // of every position, at most
+    unsigned seeds;  // most seeds of a position
     uint64_t memory; // bytes, at least kauri_searcher_least
     unsigned threads;
-    uint64_t seed;      // of the prover
-    const char *folder; // of the campaign; must outlive the searcher
-    unsigned number;    // of the searcher: no other one of the folder has it
+    uint64_t seed;      // seed of the prover
+    const char *folder; // folder of the campaign; must outlive the searcher
+    unsigned number;    // number of the searcher, unique in the folder
     uint64_t fact_work; // bounds that cost at least this many positions get separate proofs,
     unsigned fact_most; // at most so many after each job
     uint64_t steps;     // most steps of a proof; 0: as many as the memory allows

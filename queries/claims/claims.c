@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    GAMES = 4,     // of the article, numbered from 1
+    GAMES = 4,     // games of the article, numbered from 1
     LINE_MAX = 64, // plies; the article's lines have at most 32 moves of one player
 };
 
@@ -18,7 +18,7 @@ struct kauri_check {
     const struct kauri_inquiry *inquiry;
     unsigned layers;                  // that the tables hold; 0 without tables
     struct kauri_replay games[GAMES]; // a missing move is restored
-    struct kauri_evaluation value;    // of the position that was evaluated last
+    struct kauri_evaluation value;    // value of the position that was evaluated last
     const struct kauri_claim *claim;
     const struct kauri_replayed_ply *ply; // the move at the claim's place
     enum kauri_verdict verdict;           // at first undecided
@@ -317,7 +317,7 @@ enum {
 // replies is a way, which either reaches the end of the line or breaks off before.
 struct note_line {
     const char *moves;
-    unsigned player; // of the line
+    unsigned player; // player of the line
     int letter;      // the meaning of W
     struct kauri_position start;
     unsigned ways, broken;          // all ways, and those that break off
@@ -327,7 +327,7 @@ struct note_line {
     struct kauri_position position; // where the first way breaks off, or else the first one ends
     unsigned broken_at;             // the move of the line that is illegal there, from 1
     const char *fault;              // and why
-    unsigned plies;                 // of the line, if there is one way only
+    unsigned plies;                 // length of the line, if there is only one
     int16_t line[LINE_MAX];
 };
 

@@ -31,8 +31,8 @@ const char *kauri_verdict_name(enum kauri_verdict verdict);
 // What claims are checked with.
 struct kauri_inquiry {
     const char *text;               // kauri_article_text, or an altered one
-    struct kauri_tablebase *tables; // of the article's board, with layer 0 at least; NULL: claims
-                                    // that need tables stay undecided
+    struct kauri_tablebase *tables; // tables of the article's board, with layer 0 at least; NULL:
+                                    // claims that need tables stay undecided
     struct kauri_effort *effort;    // for searches, never NULL
 };
 

@@ -12,8 +12,8 @@
 
 enum {
     PROVER_MEMORY_SHARE = 4,
-    PROVER_SHARE = 8,    // of the limits, in all
-    PROVER_PACE = 4,     // of what the search has taken so far
+    PROVER_SHARE = 8,    // the prover gets an eighth of the limits in total,
+    PROVER_PACE = 4,     // and, before the end, a quarter of what the search has taken
     PROVER_NODES = 1000, // at the end, at least, if only the depth is limited
 };
 

@@ -27,7 +27,7 @@
 #include <stdint.h>
 
 struct kauri_engine_parts {
-    struct kauri_shape shape; // of the positions that will come first
+    struct kauri_shape shape; // shape of the boards that will be searched first
     uint64_t memory;          // bytes, mostly for the table of positions; 64 KiB or more
     const struct kauri_estimate_net *net; // NULL: the fitted one
     struct kauri_tablebase *tables;       // NULL: none; must stay open
@@ -51,7 +51,7 @@ void kauri_engine_clear(struct kauri_engine *engine);
 // Limits of one search. At least one of seconds, nodes and depth should be set, unless the progress
 // stops the search.
 struct kauri_engine_limits {
-    double seconds;           // of elapsed time; 0: no limit
+    double seconds;           // limit of elapsed time; 0: none
     uint64_t nodes;           // 0: no limit
     unsigned depth;           // plies; 0: no limit
     unsigned lines;           // how many lines to find; 0 means 1

@@ -29,7 +29,7 @@ struct kauri_root_move {
 };
 
 struct kauri_root_moves {
-    struct kauri_bounds r; // of the position
+    struct kauri_bounds r; // bounds of the position
     unsigned count;
     struct kauri_root_move moves[KAURI_HOLES_MAX];
 };

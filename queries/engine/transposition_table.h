@@ -35,7 +35,7 @@ struct kauri_transposition {
     int8_t depth;  // that was searched below it, in plies
     int8_t hole;   // the best move; KAURI_MOVE_PASS: none known
     uint8_t bound; // enum kauri_bound_kind
-    uint8_t age;   // of the search that wrote it
+    uint8_t age;   // number of the search that wrote the entry
     uint8_t basis; // enum kauri_basis
     uint8_t unused;
 };

@@ -22,7 +22,7 @@
 
 enum {
     KAURI_NET_UNITS = 32,
-    KAURI_NET_LINEAR = 4,                                  // of the units, the last ones
+    KAURI_NET_LINEAR = 4,                                  // the last units, which are linear
     KAURI_NET_SEEDS = 25,                                  // 0 .. 23, and 24 for more
     KAURI_NET_COWRIES = 7,                                 // 0 .. 5, and 6 for more
     KAURI_NET_CELLS = KAURI_NET_SEEDS * KAURI_NET_COWRIES, // contents of a hole
@@ -53,7 +53,8 @@ enum {
     KAURI_NET_NEED = KAURI_NET_CELL_ROWS,                         // and kauri_net_need
     KAURI_NET_ALL_SEEDS = KAURI_NET_NEED + KAURI_NET_NEEDS,       // and the seeds on the board
     KAURI_NET_EFFORT = KAURI_NET_ALL_SEEDS + KAURI_SEEDS_MAX + 1, // weights for yes, and for no
-    KAURI_NET_CONSTANT = KAURI_NET_EFFORT + 2, // of these, in the first two units
+    // Constant terms of the effort, in the first two units.
+    KAURI_NET_CONSTANT = KAURI_NET_EFFORT + 2,
     KAURI_NET_ROWS,
 };
 struct kauri_net {
@@ -75,7 +76,7 @@ struct kauri_estimate_net {
 // KAURI_NET_CELLS.
 struct kauri_net_inputs {
     unsigned count;
-    uint16_t rows[KAURI_NET_INPUTS - KAURI_NET_BOARD]; // of the inputs after the holes
+    uint16_t rows[KAURI_NET_INPUTS - KAURI_NET_BOARD]; // rows of each input after the holes
 };
 extern const struct kauri_net_inputs kauri_net_inputs, kauri_estimate_inputs;
 

@@ -57,7 +57,7 @@ struct kauri_valued_move {
     int hole; // own hole number, or KAURI_MOVE_PASS
     struct kauri_capture captured;
     struct kauri_bounds r;
-    enum kauri_bounds_source source;   // of r
+    enum kauri_bounds_source source;   // where r comes from
     bool dtc_known;                    // from the tables; only where r is exact and not 0
     uint32_t dtc;                      // in plies: 1 when the move captures
     bool best;                         // set by the search alone: as good as any move, proven

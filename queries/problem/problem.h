@@ -25,7 +25,7 @@
 
 enum {
     KAURI_PROBLEM_MOVES = 3,       // legal moves at first, at least
-    KAURI_PROBLEM_PLIES_MAX = 100, // of a line; longer ones make no problem
+    KAURI_PROBLEM_PLIES_MAX = 100, // longest line; longer ones make no problem
     KAURI_PROBLEM_GRADES = 5,      // 1 is easy
     KAURI_PROBLEM_NODES = 20000,   // positions that the strongest engine looks at for a move, and a
                                    // search for a proof at most

@@ -11,7 +11,7 @@ struct batch {
     struct kauri_tablebase *tables;
     const struct kauri_problem_conditions *conditions;
     const struct kauri_position *positions;
-    uint64_t number; // of the first position
+    uint64_t number; // number of the first position
     const uint32_t *promising;
     struct kauri_problem_entry *entries; // for each promising position; `worth` 0 if no problem
 };

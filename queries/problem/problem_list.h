@@ -20,7 +20,7 @@ struct kauri_problem_entry {
     enum kauri_ruleset rules;
     unsigned worth; // within its family
     uint64_t last, moves;
-    uint64_t number; // of the position, in the order in which they were added
+    uint64_t number; // number of the position, in the order in which they were added
     uint64_t key;    // one of the last three, by which the list is being sorted
 };
 

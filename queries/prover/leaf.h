@@ -41,7 +41,7 @@ typedef struct kauri_efforts kauri_leaf_look(const struct kauri_leaf_context *le
 enum kauri_leaf_build {
     KAURI_LEAF_PORTABLE, // instructions that the compiler may assume: SSE2 on x86-64
     KAURI_LEAF_AVX2,
-    KAURI_LEAF_FASTEST, // of those that the processor has
+    KAURI_LEAF_FASTEST, // the fastest build that the processor can run
 };
 
 // NULL if the processor lacks the instructions; never for the portable and the fastest build.

@@ -38,8 +38,8 @@ struct kauri_proof_table {
     _Atomic uint64_t *words; // `memory` as words, two per entry
     uint64_t buckets;
     uint64_t multipliers[3]; // odd
-    uint64_t inverses[3];    // of the multipliers, modulo 2^64
-    uint64_t mask;           // of the bits that are mixed
+    uint64_t inverses[3];    // inverses of the multipliers modulo 2^64
+    uint64_t mask;           // bits that are mixed
     unsigned shift;          // half of these bits
     bool huge;               // the memory is in huge pages where the system has them
 };

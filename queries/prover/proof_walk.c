@@ -16,7 +16,7 @@ struct walk_asker {
     struct kauri_prover *prover;
     struct kauri_walk_limits limits;
     double started;                 // kauri_clock_seconds
-    struct kauri_progress progress; // of the questions
+    struct kauri_progress progress; // progress of the questions
     uint32_t steps;                 // proven so far
     uint64_t polls;
     uint64_t searched; // positions expanded
@@ -169,7 +169,7 @@ enum { NO_MOVE = 255 };
 // A statement on the stack.
 struct kauri_proof_frame {
     uint32_t node;
-    uint32_t order;  // of the node, if it was proven with a smaller value
+    uint32_t order;  // `order` of the node, if it was proven with a smaller value
     uint32_t failed; // statements that had failed when this one began
     // The lowest depth of a statement on the stack that moves of this one, or of those that failed
     // above it, came back to; UINT32_MAX: none.
@@ -178,12 +178,12 @@ struct kauri_proof_frame {
     uint8_t at;     // the number of the move that is followed
     uint8_t tried;  // own: a bit for each move that is not to be followed
     uint8_t forced; // own: the move that the prover has just proven, or NO_MOVE
-    uint8_t rounds; // of repairing the statement
+    uint8_t rounds; // rounds of repairing the statement
 };
 
 struct kauri_proof_failure {
     uint32_t node;
-    uint32_t order; // of the node before it failed
+    uint32_t order; // `order` of the node before it failed
 };
 
 // The outcome of the statement that left the stack last, for the one below it; WALK_BEGUN if that
@@ -326,7 +326,7 @@ static void stack_lean(struct kauri_proof_stack *stack, const struct kauri_proof
 }
 
 enum {
-    ROUNDS_MAX = 100, // of repairing one statement
+    ROUNDS_MAX = 100, // rounds of repairing one statement
 };
 
 struct walk {

@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 struct kauri_walk_limits {
-    double seconds; // of elapsed time
+    double seconds; // limit of elapsed time
     uint64_t nodes; // positions that the prover expands for missing statements; 0: no limit
     // Positions that the walk may visit; 0: no limit. They take at most 120 bytes each, besides the
     // memory of the prover.

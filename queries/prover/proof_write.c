@@ -33,7 +33,7 @@ struct proof_list {
     const struct kauri_prover *prover;
     struct kauri_proof_nodes *nodes;
     uint64_t steps;
-    int8_t *moves; // of the prover
+    int8_t *moves; // the prover's moves
     uint32_t move_count;
     unsigned tables; // number that the steps rest on: those of layers 0 to tables - 1
     bool *cited;     // by number of the prover's citable statements

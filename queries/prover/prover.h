@@ -22,15 +22,16 @@ struct kauri_prover;
 
 struct kauri_prover_options {
     struct kauri_shape shape;
-    unsigned seeds;   // of every position asked about, at most
+    unsigned seeds;   // most seeds of a position that is asked about
     uint64_t memory;  // bytes of the table of proof numbers, reserved at once
     unsigned threads; // at least 1
     // Another one makes the search take another course: positions are elsewhere in the table, and
     // other moves among those with equal efforts come first.
     uint64_t seed;
     struct kauri_tablebase *tables; // NULL: none; must stay open
-    const struct kauri_net *net; // of first efforts, must outlive the prover; NULL: the fitted one
-    bool small;                  // begin with small questions (kauri_prover_prepare)
+    // Network for leaf initialisation, must outlive the prover; NULL: the fitted one.
+    const struct kauri_net *net;
+    bool small; // begin with small questions (kauri_prover_prepare)
 };
 
 enum kauri_prover_answer {
@@ -41,7 +42,7 @@ enum kauri_prover_answer {
 };
 
 struct kauri_prover_limits {
-    double seconds; // of elapsed time
+    double seconds; // limit of elapsed time
     uint64_t nodes; // positions expanded by this question; 0: no limit
     // Efforts to prove and to refute at which the question is given up, since another one has
     // become better; 0: none.
@@ -121,8 +122,8 @@ enum kauri_status kauri_prover_ask_again(struct kauri_prover *prover,
 struct kauri_prover_known {
     struct kauri_bounds r;
     bool visited;        // the rest is set
-    int x;               // of the last question
-    uint32_t phi, delta; // of that question
+    int x;               // threshold of the last question
+    uint32_t phi, delta; // proof and disproof number of the last question
     uint64_t work;       // positions expanded for it, about
 };
 void kauri_prover_known(const struct kauri_prover *prover, const struct kauri_position *position,

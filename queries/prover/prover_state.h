@@ -42,7 +42,7 @@ struct kauri_branch {
     struct kauri_path_set rests_on;
     int16_t x;
     int16_t low, high; // proven bounds of r after the move
-    int8_t gain;       // of the move: own captures minus the opponent's
+    int8_t gain;       // net gain of the move: own captures minus the opponent's
     uint8_t seeds;
 };
 

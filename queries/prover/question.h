@@ -88,7 +88,7 @@ struct kauri_effort_sum {
     uint32_t open;     // moves that are not refuted
     uint32_t greatest; // phi of an open move
     uint32_t least;    // delta of an open move
-    uint64_t sum;      // of phi of the open moves
+    uint64_t sum;      // sum of phi over the open moves
 };
 
 static inline void kauri_effort_sum_add(struct kauri_effort_sum *sum, struct kauri_efforts move)

@@ -42,7 +42,7 @@ struct kauri_search_answer {
     struct kauri_search_question question;
     struct kauri_bounds r; // for the player to move
     uint64_t nodes;        // positions expanded until the goal was reached
-    uint64_t seed;         // of the limits
+    uint64_t seed;         // seed from the limits
     double fill;           // share of the table of the prover that is in use, 0..1
     double seconds;
     enum kauri_search_stop stop;
@@ -81,7 +81,7 @@ void kauri_search_answer_free(struct kauri_search_answer *search);
 // Limits of writing the proof of the bounds that a search found (docs/reference/PROOF.md).
 struct kauri_search_proof_limits {
     uint64_t memory; // bytes of the steps, besides the memory of the search; 0: any number
-    double seconds;  // of elapsed time; 0: any number
+    double seconds;  // limit of elapsed time; 0: none
     // NULL, or called now and then, with stage "proof", `done` the steps so far and `round` the
     // statements that were searched again. It may cancel the proof.
     const struct kauri_progress *progress;

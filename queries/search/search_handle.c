@@ -30,7 +30,7 @@ struct kauri_search {
     struct kauri_search_fact *facts;     // statements of the proofs
     size_t fact_count;
     struct kauri_search_memory *memory; // NULL: none yet
-    struct kauri_shape shape;           // of the memory
+    struct kauri_shape shape;           // shape of the boards in `memory`
     unsigned seeds;                     // seeds of its positions, at most
     struct kauri_search_answer *answer; // to the last question; NULL: none
 };

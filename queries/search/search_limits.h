@@ -19,7 +19,7 @@ struct kauri_search_answer;
 struct kauri_search_fact {
     struct kauri_position position;
     struct kauri_bounds r; // for the player to move
-    uint64_t digest;       // of the file of the proof
+    uint64_t digest;       // digest of the file of the proof
     unsigned tables;       // it rests on those of layers 0 to tables - 1
 };
 
@@ -34,8 +34,8 @@ struct kauri_search_limits {
     struct kauri_search_memory *shared;
     unsigned threads; // 0: one
     uint64_t seed;    // another one makes the search take another course; not with shared memory
-    double seconds;   // of elapsed time; 0 or less: only the moves of the root are looked at
-    uint64_t nodes;   // positions to expand; 0: no limit. Each thread but one may add another one
+    double seconds; // limit of elapsed time; at 0 or less, only the moves of the root are looked at
+    uint64_t nodes; // positions to expand; 0: no limit. Each thread but one may add another one
     // Take no bounds from the proofs of openings (queries/search/openings.h), so that the search
     // can prove all that it says.
     bool no_openings;

@@ -17,7 +17,7 @@ enum {
 // A search under way. Set what comes before `nodes` and leave the rest zero.
 struct kauri_search_watch {
     struct kauri_prover *prover;
-    unsigned threads; // of the prover
+    unsigned threads; // threads of the prover
     const struct kauri_search_limits *limits;
     double started;                                               // kauri_clock_seconds
     void (*look)(void *looker, struct kauri_search_watch *watch); // NULL, or like limits->follow
@@ -40,7 +40,7 @@ enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
 
 // Counts how many rounds of questions in turn gave up, and stops the watch after some.
 struct kauri_search_rounds {
-    uint64_t budget; // of each question in this round
+    uint64_t budget; // positions that each question may expand in this round
     unsigned futile; // rounds in turn in which every open question gave up
     bool useful;     // this round
 };

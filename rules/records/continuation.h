@@ -9,9 +9,9 @@
 // The part of a game that has been read.
 struct kauri_game_so_far {
     struct kauri_record *record;
-    uint32_t number;          // of the last move; 0 before the first
+    uint32_t number;          // number of the last move; 0 before the first
     bool counted;             // some number was not 1
-    enum kauri_prefix prefix; // of the first line
+    enum kauri_prefix prefix; // prefix of the first line
 };
 
 // True if the rest of the line is known to be a result: "1-0", "34:4", "South wins." ...

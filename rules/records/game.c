@@ -214,7 +214,7 @@ enum kauri_status kauri_game_record(const struct kauri_game *game, struct kauri_
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_position normal = kauri_start(KAURI_HOLES_MAX);
-    int last_side = -1; // of the previous move; passes do not count
+    int last_side = -1; // side of the previous move; passes do not count
     record->start = game->start;
     record->start_given = !kauri_position_equal(&game->start, &normal);
     for (size_t i = 0; i < game->count; i++) {

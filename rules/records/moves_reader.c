@@ -181,7 +181,7 @@ static enum kauri_status skip_brackets(struct kauri_moves_reader *reader,
     const uint32_t closing = opening == '(' ? ')' : ']';
     unsigned depth = 1;
     struct kauri_plain at = open->to;
-    uint32_t ends = 0; // of lines, without anything but blanks between them
+    uint32_t ends = 0; // line ends with only blanks between them
     for (; depth > 0 && at.sign != 0 && ends < 2; kauri_plain_next(&at)) {
         depth += at.sign == opening ? 1 : 0;
         depth -= at.sign == closing ? 1 : 0;

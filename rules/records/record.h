@@ -16,7 +16,7 @@
 
 enum {
     KAURI_RECORD_PLIES_MAX = 20000,  // moves of one record
-    KAURI_RECORD_NUMBER_MAX = 99999, // of a move or a game
+    KAURI_RECORD_NUMBER_MAX = 99999, // greatest number of a move or a game
     KAURI_RECORD_NAME_BYTES = 96,    // this and the following include the final zero
     KAURI_RECORD_FAULT_BYTES = 280,
     KAURI_RECORD_REMARKS_MAX = 4,
@@ -31,7 +31,7 @@ struct kauri_ply {
     int8_t hole;           // 0 = the player's leftmost; KAURI_MOVE_PASS
     bool joined;           // a hyphen joins it to the previous move
     bool captures_written; // false: the text gives no captures
-    uint32_t number;       // of the move; a move of South and North's reply share it; 0: none
+    uint32_t number; // number of the move; a move of South and North's reply share it; 0: none
     struct kauri_capture captures;        // as written
     char marks[KAURI_RECORD_MARKS_BYTES]; // "", "!", "?", "!?" ...
     char note;                            // letter of a note, "(A)"; '\0': none

@@ -22,7 +22,7 @@ struct kauri_written_result {
     bool sided;                           // it is clear which number is whose
     bool understood;                      // all its words are known
     uint8_t score[2];                     // by enum kauri_side if sided, else in the text's order
-    enum kauri_written_outcome outcome;   // of its words
+    enum kauri_written_outcome outcome;   // outcome that the words state
     char text[KAURI_RECORD_RESULT_BYTES]; // the sentence, cut if it is longer
 };
 

@@ -14,7 +14,7 @@
 enum { KAURI_SIGN_HALF = 0xbd, KAURI_SIGN_ELLIPSIS = 0x2026 };
 
 enum kauri_token_kind {
-    KAURI_TOKEN_END,    // of the text
+    KAURI_TOKEN_END,    // end of the text
     KAURI_TOKEN_LINE,   // one end of a line, or several
     KAURI_TOKEN_MOVE,   // a letter a..f or A..F that is not part of a word; or a pair such as "eE"
     KAURI_TOKEN_NUMBER, // digits, with the full stops, bracket or colon that make it a move number

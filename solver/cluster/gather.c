@@ -38,9 +38,10 @@ struct kauri_gather {
     struct kauri_writer *writer; // on rank 0
     unsigned threads;
     struct gather_worker *workers;
-    uint32_t block_pages;           // pages of a block in a column; 0: a page holds several blocks
-    uint64_t batch_blocks;          // most blocks of this rank in a batch
-    struct column_packet *packets;  // of the blocks of this rank of the batch, by block and column
+    uint32_t block_pages;  // pages of a block in a column; 0: a page holds several blocks
+    uint64_t batch_blocks; // most blocks of this rank in a batch
+    // Packets of this rank's blocks of the batch, by block and column.
+    struct column_packet *packets;
     struct kauri_message *messages; // as many
     struct kauri_message *received; // by rank
     const struct kauri_table_batch *batch;

@@ -110,7 +110,7 @@ struct kauri_turned_place {
 };
 
 struct kauri_geometry {
-    struct kauri_layer layer;                  // of 0 seeds, for its shape and row counts
+    struct kauri_layer layer;                  // layer of 0 seeds, for its shape and row counts
     uint32_t row_total;                        // number of rows
     uint32_t row_first[KAURI_COWRIES_MAX + 2]; // number of the first row with t cowries
     // By row number:

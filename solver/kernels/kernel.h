@@ -81,7 +81,7 @@ struct kauri_list_view {
 struct kauri_hole_view {
     const struct kauri_origins *origins;
     const uint8_t *most; // by mask word: greatest k that allows a row (struct kauri_limit)
-    const struct kauri_mask_word *words[KAURI_COWRIES_MAX + 1]; // of its masks, by k
+    const struct kauri_mask_word *words[KAURI_COWRIES_MAX + 1]; // words of its masks, by k
 };
 
 // Scratch memory of one worker; not to be shared between threads.

@@ -21,7 +21,7 @@ enum {
     APPENDED_ENTRIES = 1 << 18, // between two looks whether the run was cancelled
     DIGEST_ENTRIES = 1 << 16,
     SOLVE_PAGE_ENTRIES = 1 << 16,
-    PAGES_TIMED = 2000, // of each column, if there are as many
+    PAGES_TIMED = 2000, // pages timed of each column, if there are as many
     PASSES = 3,         // the shortest time of a page counts: other processes disturb some
 };
 
@@ -38,7 +38,7 @@ struct form_measurement {
     const struct kauri_progress *progress;
     struct kauri_json json;
     struct kauri_layer layer;
-    struct kauri_reader *reader;         // of the layer's table
+    struct kauri_reader *reader;         // reader of the layer's table
     struct kauri_reader_scratch *memory; // for reading it
     struct kauri_scratch scratch;
     uint64_t stored; // entries of stored blocks in the layer

@@ -22,7 +22,7 @@ enum {
     ROOT_POSITIONS = 2000,
     MANY_POSITIONS = 100000,
     ROOTS = 65536,            // positions of a batch with all their moves
-    READ_POSITIONS = 1 << 29, // of one call in order, if there is memory for them
+    READ_POSITIONS = 1 << 29, // positions of one call in order, if there is memory for them
     ORDERED_STEP = 7,
     ORDERED_SECONDS = 20,
     THREADS_MAX = 4,

@@ -28,8 +28,8 @@ struct options {
     const struct kauri_team *team;
     struct kauri_shape shape;
     unsigned first, last; // layers to measure; those below are solved
-    unsigned threads;     // of each rank
-    uint64_t memory;      // of each rank; 0: nine tenths of the free memory
+    unsigned threads;     // threads of each rank
+    uint64_t memory;      // memory of each rank; 0: nine tenths of the free memory
     const char *tables;   // folder of tables below layer `first`; NULL: they are solved
     uint64_t alone;       // turns in which rank 0 also solves alone; 0: none
     const struct kauri_progress *progress;
@@ -41,10 +41,10 @@ struct times {
     double elapsed;
     double captures;  // phase: the values of captures
     double rounds;    // phase: the rounds
-    double waiting;   // of the rounds, mean of all threads: not at work on a block or a list
+    double waiting;   // time in rounds without work on a block or a list, mean of all threads
     double writing;   // phase: the table
-    double processor; // of all threads, user and system
-    double packing;   // of these, packing and unpacking decided positions
+    double processor; // processor time of all threads, user and system
+    double packing;   // processor time spent packing and unpacking decided positions
 };
 
 // One layer. Sums over all ranks, except where a maximum is named.
@@ -53,10 +53,11 @@ struct measured {
     uint64_t rounds;        // in which the ranks exchanged positions
     uint64_t list_bytes;    // decided positions, sent in the rounds
     uint64_t capture_bytes; // values of captures
-    uint64_t page_bytes;    // of the table, sent to the rank that writes
-    uint64_t messages;      // of the rounds, from one rank to another, empty ones excepted
-    uint64_t touched_words; // of open moves, in all rounds
-    uint64_t busiest_words; // the same, but of each round only the rank with the most
+    uint64_t page_bytes;    // bytes of the table sent to the rank that writes
+    uint64_t messages;      // messages of the rounds between two ranks, empty ones excepted
+    uint64_t touched_words; // words of open moves that were touched, all ranks and rounds
+    uint64_t busiest_words; // words of open moves that were touched, maximum over ranks, summed
+                            // over rounds
     uint64_t base_memory;   // most bytes resident in a rank before solving
     uint64_t peak_memory;   // most bytes resident in a rank while solving
     struct times team;

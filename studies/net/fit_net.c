@@ -121,7 +121,7 @@ cleanup:
 // The network of the efforts: files that the fit begins with.
 struct efforts_inputs {
     const char *first;     // weights of the network that the first generation searches with
-    const char *questions; // of the campaign
+    const char *questions; // question file of the campaign
 };
 
 static enum kauri_status read_net(const char *path, struct kauri_net *net,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 enum {
-    PLIES_MAX = 250,    // of a game; what follows counts as nothing
+    PLIES_MAX = 250,    // most plies of a game; what follows counts as nothing
     RANDOM_PLIES = 20,  // at the beginning, at most
     RANDOM_RARITY = 24, // later, one ply of so many is random
     MEMORY = 1 << 20,

@@ -23,7 +23,7 @@ struct kauri_net_sample {
     bool held_out;                   // only to measure what the network has learned
     float target;                    // probability of "yes", or the estimate, as a share
     float work;                      // binary logarithm of the positions expanded
-    float weight;                    // of an estimated position
+    float weight;                    // weight of an estimated position
 };
 
 // Growing list; the caller frees `items`.
@@ -50,7 +50,7 @@ enum kauri_status kauri_net_samples_append(struct kauri_net_samples *samples,
 struct kauri_self_play {
     const struct kauri_estimate_net *net;
     unsigned games;
-    uint64_t nodes; // of each move
+    uint64_t nodes; // nodes searched for each move
     uint64_t seed;
     unsigned threads;
 };

@@ -15,7 +15,7 @@ enum {
 
 struct job {
     const struct kauri_net_searches *searches;
-    struct kauri_net_samples *samples; // of each search
+    struct kauri_net_samples *samples; // one for each search
 };
 
 // Decides whether the entry becomes a sample: most of those that cost much, and few of the many

@@ -11,7 +11,7 @@
 
 // Searches of questions (studies/net/net_start.h), each with a prover of its own.
 struct kauri_net_searches {
-    const struct kauri_net *net; // of the prover
+    const struct kauri_net *net; // network of the prover
     enum kauri_net_start start;
     const struct kauri_net_questions *campaign;
     unsigned count;

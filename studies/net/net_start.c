@@ -114,7 +114,7 @@ static struct kauri_net_question question_of(enum kauri_net_start start,
 {
     static const struct {
         unsigned least, more; // plies
-        unsigned rarity;      // of the plies that the network chooses, one of so many is random
+        unsigned rarity;      // one of so many plies that the network chooses is random
     } walks[KAURI_NET_STARTS] = {{0, 4, 1}, {1, 14, 1}, {1, 30, 4}, {1, 14, 1}};
     struct kauri_net_question question;
     if (start == KAURI_NET_CAMPAIGN) {

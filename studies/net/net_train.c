@@ -9,11 +9,11 @@
 
 enum {
     POSITIVE = KAURI_NET_UNITS - KAURI_NET_LINEAR, // units that count if they are positive
-    UNIT_SCALE = 256,                              // of the rows
+    UNIT_SCALE = 256,                              // scale of the rows
 };
 
-#define OUTPUT_RATE   0.3F // of the weights of outputs, relative to that of rows
-#define COST_RATE     0.2F // of the costs, relative to that of the odds
+#define OUTPUT_RATE   0.3F // learning rate of output weights, relative to that of rows
+#define COST_RATE     0.2F // learning rate of the costs, relative to that of the odds
 #define COST_STEP_MAX 0.5F
 
 // Open questions and cheap answers count less.

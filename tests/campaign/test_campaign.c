@@ -86,7 +86,7 @@ struct campaign_settings {
     uint64_t budget, fact_work;
     unsigned fact_most;
     uint64_t steps;
-    unsigned seeds; // of the positions
+    unsigned seeds; // most seeds of a position
 };
 
 static void begin(struct campaign *campaign, const struct oracle *oracle,

@@ -17,7 +17,7 @@ struct choice_game {
     struct kauri_campaign_frontier *frontier;
     struct kauri_coordinator *coordinator;
     uint64_t random;
-    uint64_t digest; // of the next proof, which is only said to exist
+    uint64_t digest; // digest of the next proof, which does not exist
     uint64_t circles, closed;
 };
 

@@ -53,7 +53,7 @@ static enum kauri_status forge(const char *path, uint64_t entry, unsigned column
     KAURI_TRY(kauri_entries_read(entries, reader, 0, info.entries, columns, error));
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
     struct kauri_totals totals = {.counts = counts};
-    int32_t values[2] = {0, 0}; // of column 0 before and after
+    int32_t values[2] = {0, 0}; // values of column 0 before and after
     memcpy(totals.maximum, certificate->maximum, sizeof totals.maximum);
     if (entry < info.entries) {
         uint8_t *stored = columns[column] + entry;

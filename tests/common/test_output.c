@@ -18,8 +18,8 @@
 
 struct output_scene {
     char folder[TEMPORARY_BYTES];
-    char path[TEMPORARY_BYTES + 300];  // of the file that is written
-    char other[TEMPORARY_BYTES + 300]; // of another one
+    char path[TEMPORARY_BYTES + 300];  // path of the file that is written
+    char other[TEMPORARY_BYTES + 300]; // path of another file
 };
 
 static int set_up(void **state)

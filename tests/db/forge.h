@@ -12,7 +12,7 @@
 
 #define FORGE_PATH_BYTES 256
 
-enum { FORGE_GROUP_PAGES = 3 }; // of the tables that forge_info describes
+enum { FORGE_GROUP_PAGES = 3 }; // pages of a group in the tables that forge_info describes
 
 const char *forge_path(char path[FORGE_PATH_BYTES], const char *folder, const char *name);
 
@@ -37,7 +37,7 @@ void forge_save(const char *path, const uint8_t *bytes, size_t size);
 // Corrects the checksum of a part after it was altered (offsets as in docs/reference/FORMAT.md).
 void forge_seal_header(uint8_t *bytes);
 void forge_seal_directories(uint8_t *bytes, size_t size);
-void forge_seal_certificate(uint8_t *bytes); // of the size that the header says
+void forge_seal_certificate(uint8_t *bytes); // takes the size from the header
 // The digests of the group's pages and of its trailer; the sizes in the trailer must be right.
 void forge_seal_group(uint8_t *bytes, size_t size, unsigned column, uint64_t group);
 

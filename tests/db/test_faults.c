@@ -22,12 +22,12 @@
 
 enum {
     CALLS_MAX = 10000, // more than any scenario makes: the loops end by themselves
-    POSITIONS = 462,   // of layer 0 with 3 holes in a row and 6 cowries
+    POSITIONS = 462,   // positions of layer 0 with 3 holes in a row and 6 cowries
 };
 
 struct fault_scene {
     char folder[FORGE_PATH_BYTES];
-    char path[FORGE_PATH_BYTES]; // of the table of layer 0
+    char path[FORGE_PATH_BYTES]; // path of the table of layer 0
     struct kauri_table_info info;
     uint8_t *columns[KAURI_COLUMNS_MAX];
     unsigned threads;

@@ -294,7 +294,7 @@ TEST(damage_in_a_lower_layer_names_its_table)
     path_of(path, scene->folder, 4);
     path_of(lower, scene->folder, 2);
     uint8_t *bytes = forge_load(lower, &size);
-    uint8_t *end = bytes + kauri_load_u64(bytes + 200 + 40); // of all groups
+    uint8_t *end = bytes + kauri_load_u64(bytes + 200 + 40); // end of the groups
     for (uint8_t *at = bytes + 512; at < end; at++) {
         *at ^= 1;
     }

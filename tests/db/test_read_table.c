@@ -143,9 +143,10 @@ TEST_WITH(damage_is_refused, set_up, tear_down)
     size_t size = 0;
     uint8_t *bytes = forge_load(scene->path, &size);
     const size_t certificate = (size_t)kauri_load_u64(bytes + 48);
-    const size_t directory = (size_t)kauri_load_u64(bytes + 200 + 40); // of column 0
-    const size_t trailer = (size_t)(kauri_load_u64(bytes + directory) +
-                                    kauri_load_u64(bytes + directory + 8)); // of its group 0
+    const size_t directory = (size_t)kauri_load_u64(bytes + 200 + 40); // directory of column 0
+    // Trailer of group 0 of this column.
+    const size_t trailer =
+        (size_t)(kauri_load_u64(bytes + directory) + kauri_load_u64(bytes + directory + 8));
     const struct {
         size_t at;
         const char *words;

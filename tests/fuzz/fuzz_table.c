@@ -20,8 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum {
     INPUT_MAX = 1 << 16,
-    PAGES_MAX = 64,      // of a table that are read
-    POSITIONS_MAX = 256, // of a layer that are looked up
+    PAGES_MAX = 64,      // pages read of a table
+    POSITIONS_MAX = 256, // positions looked up in a layer
     CACHE_BYTES = 1 << 16,
 };
 

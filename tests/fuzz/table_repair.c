@@ -156,7 +156,7 @@ void fuzz_table_repair(uint8_t *bytes, size_t size, unsigned layout)
         .entries = kauri_load_u64(bytes + ENTRIES),
         .columns = (unsigned)smaller(kauri_load_u16(bytes + COLUMN_COUNT), KAURI_COLUMNS_MAX),
     };
-    uint64_t end = KAURI_HEADER_BYTES; // of the groups so far
+    uint64_t end = KAURI_HEADER_BYTES; // end of the groups so far
     uint64_t next = 0;                 // directory
     for (unsigned c = 0; c < input.columns; c++) {
         const uint8_t *header = bytes + COLUMNS + (size_t)COLUMN_BYTES * c;

@@ -310,7 +310,7 @@ TEST(a_value_is_in_the_cache_only_after_it_was_read)
 
 struct prober {
     struct kauri_tablebase *tables;
-    const struct kauri_value *values; // of layer 4
+    const struct kauri_value *values; // values of layer 4
     unsigned start;
     unsigned wrong;
 };

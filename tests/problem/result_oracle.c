@@ -7,7 +7,7 @@
 
 enum {
     SEEDS_MAX = 3,
-    LEAD_MAX = 8, // of either side; beyond it, the seeds left decide nothing
+    LEAD_MAX = 8, // greatest lead of either side; beyond it, the seeds left decide nothing
     LEADS = 2 * LEAD_MAX + 1,
     GOALS = 2, // a draw, a win
     SCORE = 20,
@@ -16,7 +16,7 @@ enum {
 struct result_oracle {
     unsigned holes, cowries, seeds;
     size_t count;
-    uint64_t *codes; // of boards, sorted; those with fewer seeds first
+    uint64_t *codes; // codes of boards, sorted; those with fewer seeds first
     // By rules, result, side, lead and board.
     bool *good[2][GOALS][2][LEADS];
 };

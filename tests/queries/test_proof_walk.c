@@ -19,7 +19,7 @@ enum { PATH_BYTES = TEMPORARY_BYTES + 16 };
 struct walk_board {
     unsigned holes, cowries, seeds;
     int top;         // tables up to this layer; -1: none
-    uint64_t memory; // of the prover
+    uint64_t memory; // memory of the prover
     unsigned threads;
     unsigned stride; // every so many positions
 };

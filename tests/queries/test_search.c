@@ -21,7 +21,7 @@ static void check_results(struct kauri_tablebase *tables, const struct oracle *o
     const int r = oracle_get(oracle, position).r;
     for (int shift = -1; shift <= 1; shift++) {
         struct kauri_position close = *position;
-        const int lead = shift - kauri_value_net(r); // of the mover, South
+        const int lead = shift - kauri_value_net(r); // lead of South, who is to move
         close.score[KAURI_SOUTH] = (uint8_t)(20 + (lead > 0 ? lead : 0));
         close.score[KAURI_NORTH] = (uint8_t)(20 - (lead < 0 ? lead : 0));
         for (int goal = KAURI_GOAL_STANDARD; goal <= KAURI_GOAL_TIEBREAKER; goal++) {

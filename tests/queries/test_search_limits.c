@@ -18,7 +18,7 @@ TEST(limits_leave_sound_bounds)
         {.memory = 0, .seconds = 1000},
         {.memory = 1, .seconds = 1000},
         {.memory = least - 1, .seconds = 1000},
-        {.memory = least + KAURI_TABLE_BUCKET_BYTES * 3, .seconds = 1000}, // of 16 entries
+        {.memory = least + KAURI_TABLE_BUCKET_BYTES * 3, .seconds = 1000}, // a table of 16 entries
         {.memory = least + KAURI_TABLE_BUCKET_BYTES * 30, .seconds = 1000},
         {.memory = 4 << 20, .seconds = 0},
         {.memory = 4 << 20, .seconds = -1},
@@ -165,7 +165,8 @@ TEST(stops_on_request)
 // What a follower is told while a search goes on.
 struct follower {
     unsigned calls;
-    bool efforts; // of a move, at any time; a long question about the first one may come first
+    bool efforts; // some report had the efforts of a move; there may be none before a long question
+                  // about the first move ends
     uint64_t nodes;
     struct kauri_bounds r;
 };

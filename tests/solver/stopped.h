@@ -19,7 +19,7 @@ struct stop {
     double pause;     // seconds that it sleeps when it is asked first
     uint64_t memory;  // as in kauri_solve_options
     unsigned after;
-    unsigned round;   // of the stage
+    unsigned round;   // round within the stage
     unsigned threads; // 0: depends on the variant
     unsigned asked;
     unsigned earlier; // reports of captures and rounds

@@ -11,7 +11,7 @@
 // A layer in memory: all its positions, in the order of the index.
 struct layer_values {
     struct kauri_table_info info;
-    uint64_t digest; // of the entries of the table that was read
+    uint64_t digest; // digest of the entries of the table that was read
     int32_t *r;
     int32_t *dtc;
 };

@@ -124,12 +124,12 @@ struct image {
     struct kauri_checkpoint_head *head;
     struct kauri_checkpoint_place *place;
     uint64_t *counts;              // by value
-    struct kauri_spool_slab *slab; // of the captures
+    struct kauri_spool_slab *slab; // slab of the captures
     struct kauri_chunk *chunk;     // the first that there is
     struct kauri_step *steps;
-    uint8_t *tail;   // of the first block that has one; not aligned
+    uint8_t *tail;   // tail of the first block that has one; not aligned
     uint8_t *list;   // the first that there is, with its bytes; not aligned
-    uint8_t *planes; // of the first block: number of bytes, then a record; not aligned
+    uint8_t *planes; // planes of the first block: number of bytes, then a record; not aligned
 };
 
 static void write_image(const char *path, const struct image *image)

@@ -77,7 +77,7 @@ static int derive_dtc(const struct oracle *oracle, const struct kauri_position *
             return 1;
         }
         if (!captures) {
-            const int dtc = oracle_get(oracle, &after).dtc; // of a stored position
+            const int dtc = oracle_get(oracle, &after).dtc; // dtc of a stored position
             assert_true(dtc >= 1);
             best = best == 0 || (r > 0 ? dtc < best : dtc > best) ? dtc : best;
         }

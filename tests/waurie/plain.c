@@ -11,7 +11,7 @@ struct plain {
     struct waurie_rules rules;
     unsigned pits;
     unsigned seeds;
-    uint64_t ways[CELLS_MAX + 2][WAURIE_SEEDS_MAX + 1]; // of x seeds in k cells
+    uint64_t ways[CELLS_MAX + 2][WAURIE_SEEDS_MAX + 1]; // ways to put x seeds into k cells
     uint8_t *known;
 };
 

@@ -21,7 +21,7 @@ typedef struct {
 
 typedef struct {
     Position position;
-    uint8_t move; // of the prover
+    uint8_t move; // the prover's move
     uint8_t next; // the least move that has not been played in this visit
     bool in_progress;
     int16_t value;
@@ -45,7 +45,7 @@ typedef struct {
     const uint8_t *moves;
     Citation *citations;
     Step *steps;     // from 1; step 0 stands for those that are missing
-    uint32_t *slots; // of the hash: indices of steps
+    uint32_t *slots; // the hash table: indices of steps
     uint32_t mask, step_count, visits, clock, current;
     State state;
 } File;

@@ -8,9 +8,9 @@
 struct waurie_answering {
     struct waurie_rules rules;
     uint64_t memory;    // in bytes, of which a quarter is for pages of tables, if there is a folder
-    const char *folder; // of tables; NULL: none
+    const char *folder; // folder of tables; NULL: none
     struct waurie_decider *decider;
-    struct waurie_tables *tables; // of the board of the last position; NULL: none
+    struct waurie_tables *tables; // tables of the last position's board; NULL: none
 };
 
 // KAURI_RESOURCE if the memory is too little; KAURI_MISSING if there is no such folder. The caller

@@ -8,7 +8,7 @@
 struct waurie_finder {
     struct waurie_search *search;
     const struct waurie_rules *rules;
-    double end;                            // of kauri_clock_seconds; 0: no limit
+    double end;                            // deadline by kauri_clock_seconds; 0: no limit
     const struct kauri_progress *progress; // may be NULL
 };
 

@@ -27,7 +27,7 @@ struct line_replaying {
     struct kauri_command_run *run;
     struct waurie_answering answering;
     struct waurie_finder finder; // for positions that are not answered otherwise
-    unsigned finder_pits;        // of its search
+    unsigned finder_pits;        // pits in a row of the board that the search is for
     unsigned finder_seeds;       // that its search may be asked about
     struct waurie_replay replay;
     // Totals.

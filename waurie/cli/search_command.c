@@ -45,7 +45,7 @@ static bool cancelled(void *context)
 struct found {
     struct waurie_answer answer; // without distances
     bool stopped;                // by the time or the progress, with something left open
-    int table_seeds;             // of the tables that it was found with; -1: none
+    int table_seeds;             // greatest layer of tables that it was found with; -1: none
     struct kauri_string line;    // in the notation of the article; empty without a line
     double seconds;
     uint64_t nodes; // searched for it

@@ -10,7 +10,7 @@
 struct layer_plan {
     unsigned seeds;
     uint64_t positions;
-    uint64_t bytes;     // of its bits
+    uint64_t bytes;     // size of its bits
     uint64_t in_memory; // memory to solve it in memory
     uint64_t least;     // memory to solve it at all
     uint64_t temporary; // bytes of the temporary file, if it is solved by blocks

@@ -17,7 +17,7 @@
 // The set bits of a line. Only the words with a set bit are kept.
 struct waurie_mask {
     uint32_t words;
-    uint32_t *index;  // of the word in its line, ascending
+    uint32_t *index;  // index of each word in its line, ascending
     uint32_t *before; // bits set in earlier words
     uint64_t *bits;
 };

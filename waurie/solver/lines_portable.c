@@ -11,7 +11,7 @@ static inline void make_steps(uint64_t mask, uint64_t moved[STEPS])
 {
     uint64_t zeros = ~mask << 1;
     for (unsigned s = 0; s < STEPS; s++) {
-        uint64_t parity = zeros; // of the zeros below each bit
+        uint64_t parity = zeros; // parity of the number of zeros below each bit
         for (unsigned shift = 1; shift < 64; shift *= 2) {
             parity ^= parity << shift;
         }

@@ -22,7 +22,7 @@ void waurie_block_set_add(const struct waurie_rules *rules, unsigned pits, unsig
 // Set the first three members; the rest begins with zeros.
 struct waurie_lower {
     struct waurie_tables *tables;   // hold no other blocks in the meantime
-    unsigned seeds;                 // of the layer to be solved
+    unsigned seeds;                 // seeds of the layer to be solved
     uint64_t memory;                // for blocks: at least waurie_lower_least
     unsigned pair;                  // the caller says here which one is next
     struct waurie_block_set *wants; // by pair

@@ -13,7 +13,7 @@
 
 struct waurie_matrix {
     uint32_t lines;
-    uint32_t bits; // of a line
+    uint32_t bits; // bits of a line
     uint32_t words;
     uint64_t *at;
 };

@@ -25,7 +25,7 @@ struct waurie_layer_work {
 // A pair being solved.
 struct waurie_pair {
     const struct waurie_layer_work *work;
-    struct kauri_pace *pace; // of the loops
+    struct kauri_pace *pace; // pace of the loops
     uint64_t **line;         // by worker: the result of a move for a whole line, and a word more
     struct waurie_sown sowing[WAURIE_PITS_MAX][WAURIE_SEEDS_MAX + 1]; // by pit and seeds
 };

@@ -20,15 +20,15 @@ struct quiet_sowing {
 
 struct quiet_work {
     struct waurie_pair *pair;
-    unsigned seeds; // of the first player
+    unsigned seeds; // seeds of the first player
     const struct waurie_matrix *own;
     const struct waurie_matrix *other;
     uint64_t last; // bits in use of the last word of a line
     struct quiet_sowing sowing[SOWINGS_MAX];
     unsigned sowings;
-    uint32_t *rank;              // of the first player's rows, by falling sum
-    uint32_t begin[SUM_MAX + 2]; // of the rows with the sum SUM_MAX - i
-    uint32_t first;              // of the rows of this loop
+    uint32_t *rank;              // ranks of the first player's rows, by falling sum
+    uint32_t begin[SUM_MAX + 2]; // where the rows with the sum SUM_MAX - i begin in `rank`
+    uint32_t first;              // first row of this loop, in `rank`
 };
 
 static unsigned sum_of(const uint8_t row[WAURIE_PITS_MAX])

@@ -24,12 +24,12 @@
 struct waurie_solved {
     unsigned seeds;
     uint64_t positions; // with both rows not empty
-    uint64_t speed;     // of them a second
+    uint64_t speed;     // positions solved per second
     bool by_blocks;
     double solve_seconds;
     double write_seconds;
-    double read_seconds; // of solve_seconds, by blocks: reading lower blocks
-    uint64_t read_bytes; // of them, decoded
+    double read_seconds; // part of solve_seconds, if solved by blocks: reading lower blocks
+    uint64_t read_bytes; // bytes of lower blocks that were read, decoded
     uint64_t held;       // bytes held for the layer: bits, lower blocks and scratch memory
 };
 

@@ -8,7 +8,7 @@
 // The sowing of a number of seeds from one pit.
 struct waurie_sown {
     uint8_t own[WAURIE_PITS_MAX]; // seeds that each own pit receives
-    uint8_t own_sum;              // of them
+    uint8_t own_sum;              // sum of `own`
     uint8_t stored;               // into the own store, or with `both` into either store
     uint8_t other_sum; // into the opponent's row: other_sum / pits into each pit, and one
                        // more into the first other_sum % pits

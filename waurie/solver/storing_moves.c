@@ -7,8 +7,9 @@ struct storing_work {
     unsigned own;
     unsigned waiting;
     const struct waurie_matrix *to;
-    const struct waurie_matrix *bonus;                 // the block of the bonus moves, transposed
-    struct waurie_mask sown[WAURIE_SEEDS_MAX + 1];     // of the waiting row, by seeds received
+    const struct waurie_matrix *bonus; // the block of the bonus moves, transposed
+    // Rows of the waiting player after a move, by seeds received.
+    struct waurie_mask sown[WAURIE_SEEDS_MAX + 1];
     bool takes[WAURIE_PITS_MAX][WAURIE_SEEDS_MAX + 1]; // moves of this pass, by pit and seeds
 };
 
@@ -29,7 +30,7 @@ static struct waurie_matrix lower_block(const struct storing_work *storing, unsi
 static void or_column(const struct waurie_matrix *block, const struct waurie_mask *sown,
                       uint32_t column, uint64_t *to)
 {
-    uint32_t number = 0; // of the waiting row
+    uint32_t number = 0; // number of the waiting row among those in `sown`
     for (uint32_t i = 0; i < sown->words; i++) {
         for (uint64_t bits = sown->bits[i]; bits != 0; bits &= bits - 1) {
             const uint32_t line = 64 * sown->index[i] + (uint32_t)__builtin_ctzll(bits);

@@ -12,7 +12,7 @@ struct kauri_http_connection;
 
 enum {
     KAURI_HTTP_HEADERS_MAX = 16,
-    KAURI_HTTP_HEADER_TEXT_BYTES = 1024, // of all values
+    KAURI_HTTP_HEADER_TEXT_BYTES = 1024, // total size of the values
 };
 
 // Valid while the handler is called. Headers are NULL if the request does not have them.
@@ -24,7 +24,7 @@ struct kauri_http_request {
     const char *accept;
     const char *accept_encoding;
     const char *if_none_match;
-    const char *host; // of the target in absolute form, or else the header
+    const char *host; // host of a target in absolute form, or else the header
     const char *origin;
     const char *fetch_site, *fetch_mode,
         *fetch_dest;                          // Sec-Fetch-...: what a browser says of itself
@@ -83,7 +83,7 @@ struct kauri_http_handler {
 struct kauri_http_limits {
     unsigned connections;    // at a time
     size_t header_bytes;     // request line and headers
-    size_t body_bytes;       // of a request
+    size_t body_bytes;       // body of a request
     unsigned silence_time;   // seconds without a byte of the client, between or in requests
     unsigned answer_time;    // seconds without a byte of an answer that the client takes, or until
                              // it has taken a part of a stream

@@ -27,7 +27,7 @@ struct kauri_http_connection {
     struct MHD_Connection *handle;
     int socket;
     _Atomic(enum kauri_http_phase) phase;
-    _Atomic(uint64_t) since; // of the phase, milliseconds
+    _Atomic(uint64_t) since; // when the phase began, in milliseconds
     bool gave_way;           // was shut down to make room; protected by the server's mutex
 
     // The rest is used by the thread of the connection only.
@@ -39,7 +39,7 @@ struct kauri_http_connection {
     bool streaming;
     bool in_chunks;          // the stream is
     uint64_t looked, spoke;  // when the client was looked for, and the stream last said something
-    const char *heartbeat;   // of the stream
+    const char *heartbeat;   // heartbeat of the stream
     const char *sent_target; // in the memory of libmicrohttpd
     size_t sent_target_bytes;
     struct kauri_http_target target;

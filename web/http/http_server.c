@@ -64,7 +64,7 @@ struct headers {
     unsigned count;   // with cookies
     unsigned hosts, lengths, codings;
     const char *coding;
-    const char *fault; // of a single header, or NULL
+    const char *fault; // what is wrong with a single header, or NULL
 };
 
 static bool is_token(const char *text)

@@ -20,7 +20,7 @@ struct kauri_http_parameter {
 };
 
 struct kauri_http_target {
-    const char *host; // of the absolute form, "host:port"; NULL: origin form
+    const char *host; // host of the absolute form, "host:port"; NULL: origin form
     const char *path; // decoded, begins with '/'
     size_t parameter_count;
     struct kauri_http_parameter parameters[KAURI_HTTP_PARAMETERS_MAX];

@@ -15,7 +15,7 @@
 
 struct kauri_api_found;
 
-enum { KAURI_API_KINDS = 3 }; // of positions that `find` finds
+enum { KAURI_API_KINDS = 3 }; // kinds of positions that `find` finds
 
 // Does not change while requests are answered, but for `found`.
 struct kauri_api {
@@ -30,12 +30,12 @@ struct kauri_api_call {
     struct kauri_api *api;
     const struct kauri_http_request *request;
     const struct kauri_api_caller *caller;
-    const char *rest; // of the path after the name of the endpoint and a slash; "" if there is none
+    const char *rest; // rest of the path after the endpoint and a slash; "" if there is none
     bool events;      // the answer is to be events
     bool begun;       // kauri_api_begin was successful
     bool refused;     // the caller has no room
     struct kauri_progress progress; // asks whether to stop; has no reports
-    double seconds, deadline;       // of the long work
+    double seconds, deadline;       // time limit and deadline of long work
     double told;                    // when the last event was due
 };
 

@@ -19,7 +19,7 @@
 
 enum {
     MOVES_MOST = 1000, // played before a reply
-    ENGINE_SHARE = 4,  // of the memory of a reply
+    ENGINE_SHARE = 4,  // the engine gets a quarter of the memory of a reply
 };
 
 // --------------------------------------------------------------------------------------- search
@@ -132,7 +132,7 @@ struct reply {
     enum kauri_ruleset rules;
     bool advice_known; // the next two are
     enum kauri_advice_proof proof;
-    struct kauri_bounds r; // of the position before the move
+    struct kauri_bounds r; // bounds of the position before the move
     double seconds;
 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    POSITIONS_MOST = 1000,   // of a request
+    POSITIONS_MOST = 1000,   // positions in one request
     POSITIONS_AT_ONCE = 100, // before the caller is asked whether to stop
     TEXT_BYTES = 2 * KAURI_POSITION_TEXT_BYTES,
 };

@@ -11,9 +11,9 @@
 #define SECONDS_MORE     20.0 // for estimates, and what a search proves after its time
 
 enum {
-    MOVES_MOST = 1000, // of all games of a text; finding a missing one takes time
+    MOVES_MOST = 1000, // moves of all games of a text; finding a missing one takes time
     ESTIMATE_NODES = 200000,
-    ESTIMATE_SHARE = 4, // of the seconds
+    ESTIMATE_SHARE = 4, // estimates get a quarter of the time
 };
 
 // The body as a text, which the caller frees.

@@ -7,7 +7,7 @@
 
 #define IMPORT(name) __attribute__((import_module("kauri"), import_name(name)))
 
-enum { NAME_BYTES = 128 }; // of a table
+enum { NAME_BYTES = 128 }; // longest name of a table
 
 // Writes the name of table `index`, ended by NUL, into the room of NAME_BYTES; 0 if there is none.
 IMPORT("name") int wasm_name(int index, char *name);

@@ -23,7 +23,7 @@ enum {
     NUMBERS_AT_ONCE = 1 << 20,
     MESSAGE_TAG = 1,
     LETTER_TAG = 7,
-    FIRST_REQUESTS = 2, // of an exchange: the numbers, if any, and the sizes
+    FIRST_REQUESTS = 2, // requests that begin an exchange: the numbers, if any, and the sizes
 };
 
 // Pieces on their way.
@@ -31,7 +31,7 @@ struct pieces {
     MPI_Request *requests;
     MPI_Status *statuses;
     size_t count;
-    size_t room; // of both
+    size_t room; // entries of both arrays
 };
 
 // An all-to-all exchange of messages. Everyone says how much it sends to everyone, and begins to
@@ -41,7 +41,7 @@ struct exchange {
     uint64_t piece; // most bytes that are sent at once
     uint8_t *inbox;
     uint64_t inbox_room;
-    const struct kauri_message *messages; // of the exchange that has begun
+    const struct kauri_message *messages; // messages of the exchange that has begun
     uint64_t *sizes[2];                   // to and from each rank
     MPI_Request first_requests[FIRST_REQUESTS];
     unsigned first_request_count;
@@ -51,7 +51,7 @@ struct exchange {
     // The messages of one piece: their lengths and addresses.
     int *lengths;
     MPI_Aint *addresses;
-    size_t part_room; // of these two
+    size_t part_room; // entries of both arrays
 };
 
 struct kauri_team_mpi {

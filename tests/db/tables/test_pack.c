@@ -154,7 +154,7 @@ TEST_WITH(the_values_stay, set_up, tear_down)
         struct kauri_shape shape;
         unsigned seeds;
         uint32_t max_dtc;
-        uint32_t page_entries; // of the source
+        uint32_t page_entries; // page size of the source
     } cases[] = {
         {{1, 0}, 0, 1, 1},   {{1, 3}, 7, 1000, 3},       {{2, 2}, 0, 200, 100},
         {{2, 2}, 5, 200, 7}, {{3, 3}, 4, 1000, 1 << 16}, {{6, 6}, 2, 200, 1000},

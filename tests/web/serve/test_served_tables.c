@@ -7,9 +7,9 @@
 
 // What the functions that served_tables.c calls find.
 static struct {
-    uint64_t stamp;           // of the files
-    enum kauri_status status; // of opening them
-    unsigned opened;          // how often that was tried
+    uint64_t stamp;           // stamp of the files
+    enum kauri_status status; // status of opening the files
+    unsigned opened;          // how often they were opened
 } files;
 
 uint64_t kauri_open_tables_stamp(const struct kauri_command_run *run)

@@ -57,7 +57,7 @@ enum { MISDIRECTED = 421, FORBIDDEN = 403 };
 
 enum {
     WAITING_MOST = 64, // searches that wait for others to end
-    NICENESS = 10,     // of the threads of searches
+    NICENESS = 10,     // niceness of search threads
 };
 
 #define WAIT_SECONDS 30.0 // that each of them waits at most
@@ -516,7 +516,7 @@ static void serve_until(const sigset_t *signals, struct kauri_served_tables *ser
                         const char *url)
 {
     const struct timespec pause = {.tv_sec = LOOK_SECONDS};
-    struct kauri_error said = {.message = ""}; // of the last look; the same is not said again
+    struct kauri_error said = {.message = ""}; // last error reported, so that it is not repeated
     while (sigtimedwait(signals, NULL, &pause) < 0) {
         struct kauri_error error = {.message = ""};
         bool changed = false;
