@@ -33,7 +33,7 @@ void kauri_capture_rows_clear(struct kauri_capture_rows *rows);
 // reaches.
 static inline unsigned kauri_holes_reached(unsigned holes, unsigned h, unsigned counters)
 {
-    const unsigned last = h + counters; // place
+    const unsigned last = h + counters; // last place sown
     return last < holes ? 0 : last >= 2 * holes ? holes : last - holes + 1;
 }
 

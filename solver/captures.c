@@ -18,7 +18,7 @@ struct record {
     uint8_t *bytes;
     uint32_t used;
     uint32_t room;
-    uint32_t next; // word after the last
+    uint32_t next; // number of the word after the last one
 };
 
 // The scratch memory of one worker.

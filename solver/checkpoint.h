@@ -27,27 +27,27 @@ struct kauri_checkpoint {
     const struct kauri_team *team;
     struct kauri_workplace *place;         // where the layer is solved
     const uint64_t *lower;                 // digests of the tables of layers 0 .. seeds - 1
-    double every;                          // seconds from one to the next; 0: none are made
+    double every;                          // seconds between two checkpoints; 0: none are made
     const struct kauri_progress *progress; // may be NULL
     double began;                          // kauri_clock_seconds at the beginning of the layer
     double last;                           // kauri_clock_seconds at the last checkpoint
     bool exists;                           // a checkpoint of this layer is on the disk
-    int value;                             // if it exists: of the round that it continues with
-    double seconds;                        // time spent making checkpoints
+    int value;      // value of the round to continue with, if there is a checkpoint
+    double seconds; // time spent making checkpoints
 };
 
-// Checks whether there is a checkpoint from which all ranks can continue, and returns the place of
-// each rank its name. One that another number of ranks has made is KAURI_CORRUPT; it is not
-// removed, since the caller may want to go on with that many. Collective: all ranks return the same
-// status. KAURI_RESOURCE.
+// Checks whether there is a checkpoint from which all ranks can continue, and sets its name in the
+// workplace of each rank. A checkpoint that another number of ranks has made is KAURI_CORRUPT; it
+// is not removed, since the caller may want to go on with that many. Collective: all ranks return
+// the same status. KAURI_RESOURCE.
 enum kauri_status kauri_checkpoint_find(const struct kauri_checkpoint *checkpoint, bool *any,
                                         struct kauri_error *error);
 
 // The time (kauri_clock_seconds) from which a checkpoint is due between two rounds: `every` seconds
 // after the last one.
 double kauri_checkpoint_time(const struct kauri_checkpoint *checkpoint);
-// Returns true if one is due after the last round: if there is a checkpoint already, or the layer
-// has taken `every` seconds.
+// Returns true if a checkpoint is due after the last round: if there is a checkpoint already, or
+// the layer has taken `every` seconds.
 bool kauri_checkpoint_due_at_end(const struct kauri_checkpoint *checkpoint);
 
 // Makes a checkpoint of all ranks. After the last round captures are not kept. `status` and the

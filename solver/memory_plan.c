@@ -142,7 +142,7 @@ enum kauri_status kauri_memory_plan_predict(struct kauri_shape shape, unsigned s
         .lists = layer.block_count,
         .threads = threads,
         .geometry_bytes = kauri_geometry_bytes(geometry, seeds),
-        // To make the masks would take as long as looking at every block.
+        // Making the masks would take as long as visiting every block.
         .mask_bytes = (uint64_t)seeds * MASKS_PER_SEED * geometry->mask_total *
                       (sizeof(struct kauri_mask_word) + sizeof(uint64_t)),
         .work_bytes = work_bytes,

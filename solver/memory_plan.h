@@ -20,7 +20,7 @@
 struct kauri_memory_needs {
     const struct kauri_layer *layer;
     uint64_t blocks;
-    uint64_t stored; // blocks among them that the table holds
+    uint64_t stored; // blocks of the part that the table holds
     uint64_t lists;  // lists of positions in each round, by sign
     unsigned threads;
     uint64_t geometry_bytes; // tables of rows (solver/kernels/geometry.h)
@@ -33,18 +33,18 @@ struct kauri_memory_needs {
 struct kauri_memory_plan {
     uint64_t resident; // number of blocks whose planes are in memory
     uint64_t lower;    // bytes for decoded values of lower layers, during the capture pass
-    uint64_t replies;  // bytes for replies of other ranks about captures, likewise
+    uint64_t replies;  // bytes for replies of other ranks about captures, during the capture pass
     uint64_t captures; // bytes of the spool of captures
     uint64_t frontier; // bytes of each of the two spools of lists
     uint64_t history;  // bytes of the spool of the history
     uint64_t total;    // greatest number of bytes in use together, `fixed` included
-    uint64_t fixed;    // bytes that are not shared out
+    uint64_t fixed;    // bytes that are needed whatever the limit
     uint64_t limit;    // the argument, or nine tenths of the free memory
     uint64_t least;    // the smallest limit that is enough
 };
 
-// Shares out `limit` bytes (0: nine tenths of the free memory). KAURI_RESOURCE if the limit is too
-// small; the message and plan->least then say how much is enough. Thread-safe.
+// Divides `limit` bytes among the uses (0: nine tenths of the free memory). KAURI_RESOURCE if the
+// limit is too small; the message and plan->least then say how much is enough. Thread-safe.
 enum kauri_status kauri_memory_plan_make(const struct kauri_memory_needs *needs, uint64_t limit,
                                          struct kauri_memory_plan *plan, struct kauri_error *error);
 

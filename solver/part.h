@@ -24,8 +24,8 @@ struct kauri_team;
 
 // Bytes that the functions of a team need in addition to those of a process that works alone.
 struct kauri_part_memory {
-    uint64_t messages; // always
-    uint64_t replies;  // if there are so many: replies about captures, before the rounds
+    uint64_t messages; // bytes for messages, which are always needed
+    uint64_t replies;  // most bytes for replies about captures, before the rounds
 };
 
 // The caller sets the team, the layer, the kernel, and the geometry, also as that of the masks; the
@@ -33,17 +33,18 @@ struct kauri_part_memory {
 struct kauri_part {
     const struct kauri_team *team;
     void *state;              // kept by the team's functions
-    struct kauri_layer layer; // the whole one
+    struct kauri_layer layer; // the whole layer
     const struct kauri_kernel *kernel;
     struct kauri_geometry *geometry;
     struct kauri_masks masks;
-    struct kauri_block *blocks; // the moves, by slot
+    struct kauri_block *blocks; // moves of the blocks, by slot
     uint64_t block_count;       // blocks of the part: their slots are 0 .. block_count - 1
-    uint64_t slot_count;        // the blocks of other ranks included
+    uint64_t slot_count;        // number of slots, including those of other ranks' blocks
     uint32_t *numbers;          // block numbers by slot; NULL if the part is the whole layer
     // The blocks of the part that the table stores, by slot instead of block number.
     struct kauri_stored_blocks stored;
-    uint32_t *stored_numbers; // their numbers among all stored blocks of the layer; NULL: the same
+    uint32_t *stored_numbers; // numbers of the stored blocks among those of the layer; NULL: part
+                              // of one process
     uint32_t *order;          // slots in the order of a round, inner blocks first; NULL: ascending
     uint64_t inner_count;     // inner blocks at the beginning of `order`
     struct kauri_part_memory memory;

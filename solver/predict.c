@@ -11,12 +11,12 @@
 // full board.
 enum { LIST = 65, PER = 1000 };
 
-// These figures by layer, measured there (the measured figures are in tests/solver/test_predict.c):
-// captures per position of the layer, history and table per entry of the table, that is, per
-// position of a stored block.
-// From one layer to the next a greater share of the positions can capture, and the positions that
-// are decided together have fewer neighbours among each other. A word of a record that holds one
-// position takes three bytes, so neither can exceed that.
+// Measured on the full board, by layer (tests/solver/test_predict.c has the measurements):
+// thousandths of a byte of captures per position of the layer, and of history and table per entry
+// of the table, that is, per position of a stored block. From one layer to the next a greater share
+// of the positions can capture, and the positions that are decided together have fewer neighbours
+// among each other. A word of a record that holds one position takes three bytes, so neither can
+// exceed that.
 static const uint16_t capture_density[] = {1, 31, 67, 108, 149, 190, 230, 270};
 static const uint16_t history_density[] = {847, 1169, 1256, 1300, 1383, 1419, 1461, 1479};
 enum {
@@ -45,7 +45,7 @@ static uint64_t greater(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-// UINT64_MAX if it would be more.
+// The sum of two numbers, or UINT64_MAX if it is greater.
 static uint64_t sum(uint64_t a, uint64_t b)
 {
     uint64_t both = 0;
@@ -121,9 +121,9 @@ static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
     return most + plan->fixed - UNUSED_BYTES;
 }
 
-// The part that is on the disk while the rounds go on, in hundredths: of the history, of the
-// captures that are still needed, and thousandths of a byte per position of a checkpoint, in which
-// open moves of decided positions take no space. Measured on layer 3 of the full board.
+// What is on the disk while the rounds go on: the history and the captures that are still needed,
+// in hundredths of the whole; and a checkpoint, in thousandths of a byte per position, where open
+// moves of decided positions take no space. Measured on layer 3 of the full board.
 static const struct {
     uint8_t history, captures;
     uint16_t checkpoint;
@@ -216,8 +216,9 @@ uint64_t kauri_move_count(const struct kauri_layer *layer)
 {
     const unsigned cowries = layer->shape.cowries;
     uint64_t moves = 0;
-    // A row with t cowries, at least one of them in a given hole, is a row with t - 1 and one more
-    // put there; so the holes with cowries, of all rows with t, are holes * row_count[t - 1].
+    // A row with t cowries, at least one of them in a given hole, is a row with t - 1 cowries plus
+    // one in that hole. So all rows with t cowries together have holes * row_count[t - 1] holes
+    // with cowries.
     for (unsigned t = 1; t <= cowries; t++) {
         moves +=
             (uint64_t)layer->shape.holes * layer->row_count[t - 1] * layer->row_count[cowries - t];

@@ -16,9 +16,9 @@
 // Most bytes on the disk in each phase of a layer, besides finished tables. Work files and
 // checkpoints are in the work folder, the growing table is in the folder of the tables.
 struct kauri_disk_phases {
-    uint64_t captures; // the passes before the rounds
+    uint64_t captures; // during the passes before the rounds
     uint64_t rounds;
-    uint64_t writing; // the growing table included
+    uint64_t writing; // while the table is written, including the growing table
 };
 
 struct kauri_prediction {
@@ -30,7 +30,7 @@ struct kauri_prediction {
     uint64_t memory;        // bytes resident in the process at the peak; 0 unless it fits
     uint64_t resident;      // blocks whose open moves stay in memory; the rest go through a file
     uint64_t capture_bytes; // records of captures, in memory or in a work file
-    uint64_t history_bytes; // records of the history, likewise
+    uint64_t history_bytes; // records of the history, in memory or in a work file
     uint64_t table_bytes;   // the finished table
     // Bytes on the disk in each phase if there is room for all of them, and the most of them that
     // are in the work folder. UINT64_MAX if a number is greater; 0 unless the layer fits.

@@ -111,7 +111,7 @@ static void begin_value(struct kauri_retrograde *retrograde, int value, uint32_t
     const uint32_t first = kauri_round_first(layer);
     while (value > 0 && distance == first && !retrograde->has_captures[value]) {
         value--;
-        retrograde->decided.rounds++; // one that decides nothing
+        retrograde->decided.rounds++; // this round decides nothing
     }
     retrograde->done = value == 0;
     retrograde->distance = distance;

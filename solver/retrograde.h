@@ -70,21 +70,22 @@ struct kauri_round_number {
 // rest begins as zero.
 struct kauri_retrograde {
     struct kauri_round round;
-    struct kauri_round_number resume; // comes after a checkpoint; value 0: the very first round
-    bool done;                        // all rounds are done
+    // The round to continue with after a checkpoint; value 0: the very first round.
+    struct kauri_round_number resume;
+    bool done; // all rounds are done
     // A checkpoint is due after the first round that ends at this time (kauri_clock_seconds) or
     // later; and, if `checkpoint_at_stop`, before ranks stop together.
     double checkpoint_at;
     bool checkpoint_at_stop;
     struct kauri_decided decided;
     struct kauri_retrograde_figures figures;
-    // From kauri_retrograde_begin on.
-    uint32_t distance;                          // the next round that is to end has this one
+    // Valid from kauri_retrograde_begin on.
+    uint32_t distance;                          // distance of the next round to end
     char stage[32];                             // for reports of progress
-    uint64_t reached;                           // about as many positions are in `round.now`
+    uint64_t reached;                           // approximate number of positions in `round.now`
     bool has_captures[3 * KAURI_SEEDS_MAX + 2]; // by value: there are captures worth +v or -v
-    struct kauri_after_round due;               // after the round that has begun
-    enum kauri_status failure;                  // one of this rank that the others do not know yet
+    struct kauri_after_round due;               // what to do after the round that has begun
+    enum kauri_status failure; // a failure of this rank that the others do not know of yet
 };
 
 // Prepares for the rounds, from `resume` on. Collective. Fails only if the connection does.

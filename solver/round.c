@@ -133,7 +133,7 @@ static enum kauri_status expand_block(void *context, unsigned worker_number, uin
     const unsigned moves = part->layer.seeds > 0 ? holes + 1 : holes; // a pass comes last
     uint64_t *planes = NULL;
     for (int made = KAURI_LOST; made <= KAURI_WON; made++) {
-        // A move to a position that has lost wins, and the other way round.
+        // A move to a lost position wins, and a move to a won position is refuted.
         const enum kauri_sign sign = made == KAURI_WON ? KAURI_LOST : KAURI_WON;
         const double began = kauri_clock_seconds();
         bool reached = false;

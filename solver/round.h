@@ -33,15 +33,15 @@ struct kauri_round {
     const struct kauri_part *part;
     const struct kauri_captures *captures; // best captures, by value
     struct kauri_planes *planes;           // open moves
-    struct kauri_frontier now;             // decided in the last round
-    struct kauri_frontier next;            // decided in this one
+    struct kauri_frontier now;             // positions decided in the last round
+    struct kauri_frontier next;            // positions decided in this round
     struct kauri_history *history;         // the decided positions of stored blocks
     struct kauri_round_worker *workers;    // one per thread
     int value;                             // the round decides positions worth this or its negative
-    uint32_t distance; // their dtc; UINT32_MAX before the first round of a value
+    uint32_t distance; // dtc of these positions; UINT32_MAX before the first round of a value
     bool first;        // the first round of the value, which takes the captures
-    uint32_t steps[2]; // its steps in the history, by sign
-    uint64_t from;     // blocks that are done, in the order of the part
+    uint32_t steps[2]; // steps of the round in the history, by sign
+    uint64_t from;     // number of blocks that are done, in the order of the part
 };
 
 // The distance of the positions that the first round of a value decides. Layer 0 counts the plies

@@ -42,9 +42,9 @@ struct kauri_solve_phases {
     double tables;   // half-board tables and masks
     double captures; // the passes before the rounds: captures, then open moves
     double rounds;   // the retrograde rounds
-    double write;    // everything after the rounds, of which:
-    double replay;   // from the history to columns
-    double compress; // from columns to the file
+    double write;    // everything after the rounds, including the next two
+    double replay;   // making columns from the history
+    double compress; // compressing and writing the columns
     // In the rounds, summed over the threads; the rest of their time they wait for one another.
     double expanding; // going back over moves, and updating open moves
     double gathering; // putting decided positions into lists and the history
@@ -61,16 +61,16 @@ struct kauri_solve_result {
     struct kauri_certificate certificate; // counts per r; free with kauri_solve_result_clear
     struct kauri_solve_phases phases;
     uint32_t rounds;                // rounds of all values
-    uint64_t loops;                 // over blocks, of all phases
+    uint64_t loops;                 // loops over blocks, in all phases
     uint64_t shared_loops;          // loops among them that were offered to all threads
     uint64_t capture_moves;         // moves that capture
     uint64_t touched_words;         // words of open moves that were changed, in all rounds
     uint64_t capture_bytes;         // records of best captures
     uint64_t history_bytes;         // the history, before it became columns
-    bool resumed;                   // from a checkpoint
+    bool resumed;                   // the run continued from a checkpoint
     double checkpoint_seconds;      // time spent making checkpoints
-    const char *kernel;             // its name, static storage
-    uint64_t blocks;                // that this rank solved
+    const char *kernel;             // name of the kernel, static storage
+    uint64_t blocks;                // blocks that this rank solved
     struct kauri_team_figures team; // messages to other ranks
     // The words of open moves that this rank changed in each round of this run, except for values
     // that no captures are worth, for the balance of the ranks; the rounds are the same on all

@@ -23,8 +23,8 @@ struct store {
     struct kauri_part *part;
     struct kauri_table_info info;
     uint16_t *numbers[KAURI_COLUMNS]; // by step, as stored
-    bool wide; // more than two bytes for a position: steps are kept and looked up at the end
-    bool drop; // the disk is short: the history is given back
+    bool wide; // a position takes more than two bytes, so steps are kept and looked up at the end
+    bool drop; // disk space is short, so that of the history is freed
     struct replayer *replayers;
     struct kauri_table_batch batch;
 };
@@ -40,7 +40,7 @@ static uint64_t batch_blocks(const struct kauri_layer *layer, unsigned threads)
 
 uint64_t kauri_store_memory(const struct kauri_layer *layer, unsigned threads)
 {
-    // Columns; steps; the input of the compression.
+    // The columns, the steps, and the input of the compression.
     const uint64_t batch = batch_blocks(layer, threads) * layer->cowrie_count;
     return batch * KAURI_COLUMNS +
            (uint64_t)threads * ((uint64_t)layer->cowrie_count * 2 + (1 << 20));
@@ -208,7 +208,7 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
         enough = enough && store->batch.columns[c] != NULL;
     }
     store->wide = width > sizeof(uint16_t);
-    // 64 more: a damaged record must not write beyond.
+    // 64 more, so that a damaged record does not write beyond the end.
     const size_t steps =
         ((size_t)layer->cowrie_count + 64) * (store->wide ? sizeof(uint32_t) : sizeof(uint16_t));
     for (unsigned i = 0; enough && i < threads; i++) {
@@ -250,8 +250,8 @@ static struct kauri_totals count_all(const struct kauri_retrograde *solved,
     return totals;
 }
 
-// The number of stored blocks of the part, below stored block `end` of the layer, that no earlier
-// batch had.
+// The number of stored blocks of the part, below stored block `end` of the layer, that were in no
+// earlier batch.
 static uint64_t part_before(const struct store *store, uint64_t end)
 {
     const struct kauri_part *part = store->part;

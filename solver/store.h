@@ -11,8 +11,8 @@
 
 // Seconds of wall clock.
 struct kauri_store_seconds {
-    double replay;   // from the history to columns
-    double compress; // from columns to the file
+    double replay;   // making columns from the history
+    double compress; // compressing and writing the columns
 };
 
 // Bytes of memory that kauri_store_layer takes in addition to the history if r and dtc take one

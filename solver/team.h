@@ -1,8 +1,9 @@
 // A team: the processes that solve a layer together, each of them a *rank*.
 //
-// The solver is written for one process. Whatever ranks do for one another stands in a struct of
-// functions, which the solver calls wherever ranks would meet: the team of one process
-// (solver/team_of_one.h) does next to nothing there, and solver/cluster/ sends messages.
+// The solver is written for one process. Everything that ranks do for one another is behind a
+// struct of functions, which the solver calls wherever ranks have to communicate. Those of a
+// process that works alone (solver/team_of_one.h) do next to nothing; those of solver/cluster/ send
+// messages.
 //
 // Most functions are *collective*: every rank calls the same functions in the same order, from one
 // thread at a time, and each call returns when the rank has what it needs from the others. A rank
@@ -29,7 +30,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Numbers that are added up at once.
+// Most numbers in one sum.
 enum { KAURI_TEAM_NUMBERS_MAX = 15 };
 
 struct kauri_teamwork;
@@ -40,7 +41,7 @@ struct kauri_teamwork;
 struct kauri_team {
     unsigned rank;  // this process, below `ranks`
     unsigned ranks; // at least 1
-    void *context;  // for the two functions
+    void *context;  // argument of the two functions
     // Replaces each of the `count` numbers by the sum over all ranks, modulo 2^64.
     enum kauri_status (*sum)(void *context, uint64_t *numbers, unsigned count,
                              struct kauri_error *error);
@@ -83,7 +84,7 @@ struct kauri_table_plan {
 struct kauri_table_batch {
     uint64_t first;
     uint64_t count;
-    uint64_t part_first; // among the stored blocks of the part
+    uint64_t part_first; // number of the first one among the stored blocks of the part
     uint64_t part_count;
     size_t block_bytes[KAURI_COLUMNS]; // size of a block in a column
     uint8_t *columns[KAURI_COLUMNS];   // the part's blocks, one after the other
@@ -92,7 +93,7 @@ struct kauri_table_batch {
 // The amount that was sent to other ranks.
 struct kauri_sent {
     uint64_t bytes;
-    uint64_t messages; // from a rank to another one in one exchange
+    uint64_t messages; // what goes from one rank to another in one exchange counts as one
     uint64_t exchanges;
     double seconds; // wall-clock time for sending, and for waiting for the others
 };
@@ -101,7 +102,7 @@ struct kauri_sent {
 struct kauri_team_figures {
     struct kauri_sent rounds;   // positions that were decided
     struct kauri_sent captures; // requests for values of captures, and replies
-    uint64_t table_bytes;       // columns of the table
+    uint64_t table_bytes;       // bytes of columns sent to the rank that writes
     // Seconds of processor time in the rounds, summed over the threads.
     double packing;
     double unpacking;
@@ -117,13 +118,13 @@ struct kauri_teamwork {
     // another one has failed.
     unsigned steps;
 
-    // Gives the part its blocks; the layer, the kernel and the geometry are there. Collective.
+    // Gives the part its blocks; its layer, kernel and geometry are set already. Collective.
     enum kauri_status (*begin)(struct kauri_part *part, unsigned threads,
                                struct kauri_error *error);
     // Frees what the other functions have made. Accepts a part without state.
     void (*end)(struct kauri_part *part);
-    // Checks whether there is a checkpoint from which all ranks can continue, and returns the place
-    // of each rank its name. Collective.
+    // Checks whether there is a checkpoint from which all ranks can continue, and sets its name in
+    // the workplace of each rank. Collective.
     enum kauri_status (*find_checkpoint)(const struct kauri_team *team,
                                          struct kauri_workplace *place, bool *any,
                                          struct kauri_error *error);
@@ -190,8 +191,9 @@ struct kauri_teamwork {
 enum kauri_status kauri_team_status(const struct kauri_team *team, enum kauri_status status,
                                     struct kauri_error *error);
 
-// Does the same, and replaces each of the `count` numbers (at most KAURI_TEAM_NUMBERS_MAX) by the
-// sum over all ranks. Takes a single exchange if no rank fails. Collective.
+// Does what kauri_team_status does, and replaces each of the `count` numbers (at most
+// KAURI_TEAM_NUMBERS_MAX) by the sum over all ranks. Takes a single exchange if no rank fails.
+// Collective.
 enum kauri_status kauri_team_sum(const struct kauri_team *team, uint64_t *numbers, unsigned count,
                                  enum kauri_status status, struct kauri_error *error);
 

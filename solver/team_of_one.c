@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-// What the functions keep while a layer is solved.
+// State of the team's functions while a layer is solved.
 struct one {
     struct kauri_pinned_values *values;
     struct kauri_writer *writer;

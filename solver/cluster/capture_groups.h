@@ -32,9 +32,9 @@ void kauri_group_rows_clear(struct kauri_group_rows *rows);
 
 struct kauri_capture_group {
     uint64_t classes; // bit c: class c
-    uint32_t target;  // in the list of targets
+    uint32_t target;  // index in the list of targets
     uint8_t hole;
-    uint8_t cowries; // k
+    uint8_t cowries; // k, cowries in the hole of the move
 };
 
 struct kauri_capture_target {

@@ -10,23 +10,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What the functions keep while a layer is solved.
+// State of the team's functions while a layer is solved.
 struct cluster {
     struct kauri_share share;
-    struct kauri_remote_values *values; // while captures are valued
+    struct kauri_remote_values *values; // used while captures are valued
     struct kauri_exchange *exchange;
-    struct kauri_gather *gather; // while the table is written,
-    struct kauri_writer *writer; // on rank 0
+    struct kauri_gather *gather; // used while the table is written
+    struct kauri_writer *writer; // used by rank 0 while the table is written
     struct kauri_sent captures_sent;
     uint64_t reply_memory;
-    uint64_t table_bytes; // sent to rank 0
+    uint64_t table_bytes; // bytes of the table sent to rank 0
 };
 
 // -------------------------------------------------------------------------------------- memory
 
 // A position takes 0.016 bytes in the messages of the largest round and 0.03 bytes in the replies
 // about captures in layer 3; the bounds are 2.6 and four times that. Messages are in two sets of
-// send buffers and an inbox, which are not all at their fullest at once.
+// send buffers and an inbox, which are never all full at the same time.
 enum { MESSAGES_PART = 24, MESSAGES_LEAST = 1 << 20, REPLIES_PART = 8, REPLIES_LEAST = 1 << 20 };
 
 // Bytes of requests about captures, for each hole and number of cowries of a block, while they are
@@ -35,8 +35,8 @@ enum { REQUEST_BYTES = 200 };
 
 // Estimates the bytes of the messages of a rank: those of a round, or the requests about captures
 // before there are rounds; and those of a batch of the table, in which the compressed pages are
-// held twice: by the rank that sends them, and by rank 0. Each time they take a third of the
-// columns; the rest is working memory of the threads.
+// held twice: by the rank that sends them, and by rank 0. Each copy takes a third of the size of
+// the columns; the rest is working memory of the threads.
 static uint64_t message_bytes(const struct kauri_part *part, unsigned threads)
 {
     const struct kauri_shape shape = part->layer.shape;

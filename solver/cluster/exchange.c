@@ -31,18 +31,18 @@ struct open_packet {
 };
 
 struct exchange_worker {
-    // Packing.
+    // Members for packing.
     struct open_packet *open; // by rank
-    uint64_t *rows;           // word_total: of a list, those that another rank needs
+    uint64_t *rows;           // word_total words: the positions of a list that another rank needs
     double packing;           // seconds
-    // Unpacking.
-    uint8_t *packet; // a copy
+    // Members for unpacking.
+    uint8_t *packet; // copy of the packet
     size_t packet_room;
-    uint32_t *words; // word_total of each: a record
+    uint32_t *words; // word_total elements, as in `bits`: the words of a record
     uint64_t *bits;
     uint8_t *list;
     double unpacking; // seconds
-    char padding[64]; // workers are on different cache lines
+    char padding[64]; // keeps workers on different cache lines
 };
 
 // A packet that was received.
@@ -64,7 +64,7 @@ struct kauri_exchange {
     size_t packet_room;
     atomic_uint_least32_t *seen[2]; // by sign and slot of another rank: last round with a list
     uint32_t round;
-    struct kauri_frontier *into; // what is received
+    struct kauri_frontier *into; // frontier that receives the positions
     uint64_t memory;             // bytes of workers and `seen`, without copies of packets
 };
 
@@ -343,7 +343,7 @@ static enum kauri_status unpack_item(struct kauri_exchange *exchange, unsigned n
                                                           worker->bits, geometry->word_total);
     bool fits = record == end && count > 0;
     for (uint32_t i = 0; fits && i < count; i++) {
-        const uint32_t word = worker->words[i]; // they ascend
+        const uint32_t word = worker->words[i]; // words ascend
         fits = word < geometry->word_total && worker->bits[i] != 0 &&
                (worker->bits[i] & ~geometry->mask_full[geometry->word_mask[word]]) == 0;
     }

@@ -12,7 +12,7 @@
 // A packet is one column of one block: this head, then for each page of the block its size and its
 // check, and then the compressed pages. Without pages, the numbers of the column follow.
 struct column_packet_head {
-    uint64_t block;  // among all stored blocks
+    uint64_t block;  // number among all stored blocks
     uint64_t digest; // digest of the numbers, if there are pages
     uint32_t column;
     uint32_t reserved;
@@ -29,20 +29,20 @@ struct column_packet {
 
 struct gather_worker {
     struct kauri_page_compressor compressor;
-    uint8_t *room; // for the largest packet
+    uint8_t *room; // buffer for the largest packet
 };
 
 struct kauri_gather {
     const struct kauri_part *part;
     const struct kauri_table_info *info;
-    struct kauri_writer *writer; // on rank 0
+    struct kauri_writer *writer; // writer of the table on rank 0; NULL on the others
     unsigned threads;
     struct gather_worker *workers;
     uint32_t block_pages;  // pages of a block in a column; 0: a page holds several blocks
     uint64_t batch_blocks; // most blocks of this rank in a batch
     // Packets of this rank's blocks of the batch, by block and column.
     struct column_packet *packets;
-    struct kauri_message *messages; // as many
+    struct kauri_message *messages; // a message for each packet
     struct kauri_message *received; // by rank
     const struct kauri_table_batch *batch;
     uint64_t sent;

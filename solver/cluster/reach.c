@@ -81,7 +81,7 @@ static void find_edge(const struct kauri_reach *reach, const struct kauri_share_
     const uint32_t *entries = reach->geometry->origins[edge->hole][edge->start].entry;
     const uint64_t *limit = reach->rows[edge->limit];
     for (uint32_t run = 0; run < list->run_count;) {
-        // Rows that come from nowhere are left out first, without a branch.
+        // Rows without an origin are dropped first, without a branch.
         const uint32_t stop = run + BATCH < list->run_count ? run + BATCH : list->run_count;
         uint32_t count = 0;
         for (; run < stop; run++) {

@@ -12,12 +12,12 @@ enum { RUNS_MAX = KAURI_SEGMENT_WORDS_MAX * 64 };
 
 struct values_worker {
     struct kauri_capture_targets targets;
-    // For loading.
+    // Members for loading values.
     struct kauri_decompressor *decompressor;
     struct kauri_spool_buffer buffer;
     struct kauri_group_values values;
     const uint8_t **next; // by group: values of the next mover's row
-    uint8_t *anchors;     // as many: anchors + g stands for group g
+    uint8_t *anchors;     // a byte for each group: anchors + g is the handle of group g
     uint32_t group_room;
     struct kauri_capture_run *row_runs; // runs of one move and mover's row
 };
@@ -35,9 +35,9 @@ struct kauri_remote_values {
     // order of its targets (solver/cluster/capture_groups.h).
     uint64_t *first;
     struct kauri_chunk *replies; // by number
-    // Until all requests are served.
+    // NULL once all requests are served.
     struct kauri_value_server *server;
-    uint64_t server_memory; // bytes that its workers took
+    uint64_t server_memory; // bytes of memory of the server's workers
 };
 
 static enum kauri_status damaged(const struct kauri_remote_values *remote, unsigned rank,

@@ -54,7 +54,7 @@ static enum kauri_status find_blocks(struct kauri_part *part, const struct kauri
 {
     const struct kauri_layer *layer = &part->layer;
     const unsigned ranks = part->team->ranks;
-    for (int pass = 0; pass < 2; pass++) { // counts them first
+    for (int pass = 0; pass < 2; pass++) { // the first pass counts the blocks
         part->block_count = 0;
         for (uint64_t number = 0; number < layer->block_count; number++) {
             if (owner_of(all, layer, ranks, number) == part->team->rank) {
@@ -98,7 +98,7 @@ void kauri_share_clear(struct kauri_share *share)
     memset(share, 0, sizeof *share);
 }
 
-// The slot in [first, end) with this number; their numbers ascend.
+// Finds the slot in [first, end) of the block with this number; numbers ascend with the slot.
 static uint64_t find(const struct kauri_part *part, uint64_t first, uint64_t end, uint64_t number)
 {
     const uint64_t stop = end;
@@ -373,7 +373,7 @@ static enum kauri_status take_edges(struct kauri_share *share, struct kauri_part
             end[slot] = share->edge_first[slot];
         }
     }
-    // Closes the gaps that the edges left which were there already.
+    // Closes the gaps left by edges that were there already.
     uint32_t kept = 0;
     for (uint64_t slot = 0; slot < part->block_count; slot++) {
         const uint32_t from = share->edge_first[slot];

@@ -10,7 +10,7 @@ enum {
     BLOCKS_PER_THREAD = 8 // lower blocks whose values are served at a time
 };
 
-// A request of any rank, in `requests`.
+// Where the request of a rank is in `requests`.
 struct received_request {
     uint64_t offset;
     uint32_t rank;
@@ -30,9 +30,9 @@ struct kauri_value_server {
     bool wide;
     unsigned threads;
     struct server_worker *workers;
-    struct kauri_send_buffers *buffers; // for the replies
+    struct kauri_send_buffers *buffers; // buffers for the replies
     uint8_t *requests;
-    struct received_request *received; // by seeds and block
+    struct received_request *received; // sorted by seeds and block
     uint64_t received_count;
     uint64_t *groups; // by lower block: first request
     uint64_t group_count;

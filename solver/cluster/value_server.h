@@ -23,7 +23,7 @@
 // The head of a request, which `group_count` groups follow.
 struct kauri_value_request {
     uint32_t slot;   // slot of the upper block in the requesting rank, for the reply
-    uint32_t target; // in the list of targets of the upper block, for the reply
+    uint32_t target; // index in the list of targets of the upper block, for the reply
     uint32_t upper;  // number of the block of this layer
     uint32_t block;  // lower block, of the layer with `seeds` seeds
     uint8_t seeds;
@@ -65,7 +65,7 @@ bool kauri_group_values_room(struct kauri_group_values *values, size_t bytes);
 // Fails because of what a rank has sent: KAURI_CORRUPT.
 enum kauri_status kauri_value_message_damaged(const struct kauri_part *part, unsigned rank,
                                               struct kauri_error *error);
-// KAURI_RESOURCE.
+// Fails with KAURI_RESOURCE.
 enum kauri_status kauri_value_out_of_memory(struct kauri_error *error);
 
 struct kauri_value_server;

@@ -275,7 +275,7 @@ uint64_t kauri_geometry_bytes(const struct kauri_geometry *geometry, unsigned se
     const unsigned holes = geometry->layer.shape.holes;
     const unsigned starts = seeds + 1 < 2 * holes ? seeds + 1 : 2 * holes;
     const uint64_t rows = geometry->row_total;
-    // As make_mover_side and make_origins allocate them.
+    // The sizes that make_mover_side and make_origins allocate.
     const uint64_t side = rows * sizeof *geometry->moved[0][0] +
                           rows * sizeof *geometry->origins[0][0].entry +
                           (rows + 16) * sizeof *geometry->origins[0][0].rows;

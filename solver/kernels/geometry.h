@@ -113,7 +113,7 @@ struct kauri_geometry {
     struct kauri_layer layer;                  // layer of 0 seeds, for its shape and row counts
     uint32_t row_total;                        // number of rows
     uint32_t row_first[KAURI_COWRIES_MAX + 2]; // number of the first row with t cowries
-    // By row number:
+    // Members by row number.
     uint8_t (*row)[KAURI_HOLES_MAX]; // cowries in each hole
     uint8_t *cowries;                // cowries in the row
     uint8_t *occupied;               // bit i: hole i holds a cowrie

@@ -32,7 +32,8 @@ bool kauri_kernel_possible(enum kauri_kernel_choice choice)
 const struct kauri_kernel *kauri_kernel_get(enum kauri_kernel_choice choice)
 {
 #if defined __x86_64__
-    // The first two Zen generations work PEXT off bit by bit; the portable loop is no slower there.
+    // The first two Zen generations execute PEXT in microcode, bit by bit; the portable loop is no
+    // slower there.
     const bool slow = __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2");
     if ((choice == KAURI_KERNEL_AUTO || choice == KAURI_KERNEL_AVX512) &&
         kauri_kernel_possible(KAURI_KERNEL_AVX512)) {
@@ -65,7 +66,7 @@ enum kauri_status kauri_work_new(const struct kauri_geometry *geometry, struct k
     made->lines = calloc(lines, 1);
     made->line_list = calloc(lines, sizeof *made->line_list);
     made->word_list = calloc(words, sizeof *made->word_list);
-    made->list = calloc(list, 1); // zeroed: checkpoints contain its padding, too
+    made->list = calloc(list, 1); // zeroed, since checkpoints contain its padding
     made->record = malloc(record);
     if (made->frontier == NULL || made->lines == NULL || made->line_list == NULL ||
         made->word_list == NULL || made->list == NULL || made->record == NULL) {

@@ -29,7 +29,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The value that positions get: that of the stage, or its negative.
+// The sign of the value that positions get: the stage's value if won, its negative if lost.
 enum kauri_sign { KAURI_LOST = 0, KAURI_WON = 1 };
 
 enum kauri_kernel_choice {
@@ -70,9 +70,10 @@ struct kauri_run {
 // Positions of one block that one round decided with one sign: the nonzero words of its turned
 // frontier, in ascending order.
 struct kauri_list_view {
-    const uint64_t *bits;         // word_count
-    const uint16_t *masks;        // word_count: the mask word of each word
-    const struct kauri_run *runs; // run_count, and one more that marks the end of the last
+    const uint64_t *bits;  // word_count words
+    const uint16_t *masks; // word_count elements: the mask word of each word
+    // [run_count + 1] runs, of which the last one that marks the end of the last run.
+    const struct kauri_run *runs;
     uint32_t word_count;
     uint32_t run_count;
 };
@@ -95,7 +96,7 @@ struct kauri_work {
     uint32_t queued;
     uint64_t *frontier;  // word_total words and some padding
     uint8_t *lines;      // by line of the frontier: 1 if it holds any bit
-    uint16_t *line_list; // numbers of these lines
+    uint16_t *line_list; // numbers of the lines that hold any bit
     uint16_t *word_list; // numbers of the nonzero words
     // Results of collect: a list as bytes (bits, masks, runs: see kauri_list_from) and a record.
     uint8_t *list;
@@ -153,7 +154,7 @@ struct kauri_kernel {
                         const uint64_t *bits, uint32_t count);
 };
 
-// The variants; all but the first only on x86-64.
+// The variants. All but the first exist on x86-64 only.
 extern const struct kauri_kernel kauri_kernel_portable;
 #if defined __x86_64__
 extern const struct kauri_kernel kauri_kernel_bmi2;

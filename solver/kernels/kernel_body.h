@@ -123,7 +123,7 @@ static uint8_t *encode_part(uint8_t *to, const uint16_t *words, const uint64_t *
     uint16_t numbers[BATCH + 8];
     uint32_t next = 0;
     for (uint32_t i = 0; i < count;) {
-        // Words of which nothing is left are left out first, without a branch.
+        // Words without a remaining bit are dropped first, without a branch.
         const uint32_t stop = i + BATCH < count ? i + BATCH : count;
         uint32_t found = 0;
         for (; i < stop; i++) {
@@ -267,7 +267,8 @@ static void apply(struct kauri_work *work, uint64_t *planes, enum kauri_sign mad
         uint64_t ones = plane[0];
         uint64_t twos = plane[1];
         uint64_t fours = plane[2];
-        const uint64_t bits = work->queue_bits[i] & (ones | twos | fours); // open ones only
+        // Only positions that have open moves.
+        const uint64_t bits = work->queue_bits[i] & (ones | twos | fours);
         uint64_t decided = bits;
         if (made == KAURI_LOST) {
             const uint64_t borrow = bits & ~ones;
@@ -394,7 +395,7 @@ static void expand(struct kauri_work *work, uint64_t *planes, const struct kauri
     uint32_t tasks = 0;
     const uint32_t *entries = hole->origins->entry;
     for (uint32_t run = 0; run < list->run_count;) {
-        // Rows that come from nowhere are left out first, without a branch.
+        // Rows without an origin are dropped first, without a branch.
         const uint32_t stop = run + BATCH < list->run_count ? run + BATCH : list->run_count;
         uint32_t count = 0;
         for (; run < stop; run++) {
@@ -405,7 +406,7 @@ static void expand(struct kauri_work *work, uint64_t *planes, const struct kauri
             count += (entry & 0xf) != 0;
         }
         for (uint32_t i = 0; i < count; i++) {
-            const uint32_t low = active[i].entry >> 4 & 0xf; // k of the first row - 1
+            const uint32_t low = active[i].entry >> 4 & 0xf; // k - 1 of the first row
             const uint32_t rows = active[i].entry & 0xf;
             const uint16_t *before = hole->origins->rows + (active[i].entry >> 8);
             uint64_t each[16];

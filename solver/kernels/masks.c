@@ -51,7 +51,7 @@ enum kauri_status kauri_masks_intern(struct kauri_masks *masks, uint8_t pattern,
                                      uint16_t *number, struct kauri_error *error)
 {
     const struct kauri_geometry *geometry = masks->geometry;
-    // Newest first: blocks with neighbouring numbers ask for the same.
+    // Newest first, since blocks with neighbouring numbers ask for the same masks.
     for (uint32_t i = masks->mask_count; i > 0; i--) {
         const struct kauri_mask *known = &masks->masks[i - 1];
         if (known->classes == classes && known->pattern == pattern) {

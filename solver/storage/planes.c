@@ -14,9 +14,9 @@ struct kauri_planes {
     unsigned threads;
     uint64_t *memory; // the resident blocks
     uint64_t memory_bytes;
-    uint64_t **buffers; // one per worker
+    uint64_t **buffers; // a buffer for each worker
     struct kauri_workfile *file;
-    bool keep; // the file
+    bool keep; // leave the file in place
 };
 
 // Two words more than needed: the queue may contain the word after the last one (kauri_work_put).

@@ -21,8 +21,8 @@ enum { PIECE_BYTES = 4096 };
 #define NOT_IN_FILE UINT64_MAX
 
 struct slab {
-    uint8_t *memory; // NULL when only the file has it
-    uint64_t offset; // in the file, NOT_IN_FILE
+    uint8_t *memory; // NULL if the slab is in the file only
+    uint64_t offset; // offset in the file, or NOT_IN_FILE
     uint32_t room;   // bytes
     uint32_t used;
     bool full; // no worker appends to it any more
@@ -35,7 +35,7 @@ struct slab_writer {
     uint32_t room;
     uint32_t used;
     uint64_t bytes;   // size of its chunks
-    char padding[64]; // workers' writers are on different cache lines
+    char padding[64]; // keeps workers' writers on different cache lines
 };
 
 struct kauri_spool {
@@ -121,7 +121,7 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-// Adds the bytes of a slab that is in the file to its pieces, those beyond the count excepted.
+// Adds the bytes of a slab that is in the file to its pieces, except for pieces beyond the count.
 static void add_needed(struct kauri_spool *spool, const struct slab *slab)
 {
     const uint64_t end = slab->offset == NOT_IN_FILE ? 0 : slab->offset + slab->used;

@@ -15,7 +15,7 @@
 struct kauri_workfile {
     int descriptor;
     const struct kauri_workplace *place;
-    const char *name; // in the place
+    const char *name; // name in the workplace
     char *path;       // for messages
 };
 

@@ -17,9 +17,9 @@ struct kauri_workfile;
 enum kauri_status kauri_workfile_make(const struct kauri_workplace *place,
                                       enum kauri_work_file which, struct kauri_workfile **file,
                                       struct kauri_error *error);
-// Opens one that an earlier run left. KAURI_MISSING when it is not there, KAURI_CORRUPT when it is
-// a symbolic link, has a second name (a hard link), or is no regular file: writing would change
-// something else. KAURI_RESOURCE.
+// Opens a work file that an earlier run left. KAURI_MISSING when it is not there, KAURI_CORRUPT
+// when it is a symbolic link, has a second name (a hard link), or is no regular file: writing would
+// change something else. KAURI_RESOURCE.
 enum kauri_status kauri_workfile_open(const struct kauri_workplace *place,
                                       enum kauri_work_file which, struct kauri_workfile **file,
                                       struct kauri_error *error);
@@ -41,7 +41,7 @@ enum kauri_status kauri_workfile_sync(struct kauri_workfile *file, struct kauri_
 void kauri_workfile_punch(const struct kauri_workfile *file, uint64_t offset, uint64_t size);
 // Closes and removes the file. Accepts NULL.
 void kauri_workfile_remove(struct kauri_workfile *file);
-// Closes it and leaves it there. Accepts NULL.
+// Closes the file and leaves it in place. Accepts NULL.
 void kauri_workfile_keep(struct kauri_workfile *file);
 
 #endif

@@ -33,7 +33,7 @@ static void make_names(struct kauri_workplace *place, struct kauri_shape shape, 
 // A file of a rank of a team.
 struct rank_file {
     bool checkpoint;
-    enum kauri_work_file work; // otherwise
+    enum kauri_work_file work; // only for a work file
     unsigned rank;
     unsigned ranks;      // only for a checkpoint
     uint64_t generation; // only for a checkpoint

@@ -89,7 +89,8 @@ bool kauri_workplace_has_checkpoint(const struct kauri_workplace *place, int64_t
 // other run may be at work in the folders. Files of all ranks of all teams are removed; several
 // ranks may do so at once.
 void kauri_workplace_clean(const struct kauri_workplace *place);
-// Does the same, but keeps the checkpoints and the work files that they need.
+// Does what kauri_workplace_clean does, but keeps the checkpoints and the work files that they
+// need.
 void kauri_workplace_clean_beside_checkpoint(const struct kauri_workplace *place);
 // Does what kauri_workplace_clean does, for every layer below this one.
 void kauri_workplace_clean_lower(const struct kauri_workplace *place);

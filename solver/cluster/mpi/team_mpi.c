@@ -34,15 +34,15 @@ struct pieces {
     size_t room; // entries of both arrays
 };
 
-// An all-to-all exchange of messages. Everyone says how much it sends to everyone, and begins to
-// send it at once. Receivers learn the sizes when they finish, and the bytes then go directly to
-// their place.
+// An all-to-all exchange of messages. Every rank announces how much it sends to each of the others,
+// and begins to send at once. Receivers learn the sizes when they finish, and the bytes then go
+// directly to their place.
 struct exchange {
     uint64_t piece; // most bytes that are sent at once
     uint8_t *inbox;
     uint64_t inbox_room;
     const struct kauri_message *messages; // messages of the exchange that has begun
-    uint64_t *sizes[2];                   // to and from each rank
+    uint64_t *sizes[2];                   // bytes to and from each rank
     MPI_Request first_requests[FIRST_REQUESTS];
     unsigned first_request_count;
     struct pieces sending;
@@ -103,14 +103,13 @@ static void check(const struct kauri_team_mpi *mpi, const char *call, int code)
     give_up(mpi, &error);
 }
 
-// MPI's own waiting keeps a processor busy. Where ranks share processors, that takes them from the
-// rank that is waited for, and layers take many times as long. So this gives the processor away
-// after each look, and then sleeps between looks, for an eighth of the time waited so far.
-// In seconds.
+// MPI busy-waits. Where ranks share processors, that takes time from the rank that is waited for,
+// and layers take many times as long. So the loop yields the processor after each test, and then
+// sleeps between tests, for an eighth of the time waited so far. SLEEP_LEAST is in seconds.
 #define SLEEP_LEAST 20e-6
 #define SLEEP_MOST  200e-6
 
-// A look that takes longer than this, in seconds, is one during which the process was stopped.
+// If a single test takes longer than this, in seconds, the process was stopped in the meantime.
 #define LOOK_MOST 1.0
 
 static _Noreturn void lose_patience(const struct kauri_team_mpi *mpi)
@@ -123,10 +122,10 @@ static _Noreturn void lose_patience(const struct kauri_team_mpi *mpi)
     give_up(mpi, &error);
 }
 
-// Waits until all requests are done, or ends the run when that has taken too long: the connections
-// of most networks last on when the other end has lost its power or its cable. Time in which this
-// process was stopped does not count. `statuses` has room for as many, and is not needed; MPICH's
-// MPI_STATUSES_IGNORE makes GCC warn.
+// Waits until all requests are done, or ends the run when that has taken too long: on most
+// networks, a connection stays open after the other end has lost its power or its cable. Time in
+// which this process was stopped does not count. `statuses` has room for all of them. Its content
+// is not used, but MPICH's MPI_STATUSES_IGNORE makes GCC warn.
 static void wait_for(const struct kauri_team_mpi *mpi, const char *call, MPI_Request *requests,
                      uint64_t count, MPI_Status *statuses)
 {
@@ -319,7 +318,8 @@ static void keep_own(const struct kauri_team_mpi *mpi, uint8_t *to)
     }
 }
 
-// Everyone says how much it sends, and begins to send it. The receivers learn of it in `finish`.
+// Every rank announces how much it sends, and begins to send it. The receivers learn the sizes in
+// `finish`.
 static enum kauri_status begin(void *context, const struct kauri_message *messages,
                                unsigned message_count, uint64_t *numbers, unsigned number_count,
                                struct kauri_error *error)
@@ -426,8 +426,8 @@ static enum kauri_status greatest(void *context, uint64_t *numbers, unsigned cou
     return combine(context, numbers, count, MPI_MAX);
 }
 
-// "Open MPI v4.1.4", "MPICH 4.0.2": the first words of a text of one line, or many. Only MPICH says
-// "Version:" between them.
+// "Open MPI v4.1.4" or "MPICH 4.0.2": the first two words of MPI's description of itself, which has
+// one line or many. MPICH alone puts "Version:" between them.
 static void name_library(struct kauri_team_mpi *mpi)
 {
     char text[MPI_MAX_LIBRARY_VERSION_STRING + 1] = "";
@@ -459,9 +459,9 @@ static unsigned count_here(const struct kauri_team_mpi *mpi)
     return (unsigned)count;
 }
 
-// What mpirun puts into the environment.
+// Variables that mpirun puts into the environment.
 
-// The first of the variables that is there, as a number; UINT64_MAX if none is.
+// The first of these variables that is set, as a number; UINT64_MAX if none is.
 static uint64_t number_of(const char *const *names, size_t count)
 {
     uint64_t number = 0;
@@ -543,10 +543,10 @@ cleanup:
 }
 
 // Between hosts, the UCX of MPICH 4.0 closes its connections in MPI_Finalize. A rank that still
-// looks for messages when another one has closed them never gets through its own MPI_Finalize. So
-// all ranks first wait for one another, and then for so long that even the last one has noticed
-// that. (Of 30 runs of four ranks that added up some numbers, 9 did not end without this, 12
-// without the pause, and none with both. `scripts/check/test-hosts --only ends` tests that.)
+// polls for messages when another one has closed its connections hangs in its own MPI_Finalize. So
+// all ranks first wait for one another, and then pause long enough for the last of them to return
+// from that wait. (Of 30 runs of four ranks that added up some numbers, 9 did not end without this,
+// 12 without the pause, and none with both. `scripts/check/test-hosts --only ends` tests that.)
 #define PAUSE_SECONDS 0.1
 
 static void wait_for_all(const struct kauri_team_mpi *mpi)

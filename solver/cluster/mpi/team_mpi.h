@@ -19,10 +19,10 @@ typedef void kauri_team_mpi_failed(const struct kauri_error *error);
 
 struct kauri_team_mpi;
 
-// True if this process is the first of its run, according to the environment, or if that says
-// nothing. For output without MPI, such as the help.
+// True if this process is the first of its run, according to the environment, or if the environment
+// does not say. For output without MPI, such as the help.
 bool kauri_launcher_seems_first(void);
-// The number of processes that were started, according to the environment; 1 if that says nothing.
+// The number of processes that were started, according to the environment; 1 if it does not say.
 uint64_t kauri_launcher_started(void);
 
 // Begins MPI, once in a process, and only then: MPI cannot begin again after its end. The calling
