@@ -14,7 +14,7 @@ enum {
     CELL_WORDS = KAURI_CELL_BYTES / WORD,
 };
 
-// More would not fit into the address space of any process.
+// More bytes would not fit into the address space of any process.
 #define BYTES_MAX (UINT64_C(1) << 46)
 
 // A version is odd while its cell is being replaced. One that wraps around to the same number would
@@ -38,7 +38,7 @@ struct set_writing {
 };
 
 struct kauri_cell_cache {
-    void *memory;            // all of the following
+    void *memory;            // holds all of the following arrays
     _Atomic uint64_t *words; // CELL_WORDS for each cell
     struct cell_head *heads;
     struct cell_set *sets;

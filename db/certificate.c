@@ -21,7 +21,7 @@ enum {
     COUNT_AT_COUNT = 8,
     COUNT_AT_STORED = 16,
     COUNT_COUNT_MAX = 65536,
-    SPAN = 65535, // between the least and the greatest value over all positions
+    SPAN = 65535, // greatest difference between two values of positions
 };
 
 uint64_t kauri_certificate_digest(const struct kauri_table_info *info,
@@ -34,7 +34,7 @@ uint64_t kauri_certificate_digest(const struct kauri_table_info *info,
     return kauri_digest(bytes, 8 * (size_t)info->column_count);
 }
 
-// Checks the maxima; NULL if they are possible.
+// Returns what is wrong with the maxima, or NULL.
 static const char *maxima_fault(const struct kauri_table_info *info,
                                 const struct kauri_certificate *certificate)
 {
@@ -56,7 +56,7 @@ static const char *maxima_fault(const struct kauri_table_info *info,
     return NULL;
 }
 
-// Checks the counts; NULL if they are possible.
+// Returns what is wrong with the counts, or NULL.
 static const char *counts_fault(const struct kauri_table_info *info,
                                 const struct kauri_certificate *certificate)
 {

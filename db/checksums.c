@@ -85,7 +85,7 @@ struct digest_worker {
 struct digest_task {
     const struct kauri_reader *reader;
     unsigned column;
-    uint64_t first; // run of the part
+    uint64_t first; // first run of the part
     struct digest_worker *workers;
     struct kauri_pace pace;
     uint64_t digests[RUNS];
@@ -117,7 +117,7 @@ static enum kauri_status start_worker(struct digest_worker *worker,
 {
     const uint64_t run =
         info->digest_entries < info->entries ? info->digest_entries : info->entries;
-    worker->numbers = malloc((size_t)run * 2); // the greatest width
+    worker->numbers = malloc((size_t)run * 2); // 2 bytes is the greatest width
     if (worker->numbers == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for digesting a table");
     }

@@ -41,11 +41,11 @@ struct chunk_loop {
     const struct kauri_progress *progress;
     uint32_t chunks;
     pthread_mutex_t mutex; // protects output
-    // Writing.
+    // Members for writing.
     kauri_chunk_make *make;
     struct kauri_output *output;
     uint8_t *directory;
-    // Reading.
+    // Members for reading.
     kauri_chunk_take *take;
     const struct kauri_chunk_file *file;
     void *context;
@@ -61,7 +61,7 @@ struct chunk_worker {
 
 // ---------------------------------------------------------------------------------------- loop
 
-// The memory of a worker, when it begins.
+// Makes the memory of a worker when it begins.
 static enum kauri_status prepare(struct chunk_loop *loop, struct chunk_worker *worker,
                                  struct kauri_error *error)
 {

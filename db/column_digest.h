@@ -14,8 +14,8 @@ struct kauri_column_digest {
     size_t entry_bytes;
     uint32_t run_entries;           // entries of every run but the last
     uint32_t entries;               // entries of the open run
-    struct kauri_digester *runs;    // over the digests of the runs
-    struct kauri_digester *partial; // over the open run; NULL if there is none
+    struct kauri_digester *runs;    // digest over the digests of the runs
+    struct kauri_digester *partial; // digest of the open run; NULL if there is none
 };
 
 // Prepares *digest for numbers of `width` bytes in runs of `run_entries`; to be cleared also after

@@ -14,7 +14,7 @@ enum {
     AT_TRAILER_DIGEST = 16,
     AT_END = 0, // in the trailer
     AT_CHECK = 4,
-    CHUNK_GROUPS = 1 << 15, // read and checked at a time
+    CHUNK_GROUPS = 1 << 15, // groups that are read and checked at a time
 };
 
 void kauri_group_store(uint8_t *directory, uint64_t number, const struct kauri_group *group)
@@ -98,7 +98,7 @@ static const char *groups_fault(const struct kauri_header *header, const uint8_t
     for (uint64_t number = first; number < last; number++) {
         const struct kauri_group group = kauri_group_load(directory, number);
         const uint32_t pages = kauri_table_group_pages(&header->info, column, number);
-        const uint64_t whole = header->directory_offset[0] - *end; // left for groups
+        const uint64_t whole = header->directory_offset[0] - *end; // bytes left for groups
         *where = number;
         if (group.offset < *end || group.offset - *end > whole) {
             return "lies outside its place";

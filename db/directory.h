@@ -7,7 +7,7 @@
 
 // A group as its directory describes it.
 struct kauri_group {
-    uint64_t offset; // in the file
+    uint64_t offset; // offset in the file
     uint64_t bytes;  // size of its compressed pages
     uint64_t trailer_digest;
 };

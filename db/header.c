@@ -178,7 +178,8 @@ static bool load(const uint8_t *bytes, struct kauri_header *header)
     return clean;
 }
 
-// Checks that each dictionary begins where the part before it ends; NULL if they do.
+// Returns NULL if each dictionary begins where the part before it ends, or a description of the
+// fault.
 static const char *dictionary_fault(const struct kauri_header *header)
 {
     uint64_t end = KAURI_HEADER_BYTES;
@@ -201,7 +202,7 @@ static const char *dictionary_fault(const struct kauri_header *header)
     return NULL;
 }
 
-// Checks that the offsets of the parts follow from one another; NULL if they do.
+// Returns NULL if the offsets of the parts follow from one another, or a description of the fault.
 static const char *layout_fault(const struct kauri_header *header)
 {
     const char *fault = dictionary_fault(header);

@@ -7,7 +7,7 @@
 // Sizes of the parts of a file, in bytes.
 enum {
     KAURI_HEADER_BYTES = 512,
-    KAURI_PART_CHECKSUM_BYTES = 8, // after a dictionary, a directory or the certificate
+    KAURI_PART_CHECKSUM_BYTES = 8, // checksum after a dictionary, a directory or the certificate
     KAURI_DIRECTORY_GROUP_BYTES = 24,
     KAURI_TRAILER_PAGE_BYTES = 8,
     KAURI_TRAILER_DIGEST_BYTES = 8,

@@ -25,7 +25,7 @@ struct kauri_reader {
 // whatever the table: a trailer with this digest is the one that the directory asks for.
 struct kept_trailer {
     uint8_t *bytes;
-    size_t size; // 0: none
+    size_t size; // 0: there is none
     size_t room;
     struct kauri_group group;
 };
@@ -299,7 +299,7 @@ static enum kauri_status make_room(uint8_t **memory, size_t *room, size_t size, 
 
 // ---------------------------------------------------------------------------- groups and pages
 
-// A page that cannot be used; `fault` says why.
+// Fails because a page cannot be used; `fault` says why.
 static enum kauri_status refuse_page(const struct kauri_reader *reader, unsigned column,
                                      uint64_t page, enum kauri_status status, const char *fault,
                                      struct kauri_error *error)

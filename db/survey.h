@@ -13,7 +13,7 @@ struct kauri_survey {
     const struct kauri_table_info *info; // must outlive the survey
     uint64_t *counts;                    // by stored number of column 0; owned
     uint32_t count_count;                // size of `counts`: 256 or 65,536
-    uint32_t maximum[KAURI_COLUMNS_MAX]; // stored numbers
+    uint32_t maximum[KAURI_COLUMNS_MAX]; // greatest stored number of each column
 };
 
 // Errors: KAURI_RESOURCE.

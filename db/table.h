@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 enum {
-    KAURI_FORMAT_VERSION = 2, // the only one that is written and read
+    KAURI_FORMAT_VERSION = 2, // the only version that is written and read
     KAURI_COLUMNS_MAX = 4,
     KAURI_COLUMN_NAME_BYTES = 8, // with the final zero
     KAURI_RULES_NAME_BYTES = 64, // with the final zero
@@ -34,7 +34,7 @@ enum {
 
 // The positions of the layer that have an entry.
 enum {
-    KAURI_DERIVATION_NONE = 0,   // all
+    KAURI_DERIVATION_NONE = 0,   // all positions
     KAURI_DERIVATION_STORED = 1, // the positions of stored blocks (indexer/stored_blocks.h)
 };
 
@@ -57,14 +57,14 @@ struct kauri_dictionary {
 
 // Describes a table: the part of the header that its writer chooses.
 struct kauri_table_info {
-    uint16_t holes;   // in a row
-    uint16_t cowries; // on the board
-    uint16_t seeds;   // the layer
+    uint16_t holes;   // holes in a row
+    uint16_t cowries; // cowries on the board
+    uint16_t seeds;   // number of the layer
     uint16_t column_count;
-    uint32_t derivation;                  // KAURI_DERIVATION_...
-    uint32_t digest_entries;              // runs of the column digests, 1..KAURI_DIGEST_ENTRIES_MAX
-    uint64_t positions;                   // positions of the layer, at least 1
-    uint64_t entries;                     // 1..positions
+    uint32_t derivation;     // KAURI_DERIVATION_...
+    uint32_t digest_entries; // entries in a run of the column digests, 1..KAURI_DIGEST_ENTRIES_MAX
+    uint64_t positions;      // positions of the layer, at least 1
+    uint64_t entries;        // 1..positions
     char rules[KAURI_RULES_NAME_BYTES];   // identity of the rules and conventions
     char program[KAURI_RULES_NAME_BYTES]; // name and version of the program that wrote it
     struct kauri_column columns[KAURI_COLUMNS_MAX];
@@ -73,18 +73,18 @@ struct kauri_table_info {
 // One count of a certificate: how often column 0 has `value`.
 struct kauri_count {
     int32_t value;
-    uint64_t count;  // over all positions of the layer, at least 1
-    uint64_t stored; // over the entries
+    uint64_t count;  // occurrences over all positions of the layer, at least 1
+    uint64_t stored; // occurrences among the entries
 };
 
 // Counts that the writer takes while it writes. They are stored with the table, and verification
 // checks them.
 struct kauri_certificate {
     uint64_t digest; // digest of the decoded entries (docs/reference/FORMAT.md, section 5)
-    uint64_t column_digest[KAURI_COLUMNS_MAX]; // likewise
+    uint64_t column_digest[KAURI_COLUMNS_MAX]; // digest of each column
     int32_t maximum[KAURI_COLUMNS_MAX];        // greatest value of each column over all positions
     int32_t stored_maximum[KAURI_COLUMNS_MAX]; // greatest number of each column over the entries
-    uint32_t count_count;                      // distinct values of column 0
+    uint32_t count_count;                      // number of distinct values of column 0
     struct kauri_count *counts; // ascending by value; owned by the reader, or by the caller of the
                                 // function that fills the certificate
 };

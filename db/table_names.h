@@ -12,9 +12,9 @@
 
 // The numbers in the file name of a table, each 0..65535.
 struct kauri_table_key {
-    unsigned holes;   // in a row
-    unsigned cowries; // on the board
-    unsigned seeds;   // the layer
+    unsigned holes;   // holes in a row
+    unsigned cowries; // cowries on the board
+    unsigned seeds;   // number of the layer
 };
 
 // Writes the file name of a layer and returns `name`: "kauri-6x12-03.kauri" is layer 3 for 6 holes

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The bytes that are written do not depend on how the entries arrive: these are processed in
+// The bytes that are written do not depend on how the entries arrive: entries are processed in
 // stretches that end where a group of some column ends, the columns one after the other. So groups
 // lie in the file in the order of their last entries, and then of their columns.
 //
@@ -30,7 +30,7 @@ struct page_task {
     unsigned column;
     const uint8_t *numbers;
     uint32_t entries;
-    uint8_t *room; // for the compressed page; owned
+    uint8_t *room; // buffer for the compressed page; owned
     struct kauri_compressed_page page;
 };
 
@@ -38,21 +38,21 @@ struct page_task {
 // with its trailer and noted in the directory.
 struct group_writer {
     uint8_t *pages;     // compressed pages of the group that is being collected
-    size_t pages_bytes; // so far
+    size_t pages_bytes; // bytes in `pages` so far
     size_t pages_room;
     uint8_t *trailer;
-    uint32_t group_pages; // so far
-    uint64_t groups;      // written
-    uint8_t *directory;   // as in the file, with room for `directory_room` groups
+    uint32_t group_pages; // pages in `pages` so far
+    uint64_t groups;      // groups written so far
+    uint8_t *directory;   // the directory as in the file, with room for `directory_room` groups
     uint64_t directory_room;
 };
 
 struct column_writer {
     struct group_writer groups;
-    struct kauri_compress_dictionary *dictionary; // NULL without
+    struct kauri_compress_dictionary *dictionary; // NULL without a dictionary
     uint8_t *open;                                // the page that is given in parts
-    uint32_t open_entries;                        // so far
-    uint64_t pages;                               // complete so far
+    uint32_t open_entries;                        // entries in the open page so far
+    uint64_t pages;                               // pages completed so far
 };
 
 struct kauri_writer {
@@ -66,10 +66,10 @@ struct kauri_writer {
     unsigned threads;
     struct kauri_page_compressor *workers; // one per thread
     struct column_writer columns[KAURI_COLUMNS_MAX];
-    struct page_task *tasks; // the batch
+    struct page_task *tasks; // tasks of the batch
     unsigned task_count;     // most tasks of a batch
-    unsigned ready;          // tasks of the batch so far
-    uint64_t entries;        // appended so far
+    unsigned ready;          // tasks in the batch so far
+    uint64_t entries;        // entries appended so far
 };
 
 // ------------------------------------------------------------------------------------- opening

@@ -63,7 +63,7 @@ static unsigned key_column(struct page_key key)
 // A stored number that is needed.
 struct batch_number {
     struct page_key page;
-    uint32_t entry; // in the page
+    uint32_t entry; // place of the entry in the page
     uint32_t slot;  // slot that receives it
 };
 
@@ -75,7 +75,7 @@ struct batch_edge {
 };
 
 struct batch_slot {
-    uint32_t edges; // the first one, in the part
+    uint32_t edges; // index of the first edge, in the part
     uint8_t edge_count;
     uint8_t seeds;
     bool wants_dtc;
@@ -92,14 +92,14 @@ struct batch_numbers {
 };
 
 struct batch_part {
-    size_t begin, end; // its items
+    size_t begin, end; // items of the part
     struct batch_slot *slots;
     size_t slot_count, slot_room;
-    size_t first_slot; // in window->slots
+    size_t first_slot; // place of its first slot in window->slots
     struct batch_edge *edges;
     size_t edge_count, edge_room;
     struct batch_numbers wants;
-    bool failed; // no memory
+    bool failed; // memory ran out
 };
 
 struct batch_window {
@@ -112,7 +112,7 @@ struct batch_window {
     unsigned threads;
     struct batch_slot *slots;    // slots of all parts
     struct batch_number *sorted; // numbers that all parts want
-    struct batch_number *spare;  // for sorting
+    struct batch_number *spare;  // second buffer for sorting
     size_t wanted;
     // The status of each layer that could not be opened. Such a layer is not tried again in this
     // batch, because finding that a table is damaged may mean reading its whole index.
@@ -125,7 +125,8 @@ static size_t part_begin(size_t count, uint64_t part, size_t parts)
     return (size_t)(count / parts * part + (part < count % parts ? part : count % parts));
 }
 
-// Makes room in an array for `more` further elements of `size` bytes; false without memory.
+// Makes room in an array for `more` further elements of `size` bytes; returns false if memory runs
+// out.
 static bool grow(void **array, size_t count, size_t more, size_t *room, size_t size)
 {
     if (count + more <= *room) {
@@ -142,7 +143,7 @@ static bool grow(void **array, size_t count, size_t more, size_t *room, size_t s
 }
 
 // Adds a number to what a part wants: that of an entry in a column of an open layer, for a slot of
-// the part. Returns false without memory.
+// the part. Returns false if memory runs out.
 static bool want_number(struct batch_numbers *wants, const struct kauri_tablebase_layer *layer,
                         unsigned column, uint64_t entry, uint32_t slot)
 {
@@ -216,7 +217,7 @@ static enum kauri_status layer_of(struct batch_window *window, unsigned seeds,
 }
 
 // Adds the slot of a position that fits the tables, and all slots that it depends on. *entry
-// receives its entry if it is stored, else NO_ENTRY. Returns false without memory.
+// receives its entry if it is stored, else NO_ENTRY. Returns false if memory runs out.
 static bool add_position(struct batch_window *window, struct batch_part *part,
                          const struct kauri_position *position, unsigned seeds,
                          enum kauri_batch_want want, uint32_t *number, uint64_t *entry)
@@ -314,8 +315,8 @@ static void sort_by_page(struct batch_window *window)
     }
 }
 
-// Collects what the parts want, with the numbers of their slots in window->slots. Returns false
-// without memory.
+// Collects what the parts want, with the numbers of their slots in window->slots. Returns false if
+// memory runs out.
 static bool gather_wants(struct batch_window *window)
 {
     size_t wanted = 0;
@@ -422,7 +423,7 @@ static void read_part(void *context, unsigned worker, uint64_t number)
 }
 
 // Reads what all parts want into window->slots, so that each page is decoded once, and leaves
-// nothing wanted. Returns false without memory.
+// nothing wanted. Returns false if memory runs out.
 static bool read_wanted(struct batch_window *window)
 {
     if (!gather_wants(window)) {

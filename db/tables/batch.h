@@ -17,7 +17,7 @@ enum { KAURI_BATCH_POSITIONS = 1 << 19 };
 
 enum kauri_batch_want {
     KAURI_BATCH_VALUE,
-    KAURI_BATCH_R,            // dtc is 0 then
+    KAURI_BATCH_R,            // r alone; dtc is 0
     KAURI_BATCH_STORED_VALUE, // nothing if the position is derived
 };
 

@@ -300,7 +300,7 @@ struct kauri_column_reader {
     struct kauri_reader_scratch *entries;
     uint8_t *memory[KAURI_COLUMNS];
     size_t room[KAURI_COLUMNS];
-    struct kauri_column_range last; // range that the columns hold; without entries, nothing
+    struct kauri_column_range last; // range that the columns hold; empty at first
 };
 
 enum kauri_status kauri_column_reader_new(struct kauri_column_reader **columns,

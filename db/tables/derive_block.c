@@ -39,7 +39,7 @@ struct kauri_deriver {
     const struct kauri_derive_rows *rows;
     const struct kauri_derive_kernel *kernel;
     struct kauri_derive_run *runs;    // room for all paths of a block
-    struct kauri_derive_run *scratch; // room for the captures of one
+    struct kauri_derive_run *scratch; // room for the capturing runs of one path
     struct kauri_derive_step *steps;
     // The block that was begun:
     struct kauri_layer layer;
@@ -47,7 +47,7 @@ struct kauri_deriver {
     unsigned start[KAURI_HOLES_MAX]; // where the last seed of a hole falls (derive_rows.h)
     // Paths by hole, k, and cowries of the opponent's row.
     struct kauri_derive_paths paths[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1][KAURI_COWRIES_MAX];
-    struct kauri_derive_source *sources; // the first is that of passing
+    struct kauri_derive_source *sources; // the first source is the block that a pass leads to
     unsigned source_count;
     size_t source_room;
 };
@@ -318,7 +318,7 @@ void kauri_deriver_segment(const struct kauri_deriver *deriver, uint32_t mover, 
     const struct kauri_derive_kernel *kernel = deriver->kernel;
     const unsigned opposite = deriver->layer.shape.cowries - rows->cowries[mover];
     const uint32_t count = deriver->layer.row_count[opposite];
-    if (rows->cowries[mover] == 0) { // R7
+    if (rows->cowries[mover] == 0) { // a pass (R7)
         const uint8_t *values = deriver->sources[0].values;
         const size_t bytes = kauri_derive_result_bytes(deriver->form);
         kernel->pass[deriver->form](result, values + rows->segment[mover] * bytes, count);

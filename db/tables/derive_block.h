@@ -82,7 +82,7 @@ static inline int32_t kauri_derive_key_dtc(int32_t key, unsigned shift)
 
 // A block that moves lead to.
 struct kauri_derive_source {
-    unsigned seeds; // its layer
+    unsigned seeds; // layer of the block
     uint64_t block;
     const void *values; // cowrie_count numbers, turned; set by the caller
 };

@@ -27,9 +27,9 @@ struct kauri_derive_step {
 
 // A move of one hole with k cowries, against the opponent's rows with equally many cowries.
 struct kauri_derive_paths {
-    const struct kauri_derive_run *quiet; // all to the same source
+    const struct kauri_derive_run *quiet; // runs of quiet moves, all to the same source
     const struct kauri_derive_run *captures;
-    const struct kauri_derive_step *steps; // quiet
+    const struct kauri_derive_step *steps; // steps of quiet moves
     uint32_t quiet_count;
     uint32_t capture_count;
     uint32_t step_count;

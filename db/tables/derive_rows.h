@@ -53,7 +53,7 @@ struct kauri_derive_rows {
     uint32_t total;           // number of rows with 0..cowries cowries; they are numbered 0, 1, ...
     uint32_t first[KAURI_COWRIES_MAX + 2]; // number of the first row with t cowries
     uint8_t (*row)[KAURI_HOLES_MAX];       // by row number: cowries in each hole
-    uint8_t *cowries;                      // by row number
+    uint8_t *cowries;                      // number of cowries, by row number
     // Place of the first position of the row's segment, by row number. With the row as the mover's,
     // in a block in the order of the index; with the row as the opponent's, in a turned block.
     uint32_t *segment;

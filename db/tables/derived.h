@@ -39,7 +39,7 @@ enum { KAURI_DTC_MAX = UINT16_MAX };
 
 struct kauri_entry_place {
     bool stored;    // false: the position is derived
-    uint64_t entry; // if it is stored
+    uint64_t entry; // number of the entry, if the position is stored
 };
 
 // The entry of a position, which must have the shape and the seeds of the layer.
@@ -49,8 +49,8 @@ struct kauri_entry_place kauri_entry_place(const struct kauri_tablebase_layer *l
 // A move of a position.
 struct kauri_successor {
     struct kauri_position position; // after the move
-    uint8_t seeds;                  // on the board, after the move
-    bool captures;                  // anything, by either player
+    uint8_t seeds;                  // seeds on the board after the move
+    bool captures;                  // either player captures something
     int32_t gain;                   // 3 * (own captures - those of the opponent)
 };
 

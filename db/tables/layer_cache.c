@@ -11,8 +11,8 @@ struct kauri_layer_cache {
     struct kauri_turned_blocks *blocks; // NULL at first
     unsigned seeds;
     enum kauri_derive_form form;
-    uint64_t memory; // bound on a set
-    unsigned in_use; // workers
+    uint64_t memory; // bound on the bytes of a set
+    unsigned in_use; // workers in use
     bool used[WORKERS];
 };
 

@@ -25,14 +25,15 @@
 // A block of which something is wanted.
 struct wanted_block {
     uint64_t block;
-    uint64_t rank; // its number among the stored blocks, or that of the block it is the turn of
+    // Number among the stored blocks: its own, or that of the block it is the turn of.
+    uint64_t rank;
     uint64_t unit; // unit of the stored block (db/tables/turned_blocks.h)
     bool derived;
 };
 
 struct range {
     const struct kauri_tablebase_layer *layer;
-    uint64_t first, count; // positions
+    uint64_t first, count; // positions of the block that are wanted
     int16_t *r;            // the caller's arrays; either may be NULL
     uint16_t *dtc;
     enum kauri_derive_form form;
@@ -49,7 +50,7 @@ struct range {
 struct wanted_positions {
     uint64_t first; // rank in the block
     uint64_t count;
-    int16_t *r; // where they belong; NULL if not wanted
+    int16_t *r; // where the values go; NULL if not wanted
     uint16_t *dtc;
 };
 
@@ -339,7 +340,7 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
         return KAURI_OK;
     }
     threads = kauri_tablebase_threads(tablebase, threads);
-    // After the first.
+    // Blocks after the first one.
     const uint64_t blocks = (first + count - 1) / index->cowrie_count - first / index->cowrie_count;
     threads = blocks == 0 ? 1 : threads;
     KAURI_TRY(borrow_blocks(tablebase, &range, threads, error));

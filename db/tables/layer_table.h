@@ -60,9 +60,9 @@ uint64_t kauri_unit_size(const struct kauri_layer_units *units, unsigned part, u
 // The place of a block.
 struct kauri_unit_place {
     unsigned part;   // KAURI_PART_...
-    uint64_t number; // among the blocks of the part
+    uint64_t number; // number among the blocks of the part
     uint64_t unit;
-    uint64_t at; // its number in the unit
+    uint64_t at; // number of the block in the unit
 };
 struct kauri_unit_place kauri_unit_place(const struct kauri_layer_units *units, uint64_t block);
 

@@ -18,7 +18,7 @@
 struct look_up {
     struct kauri_tablebase *tablebase;
     struct kauri_number_store *numbers;
-    bool cached_only; // KAURI_NOT_CACHED instead of reading a file
+    bool cached_only; // report KAURI_NOT_CACHED instead of reading a file
     struct kauri_error *error;
 };
 
@@ -252,7 +252,7 @@ static enum kauri_status derive_value(const struct look_up *look_up,
             }
         }
     }
-    KAURI_PASS(failure); // without which the moves that decide dtc are not known
+    KAURI_PASS(failure); // after a failure, it is not known which moves decide dtc
     for (unsigned i = 0; i < moves.count && kauri_derivation_needs_dtc(&derivation); i++) {
         if (!moves.successors[i].captures && -after[i] == derivation.r) {
             uint32_t dtc = 0;

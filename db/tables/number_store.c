@@ -20,7 +20,7 @@ struct kauri_number_scratch {
     const struct kauri_tablebase_layer *layer; // layer that `trailer` belongs to; NULL: none
     unsigned column;
     uint64_t group;
-    struct kauri_number_scratch *next; // in the free list
+    struct kauri_number_scratch *next; // next element of the free list
 };
 
 struct kauri_number_store {

@@ -30,7 +30,7 @@ struct kauri_tablebase_layer {
     struct kauri_layer index;
     struct kauri_reader *reader;
     bool derives;                      // only positions of stored blocks have entries
-    struct kauri_stored_blocks blocks; // if `derives` is set
+    struct kauri_stored_blocks blocks; // valid if `derives` is set
     struct kauri_number_column columns[KAURI_COLUMNS];
 };
 

@@ -63,7 +63,7 @@ struct packing {
     struct kauri_writer_options writer_options;
     uint8_t *dictionaries[KAURI_COLUMNS_MAX]; // owned
     double began;
-    // Reading the source, some pieces at a time.
+    // Members for reading the source, some pieces at a time.
     struct reading_thread *workers;
     struct kauri_column_digest digests[KAURI_COLUMNS_MAX];
     uint64_t piece_entries;              // entries of every piece but the last
@@ -111,7 +111,7 @@ enum kauri_status kauri_pack_dictionary(const struct kauri_reader *reader, unsig
     const unsigned width = kauri_reader_info(reader)->columns[column].width;
     const uint64_t sample_entries = page_entries < entries ? page_entries : entries;
     const size_t sample_bytes = (size_t)sample_entries * width;
-    const uint64_t pages = entries / sample_entries; // whole ones
+    const uint64_t pages = entries / sample_entries; // number of whole pages
     uint64_t wanted = (uint64_t)capacity * SAMPLES_PER_DICTIONARY / sample_bytes;
     wanted = wanted < SAMPLES_MIN ? SAMPLES_MIN : wanted > SAMPLES_MAX ? SAMPLES_MAX : wanted;
     const unsigned count = (unsigned)(wanted < pages ? wanted : pages);

@@ -35,7 +35,7 @@ struct first {
     struct kauri_table_key key;
 };
 
-#define BEFORE " in " // the folders, in messages
+#define BEFORE " in " // comes before the folders in messages
 
 static enum kauri_status copy_folders(struct folder_set *set, const char *const *folders,
                                       size_t count)
@@ -173,7 +173,7 @@ struct open_options {
 
 enum { CACHE_BYTES_DEFAULT = 64 << 20 };
 
-// The least sizes: those of version 1.0, up to the end of its last member.
+// The least size of options: that of version 1.0, up to the end of its last member.
 #define OPTIONS_BYTES_1_0 KAURI_STRUCT_END(struct kauri_tablebase_options, source)
 #define SOURCE_BYTES_1_0  KAURI_STRUCT_END(struct kauri_source, close)
 
@@ -300,7 +300,7 @@ void kauri_tablebase_hide_folders(struct kauri_tablebase *tablebase)
 {
     tablebase->names_only = true;
     if (tablebase->source.open == kauri_folder_source()->open) {
-        tablebase->source.context = tablebase; // any but NULL (db/table_file.h)
+        tablebase->source.context = tablebase; // any pointer but NULL (db/table_file.h)
     }
 }
 

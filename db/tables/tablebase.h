@@ -30,8 +30,8 @@ enum kauri_status kauri_tablebase_open_folder(const char *folder, uint64_t cache
 // tablebase.
 const char *kauri_tablebase_folder(const struct kauri_tablebase *tablebase);
 
-// " in " with the folders, to follow "the tables" in a message; "" after the call below. Owned by
-// the tablebase.
+// " in " with the folders, to follow "the tables" in a message; "" after
+// kauri_tablebase_hide_folders. Owned by the tablebase.
 const char *kauri_tablebase_where(const struct kauri_tablebase *tablebase);
 
 // From now on, messages name the tables without their folders, for programs that answer others.

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-// Passes for which derived blocks stay in the cache without use (kauri_page_cache_keep): making one
-// takes other blocks.
+// Passes of the clock hand that an unused derived block survives (kauri_page_cache_keep), since
+// making one takes other blocks.
 enum { DERIVED_PASSES = 4 };
 
 struct turned_layer {
@@ -27,7 +27,7 @@ struct turned_worker {
     struct kauri_column_reader *columns;
     void *straight; // numbers of a block, in the order of the index
     struct kauri_deriver *deriver;
-    uint64_t derived_blocks; // so far, for the cache
+    uint64_t derived_blocks; // blocks derived for the cache so far
     // A stack: the pins of a block lie above those of the block for which it is derived.
     struct source_pin *pins;
     size_t pin_count;

@@ -72,7 +72,7 @@ struct kauri_run {
 struct kauri_list_view {
     const uint64_t *bits;  // word_count words
     const uint16_t *masks; // word_count elements: the mask word of each word
-    // [run_count + 1] runs, of which the last one that marks the end of the last run.
+    // run_count runs, and one more that marks the end of the last.
     const struct kauri_run *runs;
     uint32_t word_count;
     uint32_t run_count;
