@@ -64,7 +64,8 @@ static int32_t expected(const struct kauri_advice_move *move)
     return r < proven.low ? proven.low : r > proven.high ? proven.high : r;
 }
 
-// Positive when a belongs before b, 0 when they are equal.
+// Returns a positive number if a belongs before b, a negative one if b belongs before a, and 0 if
+// they are equal.
 static int compare(const void *first, const void *second, const void *context)
 {
     const struct kauri_game *game = context;
@@ -115,8 +116,8 @@ static enum kauri_advice_proof proof_of(const struct kauri_game *game,
     return proof;
 }
 
-// Has the engine estimate the moves. Unless they are what the position's value depends on, a few
-// positions are enough for that.
+// Has the engine estimate the moves. A few positions are enough, unless the value of the position
+// depends on these moves.
 static enum kauri_status ask_engine(const struct kauri_game *game,
                                     const struct kauri_advice_limits *limits,
                                     struct kauri_advice *advice, struct kauri_error *error)
@@ -160,7 +161,7 @@ cleanup:
     return status;
 }
 
-// Has the opponent of the strength choose.
+// Lets the opponent of the given strength choose a move.
 static enum kauri_status choose_weakly(const struct kauri_game *game,
                                        const struct kauri_advice_limits *limits,
                                        struct kauri_advice *advice, struct kauri_error *error)
@@ -193,7 +194,7 @@ enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_table
     if (status != KAURI_OK) {
         return status;
     }
-    bool open = false; // the value of a move
+    bool open = false; // some move has no exact value
     for (unsigned i = 0; i < advice->move_count; i++) {
         struct kauri_advice_move *move = &advice->moves[i];
         const struct kauri_capture captured = move->known.captured;

@@ -23,7 +23,7 @@ struct kauri_advice_limits {
     double seconds;                        // time for searching, half of it for the engine
     uint64_t nodes;                        // nodes of the engine if `seconds` is 0; at least 1
     const struct kauri_progress *progress; // NULL, or asked whether to stop
-    struct kauri_engine *engine;           // for the board of the game
+    struct kauri_engine *engine;           // an engine for the board of the game
     unsigned strength;                     // KAURI_STRENGTH_LEAST..MOST; 0: MOST
     uint64_t seed;                         // seed of random choices at lower strengths
 };
@@ -32,7 +32,7 @@ struct kauri_advice_limits {
 enum kauri_advice_proof {
     KAURI_ADVICE_GUESS,  // not proven
     KAURI_ADVICE_RESULT, // it certainly gets the best result under the rules of the game
-    KAURI_ADVICE_VALUE,  // its r is the best, so that it is right under both rules
+    KAURI_ADVICE_VALUE,  // its r is the best, so it is best under both rules
 };
 
 struct kauri_advice_move {

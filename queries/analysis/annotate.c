@@ -142,8 +142,9 @@ static bool is_open(struct kauri_result_range range)
 // The knowledge about the result on the way through the game.
 struct course {
     struct kauri_result_range before; // the result just before the position
-    struct kauri_result_range known;  // the last that is known and not excluded since
-    bool decided;                     // a result was decided or has turned
+    // The last result that is known and has not been excluded since.
+    struct kauri_result_range known;
+    bool decided; // a result was decided or has turned
 };
 
 // Returns whether `now` is a turn, which *point then describes.
@@ -152,7 +153,7 @@ static bool find_turn(const struct course *course, struct kauri_result_range now
 {
     point->from = course->known;
     point->to = now;
-    if (excludes(now, course->before)) { // known on both sides of a move
+    if (excludes(now, course->before)) { // the result is known on both sides of a move
         point->kind = KAURI_TURNING_LOST;
         point->from = course->before;
     } else if (excludes(now, course->known)) {

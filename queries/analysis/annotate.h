@@ -50,12 +50,12 @@ struct kauri_turning_point {
     size_t position; // number of plies played before it
     enum kauri_ruleset rules;
     enum kauri_turning kind;
-    struct kauri_result_range from; // known before; undefined for KAURI_TURNING_FIRST
+    struct kauri_result_range from; // result known before; undefined for KAURI_TURNING_FIRST
     struct kauri_result_range to;
 };
 
 struct kauri_annotated_game {
-    size_t count; // plies, as in the replay
+    size_t count; // number of plies, as in the replay
     struct kauri_annotation *plies;
     struct kauri_evaluation end; // evaluation of the position after the last ply
     bool end_tried;
@@ -80,8 +80,8 @@ bool kauri_annotation_loses(const struct kauri_annotation *annotation, enum kaur
 struct kauri_game_summary {
     size_t positions;            // one more than the plies
     size_t exact;                // positions whose value is known
-    size_t decided;              // the standard result is known
-    size_t tried;                // in the tables, or there was time for a search
+    size_t decided;              // positions whose standard result is known
+    size_t tried;                // positions in the tables, or with time for a search
     size_t lost[KAURI_RULESETS]; // moves for which kauri_annotation_loses, by enum kauri_ruleset
     // Net seeds that the moves of a side give away together, by enum kauri_side. The sum of the
     // greatest losses may exceed the seeds of a game, because each is a separate bound.

@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-// Takes the position's value from its table; leaves everything alone when there is none.
+// Takes the position's value from its table, if there is one.
 static enum kauri_status from_tables(struct kauri_tablebase *tables,
                                      const struct kauri_position *position,
                                      struct kauri_value *stored, bool *found,
@@ -53,7 +53,7 @@ static enum kauri_status start(struct kauri_tablebase *tables,
         KAURI_PASS(start_move(tables, &evaluation->moves[m], error));
     }
     if (evaluation->move_count == 0) {
-        evaluation->r = (struct kauri_bounds){-1, -1}; // R9
+        evaluation->r = (struct kauri_bounds){-1, -1}; // The mover has no cowries and is lost (R9).
     }
     return KAURI_OK;
 }
@@ -92,7 +92,7 @@ struct attempt {
     struct kauri_tablebase *tables;
     struct kauri_effort *effort;
     const struct kauri_position *root;
-    double seconds; // left for this position and its moves
+    double seconds; // time left for this position and its moves
     // Memory shared by all searches of the position; NULL before the first.
     struct kauri_search_memory *memory;
     struct kauri_error *error;
@@ -152,7 +152,7 @@ static bool root_known(const struct kauri_evaluation *evaluation, enum kauri_goa
 static void note_line(struct kauri_evaluation *evaluation, const struct kauri_best_line *line)
 {
     if (line->count == 0) {
-        return; // the line of a search with a wider goal stays
+        return; // keep the line of a search with a wider goal
     }
     evaluation->line_count = 0;
     evaluation->line_last = evaluation->position;
@@ -261,7 +261,7 @@ enum kauri_status kauri_evaluate(struct kauri_tablebase *tables,
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(start(tables, position, evaluation, error));
     reconcile(evaluation);
-    if (effort != NULL && effort->seconds > 0) { // asks only open questions
+    if (effort != NULL && effort->seconds > 0) { // only open questions are asked
         struct attempt attempt = {
             .tables = tables, .effort = effort, .root = position, .error = error};
         attempt.seconds =
@@ -340,7 +340,7 @@ struct kauri_rating kauri_evaluation_rate(const struct kauri_evaluation *evaluat
         return rating;
     }
     if (kauri_result_under(rules, position, own.low) < high) {
-        return rating; // KAURI_WORTH_UNKNOWN
+        return rating; // stays KAURI_WORTH_UNKNOWN
     }
     // The move reaches the best result that is possible at all, which is that of the position.
     unsigned others_keep = 0;

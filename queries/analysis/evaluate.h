@@ -18,31 +18,32 @@ enum { KAURI_EVALUATION_LINE_MAX = 1000 };
 
 // Limits of all searches together. Owned by the caller; `seconds` falls as they run.
 struct kauri_effort {
-    uint64_t memory;      // bytes that one search may hold (kauri_search_least)
-    unsigned threads;     // most threads of a search (kauri_search_threads); 0: one
-    double seconds;       // left for all searches; 0: no search, tables only
-    double seconds_each;  // at most for one position together with its moves
-    uint64_t nodes;       // positions that one search may expand; 0: no limit
-    enum kauri_goal goal; // asked besides the value; KAURI_GOAL_VALUE: the results under both rules
+    uint64_t memory;     // bytes that one search may hold (kauri_search_least)
+    unsigned threads;    // most threads of a search (kauri_search_threads); 0: one
+    double seconds;      // time left for all searches; 0: no search, tables only
+    double seconds_each; // most time for one position together with its moves
+    uint64_t nodes;      // positions that one search may expand; 0: no limit
+    // Asked in addition to the value; KAURI_GOAL_VALUE: the results under both rules.
+    enum kauri_goal goal;
     const struct kauri_progress *progress; // NULL, or as in queries/search/search_limits.h
     bool interrupted; // set when the progress ended a search; no other search begins after that
 };
 
 struct kauri_evaluation {
     struct kauri_position position;
-    unsigned seeds;        // on the board
+    unsigned seeds;        // seeds on the board
     struct kauri_bounds r; // for the player to move
-    bool dtc_known;        // exact, from tables, r not 0
-    uint32_t dtc;          // in plies
+    bool dtc_known;        // r is exact, from the tables, and not 0
+    uint32_t dtc;          // distance to conversion in plies
     enum kauri_bounds_source source;
     bool searched;  // a search ran; false above the tables if no time was left
     uint64_t nodes; // positions that the searches expanded
-    // The line of the search that decided most, as holes (queries/search/search.h). Empty if no
-    // search decided anything; cut, with KAURI_LINE_OPEN, if it does not fit.
+    // Holes of the line found by the search that decided most (queries/search/search.h). Empty if
+    // no search decided anything; cut, with KAURI_LINE_OPEN, if it does not fit.
     unsigned line_count;
-    unsigned line_table_from; // plies before the tables take over
+    unsigned line_table_from; // plies before the line of the tables begins
     enum kauri_line_end line_end;
-    struct kauri_position line_last; // after the last ply
+    struct kauri_position line_last; // position after the last ply
     int16_t line[KAURI_EVALUATION_LINE_MAX];
     unsigned move_count;                             // 0: no seeds, and no cowrie in the own row
     struct kauri_valued_move moves[KAURI_HOLES_MAX]; // best first
@@ -88,10 +89,10 @@ struct kauri_rating {
     enum kauri_result result;
 };
 
-// Both functions below are pure: thread-safe, no allocation. `move` is a place among the
+// The next two functions are pure: thread-safe, no allocation. `move` is a place among the
 // evaluation's moves.
 
-// Net seeds that the move gives away: at least (0 or more) and at most.
+// Net seeds that the move gives away: low is at least 0.
 struct kauri_bounds kauri_evaluation_loss(const struct kauri_evaluation *evaluation, unsigned move);
 
 // Compares the move with the others by the results under one ruleset.

@@ -12,11 +12,11 @@
 
 enum { GRAIN = 256 }; // positions whose moves a thread plays at a time
 
-// A position whose moves are looked at: a found one, or one that follows it in its line.
+// A position whose moves are examined: one that was found, or one that follows it in its line.
 struct line_node {
     struct kauri_position position;
     int32_t r;
-    uint32_t found;      // the position that it came from
+    uint32_t found;      // index of the position that was found
     uint32_t first_item; // index of its first move
     uint8_t move_count;
     uint8_t only; // the last move that keeps r
@@ -33,13 +33,13 @@ struct find_run {
     const struct kauri_find_options *options;
     const struct kauri_layer *layer;
     bool by_dtc;
-    bool by_moves; // conditions that need the moves
+    bool by_moves; // some condition needs the moves
     // Arrays that tell whether a value or a cowrie configuration meets the conditions that depend
     // on it alone.
     uint8_t *good_r;       // by r + most
     uint8_t *good_cowries; // by cowrie rank
     uint8_t *moves;        // by cowrie rank: number of legal moves
-    int32_t most;          // the greatest r
+    int32_t most;          // greatest r in the layer
     // Cowrie ranks of the positions of a block that meet the conditions so far, and r of their
     // opposites, from place slot * cowrie_count on; and how many there are in each slot.
     uint32_t *ranks;
@@ -49,10 +49,10 @@ struct find_run {
     uint8_t *keeping_counts;
     struct kauri_keeping_counts *counter;
     struct kauri_found *found; // room for KAURI_FOUND_MAX
-    // Used only with a condition on lines:
-    struct line_node *nodes; // KAURI_FOUND_MAX, of which node_count are in use
+    // Members used only with a condition on lines.
+    struct line_node *nodes; // room for KAURI_FOUND_MAX nodes
     size_t node_count;
-    struct kauri_batch_item *items; // KAURI_HOLES_MAX for each node
+    struct kauri_batch_item *items; // KAURI_HOLES_MAX items for each node
     bool *good;                     // by found position: it has the line
     uint64_t total;
 };
@@ -185,7 +185,8 @@ cleanup:
 }
 
 // Lists the cowrie ranks of a block that meet the conditions on values and cowries. Returns their
-// number. Each rank is written, and the next one over it unless it is good: there are no branches.
+// number. To avoid branches, each rank is written, and the next one overwrites it unless it is
+// good.
 static uint32_t list_good(const struct find_run *search, const struct kauri_scanned_block *block,
                           uint32_t *ranks)
 {
@@ -236,8 +237,9 @@ static enum kauri_status test_zugzwang(const struct find_run *search, unsigned w
     return KAURI_OK;
 }
 
-// Counts the moves of a whole block that keep r, and keeps the listed positions with a number that
-// fits: one if a line of only moves begins there, unless the first move is a pass.
+// Counts the moves that keep r for a whole block, and keeps the listed positions whose number is
+// asked for. Where a line of only moves begins the number is one, unless the line begins with a
+// pass.
 static enum kauri_status test_keeping(const struct find_run *search, unsigned worker,
                                       const struct kauri_scanned_block *block, uint32_t *count,
                                       struct kauri_error *error)
@@ -361,7 +363,7 @@ static enum kauri_status explain(struct find_run *search, const struct line_node
         const struct kauri_batch_item *item = &search->items[node->first_item + m];
         int32_t r = 0;
         if (item->status != KAURI_OK) {
-            // Once more alone, for the message.
+            // Looks the position up alone, to get the message.
             KAURI_PASS(kauri_probe_r(search->tables, &item->position, &r, error));
             return kauri_fail(error, item->status, "%s could not be looked up",
                               kauri_position_format(&item->position, text));
@@ -371,7 +373,7 @@ static enum kauri_status explain(struct find_run *search, const struct line_node
                       kauri_position_format(&node->position, text));
 }
 
-// Looks at the moves of all nodes.
+// Examines the moves of all nodes.
 static enum kauri_status look_at_moves(struct find_run *search, struct kauri_error *error)
 {
     uint32_t items = 0;

@@ -54,7 +54,7 @@ static inline bool kauri_span_is_all(struct kauri_span span)
 
 // A position that meets the conditions.
 struct kauri_found {
-    uint64_t index; // in its layer
+    uint64_t index; // index in its layer
     int32_t r;
     uint32_t dtc;       // 0 where r is 0; unspecified if neither requested nor a condition
     int32_t opposite_r; // r if the opponent were to move; only with the condition `zugzwang`
@@ -70,10 +70,11 @@ enum { KAURI_FOUND_MAX = 1 << 16 };
 // positions of the same distance, the one with the lower index comes first. Positions with r = 0
 // have no distance and come last. Used by one thread at a time.
 struct kauri_found_best {
-    bool shortest; // else the longest
+    bool shortest; // keeps the shortest distances, otherwise the longest
     size_t limit;
     size_t count;
-    struct kauri_found *items; // twice as many; sorted, and the worse half dropped, when full
+    // Room for twice the limit; when full, it is sorted and the worse half dropped.
+    struct kauri_found *items;
 };
 
 // Keeps up to `limit` positions, at least 1. Errors: KAURI_RESOURCE. The caller clears *best.
@@ -88,19 +89,19 @@ void kauri_found_best_add(struct kauri_found_best *best, const struct kauri_foun
 // Sorts best->items, best first, and drops those beyond the limit.
 void kauri_found_best_sort(struct kauri_found_best *best);
 
-// All of them must be met.
+// Conditions that a position must all meet.
 struct kauri_find_conditions {
     struct kauri_span r;
     struct kauri_span net; // net captures to come (kauri_value_net)
     struct kauri_span dtc; // unless it is KAURI_SPAN_ALL, positions with r = 0 do not meet it
-    struct kauri_span mover_seeds, opponent_seeds;     // in the row of the player to move or not
-    struct kauri_span mover_cowries, opponent_cowries; // cowries in the same rows
+    struct kauri_span mover_seeds, opponent_seeds;     // seeds in the row of each player
+    struct kauri_span mover_cowries, opponent_cowries; // cowries in the row of each player
     struct kauri_span moves;                           // number of legal moves
     struct kauri_span keeping;                         // number of moves that keep the value
-    bool zugzwang;                                     // a mutual one
+    bool zugzwang;                                     // must be a mutual zugzwang
     unsigned line;                                     // least length of the unique line
-    // If true, lines must be solutions, and zugzwangs are judged by the result. The members below
-    // belong to it.
+    // Lines must be solutions, and zugzwangs are judged by the result. The members below belong to
+    // this.
     bool by_result;
     enum kauri_ruleset rules;
     uint8_t score[2]; // captures of South, who is to move, and of North
@@ -109,7 +110,7 @@ struct kauri_find_conditions {
     struct kauri_span holding; // number of moves that keep the result
 };
 
-// Every position meets these.
+// Returns conditions that every position meets.
 struct kauri_find_conditions kauri_find_conditions_none(void);
 
 // Returns whether kauri_found.keeping is known with these conditions.

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 enum {
-    ENGINE_MEMORY = 64 << 20, // at most; more would not help such short searches
-    SPARE_MEMORY = 64 << 10,  // for the engine besides its table
+    ENGINE_MEMORY = 64 << 20, // a larger table would not help such short searches
+    SPARE_MEMORY = 64 << 10,  // memory of the engine besides its table
 };
 
 int kauri_expected_margin(const struct kauri_position *position, int value)
@@ -133,7 +133,7 @@ static void estimate_move(const struct kauri_annotation *annotation,
     ply->mistake = find_mistake(annotation, ply);
 }
 
-// Who is expected to win. A lead that is small and not proven changes nothing.
+// Decides who is expected to win. A small lead that is not proven changes nothing.
 static enum kauri_result find_winner(const struct kauri_evaluation *evaluation, int margin,
                                      enum kauri_result earlier)
 {

@@ -21,17 +21,17 @@
 
 enum {
     KAURI_ESTIMATE_SEED = 3 * KAURI_ESTIMATE_UNIT, // a seed, in units of the estimate
-    KAURI_MISTAKE_SEEDS = 4 * KAURI_ESTIMATE_SEED, // the least loss of a likely mistake
-    KAURI_EXPECTED_LEAD = 3 * KAURI_ESTIMATE_SEED, // the least lead of an expected winner
+    KAURI_MISTAKE_SEEDS = 4 * KAURI_ESTIMATE_SEED, // least loss of a likely mistake
+    KAURI_EXPECTED_LEAD = 3 * KAURI_ESTIMATE_SEED, // least lead of an expected winner
     KAURI_ESTIMATES_LEAST_MEMORY = 128 << 10,      // bytes
 };
 
 // Limits of all searches together.
 struct kauri_estimates_limits {
-    uint64_t memory; // bytes; KAURI_ESTIMATES_LEAST_MEMORY or more
+    uint64_t memory; // at least KAURI_ESTIMATES_LEAST_MEMORY bytes
     uint64_t nodes;  // positions for each estimate; 0: no estimates
-    double seconds;  // left for all estimates; falls as they are made. 0: no estimates
-    const struct kauri_progress *progress; // NULL, or asked now and then
+    double seconds;  // time left for all estimates, which falls as they are made; 0: no estimates
+    const struct kauri_progress *progress; // NULL, or called now and then
     bool interrupted; // set when the progress ended a search; no other search begins after that
 };
 
@@ -48,7 +48,7 @@ struct kauri_ply_estimate {
     bool proven;    // the margin is exact: nothing was estimated
     unsigned depth; // plies that the search looked ahead; 0 if nothing was estimated
     int value;      // value of the position
-    // The members that follow are those of the move. The move of the last position does not exist.
+    // The members below describe the move. After the last position there is none.
     bool move_known; // `value` of the next position is known, too
     bool move_open;  // the loss is not proven
     int played;      // value of the move that was played
@@ -62,14 +62,15 @@ struct kauri_ply_estimate {
 struct kauri_expected_turn {
     size_t position; // number of plies played before it; that before it was played is its cause
     enum kauri_result from, to;
-    int margin; // expected for South at the end of the game, in units
+    int margin; // margin expected for South at the end of the game, in units
     bool lost;  // the move just before is a likely mistake
 };
 
 struct kauri_game_estimates {
-    size_t count;                     // plies of the game
-    struct kauri_ply_estimate *plies; // count + 1: the last one is that of the end
-    size_t estimated;                 // positions with estimates that are not proven
+    size_t count; // plies of the game
+    // One for each position, count + 1 in all: the last one is the end of the game.
+    struct kauri_ply_estimate *plies;
+    size_t estimated; // positions with estimates that are not proven
     size_t turn_count;
     struct kauri_expected_turn *turns;
 };

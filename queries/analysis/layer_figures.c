@@ -9,7 +9,7 @@ enum { DTC_COUNT = UINT16_MAX + 1 };
 
 // The counts of one thread.
 struct figure_tally {
-    uint64_t dtc[3][DTC_COUNT]; // lost, r = 0, won
+    uint64_t dtc[3][DTC_COUNT]; // positions by dtc: lost, r = 0, won
     uint64_t zugzwangs;
     uint64_t unlimited;
     int longest_dtc; // -1: no position yet

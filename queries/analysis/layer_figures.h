@@ -15,11 +15,11 @@ struct kauri_layer_figures {
     // Positions by dtc, 0 .. max_dtc: those with r > 0 and those with r < 0. Those with r = 0 have
     // no distance.
     uint64_t *won, *lost;
-    uint64_t unlimited; // decided by R10: r is a multiple of 3, and t is 0
+    uint64_t unlimited; // positions of unlimited play (R10): r is a multiple of 3, and dtc is 0
     // The first position, in the order of the index, of the greatest dtc.
     uint64_t longest;
     int32_t longest_r;
-    uint64_t zugzwangs; // mutual ones (queries/analysis/find.h)
+    uint64_t zugzwangs; // mutual zugzwangs (queries/analysis/find.h)
 };
 
 // Reads all values of layer `seeds`. The caller clears *figures, which need not be initialised and

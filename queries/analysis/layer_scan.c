@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 enum {
-    ROUND_BLOCKS = 8, // at least, on the full board
+    ROUND_BLOCKS = 8, // least number of blocks in a round, on the full board
     ROUND_POSITIONS = ROUND_BLOCKS * 1352078,
-    ROUND_BLOCKS_MAX = 4096, // on small boards
+    ROUND_BLOCKS_MAX = 4096, // greatest number of blocks in a round, on small boards
     GRAIN_POSITIONS = 1 << 14,
 };
 

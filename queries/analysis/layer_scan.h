@@ -35,7 +35,7 @@ struct kauri_layer_scan {
     uint64_t memory;
     const struct kauri_progress *progress; // may be NULL
     const char *stage;                     // name of the stage in progress reports
-    void *context;                         // for the functions below
+    void *context;                         // argument of the functions below
     // Returns whether the block with these seeds (the mover's holes, then the opponent's) is to be
     // visited. NULL: all are.
     bool (*wanted)(void *context, const uint8_t *seeds);

@@ -10,7 +10,8 @@
 
 // A mistake under one ruleset. Results are those of the player who moved.
 struct kauri_mistake {
-    const char *sign; // "??": it loses the result, "?": it loses value, "?!": it is only likely
+    // "??": the move loses the result; "?": it loses value; "?!": it probably does.
+    const char *sign;
     bool proven;
     bool before_known, after_known; // false if the mistake is not proven
     enum kauri_result before, after;

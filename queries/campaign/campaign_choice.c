@@ -21,9 +21,9 @@ static bool on_path(const struct kauri_campaign_question *question)
     return question->depth != 0;
 }
 
-// The question of the path that an evaluated question rests on: through others that rest on one in
-// turn, since they were left before their own answers were known. None if that one is not on the
-// path any more.
+// The question of the path that the efforts of an evaluated question rest on. That question may
+// rest on one that rests on another in turn, since they were left before their own answers were
+// known. KAURI_CAMPAIGN_NONE if the last of them is not on the path any more.
 static uint32_t path_question(const struct kauri_campaign_frontier *frontier,
                               const struct kauri_campaign_question *question)
 {
@@ -54,7 +54,7 @@ static struct kauri_efforts child_efforts(const struct kauri_campaign_frontier *
     return child->efforts;
 }
 
-// The one that is higher on the path; none is lowest.
+// The one of two questions that is higher on the path; none is lowest.
 static uint32_t higher(const struct kauri_campaign_frontier *frontier, uint32_t one, uint32_t other)
 {
     if (one == KAURI_CAMPAIGN_NONE || other == KAURI_CAMPAIGN_NONE) {

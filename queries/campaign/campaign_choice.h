@@ -21,7 +21,7 @@ enum kauri_status kauri_campaign_evaluate(struct kauri_campaign_frontier *fronti
 
 // The questions from a root to one that is searched, each with the efforts at which another one
 // becomes better.
-enum { KAURI_CAMPAIGN_PATH = 256 }; // questions beyond it are found again
+enum { KAURI_CAMPAIGN_PATH = 256 }; // longest path; questions beyond it are found again
 struct kauri_campaign_path {
     unsigned count; // 0: none
     struct kauri_campaign_step {

@@ -152,7 +152,7 @@ static enum kauri_status take_question(struct kauri_campaign_frontier *frontier,
     struct kauri_campaign_question *question = &frontier->questions[number];
     question->positions = line->positions;
     if (line->word == KAURI_CAMPAIGN_LINE_SPLIT && question->state == KAURI_CAMPAIGN_LEAF) {
-        question->state = KAURI_CAMPAIGN_SPLIT; // linked when all questions are there
+        question->state = KAURI_CAMPAIGN_SPLIT; // linked when all questions have been read
     }
     return KAURI_OK;
 }

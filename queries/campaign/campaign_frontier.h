@@ -25,14 +25,14 @@
 #define KAURI_CAMPAIGN_NONE UINT32_MAX // no question, no bound
 
 enum kauri_campaign_state {
-    KAURI_CAMPAIGN_LEAF,     // open
-    KAURI_CAMPAIGN_SPLIT,    // open, with questions after its moves
-    KAURI_CAMPAIGN_ANSWERED, // by a bound with a proof
+    KAURI_CAMPAIGN_LEAF,     // open question
+    KAURI_CAMPAIGN_SPLIT,    // open question, with questions after its moves
+    KAURI_CAMPAIGN_ANSWERED, // question answered by a bound with a proof
 };
 
 struct kauri_campaign_question {
     enum kauri_campaign_state state;
-    uint32_t place; // its position
+    uint32_t place; // position of the question
     uint32_t next;  // question about the same position, or none
     int16_t x;
     // Questions after the moves that may still matter; of a question that is split. A move without
@@ -42,16 +42,16 @@ struct kauri_campaign_question {
     struct kauri_efforts leaf; // efforts of a leaf, both at least 1
     uint64_t positions;        // expanded by the jobs about this question
     uint32_t bound;            // bound that answers it, or none
-    bool yes;                  // the answer
+    bool yes;                  // the answer is yes
     // The members below belong to this run alone.
     bool at_work; // a job about it is under way
-    // Set by kauri_campaign_evaluate.
+    // Members set by kauri_campaign_evaluate.
     struct kauri_efforts efforts;
-    uint32_t order;    // in which questions were evaluated; 0: not reached from an open root
-    uint32_t depth;    // on the path, while it is evaluated; then 0
+    uint32_t order;    // place in the order of evaluation; 0: not reached from an open root
+    uint32_t depth;    // depth on the path while the question is evaluated; otherwise 0
     uint32_t rests_on; // question above it that its efforts rest on, or none
     bool closing;      // the questions after its moves seem to answer it
-    bool available;    // there is a job in it or below it that is not under way
+    bool available;    // the question or one below it can become a job
 };
 
 // A bound with a proof.
@@ -65,7 +65,7 @@ struct kauri_campaign_bound {
 // A position, seen from the player to move.
 struct kauri_campaign_place {
     struct kauri_packed board;
-    uint32_t question, bound; // the latest ones, or none
+    uint32_t question, bound; // latest question and latest bound about it, or none
     struct kauri_bounds r;    // bounds that all proofs together establish
     uint8_t seeds;
 };
@@ -87,9 +87,9 @@ struct kauri_campaign_frontier {
     struct kauri_campaign_place *places;
     uint32_t root_count, question_count, bound_count, place_count;
     uint32_t root_room, question_room, bound_room, place_room;
-    uint32_t *slots; // places by their boards, plus 1; 0: empty
+    uint32_t *slots; // places by their boards, plus 1; 0: empty slot
     uint32_t slot_count;
-    uint32_t *path; // for kauri_campaign_evaluate
+    uint32_t *path; // working memory of kauri_campaign_evaluate
     uint32_t path_room;
 };
 

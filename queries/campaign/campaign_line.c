@@ -31,7 +31,7 @@ enum { FORMS = sizeof forms / sizeof forms[0] };
 
 struct reader {
     const char *at;          // rest of the line
-    char field[FIELD_BYTES]; // read last
+    char field[FIELD_BYTES]; // the field that was read last
 };
 
 // Reads the field up to the next space or the end. "" if there is none, or if it is too long.
@@ -82,7 +82,7 @@ static bool read_digest(struct reader *reader, uint64_t *digest)
     return text[16] == '\0';
 }
 
-// Rows alone, or with side and score.
+// Reads rows alone or, if `whole`, with side and score.
 static bool read_position(struct reader *reader, bool whole, struct kauri_position *position)
 {
     char text[3 * FIELD_BYTES];

@@ -39,8 +39,8 @@ enum kauri_campaign_word {
     KAURI_CAMPAIGN_LINE_NO,
     KAURI_CAMPAIGN_LINE_FACT,
     KAURI_CAMPAIGN_LINE_SEARCH,
-    KAURI_CAMPAIGN_LINE_USED,    // all positions that the job might expand
-    KAURI_CAMPAIGN_LINE_STOPPED, // before that
+    KAURI_CAMPAIGN_LINE_USED,    // all positions that the job might expand were used
+    KAURI_CAMPAIGN_LINE_STOPPED, // the job was stopped before that
     KAURI_CAMPAIGN_LINE_AT,
 };
 

@@ -16,7 +16,7 @@
 // The greatest effort of a question that is open.
 enum { KAURI_EFFORT_MOST = KAURI_REFUTED - 1 };
 
-// The efforts of a question that is as good as answered, but for the proof.
+// The efforts of a question whose answer is practically certain, but not proven.
 static inline struct kauri_efforts kauri_efforts_nearly(bool yes)
 {
     return yes ? (struct kauri_efforts){1, KAURI_EFFORT_MOST}
@@ -40,7 +40,7 @@ struct kauri_bounds kauri_question_answer(const struct kauri_question_values *va
 // A move, with the question after it.
 struct kauri_question_move {
     struct kauri_position after; // South to move, score 0:0
-    int x;                       // rounded
+    int x;                       // x of the question, rounded
     bool trivial;                // the rules alone answer it
 };
 

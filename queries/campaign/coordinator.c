@@ -49,8 +49,8 @@ unsigned kauri_coordinator_busy(const struct kauri_coordinator *coordinator)
 
 // ------------------------------------------------------------------------------------- handing out
 
-// The first open root, if nothing is at work: what is left to search where all below it seems to be
-// answered, but in circles.
+// The first open root, if no job is under way: what is left to search where everything below the
+// root seems to be answered, but in circles.
 static uint32_t last_resort(const struct kauri_campaign_frontier *frontier)
 {
     uint32_t root = KAURI_CAMPAIGN_NONE;
@@ -219,8 +219,8 @@ static enum kauri_status split(struct kauri_coordinator *coordinator,
     return KAURI_OK;
 }
 
-// Takes in a bound. One that is not new counts as well, since the worker may cite its proof from
-// now on.
+// Takes in a bound. A bound that is not new counts as well, since the worker may cite its proof
+// from now on.
 static enum kauri_status take_bound(struct kauri_coordinator *coordinator,
                                     const struct kauri_campaign_line *line,
                                     struct kauri_error *error)

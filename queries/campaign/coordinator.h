@@ -29,7 +29,7 @@ struct kauri_coordinator_options {
 struct kauri_coordinator_worker {
     uint32_t question;               // question under search, or none
     uint64_t budget;                 // positions that this job may expand
-    struct kauri_campaign_path path; // to the question of its last job
+    struct kauri_campaign_path path; // path to the question of its last job
     bool short_budget;               // less than a job gets, since the limit of all jobs is near
     uint64_t at;                     // positions expanded so far
     uint32_t bounds;                 // bounds of the frontier when it was sent
@@ -43,9 +43,9 @@ struct kauri_coordinator {
     struct kauri_coordinator_options options;
     struct kauri_campaign_frontier *frontier; // as given
     struct kauri_coordinator_worker *workers;
-    uint64_t positions; // expanded by jobs that have ended
+    uint64_t positions; // positions expanded by jobs that have ended
     uint64_t jobs;      // jobs that have ended
-    bool changed;       // the frontier, since the caller set this to false
+    bool changed;       // the frontier has changed since the caller set this to false
 };
 
 // The frontier must outlive the coordinator. KAURI_RESOURCE.
@@ -68,12 +68,13 @@ enum kauri_status kauri_coordinator_take(struct kauri_coordinator *coordinator, 
                                          const struct kauri_campaign_line *line,
                                          struct kauri_error *error);
 
-// Workers with a job.
+// Number of workers with a job.
 unsigned kauri_coordinator_busy(const struct kauri_coordinator *coordinator);
 
 // The question that the next job is about, when `idle` workers could have one: the most proving one
 // (kauri_campaign_choose). If there is only this one, and it was never searched, it is divided
-// first, so that others have work, too. Sets at_work. None: there is none. KAURI_RESOURCE.
+// first, so that others have work, too. Sets at_work. KAURI_CAMPAIGN_NONE: there is no question.
+// KAURI_RESOURCE.
 enum kauri_status kauri_coordinator_choose(struct kauri_campaign_frontier *frontier, unsigned idle,
                                            struct kauri_campaign_path *path, uint32_t *question,
                                            struct kauri_error *error);

@@ -29,7 +29,7 @@ static enum kauri_status add_start(struct kauri_campaign_frontier *frontier, uns
     const struct kauri_position start = kauri_start(holes);
     const uint32_t number = frontier->root_count;
     enum kauri_status status = kauri_campaign_add_root(frontier, &start, x, error);
-    if (status == KAURI_USAGE) { // asked already
+    if (status == KAURI_USAGE) { // the question is a root already
         return KAURI_OK;
     }
     KAURI_TRY(status);
@@ -79,7 +79,8 @@ enum kauri_status kauri_opening_tree_prepare(struct kauri_campaign_frontier *fro
 
 // ------------------------------------------------------------------------------------------ tree
 
-// The claim of a root: that the player to move wins, or if "no" means that, that the opponent does.
+// The claim of a root: that the player to move wins, or, if "no" means this, that the opponent
+// wins.
 static void set_claim(const struct kauri_campaign_frontier *frontier,
                       const struct kauri_campaign_root *root, struct kauri_opening_tree *tree)
 {

@@ -22,14 +22,14 @@ struct kauri_opening_node {
     unsigned ply;  // 0 at the top
     char move[2];  // the letter of the move that leads here; "" at the top
     struct kauri_capture captured;
-    struct kauri_position position; // with its score
+    struct kauri_position position; // position with its score
     uint32_t question;
-    bool proven;                  // the answer
+    bool proven;                  // the question is answered
     bool holds;                   // if proven: the claim is true
     uint64_t digest;              // if proven: digest of the proof
     struct kauri_bounds r;        // proven bounds, for the player to move
-    struct kauri_efforts efforts; // if it is open, to prove and to refute the claim; 0 and 0:
-                                  // nothing depends on it any more
+    struct kauri_efforts efforts; // efforts to prove and to refute the claim if the question is
+                                  // open; 0 and 0: nothing depends on it any more
     uint64_t positions;           // expanded by the jobs about it and about all below it
 };
 
@@ -39,7 +39,7 @@ struct kauri_opening_tree {
     bool wins;
     enum kauri_side side;
     int x;                            // threshold of the root's question
-    struct kauri_opening_node *nodes; // the top first, then ply by ply
+    struct kauri_opening_node *nodes; // the top comes first, then ply by ply
     uint32_t count;
 };
 

@@ -14,12 +14,13 @@
 enum {
     PROOF_SHARE = 4,  // the steps of a proof get a quarter of the memory
     FACT_SHARE = 32,  // the proof of a bound that answers no question gets 1/32 of the steps
-    STEP_BYTES = 120, // at most, of memory
+    STEP_BYTES = 120, // bytes of memory that a step takes at most
     // A job expands at least 1/128 of its positions, unless it is answered sooner.
     LEAST_SHARE = 128,
     SCAN_BYTES = 256,   // bytes of memory for each position between two scans of the whole table
-    LINE_SHARE = 8,     // one part of so many that the other moves of a forced line may have cost
-    STUCK_NODES = 1024, // fewer, and neither an answer nor other efforts: nothing is left to search
+    LINE_SHARE = 8,     // the other moves of a forced line may have cost at most 1/8 of it
+    STUCK_NODES = 1024, // a search that expanded fewer, with no answer and the same efforts, has
+                        // nothing left to search
     SECONDS_ANY = 1000000000,
 };
 
@@ -30,7 +31,7 @@ struct kauri_searcher {
     struct kauri_prover *prover;
     struct kauri_folder *folder;
     struct kauri_costly_bound *costly;
-    uint64_t before;                // positions of the job before the question that is asked
+    uint64_t before;                // positions that the job expanded before the current question
     uint64_t scan_least;            // positions between two looks for costly bounds
     uint64_t scanned;               // positions expanded when costly bounds were looked for last
     struct kauri_progress progress; // progress of the prover
@@ -61,7 +62,7 @@ uint64_t kauri_searcher_least(struct kauri_shape shape, unsigned seeds, unsigned
     return prover + prover / (PROOF_SHARE - 1) + 1;
 }
 
-// Tells the caller how far the job is.
+// Reports the progress of the job to the caller.
 static void report(void *context, const struct kauri_progress_report *from)
 {
     struct kauri_searcher *searcher = context;
@@ -130,8 +131,8 @@ void kauri_searcher_free(struct kauri_searcher *searcher)
 
 // ---------------------------------------------------------------------------------------- proofs
 
-// Writes a proof into the folder, under the name of its digest, and has the prover cite it.
-// `steps`: of the walk, at most; 1 or more. *proven: false if the proof is too large.
+// Writes a proof into the folder, under the name of its digest, and has the prover cite it. The
+// walk may take `steps` steps, at least 1. *proven becomes false if the proof is too large.
 static enum kauri_status prove(struct kauri_searcher *searcher, uint64_t steps,
                                const struct kauri_position *position, struct kauri_bounds r,
                                uint64_t *digest, bool *proven, struct kauri_error *error)

@@ -33,12 +33,12 @@ struct kauri_searcher_options {
     const char *folder; // folder of the campaign; must outlive the searcher
     unsigned number;    // number of the searcher, unique in the folder
     uint64_t fact_work; // bounds that cost at least this many positions get separate proofs,
-    unsigned fact_most; // at most so many after each job
+    unsigned fact_most; // and at most so many of them after each job
     uint64_t steps;     // most steps of a proof; 0: as many as the memory allows
     // A failure to send is noticed by the caller, whose progress stops the searcher.
     void (*send)(void *context, const struct kauri_campaign_line *line);
     void *context;
-    const struct kauri_progress *progress; // NULL, or may stop a job
+    const struct kauri_progress *progress; // NULL, or called to ask whether to stop a job
 };
 
 struct kauri_searcher;

@@ -16,12 +16,12 @@ enum {
 
 struct kauri_check {
     const struct kauri_inquiry *inquiry;
-    unsigned layers;                  // that the tables hold; 0 without tables
-    struct kauri_replay games[GAMES]; // a missing move is restored
+    unsigned layers;                  // number of layers of the tables; 0 without tables
+    struct kauri_replay games[GAMES]; // the games of the article, with the missing move restored
     struct kauri_evaluation value;    // value of the position that was evaluated last
     const struct kauri_claim *claim;
     const struct kauri_replayed_ply *ply; // the move at the claim's place
-    enum kauri_verdict verdict;           // at first undecided
+    enum kauri_verdict verdict;           // undecided at first
     struct kauri_facts *evidence, *table;
 };
 
@@ -318,22 +318,22 @@ enum {
 struct note_line {
     const char *moves;
     unsigned player; // player of the line
-    int letter;      // the meaning of W
+    int letter;      // the hole that W means
     struct kauri_position start;
-    unsigned ways, broken;          // all ways, and those that break off
+    unsigned ways, broken;          // number of ways, and number of those that break off
     unsigned even;                  // ways that end without seeds and with equal captures
-    unsigned replies;               // moves of the opponent, greatest number on one way
+    unsigned replies;               // greatest number of the opponent's moves on one way
     unsigned choices;               // positions in which the opponent has more than one move
     struct kauri_position position; // where the first way breaks off, or else the first one ends
-    unsigned broken_at;             // the move of the line that is illegal there, from 1
-    const char *fault;              // and why
+    unsigned broken_at;             // number of the move that is illegal there, from 1
+    const char *fault;              // why that move is illegal
     unsigned plies;                 // length of the line, if there is only one
     int16_t line[LINE_MAX];
 };
 
 struct note_way {
     struct kauri_position at;
-    unsigned place; // in the line, after the moves that were played
+    unsigned place; // place in the line, after the moves that were played
     unsigned plies, replies;
 };
 

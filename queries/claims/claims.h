@@ -19,7 +19,7 @@
 
 enum { KAURI_CLAIMS = 8 };
 
-// The article's text on its example games, queries/claims/article/four-games.txt.
+// The article's text about its example games, from queries/claims/article/four-games.txt.
 extern const char kauri_article_text[];
 
 // An answer to a claim or to another question; a bool is one, too.
@@ -28,12 +28,12 @@ enum kauri_verdict { KAURI_VERDICT_REFUTED, KAURI_VERDICT_CONFIRMED, KAURI_VERDI
 // "refuted", "confirmed", "undecided"; static storage.
 const char *kauri_verdict_name(enum kauri_verdict verdict);
 
-// What claims are checked with.
+// What is needed to check claims.
 struct kauri_inquiry {
     const char *text;               // kauri_article_text, or an altered one
     struct kauri_tablebase *tables; // tables of the article's board, with layer 0 at least; NULL:
                                     // claims that need tables stay undecided
-    struct kauri_effort *effort;    // for searches, never NULL
+    struct kauri_effort *effort;    // limits of the searches, never NULL
 };
 
 // A claim while it is checked (claims.c).
@@ -42,19 +42,20 @@ struct kauri_check;
 struct kauri_claim {
     const char *sentence; // the claim in a few words
     const char *quote;    // the article's words; NULL for signs such as "!"
-    const char *reading;  // how they are understood
+    const char *reading;  // how the article's words are understood
     struct kauri_claim_place {
-        unsigned game, move;  // their numbers; 0: no place
-        enum kauri_side side; // the player of the move
+        unsigned game, move;  // numbers of the game and the move; 0: no place
+        enum kauri_side side; // player of the move
     } place;                  // the claim is about the position before or after it
-    const char *moves; // the article's: the mover's holes '1' to '6', or letters ('W': no hole)
+    // Moves of the article: the mover's holes '1' to '6', or letters ('W': no hole).
+    const char *moves;
     enum kauri_ruleset rules;
-    enum kauri_result result; // that the claim gives to the player to move at that place
+    enum kauri_result result; // result that the claim gives to the player to move at that place
     // Sets the verdict of the finding and adds its facts.
     enum kauri_status (*check)(struct kauri_check *check, struct kauri_error *error);
 };
 
-// In the article's order, numbered from 1 for people.
+// The claims in the article's order, numbered from 1 for people.
 extern const struct kauri_claim kauri_claims[KAURI_CLAIMS];
 
 enum kauri_fact_kind {
@@ -64,9 +65,9 @@ enum kauri_fact_kind {
     KAURI_FACT_WORDS, // positions and lines of moves are words, too
 };
 
-// Its value is the member of its kind.
+// A named value. It is in the member of its kind.
 struct kauri_fact {
-    const char *name; // as in JSON, "plies_left"; static storage
+    const char *name; // name as in JSON, such as "plies_left"; static storage
     enum kauri_fact_kind kind;
     uint64_t number;
     struct kauri_bounds bounds;
@@ -77,7 +78,7 @@ struct kauri_fact {
 struct kauri_facts {
     struct kauri_fact *facts;
     size_t count, room;
-    size_t rows; // all of them have the same facts
+    size_t rows; // number of rows, which all have the same facts
     bool failed; // memory ran out
 };
 

@@ -92,7 +92,7 @@ static bool answer(struct kauri_engine *engine, unsigned ply, unsigned seeds, in
     const struct kauri_packed *board = &engine->plies[ply].board;
     const int most = most_of(engine, seeds);
     engine->rests_on = KAURI_RESTS_ON_NOTHING;
-    if (alpha >= most || beta <= -most) { // nobody captures more seeds than there are
+    if (alpha >= most || beta <= -most) { // no player captures more seeds than there are
         *value = alpha >= most ? most : -most;
         return true;
     }
@@ -100,7 +100,7 @@ static bool answer(struct kauri_engine *engine, unsigned ply, unsigned seeds, in
         *value = 0;
         return true;
     }
-    if (seeds == 0 && kauri_packed_moves(board) == 0) { // R9
+    if (seeds == 0 && kauri_packed_moves(board) == 0) { // no cowries: lost (R9)
         *value = -KAURI_ESTIMATE_UNIT;
         return true;
     }
@@ -179,7 +179,7 @@ static int search_captures(struct kauri_engine *engine, unsigned ply, unsigned s
             best = value;
             extend_line(engine, ply, branch->hole);
         }
-        if (best >= beta) { // what the capture rests on is enough
+        if (best >= beta) { // a lower bound rests on this capture alone
             return best;
         }
     }
@@ -187,8 +187,8 @@ static int search_captures(struct kauri_engine *engine, unsigned ply, unsigned s
     return best;
 }
 
-// Searches one move: the first in the whole window, the others only to show that they are no
-// better, and again if they are.
+// Searches one move: the first in the full window, the others in a null window, and again in the
+// full one if they turn out better.
 static int search_branch(struct kauri_engine *engine, unsigned ply,
                          const struct kauri_engine_branch *branch, unsigned place, int depth,
                          int alpha, int beta)

@@ -5,7 +5,7 @@
 
 #include "queries/engine/engine_state.h"
 
-// Looks at the limit on nodes, and now and then at the clock and the progress.
+// Checks the limit on nodes, and now and then the clock and the progress.
 void kauri_engine_poll(struct kauri_engine *engine);
 
 // The value of the position of the ply for its player to move, in units of the estimate, searched

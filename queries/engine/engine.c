@@ -14,10 +14,11 @@ enum {
     PROVER_MEMORY_SHARE = 4,
     PROVER_SHARE = 8,    // the prover gets an eighth of the limits in total,
     PROVER_PACE = 4,     // and, before the end, a quarter of what the search has taken
-    PROVER_NODES = 1000, // at the end, at least, if only the depth is limited
+    PROVER_NODES = 1000, // least number of nodes at the end, if only the depth is limited
 };
 
-static const double PROVER_SECONDS = 0.001; // least share: the prover seldom looks at the clock
+// Least time of a call, because the prover seldom looks at the clock.
+static const double PROVER_SECONDS = 0.001;
 
 enum kauri_status kauri_engine_make(const struct kauri_engine_parts *parts,
                                     struct kauri_engine **engine, struct kauri_error *error)
@@ -34,7 +35,7 @@ enum kauri_status kauri_engine_make(const struct kauri_engine_parts *parts,
     made->tables = parts->tables;
     made->prover = parts->prover;
     made->no_openings = parts->no_openings;
-    // Enough for the full board, too, which may come after a smaller one.
+    // Enough for the full board as well, which may follow a smaller one.
     const uint64_t quarter = parts->memory / PROVER_MEMORY_SHARE;
     const uint64_t full = kauri_prover_least(
         (struct kauri_shape){KAURI_HOLES_MAX, KAURI_COWRIES_MAX}, KAURI_SEEDS_MAX);
@@ -192,7 +193,7 @@ cleanup:
 
 // -------------------------------------------------------------------------------------- proving
 
-// What the prover may take now. `last`: nothing else needs the rest of its share.
+// Finds what the prover may take now. `last`: nothing else needs the rest of its share.
 static bool find_share(const struct kauri_engine *engine, bool last,
                        struct kauri_prover_limits *share)
 {
@@ -276,7 +277,7 @@ static enum kauri_status narrow_bounds(struct kauri_engine *engine,
     return KAURI_OK;
 }
 
-// Lets the prover go on with what it was asked, so that its share of the time or of the nodes keeps
+// Lets the prover continue with its question, so that its share of the time or of the nodes keeps
 // pace with the search.
 static enum kauri_status prove(struct kauri_engine *engine, const struct kauri_position *position,
                                bool last, struct kauri_root_moves *root, struct kauri_error *error)
@@ -300,7 +301,7 @@ cleanup:
 
 // ------------------------------------------------------------------------------------- searching
 
-// Searches one move, the first one (`best` is infinite) in the whole window.
+// Searches one move. The first one (`best` is infinite) is searched in the full window.
 static int search_move(struct kauri_engine *engine, const struct kauri_root_move *move, int depth,
                        int best)
 {

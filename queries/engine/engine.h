@@ -1,6 +1,6 @@
 // The engine: finds good moves where nothing is proven, by alpha-beta search with estimates.
 //
-// It looks ahead one ply farther each time (principal variation search with a table of positions,
+// It looks ahead one ply farther each time (principal variation search with a transposition table,
 // killer moves and history), follows captures at the end of each line, and estimates there
 // (queries/estimate/net.h). Positions in the tables get their table values.
 // docs/reference/ENGINE.md describes the method and its strength.
@@ -27,16 +27,16 @@
 #include <stdint.h>
 
 struct kauri_engine_parts {
-    struct kauri_shape shape; // shape of the boards that will be searched first
-    uint64_t memory;          // bytes, mostly for the table of positions; 64 KiB or more
+    struct kauri_shape shape;             // shape of the boards that will be searched first
+    uint64_t memory;                      // at least 64 KiB, most of it for the transposition table
     const struct kauri_estimate_net *net; // NULL: the fitted one
     struct kauri_tablebase *tables;       // NULL: none; must stay open
     // NULL, or a prover of the same shape for positions with as many seeds as will come up. After
     // each depth it continues until it has had a quarter of the time, or of the nodes if only they
     // or the depth are limited, but never more than an eighth of the limit. Its bounds are used.
     struct kauri_prover *prover;
-    // Without a prover: the engine makes one of its own, with a quarter of the memory, or up to
-    // half of it if the prover needs that much.
+    // If there is no `prover`: the engine makes one of its own, with a quarter of the memory, or up
+    // to half of it if the prover needs that much.
     bool proving;
     // The results of openings (queries/search/openings.h) are not used: a fit of the estimate must
     // not depend on what was proven last.
@@ -52,18 +52,18 @@ void kauri_engine_clear(struct kauri_engine *engine);
 // stops the search.
 struct kauri_engine_limits {
     double seconds;           // limit of elapsed time; 0: none
-    uint64_t nodes;           // 0: no limit
-    unsigned depth;           // plies; 0: no limit
+    uint64_t nodes;           // limit of nodes; 0: none
+    unsigned depth;           // limit of depth in plies; 0: none
     unsigned lines;           // how many lines to find; 0 means 1
-    enum kauri_ruleset rules; // that decide which move is taken where results are proven
+    enum kauri_ruleset rules; // rules that decide which move is chosen where results are proven
     // Positions before this one in the game, oldest first: a position that is repeated is endless
     // play. May be NULL if the count is 0.
     const struct kauri_position *history;
     size_t history_count;
-    const struct kauri_progress *progress; // NULL, or asked every some thousand positions
+    const struct kauri_progress *progress; // NULL, or called every few thousand positions
     // NULL, or called whenever a line has been searched to a new depth.
     void (*tell)(void *context, const struct kauri_engine_report *report);
-    void *context; // for `tell`
+    void *context; // argument of `tell`
 };
 
 // Searches a position until a limit is reached, everything about it is proven, or every line of

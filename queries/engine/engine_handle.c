@@ -14,7 +14,7 @@ enum {
     MEMORY_LEAST = 64 << 10,
 };
 
-// The least sizes: those of version 1.1, up to the end of the last member.
+// The least size of options: that of version 1.1, up to the end of the last member.
 #define OPTIONS_BYTES_1_1 KAURI_STRUCT_END(struct kauri_engine_options, memory_bytes)
 #define REQUEST_BYTES_1_1 KAURI_STRUCT_END(struct kauri_engine_request, seed)
 

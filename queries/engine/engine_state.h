@@ -6,7 +6,7 @@
 #include "queries/engine/transposition_table.h"
 
 enum {
-    KAURI_ENGINE_PLIES = 160, // on one path, captures and forced moves included
+    KAURI_ENGINE_PLIES = 160, // longest path, captures and forced moves included
     KAURI_ENGINE_INFINITE = 4000,
 };
 
@@ -40,7 +40,7 @@ struct kauri_engine {
     struct kauri_transposition_table table;
     // History heuristic: how often a hole with so many seeds was good enough, weighted by depth.
     uint32_t history[KAURI_HOLES_MAX][KAURI_SEEDS_MAX + 1];
-    // The current search.
+    // Members for the current search.
     const struct kauri_engine_limits *limits;
     unsigned root_seeds;
     unsigned depth_limit; // greatest ply at which a forced move costs no depth
@@ -48,7 +48,7 @@ struct kauri_engine {
     uint64_t nodes;        // including those of the prover
     uint64_t prover_nodes; // positions that the prover has visited
     double prover_seconds; // time that the prover has taken
-    int patience;          // positions until the clock is looked at
+    int patience;          // positions until the next look at the clock
     bool over;             // a limit has been reached
     bool stopped;          // the progress has asked the search to end
     int rests_on;          // what the value that was found last rests on

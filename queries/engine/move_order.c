@@ -2,7 +2,7 @@
 
 enum {
     HISTORY_MAX = 1 << 20,
-    GAIN_MAX = 60, // seeds
+    GAIN_MAX = 60, // in seeds
 };
 
 // The history of a move is at most HISTORY_MAX; captures lie beyond it and the killer moves.
@@ -54,7 +54,7 @@ unsigned kauri_engine_list_moves(struct kauri_engine *engine, unsigned ply, unsi
         branch.order = branch.hole == best ? INT32_MAX : order_of(engine, now, branch.hole, gain);
         insert(branches, count++, &branch);
     }
-    if (count == 0) { // R7
+    if (count == 0) { // a pass (R7)
         branches[count++] = (struct kauri_engine_branch){
             .board = kauri_packed_pass(&now->board),
             .seeds = (uint8_t)seeds,

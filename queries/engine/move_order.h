@@ -10,7 +10,7 @@
 struct kauri_engine_branch {
     struct kauri_packed board;
     uint64_t key;
-    int order; // the greatest is searched first
+    int order; // the branch with the greatest order is searched first
     int gain;  // net captures of the move, in units of the estimate
     uint8_t seeds;
     int8_t hole;

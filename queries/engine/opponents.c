@@ -4,17 +4,17 @@
 
 struct character {
     const char *name;
-    uint64_t nodes;      // searched for a move
-    unsigned overlooked; // moves of a hundred
+    uint64_t nodes;      // nodes searched for a move
+    unsigned overlooked; // percentage of moves that are overlooked
 };
 
-// By strength. docs/reference/ENGINE.md has the matches that they were chosen with.
+// The opponents by strength. docs/reference/ENGINE.md has the matches by which they were chosen.
 static const struct character characters[KAURI_STRENGTH_MOST] = {
     {"Snail", 1, 50}, {"Gecko", 1, 36}, {"Kiwi", 1, 24},  {"Penguin", 1, 10}, {"Fantail", 30, 0},
     {"Weka", 120, 0}, {"Tui", 600, 0},  {"Kea", 3000, 0}, {.name = "Kauri"},
 };
 
-enum { WEAK_MEMORY = 256 << 10 }; // for some thousand positions
+enum { WEAK_MEMORY = 256 << 10 }; // enough for some thousand positions
 
 const char *kauri_opponent_name(unsigned strength)
 {
@@ -23,7 +23,7 @@ const char *kauri_opponent_name(unsigned strength)
                : NULL;
 }
 
-// splitmix64
+// The generator splitmix64.
 static uint64_t random_number(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);

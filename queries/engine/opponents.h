@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Which opponent plays, and the seed of its chance.
+// The strength of the opponent, and the seed of its random choices.
 struct kauri_opponent {
     unsigned strength; // KAURI_STRENGTH_LEAST .. KAURI_STRENGTH_MOST; 0 means KAURI_STRENGTH_MOST
     uint64_t seed;

@@ -18,12 +18,12 @@ enum kauri_root_rank {
 };
 
 struct kauri_root_move {
-    struct kauri_packed board; // after the move
-    unsigned seeds;            // on that board
+    struct kauri_packed board; // board after the move
+    unsigned seeds;            // seeds on that board
     bool quiet;                // nothing was captured
-    int gain;                  // in units of the estimate
+    int gain;                  // net captures in units of the estimate
     enum kauri_root_rank rank;
-    bool dtc_known; // from tables
+    bool dtc_known; // the distance is known from the tables
     uint32_t dtc;   // plies to the next capture, if the move is played
     struct kauri_engine_line line;
 };
@@ -42,13 +42,13 @@ void kauri_root_moves_rank(struct kauri_root_moves *root, const struct kauri_pos
 // An estimate moved into the proven bounds of the move.
 int kauri_root_move_clamp(const struct kauri_root_move *move, int estimate);
 
-// Moves the one at `from` up to `to`; those between go down.
+// Moves the element at `from` up to `to`; those between go down.
 void kauri_root_moves_raise(struct kauri_root_moves *root, unsigned from, unsigned to);
 
 // Sorts the first `count` moves by rank, estimate and distance. Stable.
 void kauri_root_moves_sort(struct kauri_root_moves *root, unsigned count);
 
-// The end of the moves with the rank of the one at `place`.
+// The end of the moves that have the rank of the one at `place`.
 unsigned kauri_root_moves_end_of_rank(const struct kauri_root_moves *root, unsigned place);
 
 // Returns whether no search is needed: the first `lines` moves, and all others of their ranks, have

@@ -26,7 +26,7 @@ enum kauri_status kauri_transposition_table_new(uint64_t bytes,
     if (table->entries == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the engine");
     }
-    if (size >= HUGE_PAGE) { // fewer misses of the TLB; refused on some systems, which is no loss
+    if (size >= HUGE_PAGE) { // fewer misses of the TLB; some systems refuse, which does no harm
         (void)madvise(table->entries, (size_t)size, MADV_HUGEPAGE);
     }
     kauri_transposition_table_clear(table);
@@ -45,7 +45,7 @@ void kauri_transposition_table_clear(struct kauri_transposition_table *table)
     table->age = 0;
 }
 
-// The two halves of the product of two numbers, mixed.
+// Mixes the two halves of the product of two numbers.
 static uint64_t mixed(uint64_t a, uint64_t b)
 {
     const struct kauri_wide product = kauri_wide_product(a, b);

@@ -17,7 +17,7 @@
 enum kauri_bound_kind {
     KAURI_BOUND_NONE,
     KAURI_BOUND_LOWER, // the position is worth `value` or more
-    KAURI_BOUND_UPPER, // or less
+    KAURI_BOUND_UPPER, // the position is worth `value` or less
     KAURI_BOUND_EXACT,
 };
 
@@ -25,15 +25,15 @@ enum kauri_bound_kind {
 enum kauri_basis {
     KAURI_BASIS_ESTIMATES, // a deeper search may find another value
     KAURI_BASIS_PATH,      // no estimates, but repetitions of positions on the path to the position
-    KAURI_BASIS_RULES,     // neither: the value is true, at any depth and on every path
+    KAURI_BASIS_RULES,     // the value is true at any depth and on every path
 };
 
 // An entry for one position: 16 bytes.
 struct kauri_transposition {
     uint64_t key;
-    int16_t value; // in units of the estimate
-    int8_t depth;  // that was searched below it, in plies
-    int8_t hole;   // the best move; KAURI_MOVE_PASS: none known
+    int16_t value; // value in units of the estimate
+    int8_t depth;  // depth in plies that was searched
+    int8_t hole;   // best move; KAURI_MOVE_PASS: none is known
     uint8_t bound; // enum kauri_bound_kind
     uint8_t age;   // number of the search that wrote the entry
     uint8_t basis; // enum kauri_basis
@@ -60,8 +60,8 @@ void kauri_transposition_table_clear(struct kauri_transposition_table *table);
 // A key for a position as its mover sees it.
 uint64_t kauri_position_key(const struct kauri_packed *board);
 
-// The entries among which the position with this key is: the upper half of the product of the key
-// and the number of buckets is below that number, whatever it is, and needs no division.
+// The bucket of the position with this key: the upper half of the product of the key and the number
+// of buckets. It is below the number of buckets, whatever that is, and takes no division.
 static inline struct kauri_transposition *
 kauri_transposition_table_bucket(const struct kauri_transposition_table *table, uint64_t key)
 {

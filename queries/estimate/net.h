@@ -48,11 +48,12 @@ enum {
     KAURI_NET_CELL_ROWS = KAURI_NET_BOARD * KAURI_NET_CELLS,
 };
 
-// The prover's: numbers of the rows after those of the holes.
+// Numbers of the prover's rows after those of the holes.
 enum {
-    KAURI_NET_NEED = KAURI_NET_CELL_ROWS,                         // and kauri_net_need
-    KAURI_NET_ALL_SEEDS = KAURI_NET_NEED + KAURI_NET_NEEDS,       // and the seeds on the board
-    KAURI_NET_EFFORT = KAURI_NET_ALL_SEEDS + KAURI_SEEDS_MAX + 1, // weights for yes, and for no
+    KAURI_NET_NEED = KAURI_NET_CELL_ROWS,                   // plus kauri_net_need
+    KAURI_NET_ALL_SEEDS = KAURI_NET_NEED + KAURI_NET_NEEDS, // plus the seeds on the board
+    // Two rows: weights for yes, and for no.
+    KAURI_NET_EFFORT = KAURI_NET_ALL_SEEDS + KAURI_SEEDS_MAX + 1,
     // Constant terms of the effort, in the first two units.
     KAURI_NET_CONSTANT = KAURI_NET_EFFORT + 2,
     KAURI_NET_ROWS,
@@ -61,11 +62,11 @@ struct kauri_net {
     struct kauri_net_row row[KAURI_NET_ROWS];
 };
 
-// The engine's.
+// Numbers of the engine's rows after those of the holes.
 enum {
     KAURI_ESTIMATE_ALL_SEEDS = KAURI_NET_CELL_ROWS,
     KAURI_ESTIMATE_WEIGHTS = KAURI_ESTIMATE_ALL_SEEDS + KAURI_SEEDS_MAX + 1,
-    KAURI_ESTIMATE_CONSTANT, // in the first unit
+    KAURI_ESTIMATE_CONSTANT, // constant term, in the first unit
     KAURI_ESTIMATE_ROWS,
 };
 struct kauri_estimate_net {

@@ -7,7 +7,7 @@
 #include "queries/estimate/net.h"
 
 #ifdef __AVX2__
-enum { KAURI_NET_VECTOR = 32 }; // bytes
+enum { KAURI_NET_VECTOR = 32 }; // size in bytes
 #else
 enum { KAURI_NET_VECTOR = 16 };
 #endif
@@ -77,7 +77,7 @@ static inline void kauri_net_rectify(struct kauri_net_sum *sum)
 static inline int32_t kauri_net_weighted(const struct kauri_net_sum *sum,
                                          const struct kauri_net_row *weights)
 {
-#ifdef __wasm_simd128__ // clang finds the instruction for this on x86-64 and ARM, and not here
+#ifdef __wasm_simd128__ // clang finds the instruction for this on x86-64 and ARM, but not here
     typedef int32_t products __attribute__((vector_size(16)));
     products total = {0};
     for (int j = 0; j < KAURI_NET_VECTORS; j++) {

@@ -32,7 +32,7 @@ static inline bool kauri_bounds_exact(struct kauri_bounds bounds)
 struct kauri_bounds kauri_bounds_both(struct kauri_bounds a, struct kauri_bounds b);
 
 // The bounds of a move, for the player who makes it and with its captures included, from those of
-// the position after it for the player to move there; and the other way round.
+// the position after it, for the player to move there; or the other way round.
 struct kauri_bounds kauri_bounds_across(struct kauri_bounds bounds, struct kauri_capture captured);
 
 // Returns whether all values within the bounds give the same answer, which *result receives: the
@@ -57,10 +57,10 @@ struct kauri_valued_move {
     int hole; // own hole number, or KAURI_MOVE_PASS
     struct kauri_capture captured;
     struct kauri_bounds r;
-    enum kauri_bounds_source source;   // where r comes from
-    bool dtc_known;                    // from the tables; only where r is exact and not 0
-    uint32_t dtc;                      // in plies: 1 when the move captures
-    bool best;                         // set by the search alone: as good as any move, proven
+    enum kauri_bounds_source source; // where r comes from
+    bool dtc_known; // the distance is known from the tables; only where r is exact and not 0
+    uint32_t dtc;   // distance to conversion in plies: 1 if the move captures
+    bool best;      // set by the search alone: as good as any move, proven
     struct kauri_move_efforts efforts; // set by the search alone
     struct kauri_position successor;
 };

@@ -134,7 +134,7 @@ struct root_window {
     struct kauri_probe_result *results;
     enum kauri_status *statuses;
     size_t count;
-    size_t *first; // count + 1 of them
+    size_t *first; // count + 1 elements
     struct kauri_batch_item *items;
 };
 

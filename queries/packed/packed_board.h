@@ -29,24 +29,28 @@ struct kauri_packed {
     kauri_lanes cowries;
 };
 
-// What moves on boards of `holes` holes in a row add; made by kauri_sowing_init. About 9 KiB.
+// The vectors that moves add on boards with `holes` holes in a row; made by kauri_sowing_init.
+// About 9 KiB.
 struct kauri_sowing {
     unsigned holes;
-    kauri_lanes opponent;                                    // 255 in the opponent's lanes
-    kauri_lanes lifted[KAURI_HOLES_MAX];                     // 0 in the hole, 255 elsewhere
-    kauri_lanes seeds[KAURI_HOLES_MAX][KAURI_SEEDS_MAX + 1]; // from a hole: counters
-    kauri_lanes cowries[KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1]; // after a hole: counters
-    uint8_t end[KAURI_HOLES_MAX][KAURI_SEEDS_MAX + 1]; // hole of the last seed, sowing order
+    kauri_lanes opponent;                // lanes of the opponent: 255; others: 0
+    kauri_lanes lifted[KAURI_HOLES_MAX]; // 0 in the hole, 255 elsewhere
+    kauri_lanes seeds[KAURI_HOLES_MAX][KAURI_SEEDS_MAX + 1]; // by hole and number of seeds sown
+                                                             // from it: what each hole receives
+    // By last hole and number of cowries sown after it: what each hole receives.
+    kauri_lanes cowries[KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1];
+    uint8_t end[KAURI_HOLES_MAX][KAURI_SEEDS_MAX + 1]; // by hole and number of seeds: the hole of
+                                                       // the last seed in sowing order
 };
 
-// `holes`: 1..6.
+// `holes` is 1..6.
 void kauri_sowing_init(struct kauri_sowing *sowing, unsigned holes);
 
 struct kauri_packed kauri_pack(const struct kauri_position *position);
 // The position with South to move and score 0:0.
 struct kauri_position kauri_unpack(const struct kauri_packed *board, unsigned holes);
 
-// Eight lanes, as the machine has them in a number, with the first in the lowest byte; and back.
+// Converts eight lanes to a number with the first lane in the lowest byte, or back.
 static inline uint64_t kauri_first_lowest(uint64_t half)
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -121,7 +125,7 @@ static inline unsigned kauri_packed_first(uint64_t moves)
 // A move played: the position after it, as the opponent sees it, and the captures.
 struct kauri_packed_move {
     struct kauri_packed board;
-    uint8_t gained; // seeds
+    uint8_t gained; // seeds captured by the mover
     uint8_t lost;
 };
 

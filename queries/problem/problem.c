@@ -68,7 +68,7 @@ bool kauri_problem_promises(const struct kauri_probe_result *probe)
 
 // ------------------------------------------------------------------------------------ the line
 
-// Sets result and score of a problem whose rules are set. Returns false if they cannot be had.
+// Sets result and score of a problem whose rules are set. Returns false if that is impossible.
 static bool stipulate(struct kauri_problem *problem, const struct kauri_problem_wish *wish, int r)
 {
     struct kauri_position *position = &problem->position;

@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 enum {
-    KAURI_PROBLEM_MOVES = 3,       // legal moves at first, at least
+    KAURI_PROBLEM_MOVES = 3,       // least number of legal moves at first
     KAURI_PROBLEM_PLIES_MAX = 100, // longest line; longer ones make no problem
     KAURI_PROBLEM_GRADES = 5,      // 1 is easy
     KAURI_PROBLEM_NODES = 20000,   // positions that the strongest engine looks at for a move, and a
@@ -33,20 +33,21 @@ enum {
 
 // Themes, as bits of a set.
 enum kauri_problem_theme {
-    KAURI_THEME_ZUGZWANG, // mutual: after a move of the line, South to move would not hold
-    KAURI_THEME_GIFT,     // the key lets North capture, by itself (R4) or in the reply; some other
-                          // move does neither
-    KAURI_THEME_TRAP,     // some move captures, but none that does so holds
-    KAURI_THEME_WAITING,  // South would hold if North were to move; the key moves only cowries,
-                          // within South's row
-    KAURI_THEME_COWRIES,  // the captures are equal in the end, and the cowries decide
-    KAURI_THEME_DRAW,     // South holds a draw
+    KAURI_THEME_ZUGZWANG, // mutual zugzwang: after a move of the line, South would not hold if
+                          // South were to move
+    KAURI_THEME_GIFT, // the key lets North capture, by itself (R4) or in the reply, and some other
+                      // move does not
+    KAURI_THEME_TRAP, // some move captures, but every capture fails to hold
+    KAURI_THEME_WAITING, // South would hold if North were to move; the key moves only cowries,
+                         // within South's row
+    KAURI_THEME_COWRIES, // the captures are equal in the end, and the cowries decide
+    KAURI_THEME_DRAW,    // South holds a draw
     KAURI_THEMES,
 };
 
-// The problem that is asked for. All zero: under the rules that give the longer line, at the score
-// of a whole game at which the key only just holds, a win, or a draw where North captures more of
-// the seeds.
+// The problem that is asked for. If everything is zero: under the rules that give the longer line,
+// at the score of a whole game at which the key only just holds, a win, or a draw where North
+// captures more of the seeds.
 struct kauri_problem_wish {
     bool rules_given, result_given, score_given;
     enum kauri_ruleset rules;
@@ -73,15 +74,15 @@ struct kauri_problem {
     unsigned choices;         // moves of South in the line; 0: it is no problem, and only
                               // `position` is set
     unsigned themes;
-    unsigned wrong;    // moves in all choices that do not hold;
+    unsigned wrong;    // wrong moves in all choices
     unsigned tempting; // wrong moves that capture or have a single refutation
     unsigned duals;    // replies of North that resist, after which several moves of South hold
-    // Two problems are of one family if one of these is the same in both: the board of the last
-    // choice, and the moves of the line.
+    // Two problems belong to one family if they have the board of the last choice in common, or the
+    // moves of the line.
     uint64_t last, moves;
     unsigned ply_count;
     struct kauri_problem_ply plies[KAURI_PROBLEM_PLIES_MAX];
-    // Set by kauri_problem_rate:
+    // Members set by kauri_problem_rate.
     unsigned failing; // strengths of the engine that choose a wrong move, as bits
     unsigned proof;   // positions that a search for a proof took; KAURI_PROBLEM_NODES: no proof
     unsigned points;

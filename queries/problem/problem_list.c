@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Positions that are looked at together.
+// Positions that are examined together.
 struct batch {
     struct kauri_tablebase *tables;
     const struct kauri_problem_conditions *conditions;

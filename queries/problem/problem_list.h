@@ -9,7 +9,7 @@
 
 struct kauri_problem_conditions {
     struct kauri_problem_wish wish;
-    unsigned choices; // at least
+    unsigned choices; // least number of choices
     unsigned themes;  // themes that the problem must have, as bits
 };
 
@@ -18,7 +18,7 @@ struct kauri_problem_conditions {
 struct kauri_problem_entry {
     struct kauri_position position;
     enum kauri_ruleset rules;
-    unsigned worth; // within its family
+    unsigned worth; // worth within its family
     uint64_t last, moves;
     uint64_t number; // number of the position, in the order in which they were added
     uint64_t key;    // one of the last three, by which the list is being sorted
@@ -28,7 +28,7 @@ struct kauri_problem_entry {
 struct kauri_problem_list {
     struct kauri_problem_entry *entries;
     size_t count, room;
-    uint64_t looked_at; // positions
+    uint64_t looked_at; // positions examined so far
 };
 
 // Adds the problems that there are in these positions, with at most `threads` threads (at least 1).

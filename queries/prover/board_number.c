@@ -69,8 +69,8 @@ struct kauri_board_number kauri_board_number(const struct kauri_numbering *numbe
     return (struct kauri_board_number){number.low, number.high};
 }
 
-// The row with a number among those with so many counters, one hole per byte. Each term is the
-// greatest that is left: that of the last hole but one first.
+// The row with a number among those with so many counters, one hole per byte. Beginning with the
+// last hole but one, each term is the greatest one that fits.
 static uint64_t row_of_number(const struct kauri_numbering *numbering, uint32_t number,
                               unsigned counters)
 {

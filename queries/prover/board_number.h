@@ -25,14 +25,14 @@ struct kauri_board_number {
     uint64_t high; // 0 or 1
 };
 
-// About 50 KiB.
+// Tables of the numbering, about 50 KiB.
 struct kauri_numbering {
     // Terms of the number by hole and prefix sum; 0 for holes that the board does not have.
     uint32_t terms[KAURI_HOLES_MAX - 1][KAURI_SEEDS_MAX + 1];
     uint32_t rows[KAURI_SEEDS_MAX + 1]; // rows with so many counters
     // Seed configurations with fewer seeds in the mover's row: by all seeds, and seeds in the row.
     uint64_t splits[KAURI_SEEDS_MAX + 1][KAURI_SEEDS_MAX + 1];
-    uint32_t cowrie_splits[KAURI_COWRIES_MAX + 1]; // as `splits`, by the cowries in the row
+    uint32_t cowrie_splits[KAURI_COWRIES_MAX + 1]; // as `splits`, by the cowries in the mover's row
     struct kauri_wide layers[KAURI_SEEDS_MAX + 2]; // positions with fewer seeds
     uint32_t cowrie_count;                         // cowrie configurations
     unsigned holes, cowries;

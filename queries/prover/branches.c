@@ -79,7 +79,7 @@ void kauri_frame_expand(struct kauri_prover_worker *worker, unsigned ply)
     const struct kauri_packed *board = &frame->board;
     uint64_t moves = kauri_packed_moves(board);
     frame->count = 0;
-    if (moves == 0) { // R7
+    if (moves == 0) { // a pass (R7)
         struct kauri_branch *branch = &frame->branches[frame->count++];
         branch->board = kauri_packed_pass(board);
         branch->seeds = frame->seeds;

@@ -195,7 +195,7 @@ static void collect_path(struct kauri_frame *frame)
         const struct kauri_branch *branch = &frame->branches[i];
         if (!one_is_enough) {
             kauri_path_set_add_all(&frame->rests_on, &branch->rests_on);
-        } else if (branch->efforts.delta == 0) { // preferably one that rests on nothing
+        } else if (branch->efforts.delta == 0) { // prefer an answer that rests on nothing
             if (!found || kauri_path_set_has(&frame->rests_on, KAURI_PATH_SET_LIMIT)) {
                 frame->rests_on = branch->rests_on;
                 found = true;
@@ -244,7 +244,8 @@ void kauri_prover_explore(struct kauri_prover_worker *worker, unsigned ply, uint
         }
         struct choice choice;
         choose(worker, frame, &choice);
-        if (prover->covered[choice.best->seeds]) { // not before it is needed
+        if (prover->covered[choice.best->seeds]) { // the table is asked only when the branch is
+                                                   // chosen
             kauri_branch_probe(worker, choice.best);
             continue;
         }

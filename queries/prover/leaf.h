@@ -28,7 +28,7 @@ enum { KAURI_LEAF_PLIES = 2 }; // plies that searches look ahead
 struct kauri_leaf_context {
     const struct kauri_sowing *sowing;
     const struct kauri_net *net;
-    const bool *covered; // by seeds: tables answer such positions
+    const bool *covered; // by number of seeds: tables answer such positions
 };
 
 // First efforts of "is r >= x?" for a position with `seeds` seeds, after looking `plies` plies

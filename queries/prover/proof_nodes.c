@@ -14,13 +14,14 @@ enum {
     SLOT_BITS_FIRST = 9,
 };
 
-// The lane of hole i, of 12.
+// The lane of hole i, 0..11.
 static unsigned lane(unsigned i)
 {
     return i < KAURI_HOLES_MAX ? i : KAURI_LANES_HALF + i - KAURI_HOLES_MAX;
 }
 
-// The seeds and the cowries of hole i are so many bits up in their word. The first hole is highest.
+// Bits by which the seeds and the cowries of hole i are shifted in their word. The first hole is
+// highest.
 static unsigned seeds_shift(unsigned i)
 {
     return i < FIRST_HOLES

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-// The player of a statement, whom it calls the prover: he moves, or his opponent does.
+// The player of a statement, who is called its prover, either moves or waits.
 enum kauri_proof_kind { KAURI_PROOF_OWN, KAURI_PROOF_OPPONENT };
 
 enum {
@@ -29,7 +29,7 @@ struct kauri_proof_node {
     uint64_t bits[2];
     uint64_t digest; // digest of the file of another proof that makes the statement
     uint32_t order;  // place of the node in the order of the walk; see the stack
-    int16_t value;   // the prover gets at least this; INT16_MIN: nothing is proven
+    int16_t value;   // the prover gets at least this value; INT16_MIN: nothing is proven
     int8_t hole;     // the prover's move, or KAURI_MOVE_PASS
     uint8_t state;   // KAURI_NODE_* bits
 };
@@ -41,7 +41,7 @@ struct kauri_proof_nodes {
     uint32_t count, room;
     uint32_t *slots; // numbers of nodes by hash, KAURI_NODE_NONE where empty
     unsigned slot_bits;
-    uint32_t most; // nodes that are allowed; 0: INT32_MAX
+    uint32_t most; // most nodes; 0: INT32_MAX
 };
 
 void kauri_proof_nodes_clear(struct kauri_proof_nodes *nodes);
@@ -53,7 +53,7 @@ enum kauri_status kauri_proof_nodes_add(struct kauri_proof_nodes *nodes,
                                         enum kauri_proof_kind kind, uint32_t *number,
                                         struct kauri_error *error);
 
-// The number of the node, or KAURI_NODE_NONE.
+// The number of the node, or KAURI_NODE_NONE if there is none.
 uint32_t kauri_proof_nodes_find(const struct kauri_proof_nodes *nodes,
                                 const struct kauri_packed *board, enum kauri_proof_kind kind);
 

@@ -42,7 +42,7 @@ unsigned kauri_statement_moves(const struct kauri_prover *prover,
 {
     uint64_t holes = kauri_packed_moves(&statement->board);
     unsigned count = 0;
-    if (holes == 0 && statement->seeds > 0) { // R7
+    if (holes == 0 && statement->seeds > 0) { // a pass (R7)
         const struct kauri_packed passed = kauri_packed_pass(&statement->board);
         moves[0] = (struct kauri_statement_move){
             .after = after(statement, &passed, statement->seeds, 0), .hole = KAURI_MOVE_PASS};

@@ -18,15 +18,15 @@
 
 struct kauri_statement {
     struct kauri_packed board;
-    unsigned seeds; // on the board
+    unsigned seeds; // seeds on the board
     enum kauri_proof_kind kind;
-    int value; // r for the prover is at least this
+    int value; // r for the prover is at least this value
 };
 
 // A move of the position of a statement.
 struct kauri_statement_move {
     struct kauri_statement after; // statement about the position after the move
-    int8_t hole;                  // or KAURI_MOVE_PASS
+    int8_t hole;                  // hole of the move, or KAURI_MOVE_PASS
 };
 
 struct kauri_statement kauri_statement_make(const struct kauri_packed *board,
@@ -56,7 +56,7 @@ bool kauri_statement_is_covered(const struct kauri_prover *prover,
 bool kauri_statement_is_cited(const struct kauri_prover *prover,
                               const struct kauri_statement *statement);
 
-// Asks that table whether the statement is true. Errors of the tables.
+// Asks the table that covers the statement whether it is true. Errors of the tables.
 enum kauri_status kauri_statement_probe(const struct kauri_prover *prover,
                                         const struct kauri_statement *statement, bool *is_true,
                                         struct kauri_error *error);
@@ -71,7 +71,8 @@ int kauri_statement_question(const struct kauri_prover *prover,
 bool kauri_statement_is_known(const struct kauri_prover *prover,
                               const struct kauri_statement *statement, uint64_t *work);
 
-// Makes the memory forget the bound that says so, up to what other proofs state.
+// Makes the prover's memory forget the bound by which the statement is known, up to what other
+// proofs state.
 void kauri_statement_forget(struct kauri_prover *prover, const struct kauri_statement *statement);
 
 #endif

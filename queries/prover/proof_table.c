@@ -19,7 +19,7 @@ enum {
     DIGIT_BITS = 20, // significant bits of a proof number
     WORK_BITS = 9,
     FILL_SAMPLE = 4096,
-    GIVE_BACK = 2 << 20, // bytes at a time
+    GIVE_BACK = 2 << 20, // bytes that are given back at a time
 };
 
 // ------------------------------------------------------------------------------------- entries
@@ -34,7 +34,7 @@ static int16_t decode_value(uint64_t bits)
     return (int16_t)((int)(bits & ((1U << VALUE_BITS) - 1)) - VALUE_OFFSET);
 }
 
-// The exponent and three digits after the leading one.
+// The code is the exponent and the three digits after the leading one.
 unsigned kauri_table_work_code(uint64_t work)
 {
     if (work < 8) {
@@ -140,7 +140,8 @@ static size_t bytes_of(const struct kauri_proof_table *table)
     return (size_t)(table->buckets * KAURI_TABLE_BUCKET_BYTES);
 }
 
-// Memory for the entries, all 0; `advice`: which pages to use. NULL if it cannot be had.
+// Reserves memory for the entries, all 0. `advice` says which pages to use. Returns NULL if there
+// is none.
 static void *reserve(const struct kauri_proof_table *table, int advice)
 {
     void *memory = mmap(NULL, kauri_size_to_ask(table->buckets * KAURI_TABLE_BUCKET_BYTES),
@@ -176,7 +177,7 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
     table->buckets = bytes / KAURI_TABLE_BUCKET_BYTES;
     table->mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
     table->shift = (bits + 1) / 2;
-    for (unsigned i = 0; i < 3; i++) { // splitmix64
+    for (unsigned i = 0; i < 3; i++) { // seeds the multipliers by splitmix64
         uint64_t z = seed += UINT64_C(0x9e3779b97f4a7c15);
         z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
         z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
@@ -296,7 +297,7 @@ unsigned kauri_proof_table_bucket(const struct kauri_proof_table *table, uint64_
 // The place of an entry, and what is to be stored there.
 struct entry_choice {
     int low, high;
-    uint64_t found; // first word that is there
+    uint64_t found; // first word that was read
     unsigned way;
 };
 
@@ -327,8 +328,8 @@ static void choose(const _Atomic uint64_t *words, struct kauri_table_place place
     }
 }
 
-// The first word is exchanged for the one that was read, so that of two threads that choose the
-// same place the later one chooses again, with the entry of the other in view.
+// The first word is stored by a compare-and-exchange with the one that was read. So if two threads
+// choose the same place, the later one chooses again and sees the entry of the other.
 void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table_place place,
                              const struct kauri_table_entry *entry)
 {

@@ -40,7 +40,7 @@ struct kauri_proof_table {
     uint64_t multipliers[3]; // odd
     uint64_t inverses[3];    // inverses of the multipliers modulo 2^64
     uint64_t mask;           // bits that are mixed
-    unsigned shift;          // half of these bits
+    unsigned shift;          // half of the number of mixed bits
     bool huge;               // the memory is in huge pages where the system has them
 };
 

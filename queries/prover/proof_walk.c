@@ -11,19 +11,19 @@
 
 enum { POLLS = 4096 }; // calls for one look at the limits
 
-// Asks the prover again for what its memory has lost of a proof.
+// Asks the prover again for parts of a proof that its memory has lost.
 struct walk_asker {
     struct kauri_prover *prover;
     struct kauri_walk_limits limits;
     double started;                 // kauri_clock_seconds
     struct kauri_progress progress; // progress of the questions
-    uint32_t steps;                 // proven so far
+    uint32_t steps;                 // steps proven so far
     uint64_t polls;
     uint64_t searched; // positions expanded
-    uint64_t asked;    // statements
+    uint64_t asked;    // number of statements asked
 };
 
-// Tells the caller of the walk how far it is.
+// Reports the progress of the walk to its caller.
 static void report_walk(const struct walk_asker *asker)
 {
     const struct kauri_progress_report report = {
@@ -63,7 +63,8 @@ static enum kauri_status stopped(struct kauri_error *error)
     return kauri_fail(error, KAURI_INTERRUPTED, "the proof was stopped on request");
 }
 
-// Looks at the limits and reports progress, in one of many calls. `steps`: proven so far.
+// Looks at the limits and reports progress, in one of many calls. `steps` counts the steps proven
+// so far.
 static enum kauri_status look_at_limits(struct walk_asker *asker, uint32_t steps,
                                         struct kauri_error *error)
 {
@@ -121,9 +122,9 @@ static enum kauri_status ask_once(struct walk_asker *asker, const struct kauri_s
     return status;
 }
 
-// Has the prover prove a statement, which the rules alone do not. `again`: although its memory may
-// say that it is true; *branch (may be NULL otherwise) then receives the number of the move that
-// proves an own statement.
+// Lets the prover prove a statement that the rules alone do not decide. With `again`, it does so
+// even if its memory says that the statement is true, and *branch (which may be NULL otherwise)
+// receives the number of the move that proves an own statement.
 static enum kauri_status ask_prover(struct walk_asker *asker,
                                     const struct kauri_statement *statement, bool again,
                                     uint32_t steps, unsigned *branch, struct kauri_error *error)
@@ -175,9 +176,9 @@ struct kauri_proof_frame {
     // above it, came back to; UINT32_MAX: none.
     uint32_t rests_on;
     int16_t value;
-    uint8_t at;     // the number of the move that is followed
-    uint8_t tried;  // own: a bit for each move that is not to be followed
-    uint8_t forced; // own: the move that the prover has just proven, or NO_MOVE
+    uint8_t at;     // number of the move that is followed
+    uint8_t tried;  // for an own statement: a bit for each move that is not to be followed
+    uint8_t forced; // for an own statement: the move that the prover has just proven, or NO_MOVE
     uint8_t rounds; // rounds of repairing the statement
 };
 
@@ -273,7 +274,7 @@ static void stack_forgive(struct kauri_proof_stack *stack)
 // The statement on top is proven, by the move `hole` if the prover moves.
 static void stack_pop_proven(struct kauri_proof_stack *stack, int8_t hole)
 {
-    stack_forgive(stack); // they may rest on this one now
+    stack_forgive(stack); // they may rest on this statement now
     const struct kauri_proof_frame *frame = &stack->frames[--stack->depth];
     struct kauri_proof_node *node = &stack->nodes->node[frame->node];
     node->state = (uint8_t)((node->state & ~KAURI_NODE_ACTIVE) | KAURI_NODE_PROVEN);
@@ -316,7 +317,8 @@ static void stack_lean(struct kauri_proof_stack *stack, const struct kauri_proof
 {
     struct kauri_proof_frame *frame = stack_top(stack);
     uint32_t depth = node->order;
-    if ((node->state & KAURI_NODE_ACTIVE) == 0) { // failed above the statement at this depth
+    // The node failed above the statement at this depth.
+    if ((node->state & KAURI_NODE_ACTIVE) == 0) {
         depth = stack->depth - 1;
         while (depth > 0 && stack->frames[depth].failed > node->order) {
             depth--;
@@ -383,7 +385,7 @@ static enum kauri_status fail(struct walk *walk, struct kauri_error *error)
 
 // The ways in which a statement can be a reason for the one on top of the stack.
 enum use {
-    USE_OPEN,    // it has to be proven
+    USE_OPEN,    // the statement has to be proven
     USE_SERVES,  // the rules, a table, another proof, a step, or the stack if allowed give it
     USE_BLOCKED, // a table contradicts it, or it leads back to the stack
 };
@@ -415,7 +417,7 @@ static enum kauri_status find_use(struct walk *walk, const struct kauri_statemen
     if ((node->state & KAURI_NODE_PROVEN) != 0 && node->value >= statement->value) {
         *use = USE_SERVES;
     } else if ((node->state & KAURI_NODE_ACTIVE) != 0 && statement->value <= 0) {
-        *use = USE_SERVES; // moves without captures lead to it, so it demands the same value
+        *use = USE_SERVES; // moves without captures lead back to it, so it demands the same value
     } else if ((node->state & (KAURI_NODE_ACTIVE | KAURI_NODE_FAILED)) != 0) {
         *use = USE_BLOCKED;
         stack_lean(&walk->stack, node);
@@ -423,8 +425,8 @@ static enum kauri_status find_use(struct walk *walk, const struct kauri_statemen
     return KAURI_OK;
 }
 
-// The prover moves: one move that holds the value. Of several that need a proof, the one that took
-// the search the least work.
+// The prover moves: finds one move that holds the value. Of several that need a proof, it takes the
+// one that cost the search least.
 static enum kauri_status visit_own(struct walk *walk, struct kauri_statement_move *moves,
                                    unsigned count, struct kauri_error *error)
 {
@@ -471,7 +473,7 @@ static enum kauri_status visit_own(struct walk *walk, struct kauri_statement_mov
     return stack_push(&walk->stack, &moves[best].after, error);
 }
 
-// The opponent moves: every move.
+// The opponent moves: every move has to be proven.
 static enum kauri_status visit_opponent(struct walk *walk, struct kauri_statement_move *moves,
                                         unsigned count, struct kauri_error *error)
 {

@@ -15,7 +15,7 @@
 
 enum {
     MOVE_BITS = 3,
-    MOVE_PASS = 6, // in three bits
+    MOVE_PASS = 6, // code of a pass in three bits
     DIGEST_BYTES = 8,
 };
 
@@ -24,7 +24,7 @@ enum {
 // A step whose moves are being followed.
 struct list_frame {
     uint32_t node;
-    uint8_t at; // the next move
+    uint8_t at; // number of the next move
 };
 
 // The steps of a proof, collected from the statements that a walk has proven. Statements that only
@@ -35,7 +35,7 @@ struct proof_list {
     uint64_t steps;
     int8_t *moves; // the prover's moves
     uint32_t move_count;
-    unsigned tables; // number that the steps rest on: those of layers 0 to tables - 1
+    unsigned tables; // the steps rest on the tables of layers 0 to tables - 1
     bool *cited;     // by number of the prover's citable statements
     struct list_frame *frames;
     uint32_t depth;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALL_PAGE = 4096 }; // bytes
+enum { SMALL_PAGE = 4096 }; // size in bytes
 
 // The body of a thread.
 static void search(void *context, unsigned number)
@@ -100,7 +100,8 @@ cleanup:
 
 void kauri_prover_prepare(struct kauri_prover *prover, uint64_t nodes)
 {
-    // A position touches several small pages. With so many, half of the table is touched.
+    // A position touches several small pages. With this many positions, half of the table is
+    // touched.
     const uint64_t pages = prover->table.buckets / (SMALL_PAGE / KAURI_TABLE_BUCKET_BYTES);
     if (nodes > pages / 16) {
         kauri_proof_table_use_huge_pages(&prover->table);
@@ -213,7 +214,7 @@ enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
     if (kauri_efforts_open(root.efforts)) {
         (void)kauri_branch_read(prover, &root);
     }
-    if (kauri_efforts_open(root.efforts)) { // unless its entry was replaced since
+    if (kauri_efforts_open(root.efforts)) { // unless its entry has been replaced since
         (void)find_answer(prover, &root.efforts);
     }
     report_efforts(prover, root.efforts, report);
@@ -236,7 +237,7 @@ enum kauri_status kauri_prover_ask_again(struct kauri_prover *prover,
     const struct kauri_frame *frame = find_answer(prover, &efforts);
     for (unsigned k = 0; frame != NULL && k < frame->count && efforts.phi == 0; k++) {
         const struct kauri_branch *move = &frame->branches[k];
-        // It may rest on the root, but not on lines that were given up.
+        // The answer may rest on the root, but not on lines that were given up.
         if (move->efforts.delta == 0 &&
             !kauri_path_set_has(&move->rests_on, KAURI_PATH_SET_LIMIT)) {
             *branch = k;

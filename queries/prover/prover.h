@@ -25,8 +25,8 @@ struct kauri_prover_options {
     unsigned seeds;   // most seeds of a position that is asked about
     uint64_t memory;  // bytes of the table of proof numbers, reserved at once
     unsigned threads; // at least 1
-    // Another one makes the search take another course: positions are elsewhere in the table, and
-    // other moves among those with equal efforts come first.
+    // A different seed makes the search take a different course: positions have other places in the
+    // table, and other moves among those with equal efforts come first.
     uint64_t seed;
     struct kauri_tablebase *tables; // NULL: none; must stay open
     // Network for leaf initialisation, must outlive the prover; NULL: the fitted one.
@@ -47,14 +47,14 @@ struct kauri_prover_limits {
     // Efforts to prove and to refute at which the question is given up, since another one has
     // become better; 0: none.
     uint32_t phi, delta;
-    // At most so many; 0: all threads of the prover. Threads are made for each question, which is
-    // much of the work for a small one (KAURI_PROVER_SMALL).
+    // Most threads for this question; 0: all threads of the prover. Threads are started for each
+    // question, which is much of the work for a small one (KAURI_PROVER_SMALL).
     unsigned threads;
     // NULL, or called about every tenth of a second, with `done` the positions expanded.
     const struct kauri_progress *progress;
 };
 
-// Positions of a question that one thread answers as soon as several.
+// A question of so many positions is answered by one thread as soon as by several.
 enum { KAURI_PROVER_SMALL = 20000 };
 
 // One question, answered or not.
@@ -63,7 +63,7 @@ struct kauri_prover_report {
     uint64_t nodes; // positions expanded
     uint32_t phi;   // estimated effort to prove "yes"; 0: proven
     uint32_t delta; // estimated effort to prove "no"; 0: proven
-    bool stopped;   // by the progress
+    bool stopped;   // the progress asked to stop
 };
 
 // KAURI_RESOURCE if the memory is too small (kauri_prover_least) or cannot be allocated.
@@ -121,10 +121,10 @@ enum kauri_status kauri_prover_ask_again(struct kauri_prover *prover,
 // The proven bounds of a position so far, and the proof numbers of the last question about it.
 struct kauri_prover_known {
     struct kauri_bounds r;
-    bool visited;        // the rest is set
+    bool visited;        // the following members are set
     int x;               // threshold of the last question
     uint32_t phi, delta; // proof and disproof number of the last question
-    uint64_t work;       // positions expanded for it, about
+    uint64_t work;       // approximate number of positions expanded for it
 };
 void kauri_prover_known(const struct kauri_prover *prover, const struct kauri_position *position,
                         struct kauri_prover_known *known);
@@ -132,8 +132,8 @@ void kauri_prover_known(const struct kauri_prover *prover, const struct kauri_po
 // The cost of all questions so far.
 struct kauri_prover_history {
     uint64_t nodes;  // positions expanded
-    uint64_t layers; // bit n: proven bounds may rest on the table of layer n, since it was asked or
-                     // one above it, whose values may be derived from it
+    uint64_t layers; // bit n: proven bounds may rest on the table of layer n, because it was asked,
+                     // or a table above it whose values may be derived from it
 };
 // Returns the history. May be called while the prover is asked, from the thread that asks.
 struct kauri_prover_history kauri_prover_history(const struct kauri_prover *prover);
@@ -146,8 +146,8 @@ double kauri_prover_fill(const struct kauri_prover *prover);
 
 struct kauri_costly_bound {
     struct kauri_position position; // South to move, score 0:0
-    struct kauri_bounds r;          // the side that answers the last question about it
-    uint64_t work;                  // positions expanded for it, about
+    struct kauri_bounds r;          // the bound that answers the last question about it
+    uint64_t work;                  // approximate number of positions expanded for it
 };
 
 // Fills `bounds` with at most `most` bounds whose work is at least `least`, those that cost most,

@@ -16,7 +16,7 @@ enum {
     // Positions on a path. A search that reaches the end of the path gives up the line.
     KAURI_PROVER_DEPTH = 4096,
     KAURI_PROVER_FILTER = 4096, // counters of the filter of the path
-    // Bytes of stack that a position on a path takes, about, at most.
+    // Approximate stack in bytes that a position on a path takes, at most.
     KAURI_PROVER_STACK = 256,
     KAURI_PROVER_BUSY = 1 << 16,
     KAURI_PATH_SET_WORDS = 4,
@@ -25,7 +25,7 @@ enum {
     KAURI_PROVER_QUIET = 64 * KAURI_PATH_SET_WORDS - 2,
 };
 
-// Positions that a bound proven elsewhere counts for.
+// Number of positions that a bound proven elsewhere is taken to have cost.
 #define KAURI_PROVER_LEARNED (UINT64_C(1) << 40)
 
 // The positions of the path that an answer rests on. Bit i stands for the position i plies after
@@ -60,10 +60,10 @@ struct kauri_frame {
 
 struct kauri_prover_worker {
     struct kauri_prover *prover;
-    struct kauri_frame *frames; // KAURI_PROVER_DEPTH
+    struct kauri_frame *frames; // KAURI_PROVER_DEPTH frames
     uint16_t filter[KAURI_PROVER_FILTER];
     uint64_t nodes;
-    uint64_t polled; // nodes at the last look at the limits
+    uint64_t polled; // nodes when the limits were last checked
     enum kauri_status status;
     struct kauri_error error;
 };
@@ -85,16 +85,16 @@ struct kauri_prover {
     struct kauri_proof_nodes citable; // statements of other proofs
     struct kauri_prover_worker *workers;
     void *busy_memory;
-    _Atomic uint16_t *busy;              // threads below a position, by its place
-    struct kauri_prover_history history; // without the question that is asked
+    _Atomic uint16_t *busy;              // number of threads below a position, by its place
+    struct kauri_prover_history history; // history without the question that is asked now
     _Atomic uint64_t probed;             // bit n: the table of layer n was asked
-    // The question that is asked.
+    // Members for the question that is asked now.
     const struct kauri_prover_limits *limits;
-    unsigned searching; // threads
-    double started;     // 0: no question is asked
-    double reported;    // seconds after the start
+    unsigned searching; // number of threads that search
+    double started;     // when the question began; 0: no question is asked
+    double reported;    // when progress was last reported, in seconds after the start
     atomic_bool stop;
-    bool stopped; // by the progress
+    bool stopped; // the progress asked to stop
     _Atomic uint64_t nodes;
     struct kauri_frame root;
 };
@@ -109,7 +109,7 @@ static inline bool kauri_path_set_is_empty(const struct kauri_path_set *set)
     return all == 0;
 }
 
-// `bit`: plies after the last capture, or KAURI_PATH_SET_LIMIT.
+// Adds a number of plies after the last capture, or KAURI_PATH_SET_LIMIT.
 static inline void kauri_path_set_add(struct kauri_path_set *set, unsigned bit)
 {
     set->bits[bit / 64] |= UINT64_C(1) << (bit % 64);

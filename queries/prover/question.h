@@ -28,8 +28,8 @@ void kauri_question_values_init(struct kauri_question_values *values);
 // it does not, some of them may have been captured before, and r = 3 * net (R10).
 bool kauri_question_possible(int r, unsigned seeds);
 
-// The least value >= x that a position with `seeds` seeds can have by that; by symmetry the
-// greatest value below x is -kauri_question_least(1 - x, seeds).
+// The least value >= x that a position with `seeds` seeds can have (kauri_question_possible). By
+// symmetry, the greatest value below x is -kauri_question_least(1 - x, seeds).
 int kauri_question_least(int x, unsigned seeds);
 
 // The equal question with the greatest x: questions between two values that r can have are the
@@ -102,7 +102,7 @@ static inline void kauri_effort_sum_add(struct kauri_effort_sum *sum, struct kau
     sum->least = move.delta < sum->least ? move.delta : sum->least;
 }
 
-// `most`: greatest number for what is open.
+// `most` is the greatest number for an open question.
 static inline struct kauri_efforts kauri_effort_sum_end(const struct kauri_effort_sum *sum,
                                                         uint32_t most)
 {

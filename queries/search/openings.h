@@ -11,17 +11,17 @@
 
 struct kauri_opening {
     struct kauri_position position;
-    struct kauri_bounds r; // for the player to move
-    const char *proof;     // its file in proofs/
+    struct kauri_bounds r; // bounds for the player to move
+    const char *proof;     // file of the proof, in proofs/
     uint64_t digest;       // digest at the end of the proof
 };
 
 unsigned kauri_opening_count(void);
-// `number`: below kauri_opening_count().
+// `number` is below kauri_opening_count().
 struct kauri_opening kauri_opening(unsigned number);
 
-// Narrows the bounds to the proven ones if the position is one of these, whatever its score and
-// side to move.
+// Narrows the bounds to the proven ones if the position is one of the openings, whatever its score
+// and side to move.
 void kauri_openings_narrow(const struct kauri_position *position, struct kauri_bounds *r);
 
 #endif

@@ -282,7 +282,7 @@ void kauri_search_answer_free(struct kauri_search_answer *search)
 }
 
 enum {
-    STEP_BYTES = 120, // at most, of memory
+    STEP_BYTES = 120, // bytes of memory that a step takes at most
     SECONDS_ANY = 1000000000,
 };
 

@@ -27,10 +27,11 @@ enum kauri_search_status {
 
 // The question "r >= x?" about the position, and its answer.
 struct kauri_search_question {
-    bool asked; // by limits->ask; otherwise the rest is 0
+    bool asked; // limits->ask was set; otherwise the rest is 0
     int x;
     enum kauri_prover_answer answer;
-    uint32_t yes, no; // while it is open: estimated efforts to prove either answer; 0: not known
+    // Estimated efforts to prove either answer while the question is open; 0: not known.
+    uint32_t yes, no;
 };
 
 // Released by kauri_search_answer_free. Plain data but for `asked`; does not change after it is
@@ -62,7 +63,7 @@ struct kauri_search_answer {
     // if the status is bounds.
     struct kauri_best_line line;
     struct kauri_tablebase *tables;   // as given
-    struct kauri_search_prover asked; // without a prover if nothing was searched
+    struct kauri_search_prover asked; // its prover is NULL if nothing was searched
 };
 
 // Searches. `tables` may be NULL (the search then goes down to the last cowrie) and may have any

@@ -20,19 +20,19 @@ enum {
     SECONDS_ANY = 1000000000,
 };
 
-// The least sizes: those of version 1.1, up to the end of the last member.
+// The least size of options: that of version 1.1, up to the end of the last member.
 #define OPTIONS_BYTES_1_1 KAURI_STRUCT_END(struct kauri_search_options, proofs)
 #define REQUEST_BYTES_1_1 KAURI_STRUCT_END(struct kauri_search_request, context)
 #define PROOF_BYTES_1_1   KAURI_STRUCT_END(struct kauri_proof_write_options, context)
 
 struct kauri_search {
-    struct kauri_search_options options; // without `proofs`
+    struct kauri_search_options options; // options as given, without `proofs`
     struct kauri_search_fact *facts;     // statements of the proofs
     size_t fact_count;
     struct kauri_search_memory *memory; // NULL: none yet
     struct kauri_shape shape;           // shape of the boards in `memory`
-    unsigned seeds;                     // seeds of its positions, at most
-    struct kauri_search_answer *answer; // to the last question; NULL: none
+    unsigned seeds;                     // most seeds of a position in `memory`
+    struct kauri_search_answer *answer; // answer to the last question; NULL: none
 };
 
 // ------------------------------------------------------------------------------------ the handle

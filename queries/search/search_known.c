@@ -16,7 +16,7 @@ void kauri_search_narrow_node(struct kauri_search_node *node)
     int32_t high = INT32_MIN;
     struct kauri_valued_move *candidate = NULL; // a move that may be worth r.low or more
     unsigned candidates = 0;
-    if (node->move_count == 0) { // R9
+    if (node->move_count == 0) { // no move and no seeds (R9)
         node->r = kauri_bounds_both(node->r, (struct kauri_bounds){-1, -1});
         return;
     }

@@ -14,7 +14,7 @@
 struct kauri_search_known {
     struct kauri_tablebase *tables;
     struct kauri_prover *prover;
-    bool openings; // use proven results about the opening, too
+    bool openings; // use proven results about the opening as well
 };
 
 // A position with its bounds, and its moves with theirs. Bounds are only ever narrowed.
@@ -22,7 +22,7 @@ struct kauri_search_node {
     struct kauri_position position;
     struct kauri_bounds r;
     unsigned move_count;
-    struct kauri_valued_move moves[KAURI_HOLES_MAX]; // in the order of the holes
+    struct kauri_valued_move moves[KAURI_HOLES_MAX]; // moves in the order of the holes
 };
 
 // Returns whether the position's layer is in the tables.

@@ -20,7 +20,7 @@ struct kauri_search_fact {
     struct kauri_position position;
     struct kauri_bounds r; // for the player to move
     uint64_t digest;       // digest of the file of the proof
-    unsigned tables;       // it rests on those of layers 0 to tables - 1
+    unsigned tables;       // the proof rests on the tables of layers 0 to tables - 1
 };
 
 // Limits of one search. The pages that the tables keep in memory are not counted here; their limit
@@ -28,12 +28,13 @@ struct kauri_search_fact {
 struct kauri_search_limits {
     uint64_t memory; // bytes that the search may hold; with fewer than kauri_search_least it ends
                      // at once, with bounds
-    // NULL: the search has its own memory. Otherwise `memory` and `threads` are ignored, the tables
-    // must be those of the shared memory, and the position may have no more seeds than it was made
-    // for.
+    // Shared memory, or NULL: the search has its own memory. With shared memory, `memory` and
+    // `threads` are ignored, the tables must be those of the shared memory, and the position may
+    // have no more seeds than it was made for.
     struct kauri_search_memory *shared;
     unsigned threads; // 0: one
-    uint64_t seed;    // another one makes the search take another course; not with shared memory
+    // A different seed makes the search take a different course; not with shared memory.
+    uint64_t seed;
     double seconds; // limit of elapsed time; at 0 or less, only the moves of the root are looked at
     uint64_t nodes; // positions to expand; 0: no limit. Each thread but one may add another one
     // Take no bounds from the proofs of openings (queries/search/openings.h), so that the search
@@ -43,7 +44,8 @@ struct kauri_search_limits {
     // Once the goal is reached, prove in turn what each other move is worth, too, with a limited
     // number of positions for each. Not with value_only.
     bool every_move;
-    // Ask only whether r >= x for the player to move, whatever the goal, and leave out the same.
+    // Ask only whether r >= x for the player to move, whatever the goal, and leave out the line and
+    // the best move.
     bool ask;
     int x;
     // Bounds that the search may take for proven; those of other boards, or with more seeds than

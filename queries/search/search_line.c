@@ -29,8 +29,8 @@ static enum kauri_status bar(struct kauri_search_barred *barred,
     return KAURI_OK;
 }
 
-// Positive if a is better than b: it is sure of more, or may be worth more, or captures when that
-// is progress for the mover, or does not when it is progress for the opponent.
+// Returns a positive number if a is better than b: it is sure of more, or may be worth more, or
+// captures when that is progress for the mover, or does not when it is progress for the opponent.
 static int compare_moves(const struct kauri_search_node *node, const struct kauri_valued_move *a,
                          const struct kauri_valued_move *b)
 {
@@ -144,9 +144,9 @@ struct way {
     struct kauri_search_watch *watch;
     const struct kauri_search_known *known;
     struct kauri_best_line *line;
-    struct kauri_search_node node; // at its last position
+    struct kauri_search_node node; // node at its last position
     size_t room;
-    struct kauri_bounds *bounds; // before each ply
+    struct kauri_bounds *bounds; // bounds before each ply
     // If a player must make progress, the positions since the last capture that the way has been
     // to.
     struct kauri_search_barred barred;
@@ -257,7 +257,7 @@ enum kauri_status kauri_search_find_line(struct kauri_search_watch *watch,
     if (kauri_search_is_stored(known, &line->last)) {
         line->end = KAURI_LINE_OPEN;
         status = kauri_line_continue(known->tables, line, error);
-        if (status == KAURI_MISSING) { // a layer further below
+        if (status == KAURI_MISSING) { // a layer further below is missing
             status = KAURI_OK;
         }
     }

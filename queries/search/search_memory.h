@@ -33,7 +33,7 @@ enum kauri_status kauri_search_memory_new(struct kauri_tablebase *tables,
 // Accepts NULL. Must not be called before the searches that use the memory are freed.
 void kauri_search_memory_free(struct kauri_search_memory *memory);
 
-// The prover that a search asks.
+// The prover that a search uses.
 struct kauri_search_prover {
     struct kauri_prover *prover; // NULL: there is too little memory
     bool shared;                 // the prover belongs to shared memory

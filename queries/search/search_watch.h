@@ -19,17 +19,18 @@ struct kauri_search_watch {
     struct kauri_prover *prover;
     unsigned threads; // threads of the prover
     const struct kauri_search_limits *limits;
-    double started;                                               // kauri_clock_seconds
-    void (*look)(void *looker, struct kauri_search_watch *watch); // NULL, or like limits->follow
+    double started; // kauri_clock_seconds
+    // NULL, or called like limits->follow.
+    void (*look)(void *looker, struct kauri_search_watch *watch);
     void *looker;
     uint64_t nodes; // positions expanded by all questions
     bool stopped;
-    enum kauri_search_stop stop; // the reason
+    enum kauri_search_stop stop; // why the search stopped
     // The members below are about the question that is asked now, or was asked last.
-    uint64_t before;                // positions expanded by earlier ones
-    struct kauri_progress progress; // the prover's
-    bool gave_up;                   // it ended without an answer before any limit
-    uint32_t phi, delta;            // efforts to prove and to refute it; 0 before its end
+    uint64_t before;                // positions expanded by earlier questions
+    struct kauri_progress progress; // progress of the prover
+    bool gave_up;                   // the question ended without an answer before any limit
+    uint32_t phi, delta;            // efforts to prove and to refute the question; 0 before its end
 };
 
 // Asks whether r >= x and expands at most `budget` positions for it. After the watch has stopped,
