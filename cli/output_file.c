@@ -81,7 +81,7 @@ cleanup:
     return status;
 }
 
-// True for text of two bytes a character, as some editors save it, by its byte order mark.
+// Returns true for text of two bytes a character, as some editors save it, by its byte order mark.
 static bool is_utf16(const char *bytes, size_t size)
 {
     return size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);

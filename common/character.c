@@ -184,7 +184,7 @@ static bool is_look_alike(uint32_t code)
     return false;
 }
 
-// True for a character that a reader recognises.
+// Returns true for a character that a reader recognises.
 static bool is_clear(uint32_t code)
 {
     return code == ' ' || (kauri_plain_form(code) == code && code > ' ' &&

@@ -23,8 +23,8 @@ struct kauri_character kauri_character_at(const char *text);
 // read as Windows-1252.
 uint32_t kauri_character_meant(struct kauri_character character);
 
-// True if nobody sees the character, or if it changes how others are shown: control and format
-// characters, blanks other than U+0020, and what is not UTF-8.
+// Returns true if nobody sees the character, or if it changes how others are shown: control and
+// format characters, blanks other than U+0020, and what is not UTF-8.
 bool kauri_character_is_hidden(struct kauri_character character);
 
 // How a character is shown that cannot be printed as it is: "<U+202E>", or "<0xFF>" for a byte that

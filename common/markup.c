@@ -26,7 +26,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// True for letters and digits, and for every character beyond ASCII.
+// Returns true for letters and digits, and for every character beyond ASCII.
 static bool is_word(uint32_t sign)
 {
     return sign >= 0x80 || is_digit((char)sign) || is_letter((char)sign);
@@ -82,8 +82,8 @@ static size_t run_bytes(const char *at)
 
 // ------------------------------------------------------------------------------------- HTML
 
-// True if the tag's name, which begins after '<' or "</", is one of the words, each of which ends
-// with a space.
+// Returns true if the tag's name, which begins after '<' or "</", is one of the words, each of
+// which ends with a space.
 static bool is_tag(const char *name, const char *words)
 {
     size_t bytes = 0;

@@ -25,7 +25,8 @@ static void step(struct kauri_plain *plain, size_t bytes)
     }
 }
 
-// True for the signs that most texts consist of, which stand for themselves wherever they are.
+// Returns true for the signs that most texts consist of, which stand for themselves wherever they
+// are.
 static bool is_ordinary(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ' ||

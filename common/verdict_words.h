@@ -24,7 +24,7 @@ enum kauri_verdict_meaning {
 // The meaning of a word in lower case, with '?' for each letter beyond ASCII.
 enum kauri_verdict_meaning kauri_verdict_meaning_of(const char *word);
 
-// True for the verbs and nouns that decide a game: wins, beats, loses, resigns, draws.
+// Returns true for the verbs and nouns that decide a game: wins, beats, loses, resigns, draws.
 bool kauri_is_verdict(enum kauri_verdict_meaning meaning);
 
 #endif

@@ -97,7 +97,7 @@ static uint64_t before(unsigned rest, unsigned behind, unsigned count)
 // holes, so rank = C(5, 3) - 1 - C(3, 3) - C(2, 2) - C(1, 1) = 9 - 1 - 1 - 1.
 struct ranking {
     uint64_t rank;
-    unsigned rest; // counters in the holes that were not taken yet
+    unsigned rest; // counters in the holes that have not been taken yet
 };
 
 static inline struct ranking rank_begin(unsigned things, unsigned holes)

@@ -57,8 +57,8 @@ static inline uint64_t kauri_compositions(unsigned things, unsigned holes)
 
 // Shape of the board. All tables of a folder have the same shape.
 struct kauri_shape {
-    uint8_t holes;   // in a row, 1..6
-    uint8_t cowries; // on the board, 0..12
+    uint8_t holes;   // holes in a row, 1..6
+    uint8_t cowries; // cowries on the board, 0..12
 };
 
 static inline struct kauri_shape kauri_shape_of(const struct kauri_position *position)
@@ -73,12 +73,12 @@ static inline bool kauri_shape_equal(struct kauri_shape a, struct kauri_shape b)
 
 struct kauri_layer {
     struct kauri_shape shape;
-    uint8_t seeds;                              // on the board, 0..60
-    uint32_t cowrie_count;                      // cowrie configurations: positions in a block
-    uint64_t block_count;                       // seed configurations
-    uint64_t positions;                         // block_count * cowrie_count
+    uint8_t seeds;         // seeds on the board, 0..60
+    uint32_t cowrie_count; // number of cowrie configurations, that is, of positions in a block
+    uint64_t block_count;  // number of seed configurations
+    uint64_t positions;    // block_count * cowrie_count
     uint32_t half_start[KAURI_COWRIES_MAX + 2]; // first cowrie rank with t mover's cowries
-    uint32_t row_count[KAURI_COWRIES_MAX + 1];  // rows with t cowries
+    uint32_t row_count[KAURI_COWRIES_MAX + 1];  // number of rows with t cowries
 };
 
 // A position without side and score: the mover's holes 0..holes-1, then the opponent's, in sowing
@@ -113,7 +113,7 @@ void kauri_row_unrank(uint64_t rank, unsigned holes, unsigned things, uint8_t *c
 uint32_t kauri_cowrie_rank(const struct kauri_layer *layer, const uint8_t *cowries);
 void kauri_cowrie_unrank(const struct kauri_layer *layer, uint32_t rank, uint8_t *cowries);
 
-// The block in which the rows of seeds are exchanged: that of the same seeds, seen by the opponent.
+// The block with the two rows of seeds exchanged, that is, of the same seeds seen by the opponent.
 uint64_t kauri_block_exchanged(const struct kauri_layer *layer, uint64_t block);
 
 // The block of a position and its rank in that block: the two parts of its index. The position must

@@ -94,7 +94,7 @@ enum kauri_status kauri_stored_blocks_init(struct kauri_stored_blocks *blocks,
         }
         next_distribution(seeds, holes);
     }
-    if (layer->block_count % 64 == 0) { // the word after the last
+    if (layer->block_count % 64 == 0) { // the word after the last one
         blocks->before[layer->block_count / 64] = (uint32_t)blocks->count;
     }
     return KAURI_OK;

@@ -29,7 +29,7 @@ uint64_t kauri_stored_block_count(const struct kauri_layer *layer);
 // threads may read it.
 struct kauri_stored_blocks {
     uint64_t block_count; // blocks of the layer, stored or not
-    uint64_t count;       // stored
+    uint64_t count;       // number of stored blocks
     uint64_t *bits;       // bit b % 64 of word b / 64: block b is stored
     uint32_t *before;     // by word: stored blocks in the words before it
 };
@@ -55,7 +55,8 @@ static inline uint64_t kauri_stored_rank(const struct kauri_stored_blocks *block
     return blocks->before[block / 64] + (uint64_t)__builtin_popcountll(lower);
 }
 
-// The inverse: the block whose number among the stored ones is `rank` (below count).
+// The inverse of kauri_stored_rank: the block whose number among the stored ones is `rank` (below
+// count).
 uint64_t kauri_stored_block_at(const struct kauri_stored_blocks *blocks, uint64_t rank);
 // The derived block with `rank` derived blocks below it.
 uint64_t kauri_derived_block_at(const struct kauri_stored_blocks *blocks, uint64_t rank);

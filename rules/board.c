@@ -73,7 +73,7 @@ struct kauri_capture kauri_play(struct kauri_position *position, int hole)
             // Equal to theirs <= at && at < theirs + holes: if at < theirs, the difference wraps.
             const bool there = at - theirs < position->holes;
             if (there && position->seeds[at] == 0 && position->cowries[at] > 0) {
-                capture.opponent++; // R4
+                capture.opponent++; // a capture of the opponent (R4)
             } else {
                 position->seeds[at]++;
             }
@@ -81,7 +81,7 @@ struct kauri_capture kauri_play(struct kauri_position *position, int hole)
         for (unsigned i = 0; i < cowries; i++) {
             at = at + 1 == ring ? 0 : at + 1;
             const bool there = at - theirs < position->holes;
-            if (there && position->cowries[at] == 0) { // R5
+            if (there && position->cowries[at] == 0) { // a capture by the first cowrie (R5)
                 capture.own = (uint8_t)(capture.own + position->seeds[at]);
                 position->seeds[at] = 0;
             }

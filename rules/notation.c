@@ -25,9 +25,9 @@
 struct parser {
     const char *text; // the whole text, for messages
     const char *at;
-    const char *next; // after the character at `at`
-    uint32_t sign;    // its plain form; 0 at the end
-    bool spaced;      // blanks precede it
+    const char *next; // place after the character at `at`
+    uint32_t sign;    // plain form of the character; 0 at the end
+    bool spaced;      // blanks precede the character
     bool whole;       // nothing but quotation marks may follow the position
     struct kauri_error *error;
 };
@@ -93,7 +93,7 @@ struct field {
     int hole;
 };
 
-// "South's hole c", for messages.
+// Writes the name of a field for messages, such as "South's hole c".
 static const char *field_name(struct field field, char name[32])
 {
     if (field.hole < 0) {
@@ -270,7 +270,7 @@ enum kauri_status kauri_position_parse(const char *text, struct kauri_position *
     struct parser parser = begin(text, true, error);
     struct kauri_position read = {.holes = 0};
     skip_quotes(&parser);
-    if (!has_slash(parser)) { // not a position, or a part of one
+    if (!has_slash(parser)) { // no position, or only a part of one
         return fail(&parser, "expected SOUTH/NORTH SIDE SCORE, such as '1,0+2/0,3 S 4:2'");
     }
     KAURI_PASS(read_position(&parser, &read));

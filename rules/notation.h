@@ -9,8 +9,8 @@
 // "South" or "North"; static storage.
 const char *kauri_side_name(unsigned side);
 
-// True if a position begins the text, whatever follows it; *end is then the place after it and its
-// blanks. Otherwise both are left as they are.
+// Returns true if a position begins the text, whatever follows it; *end is then the place after it
+// and its blanks. Otherwise both are left as they are.
 bool kauri_position_begins(const char *text, struct kauri_position *position, const char **end);
 
 // The hole number (0..5) and side of a letter; false unless it is one of a..f, A..F.

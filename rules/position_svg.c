@@ -16,19 +16,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double cell_w = 64; // holes
+static const double cell_w = 64; // width of a hole
 static const double cell_h = 56;
-static const double side_w = 72; // left and right of the rows: the arrow and the captured seeds
-static const double lane = 13;   // from the rows to the middle of the arrow
-static const double bend = 13;   // radius of its bends
+// Width left and right of the rows, for the arrow and the captured seeds.
+static const double side_w = 72;
+static const double lane = 13; // distance from the rows to the middle of the arrow
+static const double bend = 13; // radius of the bends of the arrow
 static const double letter_h = 22;
 static const double label_h = 16;
 static const double margin = 6;
 static const double caption_h = 26;
 static const double legend_h = 20;
-static const double caption_letter_w = 7.3; // estimated, of 13 units of a sans-serif font
-static const double label_size = 12;        // unless a label is wider than its hole
-static const double label_letter_w = 0.65;  // estimated, in bold type, as a part of the size
+static const double caption_letter_w = 7.3; // estimated for a sans-serif font of size 13
+static const double label_size = 12;        // size of labels, unless a label is wider than its hole
+static const double label_letter_w = 0.65;  // estimated for bold type, as a part of the size
 
 // State shared by the parts of the drawing.
 struct svg_board {
@@ -36,7 +37,7 @@ struct svg_board {
     const struct kauri_position *position;
     const struct kauri_drawing *drawing;
     unsigned holes;
-    double left; // edges of the rows
+    double left; // edges of the rows: left, right, top, bottom
     double right;
     double top;
     double bottom;
@@ -214,7 +215,7 @@ static void add_arrow(const struct svg_board *board)
     kauri_string_add(board->svg, "z\" fill=\"black\"/>\n");
 }
 
-// The caption when the caller gives none.
+// The caption that is used if the caller gives none.
 static const char *default_caption(const struct kauri_position *position,
                                    enum kauri_language language)
 {

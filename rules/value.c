@@ -41,8 +41,8 @@ bool kauri_final_score(const struct kauri_position *position, int r, uint8_t sco
     const unsigned mover = position->side;
     const int seeds = (int)kauri_seeds(position);
     int net = kauri_value_net(r);
-    // No position with this many seeds has a greater net. For any other r, this keeps scores in
-    // range.
+    // No position with this many seeds has a greater net. The limit keeps scores in range for any
+    // other r.
     net = net > seeds ? seeds : net < -seeds ? -seeds : net;
     const bool all = (seeds - net) % 2 == 0;
     // If some seeds stay on the board, the side that gains is credited with the difference only.

@@ -22,10 +22,10 @@ enum {
 
 struct kauri_checked_proofs {
     const char *path;
-    struct kauri_listed_proof *proof; // those that were read, in ascending order, and then
-                                      // those that were added
+    // The proofs that were read, in ascending order, and then those that were added.
+    struct kauri_listed_proof *proof;
     size_t known, count, room;
-    bool changed; // one that was read
+    bool changed; // some proof that was read has changed
 };
 
 static int compare_numbers(uint64_t a, uint64_t b)
@@ -116,7 +116,7 @@ enum kauri_status kauri_checked_proofs_read(const char *path, struct kauri_check
         status = not_a_list(*checked, error);
     }
 cleanup:
-    if (status != KAURI_OK) { // nothing to be written over it
+    if (status != KAURI_OK) { // nothing is to be written over the file
         (*checked)->count = 0;
     }
     kauri_input_close(input);
@@ -144,7 +144,7 @@ enum kauri_status kauri_checked_proofs_add(struct kauri_checked_proofs *checked,
     const bool unchanged =
         kauri_file_identify(path, &now) && kauri_file_is_same(&now, &proof->identity);
     const bool old = proof->identity.changed[0] + RECENT_SECONDS < (int64_t)time(NULL);
-    // A line about an earlier state of the file goes.
+    // A line about an earlier state of the file is dropped.
     struct kauri_listed_proof *known =
         !unchanged || !old || checked->known == 0
             ? NULL

@@ -35,7 +35,7 @@ kauri_checked_proofs_find(const struct kauri_checked_proofs *checked,
                           const struct kauri_file_identity *identity);
 
 // Adds a proof that was accepted, and rests on no tables. `identity` was taken before the file was
-// read, and `path` must lead to the same file still; else nothing is added. KAURI_RESOURCE.
+// read, and `path` must still lead to the same file; otherwise nothing is added. KAURI_RESOURCE.
 enum kauri_status kauri_checked_proofs_add(struct kauri_checked_proofs *checked, const char *path,
                                            const struct kauri_listed_proof *proof,
                                            struct kauri_error *error);

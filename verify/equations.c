@@ -81,7 +81,7 @@ enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct
     const struct kauri_moves moves = kauri_legal_moves(&position);
     int32_t best = INT32_MIN;
     if (moves.count == 0 && layer->seeds == 0) {
-        best = kauri_key(-1, 0, KAURI_KEY_SCALE); // R9: a mover who cannot move has lost
+        best = kauri_key(-1, 0, KAURI_KEY_SCALE); // a mover who cannot move has lost (R9)
     } else {
         for (unsigned i = 0; i < (moves.count == 0 ? 1U : moves.count); i++) {
             struct kauri_position after = position;

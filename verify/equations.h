@@ -18,7 +18,7 @@
 
 enum {
     KAURI_KEY_SCALE = 1 << 16,       // distances are below 2^15
-    KAURI_KEY_SCALE_NARROW = 1 << 8, // for keys of 16 bits, where distances allow them
+    KAURI_KEY_SCALE_NARROW = 1 << 8, // used for keys of 16 bits, where distances are small enough
 };
 
 // Key of a value and its distance, and back. dtc is 0 where r = 0.

@@ -47,7 +47,7 @@ static inline void capture_lanes(int16_t *restrict keys, const uint8_t *restrict
     }
 }
 
-// Any move, where only r is needed.
+// A move of any kind, where only r is needed.
 static inline void byte_lanes(uint8_t *restrict keys, const uint8_t *restrict worths,
                               uint32_t lanes, int gain)
 {
@@ -99,25 +99,25 @@ static inline void raise_bytes(uint8_t *restrict keys, const uint8_t *restrict w
 struct destination {
     unsigned seeds;
     uint64_t block;
-    const void *worths; // NULL while it is not held
+    const void *worths; // NULL while the block is not held
 };
 
 // The result of a move of hole h with k cowries, against rows of the opponent that have cowries in
 // the same holes (an occupancy class).
 struct result {
-    uint16_t target; // its number
+    uint16_t target; // number of the target
     int16_t gain;    // 3 * net captures
 };
 
 struct results {
     struct result of[1 << KAURI_HOLES_MAX];
-    bool quiet; // no class makes a capture
+    bool quiet; // no class leads to a capture
 };
 
 enum {
-    // One block per result, and one for passing.
+    // One block for each result, and one for passing.
     TARGETS = KAURI_HOLES_MAX * (1 << KAURI_HOLES_MAX) + 1,
-    PASS = 0, // the number of the target of a pass
+    PASS = 0, // number of the target of a pass
 };
 
 struct kauri_equations {
@@ -233,8 +233,9 @@ static void play_all(struct kauri_equations *equations, uint64_t block)
         turned[place] = equations->seeds[(place + holes) % (2 * holes)];
     }
     equations->target_count = 0;
-    (void)target_of(equations, equations->layer.seeds,
-                    kauri_row_rank(turned, 2 * holes, equations->layer.seeds)); // PASS
+    (void)target_of(
+        equations, equations->layer.seeds,
+        kauri_row_rank(turned, 2 * holes, equations->layer.seeds)); // the target of a pass
     for (unsigned h = 0; h < holes; h++) {
         equations->sown[h] = kauri_verify_rows_sown(equations->rows, equations->seeds[h]);
         for (unsigned k = 1; k <= equations->layer.shape.cowries; k++) {
@@ -306,7 +307,7 @@ static void raise_captures_of(struct kauri_equations *equations, unsigned h, uns
     const struct kauri_verify_with *with = &rows->with[h][k];
     const struct results *results = &equations->results[h][k];
     const unsigned cowries = equations->layer.shape.cowries;
-    for (unsigned t = 0; t <= cowries - k; t++) { // in the opponent's row
+    for (unsigned t = 0; t <= cowries - k; t++) { // cowries in the opponent's row
         uint32_t count = 0;
         for (uint32_t i = runs->start[t]; i < runs->start[t + 1]; i++) {
             const struct result *result = &results->of[runs->run[i].occupied];

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { KAURI_BYTE_ZERO = 128 }; // for |r| up to 127
+enum { KAURI_BYTE_ZERO = 128 }; // enough for |r| up to 127
 
 // The source of the worths of successors.
 struct kauri_worth_source {

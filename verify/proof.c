@@ -15,8 +15,8 @@
 enum {
     LINE_BYTES = KAURI_POSITION_TEXT_BYTES + 64, // no line is longer
     FIELDS = 5,                                  // fields of a line
-    HEAD_BYTES = 5 * LINE_BYTES,                 // have the lines up to "bounds"
-    DIGEST_BYTES = 8,                            // at the end of a file
+    HEAD_BYTES = 5 * LINE_BYTES,                 // bytes that hold the lines up to "bounds"
+    DIGEST_BYTES = 8,                            // size of the digest at the end of a file
     PIECE_BYTES = 1 << 22,                       // bytes of a file that are read at once
     PRINT_BYTES = 1 << 16,                       // bytes of text that are written at once
 };
@@ -27,9 +27,9 @@ static const char first_line[] = "kauri-proof 3\n";
 struct proof_source {
     const char *path;
     char *bytes;    // bytes of the file; lines that were read have been split in place
-    uint64_t size;  // without the digest at the end
+    uint64_t size;  // size without the digest at the end
     uint64_t at;    // end of the last line that was read
-    unsigned line;  // its number, from 1
+    unsigned line;  // number of that line, from 1
     uint64_t right; // digest of the bytes
     const char *fields[FIELDS];
     unsigned field_count;
@@ -47,8 +47,8 @@ static enum kauri_status refused(const struct proof_source *source, const char *
     return kauri_fail(error, KAURI_WRONG, "%s, line %u: %s", source->path, source->line, why);
 }
 
-// Reads the file, or its first `most` bytes. One that begins otherwise is refused before it takes
-// memory.
+// Reads the file, or its first `most` bytes. A file that does not begin like a proof is refused
+// before it takes memory.
 static enum kauri_status load(struct proof_source *source, struct kauri_proof *proof, uint64_t most,
                               struct kauri_task *task, struct kauri_error *error)
 {

@@ -21,14 +21,14 @@ struct kauri_proof {
     // Bounds of r for the player to move at the root, at most as loose as those by the number of
     // seeds, unless nothing can prove them.
     int32_t low, high;
-    unsigned tables; // number of listed tables: those of layers 0 to tables - 1
+    unsigned tables; // number of listed tables, which are those of layers 0 to tables - 1
     uint64_t digest[KAURI_SEEDS_MAX + 1];
     struct kauri_proof_citations citations;
     struct kauri_proof_steps steps;
     uint64_t stated; // the digest at the end of the file, which is that of the bytes before it
 };
 
-// A task (common/loop.h), which may be NULL, is told how far the work is, and may end it:
+// A task (common/loop.h), which may be NULL, receives the progress of the work, and may end it:
 // KAURI_INTERRUPTED.
 
 // The share of a task when the proof has been read. The rest is for checking the steps.
@@ -52,7 +52,7 @@ enum kauri_status kauri_proof_read_statement(const char *path, struct kauri_proo
 enum kauri_status kauri_proof_read_head(const char *path, struct kauri_proof *proof,
                                         struct kauri_error *error);
 
-// Safe on a zeroed struct.
+// Accepts a zeroed struct.
 void kauri_proof_clear(struct kauri_proof *proof);
 
 // Writes the proof as text, one step per line, without committing the output. Errors: those of the

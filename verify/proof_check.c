@@ -2,7 +2,8 @@
 
 #include "rules/notation.h"
 
-enum { LOOK_EVERY = 1 << 8 }; // steps, which may read pages of tables
+// Steps between two looks at the task; a step may read pages of tables.
+enum { LOOK_EVERY = 1 << 8 };
 
 struct check {
     const char *path;
@@ -12,8 +13,8 @@ struct check {
 
 // The value that the prover can secure at a position (docs/reference/PROOF.md, section 2).
 struct sure {
-    int bound;                           // by the number of seeds, a table or a citation
-    const struct kauri_proof_step *step; // or NULL
+    int bound;                           // value by the number of seeds, a table or a citation
+    const struct kauri_proof_step *step; // the step about the position, or NULL
 };
 
 static enum kauri_status find_sure(const struct check *check, const struct kauri_position *position,

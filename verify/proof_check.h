@@ -20,17 +20,19 @@
 struct kauri_proof_entry {
     struct kauri_position position;
     int32_t low, high; // bounds of r for the player to move
-    unsigned tables;   // it rests on those of layers 0 to tables - 1; 0: the rules alone
+    // The proof rests on the tables of layers 0 to tables - 1; 0: on the rules alone.
+    unsigned tables;
     uint64_t steps;
-    uint64_t digest; // at the end of the file
+    uint64_t digest; // digest at the end of the file
     struct kauri_proof_citations citations;
-    int missing_layer; // on KAURI_MISSING: the first such layer without a table; otherwise -1
-    // Set by verify/proof_folder.h:
+    int missing_layer; // on KAURI_MISSING: the first layer whose table is missing; otherwise -1
+    // Members set by verify/proof_folder.h.
     char *path;
-    struct kauri_file_identity file; // before it was read; zero if there was none
-    bool accepted;                   // its steps hold
-    bool named;                      // the file has the name by which others cite it
-    bool cited;                      // by another proof of the folder
+    // Identity of the file before it was read; zero if there was none.
+    struct kauri_file_identity file;
+    bool accepted; // the steps hold
+    bool named;    // the file has the name by which others cite it
+    bool cited;    // another proof of the folder cites it
 };
 
 // Reads and checks a proof. The caller has to check the cited proofs (verify/proof_folder.h does),
@@ -48,9 +50,9 @@ enum kauri_status kauri_proof_check(const char *path, struct kauri_tablebase *ta
                                     struct kauri_output *text, struct kauri_proof_entry *entry,
                                     struct kauri_task *task, struct kauri_error *error);
 
-// Takes a proof that was checked before for accepted: with this digest, which is compared with the
-// bytes again, and so many steps. False if it has another digest or cannot be read, or rests on
-// tables: then it is to be checked.
+// Accepts a proof that was checked before: it must have this digest, which is compared with the
+// bytes again, and so many steps. Returns false if it has another digest, cannot be read, or rests
+// on tables. Then it has to be checked.
 bool kauri_proof_recall(const char *path, uint64_t digest, uint64_t steps,
                         struct kauri_proof_entry *entry, struct kauri_task *task);
 

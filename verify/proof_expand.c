@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-    MOVE_PASS = 6, // in three bits; 7 is no move
+    MOVE_PASS = 6, // code of a pass in three bits; 7 is no move
     MOVE_MASK = (1 << KAURI_PROOF_MOVE_BITS) - 1,
     LOOK_EVERY = 1 << 13, // moves or steps between two looks
     DIGIT_BITS = 16,      // bits per digit when steps are sorted by number
@@ -18,17 +18,17 @@ enum {
 // A step whose moves are being followed.
 struct expand_frame {
     uint32_t step;
-    unsigned at; // the next move
+    unsigned at; // number of the next move
 };
 
 struct expansion {
     const char *path;
     const struct kauri_proof_moves *moves;
-    struct kauri_proof *proof; // until the end, ranks count finished visits
+    struct kauri_proof *proof; // proof that is made; until the end, ranks count finished visits
     struct expand_frame *frames;
     size_t depth, room;
     uint64_t next_move;
-    uint32_t finished; // visits
+    uint32_t finished; // number of finished visits
     struct kauri_task *task;
     unsigned until_look;
 };
@@ -143,7 +143,7 @@ static enum kauri_status advance(struct expansion *expansion, struct kauri_error
                : demand(expansion, &position, KAURI_STEP_OWN, step->value + gain, error);
 }
 
-// Tells the task how many of the moves were followed, once in a while.
+// Tells the task, once in a while, how many of the moves have been followed.
 static enum kauri_status look(struct expansion *expansion, struct kauri_error *error)
 {
     if (expansion->until_look > 0) {
@@ -202,8 +202,8 @@ static enum kauri_status sort_by_digit(struct expand_order *order, unsigned pass
 }
 
 // Ranks the steps with positive values: by value, the greatest first, and then as they were
-// finished. A move without captures leads to a step of at least the same value, and to one that was
-// finished earlier if it is the same. The sort can be stopped at any time, which qsort cannot.
+// finished. A move without captures leads to a step of a greater value, or of the same value that
+// was finished earlier. The sort can be stopped at any time, which qsort cannot.
 static enum kauri_status make_ranks(struct kauri_proof_steps *steps, struct kauri_task *task,
                                     struct kauri_error *error)
 {

@@ -31,14 +31,14 @@ enum link_state { LINK_NEW, LINK_ACTIVE, LINK_DONE };
 // A proof whose citations are being followed.
 struct link_frame {
     size_t entry;
-    size_t at; // the next citation
+    size_t at; // number of the next citation
 };
 
 struct link_check {
     struct kauri_proof_entry *entries;
-    struct kauri_proof_entry **named; // in ascending order of their digests
+    struct kauri_proof_entry **named; // proofs in ascending order of their digests
     size_t named_count;
-    uint8_t *state;            // by entry: enum link_state
+    uint8_t *state;            // enum link_state of each entry
     struct link_frame *frames; // room for as many frames as there are entries
     size_t depth;
 };
@@ -168,9 +168,9 @@ struct folder_check {
     struct kauri_tablebase *tables;
     const struct kauri_proof_check_options *options;
     struct kauri_proof_folder *folder;
-    char *prefix;    // the path of the folder with its slash; empty: the one that is used
-    bool single;     // the first entry is what the check is for
-    size_t first;    // the entries before it were checked
+    char *prefix;    // path of the folder with its slash; empty: the current folder
+    bool single;     // the check is for the first entry alone
+    size_t first;    // entries before this one are checked
     uint64_t *known; // only for a single proof: digests of proofs that were looked for, ascending
     size_t known_count;
     struct kauri_pace pace;
@@ -259,7 +259,8 @@ static enum kauri_status list_files(struct folder_check *check, const char *path
 
 // -------------------------------------------------------------------------------------- the proofs
 
-// The proof of the list that this file is, or NULL. A text needs the steps.
+// The proof of the list of checked proofs that is this file, or NULL. If the text is wanted, NULL,
+// because it needs the steps.
 static const struct kauri_listed_proof *known_proof(const struct folder_check *check, size_t number)
 {
     const struct kauri_proof_check_options *options = check->options;

@@ -30,11 +30,11 @@ struct kauri_proof_check_options {
     // Believe the digest that a listed table states in its certificate. Otherwise the table is
     // decoded, and its entries are digested again.
     bool trust_tables;
-    unsigned threads; // 0: as the tables have, or one per processor
+    unsigned threads; // 0: the number that the tables have, or one per processor
     // NULL, or counts bytes of files, with stage "proofs", and then the entries of tables.
     const struct kauri_progress *progress;
-    // NULL, or a list of proofs whose steps are not checked again, to which those that are accepted
-    // are added. The caller saves it.
+    // NULL, or a list of proofs whose steps are not checked again. Accepted proofs are added to it.
+    // The caller saves it.
     struct kauri_checked_proofs *checked;
     struct kauri_output *text; // NULL, or receives the text of an accepted single proof
 };
@@ -42,11 +42,12 @@ struct kauri_proof_check_options {
 // Proofs that were accepted, all together.
 struct kauri_proof_folder {
     size_t count, room;
-    struct kauri_proof_entry *entry; // by name; of a single proof, that one first
+    struct kauri_proof_entry *entry; // entries by name; for a single proof, that one comes first
     uint64_t steps, citations;       // totals over all proofs
-    unsigned tables; // they rest on those of layers 0 to tables - 1; 0: the rules alone
+    // The proofs rest on the tables of layers 0 to tables - 1; 0: on the rules alone.
+    unsigned tables;
     uint64_t digest[KAURI_SEEDS_MAX + 1]; // digests of these tables
-    int missing_layer; // on KAURI_MISSING: the first such layer without a table; otherwise -1
+    int missing_layer; // on KAURI_MISSING: the first layer whose table is missing; otherwise -1
 };
 
 // Checks every file "*.proof" if `path` is a folder, which may have none, and otherwise the file

@@ -6,21 +6,23 @@
 
 enum {
     SEED_BITS = 6,   // bits for a hole: 0..60 seeds
-    COWRIE_BITS = 4, // 0..12 cowries
+    COWRIE_BITS = 4, // bits for 0..12 cowries
     SEED_MASK = (1 << SEED_BITS) - 1,
     COWRIE_MASK = (1 << COWRIE_BITS) - 1,
-    FIRST_HOLES = 10, // holes whose seeds are in bits[0], below the kind
+    FIRST_HOLES = 10, // number of holes whose seeds are in bits[0], below the kind
     KIND_SHIFT = FIRST_HOLES * SEED_BITS,
-    COWRIES_BITS = KAURI_BOARD_HOLES_MAX * COWRIE_BITS, // in bits[1], below the other seeds
+    // Bits of all cowries in bits[1], below the other seeds.
+    COWRIES_BITS = KAURI_BOARD_HOLES_MAX * COWRIE_BITS,
     ROOM_FIRST = 64,
     SLOT_BITS_FIRST = 8,
-    SLOT_BITS_MOST = 31, // bits of the slots that are made at once, at most
+    SLOT_BITS_MOST = 31, // greatest number of bits of the slots that are made at once
     PROBES_MOST = 4096,  // slots that are looked at for one key
 };
 
-#define SLOT_EMPTY 0 // others hold the number of a step plus 1
+#define SLOT_EMPTY 0 // other slots hold the number of a step plus 1
 
-// The seeds and the cowries of hole i are so many bits up in their word. The first hole is highest.
+// Bits by which the seeds and the cowries of hole i are shifted in their word. The first hole is
+// highest.
 static unsigned seeds_shift(unsigned i)
 {
     return i < FIRST_HOLES ? SEED_BITS * (FIRST_HOLES - 1 - i)
@@ -70,9 +72,9 @@ static uint64_t hash(struct kauri_step_key key)
     return (mixed ^ mixed >> 32) * UINT64_C(0xD6E8FEB86659FD93);
 }
 
-// The slot of the key, or the empty one where it belongs. There are slots. NULL after PROBES_MOST
-// others: anybody can compute the hash, and make up a proof whose keys all have the same one. Of
-// a million steps of a search, none takes more than some 120.
+// The slot of the key, or the empty one where it belongs. There must be slots. Returns NULL if
+// PROBES_MOST others come before: the hash is no secret, so a proof could be made up whose keys all
+// have the same hash. Of a million steps of a search, none takes more than some 120.
 static uint32_t *slot_of(const struct kauri_proof_steps *steps, struct kauri_step_key key)
 {
     const uint64_t mask = (UINT64_C(1) << steps->slot_bits) - 1;

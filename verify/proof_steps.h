@@ -63,19 +63,19 @@ enum kauri_status kauri_steps_add(struct kauri_proof_steps *steps,
 enum kauri_status kauri_steps_reserve(struct kauri_proof_steps *steps, uint64_t count,
                                       struct kauri_error *error);
 
-// The step with this key, or NULL, after at most 4096 comparisons. It stays where it is until the
-// next one is added.
+// The step with this key, or NULL, after at most 4096 comparisons. It stays at its place until
+// another step is added.
 struct kauri_proof_step *kauri_steps_find(const struct kauri_proof_steps *steps,
                                           struct kauri_step_key key);
 
 void kauri_steps_clear(struct kauri_proof_steps *steps);
 
-// A statement that a proof takes from another one (docs/reference/PROOF.md, sections 1 and 6),
-// about a position: as a step, but without its reasons.
+// A statement that a proof takes from another one (docs/reference/PROOF.md, sections 1 and 6), in
+// the form of a step without its reasons.
 struct kauri_cited_statement {
     struct kauri_step_key key;
     uint64_t digest; // digest of the file of that proof
-    int32_t value;   // the prover gets at least this
+    int32_t value;   // the prover gets at least this value
 };
 
 // The citations of a proof. A zeroed struct is empty; kauri_citations_clear frees it. Reading is
@@ -85,8 +85,8 @@ struct kauri_proof_citations {
     struct kauri_cited_statement *statement; // in ascending order of the keys
 };
 
-// Adds a statement whose key must come after all others. *ordered: whether it does; otherwise
-// nothing is added. KAURI_RESOURCE.
+// Adds a statement whose key must come after all others. Otherwise nothing is added, and *ordered
+// becomes false. KAURI_RESOURCE.
 enum kauri_status kauri_citations_add(struct kauri_proof_citations *citations,
                                       const struct kauri_cited_statement *statement, bool *ordered,
                                       struct kauri_error *error);

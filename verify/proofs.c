@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The least size: that of version 1.1, up to the end of the last member.
+// The least size of options: that of version 1.1, up to the end of the last member.
 #define OPTIONS_BYTES_1_1 KAURI_STRUCT_END(struct kauri_proofs_check_options, context)
 
 // Copies what is known of the proofs; their paths lie behind them in the same memory.

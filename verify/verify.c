@@ -9,14 +9,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-// Positions that a thread takes at a time, of blocks (or one block if it has more) or single ones.
+// Positions that a thread takes at a time: whole blocks, at least one, or single positions.
 enum { GRAIN_BLOCKWISE = 1 << 14, GRAIN_SINGLE = 1 << 8 };
 
 struct verification {
     struct kauri_verify_part *part;
     struct kauri_verify_blocks *blocks; // NULL: evaluate position by position
     uint64_t samples;                   // positions of the layer to evaluate one by one
-    struct kauri_verify_part *found;    // by thread: counts alone
+    struct kauri_verify_part *found; // findings of each thread, of which only the counts are used
 };
 
 // Memory of the program itself.
@@ -29,7 +29,7 @@ static void note_wrong(struct kauri_verify_part *found, uint64_t index, uint64_t
     found->wrong += wrong;
 }
 
-// Checks the blocks of the unit whose first block comes as this number.
+// Checks the blocks of the unit whose first block comes as this number in the order of checking.
 static enum kauri_status verify_unit(void *context, unsigned worker, uint64_t number,
                                      struct kauri_error *error)
 {
@@ -87,7 +87,7 @@ static enum kauri_status verify_sample(void *context, unsigned worker_number, ui
     return KAURI_OK;
 }
 
-// *bytes receives the memory for the worths of successors.
+// Finds the memory for the worths of successors.
 static enum kauri_status find_memory(const struct kauri_verify_part *part,
                                      const struct kauri_verify_options *options, uint64_t *bytes,
                                      struct kauri_error *error)

@@ -21,24 +21,24 @@ struct worker {
     uint8_t *columns[KAURI_COLUMNS];   // columns of a unit, as stored
     int16_t *straight;                 // wide worths of a unit in the order of the index
     struct kauri_equations *check;     // for checking a block of the layer
-    struct kauri_equations **deriving; // by layer; NULL where nothing is derived
+    struct kauri_equations **deriving; // for each layer below; NULL where nothing is derived
     struct kauri_verify_work work;
     struct kauri_verify_tally tally;
-    uint8_t *digest_room; // KAURI_VERIFY_DIGEST_ROOM
+    uint8_t *digest_room; // KAURI_VERIFY_DIGEST_ROOM bytes
 };
 
 // The state of a unit of the layer.
 enum {
-    ADDED = 1,     // to the counts and digests
-    UNDEFINED = 2, // it has entries with r = 0 and a distance
+    ADDED = 1,     // added to the counts and digests
+    UNDEFINED = 2, // has entries with r = 0 and a distance
 };
 
 // The two kinds of units of a layer are two layers of the cache.
 enum { STORED = 0, DERIVED = 1, KINDS = 2 };
 
-// Passes for which units stay in the cache without use (kauri_page_cache_keep): stored and derived
-// ones of lower layers, then of the layer itself. Units of lower layers take half the memory, and
-// making a derived one takes other units.
+// Passes of the clock hand that an unused unit survives (kauri_page_cache_keep): stored and derived
+// units of lower layers, then those of the layer itself. Units of lower layers take half the
+// memory, and making a derived one takes other units.
 static const unsigned keep[2][KINDS] = {{8, 16}, {1, 2}};
 
 struct kauri_verify_blocks {
@@ -49,7 +49,7 @@ struct kauri_verify_blocks {
     struct kauri_verify_rows *rows;
     struct kauri_verify_units units[KAURI_SEEDS_MAX + 1];
     struct worker *workers;
-    _Atomic(uint8_t) *known; // by unit of the layer
+    _Atomic(uint8_t) *known; // state of each unit of the layer
     struct kauri_worth_source source;
     struct kauri_page_cache *cache;
 };
@@ -126,8 +126,9 @@ uint64_t kauri_verify_blocks_least(const struct kauri_verify_part *part, unsigne
 //
 // The loops have no branches, so that the compiler makes vectors of them.
 
-// Wide worths of `count` positions from their stored columns of one byte; `bias` is that of r. An
-// entry with r = 0 and a distance is always wrong: its worth is 0, and *undefined becomes true.
+// Makes wide worths of `count` positions from their stored columns of one byte; `bias` is that of
+// r. An entry with r = 0 and a distance is always wrong: its worth is 0, and *undefined becomes
+// true.
 static void worths_from_stored(const uint8_t *r, const uint8_t *dtc, int bias, uint64_t count,
                                int16_t *worths, bool *undefined)
 {
@@ -142,7 +143,7 @@ static void worths_from_stored(const uint8_t *r, const uint8_t *dtc, int bias, u
     *undefined = *undefined || wrong != 0;
 }
 
-// Worths of one byte from the stored column r, in its place.
+// Converts the stored column r to worths of one byte, in place.
 static void bytes_from_stored(uint8_t *r, int bias, uint64_t count)
 {
     const uint8_t zero = (uint8_t)(KAURI_BYTE_ZERO - bias);
@@ -151,7 +152,7 @@ static void bytes_from_stored(uint8_t *r, int bias, uint64_t count)
     }
 }
 
-// Worths from keys, in their place.
+// Converts keys to worths, in place.
 static void worths_from_keys(int16_t *keys, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++) {
@@ -166,7 +167,7 @@ static void bytes_from_keys(uint8_t *keys, uint64_t count)
     }
 }
 
-// The columns that a table would store for positions with wide keys.
+// Makes the columns that a table would store for positions with wide keys.
 static void columns_from_keys(const int16_t *keys, int bias, uint64_t count, uint8_t *r,
                               uint8_t *dtc)
 {
@@ -237,8 +238,8 @@ cleanup:
 }
 
 // Adds a unit of the layer to the counts and digests, unless it was added before or belongs to
-// another part, so that its blocks are successors only. `undefined`: it has an entry with r = 0 and
-// a distance.
+// another part, so that its blocks are successors only. `undefined` says that it has an entry with
+// r = 0 and a distance.
 static void add_unit(struct kauri_verify_blocks *blocks, struct worker *worker, uint64_t unit,
                      uint64_t count, bool undefined)
 {

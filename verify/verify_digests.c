@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_MOST = KAURI_VERIFY_DIGEST_ROOM / 2 }; // positions
+enum { PIECE_MOST = KAURI_VERIFY_DIGEST_ROOM / 2 }; // most positions of a piece
 
 // The positions of a piece: a block in as few equal parts as possible. 0 for blocks of at most half
 // a piece, for which there is no digest of all positions.

@@ -16,9 +16,10 @@
 
 struct kauri_verify_digests {
     const struct kauri_verify_units *units; // units of the layer
-    uint64_t *runs[KAURI_COLUMNS];          // by unit of stored blocks
+    uint64_t *runs[KAURI_COLUMNS];          // digests of the runs, by unit of stored blocks
     uint32_t piece_positions;               // positions of a piece; 0 if blocks are too small
-    uint64_t *pieces; // by piece, in the order of the index; NULL if blocks are too small
+    // Digests of the pieces, in the order of the index; NULL if blocks are too small.
+    uint64_t *pieces;
 };
 
 // Prepares *digests for a layer; to be cleared also after a failure. `units` must outlive it.

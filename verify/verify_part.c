@@ -97,7 +97,8 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
     struct kauri_value correct;
     char text[KAURI_POSITION_TEXT_BYTES];
     struct kauri_value stored = {0};
-    bool is_stored = false; // becomes true: the equations of derived positions hold by construction
+    // Becomes true, since the equations of derived positions hold by construction.
+    bool is_stored = false;
     *result = (struct kauri_verify_result){.checked = part->checked,
                                            .wrong = part->wrong,
                                            .seconds = part->seconds,
@@ -313,11 +314,12 @@ cleanup:
     return status;
 }
 
-// A file that is read.
+// State of reading a file.
 struct part_reading {
     struct kauri_verify_part part;
     struct digest_list list;
-    unsigned other_table; // the lowest layer whose table had another digest; above all: none
+    unsigned other_table; // lowest layer whose table had another digest; above all layers if there
+                          // is none
 };
 
 // Reads the numbers of chunk 0. Each count is bounded before it is added.
@@ -401,7 +403,7 @@ enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const ch
     enum kauri_status status = KAURI_OK;
     const struct kauri_layer *layer = &sum->layer;
     struct kauri_chunk_file *file = NULL;
-    // The digests go into those of the sum.
+    // The digests are read into those of the sum.
     struct part_reading reading = {.part = {.tables = sum->tables,
                                             .layer = sum->layer,
                                             .blockwise = sum->blockwise,
@@ -429,7 +431,7 @@ enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const ch
         goto cleanup;
     }
     KAURI_TRY(list_make(&reading.list, part, &positions, error));
-    reading.other_table = layer->seeds; // unless the blocks fit, they are those of another table
+    reading.other_table = layer->seeds; // if the blocks do not fit, the table is another one
     if (facts[FACT_BLOCKWISE] == part->blockwise && part->checked == positions &&
         facts[FACT_DIGESTS] == reading.list.count) {
         KAURI_TRY(kauri_chunk_file_read(file, 1, take_chunk, &reading, NULL, error));

@@ -48,11 +48,11 @@ struct kauri_verify_result {
     // was found right, a block is large enough, as on the full board, and distances fit one byte.
     bool has_digest;
     uint64_t digest;
-    struct kauri_verify_work work; // 0 where positions were evaluated one by one
+    struct kauri_verify_work work; // all 0 if positions were evaluated one by one
     // The wrong position with the lowest index, when wrong > 0.
     struct kauri_position first_wrong;
-    int32_t stored_r, stored_dtc;   // in the table
-    int32_t correct_r, correct_dtc; // by its successors
+    int32_t stored_r, stored_dtc;   // values in the table
+    int32_t correct_r, correct_dtc; // values by the successors
 };
 
 enum { KAURI_VERIFY_PARTS_MAX = 65536 }; // most parts of a layer
@@ -64,18 +64,19 @@ struct kauri_verify_part {
     uint32_t part, parts;                // part 1 .. parts of `parts`
     bool blockwise;                      // evaluated block by block, not position by position
     uint64_t begin, end;                 // range of the part: numbers of blocks, or of positions
-    struct kauri_verify_units units;     // if blockwise
-    struct kauri_verify_digests digests; // if blockwise
-    uint64_t checked, wrong;             // as in the result
-    uint64_t first_wrong;                // lowest index of these
+    struct kauri_verify_units units;     // only if blockwise
+    struct kauri_verify_digests digests; // only if blockwise
+    uint64_t checked, wrong;             // counts as in the result
+    uint64_t first_wrong;                // lowest index of a wrong position
     double seconds;
     struct kauri_verify_tally tally;
     struct kauri_verify_work work;
 };
 
-// Opens layer `seeds` of the tables and all layers below it. The findings are empty, and those of
-// all of it. Blocks that are checked take 8 bytes for each digest of the layer. `single`: check
-// positions one by one in any case. *part is to be cleared, also after a failure. Errors: those
+// Opens layer `seeds` of the tables and all layers below it. The findings are empty, and cover the
+// whole layer. Blocks that are checked take 8 bytes for each digest of the layer. With `single`,
+// positions are checked one by one in any case. *part is to be cleared, also after a failure.
+// Errors: those
 // of kauri_tablebase_layer, KAURI_RESOURCE.
 enum kauri_status kauri_verify_part_init(struct kauri_verify_part *part,
                                          struct kauri_tablebase *tables, unsigned seeds,
@@ -83,7 +84,7 @@ enum kauri_status kauri_verify_part_init(struct kauri_verify_part *part,
 // Accepts a zeroed struct.
 void kauri_verify_part_clear(struct kauri_verify_part *part);
 
-// Makes it part `number`, 1 .. parts, of `parts`.
+// Restricts it to part `number`, 1 .. parts, of `parts`.
 void kauri_verify_part_choose(struct kauri_verify_part *part, uint32_t number, uint32_t parts);
 
 // Adds findings; of their digests, only those that the caller has put into those of *part.
@@ -94,9 +95,9 @@ void kauri_verify_part_add(struct kauri_verify_part *part, const struct kauri_ve
 enum kauri_status kauri_verify_part_write(const struct kauri_verify_part *part, const char *path,
                                           struct kauri_error *error);
 
-// Reads such a file of the same layer and adds its findings to *sum. Sets sum->part and sum->parts.
-// All numbers are within their bounds then. Errors: KAURI_MISSING; KAURI_CORRUPT as for
-// kauri_verify_parts; KAURI_RESOURCE.
+// Reads a file of findings about the same layer and adds them to *sum. Sets sum->part and
+// sum->parts. All numbers are checked against their bounds. Errors: KAURI_MISSING; KAURI_CORRUPT as
+// for kauri_verify_parts; KAURI_RESOURCE.
 enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const char *path,
                                          struct kauri_error *error);
 

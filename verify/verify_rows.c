@@ -95,7 +95,7 @@ static uint16_t occupied(const struct kauri_verify_rows *rows, uint32_t number)
 static enum kauri_status make_runs(struct kauri_verify_rows *rows, unsigned h, unsigned o,
                                    unsigned k, struct kauri_verify_run *room)
 {
-    const unsigned last = rows->layer.shape.cowries - k; // the most cowries of an opponent's row
+    const unsigned last = rows->layer.shape.cowries - k; // most cowries of an opponent's row
     const unsigned reached = (1U << kauri_verify_rows_reached(rows, h, o + k)) - 1U;
     struct kauri_verify_runs *runs = &rows->opponent[h][o][k];
     uint8_t result[KAURI_HOLES_MAX];
@@ -106,7 +106,7 @@ static enum kauri_status make_runs(struct kauri_verify_rows *rows, unsigned h, u
             play_row(rows, h, o, k, rows->row[number], false, result);
             const uint16_t image = number_of(rows, result);
             const uint16_t bits = occupied(rows, number);
-            struct kauri_verify_run *run = room + count - 1; // the one before, if there is one
+            struct kauri_verify_run *run = room + count - 1; // the run before, if there is one
             if (count > runs->start[t] && image == run->image + run->count &&
                 (bits & reached) == (run->occupied & reached)) {
                 run->count++;

@@ -16,8 +16,8 @@
 // consecutive rows. They have cowries in the same holes as far as the move reaches, so the move
 // captures the same against each of them.
 struct kauri_verify_run {
-    uint16_t first;    // its first row, counted from the first one with equally many cowries
-    uint16_t count;    // rows
+    uint16_t first;    // first row of the run, counted from the first row with equally many cowries
+    uint16_t count;    // number of rows
     uint16_t image;    // number of the first row after the move
     uint16_t occupied; // bit i: hole i of the first row is not empty
 };
@@ -41,10 +41,10 @@ struct kauri_verify_rows {
     struct kauri_layer layer; // layer of 0 seeds
     uint32_t total; // number of rows with 0..cowries counters; they are numbered 0, 1, ...
     uint32_t first[KAURI_COWRIES_MAX + 2]; // first[t]: number of the first row with t counters
-    uint8_t (*row)[KAURI_HOLES_MAX];       // by row number
-    uint8_t *cowries;                      // counters in it
-    uint32_t *start;                       // rank of rows (S, first N) in a block
-    uint32_t *turned;                      // place of (S, N) in a turned block = turned[N] + S
+    uint8_t (*row)[KAURI_HOLES_MAX];       // counters in each hole, by row number
+    uint8_t *cowries;                      // counters in each row, by row number
+    uint32_t *start;  // rank of rows (S, first N) in a block, by row number of S
+    uint32_t *turned; // place of (S, N) in a turned block is turned[N] + S
     // with[h][k]: the rows with k > 0 cowries in hole h.
     struct kauri_verify_with with[KAURI_HOLES_MAX][KAURI_COWRIES_MAX + 1];
     // A move of hole h, with o = kauri_verify_rows_sown(seeds in h): mover[h][o][row] is the number

@@ -17,7 +17,7 @@ struct kauri_verify_units {
     const struct kauri_reader *reader;
     struct kauri_layer layer;
     bool derived;                      // only stored blocks have entries
-    struct kauri_stored_blocks stored; // if derived
+    struct kauri_stored_blocks stored; // only if `derived`
     uint64_t stored_count;             // stored blocks
     uint64_t unit_blocks;              // stored blocks of every unit but the last
     uint64_t stored_units;
@@ -44,7 +44,7 @@ static inline bool kauri_verify_units_stored(const struct kauri_verify_units *un
     return !units->derived || kauri_block_stored(&units->stored, block);
 }
 
-// The unit of a block; *place receives its number in the unit.
+// The unit of a block; *place receives the block's number in the unit.
 uint64_t kauri_verify_units_of(const struct kauri_verify_units *units, uint64_t block,
                                uint64_t *place);
 
@@ -60,8 +60,9 @@ uint64_t kauri_verify_units_block(const struct kauri_verify_units *units, uint64
 // kauri_verify_units_order(layer, i).
 uint64_t kauri_verify_units_order(const struct kauri_layer *layer, uint64_t i);
 
-// The unit whose first block comes as number `i`, so that counting i from 0 to block_count - 1
-// meets every unit once. Returns false if that block is not the first of its unit.
+// Finds the unit whose first block comes as number `i` in the order of checking, so that counting i
+// from 0 to block_count - 1 meets every unit once. Returns false if that block is not the first of
+// its unit.
 bool kauri_verify_units_at(const struct kauri_verify_units *units, uint64_t i, uint64_t *unit);
 
 #endif

@@ -20,7 +20,7 @@ static struct kauri_plain after_blanks(struct kauri_plain text)
     return text;
 }
 
-// True for signs between words that do not change what these say.
+// Returns true for signs between words that do not change what these say.
 static bool is_punctuation(uint32_t sign)
 {
     return sign == 0xab || sign == 0xbb || (sign >= 0x2018 && sign <= 0x201f) || sign == 0x2026 ||
@@ -32,8 +32,8 @@ static bool is_apostrophe(uint32_t sign)
     return sign == '\'' || sign == 0x2019;
 }
 
-// True for letters and digits, and for signs beyond ASCII that are no punctuation: a word that has
-// one of these is not known.
+// Returns true for letters and digits, and for signs beyond ASCII that are no punctuation: a word
+// that has one of these is not known.
 static bool is_word_sign(uint32_t sign)
 {
     return (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z') || is_digit(sign) ||
@@ -323,8 +323,8 @@ static enum waurie_claimed_winner winner_of(const struct remark_said *said)
     return (player == SOUTH) == wins ? WAURIE_CLAIMS_SOUTH : WAURIE_CLAIMS_NORTH;
 }
 
-// True if a token without verbs stands by itself, after both players in its order, or beside the
-// winner's name.
+// Returns true if a token without verbs stands by itself, after both players in its order, or
+// beside the winner's name.
 static bool token_is_clear(const struct remark_said *said)
 {
     const bool south = said->named[SOUTH] > 0;

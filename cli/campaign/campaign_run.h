@@ -104,7 +104,7 @@ enum kauri_status kauri_campaign_take(struct kauri_campaign_run *run, unsigned w
                                       const struct kauri_campaign_line *line,
                                       struct kauri_error *error);
 
-// True if the jobs at work are to be stopped: by a signal, or because the time is over.
+// Returns true if the jobs at work are to be stopped: by a signal, or because the time is over.
 bool kauri_campaign_must_stop(const struct kauri_campaign_run *run);
 
 // Evaluates the frontier, and adds the state of the campaign to run->out, as text or as JSON

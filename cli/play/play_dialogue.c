@@ -18,7 +18,7 @@
 
 // ------------------------------------------------------------------------------------- the steps
 
-// True if the ply was a move that a person chose.
+// Returns true if the ply was a move that a person chose.
 static bool is_choice(const struct kauri_dialogue *dialogue, const struct kauri_game_ply *ply)
 {
     return ply->hole != KAURI_MOVE_PASS && dialogue->person[ply->before.side];

@@ -107,7 +107,7 @@ static void print_header(const struct kauri_game *game, const struct kauri_advic
     }
 }
 
-// True if no other move is better, within the proof that the advice has.
+// Returns true if no other move is better, within the proof that the advice has.
 static bool is_sure(const struct kauri_game *game, const struct kauri_advice *advice,
                     unsigned place)
 {

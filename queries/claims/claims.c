@@ -412,7 +412,8 @@ static struct note_line read_note(const struct kauri_check *check, unsigned numb
     return reading;
 }
 
-// True if the opponent never has a choice, and the line ends without seeds and with equal captures.
+// Returns true if the opponent never has a choice, and the line ends without seeds and with equal
+// captures.
 static bool is_forced(const struct note_line *reading)
 {
     return reading->choices == 0 && reading->even == reading->ways;

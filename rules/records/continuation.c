@@ -20,14 +20,14 @@ bool kauri_token_is_prose(const struct kauri_token *token)
                : token->kind == KAURI_TOKEN_MOVE && !kauri_is_played(token);
 }
 
-// True if South has moved last, so that North's move is due.
+// Returns true if South has moved last, so that North's move is due.
 static bool is_open_turn(const struct kauri_game_so_far *game)
 {
     const struct kauri_record *record = game->record;
     return record->count > 0 && record->plies[record->count - 1].side == KAURI_SOUTH;
 }
 
-// True for a move whose turn it is.
+// Returns true for a move whose turn it is.
 static bool is_due(const struct kauri_game_so_far *game, const struct kauri_token *token)
 {
     const struct kauri_record *record = game->record;
@@ -35,8 +35,8 @@ static bool is_due(const struct kauri_game_so_far *game, const struct kauri_toke
            kauri_is_played(token) && !kauri_is_row_of_letters(*token);
 }
 
-// True for a line of moves after an empty line that goes on with the game: its first move is due,
-// and the game has no numbers, or numbers follow, or nothing but moves does.
+// Returns true for a line of moves after an empty line that goes on with the game: its first move
+// is due, and the game has no numbers, or numbers follow, or nothing but moves does.
 static bool moves_go_on(const struct kauri_game_so_far *game, const struct kauri_token *token)
 {
     const struct kauri_token number = kauri_next_move_number(token->from, game->number + 1);
@@ -45,7 +45,8 @@ static bool moves_go_on(const struct kauri_game_so_far *game, const struct kauri
             kauri_unnumbered_moves(*token) > 1);
 }
 
-// True for a number that goes on with the game: the next one, or the same one for North's move.
+// Returns true for a number that goes on with the game: the next one, or the same one for North's
+// move.
 static bool goes_on_with(const struct kauri_game_so_far *game, const struct kauri_token *number)
 {
     return number->number == game->number + 1 ||
@@ -57,7 +58,7 @@ static bool number_goes_on(const struct kauri_game_so_far *game, const struct ka
 {
     uint32_t number = 0;
     const bool begins = kauri_moves_begin(token->from, false, &number);
-    if (begins && number == 1 && (game->counted || game->number == 0)) { // another game
+    if (begins && number == 1 && (game->counted || game->number == 0)) { // another game begins
         return false;
     }
     if (!empty) {
@@ -75,11 +76,11 @@ static bool sign_goes_on(const struct kauri_game_so_far *game, const struct kaur
     const struct kauri_token letter = kauri_token_after(token);
     const struct kauri_token close = kauri_token_after(&letter);
     const struct kauri_token text = kauri_token_after(&close);
-    if (kauri_begins_note(token)) { // "(A) In a note, this is the text."
+    if (kauri_begins_note(token)) { // as in "(A) In a note, this is the text."
         return !kauri_token_is_prose(&text);
     }
     if (kauri_token_is_sign(token, '.') ||
-        kauri_token_is_sign(token, KAURI_SIGN_ELLIPSIS)) { // "... F"
+        kauri_token_is_sign(token, KAURI_SIGN_ELLIPSIS)) { // as in "... F"
         struct kauri_token move = *token;
         while (kauri_token_is_sign(&move, '.') || kauri_token_is_sign(&move, KAURI_SIGN_ELLIPSIS)) {
             move = kauri_token_after(&move);
@@ -124,8 +125,8 @@ bool kauri_score_is_final(const struct kauri_game_so_far *game, const struct kau
            !find_next_number(game, &after);
 }
 
-// True if the line goes on with the game: with a move, a remark, a pass or the result. After an
-// empty line, only moves that are due, numbers that go on, and results do.
+// Returns true if the line goes on with the game: with a move, a remark, a pass or the result.
+// After an empty line, only moves that are due, numbers that go on, and results do.
 static bool line_goes_on(const struct kauri_game_so_far *game, struct kauri_plain line, bool empty)
 {
     enum kauri_prefix prefix;

@@ -14,14 +14,14 @@ struct kauri_game_so_far {
     enum kauri_prefix prefix; // prefix of the first line
 };
 
-// True if the rest of the line is known to be a result: "1-0", "34:4", "South wins." ...
+// Returns true if the rest of the line is known to be a result: "1-0", "34:4", "South wins." ...
 bool kauri_line_is_result(const struct kauri_game_so_far *game, struct kauri_plain text);
 
-// True for a score that is the result of the game; false for a time and for a score in between,
-// after which the game goes on on a later line.
+// Returns true for a score that is the result of the game; false for a time and for a score in
+// between, after which the game goes on on a later line.
 bool kauri_score_is_final(const struct kauri_game_so_far *game, const struct kauri_token *token);
 
-// True for a word that is no part of a game.
+// Returns true for a word that is no part of a game.
 bool kauri_token_is_prose(const struct kauri_token *token);
 
 // Finds where the game goes on after the end of a line: on the next line, or after comments on the

@@ -60,8 +60,8 @@ enum kauri_status kauri_game_play(struct kauri_game *game, int hole, struct kaur
 // the end by unlimited play.
 void kauri_game_undo(struct kauri_game *game, size_t plies);
 
-// True if the current position has occurred before; *since is then the index of the ply before
-// which it last occurred.
+// Returns true if the current position has occurred before; *since is then the index of the ply
+// before which it last occurred.
 bool kauri_game_repeats(const struct kauri_game *game, size_t *since);
 
 // End the game unless it is over: the player to move resigns, or the game is declared unlimited

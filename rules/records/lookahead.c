@@ -18,7 +18,7 @@ static bool is_quote(const struct kauri_token *token)
     return token->kind == KAURI_TOKEN_SIGN && (sign == '"' || (sign >= 0x201c && sign <= 0x201f));
 }
 
-// True for a move that stands on a line of its own, like a cell of a table.
+// Returns true for a move that stands on a line of its own, like a cell of a table.
 static bool is_alone(const struct kauri_token *token)
 {
     const struct kauri_token next = kauri_token_after(token);
@@ -45,7 +45,7 @@ bool kauri_is_move_number(const struct kauri_token *token)
            token->number <= KAURI_RECORD_NUMBER_MAX;
 }
 
-// True if the word is in a list that ends with NULL.
+// Returns true if the word is in a list that ends with NULL.
 static bool is_one_of(const struct kauri_token *token, const char *const words[])
 {
     for (size_t i = 0; token->kind == KAURI_TOKEN_WORD && words[i] != NULL; i++) {
@@ -67,7 +67,7 @@ bool kauri_names_mover(const struct kauri_token *token, struct kauri_token *move
 {
     static const char *const sides[] = {"south", "north", "s?d",   "nord",
                                         "sul",   "sur",   "norte", NULL};
-    static const char *const letters[] = {"s", "n", NULL}; // with a colon
+    static const char *const letters[] = {"s", "n", NULL}; // must be followed by a colon
     const struct kauri_token next = kauri_token_after(token);
     *move = after_colon(token);
     return (is_one_of(token, sides) ||
@@ -128,8 +128,8 @@ bool kauri_begins_note(const struct kauri_token *open)
            single && kauri_token_is_sign(&close, ')') && kauri_token_touches(&close, &letter.to);
 }
 
-// True if a score, and nothing else, stands between the token and the end of the line. "a 31 : 8
-// win" is a sentence.
+// Returns true if a score, and nothing else, stands between the token and the end of the line. "a
+// 31 : 8 win" is a sentence.
 static bool ends_with_score(struct kauri_token token)
 {
     if (!kauri_begins_score(&token)) {
@@ -192,7 +192,7 @@ bool kauri_is_row_of_letters(struct kauri_token token)
     }
 }
 
-// True for the end of captures; in "(+2)", the bracket belongs to the number.
+// Returns true for the end of captures; in "(+2)", the bracket belongs to the number.
 static bool closes_captures(const struct kauri_token *token)
 {
     return kauri_token_is_sign(token, ')') || kauri_token_is_sign(token, ']') ||
@@ -284,8 +284,8 @@ static unsigned unnumbered_lines(struct kauri_token token, unsigned most)
     return moves;
 }
 
-// True if "1. e also E; 2. e F" is the beginning of a game, though its first words cannot be read:
-// the second move can, on the same line or on the next one.
+// Returns true if "1. e also E; 2. e F" is the beginning of a game, though its first words cannot
+// be read: the second move can, on the same line or on the next one.
 static bool second_move_begins(const struct kauri_token *first)
 {
     struct kauri_token second = kauri_next_move_number(first->to, 2);
@@ -308,7 +308,7 @@ bool kauri_hides_moves(struct kauri_plain line)
 
 bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number)
 {
-    enum { UNNUMBERED_MIN = 4 }; // where nothing announces a game
+    enum { UNNUMBERED_MIN = 4 }; // least number of such moves where nothing announces a game
     enum kauri_prefix prefix;
     const struct kauri_token first = kauri_token_at(kauri_after_prefix(text, &prefix));
     *number = 0;
@@ -338,15 +338,15 @@ bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number)
     if (!first.stop && next.kind == KAURI_TOKEN_LINE) { // cells below each other
         return is_alone(&move) && is_alone(&below) && below.side != move.side;
     }
-    if (!first.stop) { // "1 e E", "1,e,E"
+    if (!first.stop) { // as in "1 e E" or "1,e,E"
         return next.kind == KAURI_TOKEN_MOVE
                    ? next.side != move.side
                    : kauri_begins_captures(&next) || kauri_is_separator(&next) || is_quote(&next);
     }
-    if (kauri_token_is_sign(&next, '.') && kauri_token_is_sign(&below, '.')) { // "1. e ... E"
+    if (kauri_token_is_sign(&next, '.') && kauri_token_is_sign(&below, '.')) { // as in "1. e ... E"
         return true;
     }
-    if (kauri_token_is_sign(&next, '.')) { // "1. e E." but not "1. e.g."
+    if (kauri_token_is_sign(&next, '.')) { // as in "1. e E." but not "1. e.g."
         return expected || next.to.sign == ' ' || next.to.sign == '\n' || next.to.sign == 0;
     }
     // Neither "1. a cowrie", nor "1. a) Take" and the like begins a game.

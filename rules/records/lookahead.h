@@ -8,46 +8,47 @@
 #include "rules/records/record.h"
 #include "rules/records/token.h"
 
-// True for the end of a line or of the text.
+// Returns true for the end of a line or of the text.
 bool kauri_ends_line(const struct kauri_token *token);
 
-// True for ';' and ','.
+// Returns true for ';' and ','.
 bool kauri_is_separator(const struct kauri_token *token);
 
-// True for a number from 1 to KAURI_RECORD_NUMBER_MAX.
+// Returns true for a number from 1 to KAURI_RECORD_NUMBER_MAX.
 bool kauri_is_move_number(const struct kauri_token *token);
 
-// True for such a number that a move follows, with a full stop or without one.
+// Returns true for such a number that a move follows, with a full stop or without one.
 bool kauri_numbers_move(const struct kauri_token *token);
 
 // The token after a move number; "1,e" and "\"1.\",\"e\"" come from tables.
 struct kauri_token kauri_after_number(const struct kauri_token *number);
 
-// True for a number that may begin a score or another result, such as "34:4", "1-0" and "1/2-1/2".
+// Returns true for a number that may begin a score or another result, such as "34:4", "1-0" and
+// "1/2-1/2".
 bool kauri_begins_score(const struct kauri_token *token);
 
-// True for the bracket of captures: "(+1", "(x2", "(2)", "[-1".
+// Returns true for the bracket of captures: "(+1", "(x2", "(2)", "[-1".
 bool kauri_begins_captures(const struct kauri_token *open);
 
-// True for the bracket of a note's letter, "(A)".
+// Returns true for the bracket of a note's letter, "(A)".
 bool kauri_begins_note(const struct kauri_token *open);
 
-// True if the token can follow a move in a game. Otherwise the letter before it may be a word of
-// one letter in a sentence, or a letter in a list.
+// Returns true if the token can follow a move in a game. Otherwise the letter before it may be a
+// word of one letter in a sentence, or a letter in a list.
 bool kauri_follows_move(const struct kauri_token *token);
 
-// True for a move that is part of a game. "a 31 : 8 win" and "a draw" are sentences.
+// Returns true for a move that is part of a game. "a 31 : 8 win" and "a draw" are sentences.
 bool kauri_is_played(const struct kauri_token *token);
 
 // The number of moves in a line that has nothing but moves, of South and North in turn where no
 // hyphen joins them, with their remarks; 0 for any other line. `token` is the first of the line.
 unsigned kauri_unnumbered_moves(struct kauri_token token);
 
-// True for a line with the first two moves of a game in it, at any place: "Anna - Bob 1. e E 2. e
-// F".
+// Returns true for a line with the first two moves of a game in it, at any place: "Anna - Bob 1. e
+// E 2. e F".
 bool kauri_hides_moves(struct kauri_plain line);
 
-// True for the letters of a board's row, "a b c d e f", as they stand beside drawings.
+// Returns true for the letters of a board's row, "a b c d e f", as they stand beside drawings.
 bool kauri_is_row_of_letters(struct kauri_token token);
 
 // The signs and words that may precede the moves of a line.
@@ -64,13 +65,13 @@ struct kauri_plain kauri_after_prefix(struct kauri_plain line, enum kauri_prefix
 // greater number; without one, the end of the line.
 struct kauri_token kauri_next_move_number(struct kauri_plain text, uint32_t least);
 
-// True for the name of a side before a move or a pass, "South: e" or "North passes"; *move is then
-// the token of the move.
+// Returns true for the name of a side before a move or a pass, "South: e" or "North passes"; *move
+// is then the token of the move.
 bool kauri_names_mover(const struct kauri_token *token, struct kauri_token *move);
 
-// True if the moves of a game begin at this place of a line; *number is then their number, 0 if
-// they have none. `expected`: names or a start position precede it, so that less is asked of the
-// moves.
+// Returns true if the moves of a game begin at this place of a line; *number is then their number,
+// 0 if they have none. `expected`: names or a start position precede it, so that less is asked of
+// the moves.
 bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number);
 
 #endif

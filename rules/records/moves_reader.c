@@ -47,7 +47,8 @@ static enum kauri_status read_number(struct kauri_moves_reader *reader,
     const uint32_t number = token->number;
     const bool goes_on =
         number == before + 1 || (number == before && last != NULL && last->side == KAURI_SOUTH);
-    const bool list = !reader->game.counted && number == 1; // in which every move has the number 1
+    // A list in which every move has the number 1.
+    const bool list = !reader->game.counted && number == 1;
     if (reader->numbers > 0 && reader->numbered == reader->game.record->count) {
         return fail_at(reader, token, "follows a number without a move");
     }
@@ -101,7 +102,7 @@ static enum kauri_status read_pass(struct kauri_moves_reader *reader,
                                   .line = token->from.at_line};
     KAURI_PASS(kauri_record_append(reader->game.record, &ply, &reader->error));
     reader->at = token->to;
-    const struct kauri_token next = kauri_token_after(token); // "setzt aus"
+    const struct kauri_token next = kauri_token_after(token); // may complete "setzt aus"
     if (next.kind == KAURI_TOKEN_WORD && strcmp(next.word, "aus") == 0) {
         reader->at = next.to;
     }
@@ -161,7 +162,7 @@ static enum kauri_status read_captures(struct kauri_moves_reader *reader,
         } else if (token.kind == KAURI_TOKEN_WORD && !some) {
             good = add_capture(ply, own, taken_in(&token));
             some = true;
-        } else if (token.kind != KAURI_TOKEN_WORD) { // "seeds"
+        } else if (token.kind != KAURI_TOKEN_WORD) { // a word such as "seeds"
             good = kauri_is_separator(&token);
         }
     }
@@ -209,7 +210,7 @@ static enum kauri_status read_brackets(struct kauri_moves_reader *reader,
         return read_captures(reader, open);
     }
     if (kauri_begins_score(&inside) && kauri_line_is_result(&reader->game, inside.from)) {
-        reader->at = inside.from; // "(0-1)"
+        reader->at = inside.from; // a result such as "(0-1)"
         return KAURI_OK;
     }
     if (open->from.sign == '(' && inside.kind == KAURI_TOKEN_SIGN &&
@@ -277,7 +278,7 @@ static enum kauri_status read_result(struct kauri_moves_reader *reader, struct k
     return KAURI_OK;
 }
 
-// True if the rest of the line has moves in it.
+// Returns true if the rest of the line has moves in it.
 static bool has_moves(struct kauri_token token)
 {
     for (; !kauri_ends_line(&token); token = kauri_token_after(&token)) {
@@ -335,7 +336,7 @@ static enum kauri_status read_dash(struct kauri_moves_reader *reader,
         return KAURI_OK;
     }
     if (kauri_token_is_pass(&next) || kauri_begins_captures(&next) ||
-        kauri_token_is_sign(&follows, '>')) { // "->"
+        kauri_token_is_sign(&follows, '>')) { // an arrow "->"
         reader->at = kauri_token_is_sign(&follows, '>') ? follows.to : next.from;
         return KAURI_OK;
     }
@@ -345,7 +346,7 @@ static enum kauri_status read_dash(struct kauri_moves_reader *reader,
         (follows.kind == KAURI_TOKEN_LINE && follows.empty)) {
         return read_pass(reader, dash);
     }
-    if (hyphen && !kauri_line_is_result(&reader->game, next.from)) { // "F-x"
+    if (hyphen && !kauri_line_is_result(&reader->game, next.from)) { // as in "F-x"
         return fail_at(reader, &next, NO_MOVE);
     }
     *ended = true;
@@ -386,7 +387,7 @@ static enum kauri_status read_sign(struct kauri_moves_reader *reader,
         reader->at = next.to;
         return KAURI_OK;
     }
-    // Signs of evaluation, and what else is no letter.
+    // Signs of evaluation, and other signs that are no letters.
     const bool known = sign >= 0x80 || strchr(";,.\"':+=/#", (int)sign) != NULL;
     if (!known || (sign == '+' && next.kind == KAURI_TOKEN_NUMBER && !next.stop)) {
         return fail_at(reader, token, NO_MOVE);
@@ -431,7 +432,7 @@ static enum kauri_status read_token(struct kauri_moves_reader *reader,
         return KAURI_OK;
     case KAURI_TOKEN_MOVE:
         if (next.kind == KAURI_TOKEN_WORD && kauri_line_is_result(&reader->game, token->from)) {
-            *ended = true; // "a draw"
+            *ended = true; // a result such as "a draw"
             return read_result(reader, token->from);
         }
         return read_move(reader, token);
@@ -441,7 +442,7 @@ static enum kauri_status read_token(struct kauri_moves_reader *reader,
             return read_result(reader, token->from);
         }
         if (kauri_begins_score(token) && kauri_line_is_result(&reader->game, token->from)) {
-            reader->at = kauri_plain_line_end(token->from); // a score in between
+            reader->at = kauri_plain_line_end(token->from); // skip a score in between
             return KAURI_OK;
         }
         if (kauri_is_move_number(token) && (token->stop || kauri_numbers_move(token))) {

@@ -9,9 +9,9 @@
 struct kauri_moves_reader {
     struct kauri_plain at;         // place of the next sign
     struct kauri_game_so_far game; // its record gets moves, result and remarks
-    struct kauri_error error;      // why reading stopped
+    struct kauri_error error;      // the reason why reading stopped
     unsigned numbers;              // move numbers read so far
-    size_t numbered;               // plies before the last number
+    size_t numbered;               // number of plies before the last number
     bool joined;                   // a hyphen has just been read
 };
 

@@ -95,7 +95,7 @@ void kauri_record_set_result(struct kauri_record *record, const char *sentence)
     char text[KAURI_RECORD_RESULT_BYTES];
     kauri_record_copy(text, sizeof text, sentence, strlen(sentence));
     for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) {
-        text[n - 1] = '\0'; // where it was cut
+        text[n - 1] = '\0'; // end of the text after the cut
     }
     kauri_result_read(record->player[KAURI_SOUTH], record->player[KAURI_NORTH], text,
                       &record->result);

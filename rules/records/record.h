@@ -32,30 +32,30 @@ struct kauri_ply {
     bool joined;           // a hyphen joins it to the previous move
     bool captures_written; // false: the text gives no captures
     uint32_t number; // number of the move; a move of South and North's reply share it; 0: none
-    struct kauri_capture captures;        // as written
+    struct kauri_capture captures;        // captures as written
     char marks[KAURI_RECORD_MARKS_BYTES]; // "", "!", "?", "!?" ...
     char note;                            // letter of a note, "(A)"; '\0': none
-    uint32_t line;                        // in the text, from 1; 0 if not read from a text
+    uint32_t line;                        // line in the text, from 1; 0 if not read from a text
 };
 
 // The record of a game. All texts are cut to fit and are valid UTF-8 without control characters.
 struct kauri_record {
-    uint32_t number;                         // from the header, "(4)"; 0: none
-    char player[2][KAURI_RECORD_NAME_BYTES]; // by enum kauri_side; "": not given
-    char date[KAURI_RECORD_NAME_BYTES];      // "": not given
+    uint32_t number;                         // number from the header, "(4)"; 0: none
+    char player[2][KAURI_RECORD_NAME_BYTES]; // names by enum kauri_side; "": not given
+    char date[KAURI_RECORD_NAME_BYTES];      // date; "": not given
     bool start_given;                        // the text gives the start position
-    struct kauri_position start;             // otherwise kauri_start(6)
+    struct kauri_position start;             // start position, kauri_start(6) unless given
     struct kauri_written_result result;
     // Why the text after the last ply could not be read, with its place; "" if all of it was read.
     // If start_bad is set, the start position is unknown, and there are no plies.
     char fault[KAURI_RECORD_FAULT_BYTES];
     bool start_bad;
-    // Sentences on what is odd in the text though it could be read, such as numbers that jump.
+    // Sentences about what is odd in the text although it could be read, such as numbers that jump.
     unsigned remark_count;
     char remark[KAURI_RECORD_REMARKS_MAX][KAURI_RECORD_REMARK_BYTES];
-    uint32_t line;           // in the text where the record begins, from 1
-    size_t count;            // plies
-    size_t room;             // allocated plies
+    uint32_t line;           // line where the record begins in the text, from 1
+    size_t count;            // number of plies
+    size_t room;             // number of plies that are allocated
     struct kauri_ply *plies; // owned
 };
 

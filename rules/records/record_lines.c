@@ -10,7 +10,7 @@ enum { START_LINE_BYTES = 400 }; // longer lines are prose
 
 // ----------------------------------------------------------------------------------------- names
 
-// True for a word between two names, such as "vs."; *end is then the place after it.
+// Returns true for a word between two names, such as "vs."; *end is then the place after it.
 static bool is_versus(struct kauri_plain text, struct kauri_plain *end)
 {
     static const char *const words[] = {"vs", "versus", "gegen", "contra"};
@@ -25,8 +25,8 @@ static bool is_versus(struct kauri_plain text, struct kauri_plain *end)
     return false;
 }
 
-// True for what stands between two parts, a dash or "vs." between blanks. *end is the place after
-// it.
+// Returns true for what stands between two parts, a dash or "vs." between blanks. *end is the place
+// after it.
 static bool is_divider(struct kauri_plain text, size_t part, struct kauri_plain *end)
 {
     if (text.before != ' ') {
@@ -116,7 +116,7 @@ bool kauri_tag_line(struct kauri_plain line, struct kauri_tag_line *tag)
 
 // ------------------------------------------------------------------------------ start positions
 
-// True for a word that announces a position.
+// Returns true for a word that announces a position.
 static bool is_label(const struct kauri_token *token)
 {
     static const char *const words[] = {"position", "stellung", "anfangsstellung", "startstellung",
@@ -130,8 +130,8 @@ static bool is_label(const struct kauri_token *token)
     return false;
 }
 
-// True if a text that cannot be read as a position is meant as one: a label and several numbers, or
-// two rows of several holes.
+// Returns true if a text that cannot be read as a position is meant as one: a label and several
+// numbers, or two rows of several holes.
 static bool is_meant(const char *text, bool labelled)
 {
     static const char digits[] = "0123456789";
@@ -156,7 +156,7 @@ static bool is_meant(const char *text, bool labelled)
            memchr(row + south + 1, ',', north) != NULL && strchr(digits, *row) != NULL;
 }
 
-// True if the text has neither letters nor digits.
+// Returns true if the text has neither letters nor digits.
 static bool says_nothing(const char *text)
 {
     struct kauri_character character = kauri_character_at(text);
@@ -167,7 +167,7 @@ static bool says_nothing(const char *text)
     return character.bytes == 0;
 }
 
-// True if something like a score stands in the text, "(28:30)".
+// Returns true if something like a score stands in the text, "(28:30)".
 static bool has_score(const char *text)
 {
     const char *colon = strchr(text, ':');
@@ -179,7 +179,7 @@ static bool has_score(const char *text)
            *next >= '0' && *next <= '9';
 }
 
-// True for words such as "Final position:" before a position.
+// Returns true for words such as "Final position:" before a position.
 static bool says_last(struct kauri_plain line)
 {
     static const char *const words[] = {"final", "end", "endstellung", "schlussstellung", NULL};
@@ -200,7 +200,7 @@ static bool says_last(struct kauri_plain line)
 static const char *find_position(const char *text, struct kauri_position *position,
                                  const char **after)
 {
-    uint32_t before = ' '; // the character before, in its plain form
+    uint32_t before = ' '; // character before this one, in its plain form
     for (const char *at = text; *at != '\0';) {
         const struct kauri_character character = kauri_character_at(at);
         const bool begins = strchr("0123456789", *at) != NULL &&
@@ -225,14 +225,14 @@ struct kauri_start_line kauri_start_line(struct kauri_plain line, bool expected)
     const struct kauri_token first = kauri_token_at(line);
     const bool labelled = is_label(&first);
     if (first.kind == KAURI_TOKEN_WORD && strcmp(first.word, "note") == 0) {
-        return start; // "Note on 13. b: ...", as the explorer writes
+        return start; // as in "Note on 13. b: ...", which the explorer writes
     }
     const char *words = text + (labelled ? strcspn(text, " :=") : 0);
     words += labelled ? strspn(words, " :=") : 0;
     const char *after = NULL;
     const char *at = find_position(labelled ? words : text, &start.position, &after);
     const size_t bytes = strlen(text);
-    const bool heading = bytes == 0 || text[bytes - 1] == ':'; // "Position after 35 moves:"
+    const bool heading = bytes == 0 || text[bytes - 1] == ':'; // as in "Position after 35 moves:"
     if (at != NULL && !has_score(after)) {
         start.found = true;
         start.alone = says_nothing(after);

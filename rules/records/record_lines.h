@@ -36,7 +36,7 @@ struct kauri_start_line {
 // `expected`: a header precedes the line, so that a line with the word "Position" is meant as one.
 struct kauri_start_line kauri_start_line(struct kauri_plain line, bool expected);
 
-// True for a line that ends the game before it: a header, a tag, or a position alone.
+// Returns true for a line that ends the game before it: a header, a tag, or a position alone.
 bool kauri_begins_record(struct kauri_plain line);
 
 #endif

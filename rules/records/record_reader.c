@@ -12,13 +12,13 @@
 
 // The state of looking for the next record.
 struct record_search {
-    struct kauri_plain at;                  // the beginning of a line
+    struct kauri_plain at;                  // beginning of a line
     struct kauri_record *record;            // the record as far as it is known
-    char result[KAURI_RECORD_RESULT_BYTES]; // from a tag
-    bool start_alone;  // the start position is a line of its own, which is not skipped
-    bool start_last;   // it ends a game, and no moves follow it
-    bool start_tagged; // it comes from a tag
-    uint32_t unused;   // the line of a position that is not used; 0: there is none
+    char result[KAURI_RECORD_RESULT_BYTES]; // result from a tag
+    bool start_alone;  // the start position is on a line of its own, which is not skipped
+    bool start_last;   // the start position ends a game, and no moves follow it
+    bool start_tagged; // the start position comes from a tag
+    uint32_t unused;   // line of a position that is not used; 0: there is none
     bool adjacent;     // no prose stands between what is known and this line
     uint32_t start_line;
     struct kauri_error error;
@@ -78,7 +78,7 @@ static void take_tag(struct record_search *search, const struct kauri_tag_line *
 {
     static const struct {
         const char *name;
-        unsigned field; // 0 and 1: players, 2: the date
+        unsigned field; // 0 and 1: a player; 2: the date
     } names[] = {
         {"south", 0}, {"white", 0}, {"north", 1}, {"black", 1}, {"date", 2},
     };
@@ -103,7 +103,7 @@ static void take_tag(struct record_search *search, const struct kauri_tag_line *
     note_line(search);
 }
 
-// True if the position before this line is a record of its own: no moves can belong to it.
+// Returns true if the position before this line is a record of its own: no moves can belong to it.
 static bool ends_position(const struct record_search *search)
 {
     struct kauri_record record;
@@ -126,7 +126,7 @@ static void take_line(struct record_search *search)
     struct kauri_tag_line tag;
     const struct kauri_start_line start = kauri_start_line(search->at, search->record->line != 0);
     if (is_empty_line(search->at)) {
-        // Between a header or a position and the moves.
+        // An empty line between a header or a position and the moves changes nothing.
     } else if (kauri_tag_line(search->at, &tag)) {
         do { // there may be several in a line
             take_tag(search, &tag);
@@ -169,7 +169,7 @@ static void skip_game(struct record_search *search, uint32_t number)
     }
 }
 
-// True if two results cannot both be right.
+// Returns true if two results cannot both be right.
 static bool contradict(const struct kauri_written_result *a, const struct kauri_written_result *b)
 {
     const bool known = a->outcome > KAURI_OUTCOME_NONE && b->outcome > KAURI_OUTCOME_NONE;
@@ -196,7 +196,7 @@ static void take_result(struct record_search *search)
     }
 }
 
-// Refuses a game that begins in the middle: nobody knows from which position.
+// Refuses a game that begins in the middle, because its start position is not known.
 static void refuse_middle(struct kauri_record *record, uint32_t line, uint32_t number)
 {
     char message[KAURI_RECORD_FAULT_BYTES];
@@ -258,8 +258,8 @@ static enum kauri_status read_game(struct record_search *search)
     return status;
 }
 
-// True if a game's moves begin here. After the players' names or a start position, a move number is
-// enough, even if no move follows it.
+// Returns true if a game's moves begin here. After the players' names or a start position, a move
+// number is enough, even if no move follows it.
 static bool begins_game(const struct record_search *search)
 {
     const struct kauri_record *record = search->record;

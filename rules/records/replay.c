@@ -58,8 +58,8 @@ static enum replay_fault check_step(const struct kauri_position *position,
     return now.cowries[kauri_own_hole(&now, (unsigned)ply->hole)] > 0 ? FAULT_NONE : FAULT_COWRIE;
 }
 
-// True if the captures are those written; a move without written captures claims that it makes
-// none.
+// Returns true if the captures are those written; a move without written captures claims that it
+// makes none.
 static bool step_agrees(const struct kauri_ply *ply, struct kauri_capture captures)
 {
     const struct kauri_capture none = {0};
@@ -167,7 +167,7 @@ static bool rest_is_legal(const struct kauri_record *record, size_t from,
     return true;
 }
 
-// True if turns or move numbers show that something is missing before this ply.
+// Returns true if turns or move numbers show that something is missing before this ply.
 static bool shows_gap(const struct kauri_record *record, size_t place)
 {
     if (place == 0) {
@@ -190,8 +190,8 @@ static uint32_t number_at(const struct kauri_record *record, size_t place, enum 
     return side == KAURI_NORTH || joined || next == last ? last : last + 1;
 }
 
-// True if the previous move is the same move. Inserting it before that move gives the same sequence
-// of moves and differs only in which of the two has the remarks, so it is counted once.
+// Returns true if the previous move is the same move. Inserting it before that move gives the same
+// sequence of moves and differs only in which of the two has the remarks, so it is counted once.
 static bool is_twin(const struct repair_search *search, size_t place, const struct kauri_ply *ply)
 {
     const struct kauri_ply *last = place > 0 ? &search->record->plies[place - 1] : NULL;
@@ -382,7 +382,7 @@ static const char *reason(enum replay_fault fault, enum kauri_side mover)
     return "unknown fault";
 }
 
-// True if all listed choices are moves at the same place.
+// Returns true if all listed choices are moves at the same place.
 static bool is_one_place(const struct repair_choices *choices)
 {
     bool one = true;

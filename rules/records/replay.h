@@ -8,22 +8,22 @@
 #include "kauri/kauri.h"
 #include "rules/records/record.h"
 
-// True if the player to move has no move while seeds remain (R7).
+// Returns true if the player to move has no move while seeds remain (R7).
 bool kauri_must_pass(const struct kauri_position *position);
 
 // The missing move that repairs the record, if it needs one.
 struct kauri_repair {
     bool found;
-    size_t at;        // its index in `plies`
+    size_t at;        // index of the move in `plies`
     unsigned choices; // how many insertions would make the whole record legal; at least 1
 };
 
 struct kauri_replay {
     struct kauri_position start;
-    struct kauri_position end; // after the last ply
+    struct kauri_position end; // position after the last ply
     size_t count;
     struct kauri_replayed_ply *plies; // owned
-    size_t differences;               // plies that differ
+    size_t differences;               // number of plies that differ
     struct kauri_repair repair;
     enum kauri_result_check result;
 };

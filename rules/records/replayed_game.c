@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 struct kauri_replayed_game {
-    struct kauri_record record; // names, date, result
+    struct kauri_record record; // names, date and result
     struct kauri_replay replay;
 };
 

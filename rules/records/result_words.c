@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// True if the word is one of a name.
+// Returns true if the word is one of a name.
 static bool is_in_name(const struct kauri_token *word, const char *name)
 {
     for (struct kauri_token token = kauri_token_at(kauri_plain_begin(name, 1, 1));
@@ -28,7 +28,7 @@ static enum kauri_verdict_meaning meaning_of(const char *const players[2],
     if (south != north) {
         return south ? KAURI_VERDICT_SOUTH : KAURI_VERDICT_NORTH;
     }
-    if (token->kind == KAURI_TOKEN_MOVE) { // an article, or what cannot be known
+    if (token->kind == KAURI_TOKEN_MOVE) { // a letter of moves: an article, or unknown
         const uint32_t letter = token->from.sign | 0x20;
         return letter == 'a' || letter == 'e' ? KAURI_VERDICT_NEUTRAL : KAURI_VERDICT_UNKNOWN;
     }
@@ -45,7 +45,7 @@ struct said {
     bool wins, loses, resigns, draws;
     enum kauri_written_outcome token; // "1-0" and the like; KAURI_OUTCOME_UNKNOWN if there is none
     bool scored;
-    uint8_t score[2]; // in the order of the text
+    uint8_t score[2]; // score in the order of the text
 };
 
 static bool has_verdict(const struct said *said)
@@ -134,7 +134,8 @@ static int first_side(const struct said *said, enum kauri_written_outcome outcom
         // well.
         return more_first ? winner : winner == KAURI_NORTH || said->loses ? 1 - winner : winner;
     }
-    if (!has_verdict(said) && !said->unknown && (south > 0 || north > 0)) { // "Anna - Bob 31:8"
+    // As in "Anna - Bob 31:8".
+    if (!has_verdict(said) && !said->unknown && (south > 0 || north > 0)) {
         return north == 0 || (south > 0 && south < north) ? KAURI_SOUTH : KAURI_NORTH;
     }
     return said->score[0] == said->score[1] ? KAURI_SOUTH : -1;
@@ -144,18 +145,20 @@ static int first_side(const struct said *said, enum kauri_written_outcome outcom
 
 static bool is_points(const struct kauri_token *token)
 {
+    // A time such as "9:05".
     const bool time =
-        token->from.sign == '0' && *token->from.next >= '0' && *token->from.next <= '9'; // "9:05"
+        token->from.sign == '0' && *token->from.next >= '0' && *token->from.next <= '9';
     return token->kind == KAURI_TOKEN_NUMBER && token->number <= KAURI_SEEDS_MAX && !time;
 }
 
-// Reads a score such as "31 : 8", "31-8" or "31 to 8" at a token; *last is then its last one.
+// Reads a score such as "31 : 8", "31-8" or "31 to 8" at a token; *last is then the last token of
+// the score.
 static bool read_score(const struct kauri_token *token, uint8_t score[2], struct kauri_token *last)
 {
     const struct kauri_token between = kauri_token_after(token);
     const struct kauri_token second = kauri_token_after(&between);
     const struct kauri_token after = kauri_token_after(&second);
-    // "34 to 4", "34 zu 4", "34 a 4"
+    // As in "34 to 4", "34 zu 4" or "34 a 4".
     const bool word = (between.kind == KAURI_TOKEN_MOVE && between.from.sign == 'a') ||
                       (between.kind == KAURI_TOKEN_WORD &&
                        (strcmp(between.word, "to") == 0 || strcmp(between.word, "zu") == 0));
@@ -206,7 +209,7 @@ static enum kauri_written_outcome read_token(const struct kauri_token *token, bo
 
 // -------------------------------------------------------------------------------------- sentences
 
-// True for a word that a full stop shortens, "R." or "Mr.".
+// Returns true for a word that a full stop shortens, "R." or "Mr.".
 static bool is_short(const struct kauri_token *token)
 {
     return token->kind == KAURI_TOKEN_MOVE ||
@@ -220,7 +223,7 @@ static enum kauri_verdict_meaning meaning_in(const char *const players[2],
     const struct kauri_token after = kauri_token_after(&next);
     const enum kauri_verdict_meaning meaning = meaning_of(players, token);
     if (strcmp(token->word, "tie") == 0 && next.kind == KAURI_TOKEN_DASH &&
-        after.word[0] == 'b') { // "tie-breaker"
+        after.word[0] == 'b') { // as in "tie-breaker"
         return KAURI_VERDICT_NEUTRAL;
     }
     if (strcmp(token->word, "no") == 0 && strcmp(next.word, "end") == 0) {
@@ -265,7 +268,7 @@ static struct said read_words(const char *const players[2], const char *sentence
             said.unknown = true;
         } else if (kauri_token_is_sign(&token, '?') ||
                    (kauri_token_is_sign(&token, ':') && said.against > 0)) {
-            said.unknown = true; // "South wins?", "South against North: North wins"
+            said.unknown = true; // as in "South wins?" or "South against North: North wins"
         } else if (kauri_token_is_sign(&token, '.') && !is_short(&before)) {
             first_sentence = false;
         }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { KAURI_RECORD_RESULT_BYTES = 160 }; // with the final zero
+enum { KAURI_RECORD_RESULT_BYTES = 160 }; // size with the final zero
 
 enum kauri_written_outcome {
     KAURI_OUTCOME_UNKNOWN, // the words are not understood
@@ -17,11 +17,11 @@ enum kauri_written_outcome {
 
 // The sentence about the result, and what it says.
 struct kauri_written_result {
-    bool given;                           // there is a sentence
-    bool scored;                          // it gives the captures of both players
-    bool sided;                           // it is clear which number is whose
-    bool understood;                      // all its words are known
-    uint8_t score[2];                     // by enum kauri_side if sided, else in the text's order
+    bool given;       // there is a sentence
+    bool scored;      // it gives the captures of both players
+    bool sided;       // it is clear which number is whose
+    bool understood;  // all its words are known
+    uint8_t score[2]; // captures by enum kauri_side if sided, else in the text's order
     enum kauri_written_outcome outcome;   // outcome that the words state
     char text[KAURI_RECORD_RESULT_BYTES]; // the sentence, cut if it is longer
 };

@@ -47,8 +47,8 @@ static bool letter_move(uint32_t sign, struct kauri_token *token)
     return true;
 }
 
-// True if only letters of moves follow up to the end of the word, South's and North's in turn, as
-// in "eE". The first is South's, since words such as "Da" begin with a capital letter.
+// Returns true if only letters of moves follow up to the end of the word, South's and North's in
+// turn, as in "eE". The first is South's, since words such as "Da" begin with a capital letter.
 static bool alternates(struct kauri_plain text)
 {
     enum { LETTERS_MAX = 200 }; // the time of a longer word would grow with its square
@@ -67,8 +67,8 @@ static bool alternates(struct kauri_plain text)
     return true;
 }
 
-// True if a letter is a move: it is no part of a word, but for pairs such as "eE" and captures such
-// as "Cx2".
+// Returns true if a letter is a move: it is no part of a word, but for pairs such as "eE" and
+// captures such as "Cx2".
 static bool ends_move(struct kauri_plain letter)
 {
     struct kauri_plain next = letter;
@@ -99,30 +99,30 @@ static void read_number(struct kauri_token *token)
 {
     enum { DIGITS_MAX = 9 };
     struct kauri_plain *at = &token->to;
-    const uint32_t before = token->from.before; // "(2)" is not "2)"
+    const uint32_t before = token->from.before; // the sign before: "(2)" is not "2)"
     unsigned digits = 0;
     for (; is_digit(at->sign); kauri_plain_next(at)) {
         token->number = digits < DIGITS_MAX ? 10 * token->number + (at->sign - '0') : UINT32_MAX;
         digits++;
     }
     const struct kauri_plain apart = skip_blanks(*at);
-    if (apart.sign == KAURI_SIGN_ELLIPSIS || apart.sign == '.') { // "12 ... F"
+    if (apart.sign == KAURI_SIGN_ELLIPSIS || apart.sign == '.') { // as in "12 ... F"
         *at = apart;
     }
     struct kauri_plain next = *at;
     kauri_plain_next(&next);
     const bool decimal = at->sign == '.' && is_digit(next.sign);
     if (at->sign == MASCULINE || at->sign == FEMININE || at->sign == DEGREE) {
-        token->stop = true; // "1º"
+        token->stop = true; // as in "1º"
         *at = next;
     } else if ((at->sign == '.' && !decimal) || at->sign == KAURI_SIGN_ELLIPSIS) {
         token->stop = true;
         token->dots = read_dots(at);
-        if (at->sign == ')' && before != '(' && before != '[') { // "1.)"
+        if (at->sign == ')' && before != '(' && before != '[') { // as in "1.)"
             kauri_plain_next(at);
         }
     } else if ((at->sign == ')' && before != '(' && before != '[') ||
-               (at->sign == ':' && !is_digit(skip_blanks(next).sign))) { // else it is a score
+               (at->sign == ':' && !is_digit(skip_blanks(next).sign))) { // otherwise it is a score
         token->stop = true;
         *at = next;
     }
@@ -176,7 +176,7 @@ struct kauri_token kauri_token_at(struct kauri_plain text)
         read_number(&token);
         if (is_letter(token.to.sign) && !token.stop &&
             kauri_token_at(token.to).kind != KAURI_TOKEN_MOVE) {
-            token.kind = KAURI_TOKEN_WORD; // "2nd"
+            token.kind = KAURI_TOKEN_WORD; // as in "2nd"
             token.to = text;
             read_word(&token);
         }

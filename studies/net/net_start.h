@@ -32,8 +32,8 @@ struct kauri_net_questions {
 enum kauri_status kauri_net_questions_read(const char *path, struct kauri_net_questions *questions,
                                            struct kauri_error *error);
 
-// True for a third of all positions, chosen by a hash of the contents of their holes. The network
-// of the prover never learns from them, so questions about them show what it has learned
+// Returns true for a third of all positions, chosen by a hash of the contents of their holes. The
+// network of the prover never learns from them, so questions about them show what it has learned
 // (scripts/strength/held_out.py has the same function).
 bool kauri_net_held_out(const struct kauri_packed *board, unsigned holes);
 

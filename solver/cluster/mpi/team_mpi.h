@@ -19,8 +19,8 @@ typedef void kauri_team_mpi_failed(const struct kauri_error *error);
 
 struct kauri_team_mpi;
 
-// True if this process is the first of its run, according to the environment, or if the environment
-// does not say. For output without MPI, such as the help.
+// Returns true if this process is the first of its run, according to the environment, or if the
+// environment does not say. For output without MPI, such as the help.
 bool kauri_launcher_seems_first(void);
 // The number of processes that were started, according to the environment; 1 if it does not say.
 uint64_t kauri_launcher_started(void);
