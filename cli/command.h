@@ -29,13 +29,13 @@ struct kauri_range {
 
 // One option, "--name", "--name VALUE" or "--name=VALUE". What is not given keeps its default.
 struct kauri_option {
-    const char *name;     // without the dashes
+    const char *name;     // name without the dashes
     const char *argument; // name of the value in the help; NULL for a flag. Shells complete a "DIR"
                           // with folders and a "FILE" with files
     const char *help;     // one line
     const char *choices;  // the words that may be the value, with spaces between them, or NULL
     const char *excludes; // options that may not be given with it, with spaces between them
-    const char *needs;    // options one of which must be given with it, likewise
+    const char *needs;    // options one of which must be given with it, with spaces between them
     bool required;
     bool is_size; // the number is a size in bytes, in the notation of kauri_parse_size
     bool in_run;
@@ -56,13 +56,13 @@ struct kauri_command_run {
     void *settings;  // the struct of the command that its options fill
     bool help_given; // the help has been printed, and nothing is left to do
     int argument_count;
-    char **arguments; // those that are not options
-    // Options that many commands share. Not given: NULL, 0, false.
-    const char *folder; // --tables
+    char **arguments; // arguments that are not options
+    // Options that many commands share; NULL, 0 or false if not given.
+    const char *folder; // folder given by --tables
     bool no_tables;
     uint64_t threads_given;
     bool json, quiet, force;
-    // Filled in by the runner, as the flags of the command ask.
+    // Members that the runner fills in, as the flags of the command ask.
     unsigned threads;
     struct kauri_tablebase *tables; // NULL: none. The runner closes them
     struct kauri_progress_view view;
@@ -71,8 +71,8 @@ struct kauri_command_run {
     void *team;                 // the team of ranks (kauri-mpi); otherwise NULL
 };
 
-// Where an option is stored: KAURI_STORED(struct show, svg) is a member of the command's settings,
-// and KAURI_STORED_IN_RUN(json) one of struct kauri_command_run.
+// Says where an option is stored: KAURI_STORED(struct show, svg) in a member of the command's
+// settings, KAURI_STORED_IN_RUN(json) in one of struct kauri_command_run.
 #define KAURI_STORED(type, member)                                                                 \
     .kind = KAURI_OPTION_KIND(((type *)0)->member), .offset = offsetof(type, member)
 #define KAURI_STORED_IN_RUN(member) KAURI_STORED(struct kauri_command_run, member), .in_run = true
@@ -102,7 +102,7 @@ struct kauri_command_run {
 // A command line that works in a folder that holds layers 0 to 2 in `tables`, and game records in
 // games.txt (tests/scripts/check-readme runs them all, in order).
 struct kauri_example {
-    const char *purpose; // "the best moves in a position"
+    const char *purpose; // what the example shows: "the best moves in a position"
     const char *command;
 };
 
@@ -114,26 +114,28 @@ enum {
     KAURI_RUN_TABLES_IF_ANY = 2, // opens the tables unless there are none
     KAURI_RUN_THREADS = 4,       // sets run->threads, and checks that they can be started
     KAURI_RUN_SIGNALS = 8,       // signals ask the work to stop
-    KAURI_RUN_PROGRESS = 16,     // the same, and unless --quiet is given, progress is shown
+    // As KAURI_RUN_SIGNALS; in addition, progress is shown unless --quiet is given.
+    KAURI_RUN_PROGRESS = 16,
 };
 
 struct kauri_command {
     const char *name;
-    const char *group;     // heading under which `kauri --help` lists it, or NULL
-    const char *summary;   // one line for `kauri --help`
-    const char *text;      // paragraphs, one line each, with an empty line between two. Lines that
-                           // begin with a space stay lines
-    const char *arguments; // after the options: "POSITION...", or NULL; shells complete "FILE"
+    const char *group;   // heading under which `kauri --help` lists it, or NULL
+    const char *summary; // summary for `kauri --help`, in one line
+    const char *text;    // paragraphs, one line each, with an empty line between two. Lines that
+                         // begin with a space stay lines
+    // Arguments after the options: "POSITION...", or NULL; shells complete "FILE".
+    const char *arguments;
     int arguments_min, arguments_max;
-    const struct kauri_option *options; // ended by one without a name; NULL: none
+    const struct kauri_option *options; // options, ended by one without a name; NULL: none
     struct kauri_example examples[KAURI_EXAMPLES_MAX];
-    const char *related;   // commands, with spaces between them
+    const char *related;   // names of related commands, with spaces between them
     const char *documents; // related files of docs/, with spaces between them
     unsigned flags;
-    // For decoded pages of tables. 0: the command opens the tables itself (kauri_run_open_tables),
-    // because the cache is a share of its memory.
+    // Bytes of the cache of decoded pages. 0: the command opens the tables itself
+    // (kauri_run_open_tables), because the cache is a share of its memory.
     size_t cache_bytes;
-    // The struct that receives the options, and what it holds before; NULL: zeros.
+    // Size of the struct that receives the options, and what it holds before; NULL: zeros.
     size_t settings_bytes;
     const void *defaults;
     // Does the work. Text that it puts into run->out is printed when it returns, whatever its
@@ -164,7 +166,7 @@ struct kauri_command {
     KAURI_OPTION("force", NULL, writers " may replace an existing file", KAURI_STORED_IN_RUN(force))
 #define KAURI_TABLES_OPTION                                                                        \
     KAURI_OPTION("tables", "DIR", "folder of the tables", KAURI_STORED_IN_RUN(folder))
-// For the commands that write tables: exactly one folder.
+// The option of commands that write tables: exactly one folder.
 #define KAURI_ONE_FOLDER_OPTION                                                                    \
     KAURI_OPTION("tables", "DIR", "folder of the tables", KAURI_STORED_IN_RUN(folder),             \
                  .required = true)
@@ -175,7 +177,7 @@ struct kauri_command {
     KAURI_OPTION("seeds", "N", "the layer: positions with N seeds", KAURI_STORED(type, member),    \
                  .required = true, .high = KAURI_SEEDS_MAX)
 
-// For the commands that search.
+// The options of commands that search.
 #define KAURI_SEARCH_MEMORY_OPTION(type, member)                                                   \
     KAURI_OPTION("memory", "SIZE", "memory of each search (default 512M)",                         \
                  KAURI_STORED(type, member), .is_size = true)
@@ -190,7 +192,7 @@ struct kauri_command {
     KAURI_OPTION("memory", "SIZE", "memory of search and tables (default 256M)",                   \
                  KAURI_STORED(type, member), .is_size = true)
 
-// For drawings; an enum kauri_language. `needed` are the options that draw.
+// The option of commands that draw, an enum kauri_language. `needed` are the options that draw.
 #define KAURI_LANG_OPTION(needed, type, member)                                                    \
     KAURI_OPTION("lang", "LANG", "language of the drawing: en or de (default en)",                 \
                  KAURI_STORED(type, member), .choices = "en de", .needs = needed)

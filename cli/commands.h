@@ -4,7 +4,7 @@
 
 #include "cli/run.h"
 
-// For their examples: a position in the tables of two seeds, and one with four seeds.
+// Positions for examples: one in the tables of two seeds, and one with four seeds.
 #define KAURI_EXAMPLE_POSITION "'0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30'"
 #define KAURI_EXAMPLE_ABOVE    "'0+1,0,1,0+1,0+3,1+2/0,0+1,0,2,0+3,0+1 S 28:28'"
 

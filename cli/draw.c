@@ -10,9 +10,10 @@
 #include <unistd.h>
 
 enum {
-    CELL = 7,        // columns inside a hole,
-    NARROW_CELL = 5, // where a board of these would be wider than the terminal
-    MARGIN = 6,      // columns left of the board: North's store
+    CELL = 7, // columns inside a hole
+    // Columns inside a hole if the board would otherwise be wider than the terminal.
+    NARROW_CELL = 5,
+    MARGIN = 6, // columns left of the board, for North's store
 };
 
 enum paint { PLAIN, SEEDS, COWRIES, MOVE };

@@ -102,7 +102,7 @@ static void add_command(struct kauri_string *out, const struct kauri_command *co
     kauri_json_end(&json);
 }
 
-// Adds the commands that an item matters for; null: all.
+// Adds the commands that an item concerns; null: all.
 static void add_commands_of(struct kauri_json *json, const struct kauri_help_item *item)
 {
     const unsigned readers = KAURI_RUN_TABLES | KAURI_RUN_TABLES_IF_ANY;
@@ -227,7 +227,7 @@ static void add_item(struct kauri_string *out, const char *name, int width, cons
 static void add_command_text(struct kauri_string *out, const struct kauri_command *command)
 {
     char name[NAME_BYTES];
-    int width = 18; // or more, if an option is longer
+    int width = 18; // more if an option is longer
     const struct kauri_option none = {.name = NULL};
     const struct kauri_option *options = command->options != NULL ? command->options : &none;
     add_synopsis(out, command);

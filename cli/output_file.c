@@ -144,7 +144,7 @@ enum kauri_status kauri_text_file_read(const char *path, char **text, struct kau
     } else if (!is_utf16(read, size) && strlen(read) != size) {
         status = kauri_fail(error, KAURI_BAD_INPUT, "%s is not text: it contains zero bytes", name);
     } else {
-        // Without the rest of the buffer, which counts as address space.
+        // The rest of the buffer is not copied, because it counts as address space.
         *text = is_utf16(read, size) ? from_utf16(read, size) : strdup(read);
         status = *text != NULL ? KAURI_OK
                                : kauri_fail(error, KAURI_RESOURCE, "no memory to read %s", name);

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// For the texts of --help.
+// Text for --help.
 #define KAURI_POSITION_ARGUMENT_TEXT                                                               \
     "POSITION is \"SOUTH/NORTH SIDE SCORE\" in one argument (put it in quotes), e.g.\n"            \
     "  '7,0,0,0,0,0+1/0,0,0+2,0+1,0+1,5+7 S 30:18'\n"                                              \
@@ -23,19 +23,19 @@ enum kauri_status kauri_position_argument_read(const char *text, struct kauri_po
                                                struct kauri_error *error);
 
 enum {
-    KAURI_START_SEEDS = 5, // in a hole, by R2
+    KAURI_START_SEEDS = 5, // seeds in each hole (R2)
     KAURI_START_COWRIES = 1,
-    KAURI_START_SEEDS_MAX = KAURI_SEEDS_MAX / 2, // in a hole, on the smallest board
+    KAURI_START_SEEDS_MAX = KAURI_SEEDS_MAX / 2, // seeds in each hole, on the smallest board
     KAURI_START_COWRIES_MAX = KAURI_COWRIES_MAX / 2,
 };
 
 struct kauri_start_board {
-    uint64_t holes;   // in a row, 1..6
-    uint64_t seeds;   // in each hole
-    uint64_t cowries; // in each hole
+    uint64_t holes;   // holes in a row, 1..6
+    uint64_t seeds;   // seeds in each hole
+    uint64_t cowries; // cowries in each hole
 };
 
-// What --start and the options beside it say; UINT64_MAX: not given.
+// The values of --start and the options beside it; UINT64_MAX: not given.
 struct kauri_start_choice {
     bool start;
     struct kauri_start_board board;
@@ -61,7 +61,7 @@ struct kauri_start_choice {
                      KAURI_STORED(type, member.board.cowries), .needs = "start",                   \
                      .high = KAURI_START_COWRIES_MAX)
 
-// For the texts of --help.
+// Text for --help.
 #define KAURI_START_CHOICE_TEXT                                                                    \
     "--start uses the start position of a board instead of POSITION: 2 x 6 holes with five seeds " \
     "and one cowrie in each, or as given by --holes, --seeds and --cowries."

@@ -28,7 +28,7 @@ struct kauri_help_list {
 enum { KAURI_PROGRAM_EXAMPLES = 3 };
 
 struct kauri_program {
-    const char *name;        // as it is typed
+    const char *name;        // name as it is typed
     const char *purpose;     // purpose in the manual page: "exact endgame tables for ..."
     const char *title;       // title of the manual pages
     const char *description; // paragraphs of the manual page
@@ -36,9 +36,9 @@ struct kauri_program {
     struct kauri_help_list exit_statuses;
     struct kauri_help_list environment;
     struct kauri_help_list files;
-    // How it runs a command; NULL: by kauri_run_command.
+    // Runs a command; NULL: kauri_run_command does.
     int (*run_command)(const struct kauri_command *command, int argc, char **argv);
-    // How its commands open tables, and the runner closes them; NULL if none of them does.
+    // Opens the tables of a command, which the runner closes; NULL if no command reads any.
     // run->folder and run->no_tables say which tables; run->tables receives them, or NULL if there
     // are none and `if_any` says that the command works without.
     enum kauri_status (*open_tables)(struct kauri_command_run *run, bool if_any,

@@ -21,7 +21,7 @@ static volatile sig_atomic_t stop_asked;
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
 enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
-// Between two reports.
+// Time between two reports.
 #define TERMINAL_SECONDS 0.1
 #define PLAIN_SECONDS    10.0
 
@@ -37,7 +37,7 @@ static bool is_cancelled(void *context)
     return stop_asked != 0;
 }
 
-// "1:02:03" or "2:03".
+// Formats a time as "1:02:03" or "2:03".
 static void format_time(double seconds, char text[24])
 {
     const unsigned long whole = seconds < 1e9 ? (unsigned long)(seconds + 0.5) : 999999999UL;
@@ -105,7 +105,7 @@ static void print_line(struct kauri_progress_view *view, const char *line)
     view->reported = kauri_clock_seconds();
 }
 
-// Proofs are checked, which belong to no layer.
+// Shows that proofs are checked, which belong to no layer.
 static void show_proofs(struct kauri_progress_view *view,
                         const struct kauri_progress_report *report)
 {

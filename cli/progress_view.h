@@ -14,7 +14,7 @@ struct kauri_status_line {
     bool terminal;
     bool shown;      // there is text on the line
     double interval; // seconds between two prints
-    double printed;  // kauri_clock_seconds
+    double printed;  // when a line was last printed (kauri_clock_seconds)
 };
 
 // The first line is due after one interval.
@@ -33,12 +33,12 @@ void kauri_status_line_clear(struct kauri_status_line *line);
 // On a terminal, one line that is overwritten; otherwise plain lines that begin with the time of
 // day, at most one in ten seconds. The caller owns the struct; kauri_progress_view_begin fills it.
 struct kauri_progress_view {
-    struct kauri_progress progress; // for the libraries
+    struct kauri_progress progress; // what the libraries receive
     bool quiet;
     struct kauri_status_line line;
-    double reported; // the last report that was not for a terminal (kauri_clock_seconds)
-    // Start of the interval for the speed: the start of the layer, or the checkpoint it resumed
-    // from.
+    double reported; // when progress was last reported outside a terminal (kauri_clock_seconds)
+    // Start of the interval for which the speed is computed: the start of the layer, or the
+    // checkpoint it resumed from.
     unsigned layer;
     uint64_t done_before;
     double seconds_before;

@@ -20,10 +20,10 @@
 
 // The name that a mistyped word may stand for: "did you mean 'probe'?".
 struct suggestion {
-    const char *word; // what was typed; need not end with a zero
+    const char *word; // word that was typed; need not end with a zero
     size_t bytes;
     const char *name;  // the best name so far, or NULL if none is similar enough
-    unsigned distance; // between the two
+    unsigned distance; // distance between the two
 };
 
 enum { LETTERS_MAX = 31, BEGINNING_LEAST = 3 };
@@ -95,7 +95,7 @@ struct option_reading {
     struct kauri_command_run *run;
     const struct kauri_option *options;
     size_t count;
-    bool given[KAURI_OPTIONS_MAX]; // by the number of an option
+    bool given[KAURI_OPTIONS_MAX]; // by number of the option: it was given
 };
 
 static const struct kauri_option *find(const struct option_reading *reading, const char *name,
@@ -143,7 +143,7 @@ static enum kauri_status store_choice(const struct kauri_option *option, const c
 {
     const char *list = option->choices;
     char word[WORD_BYTES];
-    char words[LIST_BYTES] = ""; // "standard, tie-breaker or none"
+    char words[LIST_BYTES] = ""; // a list such as "standard, tie-breaker or none"
     size_t length = 0;
     for (unsigned i = 0; kauri_next_word(&list, word, sizeof word); i++) {
         if (strcmp(value, word) == 0) {
@@ -290,7 +290,7 @@ static bool is_given(const struct option_reading *reading, const char *name)
     return option != NULL && reading->given[option - reading->options];
 }
 
-// Whether the options that were given go together, and none is missing.
+// Checks that the options that were given go together, and that none is missing.
 static enum kauri_status check_given(const struct option_reading *reading,
                                      struct kauri_error *error)
 {
@@ -299,7 +299,7 @@ static enum kauri_status check_given(const struct option_reading *reading,
         const char *excludes = option->excludes != NULL ? option->excludes : "";
         const char *needs = option->needs != NULL ? option->needs : "";
         char word[WORD_BYTES];
-        char words[LIST_BYTES] = ""; // "--svg FILE or --json"
+        char words[LIST_BYTES] = ""; // a list such as "--svg FILE or --json"
         size_t length = 0;
         bool met = option->needs == NULL;
         if (option->required && !reading->given[i]) {

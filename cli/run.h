@@ -15,8 +15,8 @@ const struct kauri_command *kauri_program_command(const char *name);
 // Runs the command with argv[1..] as its options and arguments. Returns the exit status.
 int kauri_run_command(const struct kauri_command *command, int argc, char **argv);
 
-// The three parts of it, for ranks that agree in between. A run that was read, with whatever
-// status, must be ended.
+// The three parts of kauri_run_command, for ranks that agree in between. A run that was read, with
+// whatever status, must be ended.
 //
 // Reads options and arguments, or prints the help. KAURI_USAGE, KAURI_RESOURCE.
 enum kauri_status kauri_run_read(struct kauri_command_run *run, const struct kauri_command *command,
@@ -34,7 +34,8 @@ enum kauri_status kauri_run_open_tables(struct kauri_command_run *run, uint64_t 
 // The number of threads that --threads asks for, or else the default (kauri_loop_threads).
 unsigned kauri_run_threads(const struct kauri_command_run *run);
 
-// Sets run->threads to that number and starts them. KAURI_RESOURCE if they cannot be started.
+// Sets run->threads to the number of kauri_run_threads, and starts the threads. KAURI_RESOURCE if
+// they cannot be started.
 enum kauri_status kauri_run_try_threads(struct kauri_command_run *run, struct kauri_error *error);
 
 // Reports an error of a command that continues with the next position, game or file.

@@ -46,7 +46,7 @@ void kauri_write_fitted(FILE *stream, const char *text, int columns)
     struct kauri_string out = {.bytes = NULL};
     kauri_string_add_text(&out, text);
     kauri_string_fit(&out, 0, columns);
-    // Without memory, lines that are too wide are better than none.
+    // If memory runs out, lines that are too wide are better than none.
     (void)fputs(out.bytes == NULL || out.failed ? text : kauri_string_text(&out), stream);
     kauri_string_clear(&out);
 }

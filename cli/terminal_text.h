@@ -6,9 +6,9 @@
 
 #include <stdio.h>
 
-// The number of columns that lines on `stream` may take: that of its terminal, or $COLUMNS (20 to
-// 1000), which comes first. 0 if there is no limit, as for files and pipes. It is read at every
-// call, because windows change their size.
+// The number of columns that lines on `stream` may take: $COLUMNS (20 to 1000) if it is set,
+// otherwise those of its terminal. 0 if there is no limit, as for files and pipes. It is read at
+// every call, because windows change their size.
 int kauri_terminal_columns(FILE *stream);
 
 // The columns that paragraphs on standard output may take: those of the terminal, but at most

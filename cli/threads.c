@@ -14,8 +14,8 @@ static enum kauri_status refuse(unsigned threads, struct kauri_error *error)
                       "the system does not give %u threads; use fewer (--threads)", threads);
 }
 
-// Called by exit(). If OpenMP called that, because it could not start threads, the process ends
-// with the line and the status of other failures.
+// Called by exit(). If OpenMP called exit() because it could not start threads, the process ends
+// with a message and a status as after other failures.
 static void explain_end(void)
 {
     const unsigned threads = kauri_loop_beginning();
@@ -33,7 +33,7 @@ static void *wait_for_gate(void *gate)
     return NULL;
 }
 
-// Returns whether so many threads can be there at the same time, besides the caller.
+// Returns whether so many threads can exist at the same time, besides the caller.
 static bool can_have(unsigned threads)
 {
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;

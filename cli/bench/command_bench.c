@@ -27,13 +27,13 @@
 
 // The limits of this machine: streaming through memory, and random updates in the cache.
 struct machine_limits {
-    char *processor;       // its name; NULL if unknown. The caller frees it
-    unsigned processors;   // number that this process may use
-    uint64_t buffer_bytes; // streamed through by all threads together
-    // Per second, of all threads together.
+    char *processor;       // name of the processor; NULL if unknown. The caller frees it
+    unsigned processors;   // number of processors that this process may use
+    uint64_t buffer_bytes; // bytes that all threads together stream through
+    // Speeds in units per second, of all threads together.
     uint64_t read_speed;   // bytes read
     uint64_t copy_speed;   // bytes read plus bytes written
-    uint64_t update_speed; // single random bytes in their blocks
+    uint64_t update_speed; // updates of single random bytes in their blocks
     uint64_t block_bytes;  // size of each thread's block
 };
 
@@ -52,7 +52,7 @@ struct pass {
     uint64_t count;       //
     uint8_t *blocks;      // block_bytes for each thread
     uint64_t block_bytes; // a power of 2
-    uint64_t *sums;       // one per thread, so that the compiler cannot remove a loop
+    uint64_t *sums;       // a sum of each thread, so that the compiler cannot remove a loop
 };
 
 static uint64_t *part(const struct pass *pass, unsigned worker, uint64_t *count)
@@ -220,7 +220,7 @@ cleanup:
 // Small boards may take no time that the clock can tell.
 #define SECONDS_LEAST 1e-6
 
-// What was measured; names and units as in docs/reference/JSON.md, "bench".
+// The measurements; names and units as in docs/reference/JSON.md, "bench".
 struct bench_figures {
     unsigned holes, cowries, seeds;
     uint64_t positions, blocks;
@@ -230,8 +230,8 @@ struct bench_figures {
     struct kauri_solve_result solved;
     uint64_t speed;
     double processor_seconds;
-    // Of the rounds: going back over moves and updating open moves; collecting decided positions;
-    // threads waiting for one another.
+    // Seconds of the rounds: going back over moves and updating open moves; collecting decided
+    // positions; threads waiting for one another.
     double frontier, scan, waiting;
     uint64_t edges;
     double edge_nanoseconds;
@@ -264,7 +264,7 @@ static void add_phases(struct kauri_json *json, const void *record)
         {"forward", NULL, 0, KAURI_RATIO(struct bench_figures, solved.phases.captures)},
         // backwards over moves
         {"frontier", NULL, 0, KAURI_RATIO(struct bench_figures, frontier)},
-        // collecting the decided positions
+        // time for collecting the decided positions
         {"scan", NULL, 0, KAURI_RATIO(struct bench_figures, scan)},
         // replay, compression, file
         {"store", NULL, 0, KAURI_RATIO(struct bench_figures, solved.phases.write)},
@@ -278,21 +278,21 @@ static void add_machine(struct kauri_json *json, const void *record)
 {
     // The object Machine.
     static const struct kauri_field fields[] = {
-        // its name; null if unknown
+        // name of the processor; null if unknown
         {"processor", NULL, 0, KAURI_TEXT(struct bench_figures, limits.processor)},
-        // those that the program may use
+        // processors that the program may use
         {"processors", NULL, 0, KAURI_UNSIGNED(struct bench_figures, limits.processors)},
-        // before the measurement; null if unknown
+        // load before the measurement; null if unknown
         {"load", NULL, 0, KAURI_RATIO(struct bench_figures, load)},
-        // streamed through by all threads together
+        // memory that all threads together stream through
         {"buffer_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, limits.buffer_bytes)},
-        // of streaming
+        // bytes read per second while streaming
         {"read_bytes_per_second", NULL, 0, KAURI_COUNT(struct bench_figures, limits.read_speed)},
-        // bytes read plus bytes written
+        // bytes read plus bytes written per second
         {"copy_bytes_per_second", NULL, 0, KAURI_COUNT(struct bench_figures, limits.copy_speed)},
-        // of each thread, for random updates
+        // memory of each thread for random updates
         {"block_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, limits.block_bytes)},
-        // of single bytes in such a block
+        // random updates of single bytes in such a block, per second
         {"random_updates_per_second", NULL, 0,
          KAURI_COUNT(struct bench_figures, limits.update_speed)},
         // edges per second divided by these updates
@@ -312,13 +312,13 @@ static const struct kauri_field fields[] = {
     {"holes", NULL, 0, KAURI_UNSIGNED(struct bench_figures, holes)},
     // cowries on the board
     {"cowries", NULL, 0, KAURI_UNSIGNED(struct bench_figures, cowries)},
-    // the layer
+    // number of seeds: the layer
     {"seeds", NULL, 0, KAURI_UNSIGNED(struct bench_figures, seeds)},
-    // its positions
+    // positions of the layer
     {"positions", NULL, 0, KAURI_COUNT(struct bench_figures, positions)},
-    // its blocks (seed configurations)
+    // blocks (seed configurations) of the layer
     {"blocks", NULL, 0, KAURI_COUNT(struct bench_figures, blocks)},
-    // of the program
+    // version of the program
     {"version", NULL, 0, KAURI_TEXT(struct bench_figures, version)},
     // the instructions that it used
     {"kernel", NULL, 0, KAURI_TEXT(struct bench_figures, solved.kernel)},
@@ -338,7 +338,7 @@ static const struct kauri_field fields[] = {
     {NULL, NULL, 0, KAURI_MEMBERS(add_phases)},
     // moves without captures, including passes
     {"edges", NULL, 0, KAURI_COUNT(struct bench_figures, edges)},
-    // processor time
+    // processor time per edge
     {"nanoseconds_per_edge", NULL, 0, KAURI_RATIO(struct bench_figures, edge_nanoseconds)},
     // capturing moves that were evaluated
     {"captures", NULL, 0, KAURI_COUNT(struct bench_figures, solved.capture_moves)},
@@ -352,9 +352,9 @@ static const struct kauri_field fields[] = {
     {"unlimited", NULL, 0, KAURI_COUNT(struct bench_figures, unlimited)},
     // resident bytes before solving
     {"base_memory", NULL, 0, KAURI_SIZE(struct bench_figures, base_memory)},
-    // the peak while solving
+    // peak of resident bytes while solving
     {"peak_memory", NULL, 0, KAURI_SIZE(struct bench_figures, peak_memory)},
-    // their difference, divided by the positions
+    // difference of the two, divided by the positions
     {"memory_per_position", NULL, 0, KAURI_RATIO(struct bench_figures, memory_per_position)},
     // size of the table
     {"file_bytes", NULL, 0, KAURI_SIZE(struct bench_figures, solved.file_bytes)},

@@ -12,7 +12,7 @@
 #include "queries/campaign/campaign_frontier.h"
 
 struct kauri_campaign_folder {
-    const char *path; // as given
+    const char *path; // path as given
     struct kauri_folder *folder;
     struct kauri_folder_lock *lock; // NULL: opened for reading
     struct kauri_campaign_frontier *frontier;
@@ -22,7 +22,8 @@ struct kauri_campaign_folder {
 enum kauri_campaign_access {
     KAURI_CAMPAIGN_READ,
     KAURI_CAMPAIGN_WRITE,
-    KAURI_CAMPAIGN_MAKE, // to write; it is made if it is not there, with an empty frontier
+    KAURI_CAMPAIGN_MAKE, // open for writing; the folder is made if it is not there, with an empty
+                         // frontier
 };
 
 // Opens the folder and reads its frontier. For writing, it also removes what a run that was killed

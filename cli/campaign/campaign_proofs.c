@@ -118,7 +118,7 @@ enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *camp
     struct kauri_proof_entry proof = {.digest = 0};
     struct kauri_error refused;
     char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
-    // Two workers may write the same proof, with the same name.
+    // Two workers may write the same proof, which then has the same name.
     if (kauri_campaign_bound(campaign->frontier, &line->position, line->digest) != NULL) {
         return KAURI_OK;
     }
@@ -158,7 +158,7 @@ static enum kauri_status proves_something_else(const struct kauri_campaign_folde
                       campaign->path, (unsigned long long)digest);
 }
 
-// Whether the proof that a bound names is there, and says the bound at its beginning.
+// Checks that the proof that a bound names is there, and says the bound at its beginning.
 static enum kauri_status check_head(const struct kauri_campaign_folder *campaign,
                                     const struct kauri_campaign_bound *bound,
                                     struct kauri_error *error)

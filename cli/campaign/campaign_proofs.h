@@ -16,9 +16,9 @@
 #include <stdint.h>
 
 // Checks all proofs of the folder (kauri_proof_folder_check), compares the bounds of the frontier
-// with them, and adds the bounds of proofs that the frontier does not list; *news is whether there
-// are any. KAURI_WRONG: a proof does not hold, or proves something else than the frontier says.
-// KAURI_MISSING: one is not there. Errors of kauri_proof_folder_check.
+// with them, and adds the bounds of proofs that the frontier does not list; *news becomes true if
+// there are any. KAURI_WRONG: a proof does not hold, or proves something else than the frontier
+// says. KAURI_MISSING: one is not there. Errors of kauri_proof_folder_check.
 enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *campaign,
                                            const struct kauri_proof_check_options *options,
                                            bool *news, struct kauri_error *error);

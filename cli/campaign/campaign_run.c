@@ -15,7 +15,7 @@
 #include <stdio.h>
 
 enum {
-    FACTS_MOST = 64, // after each job
+    FACTS_MOST = 64, // most proofs of separate bounds after each job
 };
 
 #define WAIT_SECONDS 0.25
@@ -33,7 +33,7 @@ struct kauri_campaign_run {
     double saved;               // when the frontier was saved
     uint32_t bounds, questions; // size of the frontier when it was saved
     bool stopping;
-    bool interrupted; // by a signal to a worker
+    bool interrupted; // a worker received a signal
     bool postponing;  // proofs are left to the next run
 };
 
@@ -99,7 +99,7 @@ enum kauri_status kauri_campaign_searcher(const struct kauri_campaign_folder *ca
 
 // -------------------------------------------------------------------------------------- progress
 
-// Positions of this run, those of jobs at work included.
+// Positions expanded by this run, including jobs at work.
 static uint64_t positions(const struct kauri_campaign_run *run)
 {
     uint64_t sum = run->coordinator->positions;
@@ -145,8 +145,8 @@ static void show(struct kauri_campaign_run *run)
 
 // ------------------------------------------------------------------------------------------- jobs
 
-// Checks a proof. One that a signal interrupts is left to the next run, and so are those that come
-// later, since they may cite it.
+// Checks a proof. A proof that a signal interrupts is left to the next run, and so are those that
+// come later, since they may cite it.
 static enum kauri_status accept(void *context, const struct kauri_campaign_line *line,
                                 struct kauri_error *error)
 {
@@ -258,11 +258,11 @@ struct view {
     const struct kauri_campaign_folder *campaign;
     const struct kauri_coordinator *ended; // the coordinator of a run that has just ended, or NULL
     double seconds;                        // duration of that run
-    bool checked;                          // the proofs, step by step, by this command
-    uint32_t answered;                     // roots
+    bool checked;                          // this command has checked the proofs, step by step
+    uint32_t answered;                     // roots that are answered
     uint32_t leaves;                       // open questions that were not split
     uint32_t done;                         // questions that are answered
-    uint64_t positions;                    // expanded by all jobs
+    uint64_t positions;                    // positions expanded by all jobs
     uint64_t bytes;                        // size of all proofs
 };
 
@@ -428,8 +428,8 @@ static void add_json(struct kauri_string *out, const struct view *view)
     kauri_json_end(&json);
 }
 
-// `ended`: NULL, or of a run that has ended, which checked all proofs unless it was told to trust
-// them.
+// `ended` is NULL, or the coordinator of a run that has ended, which checked all proofs unless it
+// was told to trust them.
 static enum kauri_status report(const struct kauri_campaign_folder *campaign,
                                 const struct kauri_coordinator *ended, double seconds,
                                 struct kauri_command_run *run, struct kauri_error *error)

@@ -1,5 +1,5 @@
-// Runs a campaign and shows its state; and the options of that, which `kauri campaign` and
-// `kauri-mpi campaign` share.
+// Runs a campaign and shows its state. `kauri campaign` and `kauri-mpi campaign` share this file,
+// and the options for it.
 #ifndef KAURI_CLI_CAMPAIGN_CAMPAIGN_RUN_H
 #define KAURI_CLI_CAMPAIGN_CAMPAIGN_RUN_H
 
@@ -23,7 +23,7 @@ enum {
 struct kauri_campaign_options {
     uint64_t memory, nodes; // 0: not given
     uint64_t budget, fact_nodes, seconds, seed;
-    const char *checked; // the list of proofs that were checked, or NULL
+    const char *checked; // list of proofs that were checked, or NULL
     bool trust;
 };
 
@@ -62,8 +62,8 @@ struct kauri_campaign_options {
 enum kauri_status kauri_campaign_prepare(const struct kauri_campaign_folder *campaign,
                                          struct kauri_command_run *run, struct kauri_error *error);
 
-// Makes a searcher by the options, for one of `here` on this machine; the caller has set `number`,
-// `send`, `context` and `progress`. Starts its threads. KAURI_RESOURCE.
+// Makes a searcher by the options, one of `here` on this machine, and starts its threads. The
+// caller has set `number`, `send`, `context` and `progress`. KAURI_RESOURCE.
 enum kauri_status kauri_campaign_searcher(const struct kauri_campaign_folder *campaign,
                                           const struct kauri_command_run *run, unsigned here,
                                           struct kauri_searcher_options *options,
@@ -81,14 +81,15 @@ struct kauri_campaign_workers {
                               const char *lines, struct kauri_error *error);
     // Waits for lines of workers, for at most so many seconds, and takes them in
     // (kauri_campaign_take). KAURI_INTERRUPTED: a worker received a signal. NULL if `give` returns
-    // after the job.
+    // only after the job.
     enum kauri_status (*receive)(void *context, struct kauri_campaign_run *run, double seconds,
                                  struct kauri_error *error);
-    // Has all workers end: those with a job first send how far they have come. NULL as above.
+    // Ends all workers; those with a job first send how far they have come. NULL if `give` returns
+    // only after the job.
     void (*dismiss)(void *context);
 };
 
-// Has the workers search until all roots are answered, or a limit or a signal ends it; their
+// Lets the workers search until all roots are answered, or a limit or a signal ends it; their
 // results up to then are kept. Then adds the state of the campaign to run->out. The frontier is
 // saved after each job. KAURI_RESOURCE: too little memory or disk; the frontier is that of the last
 // job that was saved. KAURI_INTERRUPTED: by a signal; all is saved. KAURI_INTERNAL: a proof was

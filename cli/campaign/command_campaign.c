@@ -74,7 +74,7 @@ static enum kauri_status import_proofs(struct kauri_campaign_import *importing, 
                                        int count, int *taken, struct kauri_error *error)
 {
     int refused = 0;
-    bool last = false; // nothing was taken in or refused: those that wait are refused
+    bool last = false; // nothing was accepted or refused, so those that wait are refused
     for (int waiting = count; waiting > 0;) {
         int kept = 0;
         for (int i = 0; i < waiting; i++) {
@@ -107,7 +107,7 @@ static enum kauri_status import_proofs(struct kauri_campaign_import *importing, 
 
 enum {
     EXPORT_MAX = 1000000,
-    QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 1, // no value is greater
+    QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 1, // no value is greater than this
 };
 
 struct campaign_options {
@@ -142,7 +142,7 @@ static enum kauri_status read_question(const struct campaign_options *options,
                           "'%.80s'",
                           QUESTION_MAX, QUESTION_MAX, text);
     }
-    // Before a folder is made for it.
+    // Checked before a folder is made for the question.
     return kauri_question_is_trivial(position, kauri_question_least(*x, seeds))
                ? kauri_fail(error, KAURI_USAGE, "the rules alone answer whether r >= %d", *x)
                : KAURI_OK;
@@ -253,7 +253,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     if (options->ask != NULL) {
         KAURI_TRY(read_question(options, &position, &x, error));
     }
-    // --status reads the frontier only, without the lock.
+    // --status only reads the frontier, without the lock.
     KAURI_TRY(kauri_campaign_folder_open(run->arguments[0],
                                          options->status        ? KAURI_CAMPAIGN_READ
                                          : options->ask != NULL ? KAURI_CAMPAIGN_MAKE

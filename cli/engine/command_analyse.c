@@ -12,11 +12,11 @@
 
 enum { SECONDS_DEFAULT = 5, SECONDS_MAX = 100000000 };
 
-#define SECONDS_BETWEEN 0.25 // two prints of the ticker
+#define SECONDS_BETWEEN 0.25 // least time between two prints of the ticker
 
 struct analyse_options {
     enum kauri_ruleset rules;
-    double seconds; // 0: not given
+    double seconds; // seconds; 0: not given
     uint64_t memory, nodes, depth, lines;
 };
 

@@ -26,7 +26,7 @@ enum {
     QUOTED_BYTES = 96,  // bytes quoted of a word that is not understood
 };
 
-#define LOOK_SECONDS 0.005 // between two looks for input
+#define LOOK_SECONDS 0.005 // time between two looks for input
 
 // The state of a dialogue.
 struct engine_session {
@@ -38,13 +38,13 @@ struct engine_session {
     bool use_prover;
     enum kauri_ruleset rules;
     const struct kauri_progress_view *view;
-    struct kauri_game *game;     // with the position, and those before it; NULL: none is set up
-    struct kauri_engine *engine; // made when it is needed
+    struct kauri_game *game;     // game with the position and those before it; NULL: none is set up
+    struct kauri_engine *engine; // engine, made when it is needed
     struct kauri_line_input input;
     bool infinite;   // the search has no limits
-    bool stop, quit; // were said
+    bool stop, quit; // `stop` or `quit` was read
     bool deaf;       // a line waits until the search is over
-    double looked;   // kauri_clock_seconds when input was last looked for
+    double looked;   // when input was last looked for (kauri_clock_seconds)
 };
 
 // Answers a mistake in one line, in which hidden characters are shown as in all messages.
@@ -63,8 +63,8 @@ static void print_mistake(const char *format, ...)
 
 // ---------------------------------------------------------------------------------------- search
 
-// Takes the next line if it is `isready` or `stop`. Another one, such as `quit`, or the end of
-// input, waits until the search is over, and ends one without limits.
+// Takes the next line if it is `isready` or `stop`. Any other line, such as `quit`, and the end of
+// input wait until the search is over; they end a search without limits.
 static bool take_line(struct engine_session *session)
 {
     struct kauri_line_input *input = &session->input;
@@ -217,7 +217,8 @@ static enum kauri_status search(struct engine_session *session,
         print_info(&report, i);
     }
     (void)fflush(stdout);
-    while (session->infinite && !session->stop && !session->deaf && // all is known: wait for stop
+    // Everything is known: wait for stop.
+    while (session->infinite && !session->stop && !session->deaf &&
            kauri_progress_view_wait(STDIN_FILENO) && kauri_line_input_ready(&session->input)) {
         session->deaf = !take_line(session);
     }
@@ -298,7 +299,7 @@ static bool set_option(struct engine_session *session, const char *name, const c
     return false;
 }
 
-// setoption name NAME value VALUE
+// Reads `setoption name NAME value VALUE`.
 static void read_option(struct engine_session *session, char *rest)
 {
     char quoted[2][QUOTED_BYTES];
@@ -342,8 +343,8 @@ static bool play_moves(struct kauri_game *game, char *rest)
     return true;
 }
 
-// position start|POSITION [moves MOVE...]. If it fails, no position is set up: an answer to `go`
-// about an earlier one would be taken for one about this.
+// Reads `position start|POSITION [moves MOVE...]`. If it fails, no position is set up: an answer to
+// `go` about an earlier one would be taken for one about this.
 static enum kauri_status set_up(struct engine_session *session, char *rest,
                                 struct kauri_error *error)
 {
@@ -380,7 +381,7 @@ static enum kauri_status set_up(struct engine_session *session, char *rest,
     return status;
 }
 
-// go [movetime MILLISECONDS] [nodes N] [depth PLIES] [infinite]
+// Reads `go [movetime MILLISECONDS] [nodes N] [depth PLIES] [infinite]`.
 static enum kauri_status read_go(struct engine_session *session, char *rest,
                                  struct kauri_error *error)
 {

@@ -16,10 +16,10 @@
 #define CACHE_BYTES (1U << 20)
 
 enum {
-    ROW_BYTES = 160, // at most
+    ROW_BYTES = 160, // most bytes of a row
     PART_ROWS = 1 << 12,
-    PARTS = 32,                   // that are put together before they are written
-    READ_POSITIONS = 8 * 1352078, // at a time
+    PARTS = 32,                   // parts that are put together before they are written
+    READ_POSITIONS = 8 * 1352078, // positions that are read at a time
 };
 
 // ------------------------------------------------------------------------------------------ rows
@@ -28,12 +28,12 @@ enum {
 // position, little-endian; of several columns, a structured array with a field for each.
 
 enum export_column {
-    COLUMN_INDEX,   // in the layer: 8 bytes
+    COLUMN_INDEX,   // index in the layer, 8 bytes
     COLUMN_R,       // 2 bytes, signed
     COLUMN_DTC,     // 2 bytes; 0 where r is 0
     COLUMN_NET,     // 1 byte, signed
     COLUMN_SEEDS,   // a byte for each hole, the mover's first
-    COLUMN_COWRIES, // the same
+    COLUMN_COWRIES, // a byte for each hole, the mover's first
     COLUMN_COLUMNS
 };
 
@@ -107,7 +107,7 @@ static void add_csv_names(struct kauri_string *header, const struct column *colu
     }
 }
 
-// The description of NumPy: a dictionary of Python, padded with spaces so that the rows begin at a
+// Adds the header of NumPy: a dictionary of Python, padded with spaces so that the rows begin at a
 // multiple of 64 bytes, and ended by a newline.
 static void add_npy_header(struct kauri_string *header, const struct export_format *format,
                            unsigned holes, uint64_t rows)
@@ -202,7 +202,7 @@ struct row {
     uint64_t index;
     int32_t r;
     uint32_t dtc;
-    struct kauri_view view; // if there are columns of it
+    struct kauri_view view; // used if there are columns of it
 };
 
 static uint8_t *put_column(uint8_t *at, enum export_column column, const struct row *row,
@@ -260,15 +260,15 @@ struct export
     const char *out, *columns;
     uint64_t seeds, first, count;
     unsigned form; // FORM_CSV, FORM_NPY, or KAURI_NO_CHOICE
-    // The work.
+    // Members for the work.
     struct kauri_command_run *run;
     struct export_format format;
     const struct kauri_layer *layer;
     struct kauri_output *output; // NULL: standard output
     int16_t *r;
     uint16_t *dtc;
-    uint8_t *bytes; // PARTS parts
-    // Rows that are being put together: positions, and where their values are.
+    uint8_t *bytes; // memory for PARTS parts
+    // The rows that are being put together: positions, and where their values are.
     uint64_t group_first;
     size_t group_at, group_count;
     size_t part_bytes[PARTS];

@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-// For looking up successors.
+// Cache for looking up successors.
 #define CACHE_BYTES (256ULL << 20)
 
 enum { PART_LINES = 512, PARTS = KAURI_FOUND_MAX / PART_LINES };
@@ -20,15 +20,15 @@ struct find {
     uint64_t seeds, memory;
     bool lines;
     struct kauri_find_words words;
-    // The work.
+    // Members for the work.
     struct kauri_command_run *run;
     int columns; // width of the terminal; 0: no limit
     struct kauri_find_choice choice;
     const struct kauri_layer *layer;
     struct kauri_found_best best;
-    bool begun; // the header was printed
+    bool begun; // the header has been printed
     uint64_t listed;
-    // Positions that are being printed, in parts.
+    // The positions that are being printed, in parts.
     const struct kauri_found *printing;
     size_t printing_count;
     struct kauri_string parts[PARTS];

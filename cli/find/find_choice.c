@@ -110,7 +110,8 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
     }
     conditions->result_given = words->result != KAURI_NO_CHOICE;
     if (conditions->result_given) {
-        conditions->result = (enum kauri_result)(1 - (int)words->result); // win draw loss
+        // The words are win, draw, loss.
+        conditions->result = (enum kauri_result)(1 - (int)words->result);
     }
     if (words->score != NULL) {
         KAURI_PASS(kauri_score_read(words->score, conditions->score, error));

@@ -17,7 +17,7 @@ struct kauri_find_words {
     const char *moves, *keeping, *holding;
     bool zugzwang;
     uint64_t line;          // 0: not given
-    unsigned rules, result; // or KAURI_NO_CHOICE
+    unsigned rules, result; // enum values, or KAURI_NO_CHOICE
     const char *score;
     uint64_t longest, shortest; // 0: not given
     bool all, count;

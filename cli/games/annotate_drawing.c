@@ -8,22 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-// In units of the drawing. The page is 1000 units or 180 mm wide, so that a font of 14 units is
-// 2.5 mm high.
+// Measures in units of the drawing. The page is 1000 units or 180 mm wide, so that a font of 14
+// units is 2.5 mm high.
 enum {
     PAGE = 1000,
     LEFT = 108, // edges of the plot
     RIGHT = 985,
-    TOP = 66, // from the top of the game, below its title
+    TOP = 66, // top of the plot, below the title of the game
     HEIGHT = 300,
     STRIP = 18,      // height of the results under one ruleset
-    BOARDS = 520,    // from the top of the game: where the boards begin
-    BOARD_ROW = 280, // their height, with captions
+    BOARDS = 520,    // distance of the boards from the top of the game
+    BOARD_ROW = 280, // height of the boards with captions
     BOARDS_PER_ROW = 2,
 };
 
 #define BOARD_SCALE "0.9" // scale of the boards drawn by kauri_position_svg
-#define EXPECTED    "stroke=\"#1f5fa8\" stroke-width=\"1.6\"" // the colour of what is estimated
+#define EXPECTED    "stroke=\"#1f5fa8\" stroke-width=\"1.6\"" // colour of estimates
 #define EXACT       "stroke=\"black\" stroke-width=\"2\""
 #define DASHED      "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"2 3\""
 #define BAND        "fill=\"#eee\" stroke=\"#ccc\" stroke-width=\"0.7\""
@@ -68,7 +68,7 @@ static bool exact_at(const struct kauri_annotated_view *view, size_t i, double *
     return kauri_bounds_exact(r);
 }
 
-// Exact, or else estimated.
+// The exact margin or, if it is not known, the estimate.
 static bool expected_at(const struct kauri_annotated_view *view, size_t i, double *margin)
 {
     const struct kauri_position *position = &kauri_annotated_position(view->game, i)->position;
@@ -141,7 +141,7 @@ static void add_dots(const struct frame *frame)
     }
 }
 
-// Chosen so that all captures, estimates and exact margins lie inside.
+// Chooses the range of the plot so that all captures, estimates and exact margins lie inside.
 static int find_range(const struct kauri_annotated_view *view)
 {
     int range = 5;
@@ -177,7 +177,7 @@ static void add_axes(const struct frame *frame)
 
 // -------------------------------------------------------------------------------- below the plot
 
-// By enum kauri_result, from a loss to a win; not decided.
+// Fills by enum kauri_result, from a loss to a win, and for results that are not decided.
 static const char *const fills[] = {"fill=\"black\" " THIN, "fill=\"#aaa\" " THIN,
                                     "fill=\"white\" " THIN, "fill=\"#eee\""};
 
@@ -220,7 +220,7 @@ static void add_legend(const struct frame *frame, double y)
     const struct {
         unsigned word;
         double x, y;
-        const char *box, *line, *dot; // NULL: none
+        const char *box, *line, *dot; // styles; NULL: none
     } entries[] = {
         {KAURI_WORD_FINAL_MARGIN, 108, 0, NULL, EXACT, "fill=\"black\""},
         {KAURI_WORD_BOUNDS, 308, 0, BAND, NULL, NULL},
@@ -300,7 +300,8 @@ static size_t add_turns(const struct frame *frame, size_t number,
     const size_t position = points->position - (shown->kind == KAURI_TURNING_LOST ? 1 : 0);
     kauri_svg_line(frame->svg, mark, plot - 5, mark, plot + HEIGHT,
                    THIN " stroke-dasharray=\"6 3\"");
-    add_badge(frame, mark, plot - (number % 2 == 0 ? 13 : 25), number); // neighbours side by side
+    // Badges of neighbours alternate in height.
+    add_badge(frame, mark, plot - (number % 2 == 0 ? 13 : 25), number);
     add_badge(frame, x + 10, y - 6, number);
     kauri_string_cut(&text, 0);
     kauri_annotated_turn_place(&text, frame->view, shown);

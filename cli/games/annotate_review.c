@@ -9,14 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The sentences, which the explorer has in the same words (web/explorer/coach.js). Each % is a gap.
+// The sentences, which are the same as those of the explorer (web/explorer/coach.js). Each % is a
+// gap; the comments say what fills the gaps.
 enum sentence {
-    PROVEN, // number, as in the next three
+    PROVEN, // number; the same in the next three
     PROVEN_MANY,
     LIKELY,
     LIKELY_MANY,
     RESULT,   // move, result after it and before it
-    WIN_LOST, // move, as in the next two
+    WIN_LOST, // move; the same in the next two
     DRAW_LOST,
     MISTAKE,
     GIVES, // seeds

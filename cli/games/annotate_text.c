@@ -78,7 +78,8 @@ static const struct kauri_field fields[] = {
 };
 enum { EXPECTED = 11, EXPECTED_COUNT = 3, FIELDS = sizeof fields / sizeof *fields };
 
-// "+8S": South ends 8 ahead and wins the cowrie phase, "N": North does, "=": it never ends.
+// Adds a number such as "+8S": South ends 8 ahead and wins the cowrie phase. "N": North wins it;
+// "=": it never ends.
 static void add_number(struct kauri_string *text, int value)
 {
     const int margin = kauri_value_net(value);
@@ -122,7 +123,7 @@ static const char *short_text(struct kauri_result_range range)
     return range.high == KAURI_DRAW ? "not South" : "open";
 }
 
-// "draw", or "South -> draw" where the move changes what is known.
+// Adds "draw", or "South -> draw" where the move changes what is known.
 static void add_results(struct kauri_string *text, const struct kauri_annotation *annotation,
                         unsigned rules)
 {

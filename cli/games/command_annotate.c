@@ -31,7 +31,7 @@ struct settings {
     const char *svg;
     enum kauri_language language; // language of the review and the drawing
     enum kauri_ruleset rules;     // rules that the review follows
-    double estimate_seconds;      // 0: a share of the seconds
+    double estimate_seconds;      // seconds for estimates; 0: a share of `seconds`
     uint64_t memory;
     uint64_t seconds;
     uint64_t nodes;
@@ -51,15 +51,16 @@ struct work {
     const char *text;
     size_t playable;         // games that can be played
     size_t printed;          // games printed so far
-    bool estimated;          // some position of a game
-    bool interrupted;        // by a signal: the rest is annotated without searching
-    double seconds;          // left for all searches
-    double estimate_seconds; // left for all estimates
+    bool estimated;          // some position of a game was estimated
+    bool interrupted;        // a signal has come: the rest is annotated without searching
+    double seconds;          // time left for all searches
+    double estimate_seconds; // time left for all estimates
     struct kauri_annotated_drawing drawing;
 };
 
-// The next game that is asked for, replayed; *found is false at the end of the text. Both are the
-// caller's, to be cleared also on failure: KAURI_BAD_INPUT when the game cannot be played.
+// Reads the next game that is asked for, and replays it; *found is false at the end of the text.
+// The caller clears record and replay, also on failure. KAURI_BAD_INPUT when the game cannot be
+// played.
 static enum kauri_status next_game(const struct work *work, struct kauri_record_reader *reader,
                                    bool *found, struct kauri_record *record,
                                    struct kauri_replay *replay, struct kauri_error *error)
@@ -194,7 +195,7 @@ static enum kauri_status annotate_games(struct work *work, struct kauri_error *e
         struct kauri_replay replay;
         status = next_game(work, &reader, &found, &record, &replay, error);
         if (status == KAURI_BAD_INPUT) {
-            status = KAURI_OK; // it has been named
+            status = KAURI_OK; // the error has been reported
         } else if (status == KAURI_OK && found) {
             status = annotate_game(work, &record, &replay, error);
         }
@@ -233,7 +234,7 @@ static enum kauri_status work_on(struct work *work, struct kauri_error *error)
     enum kauri_status status = KAURI_OK;
     const struct settings *settings = work->settings;
     KAURI_TRY(survey(work, error));
-    if (settings->svg != NULL) { // not only after all the searching
+    if (settings->svg != NULL) { // checked before all the searching
         KAURI_TRY(kauri_output_file_check(settings->svg, work->run->force, work->path, error));
     }
     KAURI_TRY(kauri_run_open_tables(work->run, kauri_memory_for_tables(settings->memory), error));

@@ -8,7 +8,8 @@
 #include "queries/answers/text_table.h"
 #include "queries/claims/claims.h"
 
-enum { SECONDS = 40, SECONDS_MAX = 86400, INDENT = 3, LABELS = 20 }; // the last two in columns
+// INDENT and LABELS are in columns.
+enum { SECONDS = 40, SECONDS_MAX = 86400, INDENT = 3, LABELS = 20 };
 
 struct claims_settings {
     uint64_t memory, seconds, nodes;

@@ -21,7 +21,7 @@ struct replaying {
     struct kauri_command_run *run;
     struct kauri_position_search search;
     struct kauri_replay_totals totals;
-    bool listed; // games are lines of a table
+    bool listed; // games are shown as lines of a table
     const char *name;
     size_t games; // games of this text
 };
@@ -102,7 +102,7 @@ static enum kauri_status replay_file(struct replaying *replaying,
     enum kauri_status status = kauri_text_file_read(file->path, &text, &reason);
     if (status == KAURI_OK) {
         status = replay_text(replaying, text, error);
-        if (status == KAURI_BAD_INPUT) { // no game
+        if (status == KAURI_BAD_INPUT) { // the text has no game
             (void)kauri_fail(&reason, status, "%s: %s", replaying->name, error->message);
         } else if (status != KAURI_OK) {
             free(text);

@@ -142,7 +142,7 @@ static bool is_wanted(const struct kauri_position_search *search,
     return kauri_position_equal(&same, &search->position);
 }
 
-// The name of a ply, "34... B".
+// Adds the name of a ply, such as "34... B".
 static void add_ply_name(struct kauri_string *out, const struct kauri_replayed_ply *ply)
 {
     const enum kauri_side side = (enum kauri_side)ply->before.side;

@@ -11,11 +11,11 @@ struct kauri_replay_totals {
     size_t texts;
     size_t empty; // texts without a game, in folders
     size_t games;
-    size_t positions;   // without moves
-    size_t broken;      // games
-    size_t differences; // captures
-    size_t missing;     // moves
-    size_t results;     // that differ from the ends
+    size_t positions;   // records without moves
+    size_t broken;      // games that are broken
+    size_t differences; // captures that differ
+    size_t missing;     // moves that are missing
+    size_t results;     // results that differ from the ends
 };
 
 void kauri_replay_count(struct kauri_replay_totals *totals, const struct kauri_replayed *game);
@@ -24,7 +24,7 @@ void kauri_replay_count(struct kauri_replay_totals *totals, const struct kauri_r
 void kauri_replay_add_row(struct kauri_replay_totals *totals, const char *text,
                           const struct kauri_replayed *game);
 
-// Adds the table, if there is one, and the sums; `many`: of several texts.
+// Adds the table, if there is one, and the sums. `many` says that there are several texts.
 void kauri_replay_add_totals(struct kauri_string *out, struct kauri_replay_totals *totals,
                              bool many);
 
@@ -35,14 +35,14 @@ struct kauri_position_search {
     struct kauri_position position;
     struct kauri_string rows; // rows of the table, or JSON
     size_t games;             // records that were searched
-    size_t found;             // that have the position
+    size_t found;             // records that have the position
 };
 
 // KAURI_BAD_INPUT for a text that is no position.
 enum kauri_status kauri_position_search_begin(struct kauri_position_search *search,
                                               const char *text, struct kauri_error *error);
 
-// Looks for the position in a game. `text`: the name of the game's text, or NULL if there is only
+// Looks for the position in a game. `text` is the name of the game's text, or NULL if there is only
 // one.
 void kauri_position_search_add(struct kauri_position_search *search, const char *text,
                                const struct kauri_replayed *game, bool json);

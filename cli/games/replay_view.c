@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOVE_COLUMNS = 24, REMARK_BYTES = 128 }; // before the position; after it
+enum { MOVE_COLUMNS = 24, REMARK_BYTES = 128 }; // width before the position; bytes after it
 
 static void add_header(struct kauri_string *out, const struct kauri_record *record)
 {

@@ -48,22 +48,22 @@ struct look_up_work {
     unsigned threads;
     int columns;    // width of the terminal; 0: no limit
     bool lines;     // positions are lines of standard input, and not arguments
-    bool searches;  // positions that the tables do not hold
+    bool searches;  // positions that the tables do not hold are searched
     bool separated; // answers begin with an empty line, except the first one
-    bool printed;   // an answer
-    int argument;   // the next one
+    bool printed;   // an answer has been printed
+    int argument;   // number of the next argument
     struct kauri_line_source source;
     // The window: positions that are looked up together.
     size_t count;
     struct asked_position *questions;
     struct kauri_position *positions;
     enum kauri_status *statuses;
-    struct kauri_probe_result *results; // or
+    struct kauri_probe_result *results; // either these or `values`
     struct kauri_value *values;
-    // The chunk of it that is being answered. A *piece* is the text of `grain` answers; its memory
-    // is reused.
+    // The chunk of the window that is being answered. A *piece* is the text of `grain` answers; its
+    // memory is reused.
     size_t grain;
-    size_t chunk, chunk_count; // the first position, and how many
+    size_t chunk, chunk_count; // first position of the chunk, and number of positions
     struct kauri_string pieces[CHUNK];
     size_t ends[CHUNK]; // end of each answer in its piece
 };
@@ -157,7 +157,7 @@ static enum kauri_status search_above(const struct look_up_work *work,
     const uint64_t available = kauri_memory_usable();
     const uint64_t seconds =
         work->options->seconds == UINT64_MAX ? SECONDS_DEFAULT : work->options->seconds;
-    kauri_progress_view_begin(&view, true); // signals only
+    kauri_progress_view_begin(&view, true); // only signals, no output
     kauri_search_ticker_begin(&ticker, &view);
     struct kauri_search_limits limits = {.every_move = work->options->part == KAURI_ANSWER_MOVES};
     kauri_search_ticker_follow(&ticker, &limits);
@@ -238,7 +238,7 @@ static void print(struct look_up_work *work, const char *bytes, size_t length)
 {
     const size_t skipped = length > 0 && work->separated && !work->printed ? 1 : 0;
     work->printed = work->printed || length > 0;
-    (void)fwrite(bytes + skipped, 1, length - skipped, stdout); // which main checks
+    (void)fwrite(bytes + skipped, 1, length - skipped, stdout); // main checks standard output
 }
 
 // Looks position i of the window up again, alone, for the reason why it has no answer.
@@ -294,7 +294,7 @@ static bool answer_alone(struct look_up_work *work, size_t i)
     if (go_on && work->run->json) {
         kauri_json_fault(&out, question->text, &error);
     } else if (go_on && work->options->value) {
-        kauri_string_add_text(&out, "?\n"); // so that output has a line for each position
+        kauri_string_add_text(&out, "?\n"); // output has a line for each position
     }
     print(work, kauri_string_text(&out), out.length);
     kauri_string_clear(&out);
@@ -414,9 +414,9 @@ static bool answer_window(struct look_up_work *work)
     bool go_on = true;
     const unsigned threads = work->threads;
     struct kauri_tablebase *tables = work->tables;
-    work->columns = kauri_terminal_columns(stdout); // which people change
+    work->columns = kauri_terminal_columns(stdout); // people resize terminals
     kauri_loop_for(threads, work->count, READ_GRAIN, read_position, work);
-    // Without memory, every position is tried alone, which says so.
+    // If memory runs out, every position is tried alone, which reports the reason.
     if (work->options->value) {
         (void)kauri_probe_many(tables, work->positions, work->count, work->values, work->statuses,
                                threads, NULL);

@@ -27,11 +27,11 @@ struct show_settings {
 
 struct shown {
     struct kauri_position position;
-    bool moved; // a move was made first
+    bool moved; // a move was made before
     struct kauri_position before;
     int move;
     struct kauri_capture captured;
-    struct kauri_tablebase *tables; // for the values of moves; NULL if they are not wanted
+    struct kauri_tablebase *tables; // tables for the values of moves; NULL if they are not wanted
     const char *caption;            // NULL: the usual one
     enum kauri_language language;   // language of the drawing
 };

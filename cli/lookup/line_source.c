@@ -14,7 +14,7 @@
 enum {
     READ_BYTES = 1 << 16,
     PIPE_BYTES = 1 << 20,
-    MOST_BYTES = 1 << 22, // that are read ahead
+    MOST_BYTES = 1 << 22, // bytes that are read ahead at most
     MANY_BYTES = 1 << 15, // after so many bytes, the writer will probably send more in a moment
     MANY_MILLISECONDS = 2,
 };
@@ -67,7 +67,7 @@ static void read_more(struct kauri_line_source *source)
         (void)kauri_fail_errno(&source->error, KAURI_RESOURCE,
                                "cannot read positions from standard input");
     } else if (source->end > source->begin) {
-        source->bytes[source->end++] = '\n'; // the last line may be without
+        source->bytes[source->end++] = '\n'; // the last line may lack a newline
     }
     source->ended = true;
 }
@@ -81,7 +81,7 @@ static bool is_readable(const struct kauri_line_source *source)
 
 void kauri_line_source_read(struct kauri_line_source *source)
 {
-    bool whole = false; // lines
+    bool whole = false; // a whole line has been read
     size_t searched = 0;
     source->end -= source->begin;
     if (source->begin > 0) {

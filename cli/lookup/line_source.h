@@ -9,10 +9,10 @@
 #include <stdint.h>
 
 struct kauri_line_source {
-    int descriptor; // to read from
-    char *bytes;    // what was read, from `begin` on
+    int descriptor; // descriptor to read from
+    char *bytes;    // bytes that were read, from `begin` on
     size_t begin, end, room;
-    uint64_t number; // lines so far
+    uint64_t number; // number of lines so far
     bool ended;      // nothing more can be read, because of `error` if its status is not KAURI_OK
     struct kauri_error error;
 };
@@ -27,7 +27,7 @@ struct kauri_line_source kauri_line_source_of(int descriptor);
 void kauri_line_source_read(struct kauri_line_source *source);
 
 // Takes the next of the lines that were read, without its end; NULL if all were taken.
-// source->number is then its number, from 1. Skips blank lines and lines that begin with #, and a
+// source->number becomes its number, from 1. Skips blank lines and lines that begin with #, and a
 // byte order mark before the first line; a zero byte becomes a question mark.
 char *kauri_line_source_take(struct kauri_line_source *source);
 

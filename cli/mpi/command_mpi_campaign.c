@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-// Between two looks for letters.
+// Time between two looks for letters.
 #define PAUSE_SECONDS 1e-3
 
 // Begins the letter of a rank that has failed; then the number of the status and the message.
@@ -58,7 +58,7 @@ static void work(const struct search_rank *rank, struct kauri_searcher *searcher
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_error error;
-    bool said = false; // that a signal has come
+    bool said = false; // a signal has been reported
     for (struct kauri_string lines = {.bytes = NULL};; kauri_string_clear(&lines)) {
         unsigned from = 0;
         while (!kauri_letter_arrived(rank->mpi, &from)) {

@@ -103,7 +103,7 @@ static int run_alone(int argc, char **argv)
         const struct kauri_team *team = kauri_team_mpi_team(mpi);
         first = team->rank == 0;
         status = compare_commands(team, "", &error);
-        // Before the others end: their exit status makes the launcher kill this one.
+        // Reported before the others end: their exit status makes the launcher kill this one.
         if (status != KAURI_OK && first) {
             (void)kauri_report_error(&error);
         }

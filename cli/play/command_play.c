@@ -78,7 +78,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         .seed = (uint64_t)time(NULL),
     };
     KAURI_TRY(kauri_start_choice_read(&options->start, run, error));
-    if (options->record != NULL) { // not after the game
+    if (options->record != NULL) { // checked before the game
         KAURI_TRY(kauri_output_file_check(options->record, run->force, NULL, error));
     }
     if (run->argument_count > 0) {

@@ -11,7 +11,7 @@ enum { KAURI_LINE_INPUT_BYTES = 4096 };
 struct kauri_line_input {
     char bytes[KAURI_LINE_INPUT_BYTES + 1];
     size_t start, end; // the bytes that were read but not yet returned
-    bool ended;        // there is no more
+    bool ended;        // the input has ended
 };
 
 // Returns the next line without its end; the caller may change it, and it is valid until the next

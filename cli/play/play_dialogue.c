@@ -119,7 +119,7 @@ static enum kauri_status play_move(struct kauri_dialogue *dialogue, int hole,
 
 // ------------------------------------------------------------------------------------ the record
 
-// "November 5, 2008", as the published records have it.
+// Sets a date such as "November 5, 2008", in the form of the published records.
 static void set_date(struct kauri_record *record)
 {
     const time_t now = time(NULL);
@@ -336,8 +336,8 @@ static void say_help(struct kauri_dialogue *dialogue, const char *rest)
 // The commands besides moves. `quit`, `q` and `exit`, without a function, leave the game.
 struct word {
     const char *name;
-    bool in_game;  // means something only while the game goes on
-    bool argument; // may be followed by something
+    bool in_game;  // the command means something only while the game goes on
+    bool argument; // an argument may follow
     void (*say)(struct kauri_dialogue *dialogue, const char *rest);
 };
 

@@ -15,7 +15,7 @@
 struct kauri_dialogue {
     struct kauri_game *game;
     struct kauri_tablebase *tables;    // NULL: none, or they turned out to be damaged
-    struct kauri_advice_limits limits; // with the engine
+    struct kauri_advice_limits limits; // limits of the engine
     unsigned strength;                 // strength of the computer (queries/engine/engine.h)
     uint64_t seed;                     // seed of the random choices below the greatest strength
     bool person[2];                    // by enum kauri_side: a person plays this side
@@ -24,7 +24,7 @@ struct kauri_dialogue {
     char *saved_path;                  // the file that `save` wrote last; NULL: none
     struct kauri_line_input input;
     bool terminal;            // standard output is a terminal
-    bool echo;                // standard input is not: lines are shown as they are read
+    bool echo;                // standard input is no terminal: lines are shown as they are read
     enum kauri_status status; // first fault that did not end the game
 };
 

@@ -23,7 +23,7 @@
 #define CACHE_BYTES (1ULL << 30)
 
 enum {
-    BATCH = 1 << 13, // positions that are looked at together
+    BATCH = 1 << 13, // positions that are examined together
     COUNT_DEFAULT = 5,
     SAMPLES_DEFAULT = 50000,
     CHOICES_DEFAULT = 2,
@@ -33,7 +33,7 @@ enum {
 struct problem_settings {
     uint64_t seeds; // UINT64_MAX: not given
     uint64_t samples, seed;
-    unsigned rules, result, theme; // or KAURI_NO_CHOICE
+    unsigned rules, result, theme; // enum values, or KAURI_NO_CHOICE
     const char *score;             // NULL: not given
     uint64_t choices, count;
     uint64_t grade; // 0: any
@@ -93,7 +93,7 @@ static enum kauri_status look(struct problem_work *work, struct kauri_error *err
 static enum kauri_status take(struct problem_work *work, const struct kauri_position *position,
                               struct kauri_error *error)
 {
-    // All zero if none was given.
+    // The score is all zero if none was given.
     KAURI_PASS(kauri_score_check(work->conditions.wish.score, kauri_seeds(position), error));
     work->positions[work->count++] = *position;
     return work->count == BATCH ? look(work, error) : KAURI_OK;

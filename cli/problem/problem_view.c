@@ -32,7 +32,7 @@ static void add_answers(struct kauri_string *out, unsigned side, unsigned answer
             kauri_string_add(out, "\t%c", kauri_move_letter((enum kauri_side)(1 - side), hole));
         }
     }
-    // A single refutation.
+    // The move has a single refutation.
     if (side == KAURI_SOUTH && kauri_problem_is_single(answers)) {
         kauri_string_add(out, "!");
     }

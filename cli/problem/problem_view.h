@@ -9,12 +9,12 @@
 void kauri_text_problem_task(struct kauri_string *out, const struct kauri_problem *problem,
                              uint64_t number);
 
-// Adds what stands below it: position, themes, and unless `hidden`, difficulty and solution. Lines
-// are broken at `columns` (0: nowhere).
+// Adds what stands below the diagram: position, themes, and unless `hidden`, difficulty and
+// solution. Lines are broken at `columns` (0: nowhere).
 void kauri_text_problem(struct kauri_string *out, const struct kauri_problem *problem, bool hidden,
                         int columns);
 
-// Adds an object.
+// Adds the problem as an object.
 void kauri_json_problem(struct kauri_string *out, const struct kauri_problem *problem);
 
 #endif

@@ -16,8 +16,8 @@
 #include <stdio.h>
 
 struct check_proof_options {
-    const char *text;    // the file for the text, or NULL
-    const char *checked; // the list of proofs that were checked, or NULL
+    const char *text;    // file for the text, or NULL
+    const char *checked; // list of proofs that were checked, or NULL
     bool trust_tables;
 };
 
@@ -37,7 +37,7 @@ static void add_grounds(struct kauri_string *out, const struct kauri_proof_folde
     }
 }
 
-// Adds "12 steps".
+// Adds a count with its noun, such as "12 steps".
 static void add_count(struct kauri_string *out, uint64_t count, const char *noun)
 {
     char text[KAURI_SIZE_TEXT_BYTES];
@@ -70,7 +70,8 @@ static void add_proof(struct kauri_string *out, const struct kauri_proof_folder 
     add_grounds(out, proofs, trusted);
 }
 
-// Adds what a folder of proofs states: what no other proof cites is what they are there for.
+// Adds what a folder of proofs states, that is, the statements of the proofs that no other one
+// cites.
 static void add_folder(struct kauri_string *out, const struct kauri_proof_folder *proofs,
                        bool trusted)
 {

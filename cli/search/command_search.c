@@ -30,7 +30,7 @@ enum {
     PAGES_SHARE = 4,      // decoded pages get at most a quarter of the memory,
     PAGES_MOST = 1 << 30, // and at most this many bytes
     MEBIBYTE = 1 << 20,
-    QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 1, // no value is greater
+    QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 1, // no value is greater than this
 };
 
 static const uint64_t memory_default = UINT64_C(2) << 30;
@@ -38,7 +38,7 @@ static const uint64_t memory_default = UINT64_C(2) << 30;
 struct search_options {
     unsigned rules; // an enum kauri_ruleset, or KAURI_NO_CHOICE
     const char *proof;
-    const char *facts;   // the folder, or NULL
+    const char *facts;   // folder of proofs, or NULL
     const char *ask;     // a number, or NULL
     uint64_t proof_time; // seconds; 0: not given
     uint64_t memory;     // 0: not given
@@ -72,7 +72,7 @@ static uint64_t share_of_pages(uint64_t memory)
 
 // The memory and threads of a search.
 struct shares {
-    uint64_t search; // bytes
+    uint64_t search; // bytes for the search
     uint64_t proof;
     unsigned threads;
 };
@@ -278,7 +278,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     }
     KAURI_TRY(read_question(options, &x, error));
     KAURI_TRY(kauri_position_argument_read(run->arguments[0], &position, error));
-    if (options->proof != NULL) { // not after an hour of searching
+    if (options->proof != NULL) { // checked before an hour of searching
         KAURI_TRY(kauri_output_file_check(options->proof, run->force, NULL, error));
     }
     KAURI_TRY(kauri_run_open_tables(run, share_of_pages(memory), error));

@@ -37,7 +37,7 @@ static void show(void *follower, const struct kauri_search_answer *search)
     if (!kauri_status_line_is_due(&ticker->line)) {
         return;
     }
-    if (search->seconds < ticker->seconds) { // another search
+    if (search->seconds < ticker->seconds) { // this is another search
         ticker->seconds = 0;
         ticker->nodes = 0;
     }
@@ -56,7 +56,7 @@ static void show(void *follower, const struct kauri_search_answer *search)
     ticker->nodes = search->nodes;
 }
 
-// Facts are checked, or a proof is under way.
+// Shows that facts are checked, or that a proof is being written.
 static void show_stage(void *context, const struct kauri_progress_report *report)
 {
     struct kauri_search_ticker *ticker = context;

@@ -8,8 +8,8 @@
 
 #include <stdint.h>
 
-// How far a search has come: positions, speed, what is proven, the share of the memory in use, and
-// the efforts of the moves; then, how far its proof is.
+// Shows the progress of a search: positions, speed, what is proven, the share of the memory in use,
+// and the efforts of the moves; and after that, the progress of its proof.
 //
 // One line of standard error that is overwritten; nothing if that is no terminal. The caller owns
 // the struct; kauri_search_ticker_begin fills it.
@@ -20,11 +20,11 @@ struct kauri_search_ticker {
     uint64_t nodes;
 };
 
-// Begins; `view` has begun before and asks the search to stop after a signal.
+// Begins the ticker. `view`, which has begun before, asks the search to stop after a signal.
 void kauri_search_ticker_begin(struct kauri_search_ticker *ticker,
                                const struct kauri_progress_view *view);
 
-// Has the search show itself: sets progress, follow and follower.
+// Makes the search report to the ticker: sets progress, follow and follower.
 void kauri_search_ticker_follow(struct kauri_search_ticker *ticker,
                                 struct kauri_search_limits *limits);
 

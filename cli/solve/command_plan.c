@@ -33,7 +33,7 @@ enum { TIMES = sizeof relative_time / sizeof relative_time[0], TIME_STEP = 12 };
 // blocks in files, 1.7 times with 0.85.
 #define FILES_SHARE 0.7
 
-// What the time per position may differ by between kinds of processors.
+// Variation of the time per position between kinds of processors.
 #define MODEL_SHARE 0.2
 
 // A layer is measured three times, since other programs may disturb a measurement.
@@ -44,13 +44,13 @@ enum { WORD_BYTES = 24, TIME_BYTES = 64 };
 // Numbers that are not known are UINT64_MAX, or NAN.
 struct planned_layer {
     unsigned seeds;
-    bool finished; // the table is in the folder; the rest is then not known
+    bool finished; // the table is in the folder; then the rest is not known
     struct kauri_prediction predicted;
     uint64_t in_core_memory; // bytes at the peak without a limit
     uint64_t missing_memory;
     uint64_t least_disk;
     double seconds, least_seconds, most_seconds;
-    const char *resident, *time; // "100 %"; "6 to 12 min", NULL if not known
+    const char *resident, *time; // texts such as "100 %" and "6 to 12 min"; NULL if not known
     char resident_text[WORD_BYTES], time_text[TIME_BYTES];
 };
 
@@ -58,7 +58,7 @@ struct plan {
     uint64_t seeds, holes, cowries, level, checkpoint, memory;
     const char *work;
     bool no_time;
-    // The answer.
+    // Members for the answer.
     struct kauri_shape shape;
     unsigned hole_count, cowrie_count, threads;
     uint64_t memory_limit;
@@ -67,11 +67,12 @@ struct plan {
     // The measurement that the times are based on.
     unsigned measured_layer;
     uint64_t measured_positions;
-    double measured_seconds; // the median; at the load of now, like the most
+    double measured_seconds; // median of the elapsed time at the present load
     double measured_most;
-    double measured_idle; // processor time of each thread: what the layer takes on an idle machine
-    double load;          // average of the last minute
-    double disk_speed;    // bytes per second of writing and syncing; 0: was not needed
+    // Least processor time per thread: what the layer takes on an idle machine.
+    double measured_idle;
+    double load;       // load average of the last minute
+    double disk_speed; // bytes per second of writing and syncing; 0: it was not needed
     uint64_t disk_bytes_per_second;
 };
 
@@ -209,7 +210,7 @@ cleanup:
 
 // ------------------------------------------------------------------------------------ predicting
 
-// "6 to 12 min", in the unit that fits the longer time.
+// Formats a duration such as "6 to 12 min", in the unit that fits the longer time.
 static const char *duration(double least, double most, char text[TIME_BYTES])
 {
     static const struct {
@@ -311,11 +312,11 @@ static void add_disk_phases(struct kauri_json *json, const void *record)
 {
     // The object DiskPhases.
     static const struct kauri_field fields[] = {
-        // before the rounds; null if it is above 2^64 - 1, as are the others
+        // bytes before the rounds; null if it is above 2^64 - 1, as are the others
         {"captures", NULL, 0, KAURI_SIZE(struct kauri_disk_phases, captures)},
-        // in the rounds, or null
+        // bytes in the rounds, or null
         {"rounds", NULL, 0, KAURI_SIZE(struct kauri_disk_phases, rounds)},
-        // with the growing table, or null
+        // bytes with the growing table, or null
         {"writing", NULL, 0, KAURI_SIZE(struct kauri_disk_phases, writing)},
     };
     const struct kauri_prediction *layer = &((const struct planned_layer *)record)->predicted;
@@ -334,7 +335,7 @@ static const struct kauri_field layer_fields[] = {
     // only if not finished: positions in the layer
     {"positions", "positions", 0, KAURI_COUNT(struct planned_layer, predicted.positions),
      .optional = 1},
-    // only if not finished: its blocks (seed configurations)
+    // only if not finished: blocks (seed configurations) in the layer
     {"blocks", "blocks", 0, KAURI_COUNT(struct planned_layer, predicted.blocks), .optional = 1},
     // only if not finished: the limit suffices
     {"fits", NULL, 0, KAURI_BOOL(struct planned_layer, predicted.fits)},
@@ -387,17 +388,17 @@ static void add_measured(struct kauri_json *json, const void *record)
     static const struct kauri_field fields[] = {
         // the layer that was solved three times
         {"seeds", NULL, 0, KAURI_UNSIGNED(struct plan, measured_layer)},
-        // its positions
+        // positions of that layer
         {"positions", NULL, 0, KAURI_COUNT(struct plan, measured_positions)},
-        // elapsed, the median
+        // median of the elapsed times
         {"seconds", NULL, 0, KAURI_RATIO(struct plan, measured_seconds)},
-        // the slowest
+        // time of the slowest measurement
         {"most_seconds", NULL, 0, KAURI_RATIO(struct plan, measured_most)},
         // the least processor time divided by the threads: what it would take on an idle machine
         {"idle_seconds", NULL, 0, KAURI_RATIO(struct plan, measured_idle)},
         // load average of the last minute; null if unknown
         {"load", NULL, 0, KAURI_RATIO(struct plan, load)},
-        // null when not needed
+        // speed of writing and syncing; null if it was not needed
         {"disk_bytes_per_second", NULL, 0, KAURI_COUNT(struct plan, disk_bytes_per_second)},
     };
     const struct plan *plan = record;
@@ -406,11 +407,11 @@ static void add_measured(struct kauri_json *json, const void *record)
 
 // The object PlanHead.
 static const struct kauri_field plan_fields[] = {
-    // as requested
+    // holes in a row, as requested
     {"holes", NULL, 0, KAURI_UNSIGNED(struct plan, hole_count)},
-    // as requested
+    // cowries on the board, as requested
     {"cowries", NULL, 0, KAURI_UNSIGNED(struct plan, cowrie_count)},
-    // as requested
+    // number of threads, as requested
     {"threads", NULL, 0, KAURI_UNSIGNED(struct plan, threads)},
     // `--memory` in bytes; null without it
     {"memory_limit", NULL, 0, KAURI_SIZE(struct plan, memory_limit)},
@@ -428,11 +429,11 @@ static const struct kauri_field plan_fields[] = {
     // as `disk` for work files and checkpoints, if the folder of `--work` is on another disk;
     // `disk` and `disk_least` then count tables only. Otherwise 0; null as above
     {"work_disk", NULL, 0, KAURI_SIZE(struct plan, fit.work_roomy)},
-    // likewise, or null
+    // as `disk_least` for work files and checkpoints in the same case; otherwise 0, or null
     {"work_disk_least", NULL, 0, KAURI_SIZE(struct plan, fit.work)},
-    // likewise, or null
+    // as `disk_free` for the folder of `--work` in the same case; otherwise 0, or null
     {"work_free", NULL, 0, KAURI_SIZE(struct plan, fit.work_free)},
-    // likewise; otherwise true
+    // as `disk_fits` for the folder of `--work` in the same case; otherwise true
     {"work_fits", NULL, 0, KAURI_BOOL(struct plan, fit.work_fits)},
     // measured: PlanMeasurement | null - what the times are based on; null with `--no-time`
     {NULL, NULL, 0, KAURI_MEMBERS(add_measured)},

@@ -16,23 +16,23 @@
 #define KAURI_HOLES_OPTION(type, member)                                                           \
     KAURI_OPTION("holes", "M", "holes in a row, 1 to 6 (default 6)", KAURI_STORED(type, member),   \
                  .low = 1, .high = KAURI_HOLES_MAX)
-// UINT64_MAX is the default: one cowrie per hole.
+// The option --cowries; UINT64_MAX, the default, is one cowrie per hole.
 #define KAURI_COWRIES_OPTION(type, member)                                                         \
     KAURI_OPTION("cowries", "K", "cowries on the board, 0 to 12 (default: one per hole)",          \
                  KAURI_STORED(type, member), .high = KAURI_COWRIES_MAX)
-// 0 is the default: as much as the machine has.
+// The option --memory; 0, the default, is as much as the machine has.
 #define KAURI_MEMORY_OPTION(type, member)                                                          \
     KAURI_OPTION("memory", "SIZE", "memory limit, such as 800M or 3G (default: the free memory)",  \
                  KAURI_STORED(type, member), .is_size = true)
 #define KAURI_WORK_OPTION(type, member)                                                            \
     KAURI_OPTION("work", "DIR", "folder of work files (default: that of the tables)",              \
                  KAURI_STORED(type, member))
-// In seconds.
+// The default time between checkpoints, in seconds.
 #define KAURI_CHECKPOINT_DEFAULT 300
 #define KAURI_CHECKPOINT_OPTION(type, member)                                                      \
     KAURI_OPTION("checkpoint", "SEC", "seconds between checkpoints (default 300, 0: none)",        \
                  KAURI_STORED(type, member), .high = UINT32_MAX)
-// An enum kauri_kernel_choice.
+// The option for instructions, an enum kauri_kernel_choice.
 #define KAURI_KERNEL_OPTION(type, member)                                                          \
     KAURI_OPTION("kernel", "NAME", "auto, portable, bmi2 or avx512 (affects only the speed)",      \
                  KAURI_STORED(type, member), .choices = "auto portable bmi2 avx512")

@@ -62,7 +62,7 @@ static bool parent_of(const char *folder, char *parent, size_t room)
     return true;
 }
 
-// UINT64_MAX where the system does not tell.
+// The free bytes of a folder's disk; UINT64_MAX where the system does not tell.
 static uint64_t free_bytes(const char *folder)
 {
     struct statvfs about;
@@ -105,7 +105,7 @@ uint64_t kauri_disk_peak(const struct kauri_disk_phases *phases)
     return greater(greater(phases->captures, phases->rounds), phases->writing);
 }
 
-// Bytes free for a run: what a stopped one left counts as free.
+// Bytes that a run can use: what a stopped run left counts as free.
 static uint64_t usable(const char *folder, struct kauri_shape shape, unsigned last)
 {
     const uint64_t now = free_bytes(folder);

@@ -24,14 +24,14 @@ struct solve {
     const struct kauri_solve_settings *settings;
     const struct kauri_team *team;
     const char *folder;
-    const char *work; // NULL: the same folder
+    const char *work; // NULL: the folder of the tables
     uint64_t memory;
     unsigned threads;
     struct kauri_shape shape;
-    struct kauri_tablebase *tables; // rank 0 only
+    struct kauri_tablebase *tables; // only on rank 0
     bool there[KAURI_SEEDS_MAX + 1];
-    bool solved[KAURI_SEEDS_MAX + 1];    // by this run,
-    double seconds[KAURI_SEEDS_MAX + 1]; // in this time
+    bool solved[KAURI_SEEDS_MAX + 1];    // layers that this run has solved,
+    double seconds[KAURI_SEEDS_MAX + 1]; // and the time that each of them took
 };
 
 // Opens the tables in the folder; called again after each layer. Only rank 0 does so.
@@ -120,7 +120,7 @@ static enum kauri_status take_work(struct solve *solve, struct kauri_folder_lock
     return status;
 }
 
-// Refuses layers that do not fit before anything is solved. `memory`: that of all ranks together.
+// Refuses layers that do not fit before anything is solved. `memory` is that of all ranks together.
 static enum kauri_status check_fit(const struct solve *solve, uint64_t memory,
                                    struct kauri_error *error)
 {
@@ -309,7 +309,7 @@ static enum kauri_status add_result(const struct solve *solve, struct kauri_erro
 // Facts that all ranks must agree on. Rank 0 sends its own, and the others compare.
 struct common {
     uint64_t choices[5];
-    uint64_t folder;                 // its number on its disk
+    uint64_t folder;                 // number of the folder on its disk
     bool there[KAURI_SEEDS_MAX + 1]; // layers that are finished
     bool cleans;                     // left-over files may be removed,
     bool cleans_work;                // also from the work folder

@@ -12,10 +12,10 @@
 
 // The options of both commands, and the tables of the folder.
 struct listing {
-    struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1]; // those that are sound
+    struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1]; // the layers whose tables are sound
     size_t count;
-    size_t files;   // including damaged ones
-    uint64_t seeds; // the only layer; UINT64_MAX: all
+    size_t files;   // number of files, including damaged ones
+    uint64_t seeds; // the only layer to list; UINT64_MAX: all
     uint64_t memory;
     bool full;
     struct kauri_layer_figures figures[KAURI_SEEDS_MAX + 1]; // figures of each of the `layers`

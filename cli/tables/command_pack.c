@@ -16,21 +16,22 @@
 // Opening a table reads its header and directories; no page is decoded.
 #define CACHE_BYTES (1U << 20)
 
-// The least dictionary that zstd makes.
+// Size of the smallest dictionary that zstd makes.
 enum { DICTIONARY_LEAST = 256 };
 
 struct packed_layer {
     unsigned seeds;
-    bool packed;    // now, not before
+    bool packed;    // packed by this run
     double bits;    // bits of the file per position
-    double seconds; // negative: it was packed before
+    double seconds; // time taken; negative: it was packed before
     struct kauri_pack_result result;
 };
 
 struct pack {
-    struct kauri_range layers; // empty: all
+    struct kauri_range layers; // layers to pack; empty: all
     enum { FORM_ARCHIVE, FORM_PROBING } form;
-    uint64_t level, page, dictionary; // 0, 0 or UINT64_MAX: that of the form
+    // Level, page size and dictionary size; 0, 0 or UINT64_MAX: that of the form.
+    uint64_t level, page, dictionary;
     struct kauri_pack_options options;
     const char *into;
     struct kauri_tablebase *tables; // the source, which is one folder
@@ -55,7 +56,7 @@ static const struct kauri_field fields[] = {
     // size of the packed table
     {"bytes", "after", 12, KAURI_SIZE(struct packed_layer, result.file_bytes)},
     {NULL, "bits/position", 13, KAURI_RATIO(struct packed_layer, bits)},
-    // of the packed table
+    // digest of the packed table
     {"digest", NULL, 0, KAURI_DIGEST(struct packed_layer, result.digest)},
     // time taken; null when `packed` is false
     {"seconds", "seconds", 8, KAURI_SECONDS(struct packed_layer, seconds), .optional = 1},

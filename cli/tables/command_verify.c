@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// For --sample: the successors of neighbouring positions lie in a few dozen pages.
+// Cache for --sample: the successors of neighbouring positions lie in a few dozen pages.
 #define CACHE_BYTES (256ULL << 20)
 
 // A layer, or parts of it, whose positions were checked.
@@ -38,15 +38,15 @@ struct compared {
 };
 
 struct verify {
-    uint64_t seeds;  // UINT64_MAX: all
+    uint64_t seeds;  // the layer to verify; UINT64_MAX: all
     uint64_t sample; // positions checked in each layer; 0: all
     uint64_t memory;
     const char *part_text; // argument of --part; NULL: not given
-    const char *result;    // the file for what --part finds
+    const char *result;    // file for the findings of --part
     bool checksums, adds;
     unsigned last;        // the layer up to which tables are checked, or whose parts are
     uint32_t part, parts; // part 0: the files of all parts are added up
-    // Ascending by seeds. A layer whose check could not be finished is not among them.
+    // Results ascending by seeds. A layer whose check could not be finished is not among them.
     unsigned count;
     struct verified layers[KAURI_SEEDS_MAX + 1];
     struct compared tables[KAURI_SEEDS_MAX + 1];
@@ -87,9 +87,9 @@ static void add_digest_and_work(struct kauri_json *json, const void *record)
         {"decoded", NULL, 0, KAURI_COUNT(struct kauri_verify_work, decoded)},
         // positions derived from their successors
         {"derived", NULL, 0, KAURI_COUNT(struct kauri_verify_work, derived)},
-        // those decoded in the layer itself
+        // positions decoded in the layer itself
         {"layer_decoded", NULL, 0, KAURI_COUNT(struct kauri_verify_work, layer_decoded)},
-        // those derived in it
+        // positions derived in the layer itself
         {"layer_derived", NULL, 0, KAURI_COUNT(struct kauri_verify_work, layer_derived)},
     };
     const struct kauri_verify_result *result = &((const struct verified *)record)->result;
@@ -231,7 +231,7 @@ static void print_intact(const struct verify *verify)
 }
 
 // Checks layers 0 to --seeds, or without that all layers that are there. KAURI_MISSING with advice
-// for a layer up to --seeds that is not there. *begun: as of check().
+// for a layer up to --seeds that is not there. *begun as in check().
 static enum kauri_status compare_tables(struct kauri_command_run *run, bool *begun,
                                         struct kauri_error *error)
 {
@@ -372,7 +372,7 @@ static enum kauri_status read_part(struct verify *verify, struct kauri_error *er
     return KAURI_OK;
 }
 
-// Checks one part. One with a wrong position leaves its file, too.
+// Checks one part. If a position is wrong, the file is written nevertheless.
 static enum kauri_status verify_part(struct kauri_command_run *run,
                                      const struct kauri_verify_options *options,
                                      struct kauri_verify_result *result, struct kauri_error *error)
@@ -450,7 +450,7 @@ static enum kauri_status check_files(struct kauri_command_run *run, struct kauri
                             run->arguments[0]);
 }
 
-// Does what the options say. *begun: there is an answer, whatever the status.
+// Does what the options say. *begun becomes true when there is an answer, whatever the status.
 static enum kauri_status check(struct kauri_command_run *run, bool *begun,
                                struct kauri_error *error)
 {

@@ -16,11 +16,11 @@ enum { PATH_BYTES = 4096 };
 
 // The folders that tables are read from.
 struct places {
-    char *text;         // what the names point into
+    char *text;         // text that the names point into
     const char **names; // names of the folders
     size_t count;
     bool of_variable; // $KAURI_TABLES names them
-    bool usual;       // nothing names them: the first that has tables is used
+    bool usual;       // nothing names them: the first usual folder that has tables is used
 };
 
 static void clear_places(struct places *places)

@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-// For the texts of --help.
+// Text for --help.
 #define KAURI_OPEN_TABLES_TEXT                                                                     \
     "\n\nWithout --tables, the tables are those of $KAURI_TABLES (folders separated by colons), "  \
     "else those in ./tables, else those in $XDG_DATA_HOME/kauri (~/.local/share/kauri)."
@@ -40,7 +40,7 @@ enum kauri_status kauri_open_tables_for(struct kauri_command_run *run,
 void kauri_open_tables_advise(const char *option, const struct kauri_tablebase *tables,
                               const struct kauri_position *position, struct kauri_error *error);
 
-// Advice on layers that are not there.
+// The following functions give advice on layers that are not there.
 
 // Returns KAURI_MISSING, with a message that layer `seeds` is not in the folder and that names the
 // command that makes it.
@@ -53,8 +53,9 @@ enum kauri_status kauri_missing_layer(const struct kauri_tablebase *tables, unsi
 enum kauri_status kauri_missing_layer_advise(const struct kauri_tablebase *tables, unsigned seeds,
                                              struct kauri_error *error);
 
-// The same for a command to which the layer is of no other use: only the next layer above the
-// tables is worth solving for a single position, so a layer above that gets no command.
+// As kauri_missing_layer_advise, for a command to which the layer is of no other use: only the next
+// layer above the tables is worth solving for a single position, so a layer above that gets no
+// command.
 enum kauri_status kauri_missing_layer_advise_position(const struct kauri_tablebase *tables,
                                                       unsigned seeds, struct kauri_error *error);
 
