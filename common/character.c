@@ -11,7 +11,7 @@ static const uint16_t windows_1252[32] = {
     0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178,
 };
 
-// Characters that nobody sees or that change how others are shown: the categories Cc, Cf, Co, Zl
+// Invisible characters, and those that change how others are shown: the categories Cc, Cf, Co, Zl
 // and Zp of Unicode 15, Zs but for U+0020, variation selectors, noncharacters at the end of the
 // first plane, and letters that are blank. In ascending order.
 static const struct {
@@ -56,7 +56,7 @@ struct kauri_character kauri_character_at(const char *text)
     } forms[] = {{0x80, 0, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
     const unsigned char *at = (const unsigned char *)text;
     const struct kauri_character none = {.code = at[0], .bytes = 1};
-    size_t more = 0; // bytes after the first
+    size_t more = 0; // bytes after the first one
     while (more < sizeof forms / sizeof forms[0] &&
            (at[0] & forms[more].mask) != forms[more].bits) {
         more++;
@@ -66,7 +66,7 @@ struct kauri_character kauri_character_at(const char *text)
     }
     uint32_t code = at[0] & (unsigned char)~forms[more].mask;
     for (size_t i = 1; i <= more; i++) {
-        if ((at[i] & 0xc0) != 0x80) { // also at the end of the text
+        if ((at[i] & 0xc0) != 0x80) { // also true at the end of the text
             return none;
         }
         code = code << 6 | (at[i] & 0x3f);
@@ -131,7 +131,7 @@ static const struct character_range ranges[] = {
     {0x301c, 0x301c, '-'},
     {0x3030, 0x3030, '-'},
     {0x30a0, 0x30a0, '-'},
-    {0xfe00, 0xfe0f, KAURI_PLAIN_NOTHING}, // variants, such as that of an emoji
+    {0xfe00, 0xfe0f, KAURI_PLAIN_NOTHING}, // variation selectors, such as that of an emoji
     {0xfe31, 0xfe32, '-'},
     {0xfe58, 0xfe58, '-'},
     {0xfe63, 0xfe63, '-'},

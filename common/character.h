@@ -1,5 +1,5 @@
 // Characters of text from outside, such as the names of files and what people paste: decoding
-// UTF-8, the plain form of typographic characters, and showing those that nobody sees.
+// UTF-8, the plain form of typographic characters, and showing invisible ones.
 //
 // Pure functions, thread-safe.
 #ifndef KAURI_COMMON_CHARACTER_H
@@ -11,9 +11,9 @@
 
 // A character of a text in UTF-8.
 struct kauri_character {
-    uint32_t code;  // its number in Unicode; of a byte that is not UTF-8, the byte
-    uint32_t bytes; // 1 to 4; 1 of a byte that is not UTF-8; 0 at the end of the text
-    bool is_utf8;   // all of its bytes
+    uint32_t code;  // its number in Unicode, or the byte if that is not UTF-8
+    uint32_t bytes; // 1 to 4; 1 for a byte that is not UTF-8; 0 at the end of the text
+    bool is_utf8;   // all of its bytes are UTF-8
 };
 
 // The character at the beginning of a NUL-terminated text.
@@ -23,12 +23,12 @@ struct kauri_character kauri_character_at(const char *text);
 // read as Windows-1252.
 uint32_t kauri_character_meant(struct kauri_character character);
 
-// Returns true if nobody sees the character, or if it changes how others are shown: control and
+// Returns true if the character is invisible, or if it changes how others are shown: control and
 // format characters, blanks other than U+0020, and what is not UTF-8.
 bool kauri_character_is_hidden(struct kauri_character character);
 
-// How a character is shown that cannot be printed as it is: "<U+202E>", or "<0xFF>" for a byte that
-// is not UTF-8. Returns `text`.
+// Shows a character that cannot be printed as it is: "<U+202E>", or "<0xFF>" for a byte that is not
+// UTF-8. Returns `text`.
 enum { KAURI_SHOWN_BYTES = 16 };
 const char *kauri_character_show(struct kauri_character character, char text[KAURI_SHOWN_BYTES]);
 

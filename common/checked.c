@@ -3,7 +3,8 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { STRUCT_BYTES_MAX = 4096 }; // far above any version: more means an uninitialised struct
+// Far above any version: a greater size means an uninitialised struct.
+enum { STRUCT_BYTES_MAX = 4096 };
 
 enum kauri_status kauri_struct_take(const void *given, size_t least, void *taken, size_t size,
                                     const char *name, struct kauri_error *error)

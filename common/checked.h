@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// All return false on overflow; *result is then unspecified.
+// The checked functions return false on overflow; *result is then unspecified.
 static inline bool kauri_checked_add(uint64_t a, uint64_t b, uint64_t *result)
 {
     return !__builtin_add_overflow(a, b, result);
@@ -21,11 +21,11 @@ static inline bool kauri_checked_multiply(uint64_t a, uint64_t b, uint64_t *resu
 }
 
 // The size to ask of malloc(), calloc() or mmap() for `bytes` bytes or pieces; if it does not fit,
-// one that they refuse, so that the check of what they return covers this too.
+// a size that they refuse, so that the check of their result covers this as well.
 static inline size_t kauri_size_to_ask(uint64_t bytes)
 {
 #if SIZE_MAX < UINT64_MAX
-    return (size_t)bytes | (0 - (size_t)(bytes > SIZE_MAX)); // GCC would warn of a branch
+    return (size_t)bytes | (0 - (size_t)(bytes > SIZE_MAX)); // GCC would warn about a branch
 #else
     return bytes;
 #endif

@@ -16,7 +16,7 @@ struct kauri_input;
 // KAURI_CORRUPT if it is a folder, pipe or device, KAURI_RESOURCE if it cannot be opened.
 enum kauri_status kauri_input_open(const char *path, struct kauri_input **input,
                                    struct kauri_error *error);
-// The same for a file that messages call `name`.
+// As kauri_input_open, for a file that messages call `name`.
 enum kauri_status kauri_input_open_as(const char *path, const char *name,
                                       struct kauri_input **input, struct kauri_error *error);
 // Size in bytes at the time the file was opened; the path, or its other name, owned by *input.
@@ -39,10 +39,11 @@ void kauri_input_close(struct kauri_input *input);
 // identity.
 struct kauri_file_identity {
     uint64_t device, number, bytes;
-    int64_t modified[2], changed[2]; // content and state: seconds and nanoseconds
+    // Times of the last changes of content and state: seconds and nanoseconds.
+    int64_t modified[2], changed[2];
 };
 
-// Takes the identity of a file; false, and zeros, if there is none. Thread-safe.
+// Takes the identity of a file; returns false, and zeros, if there is none. Thread-safe.
 bool kauri_file_identify(const char *path, struct kauri_file_identity *identity);
 bool kauri_file_is_same(const struct kauri_file_identity *a, const struct kauri_file_identity *b);
 

@@ -46,7 +46,7 @@ const char *kauri_path_name(const char *path)
 // with errno set on failure.
 static struct kauri_folder *open_folder(const char *path, size_t length)
 {
-    // Not that of "C:/", since "C:" is another folder on Windows.
+    // The slash of "C:/" stays, since "C:" is another folder on Windows.
     while (length > 1 && path[length - 1] == '/' && path[length - 2] != ':') {
         length--;
     }
@@ -142,7 +142,7 @@ void kauri_folder_unlink(const struct kauri_folder *folder, const char *name)
 enum kauri_status kauri_folder_sync(const struct kauri_folder *folder, const char *name,
                                     struct kauri_error *error)
 {
-    // Some file systems refuse to sync a folder (EINVAL); the names are then as safe as they get.
+    // Some file systems refuse to sync a folder (EINVAL); there the names cannot be made safer.
     if (fsync(folder->descriptor) != 0 && errno != EINVAL) {
         return kauri_fail_errno(error, KAURI_RESOURCE, "cannot sync the folder %s after writing %s",
                                 folder->path, name);
@@ -153,7 +153,7 @@ enum kauri_status kauri_folder_sync(const struct kauri_folder *folder, const cha
 enum kauri_status kauri_folder_each(const struct kauri_folder *folder, kauri_folder_body *body,
                                     void *context, struct kauri_error *error)
 {
-    // A descriptor of its own: closing the stream closes it.
+    // A separate descriptor, because closing the stream closes it.
     const int descriptor =
         openat(kauri_folder_descriptor(folder), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *stream = descriptor < 0 ? NULL : fdopendir(descriptor);

@@ -1,5 +1,4 @@
-// Folders that are held open, and files in them that have a name of their own until they are
-// complete.
+// Folders that are held open, and files in them that have a temporary name until they are complete.
 //
 // A path is resolved once, when the folder is opened. Everything that is created, renamed or
 // removed afterwards goes through the descriptor, so replacing the folder or a part of its path by
@@ -52,7 +51,7 @@ void kauri_folder_unlink(const struct kauri_folder *folder, const char *name);
 
 // Calls body(context, entry) for the name of every entry of the folder, which it may remove.
 // KAURI_RESOURCE: the folder could not be read to its end, so that entries may have been left out.
-// Only a caller that removes files which are in nobody's way may ignore that.
+// Only a caller that removes files which do no harm may ignore that.
 typedef void kauri_folder_body(void *context, const char *entry);
 enum kauri_status kauri_folder_each(const struct kauri_folder *folder, kauri_folder_body *body,
                                     void *context, struct kauri_error *error);
@@ -64,9 +63,9 @@ enum kauri_status kauri_folder_sync(const struct kauri_folder *folder, const cha
 
 // ------------------------------------------------------------------------------- temporary files
 
-// Files that have a name of their own until they are complete: making them, and recognising those
-// that a process which was killed has left. The name is "<name>.tmp-<16 hexadecimal digits>"; a
-// long name is cut to leave room.
+// Files that have a temporary name until they are complete: making them, and recognising those that
+// a process which was killed has left. The name is "<name>.tmp-<16 hexadecimal digits>"; a long
+// name is cut to leave room.
 
 enum { KAURI_TEMPORARY_NAME_BYTES = NAME_MAX + 1 };
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// Look-ups write answers by the million: there are no formats here but for rare kinds of values.
+// Look-ups write answers by the million: so formats are used only for rare kinds of values.
 
 static inline void add(struct kauri_json *json, const char *text)
 {

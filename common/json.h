@@ -26,8 +26,8 @@
 struct kauri_json {
     struct kauri_string *out;
     unsigned depth;  // objects and arrays that are open, at most 64
-    uint64_t arrays; // bit d: the one at depth d is an array
-    bool more;       // the next value comes after a comma
+    uint64_t arrays; // bit d: depth d is an array
+    bool more;       // a comma comes before the next value
 };
 
 // Begins an object or an array. kauri_json_end ends the innermost one, and after the outermost one
@@ -49,7 +49,7 @@ void kauri_json_add_real(struct kauri_json *json, const char *name, double value
 // A number of seconds, rounded to milliseconds.
 void kauri_json_add_seconds(struct kauri_json *json, const char *name, double seconds);
 
-// A text in UTF-8, or null if it is NULL.
+// A text in UTF-8; NULL becomes null.
 void kauri_json_add_text(struct kauri_json *json, const char *name, const char *text);
 
 // A text from outside, such as the name of a file. It may not be UTF-8, which JSON has to be: every
@@ -65,7 +65,7 @@ void kauri_json_add_letter(struct kauri_json *json, const char *name, char lette
 // A digest: a text of 16 hexadecimal digits.
 void kauri_json_add_digest(struct kauri_json *json, const char *name, uint64_t digest);
 
-// [first, second].
+// An array of two numbers, [first, second].
 void kauri_json_add_pair(struct kauri_json *json, const char *name, int64_t first, int64_t second);
 
 #endif

@@ -4,23 +4,23 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#define REPORT_EVERY     0.5      // seconds
-#define LOOK_EVERY       0.1      // in lengthy tasks
-#define WAIT_NANOSECONDS 10000000 // for the other threads, between two looks at the clock
+#define REPORT_EVERY     0.5      // in seconds
+#define LOOK_EVERY       0.1      // in seconds, for lengthy tasks
+#define WAIT_NANOSECONDS 10000000 // time for the other threads between two looks at the clock
 
 struct loop_run {
     const struct kauri_loop *loop;
     kauri_loop_body *body;
     void *context;
     uint64_t done;       // `done` of the report when the loop began
-    uint64_t look_every; // indices of the caller between two looks at the clock
-    uint64_t look_in;    // indices until the next one
+    uint64_t look_every; // indices of the caller's thread between two looks at the clock
+    uint64_t look_in;    // indices until the next look
     // State of a lengthy loop: the next index, the number of finished tasks, and what they add to
     // report.done.
     _Atomic uint64_t next, finished, advanced;
     // Indices from here on are left out: the first one that has failed, or 0 after a stop.
     _Atomic uint64_t end;
-    pthread_mutex_t mutex; // for the failure
+    pthread_mutex_t mutex; // protects the failure
     enum kauri_status status;
     struct kauri_error error;
 };
@@ -85,7 +85,8 @@ static enum kauri_status look_at_clock(struct loop_run *run, uint64_t index,
     if (!kauri_pace_due(pace)) {
         return KAURI_OK;
     }
-    if (loop->done > 0) { // threads take the indices in order: nearly all before this one are done
+    // Threads take the indices in order, so nearly all before this one are done.
+    if (loop->done > 0) {
         pace->report.done =
             run->done + (uint64_t)((double)loop->done * ((double)index / (double)loop->count));
     }
@@ -144,7 +145,8 @@ enum kauri_status kauri_task_look(struct kauri_task *task, double share, struct 
     return task->worker == 0 ? look_in_task(pace, error) : KAURI_OK;
 }
 
-// Takes indices of a lengthy loop. The caller's thread then looks until the others are done.
+// Takes indices of a lengthy loop. When there are none left, the caller's thread looks at the clock
+// until the others are done.
 static void take_lengthy(void *context, unsigned worker)
 {
     struct loop_run *run = context;

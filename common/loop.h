@@ -30,14 +30,14 @@ struct kauri_pace {
     unsigned threads;                      // at least 1
     const struct kauri_progress *progress; // may be NULL
     struct kauri_progress_report report;   // the caller updates stage, layer, round, done, ...
-    const char *subject;                   // for the message of a stop; NULL: the layer
+    const char *subject;                   // what the message of a stop names; NULL: the layer
     double began;                          // kauri_clock_seconds at the beginning
-    double counted;                        // time from which report.done counts; 0: `began`
-    double reported;                       // time of the last report
-    bool patient;                          // loops continue when progress says to stop
-    uint64_t loops;                        // number of loops run
-    uint64_t shared;                       // loops among these that were offered to all threads
-    struct loop_run *run;                  // the lengthy loop that is running; private
+    double counted;       // time from which report.done counts; 0: the same as `began`
+    double reported;      // time of the last report
+    bool patient;         // loops continue when progress asks to stop
+    uint64_t loops;       // number of loops run
+    uint64_t shared;      // loops among these that were offered to all threads
+    struct loop_run *run; // the lengthy loop that is running; private
 };
 
 // Begins a stage of the work. The string `stage` must live until the next stage begins.
@@ -57,11 +57,12 @@ enum kauri_status kauri_pace_look(struct kauri_pace *pace, struct kauri_error *e
 enum { KAURI_LOOP_SHARED = 4096 };
 
 struct kauri_loop {
-    struct kauri_pace *pace; // the work that it is part of
+    struct kauri_pace *pace; // the work that the loop is part of
     uint64_t count;          // the indices are 0 to count - 1
     uint64_t grain;          // indices that a thread takes at a time; 0: one
-    uint64_t positions;      // it takes about as long as looking at so many; 0: not known, but many
-    uint64_t done;           // amount that the loop adds to pace->report.done, little by little
+    uint64_t positions; // the loop takes about as long as visiting so many positions; 0: not known,
+                        // but many
+    uint64_t done;      // amount that the loop adds to pace->report.done, little by little
     // An index may take long: bodies report and stop by kauri_task_look, `done` is 0, and the
     // caller's thread goes on looking until the others are done.
     bool lengthy;
@@ -90,9 +91,9 @@ struct kauri_task {
     uint64_t done;   // amount added so far
 };
 
-// Notes that so much of the task is done, 0 to 1, and never less than before. The thread that owns
-// the pace then reports and asks whether to stop, about ten times a second. KAURI_INTERRUPTED: the
-// task is to end. A call costs some 30 ns. Accepts NULL.
+// Notes that the share `share` of the task is done, 0 to 1, and never less than before. The thread
+// that owns the pace then reports and asks whether to stop, about ten times a second.
+// KAURI_INTERRUPTED: the task is to end. A call costs some 30 ns. Accepts NULL.
 enum kauri_status kauri_task_look(struct kauri_task *task, double share, struct kauri_error *error);
 
 // ------------------------------------------------------------------------------- loops that cannot
@@ -125,7 +126,7 @@ void kauri_loop_each(unsigned threads, kauri_loop_body_each *body, void *context
 // The number of threads of the loop that the calling thread is beginning, or 0 at any other time.
 unsigned kauri_loop_beginning(void);
 
-// The number of threads that are there for the next loop of the calling thread, itself among them.
+// The number of threads that exist for the next loop of the calling thread, including itself.
 unsigned kauri_loop_kept(void);
 
 #endif

@@ -59,7 +59,7 @@ unsigned kauri_loop_threads(void)
 void kauri_loop_for(unsigned threads, uint64_t count, uint64_t grain, kauri_loop_step *step,
                     void *context)
 {
-    // OpenMP is left alone: it ends the process if it has no memory for a loop.
+    // OpenMP is not used: it ends the process if it has no memory for a loop.
     if (threads == 1 || count <= grain) {
         for (uint64_t index = 0; index < count; index++) {
             step(context, 0, index);

@@ -15,7 +15,7 @@ enum { STACK_BYTES = 2 << 20 };
 
 // Implements kauri_loop_for with the indices, and kauri_loop_each without them.
 struct loop {
-    kauri_loop_step *step; // NULL: `body`
+    kauri_loop_step *step; // NULL: `body` is called
     kauri_loop_body_each *body;
     void *context;
     uint64_t count;
@@ -23,7 +23,7 @@ struct loop {
     _Atomic uint64_t next;
 };
 
-// A thread, and how many more of them are to be started.
+// A thread, and the number of threads that are still to be started.
 struct helper {
     struct loop *loop;
     unsigned worker;
@@ -84,8 +84,8 @@ static bool start(pthread_t *thread, struct helper *helper)
     return started;
 }
 
-// Starts the next thread, which starts the one after it; works; and waits for it. So nothing need
-// be allocated, and threads that cannot be had are done without.
+// Starts the next thread, which starts the one after it, then works, and then waits for it. So
+// nothing need be allocated, and threads that cannot be started are done without.
 static void share(struct loop *loop, unsigned worker, unsigned more)
 {
     pthread_t thread;

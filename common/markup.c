@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-// How far markup may reach, which also bounds the time that a hostile text takes.
+// Limits of how far markup may reach, which also bound the time that a hostile text takes.
 enum {
     TAG_BYTES_MAX = 1000,
     LINK_BYTES_MAX = 300,
     ENTITY_BYTES_MAX = 12,
     COMMENT_BYTES_MAX = 4000,
     RULE_BYTES_MAX = 500,
-    RULE_SIGNS_MIN = 3, // two may be a pass
+    RULE_SIGNS_MIN = 3, // two dashes may be a pass
 };
 
 static const struct kauri_markup NO_MARKUP = {.bytes = 0};
@@ -60,7 +60,7 @@ static size_t bytes_through(const char *at, const char *word, size_t most)
 {
     const size_t length = strlen(word);
     const size_t bytes = strnlen(at, most);
-    const char *last = at; // where the word may end
+    const char *last = at; // last place where the word may end
     while ((last = memchr(last, word[length - 1], (size_t)(at + bytes - last))) != NULL) {
         last++;
         const size_t end = (size_t)(last - at);
@@ -133,7 +133,7 @@ static struct kauri_markup tag_at(const char *at)
     if (!closes && is_tag(name, "head script style ref title s del strike ")) {
         tag.bytes = element_bytes(at, tag.bytes);
     } else if (is_tag(name, "br ")) {
-        tag.code = '\n'; // together with the line end that usually follows
+        tag.code = '\n'; // the line end that usually follows belongs to it
         const size_t blanks = strspn(at + tag.bytes, " \t");
         const char c = at[tag.bytes + blanks];
         tag.bytes += c == '\r' || c == '\n' ? blanks + line_bytes(at + tag.bytes + blanks) : 0;
@@ -228,7 +228,7 @@ static size_t table_line_bytes(const char *at)
 static size_t comment_bytes(const char *at)
 {
     unsigned depth = 0;
-    bool empty = false; // nothing but blanks since the last line end
+    bool empty = false; // there were only blanks since the last line end
     for (size_t i = 0; at[i] != '\0' && i < COMMENT_BYTES_MAX; i++) {
         if (at[i] == '\n' && empty) {
             return 0;
@@ -243,7 +243,7 @@ static size_t comment_bytes(const char *at)
     return 0;
 }
 
-// A tag of forums, "[b]" or "[/quote]".
+// Bytes of a tag of forums, "[b]" or "[/quote]".
 static size_t forum_tag_bytes(const char *at)
 {
     const size_t bytes = bytes_before(at, "]\r\n", LINK_BYTES_MAX);
@@ -252,7 +252,7 @@ static size_t forum_tag_bytes(const char *at)
     return tag ? bytes + 1 : 0;
 }
 
-// "[[page|words]]", of which the words stay, "[words](address)", and tags of forums.
+// Reads "[[page|words]]", of which the words stay, "[words](address)", and tags of forums.
 static struct kauri_markup link_at(const char *at)
 {
     const size_t tag = forum_tag_bytes(at);

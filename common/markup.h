@@ -11,14 +11,14 @@
 
 // The markup before a place of the source.
 struct kauri_markup_place {
-    uint32_t before;  // the sign before it in its plain form
+    uint32_t before;  // the sign before the place, in its plain form
     bool fresh;       // only blanks and markup precede it on its line
-    bool line_begins; // nothing at all does
+    bool line_begins; // nothing at all precedes it on its line
 };
 
 struct kauri_markup {
     size_t bytes;  // bytes of the source; 0: there is no markup at this place
-    uint32_t code; // the character that they stand for; 0: none
+    uint32_t code; // the character that the bytes stand for; 0: none
 };
 
 // The markup at the beginning of a NUL-terminated text.

@@ -34,9 +34,9 @@ uint64_t kauri_cgroup_available(const char *root, const char *membership);
 
 // ------------------------------------------------------------------------------- arrays
 
-// Makes room for one more element of `bytes` bytes in an array of `count` elements, of which it
-// holds *room; zeros and NULL at first. Returns the array, which may have moved, or NULL if memory
-// runs out: the old one then stays as it is.
+// Makes room for one more element of `bytes` bytes in an array of `count` elements that has room
+// for *room; all three are zero at first. Returns the array, which may have moved, or NULL if
+// memory runs out: the old one then stays as it is.
 void *kauri_array_grow(void *array, size_t count, size_t *room, size_t bytes);
 
 // ------------------------------------------------------------------------------- large pieces
@@ -46,10 +46,11 @@ void *kauri_array_grow(void *array, size_t count, size_t *room, size_t bytes);
 // With malloc, which keeps freed pieces of up to 32 MiB for later ones, a sixth of the memory was
 // left in holes that no later piece fitted into.
 
-// NULL when out of memory. The bytes are not set to anything, or with _zeros to 0. Thread-safe.
+// Returns NULL when out of memory. The bytes are not initialised, or with _zeros set to 0.
+// Thread-safe.
 void *kauri_large_new(size_t bytes);
 void *kauri_large_zeros(size_t bytes);
-// Frees what these returned for as many bytes; accepts NULL. Thread-safe.
+// Frees memory of kauri_large_new for as many bytes; accepts NULL. Thread-safe.
 void kauri_large_free(void *memory, size_t bytes);
 
 #endif

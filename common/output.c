@@ -24,9 +24,9 @@ struct kauri_output {
     bool stream; // a pipe or device: no temporary file
     const struct kauri_folder *folder;
     struct kauri_folder *own_folder;            // `folder` if the output opened it, otherwise NULL
-    char *path;                                 // for messages
-    char *name;                                 // the final name in the folder
-    char temporary[KAURI_TEMPORARY_NAME_BYTES]; // the name in the folder while it is written
+    char *path;                                 // path for messages
+    char *name;                                 // final name in the folder
+    char temporary[KAURI_TEMPORARY_NAME_BYTES]; // name in the folder until it is complete
     bool created;                               // the temporary file exists and is to be removed
 };
 
@@ -253,7 +253,7 @@ static enum kauri_status name_new(struct kauri_output *output, struct kauri_erro
             return kauri_fail_errno(error, KAURI_RESOURCE, "cannot write %s", output->path);
         }
     }
-    output->created = false; // so that it is not removed
+    output->created = false; // it must not be removed any more
     return kauri_fail(error, KAURI_USAGE,
                       "%s has appeared in the meantime; the new file is %s beside it", output->path,
                       output->temporary);

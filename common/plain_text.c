@@ -40,7 +40,7 @@ void kauri_plain_next(struct kauri_plain *plain)
     }
     plain->before = plain->sign;
     plain->first = plain->fresh;
-    if (plain->column > 1 && is_ordinary(*plain->next)) { // a line may be all markup
+    if (plain->column > 1 && is_ordinary(*plain->next)) { // a line may consist of markup
         plain->at = plain->next++;
         plain->at_line = plain->line;
         plain->at_column = plain->column++;
@@ -81,7 +81,7 @@ void kauri_plain_copy(struct kauri_plain from, const struct kauri_plain *to, cha
                       size_t room)
 {
     size_t n = 0;
-    size_t kept = 0; // without blanks at the end
+    size_t kept = 0; // length without blanks at the end
     for (; from.at < to->at && from.sign != 0; kauri_plain_next(&from)) {
         char bytes[4];
         const bool blank = from.sign == ' ' || from.sign == '\n';

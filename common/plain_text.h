@@ -17,16 +17,16 @@
 
 struct kauri_plain {
     const char *at;   // where the current sign stands in the source
-    const char *next; // after its source
+    const char *next; // place after the source of the current sign
     uint32_t line;    // line of `next`, from 1
     uint32_t column;  // column of `next` in characters, from 1
     uint32_t at_line; // line of `at`
     uint32_t at_column;
     uint32_t sign;   // the current sign in its plain form; '\n' ends a line, 0 the text
     uint32_t code;   // the current sign as it is written, for names
-    uint32_t before; // the sign before it; '\n' at first
-    bool first;      // only blanks stand before it on its line
-    bool fresh;      // only blanks stand before `next` on its line
+    uint32_t before; // the sign before the current one; '\n' at first
+    bool first;      // only blanks precede the current sign on its line
+    bool fresh;      // only blanks precede `next` on its line
     bool foreign;    // a byte that is not UTF-8 has been read
 };
 

@@ -87,7 +87,7 @@ static bool widen(int folder, const char *path, struct wide_path *wide)
             SetLastError(ERROR_INSUFFICIENT_BUFFER);
             return false;
         }
-        if (strcmp(path, ".") == 0) { // no name of a file in such a path, which begins with "\\?\"
+        if (strcmp(path, ".") == 0) { // a path that begins with "\\?\" must not contain this name
             return true;
         }
         wide->text[used++] = '\\';
@@ -98,7 +98,7 @@ static bool widen(int folder, const char *path, struct wide_path *wide)
 
 static HANDLE open_handle(const struct wide_path *path, DWORD access, DWORD creation)
 {
-    // BACKUP_SEMANTICS: folders as well.
+    // With BACKUP_SEMANTICS, folders can be opened as well.
     return CreateFileW(path->text, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                        NULL, creation, FILE_FLAG_BACKUP_SEMANTICS, NULL);
 }
@@ -229,7 +229,7 @@ int kauri_windows_fsync(int descriptor)
 
 int kauri_windows_flock(int descriptor, int operation)
 {
-    // A byte beyond the end of any file: nobody may read what is locked.
+    // The lock is on a byte beyond the end of any file, because nobody can read what is locked.
     OVERLAPPED at = at_offset(INT64_MAX - 1);
     const DWORD flags =
         LOCKFILE_EXCLUSIVE_LOCK | ((operation & LOCK_NB) != 0 ? LOCKFILE_FAIL_IMMEDIATELY : 0);
@@ -290,7 +290,7 @@ char *kauri_windows_realpath(const char *path, char *resolved)
 {
     struct wide_path wide;
     struct wide_path full;
-    (void)resolved; // NULL
+    (void)resolved; // always NULL
     if (!widen(AT_FDCWD, path, &wide) ||
         GetFullPathNameW(wide.text, PATH_UNITS, full.text, NULL) - 1 >= PATH_UNITS - 1) {
         (void)fail();

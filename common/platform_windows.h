@@ -50,7 +50,7 @@ struct kauri_windows_stat {
     uint64_t st_dev;
     uint64_t st_ino;
     int64_t st_size;
-    unsigned st_mode; // only the kind of file
+    unsigned st_mode; // kind of the file only
 };
 
 int kauri_windows_stat(const char *path, struct stat *facts);
@@ -76,7 +76,7 @@ char *kauri_windows_realpath(const char *path, char *resolved);
 FILE *kauri_windows_fopen(const char *path, const char *mode);
 // Only tests use these.
 int kauri_windows_rename(const char *from, const char *to);
-int kauri_windows_remove(const char *path); // a file or an empty folder
+int kauri_windows_remove(const char *path); // removes a file or an empty folder
 int kauri_windows_truncate(const char *path, int64_t size);
 char *kauri_windows_mkdtemp(char *pattern);
 
@@ -137,16 +137,16 @@ int kauri_windows_closedir(struct kauri_windows_names *names);
 #define MADV_NOHUGEPAGE 15
 
 #define _SC_PAGESIZE         1
-#define _SC_NPROCESSORS_ONLN 2 // that this process may use
+#define _SC_NPROCESSORS_ONLN 2 // processors that this process may use
 
 #define RUSAGE_SELF 0
 #define rusage      kauri_windows_rusage
 
 struct kauri_windows_rusage {
-    long ru_maxrss; // KiB
+    long ru_maxrss; // in KiB
 };
 
-// Anonymous memory.
+// Maps anonymous memory.
 void *kauri_windows_mmap(void *address, size_t bytes, int protection, int flags, int descriptor,
                          int64_t offset);
 int kauri_windows_munmap(void *address, size_t bytes);

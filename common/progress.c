@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <time.h>
 
-#define STOP_SECONDS 0.1 // between two questions
+#define STOP_SECONDS 0.1 // time between two questions
 
 void kauri_progress_report(const struct kauri_progress *progress,
                            const struct kauri_progress_report *report)

@@ -18,7 +18,7 @@ struct kauri_progress_report {
     unsigned round;    // round within the stage; 0 if the stage has no rounds
     uint64_t done;     // positions decided, written or checked so far
     uint64_t total;    // positions of the layer, or of a sample of it
-    double seconds;    // since this count began
+    double seconds;    // time since this count began
     double before;     // time spent in earlier counts, as a multiple of this count's expected time
     double after;      // expected time of later counts, as a multiple of this count's expected time
     uint64_t memory;   // bytes held for the work; 0 if not counted
@@ -40,11 +40,11 @@ void kauri_progress_report(const struct kauri_progress *progress,
 bool kauri_progress_cancelled(const struct kauri_progress *progress);
 
 // A caller's function that says whether to stop. It may be slow, so it is asked about ten times a
-// second however often the work looks, and no more once it has said yes.
+// second however often the work looks, and not again once it has said yes.
 struct kauri_stop {
-    bool (*stop)(void *context); // NULL: never
+    bool (*stop)(void *context); // NULL: work is never stopped
     void *context;
-    double next; // kauri_clock_seconds at which it is asked again; private, as is the next one
+    double next; // when to ask again (kauri_clock_seconds); private, as is the next member
     bool stopped;
 };
 

@@ -53,7 +53,7 @@ bool kauri_parse_seconds(const char *text, uint64_t high, double *seconds)
             thousandths += unit * (uint64_t)(*rest - '0');
         }
         if (unit == 100) {
-            return false; // no digit
+            return false; // there is no digit
         }
     }
     *seconds = (double)whole + (double)thousandths / 1000;

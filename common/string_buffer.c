@@ -103,7 +103,7 @@ void kauri_string_add_right(struct kauri_string *string, const char *text, size_
 
 void kauri_string_add_foreign(struct kauri_string *string, const char *text)
 {
-    bool after_blank = true; // or at the beginning
+    bool after_blank = true; // a blank comes before this place, or it is the beginning
     while (*text != '\0') {
         const struct kauri_character character = kauri_character_at(text);
         const bool blank = *text == ' ';

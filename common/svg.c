@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// The nearest whole number, and of two that are equally near the even one, as printf rounds.
+// Rounds to the nearest whole number, and to the even one of two that are equally near, as printf
+// does.
 static long nearest(double value)
 {
     if (value < 0) {

@@ -8,7 +8,8 @@
 //
 // A square of 2^k rows is transposed by k riffles of its rows. Each riffle makes rows 2 i and 2 i +
 // 1 of rows i and i + half, by taking numbers from the one and the other in turn.
-enum { BAND = 64 }; // columns at a time: few enough for their lines of `to` to stay in the cache
+// Columns that are transposed at a time: few enough for their lines of `to` to stay in the cache.
+enum { BAND = 64 };
 
 typedef uint8_t vector8 __attribute__((vector_size(16)));
 typedef uint16_t vector16 __attribute__((vector_size(16)));

@@ -12,11 +12,11 @@ enum kauri_verdict_meaning {
     KAURI_VERDICT_NEUTRAL, // articles, prepositions and the like
     KAURI_VERDICT_SCORES,  // the words around a score: neutral where there are scores
     KAURI_VERDICT_WINS,
-    KAURI_VERDICT_BEATS, // the player before it wins
+    KAURI_VERDICT_BEATS, // the player named before it wins
     KAURI_VERDICT_LOSES,
     KAURI_VERDICT_RESIGNS,
     KAURI_VERDICT_DRAWS,
-    KAURI_VERDICT_AGAINST, // the player after it is the other one
+    KAURI_VERDICT_AGAINST, // the player named after it is the other one
     KAURI_VERDICT_SOUTH,
     KAURI_VERDICT_NORTH,
 };

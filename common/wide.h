@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// high * 2^64 + low.
+// The number high * 2^64 + low.
 struct kauri_wide {
     uint64_t low;
     uint64_t high;
@@ -27,7 +27,7 @@ static inline struct kauri_wide kauri_wide_long_product(uint64_t a, uint64_t b)
 
 static inline struct kauri_wide kauri_wide_product(uint64_t a, uint64_t b)
 {
-#ifdef __SIZEOF_INT128__ // one instruction
+#ifdef __SIZEOF_INT128__ // the compiler needs one instruction
     __extension__ const unsigned __int128 product = (unsigned __int128)a * b;
     return (struct kauri_wide){(uint64_t)product, (uint64_t)(product >> 64)};
 #else
@@ -35,7 +35,7 @@ static inline struct kauri_wide kauri_wide_product(uint64_t a, uint64_t b)
 #endif
 }
 
-// Modulo 2^128.
+// a + b modulo 2^128.
 static inline struct kauri_wide kauri_wide_sum(struct kauri_wide a, struct kauri_wide b)
 {
     const uint64_t low = a.low + b.low;
@@ -48,7 +48,7 @@ static inline struct kauri_wide kauri_wide_difference(struct kauri_wide a, struc
     return (struct kauri_wide){a.low - b.low, a.high - b.high - (a.low < b.low)};
 }
 
-// a < b.
+// Returns whether a < b.
 static inline bool kauri_wide_below(struct kauri_wide a, struct kauri_wide b)
 {
     return a.high < b.high || (a.high == b.high && a.low < b.low);

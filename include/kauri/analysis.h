@@ -23,13 +23,13 @@ struct kauri_bounds {
 // on them.
 struct kauri_search;
 
-struct kauri_proofs; // those of kauri_proofs_check
+struct kauri_proofs; // proofs that kauri_proofs_check has accepted
 
 // Zero in any other member means the default.
 struct kauri_search_options {
     size_t struct_bytes;            // sizeof(struct kauri_search_options)
     struct kauri_tablebase *tables; // NULL: none; must stay open until kauri_search_free
-    uint64_t memory_bytes;          // in addition to that of the tables; default 256 MiB
+    uint64_t memory_bytes;          // memory in addition to that of the tables; default 256 MiB
     unsigned threads;               // at most 4096, and no more than the memory suffices for;
                                     // default one per processor
     bool no_openings;               // do not use the proven results of openings
@@ -62,7 +62,7 @@ enum kauri_search_stop {
     KAURI_SEARCH_STOP_TIME = 1,
     KAURI_SEARCH_STOP_MEMORY = 2, // memory_bytes is less than the minimum
     KAURI_SEARCH_STOP_NODES = 3,
-    KAURI_SEARCH_STOP_REQUEST = 4, // by `stop`
+    KAURI_SEARCH_STOP_REQUEST = 4, // `stop` asked to stop
     KAURI_SEARCH_STOP_LENGTH = 5,  // lines of play are longer than the search follows
 };
 
@@ -71,9 +71,9 @@ enum kauri_search_stop {
 struct kauri_search_move {
     int hole; // 0 = leftmost, or KAURI_MOVE_PASS
     struct kauri_capture captured;
-    struct kauri_bounds r; // proven
+    struct kauri_bounds r; // proven bounds
     uint32_t dtc;          // as in struct kauri_probe_move if tables contain it; otherwise 0
-    bool best;             // proven: no move is worth more
+    bool best;             // no move is proven to be worth more
     struct kauri_position successor;
 };
 
@@ -82,7 +82,7 @@ struct kauri_search_move {
 struct kauri_search_result {
     struct kauri_position position;
     bool decided;                // the goal is reached
-    enum kauri_search_stop stop; // otherwise the reason
+    enum kauri_search_stop stop; // why the search ended before that
     struct kauri_bounds r;
     // Results for the score under each enum kauri_ruleset: at least worst, at most best; the same
     // when the result is proven.
@@ -152,7 +152,7 @@ struct kauri_written_proof {
     uint64_t steps;
     uint64_t repairs;   // statements that had to be searched again
     uint64_t citations; // number of citations of other proofs
-    uint64_t digest;    // at the end of the file, by which other proofs cite it
+    uint64_t digest;    // digest at the end of the file, by which other proofs cite it
 };
 
 // Writes a proof of the result of the last kauri_search_run: the bounds of r, or for
@@ -169,10 +169,10 @@ kauri_search_write_proof(struct kauri_search *search, const char *path,
 struct kauri_checked_proof {
     const char *path;
     struct kauri_position position;
-    struct kauri_bounds r; // for the player to move
+    struct kauri_bounds r; // bounds of r for the player to move
     uint64_t steps;
     uint64_t citations; // number of citations of other proofs
-    uint64_t digest;    // at the end of the file
+    uint64_t digest;    // digest at the end of the file
     unsigned tables;    // the proof rests on the tables of layers 0 to tables - 1; 0: on the rules
                         // alone
 };
@@ -238,9 +238,9 @@ KAURI_API const char *kauri_opponent_name(unsigned strength);
 struct kauri_engine_options {
     size_t struct_bytes;            // sizeof(struct kauri_engine_options)
     struct kauri_tablebase *tables; // NULL: none; must stay open until kauri_engine_free
-    uint64_t memory_bytes;          // in addition to that of the tables, at least 64 KiB; default
-                                    // 256 MiB. A quarter is for proofs, or up to half of it if
-                                    // they need that; they do without below 64 MiB or so.
+    uint64_t memory_bytes; // memory in addition to that of the tables, at least 64 KiB; default 256
+                           // MiB. A quarter is for proofs, or up to half of it if they need that;
+                           // they do without below 64 MiB or so.
 };
 
 // `options` may be NULL. KAURI_USAGE for options out of range, KAURI_RESOURCE. *engine is NULL on
@@ -256,7 +256,7 @@ KAURI_API void kauri_engine_free(struct kauri_engine *engine);
 struct kauri_engine_line {
     int hole; // the first move, or KAURI_MOVE_PASS
     struct kauri_capture captured;
-    struct kauri_bounds r; // proven, for the player to move, captures of the move included
+    struct kauri_bounds r; // proven bounds for the player to move, captures of the move included
     int estimate;          // estimate of r in units of KAURI_ESTIMATE_UNIT, within the bounds
     unsigned depth;        // plies searched; 0: r is exact, or there was no time to search
     unsigned count;        // plies of the line, at least 1
@@ -265,11 +265,11 @@ struct kauri_engine_line {
 
 struct kauri_engine_report {
     struct kauri_position position;
-    struct kauri_bounds r; // proven, for the player to move
+    struct kauri_bounds r; // proven bounds for the player to move
     unsigned depth;        // depth to which the first line was searched
     uint64_t nodes;        // positions visited
     double seconds;
-    bool stopped;                                    // by `stop`
+    bool stopped;                                    // `stop` ended the search
     unsigned line_count;                             // 0: there is no move
     struct kauri_engine_line lines[KAURI_HOLES_MAX]; // best first
     unsigned place;                                  // index of the line that was searched last
@@ -281,8 +281,8 @@ struct kauri_engine_request {
     double seconds;           // limit of elapsed time
     uint64_t nodes;           // positions to visit
     unsigned depth;           // plies to search in full, at most KAURI_ENGINE_DEPTH_MAX
-    unsigned lines;           // to find, at most KAURI_HOLES_MAX; default 1
-    enum kauri_ruleset rules; // that decide which move is chosen if results are proven
+    unsigned lines;           // number of lines to find, at most KAURI_HOLES_MAX; default 1
+    enum kauri_ruleset rules; // rules that decide which move is chosen if results are proven
     // Positions before this one in the game, oldest first, because repeating one is endless play.
     const struct kauri_position *history;
     size_t history_count;
@@ -291,7 +291,7 @@ struct kauri_engine_request {
     void (*progress)(void *context, const struct kauri_engine_report *so_far);
     bool (*stop)(void *context);
     void *context;
-    unsigned strength; // for kauri_engine_choose, KAURI_STRENGTH_LEAST..MOST; default MOST
+    unsigned strength; // strength for kauri_engine_choose, KAURI_STRENGTH_LEAST..MOST; default MOST
     uint64_t seed;     // seed of random choices at lower strengths
 };
 

@@ -64,7 +64,7 @@ extern "C" {
 
 // Version of the library that the program runs with, as KAURI_VERSION_NUMBER.
 KAURI_API uint32_t kauri_version_number(void);
-// The same as text, such as "1.1.0"; static storage.
+// Version of the library as text, such as "1.1.0"; static storage.
 KAURI_API const char *kauri_version(void);
 
 // -------------------------------------------------------------------------------------- status
@@ -120,7 +120,7 @@ enum kauri_side { KAURI_SOUTH = 0, KAURI_NORTH = 1 };
 // and kauri_position_start produce valid positions. Functions that return a status check the
 // positions passed to them; other functions require valid ones.
 struct kauri_position {
-    uint8_t holes;    // in a row
+    uint8_t holes;    // holes in a row
     uint8_t side;     // the player to move, enum kauri_side
     uint8_t score[2]; // captured seeds, by enum kauri_side
     uint8_t seeds[KAURI_BOARD_HOLES_MAX];
@@ -129,8 +129,8 @@ struct kauri_position {
 
 // Seeds captured in one move.
 struct kauri_capture {
-    uint8_t own;      // by the player who moved (R5)
-    uint8_t opponent; // by the other player (R4)
+    uint8_t own;      // seeds captured by the player who moved (R5)
+    uint8_t opponent; // seeds captured by the other player (R4)
 };
 
 // The holes that the player to move may choose, ascending; 0 is the player's leftmost hole. If
@@ -157,7 +157,8 @@ KAURI_API enum kauri_status kauri_position_start(unsigned holes, struct kauri_po
 KAURI_API enum kauri_status kauri_position_parse(const char *text, struct kauri_position *position,
                                                  struct kauri_error *error);
 
-// Writes the position in that notation, always with its score, and returns `text`.
+// Writes the position in the notation of kauri_position_parse, always with its score, and returns
+// `text`.
 KAURI_API const char *kauri_position_format(const struct kauri_position *position,
                                             char text[KAURI_POSITION_TEXT_BYTES]);
 
@@ -358,8 +359,8 @@ struct kauri_tablebase_options {
                           // pages and 1.5 bits for each block (docs/reference/FORMAT.md)
     unsigned open_files;  // no effect: files stay open once they have been read, and there are at
                           // most KAURI_SEEDS_MAX + 1
-    unsigned threads;     // for kauri_probe_many, kauri_probe_roots and kauri_layer_read, at most
-                          // 4096; default one per processor
+    unsigned threads;     // number of threads for kauri_probe_many, kauri_probe_roots and
+                          // kauri_layer_read, at most 4096; default one per processor
     const struct kauri_source *source; // NULL: files, read with pread. The struct is copied; its
                                        // context must outlive the tablebase.
 };
@@ -391,9 +392,9 @@ KAURI_API bool kauri_tablebase_has(const struct kauri_tablebase *tablebase, unsi
 // covered.
 KAURI_API unsigned kauri_tablebase_layer_count(const struct kauri_tablebase *tablebase);
 
-// Whether there is a table for the position, without reading a file: KAURI_OK if there is (it may
-// be damaged); KAURI_NOT_COVERED if it has more seeds than any layer; KAURI_MISSING for a gap in
-// the layers; KAURI_BAD_INPUT for an invalid position or one of another shape.
+// Says whether there is a table for the position, without reading a file: KAURI_OK if there is (it
+// may be damaged); KAURI_NOT_COVERED if it has more seeds than any layer; KAURI_MISSING for a gap
+// in the layers; KAURI_BAD_INPUT for an invalid position or one of another shape.
 KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase *tablebase,
                                                    const struct kauri_position *position,
                                                    struct kauri_error *error);
@@ -409,12 +410,12 @@ KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase 
 // derived from those of their successors. Captures lead to lower layers, so such a look-up may also
 // need these, and fail with their errors.
 
-// The value of one position.
+// Looks up the value of one position.
 KAURI_API enum kauri_status kauri_probe_value(struct kauri_tablebase *tablebase,
                                               const struct kauri_position *position,
                                               struct kauri_value *value, struct kauri_error *error);
 
-// Only r, the value without the distance. Reads only pages of r.
+// Looks up r alone, the value without the distance. Reads only pages of r.
 KAURI_API enum kauri_status kauri_probe_r(struct kauri_tablebase *tablebase,
                                           const struct kauri_position *position, int32_t *r,
                                           struct kauri_error *error);
@@ -429,7 +430,7 @@ KAURI_API enum kauri_status kauri_probe_value_cached(struct kauri_tablebase *tab
 // One move of a probed position.
 struct kauri_probe_move {
     int hole;                      // hole of the player to move, 0 = leftmost, or KAURI_MOVE_PASS
-    struct kauri_capture captured; // by the move
+    struct kauri_capture captured; // captures of the move
     struct kauri_value value;      // for the player who moves, captures of the move included; dtc
                                    // counts from the position: 1 if the move captures
     bool best;                     // keeps the position's r and, where r is not 0, its dtc: the
@@ -440,14 +441,15 @@ struct kauri_probe_move {
 // A position with all its moves. All values except `score` are those of the player to move.
 struct kauri_probe_result {
     struct kauri_position position;
-    unsigned seeds; // on the board
+    unsigned seeds; // seeds on the board
     struct kauri_value value;
     enum kauri_result standard;   // standard rules (R8), score included
     enum kauri_result tiebreaker; // tie-breaker rules (R9), score included
     bool score_known;             // false: play never ends, and `score` means nothing
     uint8_t score[2];             // final score with best play, by enum kauri_side
     unsigned move_count;          // 0: no seeds, and no cowrie in the mover's row
-    struct kauri_probe_move moves[KAURI_HOLES_MAX]; // best first; equal ones by hole
+    // Best first; moves that are equally good, by hole.
+    struct kauri_probe_move moves[KAURI_HOLES_MAX];
 };
 
 // Looks up the position and all its moves; a pass counts as a move. Without seeds the moves are
@@ -467,7 +469,7 @@ enum kauri_line_end {
 };
 
 struct kauri_line_step {
-    struct kauri_position position; // before the move
+    struct kauri_position position; // position before the move
     int hole;                       // the move, or KAURI_MOVE_PASS
     struct kauri_capture captured;
     struct kauri_value value; // value of the position for its player to move; 0 before table_from
@@ -476,12 +478,12 @@ struct kauri_line_step {
 // A line of best play. Plain data except for `steps`, which kauri_line_clear releases.
 struct kauri_best_line {
     struct kauri_line_step *steps;
-    size_t count;               // plies
+    size_t count;               // number of plies
     size_t room;                // allocated plies; private
     size_t table_from;          // plies before tables took over; 0 from kauri_line
     size_t seed_count;          // plies after which no seed was left; `count` if some are left
     size_t repeats_from;        // KAURI_LINE_UNLIMITED: `last` is the position before this ply
-    struct kauri_position last; // after the last ply
+    struct kauri_position last; // position after the last ply
     enum kauri_line_end end;
 };
 
@@ -542,14 +544,14 @@ KAURI_API enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, 
 // A recorded game that was replayed from the start.
 struct kauri_replayed_game;
 
-// One ply of it. Passes are plies.
+// One ply of a replayed game. Passes are plies.
 struct kauri_replayed_ply {
     struct kauri_position before;
     struct kauri_position after;
     int hole;                      // hole of the player to move, or KAURI_MOVE_PASS
     uint32_t number;               // move number in the record; 0: none
-    struct kauri_capture captured; // by the rules
-    struct kauri_capture written;  // as the record says, if it does
+    struct kauri_capture captured; // captures by the rules
+    struct kauri_capture written;  // captures as the record says, if it does
     bool captures_written;
     bool inserted; // the move is missing from the record and was inserted (at most one per game)
     bool differs;  // the captures as written (none if nothing is written) are not `captured`
@@ -559,7 +561,7 @@ struct kauri_replayed_ply {
 
 // A reading position in a text. Plain data; a copy continues from the same place.
 struct kauri_record_reader {
-    const char *at;  // in the caller's text
+    const char *at;  // place in the caller's text
     uint32_t line;   // line of `at`, from 1
     uint32_t column; // column of `at` in characters, from 1; 0 means the same as 1. Since 1.2
 };
@@ -600,18 +602,18 @@ KAURI_API const char *kauri_replayed_player(const struct kauri_replayed_game *ga
 KAURI_API const char *kauri_replayed_date(const struct kauri_replayed_game *game);
 KAURI_API const char *kauri_replayed_result(const struct kauri_replayed_game *game);
 
-// What comes of comparing the written result with the end of the game.
+// The outcome of comparing the written result with the end of the game.
 enum kauri_result_check {
     KAURI_RESULT_NOT_WRITTEN = 0,
     KAURI_RESULT_AGREES = 1,
     KAURI_RESULT_DIFFERS = 2,
-    KAURI_RESULT_UNCHECKED = 3, // its words are not understood, or play was not over
+    KAURI_RESULT_UNCHECKED = 3, // the words of the result are not understood, or play was not over
 };
 KAURI_API enum kauri_result_check
 kauri_replayed_result_check(const struct kauri_replayed_game *game); // since 1.2
 
-// Sentence `index` of those on what is odd in the record though it can be read, such as numbers
-// that jump; NULL beyond the last. Valid until the game is freed. Since 1.2.
+// Sentence `index` of the remarks on what is odd in the record although it can be read, such as
+// numbers that jump; NULL beyond the last. Valid until the game is freed. Since 1.2.
 KAURI_API const char *kauri_replayed_remark(const struct kauri_replayed_game *game, size_t index);
 
 #ifdef __cplusplus

@@ -14,7 +14,7 @@ struct kauri_annotated_view {
     const struct kauri_annotated_game *game;
     const struct kauri_game_estimates *estimates;
     enum kauri_language language; // language of the review
-    enum kauri_ruleset rules;     // that the review is for
+    enum kauri_ruleset rules;     // rules that the review follows
 };
 
 // Adds one JSON object and a newline.

@@ -10,10 +10,10 @@
 #include <stdint.h>
 
 enum kauri_find_order {
-    KAURI_FIND_ALL,      // in the order of the index
+    KAURI_FIND_ALL,      // all positions in the order of the index
     KAURI_FIND_LONGEST,  // the positions of the greatest dtc
     KAURI_FIND_SHORTEST, // the positions of the least dtc
-    KAURI_FIND_COUNT,    // none: only their number
+    KAURI_FIND_COUNT,    // no positions, only their number
 };
 
 struct kauri_find_choice {
@@ -22,7 +22,7 @@ struct kauri_find_choice {
     uint64_t limit; // how many positions are listed, unless all are
 };
 
-// The header of the list, one line for a position, and the sentence at the end. `listed` is the
+// Add the header of the list, one line for a position, and the sentence at the end. `listed` is the
 // number of lines. Where the lines would be wider than `columns` (0: any width), each position
 // stands on a line of its own.
 void kauri_text_find_header(struct kauri_string *out, const struct kauri_layer *layer,
@@ -34,7 +34,7 @@ void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *lay
                          const struct kauri_find_choice *choice, uint64_t count, uint64_t listed,
                          int columns);
 
-// A position as `kauri probe` reads it, on a line.
+// Adds a position as `kauri probe` reads it, on a line.
 void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *layer,
                            const struct kauri_find_choice *choice, const struct kauri_found *found);
 

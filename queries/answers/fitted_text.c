@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { HANG = 2 }; // columns by which a broken line goes on further in
+enum { HANG = 2 }; // columns by which the rest of a broken line is indented further
 
 // Columns of `bytes` bytes in UTF-8, without escape sequences, which end with a letter.
 static int width_of(const char *text, size_t bytes)
@@ -81,7 +81,7 @@ static void add_word(struct kauri_string *out, const char *word, size_t bytes)
     }
 }
 
-// The words end at a newline or at the end.
+// The words end at a newline or at the end of the text.
 void kauri_string_add_words(struct kauri_string *out, const char *words, int indent, int used,
                             int columns)
 {

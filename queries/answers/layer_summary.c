@@ -137,7 +137,7 @@ static const struct kauri_field layer_fields[] = {
     {NULL, NULL, 0, KAURI_MEMBERS(add_figures)},
     // only in `solve`: time for solving and writing; null when the layer was already finished
     {"seconds", "seconds", 8, KAURI_SECONDS(struct kauri_layer_summary, seconds)},
-    // only in `solve`; null when `seconds` is
+    // only in `solve`: speed; null when `seconds` is
     {"positions_per_second", "positions/s", 13, KAURI_COUNT(struct kauri_layer_summary, speed),
      .optional = 1},
 };
@@ -154,9 +154,8 @@ static const struct kauri_field info_fields[] = {
     // size of the file
     {"bytes", "size", 12, KAURI_SIZE(struct kauri_layer_summary, file_bytes)},
     {NULL, "bits/position", 13, KAURI_RATIO(struct kauri_layer_summary, bits)},
-    // of its decoded entries, which does not depend on the compression (`docs/reference/FORMAT.md`,
-    // section
-    // 5)
+    // digest of the decoded entries, which does not depend on the compression
+    // (`docs/reference/FORMAT.md`, section 5)
     {"digest", NULL, 0, KAURI_DIGEST(struct kauri_layer_summary, digest)},
     // the program that wrote the table
     {"program", "written by", -1, KAURI_TEXT(struct kauri_layer_summary, program), .optional = 1},
@@ -377,7 +376,7 @@ static void add_histogram(struct kauri_string *out, const struct kauri_layer_fig
     kauri_answer_table(out, &rows, KAURI_FIELDS(fields), 0, columns);
 }
 
-// Adds "Mutual zugzwangs     12 (0.5 %)".
+// Adds a line such as "Mutual zugzwangs     12 (0.5 %)".
 static void add_share(struct kauri_string *out, const char *label, uint64_t count,
                       uint64_t positions)
 {

@@ -17,16 +17,17 @@
 // Valid as long as the tables that it was taken from.
 struct kauri_layer_summary {
     const struct kauri_table_info *info;
-    const struct kauri_certificate *certificate; // its counts are those of r
+    // Certificate of the table, whose counts are those of r.
+    const struct kauri_certificate *certificate;
     unsigned seeds;
-    unsigned max_dtc; // in plies
+    unsigned max_dtc; // greatest distance in plies
     uint64_t positions, file_bytes, digest;
     double bits;                               // bits of the file per position
-    const char *path;                          // NULL: not to be named
-    const char *program;                       // that wrote it
-    double seconds;                            // that solving took; negative: not known
-    uint64_t speed;                            // positions per second; UINT64_MAX: not known
-    const struct kauri_layer_figures *figures; // NULL: not read
+    const char *path;                          // path of the table; NULL: not to be named
+    const char *program;                       // program that wrote the table
+    double seconds;                            // time that solving took; negative: not known
+    uint64_t speed;                            // positions solved per second; UINT64_MAX: not known
+    const struct kauri_layer_figures *figures; // NULL: the figures were not read
 };
 
 // Fills the summary of a layer whose table exists. KAURI_CORRUPT for a damaged table and one whose
@@ -62,8 +63,8 @@ void kauri_text_info(struct kauri_string *out, const char *folder,
                      const struct kauri_layer_summary *layers, size_t count, size_t files,
                      int columns);
 
-// Adds its members to an object. `folder` is written as the user gave it; if it is NULL, it is left
-// out, and so are the paths of the tables.
+// Adds the members of `info` to an object. `folder` is written as the user gave it; if it is NULL,
+// it is left out, and so are the paths of the tables.
 void kauri_json_add_info(struct kauri_json *json, const char *folder,
                          const struct kauri_layer_summary *layers, size_t count);
 

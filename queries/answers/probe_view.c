@@ -43,8 +43,9 @@ void kauri_text_results(struct kauri_string *out, const struct kauri_position *p
     add(out, "\n");
 }
 
-// Says that a score is not that of a game: results at this score are those of no game that begins
-// with all seeds. A score of 0:0 was not stated, and other boards may begin with any number.
+// Says that a score is impossible in a game that begins with all seeds, so that results at this
+// score are of no use for it. A score of 0:0 was not stated, and other boards may begin with any
+// number.
 static void add_odd_score(struct kauri_string *out, const struct kauri_position *position,
                           unsigned seeds)
 {
@@ -105,7 +106,7 @@ static void add_head(struct kauri_string *out, const struct kauri_probe_result *
 // The end of the game after a move, if both play their best.
 struct kauri_final {
     enum kauri_result standard, tiebreak;
-    bool known; // the score
+    bool known; // the score is known
     uint8_t score[2];
 };
 

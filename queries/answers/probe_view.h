@@ -10,7 +10,7 @@
 #define KAURI_UNLIMITED_TEXT                                                                       \
     "Play without end captures nothing more; in the cowrie phase it is a draw"
 
-// What an answer has besides the value of the position.
+// Parts of an answer besides the value of the position.
 enum kauri_answer_part {
     KAURI_ANSWER_MOVES = 1,
     KAURI_ANSWER_BEST = 2, // the best moves
@@ -28,7 +28,7 @@ void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result 
 void kauri_json_probe(struct kauri_string *out, const struct kauri_probe_result *result,
                       enum kauri_answer_part part, const struct kauri_best_line *line);
 
-// Add the value alone: "r -4 dtc 1", with a dash for dtc if r is 0.
+// Adds the value alone, such as "r -4 dtc 1", with a dash for dtc if r is 0.
 void kauri_text_value(struct kauri_string *out, struct kauri_value value);
 void kauri_json_value(struct kauri_string *out, const struct kauri_position *position,
                       struct kauri_value value);
@@ -36,19 +36,20 @@ void kauri_json_value(struct kauri_string *out, const struct kauri_position *pos
 // Adds the object for a position that could not be answered: the input as it was given, and why.
 void kauri_json_fault(struct kauri_string *out, const char *input, const struct kauri_error *error);
 
-// Parts of the text. First, the position, a line with the player to move, the seeds and the score,
-// and an empty line.
+// The following functions add parts of the text. The first one adds the position, a line with the
+// player to move, the seeds and the score, and an empty line.
 void kauri_text_position(struct kauri_string *out, const struct kauri_position *position);
 
-// Two lines: the results under both rules when r for the player to move is from `low` to `high`.
+// Adds two lines: the results under both rules when r for the player to move is from `low` to
+// `high`.
 void kauri_text_results(struct kauri_string *out, const struct kauri_position *position, int low,
                         int high);
 
-// A move in a sentence: "c (+1)", or "- (pass)".
+// Adds a move as in a sentence: "c (+1)", or "- (pass)".
 void kauri_text_move(struct kauri_string *out, unsigned side, int hole,
                      struct kauri_capture captured);
 
-// The plies of a line as a game record, and how it ends.
+// Adds the plies of a line as a game record, and how it ends.
 void kauri_text_plies(struct kauri_string *out, const struct kauri_best_line *line);
 
 #endif

@@ -100,7 +100,7 @@ static bool keeps_result(const struct kauri_search_answer *search,
 // be best.
 static void add_best(struct kauri_string *out, const struct kauri_search_answer *search)
 {
-    int least = INT_MIN; // a move that cannot reach it is not best
+    int least = INT_MIN; // a move that cannot reach this value is not best
     bool proven = search->move_count == 1;
     bool kept = false;
     const char *separator = "";
@@ -142,7 +142,7 @@ static void add_line(struct kauri_string *out, const struct kauri_search_answer 
     kauri_text_plies(out, line);
 }
 
-// The tables hold the position.
+// Adds the answer where the tables hold the position.
 static void add_covered(struct kauri_string *out, const struct kauri_search_answer *search,
                         int columns)
 {

@@ -9,19 +9,20 @@
 
 #include <stdbool.h>
 
-// Adds the answer as text for people. `parts`: a sum of enum kauri_answer_part. Lines take at most
-// `columns` columns (0: any number), as in queries/answers/fitted_text.h.
+// Adds the answer as text for people. `parts` is a sum of enum kauri_answer_part. Lines take at
+// most `columns` columns (0: any number), as in queries/answers/fitted_text.h.
 void kauri_text_search(struct kauri_string *out, const struct kauri_search_answer *search,
                        unsigned parts, int columns);
 
 // The outcome of a requested proof.
 struct kauri_proof_facts {
     const char *file;
-    bool is_written; // `written` is set
+    bool is_written; // the proof was written, and `written` is set
     struct kauri_written_proof written;
 };
 
-// Adds one JSON object (docs/reference/JSON.md) and a newline. `proof`: NULL if none was requested.
+// Adds one JSON object (docs/reference/JSON.md) and a newline. `proof` is NULL if none was
+// requested.
 void kauri_json_search(struct kauri_string *out, const struct kauri_search_answer *search,
                        unsigned parts, const struct kauri_proof_facts *proof);
 

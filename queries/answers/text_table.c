@@ -239,14 +239,14 @@ void kauri_answer_list(struct kauri_string *out, const struct kauri_field *field
 // How the columns of a table are laid out.
 struct layout {
     unsigned count;
-    int cells[KAURI_ANSWER_COLUMNS_MAX]; // the greatest width of a cell
+    int cells[KAURI_ANSWER_COLUMNS_MAX]; // greatest width of a cell, by column
     int width[KAURI_ANSWER_COLUMNS_MAX];
-    bool right[KAURI_ANSWER_COLUMNS_MAX]; // aligned
+    bool right[KAURI_ANSWER_COLUMNS_MAX]; // the column is aligned right
     bool hidden[KAURI_ANSWER_COLUMNS_MAX];
 };
 
 // A loop, because strcspn would take most of the time that a table takes. Of the characters up to
-// the newline, cells are followed by a tab, a newline or the end, and have none in them.
+// the newline, cells contain none and are followed by one: a tab, a newline or the end.
 static size_t cell_bytes(const char *at)
 {
     size_t bytes = 0;
@@ -266,7 +266,7 @@ static size_t columns_of(const char *cell, size_t bytes)
     return columns;
 }
 
-// After the cell and its tab; at the newline or the end if the cell is the last of its row.
+// The place after the cell and its tab; the newline or the end if the cell is the last of its row.
 static const char *next_cell(const char *at)
 {
     at += cell_bytes(at);
@@ -281,7 +281,7 @@ static const char *next_row(const char *at)
     return *at == '\n' ? at + 1 : at;
 }
 
-// Takes the widths of the cells.
+// Measures the widths of the cells.
 static void measure(const char *rows, struct layout *layout)
 {
     unsigned c = 0;
@@ -304,7 +304,7 @@ static void measure(const char *rows, struct layout *layout)
     memcpy(layout->width, layout->cells, sizeof layout->width);
 }
 
-// Aligns those columns right that hold only numbers.
+// Right-aligns the columns that hold only numbers.
 static void align_numbers(const char *rows, struct layout *layout)
 {
     for (unsigned c = 0; c < layout->count; c++) {
@@ -348,7 +348,7 @@ static const char *add_row(struct kauri_string *out, const char *row, const stru
     for (unsigned c = 0; c < layout->count; c++) {
         const size_t bytes = cell_bytes(cell);
         const size_t columns = columns_of(cell, bytes);
-        const size_t more = bytes - columns; // than columns
+        const size_t more = bytes - columns; // bytes beyond the number of columns
         fits = fits && columns <= (size_t)layout->width[c];
         if (!layout->hidden[c] && more > 0 && fits) {
             if (kauri_string_extend(out, more) == NULL) {

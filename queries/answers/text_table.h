@@ -21,7 +21,7 @@
 #include <stddef.h>
 
 enum kauri_field_kind {
-    KAURI_FIELD_WORDS, // not in a record: the cells are written by the caller
+    KAURI_FIELD_WORDS, // the cells are written by the caller and not in a record
     KAURI_FIELD_UNSIGNED,
     KAURI_FIELD_COUNT,   // uint64_t: "1,352,078"; UINT64_MAX is not known
     KAURI_FIELD_SIZE,    // uint64_t, in bytes: "1.29 MiB"; UINT64_MAX is not known
@@ -32,12 +32,12 @@ enum kauri_field_kind {
     KAURI_FIELD_ANSWER,  // int: 0 no, 1 yes; others are not known
     KAURI_FIELD_BOUNDS,  // struct kauri_bounds: "-37 to 37", or "-1" if they are equal
     KAURI_FIELD_TEXT,    // const char *; NULL is not known
-    KAURI_FIELD_FOREIGN, // the same, from outside (kauri_json_add_foreign,
-                         // kauri_string_add_foreign)
+    KAURI_FIELD_FOREIGN, // const char * from outside (kauri_json_add_foreign,
+                         // kauri_string_add_foreign); NULL is not known
     KAURI_FIELD_MEMBERS, // adds members of its own to the JSON
 };
 
-// Where a field is in its record.
+// Says where a field is in its record.
 #define KAURI_WORDS .kind = KAURI_FIELD_WORDS
 #define KAURI_FIELD(kind_name, type, member)                                                       \
     .kind = KAURI_FIELD_##kind_name, .offset = offsetof(type, member)
@@ -66,8 +66,8 @@ struct kauri_field {
     size_t offset;
     // Adds the members; KAURI_FIELD_MEMBERS only.
     void (*add)(struct kauri_json *json, const void *record);
-    // Where the table is too wide, columns are left out, those of the greatest number first, and
-    // the last of several. 0: the column stays.
+    // In a table that is too wide, columns are left out: those with the greatest number first, and
+    // of several the last. 0: the column stays.
     unsigned optional;
     bool only_if_known; // the member is left out where it is not known; others are null there
 };
@@ -85,7 +85,7 @@ void kauri_answer_json(struct kauri_json *json, const struct kauri_field *fields
 void kauri_answer_object(struct kauri_json *json, const char *name,
                          const struct kauri_field *fields, size_t count, const void *record);
 
-// Adds an array of such objects, one for each of `record_count` records of `record_bytes` bytes.
+// Adds an array with such an object for each of `record_count` records of `record_bytes` bytes.
 void kauri_answer_array(struct kauri_json *json, const char *name, const struct kauri_field *fields,
                         size_t count, const void *records, size_t record_bytes,
                         size_t record_count);
@@ -95,9 +95,9 @@ void kauri_answer_array(struct kauri_json *json, const char *name, const struct 
 void kauri_answer_list(struct kauri_string *out, const struct kauri_field *fields, size_t count,
                        const void *record, size_t indent, size_t width);
 
-// The rows of a table: a line for each, with a tab between two cells. The first one has the
-// headings; a record is a row. The caller may add rows of its own, with text from outside only by
-// kauri_string_add_foreign, which leaves neither tabs nor newlines in it.
+// These put together the rows of a table: a line for each, with a tab between two cells. The first
+// row has the headings; each record is a row. The caller may add rows of its own, with text from
+// outside only by kauri_string_add_foreign, which leaves neither tabs nor newlines in it.
 void kauri_answer_heads(struct kauri_string *rows, const struct kauri_field *fields, size_t count);
 void kauri_answer_row(struct kauri_string *rows, const struct kauri_field *fields, size_t count,
                       const void *record);

@@ -36,10 +36,11 @@ const char *kauri_score_text(const uint8_t score[2], char text[KAURI_SCORE_TEXT_
     return text;
 }
 
-// "win", or "wins" after the name of a side.
+// Returns "win", or "wins" after the name of a side.
 static const char *verb(enum kauri_result result, bool named)
 {
-    static const char *const verbs[] = {"loses", "draws", "wins"}; // from KAURI_LOSS on
+    // By enum kauri_result, from KAURI_LOSS on.
+    static const char *const verbs[] = {"loses", "draws", "wins"};
     return named ? verbs[result - KAURI_LOSS] : kauri_result_name(result);
 }
 

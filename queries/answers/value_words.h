@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Adds the result for the player to move when r, for this player, has these bounds: "win", "draw or
+// Adds the result for the player to move if r for this player has these bounds: "win", "draw or
 // win", "open"; with `named`, "South wins", "South draws or wins". Where r is exact, the final
 // captures South:North follow if they are known, and "by the cowries" if these decide.
 void kauri_words_result(struct kauri_string *out, const struct kauri_position *position,
@@ -28,7 +28,7 @@ void kauri_words_bounds(struct kauri_string *out, struct kauri_bounds r);
 // Adds both parts of r: "net +2, cowrie phase won (r = +7)"; if r is not exact, "r = +2 to +7".
 void kauri_words_value(struct kauri_string *out, struct kauri_bounds r);
 
-// "30:18": captures of South and North. Returns `text`.
+// Writes the captures of South and North, such as "30:18". Returns `text`.
 enum { KAURI_SCORE_TEXT_BYTES = 8 };
 const char *kauri_score_text(const uint8_t score[2], char text[KAURI_SCORE_TEXT_BYTES]);
 
@@ -36,7 +36,8 @@ const char *kauri_score_text(const uint8_t score[2], char text[KAURI_SCORE_TEXT_
 // when play never ends. Static storage.
 const char *kauri_phase_name(int t);
 
-// Parts of the JSON of several commands of `kauri`. Each function adds members to an object.
+// Parts of the JSON of several commands of `kauri`. Each function adds the members that its comment
+// names to an object.
 
 // A position: "SOUTH/NORTH SIDE SCORE".
 void kauri_json_add_position(struct kauri_json *json, const char *name,

@@ -26,7 +26,7 @@ static bool is_one_of(const char *names, const char *name)
     return false;
 }
 
-// A request for the head of an answer alone is no request for events.
+// A HEAD request asks for no events.
 static enum kauri_status read_events(struct kauri_api_call *call, struct kauri_error *error)
 {
     const char *events = kauri_api_text(call, "events");
@@ -63,7 +63,7 @@ static enum kauri_status read_call(struct kauri_api_call *call, const char *name
 
 enum {
     CACHE_VALUES = 86400, // seconds that values of positions may be kept: they are fixed
-    BUSY_SECONDS = 5,     // before a client tries again
+    BUSY_SECONDS = 5,     // time before a client tries again
     RETRY_SECONDS = 10,
 };
 
@@ -124,10 +124,10 @@ static void answer_error(const struct kauri_api_call *call, struct kauri_http_an
 
 struct endpoint {
     const char *name;
-    const char *parameters; // with blanks between them
-    bool post;              // else GET and HEAD
+    const char *parameters; // names with blanks between them
+    bool post;              // POST; otherwise GET and HEAD
     bool path;              // a position may follow the name
-    unsigned cache_seconds; // a good answer may be used so long without asking again
+    unsigned cache_seconds; // how long a good answer may be used without asking again
     kauri_api_endpoint *answer;
 };
 
@@ -195,8 +195,8 @@ static bool is_method(const char *method, const struct endpoint *endpoint)
 
 // The endpoints with the path of a request.
 struct api_path {
-    const struct endpoint *endpoint; // with its method, too; NULL: there is none
-    const char *rest;                // what follows the name in the path
+    const struct endpoint *endpoint; // endpoint for the path and the method; NULL: there is none
+    const char *rest;                // rest of the path after the name
     const char *name;                // NULL for an unknown path
     bool get, post;                  // methods of the path
 };
@@ -303,7 +303,7 @@ enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
     (*api)->tables = tables;
     (*api)->memory = memory;
     if (tables != NULL) {
-        kauri_tablebase_hide_folders(tables); // where they are is nobody's business
+        kauri_tablebase_hide_folders(tables); // clients need not know where they are
     }
     return KAURI_OK;
 }

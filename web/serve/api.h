@@ -1,6 +1,6 @@
 // The HTTP API of `kauri serve` (docs/reference/HTTP.md) as a function from a request to its
 // answer. It uses neither the network nor threads: it runs on the thread that calls it until the
-// answer is there, and asks the caller whether to continue.
+// answer is complete, and asks the caller whether to continue.
 #ifndef KAURI_WEB_SERVE_API_H
 #define KAURI_WEB_SERVE_API_H
 
@@ -17,9 +17,9 @@
 
 struct kauri_api;
 
-// Prepares what requests need. `tables` must stay open; NULL: there are none, so much is not
-// covered. A damaged one is no error: the answers that need it say so. One answer may take `memory`
-// bytes while it is found. The caller frees *api. Errors: KAURI_RESOURCE.
+// Prepares what requests need. `tables` must stay open; NULL: there are none, and positions that
+// need them are not covered. A damaged table is no error: the answers that need it say so. One
+// answer may take `memory` bytes while it is found. The caller frees *api. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
                                 struct kauri_api **api, struct kauri_error *error);
 
@@ -28,8 +28,8 @@ void kauri_api_free(struct kauri_api *api);
 
 // Answers the request, whose path begins with KAURI_API_ROOT: *answer, which begins as zeros,
 // receives status, headers and a body that the caller frees. Returns false if events were sent
-// instead; *answer then stays empty. Never fails: every fault has its answer. May be called by
-// several threads at once.
+// instead; *answer then stays empty. Never fails: every fault is reported by an answer. May be
+// called by several threads at once.
 bool kauri_api_answer(struct kauri_api *api, const struct kauri_http_request *request,
                       const struct kauri_api_caller *caller, struct kauri_http_answer *answer);
 

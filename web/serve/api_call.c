@@ -5,9 +5,9 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { SECONDS_MOST = 60 }; // that a client may give to a search
+enum { SECONDS_MOST = 60 }; // most seconds that a client may give to a search
 
-#define SECONDS_BETWEEN 0.25 // events of progress
+#define SECONDS_BETWEEN 0.25 // time between two events of progress
 
 // -------------------------------------------------------------------------------- the parameters
 
@@ -22,9 +22,10 @@ const char *kauri_api_text(const struct kauri_api_call *call, const char *name)
     return NULL;
 }
 
-// Writes the position of an address as the notation has it. Between two digits stands a plus sign,
-// which the decoding of a query has made a blank unless it was written as %2B. Anywhere else, '+'
-// and '_' are blanks, and so is every slash of a path but the first, which divides the rows.
+// Writes the position of an address in the usual notation. A blank between two digits becomes a
+// plus sign, since the decoding of a query makes a blank of every '+' that was not written as %2B.
+// Anywhere else, '+' and '_' become blanks, and so does every slash of a path but the first one,
+// which divides the rows.
 static void write_position(const char *given, bool path, char *text)
 {
     const char *slash = path ? strchr(given, '/') : NULL;

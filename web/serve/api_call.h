@@ -21,11 +21,11 @@ enum { KAURI_API_KINDS = 3 }; // kinds of positions that `find` finds
 struct kauri_api {
     struct kauri_tablebase *tables; // NULL: there are none
     uint64_t memory;                // bytes that one answer may take while it is found
-    // What `find` has found; NULL: the layer was not searched.
+    // The results of `find`; NULL: the layer was not searched.
     _Atomic(struct kauri_api_found *) found[KAURI_SEEDS_MAX + 1][KAURI_API_KINDS];
 };
 
-// Its parameters have the names that the endpoint knows, each at most once.
+// A request. Its parameters have names that the endpoint knows, each at most once.
 struct kauri_api_call {
     struct kauri_api *api;
     const struct kauri_http_request *request;
@@ -33,7 +33,7 @@ struct kauri_api_call {
     const char *rest; // rest of the path after the endpoint and a slash; "" if there is none
     bool events;      // the answer is to be events
     bool begun;       // kauri_api_begin was successful
-    bool refused;     // the caller has no room
+    bool refused;     // the caller has no room for the work
     struct kauri_progress progress; // asks whether to stop; has no reports
     double seconds, deadline;       // time limit and deadline of long work
     double told;                    // when the last event was due
@@ -41,7 +41,7 @@ struct kauri_api_call {
 
 // -------------------------------------------------------------------------------- the parameters
 
-// The value of a parameter, NULL if it is not there.
+// The value of a parameter, or NULL if it is not given.
 const char *kauri_api_text(const struct kauri_api_call *call, const char *name);
 
 // The position of the parameter `position` or of the path. In an address '_' stands for a blank, a
@@ -85,11 +85,11 @@ bool kauri_api_due(struct kauri_api_call *call);
 void kauri_api_tell(const struct kauri_api_call *call, const char *event,
                     const struct kauri_string *object);
 
-// Says in *error, that of work that was interrupted, why.
+// Writes the reason why the work was interrupted into *error.
 void kauri_api_explain(const struct kauri_api_call *call, struct kauri_error *error);
 
-// Each adds its object, or array, and a newline to `out`, or fails with the errors of its
-// parameters and of the tables. Those that search or read whole layers call kauri_api_begin.
+// An endpoint. It adds its object, or array, and a newline to `out`, or fails with the errors of
+// its parameters and of the tables. Those that search or read whole layers call kauri_api_begin.
 typedef enum kauri_status kauri_api_endpoint(struct kauri_api_call *call, struct kauri_string *out,
                                              struct kauri_error *error);
 

@@ -1,4 +1,4 @@
-// Who asks the API, and takes its answer.
+// The client of the API, which receives the answer.
 #ifndef KAURI_WEB_SERVE_API_CALLER_H
 #define KAURI_WEB_SERVE_API_CALLER_H
 
@@ -10,10 +10,11 @@
 // them may be NULL.
 struct kauri_api_caller {
     void *context;
-    // Whether to stop: the client has left, or the program ends. It is asked very often.
+    // Returns whether to stop, because the client has left or the program ends. It is called very
+    // often.
     bool (*stopped)(void *context);
     // Called at most once, when the request is found to be good and its answer will take long.
-    // Returns false if there is no room for it. With `events`, what follows are events.
+    // Returns false if there is no room for it. With `events`, the answer is sent as events.
     bool (*admit)(void *context, bool events);
     // Takes an event: the object ends with a newline. NULL: the caller takes no events, so that
     // requests for them get an answer.

@@ -13,12 +13,12 @@
 #define SEARCH_SECONDS  10.0
 #define ANALYSE_SECONDS 2.0
 #define REPLY_SECONDS   1.0
-// For making the engine, and for moves and lines that are proven after the time
+// Time for making the engine, and for moves and lines that are proven after the search
 // (queries/search/search.c).
 #define SECONDS_MORE 20.0
 
 enum {
-    MOVES_MOST = 1000, // played before a reply
+    MOVES_MOST = 1000, // most moves played before a reply
     ENGINE_SHARE = 4,  // the engine gets a quarter of the memory of a reply
 };
 
@@ -32,7 +32,7 @@ static void tell_bounds(void *context, const struct kauri_search_answer *search)
     }
     struct kauri_string object = {.bytes = NULL};
     struct kauri_search_answer copy = *search;
-    copy.status = KAURI_SEARCH_BOUNDS; // so far
+    copy.status = KAURI_SEARCH_BOUNDS; // the state so far
     kauri_json_search(&object, &copy, KAURI_ANSWER_MOVES, NULL);
     kauri_api_tell(call, "bounds", &object);
     kauri_string_clear(&object);
@@ -123,14 +123,14 @@ cleanup:
 
 // A move that was chosen.
 struct reply {
-    struct kauri_position position; // before it
+    struct kauri_position position; // position before the move
     struct kauri_position after;
-    int hole; // or KAURI_MOVE_PASS
+    int hole; // hole of the move, or KAURI_MOVE_PASS
     struct kauri_capture captured;
     bool repeats; // `after` has occurred in this game before
     unsigned strength;
     enum kauri_ruleset rules;
-    bool advice_known; // the next two are
+    bool advice_known; // the next two members are set
     enum kauri_advice_proof proof;
     struct kauri_bounds r; // bounds of the position before the move
     double seconds;
@@ -174,7 +174,7 @@ static void add_reply(struct kauri_string *out, const struct reply *reply)
 }
 
 struct reply_question {
-    struct kauri_game *game; // not over
+    struct kauri_game *game; // a game that is not over
     uint64_t strength;
     uint64_t seed;
     double seconds;

@@ -4,11 +4,12 @@
 
 #include "web/serve/api_call.h"
 
-// The search above the tables, whose events are `bounds`: objects of `search` without a line.
+// The search above the tables. Its events are named `bounds` and are objects of `search` without a
+// line.
 kauri_api_endpoint kauri_api_search;
 
-// The engine's estimate, whose events are `depth`: objects of `analyse` so far. And a move, chosen
-// as the computer of `kauri play` does, and the list of its opponents.
+// The engine's estimate, with events named `depth` that are objects of `analyse` so far; a move,
+// chosen as the computer of `kauri play` does; and the list of its opponents.
 kauri_api_endpoint kauri_api_analyse, kauri_api_reply, kauri_api_opponents;
 
 #endif

@@ -57,11 +57,11 @@ void kauri_api_found_clear(struct kauri_api *api)
     }
 }
 
-// What is asked for.
+// The question of the request.
 struct find_question {
     enum kind kind;
     unsigned seeds;
-    size_t limit; // positions of the answer
+    size_t limit; // number of positions in the answer
     const struct kauri_layer *layer;
 };
 

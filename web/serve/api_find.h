@@ -4,8 +4,8 @@
 
 #include "web/serve/api_call.h"
 
-// Remarkable positions of a layer, as by `kauri find`. They are kept, so that a layer is read once
-// for each kind.
+// Remarkable positions of a layer, as by `kauri find`. The results are kept, so that a layer is
+// read only once for each kind.
 kauri_api_endpoint kauri_api_find;
 
 // Frees what `find` has kept.

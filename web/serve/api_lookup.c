@@ -40,7 +40,7 @@ enum kauri_status kauri_api_moves(struct kauri_api_call *call, struct kauri_stri
     enum kauri_status status = KAURI_OK;
     struct kauri_position position;
     struct kauri_search_answer *search = NULL;
-    // Neither memory nor time: only tables, and what the rules alone say.
+    // The limits allow neither memory nor time, so only the tables and the rules are used.
     const struct kauri_search_limits limits = {.value_only = true};
     KAURI_TRY(kauri_api_position(call, &position, error));
     KAURI_TRY(kauri_search_answer_find(kauri_api_tables_for(call, &position), &position,

@@ -7,14 +7,15 @@
 #include <string.h>
 
 enum {
-    POSITIONS_MOST = 1000,   // positions in one request
-    POSITIONS_AT_ONCE = 100, // before the caller is asked whether to stop
+    POSITIONS_MOST = 1000, // positions in one request
+    // Positions that are looked up before the caller is asked whether to stop.
+    POSITIONS_AT_ONCE = 100,
     TEXT_BYTES = 2 * KAURI_POSITION_TEXT_BYTES,
 };
 
 // ------------------------------------------------------------------------- the array of the body
 
-// What is left of a JSON array of texts.
+// The rest of a JSON array of texts.
 struct text_array {
     const char *at, *end;
     bool begun;
@@ -27,7 +28,7 @@ static void skip_blanks(struct text_array *array)
     }
 }
 
-// Skips a character that may be there.
+// Skips a certain character if it comes next.
 static bool skip(struct text_array *array, char wanted)
 {
     skip_blanks(array);
@@ -36,8 +37,8 @@ static bool skip(struct text_array *array, char wanted)
     return there;
 }
 
-// Reads the four digits of an escaped character. One that is not ASCII, which no position has,
-// becomes '?'. Returns '\0' if there are no four digits.
+// Reads the four digits of an escaped character. A character that is not ASCII, which no position
+// has, becomes '?'. Returns '\0' if there are no four digits.
 static char read_code(struct text_array *array)
 {
     static const char digits[] = "00112233445566778899aAbBcCdDeEfF";
@@ -119,7 +120,7 @@ struct probed {
     struct kauri_probe_result results[POSITIONS_MOST];
 };
 
-// Reads the positions. Those that are wrong have their status and error.
+// Reads the positions. Those that cannot be read get a status and an error.
 static enum kauri_status read_positions(const struct kauri_api_call *call, struct probed *probed,
                                         struct kauri_error *error)
 {
@@ -143,7 +144,7 @@ static enum kauri_status read_positions(const struct kauri_api_call *call, struc
     }
 }
 
-// Looks all good positions up, and says why where there is no answer.
+// Looks up all positions that could be read, and says why if there is no answer.
 static enum kauri_status look_up(const struct kauri_api_call *call, struct probed *probed,
                                  struct kauri_error *error)
 {
@@ -176,7 +177,8 @@ static enum kauri_status look_up(const struct kauri_api_call *call, struct probe
                 kauri_probe_root(tables, &probed->positions[i], &probed->results[i], own);
         }
     }
-    // A source that lacks parts of tables now knows all that are needed, and may be asked again.
+    // A source that lacks parts of tables now knows everything that is needed, and may be asked
+    // again.
     for (size_t i = 0; i < probed->count; i++) {
         if (probed->statuses[i] == KAURI_RESOURCE) {
             status = kauri_fail(error, KAURI_RESOURCE, "%s", probed->errors[i].message);

@@ -4,8 +4,8 @@
 
 #include "web/serve/api_call.h"
 
-// The same as `probe` for all positions of a body, a JSON array of texts: an array of the objects
-// of `probe` and, for positions that have none, of errors.
+// Looks up all positions of a body, a JSON array of texts: returns an array of the objects of
+// `probe` and, for positions that have none, of errors.
 kauri_api_endpoint kauri_api_probe_many;
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define ANNOTATE_SECONDS 10.0
-#define SECONDS_MORE     20.0 // for estimates, and what a search proves after its time
+#define SECONDS_MORE     20.0 // time for estimates, and for what a search proves after its time
 
 enum {
     MOVES_MOST = 1000, // moves of all games of a text; finding a missing one takes time
@@ -93,7 +93,7 @@ cleanup:
 
 // ------------------------------------------------------------------------------------- annotate
 
-// Reads the game that is wanted: `number` in the header, 0: the first.
+// Reads the game that is wanted. `number` is the one in the header; 0: the first game.
 static enum kauri_status find_game(const char *text, uint64_t number, struct kauri_record *record,
                                    struct kauri_error *error)
 {

@@ -4,8 +4,8 @@
 
 #include "web/serve/api_call.h"
 
-// All games of the body, with their faults; the annotation of its first game, or of the one with
-// the number of the parameter `game`.
+// The replay of all games of the body, with their faults; and the annotation of its first game, or
+// of the one with the number of the parameter `game`.
 kauri_api_endpoint kauri_api_replay, kauri_api_annotate;
 
 #endif

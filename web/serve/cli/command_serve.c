@@ -34,7 +34,7 @@ struct serve_options {
 
 #ifdef KAURI_HAS_SERVER
 
-// What decides whose requests are answered.
+// Decides whose requests are answered.
 struct guard {
     // Only this machine reaches the server. Its name is then localhost, and a page that calls it by
     // another one has had that name resolved to this machine (DNS rebinding).
@@ -42,15 +42,15 @@ struct guard {
     // Another name of the server, such as that of a proxy; may be NULL. Names are then checked even
     // if others reach the server.
     const char *host;
-    const char *allow_origin; // whose pages may ask: an origin, "*" for all; may be NULL
+    const char *allow_origin; // whose pages may ask: an origin, or "*" for all; may be NULL
 };
 
-// The context of the handler. Stays as long as the server.
+// The context of the handler. It exists as long as the server.
 struct service {
     struct kauri_served_tables *tables;
     struct guard guard;
-    sem_t places;        // for searches that run
-    atomic_uint waiting; // for a place
+    sem_t places;        // places for searches that run
+    atomic_uint waiting; // number of searches that wait for a place
 };
 
 enum { MISDIRECTED = 421, FORBIDDEN = 403 };
@@ -60,7 +60,7 @@ enum {
     NICENESS = 10,     // niceness of search threads
 };
 
-#define WAIT_SECONDS 30.0 // that each of them waits at most
+#define WAIT_SECONDS 30.0 // time that each of them waits at most
 
 static const char api_methods[] = "GET, HEAD, POST, OPTIONS";
 
@@ -115,7 +115,8 @@ static bool is(const char *text, const char *other)
 // wrongly.
 static bool is_own_name(const struct guard *guard, const char *host)
 {
-    static const char local[] = ".localhost"; // such names are this machine (RFC 6761)
+    // Names that end with this are this machine (RFC 6761).
+    static const char local[] = ".localhost";
     char name[KAURI_HTTP_HOST_BYTES];
     struct in6_addr address;
     if (!kauri_http_host_name(host, name)) {
@@ -148,9 +149,9 @@ static bool is_foreign(const struct kauri_http_request *request)
     return name == NULL || !is(name + 3, request->host);
 }
 
-// 0, or the status of the answer that refuses the request; *message then says why, in static
-// storage. Programs other than browsers are never refused for their origin. Links from other sites
-// may lead here.
+// Returns 0, or the status of the answer that refuses the request; *message then says why, in
+// static storage. Programs other than browsers are never refused for their origin. Links from other
+// sites may lead here.
 static unsigned check_guard(const struct guard *guard, const struct kauri_http_request *request,
                             const char **message)
 {
@@ -206,8 +207,8 @@ static void answer_file(struct service *serve, const struct kauri_http_request *
     }
     const bool gzip = kauri_http_accepts(request->accept_encoding, "gzip");
     const struct kauri_static_form *form = gzip ? &file->gzip : &file->plain;
-    // What has no version in its path, "/VERSION/NAME", is asked for again each time: the page,
-    // which names the version of its files, and the script of other pages.
+    // A file without a version in its path ("/VERSION/NAME") is requested again each time: the
+    // page, which names the version of its files, and the script of other pages.
     const bool page = strchr(request->target->path + 1, '/') == NULL;
     kauri_http_answer_header(answer, "ETag", "%s", form->etag);
     kauri_http_answer_header(answer, "Cache-Control", "%s",
@@ -226,7 +227,7 @@ static void answer_file(struct service *serve, const struct kauri_http_request *
 
 // ------------------------------------------------------------------------------------- the API
 
-// What a browser asks before it lets a page of another origin send a record.
+// Answers what a browser asks before it lets a page of another origin send a record.
 static void answer_options(const struct service *serve, struct kauri_http_answer *answer)
 {
     answer->status = 204;
@@ -300,7 +301,8 @@ static void send_event(void *context, const char *name, const struct kauri_strin
     struct kauri_string text = {.bytes = NULL};
     kauri_string_add(&text, "event: %s\ndata: ", name);
     kauri_string_add_bytes(&text, kauri_string_text(object), object->length);
-    kauri_string_add_text(&text, "\n"); // after that of the object
+    // An event ends with an empty line; the object has a newline already.
+    kauri_string_add_text(&text, "\n");
     if (!text.failed) {
         kauri_http_stream_send(visit->connection, text.bytes, text.length);
     }
@@ -354,16 +356,16 @@ extern char **environ;
 
 // Milliseconds for answers that are under way when the server ends, and until it has ended.
 enum { END_TIME = 500, END_LIMIT = 900 };
-// Files besides those of connections: tables, and what threads wait at.
+// Files besides those of connections: tables, and what threads wait on.
 enum { FILES_BESIDE = 128, CONNECTIONS_MIN = 32 };
-enum { LOOK_SECONDS = 2 }; // between two looks for other tables
+enum { LOOK_SECONDS = 2 }; // time between two looks for other tables
 enum {
-    SEARCHES_MOST = 64,   // at a time
-    SEARCH_MEBIBYTES = 4, // the least for one: engine, prover and what they share
+    SEARCHES_MOST = 64,   // searches at a time
+    SEARCH_MEBIBYTES = 4, // least memory for one search: engine, prover and what they share
 };
 
-// "https://example.org", "http://localhost:3000" or "*": what a browser sends as Origin. A header
-// is made of it.
+// Checks an origin such as "https://example.org", "http://localhost:3000" or "*", in the form in
+// which browsers send it. A header is made of it.
 static enum kauri_status check_origin(const char *origin, struct kauri_error *error)
 {
     const char *host = origin;
@@ -436,7 +438,7 @@ static enum kauri_status open_browser(char *url, struct kauri_error *error)
         started = posix_spawnp(&child, programs[i], &files, &attributes, arguments, environ) == 0;
     }
     (void)signal(SIGCHLD,
-                 SIG_IGN); // nobody waits for it; after its start, because it inherits that
+                 SIG_IGN); // no process waits for it; set after its start, because it inherits this
     (void)posix_spawn_file_actions_destroy(&files);
     (void)posix_spawnattr_destroy(&attributes);
     return started ? KAURI_OK
@@ -488,7 +490,7 @@ static void warn_of_damage(struct kauri_tablebase *tables)
     }
 }
 
-// "layers 0 to 5", "layer 0", "without tables".
+// Prints where the server is, and its tables: "layers 0 to 5", "layer 0", "without tables".
 static void say_where(const struct kauri_tablebase *tables, const char *url)
 {
     const unsigned layers = tables == NULL ? 0 : kauri_tablebase_layer_count(tables);
@@ -502,7 +504,7 @@ static void say_where(const struct kauri_tablebase *tables, const char *url)
     (void)fflush(stdout);
 }
 
-// Says what the server answers from, first of all or because the tables have changed.
+// Prints from which tables the server answers, at the start or because the tables have changed.
 static void say_set(struct kauri_served_tables *served, const char *url)
 {
     struct kauri_served_set *set = kauri_served_tables_acquire(served);

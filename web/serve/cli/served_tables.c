@@ -9,11 +9,11 @@ struct kauri_served_tables {
     struct kauri_command_run *run;
     uint64_t cache_bytes;
     uint64_t memory;
-    pthread_mutex_t mutex;           // for what follows, and the users of all sets
-    struct kauri_served_set *latest; // counts one user
+    pthread_mutex_t mutex;           // protects what follows, and the users of all sets
+    struct kauri_served_set *latest; // the latest set, which counts as having one user
     // Stamps of the files (kauri_open_tables_stamp), which only kauri_served_tables_look uses.
-    uint64_t tried; // when a set was last opened, or could not be
-    uint64_t seen;  // at the last look
+    uint64_t tried; // stamp for which a set was last opened, or could not be
+    uint64_t seen;  // stamp at the last look
 };
 
 static void free_set(struct kauri_served_set *set)
@@ -62,7 +62,8 @@ enum kauri_status kauri_served_tables_new(struct kauri_command_run *run, uint64_
     made->cache_bytes = cache_bytes;
     made->memory = memory;
     (void)pthread_mutex_init(&made->mutex, NULL);
-    // Before the files are opened: what changes meanwhile is noticed by the first look.
+    // The stamp is taken before the files are opened, so that the first look notices what changes
+    // meanwhile.
     made->tried = kauri_open_tables_stamp(run);
     made->seen = made->tried;
     KAURI_TRY(open_set(made, &made->latest, error));

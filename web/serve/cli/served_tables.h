@@ -12,11 +12,11 @@
 
 struct kauri_served_tables;
 
-// What requests are answered from, until they release it.
+// The tables from which requests are answered, until they release them.
 struct kauri_served_set {
     struct kauri_tablebase *tables; // NULL: there are none
     struct kauri_api *api;
-    unsigned users; // requests, and the server itself as long as it is the latest set
+    unsigned users; // number of requests, plus one for the server as long as this is the latest set
 };
 
 // Opens the tables of the command. The cache of decoded pages takes at most `cache_bytes` bytes,
@@ -28,7 +28,7 @@ enum kauri_status kauri_served_tables_new(struct kauri_command_run *run, uint64_
 // No request may be under way. Accepts NULL.
 void kauri_served_tables_free(struct kauri_served_tables *served);
 
-// Returns the latest set to a request, which releases it. Thread-safe.
+// Returns the latest set for a request, which has to release it. Thread-safe.
 struct kauri_served_set *kauri_served_tables_acquire(struct kauri_served_tables *served);
 void kauri_served_tables_release(struct kauri_served_tables *served, struct kauri_served_set *set);
 
@@ -36,8 +36,8 @@ void kauri_served_tables_release(struct kauri_served_tables *served, struct kaur
 // not since the last look, so that a file that is being copied is complete. *changed says whether
 // there is another set; if it cannot be opened, *changed is false, the latest set stays, and it is
 // not tried again before something changes, except after KAURI_RESOURCE, which may pass: then each
-// look tries again, and fails until a set is opened. For one thread. Errors: those of
-// kauri_served_tables_new.
+// look tries again, and fails until a set is opened. To be called by one thread only. Errors: those
+// of kauri_served_tables_new.
 enum kauri_status kauri_served_tables_look(struct kauri_served_tables *served, bool *changed,
                                            struct kauri_error *error);
 

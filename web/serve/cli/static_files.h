@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct kauri_static_form {
-    const char *etag; // with its quotation marks, from the content
+    const char *etag; // etag made from the content, with its quotation marks
     const unsigned char *bytes;
     size_t size;
 };
