@@ -43,7 +43,7 @@ static void add_list(struct kauri_json *json, const char *name, const char *word
 //     name: text - without the dashes
 //     argument: text | null - name of the value; null for a flag
 //     help: text - one line
-//     choices: text | null - the permitted words, separated by spaces
+//     choices: text | null - the permitted words
 //     required: bool - it must be given
 //     excludes, needs: text[] - options that must not be given with it, and options of which one
 //         must be

@@ -308,13 +308,9 @@ static void add_machine(struct kauri_json *json, const void *record)
 
 // The object Bench.
 static const struct kauri_field fields[] = {
-    // holes in a row
     {"holes", NULL, 0, KAURI_UNSIGNED(struct bench_figures, holes)},
-    // cowries on the board
     {"cowries", NULL, 0, KAURI_UNSIGNED(struct bench_figures, cowries)},
-    // number of seeds: the layer
     {"seeds", NULL, 0, KAURI_UNSIGNED(struct bench_figures, seeds)},
-    // positions of the layer
     {"positions", NULL, 0, KAURI_COUNT(struct bench_figures, positions)},
     // blocks (seed configurations) of the layer
     {"blocks", NULL, 0, KAURI_COUNT(struct bench_figures, blocks)},

@@ -363,12 +363,12 @@ void kauri_campaign_json_add_state(struct kauri_json *json, bool proven, uint64_
 }
 
 // The object Root:
-//     position: position - the position of the question
-//     x: int - the question is whether r >= `x` for the player to move
-//     answer: "yes" | "no" | null - null if it is open
-//     bounds: pair - what is proven about r
-//     proof: digest | null - of the proof of the answer
-//     efforts: Efforts | null - null if it is answered
+//     position: position
+//     x: int
+//     answer: "yes" | "no" | null
+//     bounds: pair
+//     proof: digest | null - of the answer
+//     efforts: Efforts | null
 static void add_json_root(struct kauri_json *json, const struct kauri_campaign_frontier *frontier,
                           const struct kauri_campaign_root *root)
 {
@@ -387,18 +387,16 @@ static void add_json_root(struct kauri_json *json, const struct kauri_campaign_f
 
 // The object Campaign:
 //     roots: Root[] - the questions that were asked, in their order
-//     questions, answered, open: int - questions in the frontier, those that are answered, and
-//         those that are neither answered nor split
+//     questions, answered, open: int - questions in the frontier, those answered, and those neither
+//         answered nor split
 //     proofs, bytes: int - proofs that the frontier refers to, and their total size
-//     checked: bool - the command has checked all proofs, as a run does without `--trust-proofs`.
-//         If not, answers and bounds are those of the frontier, and of the proofs only the first
-//         lines were compared with it
-//     nodes: int - positions that all jobs about these questions have expanded
+//     checked: bool - the proofs were checked; otherwise only their first lines were read
+//     nodes: int - positions that all jobs have expanded
 //     run: CampaignRun | null - a run that has ended
 //
 // The object CampaignRun:
 //     jobs, nodes: int - completed jobs and the positions that they expanded
-//     seconds: number - time taken
+//     seconds: number
 static void add_json(struct kauri_string *out, const struct view *view)
 {
     const struct kauri_campaign_frontier *frontier = view->campaign->frontier;

@@ -144,20 +144,18 @@ static void add_text(struct kauri_string *out, const struct opening_view *view)
 // Adds a node and those after it.
 //
 // The object OpeningNode:
-//     move: move - only below the top: the move that leads to the node
-//     captured: pair - only below the top: seeds captured in this move: own, opponent's
-//     position: position - after the move, with its score
-//     answer: "yes" | "no" | null - whether the claim is true; null if it is open
-//     bounds: pair - low, high: proven bounds of r, for the player to move
-//     proof: digest | null - of the proof of the answer
-//     efforts: Efforts | null - to prove and to refute the claim; null if it is answered, or if
-//         nothing depends on it any more
-//     nodes: int - positions that jobs have expanded for this node and everything below it in the
-//         campaign
-//     same: bool - another node, at the same depth or higher, has the same `position`, and has the
-//         `moves`; `nodes` are counted there
-//     moves: OpeningNode[] - the nodes after the moves that the campaign knows: a missing move was
-//         refuted by a short search, or was never asked about
+//     move: move - only below the top
+//     captured: pair - only below the top
+//     position: position
+//     answer: "yes" | "no" | null
+//     bounds: pair
+//     proof: digest | null - of the answer
+//     efforts: Efforts | null - null if it is answered, or if nothing depends on it any more
+//     nodes: int - positions that jobs have expanded for this node and everything below it
+//     same: bool - another node of the same position, at this depth or higher, has the `moves` and
+//         counts the `nodes`
+//     moves: OpeningNode[] - those that the campaign knows: a missing move was refuted by a short
+//         search, or never asked about
 static void add_node(struct kauri_json *json, const char *name,
                      const struct kauri_opening_tree *tree, const struct kauri_opening_node *node,
                      unsigned plies)
@@ -182,13 +180,13 @@ static void add_node(struct kauri_json *json, const char *name,
 }
 
 // The object Opening:
-//     claim: OpeningClaim - the claim that the tree is about
-//     tree: OpeningNode - the position at the top
+//     claim: OpeningClaim - what the tree is about
+//     tree: OpeningNode - the top
 //
 // The object OpeningClaim:
 //     player: "South" | "North" - whom it is about
 //     wins: bool - the player wins under the standard rules; if false, r >= `x` for the player, who
-//         is to move at the top of the tree
+//         is to move at the top
 //     x: int - see `wins`
 static void add_json(struct kauri_string *out, const struct opening_view *view)
 {

@@ -78,38 +78,37 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
 //     claim: text - the claim as a short sentence
 //     quote: text | null - the article's words; null for signs such as `!`
 //     reading: text - how the claim is interpreted
-//     verdict: "confirmed" | "refuted" | "undecided" - whether it is right
+//     verdict: "confirmed" | "refuted" | "undecided"
 //     evidence: Evidence - the findings
-//     table: (ClaimPly | ClaimReading | ClaimEnding | ClaimLayer | ClaimMark)[] - the details of
-//         claims 4 to 8: an object per ply, reading of the letter W, forced reading, layer or mark
+//     table: (ClaimPly | ClaimReading | ClaimEnding | ClaimLayer | ClaimMark)[] - of claims 4 to 8,
+//         in this order; otherwise empty
 //
 // The object Evidence:
-//     position: position - only for claims 1 to 6: the position that decides the claim
-//     r: pair - only for 1, 2 and 4: its value for the player to move
-//     line: text - only for 1 to 5: moves from there: best play, the article's numbers as far as
-//         they are legal, or the line of the note
-//     net: pair - only for 1 and 2: part of an exact `r`, the captures to come
-//     cowrie_phase: "won" | "drawn" | "lost" - only for 1 and 2: the other part
-//     plies, searched_plies: int - only for 1 and 2: plies of the line, and those found by the
-//         search before the tables take over
-//     last: position - only for 1 to 3: the position after the line
-//     end: text - only for 1 and 2: why the line ends there
-//     results: text - only for 1 and 2: the results that `r` allows for the player to move: `South
-//         draws`
-//     numbers: int - only for 3 and 4: numbers in the article
-//     legal: int - only for 3: the numbers that can be played
-//     stuck: bool - only for 3: the player to move then has no move
-//     plies_left: int - only for 4: plies to the end with best play
-//     keeping_result, keeping_distance: int - only for 4: plies of the article that keep it
-//     forced: int - only for 5: readings of the note that reach equal captures and leave the
-//         opponent no choice
-//     endings, endings_lost: int - only for 6: final positions of the forced readings; those that
-//         the player of the line loses
-//     layers: int - only for 7: layers that the tables hold
-//     draws: int - only for 7: positions without a winner in these layers
-//     right, wrong, undecided: int - only for 8: marks
-//     seeds_in_tables: pair - only for 1, 2, 4, 6 and 8: the tables that were used
-//     searched_positions: int - only for 1, 2 and 8: positions expanded by searches
+//     the rest: only for the claims with the numbers given
+//     position: position - 1 to 6: the position that decides the claim
+//     r: pair - 1, 2 and 4: of that position
+//     line: text - 1 to 5: moves from there: best play, the article's numbers as far as they are
+//         legal, or the line of the note
+//     net: pair - 1 and 2: part of an exact `r`
+//     cowrie_phase: "won" | "drawn" | "lost" - 1 and 2: the other part
+//     plies, searched_plies: int - 1 and 2: plies of the line, and those found by the search
+//     last: position - 1 to 3: the position after the line
+//     end: text - 1 and 2: why the line ends there
+//     results: text - 1 and 2: the results that `r` allows: `South draws`
+//     numbers: int - 3 and 4: numbers in the article
+//     legal: int - 3: the numbers that can be played
+//     stuck: bool - 3: the player to move then has no move
+//     plies_left: int - 4: plies to the end with best play
+//     keeping_result, keeping_distance: int - 4: plies of the article that keep it
+//     forced: int - 5: readings of the note that reach equal captures and leave the opponent no
+//         choice
+//     endings, endings_lost: int - 6: final positions of the forced readings, and those that the
+//         player of the line loses
+//     layers: int - 7: layers that the tables hold
+//     draws: int - 7: positions without a winner in them
+//     right, wrong, undecided: int - 8: marks
+//     seeds_in_tables: pair - 1, 2, 4, 6 and 8: the tables that were used
+//     searched_positions: int - 1, 2 and 8: by searches
 static void add_json(struct kauri_string *out, const struct kauri_finding *findings)
 {
     struct kauri_field fields[KAURI_ANSWER_COLUMNS_MAX];

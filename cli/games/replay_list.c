@@ -151,16 +151,14 @@ static void add_ply_name(struct kauri_string *out, const struct kauri_replayed_p
 }
 
 // The object PlaceInGame:
-//     file: text - only with several files, or a folder: the file
+//     file: text - only with several files, or a folder
 //     ...: GameHead
 //     line: int - where the record begins
-//     ply: int - plies before the position
-//     position: position - the one that was searched
+//     ply: int
+//     position: position
 //     move: move | null - the move played there; null at the end of a record
-//     number: int - only if there is a move, like those below: as in *ReplayPly*
-//     side: "S" | "N" - only if there is a move
-//     pass, inserted: bool - only if there is a move
-//     marks: text | null - only if there is a move
+//     the rest: only if there is a move
+//     ...: PlyHead
 static void add_json(struct kauri_string *out, const char *text, const struct kauri_replayed *game,
                      size_t ply)
 {

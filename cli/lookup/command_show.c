@@ -122,19 +122,19 @@ static void add_row(struct kauri_json *json, const char *name,
 // Adds the object of docs/reference/JSON.md, "show". `svg` is the drawing.
 //
 // The object Show:
-//     position: position - the one that is shown: with `--move`, the one after the move
-//     seeds: int - seeds on the board: the layer
-//     holes: int - holes in a row
-//     side: "S" | "N" - the player to move
+//     position: position - the one that is shown
+//     seeds: int
+//     holes: int
+//     side: "S" | "N"
 //     south, north: ShownRow - the players
-//     moves: move[] - the legal moves; only `-` when the player must pass; empty when no seed is
-//         left and the player cannot move
+//     moves: move[] - the legal moves, or `-` when the player must pass; empty when the game is
+//         over
 //     last_move: LastMove | null - with `--move`
 //     svg: text - the drawing that `--svg` writes, a complete SVG file
 //
 // The object LastMove:
-//     move: move - the move
-//     captured: pair - own, opponent's
+//     move: move
+//     captured: pair
 //     before: position - the position before it
 static void add_json(struct kauri_string *out, const struct shown *view, const char *svg)
 {

@@ -156,12 +156,11 @@ void kauri_text_problem(struct kauri_string *out, const struct kauri_problem *pr
 }
 
 // The object OtherMove:
-//     move: move - as in *ProbeMove*
-//     captured: pair - likewise
-//     r: int - for the player to move
-//     answers: move[] - after a wrong move of South, the replies that refute it; after another
-//         reply of North, South's moves that hold. Empty if the game is over or the answer is a
-//         pass
+//     move: move
+//     captured: pair
+//     r: int
+//     answers: move[] - the replies that refute a wrong move of South, or South's moves that hold
+//         after a reply of North; empty if the game is over or the answer is a pass
 static void add_others(struct kauri_json *json, const struct kauri_problem_ply *ply)
 {
     const unsigned side = ply->probe.position.side;
@@ -192,19 +191,19 @@ static void add_others(struct kauri_json *json, const struct kauri_problem_ply *
 //     grade: int 1..5 - 1 is easy
 //     points: int - on which the grade depends
 //     choices: int - moves of South in the line
-//     wrong: int - South's other moves in its positions, none of which holds
+//     wrong: int - South's other moves, none of which holds
 //     tempting: int - those that capture, or that a single reply refutes
-//     duals: int - replies of North that cost it no more than the best one and after which several
-//         moves of South hold
-//     proof: int - positions that a search for a proof of the result takes without tables; 20000:
-//         it found none in so many
+//     duals: int - replies of North, as good as the best one, after which several moves of South
+//         hold
+//     proof: int - positions that a proof of the result takes without tables; 20000: none was found
+//         in so many
 //     failing_strengths: int[] - strengths of the engine that make a mistake in the line
 //     line: ProblemPly[] - the plies, to South's last choice
 //
 // The object ProblemPly:
-//     move: move - as in *ProbeMove*
-//     captured: pair - likewise
-//     r: int - for the player to move
+//     move: move
+//     captured: pair
+//     r: int - of the position before it
 //     other_r: int - only if South's move leads to a mutual zugzwang: `r` for South if South were
 //         to move there
 //     others: OtherMove[] - the other legal moves, best first

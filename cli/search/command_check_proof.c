@@ -119,15 +119,13 @@ static void add_statement(struct kauri_json *json, const struct kauri_proof_entr
 // Adds what the proofs rest on.
 //
 // The object Grounds:
-//     tables: TableDigest[] - the tables that the proof and the proofs that it cites rest on, from
-//         layer 0 up
-//     tables_trusted: bool - with `--trust-tables`: the digests are those that the tables state;
-//         otherwise their entries were digested again
-//     rules_alone: bool - `tables` is empty: the proof rests on the rules alone
+//     tables: TableDigest[] - the tables that the proofs rest on, from layer 0 up
+//     tables_trusted: bool - with `--trust-tables`: the digests were not computed again
+//     rules_alone: bool - `tables` is empty: the rules suffice
 //
 // The object TableDigest:
-//     seeds: int - the layer
-//     digest: digest - of its table (`docs/reference/FORMAT.md`, section 5)
+//     seeds: int
+//     digest: digest
 static void add_json_grounds(struct kauri_json *json, const struct kauri_proof_folder *proofs,
                              bool trusted)
 {
@@ -148,8 +146,8 @@ static void add_json_grounds(struct kauri_json *json, const struct kauri_proof_f
 // The object CheckedProof:
 //     ...: Statement
 //     ...: Grounds
-//     digest: digest - by which other proofs cite this one
-//     citations: int - statements that the proof takes from other proofs
+//     digest: digest
+//     citations: int
 //     cited_proofs, cited_steps: int - proofs that it rests on, directly or not, and their steps,
 //         all checked
 static void add_json_proof(struct kauri_string *out, const struct kauri_proof_folder *proofs,
@@ -175,7 +173,7 @@ static void add_json_proof(struct kauri_string *out, const struct kauri_proof_fo
 //
 // The object FolderProof:
 //     file: text - its name in the folder
-//     digest: digest - as in *CheckedProof*
+//     digest: digest
 //     ...: Statement
 static void add_json_folder(struct kauri_string *out, const char *path,
                             const struct kauri_proof_folder *proofs, bool trusted)

@@ -328,46 +328,41 @@ static void add_disk_phases(struct kauri_json *json, const void *record)
 
 // The object PlannedLayer.
 static const struct kauri_field layer_fields[] = {
-    // seeds on the board
     {"seeds", "layer", 0, KAURI_UNSIGNED(struct planned_layer, seeds)},
-    // its table exists; all other members are only in layers that are not finished
+    // its table exists
     {"finished", NULL, 0, KAURI_BOOL(struct planned_layer, finished)},
-    // only if not finished: positions in the layer
+    // the rest: only if not finished
     {"positions", "positions", 0, KAURI_COUNT(struct planned_layer, predicted.positions),
      .optional = 1},
     // only if not finished: blocks (seed configurations) in the layer
     {"blocks", "blocks", 0, KAURI_COUNT(struct planned_layer, predicted.blocks), .optional = 1},
-    // only if not finished: the limit suffices
+    // the limit suffices
     {"fits", NULL, 0, KAURI_BOOL(struct planned_layer, predicted.fits)},
-    // only if not finished: peak resident bytes without a limit
+    // peak resident bytes without a limit
     {"in_core_memory", "memory in core", 0, KAURI_SIZE(struct planned_layer, in_core_memory),
      .optional = 1},
-    // only if not finished: smallest limit that allows the layer to be solved
+    // smallest limit that allows the layer to be solved
     {"least_memory", NULL, 0, KAURI_SIZE(struct planned_layer, predicted.least_memory)},
-    // only if not finished: bytes by which the limit is too small, or 0
+    // bytes by which the limit is too small, or 0
     {"missing_memory", NULL, 0, KAURI_SIZE(struct planned_layer, missing_memory)},
-    // only if not finished: peak resident bytes; null unless it fits
+    // peak resident bytes; null unless it fits
     {"memory", "memory", 0, KAURI_SIZE(struct planned_layer, predicted.memory)},
     {NULL, "resident", 0, KAURI_TEXT(struct planned_layer, resident), .optional = 1},
-    // only if not finished: blocks whose open moves stay in memory; null unless it fits
+    // blocks whose open moves stay in memory; null unless it fits
     {"blocks_in_memory", NULL, 0, KAURI_COUNT(struct planned_layer, predicted.resident)},
-    // only if not finished: size of the finished table
+    // size of the finished table
     {"table_bytes", "table", 0, KAURI_SIZE(struct planned_layer, predicted.table_bytes)},
-    // only if not finished: peak size of work files and checkpoints, which are removed at the end;
-    // null unless it fits
+    // peak size of work files and checkpoints, which are removed at the end; null unless it fits
     {"work_bytes", "work files", 0, KAURI_SIZE(struct planned_layer, predicted.work_bytes)},
-    // disk_phases: DiskPhases | null - only if not finished: peak number of bytes on the disk, not
-    //     counting finished tables, in each phase; null unless it fits
-    // disk_phases_least: DiskPhases | null - only if not finished: the same if disk space is short
+    // disk_phases: DiskPhases | null - peak number of bytes on the disk, not counting finished
+    //     tables; null unless it fits
+    // disk_phases_least: DiskPhases | null - the same if disk space is short
     {NULL, NULL, 0, KAURI_MEMBERS(add_disk_phases)},
-    // only if not finished: expected time at the present load; null unless it fits, and with
-    // `--no-time`
+    // expected at the present load; null unless it fits, and with `--no-time`
     {"seconds", NULL, 0, KAURI_RATIO(struct planned_layer, seconds)},
-    // only if not finished: the shorter time of the text's range, a fifth less than on an idle
-    // machine, or null
+    // a fifth less than on an idle machine, or null
     {"least_seconds", NULL, 0, KAURI_RATIO(struct planned_layer, least_seconds)},
-    // only if not finished: the longer one, a fifth more than the slowest measurement predicts at
-    // the present load, or null
+    // a fifth more than the slowest measurement predicts, or null
     {"most_seconds", NULL, 0, KAURI_RATIO(struct planned_layer, most_seconds)},
     {NULL, "time", 0, KAURI_TEXT(struct planned_layer, time)},
 };
@@ -388,7 +383,6 @@ static void add_measured(struct kauri_json *json, const void *record)
     static const struct kauri_field fields[] = {
         // the layer that was solved three times
         {"seeds", NULL, 0, KAURI_UNSIGNED(struct plan, measured_layer)},
-        // positions of that layer
         {"positions", NULL, 0, KAURI_COUNT(struct plan, measured_positions)},
         // median of the elapsed times
         {"seconds", NULL, 0, KAURI_RATIO(struct plan, measured_seconds)},
@@ -407,22 +401,18 @@ static void add_measured(struct kauri_json *json, const void *record)
 
 // The object PlanHead.
 static const struct kauri_field plan_fields[] = {
-    // holes in a row, as requested
     {"holes", NULL, 0, KAURI_UNSIGNED(struct plan, hole_count)},
-    // cowries on the board, as requested
     {"cowries", NULL, 0, KAURI_UNSIGNED(struct plan, cowrie_count)},
     // number of threads, as requested
     {"threads", NULL, 0, KAURI_UNSIGNED(struct plan, threads)},
     // `--memory` in bytes; null without it
     {"memory_limit", NULL, 0, KAURI_SIZE(struct plan, memory_limit)},
     // peak number of bytes that tables and work files will take in addition to the current ones;
-    // null if it is above 2^64 - 1, as for the last layers of the full board, and `disk_fits` is
-    // then false
+    // null if it is above 2^64 - 1, and `disk_fits` is then false
     {"disk", NULL, 0, KAURI_SIZE(struct plan, fit.disk_roomy)},
-    // the same if disk space is short, so that work files are freed as soon as they have been used,
-    // or null
+    // the same if work files are freed as soon as they have been used, or null
     {"disk_least", NULL, 0, KAURI_SIZE(struct plan, fit.disk)},
-    // free bytes; files left by an interrupted run count as free; null if unknown
+    // free bytes, with files left by an interrupted run; null if unknown
     {"disk_free", NULL, 0, KAURI_SIZE(struct plan, fit.disk_free)},
     // `disk_free` is enough for `disk_least`
     {"disk_fits", NULL, 0, KAURI_BOOL(struct plan, fit.disk_fits)},

@@ -42,12 +42,9 @@ struct pack {
 
 // The object PackedLayer.
 static const struct kauri_field fields[] = {
-    // seeds on the board
     {"seeds", "layer", 5, KAURI_UNSIGNED(struct packed_layer, seeds)},
-    // positions of the layer
     {"positions", "positions", 19, KAURI_COUNT(struct packed_layer, result.positions)},
-    // entries of the packed table: the positions of stored blocks (`docs/reference/FORMAT.md`,
-    // section 7)
+    // positions of stored blocks (`docs/reference/FORMAT.md`, section 7)
     {"entries", NULL, 0, KAURI_COUNT(struct packed_layer, result.entries)},
     // the table was written by this run; false if it already existed in this form
     {"packed", NULL, 0, KAURI_BOOL(struct packed_layer, packed)},
@@ -56,9 +53,8 @@ static const struct kauri_field fields[] = {
     // size of the packed table
     {"bytes", "after", 12, KAURI_SIZE(struct packed_layer, result.file_bytes)},
     {NULL, "bits/position", 13, KAURI_RATIO(struct packed_layer, bits)},
-    // digest of the packed table
     {"digest", NULL, 0, KAURI_DIGEST(struct packed_layer, result.digest)},
-    // time taken; null when `packed` is false
+    // null when `packed` is false
     {"seconds", "seconds", 8, KAURI_SECONDS(struct packed_layer, seconds), .optional = 1},
 };
 
@@ -66,9 +62,9 @@ static const struct kauri_field fields[] = {
 //
 // The object Packed:
 //     tables, into: text - the folders
-//     holes: int - holes in a row
-//     cowries: int - cowries on the board
-//     layers: PackedLayer[] - the layers, ascending
+//     holes: int
+//     cowries: int
+//     layers: PackedLayer[]
 static void add_json(struct kauri_string *out, const struct pack *pack, const char *from)
 {
     struct kauri_json json = {.out = out};

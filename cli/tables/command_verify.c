@@ -104,7 +104,6 @@ static void add_digest_and_work(struct kauri_json *json, const void *record)
 
 // The object VerifiedLayer.
 static const struct kauri_field verified_fields[] = {
-    // seeds on the board
     {"seeds", NULL, 0, KAURI_UNSIGNED(struct verified, seeds)},
     // no fault was found
     {"sound", NULL, 0, KAURI_BOOL(struct verified, sound)},
@@ -121,19 +120,16 @@ static const struct kauri_field verified_fields[] = {
     // work: VerifyWork | null - what was read, more than the layers have if there was not enough
     //     memory to keep them; null if positions were evaluated one by one
     {NULL, NULL, 0, KAURI_MEMBERS(add_digest_and_work)},
-    // time taken
     {"seconds", NULL, 0, KAURI_SECONDS(struct verified, result.seconds)},
 };
 
 // The object ComparedLayer.
 static const struct kauri_field compared_fields[] = {
-    // seeds on the board
     {"seeds", NULL, 0, KAURI_UNSIGNED(struct compared, seeds)},
     // no fault was found
     {"intact", NULL, 0, KAURI_BOOL(struct compared, intact)},
     // size of the file; 0 if it could not be opened
     {"bytes", NULL, 0, KAURI_SIZE(struct compared, bytes)},
-    // time taken
     {"seconds", NULL, 0, KAURI_SECONDS(struct compared, seconds)},
 };
 
@@ -141,25 +137,25 @@ static const struct kauri_field compared_fields[] = {
 // found; NULL if there is none.
 //
 // The object Verified:
-//     tables: text - the folder
+//     tables: text
 //     sample: int | null - positions requested of each layer; null if all were
 //     proven: bool - every equation of every requested layer was evaluated and holds
-//     layers: VerifiedLayer[] - layers that were checked completely, ascending
-//     fault: text | null - the fault that was found, or why the check ended early
+//     layers: VerifiedLayer[] - layers that were checked completely
+//     fault: text | null
 //
 // The object VerifiedPart:
-//     tables: text - the folder
+//     tables: text
 //     part, parts: int | null - K and N. With `--parts`, `part` is null, and `parts` is null if no
 //         file could be read
 //     result: text | null - the file of `--result`; null with `--parts`
 //     ...: VerifiedLayer
-//     fault: text | null - as in *Verified*
+//     fault: text | null
 //
 // The object Compared:
-//     tables: text - the folder
+//     tables: text
 //     intact: bool - no fault was found
-//     layers: ComparedLayer[] - layers whose files were read, ascending
-//     fault: text | null - as in *Verified*
+//     layers: ComparedLayer[] - layers whose files were read
+//     fault: text | null
 static void add_json(struct kauri_command_run *run, const struct kauri_error *fault)
 {
     const struct verify *verify = run->settings;

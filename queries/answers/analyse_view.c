@@ -133,13 +133,13 @@ void kauri_text_analysis(struct kauri_string *out, const struct kauri_engine_rep
 // Adds an estimate in whole seeds, and the outcome of the cowrie phase if it is about that.
 //
 // The object AnalysisLine:
-//     move: move - as in *ProbeMove*
-//     captured: pair - likewise
-//     estimate: int - as in *Analysis*, the captures of the move included
-//     estimate_tiebreak: result | null - likewise
-//     bounds: pair - likewise
+//     move: move
+//     captured: pair
+//     estimate: int
+//     estimate_tiebreak: result | null - as in *Analysis*
+//     bounds: pair
 //     depth: int - likewise
-//     line: move[] - the expected play from the position on
+//     line: move[] - the expected play
 static void add_estimate(struct kauri_json *json, struct kauri_bounds r, int units)
 {
     kauri_json_add_int(json, "estimate", kauri_expected_seeds(units));
@@ -147,19 +147,17 @@ static void add_estimate(struct kauri_json *json, struct kauri_bounds r, int uni
 }
 
 // The object Analysis:
-//     position: position - as in *Value*
-//     seeds: int - likewise
-//     estimate: int | null - expected future captures of the player to move minus those of the
-//         opponent, in whole seeds, with best play; within the bounds, and not proven unless they
-//         leave one number. null when the game is over
+//     position: position
+//     seeds: int
+//     estimate: int | null - null when the game is over
 //     estimate_tiebreak: result | null - where the bounds leave only the cowrie phase open, its
-//         expected outcome, as `tiebreak`
-//     bounds: pair - low, high: proven bounds of `r`
-//     standard, tie_breaker: Outcome - null where the bounds leave it open
+//         expected outcome
+//     bounds: pair
+//     standard, tie_breaker: Outcome
 //     depth: int - plies searched in full for the first line; 0 when nothing had to be searched
 //     lines: AnalysisLine[] - the best moves, best first, as many as `--lines` says
-//     nodes: int - positions visited
-//     seconds: number - time taken
+//     nodes: int
+//     seconds: number
 void kauri_json_analysis(struct kauri_string *out, const struct kauri_engine_report *report)
 {
     struct kauri_json json = {.out = out};

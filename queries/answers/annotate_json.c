@@ -32,11 +32,9 @@ static void add_result(struct kauri_json *json, const char *name,
 // The results with best play and after the move, for the player who moves.
 //
 // The object Rating:
-//     before, after: result | null - with best play, and after the move; null when undecided
-//     worth: "only" | "keeps" | "loses" | null - `only`: the only move that keeps the result; null
-//         when undecided
-//     sign: "" | "!" | "?" | "??" | null - always empty for the only legal move; null when
-//         undecided
+//     before, after: result | null - with best play, and after the move
+//     worth: "only" | "keeps" | "loses" | null - `only`: no other move keeps the result
+//     sign: "" | "!" | "?" | "??" | null - empty for the only legal move
 static void add_rated(struct kauri_json *json, const char *name,
                       const struct kauri_annotation *annotation, enum kauri_ruleset rules)
 {
@@ -55,10 +53,10 @@ static void add_rated(struct kauri_json *json, const char *name,
 }
 
 // The object RatedMove:
-//     move: move - the letter of the hole
-//     r: int | null - its value, null unless exact
-//     bounds: pair - proven bounds of it, captures included
-//     source: "tables" | "search" | "rules" - as in *AnnotatedPly*
+//     move: move
+//     r: int | null
+//     bounds: pair
+//     source: "tables" | "search" | "rules"
 static void add_move(struct kauri_json *json, const char *name,
                      const struct kauri_evaluation *before, int place)
 {
@@ -83,17 +81,14 @@ static void add_seeds(struct kauri_json *json, const char *name, bool known, int
 // Adds the engine's expectation; null where everything is proven, or nothing was estimated.
 //
 // The object PlyEstimate:
-//     value: int - expected future net captures of the player who moves, in whole seeds, with best
-//         play
-//     proven: bool - the net captures of the position are proven, and `value` is their number; only
-//         the loss is estimated
+//     value: int - expected `net` with best play, in whole seeds
+//     proven: bool - `value` is proven; only the loss is estimated
 //     depth: int - plies that the engine looked ahead; 0 if `proven`
 //     best: move - the move that is expected to be best
-//     played: int | null - as `value`, after the move that was played; null if the next position
-//         was not estimated
-//     loss: int | null - seeds that the move is expected to give away; null as `played`
+//     played: int | null - as `value`, after the move that was played
+//     loss: int | null - seeds that the move is expected to give away
 //     mistake: "value" | "result" | null - `value`: the expected loss is 4 seeds or more; `result`:
-//         and it changes the expected standard result; null for neither, or if the loss is proven
+//         it also changes the expected standard result; null also if the loss is proven
 static void add_estimate(struct kauri_json *json, const struct kauri_annotation *annotation,
                          const struct kauri_ply_estimate *ply)
 {
@@ -119,18 +114,17 @@ static void add_estimate(struct kauri_json *json, const struct kauri_annotation 
 // The object AnnotatedPly:
 //     ...: PlyHead
 //     position: position - before the move
-//     seeds: int - on the board
-//     r: int | null - value of the position; null unless exact
-//     bounds: pair - proven bounds of that value
-//     source: "tables" | "search" | "rules" - `rules`: only the bounds that follow from the number
-//         of seeds and the captures are known
+//     seeds: int
+//     r: int | null
+//     bounds: pair
+//     source: "tables" | "search" | "rules"
 //     tried: bool - false when the time had run out before this ply
 //     played: RatedMove - the move
 //     alternative: RatedMove | null - the best other move; null when there is none
 //     loss: pair - net seeds that the move gives away, at least and at most
-//     standard, tie_breaker: Rating - under these rules
-//     estimate: PlyEstimate | null - what the engine expects, if the proofs leave something open;
-//         null if the value and the loss are proven, or nothing was estimated
+//     standard, tie_breaker: Rating
+//     estimate: PlyEstimate | null - null if the value and the loss are proven, or nothing was
+//         estimated
 static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played,
                     const struct kauri_annotation *annotation,
                     const struct kauri_ply_estimate *estimate)
@@ -153,13 +147,12 @@ static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *pl
 }
 
 // The object GameEnd:
-//     position: position - the position after the last ply
-//     seeds: int - as in *AnnotatedPly*
-//     r: int | null - likewise
-//     bounds: pair - likewise
-//     standard, tie_breaker: result | null - for the player to move; null when undecided
-//     estimate: int | null - future net captures that the engine expects for the player to move, in
-//         whole seeds; null where they are proven or not estimated
+//     position: position
+//     seeds: int
+//     r: int | null
+//     bounds: pair
+//     standard, tie_breaker: result | null - for the player to move
+//     estimate: int | null - null where it is proven or not estimated
 static void add_end(struct kauri_json *json, const struct kauri_annotated_view *view)
 {
     const struct kauri_evaluation *end = &view->game->end;
@@ -185,14 +178,14 @@ static void add_results(struct kauri_json *json, const char *name, struct kauri_
 }
 
 // The object TurningPoint:
-//     ply: int - plies played before it
+//     ply: int
 //     rules: "standard" | "tie_breaker" - under which it is one
 //     turn: "first" | "lost" | "changed" | "decided" - `first`: the result is decided for the first
-//         time; `lost`: the ply directly before certainly loses the earlier result; `changed`: the
-//         last known result is excluded, but it is not known which ply since then changed it;
-//         `decided`: a result that an earlier turning point left open is decided
-//     from: result[] | null - results that were possible before, for South; null for `first`
-//     to: result[] - results that are possible now, for South
+//         time; `lost`: the last ply certainly loses the earlier result; `changed`: the earlier
+//         result is excluded, but which ply changed it is not known; `decided`: a result that a
+//         turning point left open is decided
+//     from: result[] | null - possible results for South before; null for `first`
+//     to: result[] - and now
 static void add_turning_point(struct kauri_json *json, const struct kauri_turning_point *point)
 {
     static const char *const turns[] = {[KAURI_TURNING_FIRST] = "first",
@@ -214,11 +207,11 @@ static void add_turning_point(struct kauri_json *json, const struct kauri_turnin
 }
 
 // The object ExpectedTurn:
-//     ply: int - plies played before it
-//     from, to: result - the expected result for South before and now, `win` or `loss`; `from` may
-//         be `draw`, which means an even game
+//     ply: int
+//     from, to: result - the expected result for South before and now; `from` is `draw` for an even
+//         game
 //     margin: int - South's expected final captures minus North's
-//     lost: bool - the ply directly before is a likely mistake
+//     lost: bool - the last ply is a likely mistake
 static void add_expected_turn(struct kauri_json *json, const struct kauri_expected_turn *turn)
 {
     kauri_json_begin_object(json, NULL);
@@ -245,22 +238,19 @@ static void add_lost(struct kauri_json *json, const char *name,
 
 // The object Summary:
 //     positions: int - positions of the game: one more than the plies
-//     exact, decided, tried: int - of these, positions whose value is exact, whose standard result
-//         is decided, and that are in the tables or were searched
+//     exact, decided, tried: int - of these, those with an exact value, with a decided standard
+//         result, and in the tables or searched
 //     lost: LostMoves - the moves proven to lose the result
-//     given_away: GivenAway - net seeds that the moves of a side give away in all: the sums of
-//         `loss`
+//     given_away: GivenAway - the sums of `loss` over the moves of a side
 //     estimated: int - positions that the engine estimated
-//     likely_mistakes: int[] - the moves whose `mistake` is not null: their places in `plies`, from
-//         0
+//     likely_mistakes: int[] - the plies whose `mistake` is not null
 //
 // The object LostMoves:
-//     standard, tie_breaker: int[] - under these rules, the plies whose `worth` is `loses`: their
-//         places in `plies`, from 0
+//     standard, tie_breaker: int[] - the plies whose `worth` is `loses`
 //
 // The object GivenAway:
-//     S, N: pair - at least and at most. The maximum may exceed the number of seeds in the game,
-//         because each move is bounded separately
+//     S, N: pair - at least and at most; each move is bounded separately, so the maximum may exceed
+//         the seeds in the game
 static void add_summary(struct kauri_json *json, const struct kauri_annotated_view *view)
 {
     const struct kauri_annotated_game *game = view->game;
@@ -293,18 +283,17 @@ static void add_summary(struct kauri_json *json, const struct kauri_annotated_vi
 // Adds the mistakes under a ruleset.
 //
 // The object Mistake:
-//     ply: int - its place in `plies`, from 0
-//     sign: "??" | "?" | "?!" - `??`: it loses the result, `?`: it loses value but keeps the
-//         result, `?!`: it is likely, not proven
+//     ply: int
+//     sign: "??" | "?" | "?!" - `??`: it loses the result, `?`: only value, `?!`: it is likely, not
+//         proven
 //     proven: bool - false for `?!`
-//     before, after: result | null - for the player who moves, before and after it; null if it is
-//         not decided, or the mistake is not proven
+//     before, after: result | null - for the player who moves
 //     loss: pair - net seeds that it gives away, at least and at most; twice the expected number if
-//         the mistake is not proven
+//         it is not proven
 //     better: move | null - a better move
 //
 // The object Mistakes:
-//     standard, tie_breaker: Mistake[] - under these rules
+//     standard, tie_breaker: Mistake[]
 static void add_mistakes(struct kauri_json *json, const char *name,
                          const struct kauri_annotated_view *view, enum kauri_ruleset rules)
 {
@@ -330,12 +319,11 @@ static void add_mistakes(struct kauri_json *json, const char *name,
 //     ...: GameHead
 //     plies: AnnotatedPly[] - the plies, including passes
 //     end: GameEnd - the position after the last ply
-//     turning_points: TurningPoint[] - places where a result becomes decided, or where an earlier
-//         result is excluded
+//     turning_points: TurningPoint[] - places where a result becomes decided, or an earlier result
+//         is excluded
 //     expected_turns: ExpectedTurn[] - positions whose estimate changes the expected winner under
-//         the standard rules; not proven
-//     mistakes: Mistakes - proven or likely; `kauri annotate` and the explorer make their sentences
-//         of it
+//         the standard rules
+//     mistakes: Mistakes - proven or likely
 //     summary: Summary - of the game
 void kauri_json_annotated(struct kauri_string *out, const struct kauri_annotated_view *view)
 {

@@ -104,13 +104,13 @@ void kauri_text_found_line(struct kauri_string *out, const struct kauri_layer *l
 }
 
 // The object Found:
-//     position: position - South is to move; the score is that of `--score`, or `0:0`
-//     seeds: int - seeds on the board: the layer
+//     position: position - South is to move; the score is that of `--score`
+//     seeds: int
 //     index: int - number of the position in its layer (`docs/reference/FORMAT.md`, section 7)
-//     net, r: int - as in *Value*
-//     tiebreak: result - likewise
-//     dtc: int >= 0 | null - likewise
-//     move_count: int - legal moves; a pass does not count
+//     net, r: int
+//     tiebreak: result
+//     dtc: int >= 0 | null
+//     move_count: int - legal moves other than a pass
 //     keeping: int - only with `--keeping` or `--line`: moves that keep `r`
 //     holding: int - only with `--holding`: moves that keep the result
 //     other_r: int - only with `--zugzwang`: `r` of the same board with the opponent to move, for
@@ -138,9 +138,8 @@ void kauri_json_add_found(struct kauri_json *json, const struct kauri_layer *lay
 }
 
 // The object FoundCount:
-//     seeds: int - the layer
-//     positions: int - its positions
-//     found: int - those that were found
+//     seeds, positions: int
+//     found: int - positions that were found
 void kauri_json_find_count(struct kauri_string *out, const struct kauri_layer *layer,
                            uint64_t count)
 {

@@ -119,23 +119,19 @@ static void add_figures(struct kauri_json *json, const void *record)
 // A layer in the answers of `solve` and `stats`, which leaves out the last two.
 // The object Layer.
 static const struct kauri_field layer_fields[] = {
-    // seeds on the board
     {"seeds", "layer", 5, KAURI_UNSIGNED(struct kauri_layer_summary, seeds)},
-    // positions in the layer
     {"positions", "positions", 19, KAURI_COUNT(struct kauri_layer_summary, positions)},
-    // r: object - the number of positions (int) for each value of `r` (the name, as text)
+    // r: object - the number of positions for each value of `r`, which is the name
     {"r", NULL, 0, KAURI_MEMBERS(add_values)},
-    // greatest `dtc`, in plies
+    // greatest `dtc`
     {"max_dtc", "greatest dtc", 12, KAURI_UNSIGNED(struct kauri_layer_summary, max_dtc)},
-    // distances: Distances - only with `stats --full`: the number of positions for each `dtc` from
-    //     0 to `max_dtc`
+    // distances: Distances - only with `stats --full`: positions for each `dtc` from 0
     // longest: BareValue | null - only with `stats --full`: the first position with the greatest
     //     `dtc` in index order; null if no position is decided
-    // unlimited: int - only with `stats --full`: positions that are decided by endless play (R10):
-    //     `r` is a multiple of 3
+    // unlimited: int - only with `stats --full`: positions that endless play decides (R10)
     // zugzwangs: int - only with `stats --full`: mutual zugzwangs (`docs/guide/FIND.md`)
     {NULL, NULL, 0, KAURI_MEMBERS(add_figures)},
-    // only in `solve`: time for solving and writing; null when the layer was already finished
+    // only in `solve`; null when the layer was already finished
     {"seconds", "seconds", 8, KAURI_SECONDS(struct kauri_layer_summary, seconds)},
     // only in `solve`: speed; null when `seconds` is
     {"positions_per_second", "positions/s", 13, KAURI_COUNT(struct kauri_layer_summary, speed),
@@ -145,30 +141,24 @@ enum { SPEED_FIELDS = 2, LAYER_FIELDS = sizeof layer_fields / sizeof *layer_fiel
 
 // The object LayerInfo.
 static const struct kauri_field info_fields[] = {
-    // seeds on the board
     {"seeds", "layer", 5, KAURI_UNSIGNED(struct kauri_layer_summary, seeds)},
-    // positions in the layer
     {"positions", "positions", 19, KAURI_COUNT(struct kauri_layer_summary, positions)},
     // only in `info`: path of the table
     {"file", NULL, 0, KAURI_FOREIGN(struct kauri_layer_summary, path), .only_if_known = true},
-    // size of the file
     {"bytes", "size", 12, KAURI_SIZE(struct kauri_layer_summary, file_bytes)},
     {NULL, "bits/position", 13, KAURI_RATIO(struct kauri_layer_summary, bits)},
-    // digest of the decoded entries, which does not depend on the compression
-    // (`docs/reference/FORMAT.md`, section 5)
     {"digest", NULL, 0, KAURI_DIGEST(struct kauri_layer_summary, digest)},
-    // the program that wrote the table
+    // that wrote the table
     {"program", "written by", -1, KAURI_TEXT(struct kauri_layer_summary, program), .optional = 1},
 };
 
 // Adds the members of the board and the layers to an object.
 //
 // The object Stats:
-//     holes: int - holes in a row
-//     cowries: int - cowries on the board
-//     rules: text - identity of the rules and of the convention for unlimited play, as stored in
-//         the tables
-//     layers: Layer[] - the layers, ascending
+//     holes: int
+//     cowries: int
+//     rules: text
+//     layers: Layer[]
 static void add_layers(struct kauri_json *json, const struct kauri_field *fields,
                        size_t field_count, const char *folder,
                        const struct kauri_layer_summary *layers, size_t count)
@@ -203,10 +193,10 @@ void kauri_json_layers(struct kauri_string *out, const struct kauri_layer_summar
 }
 
 // The object Info:
-//     holes, cowries: int - as in *Stats*
-//     rules: text - likewise
-//     tables: text - the folder
-//     layers: LayerInfo[] - the layers, ascending
+//     holes, cowries: int
+//     rules: text
+//     tables: text
+//     layers: LayerInfo[]
 void kauri_json_add_info(struct kauri_json *json, const char *folder,
                          const struct kauri_layer_summary *layers, size_t count)
 {

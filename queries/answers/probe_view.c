@@ -342,17 +342,15 @@ void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result 
 // ------------------------------------------------------------------------------------------ JSON
 
 // The object ProbeMove:
-//     move: move - the letter of the hole; `-` for a pass
-//     captured: pair - seeds captured in this move: own, opponent's
-//     net: int - as for the position, but for the player who moves, the captures of the move
-//         included
-//     tiebreak: result - likewise
-//     r: int - likewise
-//     dtc: int >= 0 | null - 1 when the move captures, else 1 + the `dtc` of the position after it;
-//         null when `r` is 0
-//     best: bool - the move keeps the position's `r` and, unless `r` is 0, its `dtc`: it wins as
-//         soon as possible or loses as late as possible
-//     position: position - after the move
+//     move: move
+//     captured: pair
+//     net: int
+//     tiebreak: result
+//     r: int
+//     dtc: int >= 0 | null
+//     best: bool - the move keeps `r` and, unless `r` is 0, `dtc`: it wins as soon or loses as late
+//         as possible
+//     position: position
 static void add_json_moves(struct kauri_json *json, const struct kauri_probe_result *result,
                            bool best_only)
 {
@@ -373,16 +371,14 @@ static void add_json_moves(struct kauri_json *json, const struct kauri_probe_res
 }
 
 // The object Value:
-//     position: position - as it was read, with its score (`0:0` if none was given)
-//     seeds: int - seeds on the board: the layer
-//     net: int - future captures of the player to move minus those of the opponent
-//     tiebreak: result - outcome of the cowrie phase for the player to move; `draw` is endless play
-//         (R10). Not to be confused with `tie_breaker`, which takes the captures into account
-//     r: int - 3 x `net` + (1, 0 or -1 for `tiebreak`)
-//     dtc: int >= 0 | null - distance to conversion in plies: to the next capture or, when no seeds
-//         are left, to the end; a pass is a ply. null when `r` is 0
-//     standard: Outcome - under the standard rules (R8), with the banked score
-//     tie_breaker: Outcome - under the tie-breaker rules (R9)
+//     position: position
+//     seeds: int
+//     net: int
+//     tiebreak: result
+//     r: int
+//     dtc: int >= 0 | null
+//     standard: Outcome
+//     tie_breaker: Outcome
 //
 // The object Probe:
 //     ...: Value
@@ -411,10 +407,10 @@ void kauri_json_probe(struct kauri_string *out, const struct kauri_probe_result 
 }
 
 // The object BareValue:
-//     position: position - as in *Value*
-//     net, r: int - likewise
-//     tiebreak: result - likewise
-//     dtc: int >= 0 | null - likewise
+//     position: position
+//     net, r: int
+//     tiebreak: result
+//     dtc: int >= 0 | null
 void kauri_json_value(struct kauri_string *out, const struct kauri_position *position,
                       struct kauri_value value)
 {
@@ -426,9 +422,9 @@ void kauri_json_value(struct kauri_string *out, const struct kauri_position *pos
 }
 
 // The object ProbeFault:
-//     input: text - the text as given; bytes that are not UTF-8 become `?`
-//     error: text - the error message
-//     status: int 1..9 - the exit status of this error (`docs/reference/COMMANDS.md`)
+//     input: text - the text as given
+//     error: text - the message
+//     status: int 1..9 - its exit status (`docs/reference/COMMANDS.md`)
 void kauri_json_fault(struct kauri_string *out, const char *input, const struct kauri_error *error)
 {
     struct kauri_json json = {.out = out};

@@ -39,9 +39,9 @@ void kauri_json_begin_game(struct kauri_json *json, const char *file,
 }
 
 // The object PlyHead:
-//     number: int - of the move; South's and North's moves share a number, as do moves joined by
-//         hyphens and the passes between them
-//     side: "S" | "N" - who moves
+//     number: int - of the move; shared by South's and North's moves, and by moves joined by
+//         hyphens
+//     side: "S" | "N"
 //     pass: bool - the ply is a pass
 //     inserted: bool - it is the missing move
 //     marks: text | null - `!`, `?` and so on, from the record
@@ -60,12 +60,12 @@ void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replayed_ply
 
 // The object ReplayPly:
 //     ...: PlyHead
-//     move: move - the letter of the hole; `-` for a pass
+//     move: move
 //     note: text | null - letter of a note, `A` for `(A)`
-//     captured: pair - actual captures: own, opponent's
+//     captured: pair
 //     written: pair | null - captures in the record
-//     differs: bool - `written` (null counts as no capture) differs from `captured`
-//     position: position - after the ply
+//     differs: bool - the record has other captures; none written counts as none
+//     position: position
 static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played)
 {
     kauri_json_begin_object(json, NULL);
@@ -84,8 +84,8 @@ static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *pl
 
 // The object WrittenResult:
 //     text: text - the result in the record
-//     agrees: bool | null - with the end of the record; null when it was not checked, because its
-//         words are not understood or play was not over (docs/guide/RECORDS.md, "Results")
+//     agrees: bool | null - with the end of the record; null when it was not checked
+//         (`docs/guide/RECORDS.md`, "Results")
 static void add_result(struct kauri_json *json, const struct kauri_record *record,
                        const struct kauri_replay *replay)
 {
@@ -110,22 +110,20 @@ static void add_position(struct kauri_json *json, const char *name,
 }
 
 // The object ReplayedGame:
-//     file: text - only with several files, or a folder: the file
+//     file: text - only with several files, or a folder
 //     ...: GameHead
 //     start: position | null - the position in which the game begins; when that cannot be read,
 //         `start` and `end` are null
-//     plies: ReplayPly[] - the plies played, including passes and an inserted move; up to the fault
-//         if there is one
+//     plies: ReplayPly[] - the plies played, passes and an inserted move included, up to a fault
 //     end: position | null - the position after the last ply
 //     result: WrittenResult | null - null if the record has none
 //     differences: int - plies whose recorded captures are wrong
 //     missing: MissingMove | null - the move that the record lacks
-//     remarks: text[] - what is odd in the text though it can be read, such as move numbers that
-//         jump
+//     remarks: text[] - what is odd though it can be read, such as move numbers that jump
 //     fault: text | null - why the record cannot be played to its end; the exit status is then 3
 //
 // The object MissingMove:
-//     ply: int - its place in `plies`, from 0
+//     ply: int
 //     choices: int - moves, at any place, that would make the rest legal; this one agrees best with
 //         the record
 void kauri_json_add_replay(struct kauri_json *json, const char *file,

@@ -241,15 +241,14 @@ void kauri_text_search(struct kauri_string *out, const struct kauri_search_answe
 // tables hold the value, and `stored` is not NULL then.
 //
 // The object ProvenValue:
-//     position: position - as in *Value*
-//     seeds: int - likewise
-//     net, r: int | null - likewise; null if the bounds leave it open
-//     tiebreak: result | null - likewise
-//     dtc: int >= 0 | null - likewise; null unless the tables hold the position, because the search
-//         does not measure distances
-//     bounds: pair - low, high: proven bounds of `r`; equal when `r` is not null
-//     standard, tie_breaker: Outcome - as in *Value*; `result` and `score` are null if the bounds
-//         leave them open
+//     position: position
+//     seeds: int
+//     net, r: int | null
+//     tiebreak: result | null
+//     dtc: int >= 0 | null
+//     bounds: pair
+//     standard: Outcome
+//     tie_breaker: Outcome
 static void add_value(struct kauri_json *json, struct kauri_bounds r,
                       const struct kauri_value *stored)
 {
@@ -259,10 +258,10 @@ static void add_value(struct kauri_json *json, struct kauri_bounds r,
 }
 
 // The object Efforts:
-//     yes, no: int - estimated efforts to prove and to refute it (`docs/reference/SEARCH.md`)
+//     yes, no: int - efforts to prove and to refute it (`docs/reference/SEARCH.md`)
 //
 // The object MoveEfforts:
-//     x: int - the question is whether the move is worth `x` or more, its captures included
+//     x: int
 //     ...: Efforts
 void kauri_json_add_efforts(struct kauri_json *json, bool known, const int *x, uint32_t yes,
                             uint32_t no)
@@ -283,17 +282,16 @@ void kauri_json_add_efforts(struct kauri_json *json, bool known, const int *x, u
 // Adds the moves, or only those that are proven best.
 //
 // The object SearchMove:
-//     move: move - as in *ProbeMove*
-//     captured: pair - likewise
-//     net, r: int | null - likewise; null if the bounds leave it open
-//     tiebreak: result | null - likewise
-//     dtc: int >= 0 | null - likewise; null unless the tables hold the position
-//     bounds: pair - proven bounds of `r`
-//     best: bool - the move is proven to be as good as any other: its lower bound of `r` is at
-//         least the upper bound of each other move, also with `--rules`
-//     position: position - after the move
-//     efforts: MoveEfforts | null - only when `status` is `bounds`: for the last open question
-//         about the move
+//     move: move
+//     captured: pair
+//     net, r: int | null
+//     tiebreak: result | null
+//     dtc: int >= 0 | null
+//     bounds: pair
+//     best: bool - the move is proven to be as good as any other
+//     position: position
+//     efforts: MoveEfforts | null - only when `status` is `bounds`: the last open question about
+//         the move
 static void add_json_moves(struct kauri_json *json, const struct kauri_search_answer *search,
                            bool best_only)
 {
@@ -318,12 +316,12 @@ static void add_json_moves(struct kauri_json *json, const struct kauri_search_an
 }
 
 // The object WrittenProof:
-//     file: text - the file. If the proof was not written, all other members are null, and the exit
-//         status gives the reason, unless the question of `--ask` is open
-//     steps: int | null - number of steps
-//     repairs: int | null - positions that had to be searched again for it
-//     citations: int | null - statements that it takes from other proofs
-//     digest: digest | null - by which other proofs cite it
+//     file: text - if it was not written, the other members are null, and the exit status gives the
+//         reason, unless the question of `--ask` is open
+//     steps: int | null - steps of the proof
+//     repairs: int | null - positions that were searched again for it
+//     citations: int | null
+//     digest: digest | null
 static void add_proof(struct kauri_json *json, const struct kauri_proof_facts *proof)
 {
     static const char *const names[] = {"steps", "repairs", "citations", "digest"};
@@ -343,9 +341,9 @@ static void add_proof(struct kauri_json *json, const struct kauri_proof_facts *p
 }
 
 // The object Question:
-//     x: int - the question is whether `r` is `x` or more
-//     answer: "yes" | "no" | "open" - `status` is `exact` if the question is answered
-//     efforts: Efforts | null - null if it is answered or was not searched
+//     x: int
+//     answer: "yes" | "no" | "open"
+//     efforts: Efforts | null
 static void add_json_question(struct kauri_json *json, const struct kauri_search_question *question)
 {
     static const char *const answers[] = {
@@ -360,23 +358,21 @@ static void add_json_question(struct kauri_json *json, const struct kauri_search
 // The object Moves:
 //     ...: ProvenValue
 //     moves: SearchMove[] - every legal move. Unless the tables hold the position, by descending
-//         lower bound, then by descending upper bound
-//     status: "exact" | "bounds" - `exact`: `r` is known, or with `--rules` the result; `bounds`: a
-//         limit or a signal ended the search first
-//     stop: "time" | "memory" | "nodes" | "signal" | "length" | null - why the search ended with
-//         bounds: `memory`: less than a search needs; `length`: what remains open depends on lines
-//         that are too long to follow; null when `status` is `exact`
+//         lower, then upper bound
+//     status: "exact" | "bounds" - `exact`: `r` is known, or with `--rules` the result
+//     stop: "time" | "memory" | "nodes" | "signal" | "length" | null - what ended a search with
+//         bounds: `memory`: less than it needs; `length`: what is open depends on lines that are
+//         too long to follow
 //     nodes: int - positions expanded until the goal was reached; 0 when the tables hold the
 //         position
-//     seconds: number - time taken
-//     memory_in_use: number - estimated share of the prover's table that is in use, 0 to 1
+//     seconds: number
+//     memory_in_use: number - share of the prover's table in use, estimated, 0 to 1
 //
 // The object Search:
 //     ...: Moves
 //     ...: LineMembers
-//     plies_searched: int - plies at the beginning of `line` that the search found; the rest comes
-//         from the tables
-//     question: Question - only with `--ask`; there is no line then
+//     plies_searched: int - plies of `line` that the search found; the tables gave the rest
+//     question: Question - only with `--ask`, which gives no line
 //     seed: int - only if it is not 0: the value of `--seed`
 //     proof: WrittenProof - only with `--proof`
 void kauri_json_search(struct kauri_string *out, const struct kauri_search_answer *search,

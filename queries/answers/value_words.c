@@ -130,9 +130,6 @@ void kauri_json_add_result(struct kauri_json *json, const char *name, bool known
 
 // The object Outcome:
 //     result: result | null - for the player to move
-//     score: score | null - final captures `South:North`. null when play never ends (R10) and some
-//         seeds may stay on the board, because the tables then contain only the difference; if that
-//         difference equals the number of seeds, one player gets them all, and the score is given
 void kauri_json_add_outcomes(struct kauri_json *json, const struct kauri_position *position,
                              struct kauri_bounds r)
 {
@@ -168,19 +165,19 @@ void kauri_json_add_move(struct kauri_json *json, unsigned side, int hole,
 // The object LineMembers:
 //     line: LineStep[] - one object per ply
 //     plies: int - length of `line`
-//     plies_with_seeds: int - plies after which the last seed has been captured; 0 when there was
-//         none at the start, `plies` when some are left at the end
+//     plies_with_seeds: int - plies after which no seed is left; `plies` if some are left at the
+//         end
 //     end: "seeds" | "stuck" | "unlimited" | null - `seeds`: no seeds are left and the captures
 //         differ; `stuck`: no seeds, equal captures, and the player to move has no cowrie;
-//         `unlimited`: a position is repeated. null when the line stops because nothing further is
-//         proven or a lower layer is missing
-//     repeats_from: int | null - for `unlimited`: the last position is the same as the one before
-//         `line[repeats_from]`; otherwise null
+//         `unlimited`: a position is repeated; null: nothing further is proven, or a lower layer is
+//         missing
+//     repeats_from: int | null - for `unlimited`: the last position is the one before
+//         `line[repeats_from]`
 //
 // The object LineStep:
-//     move: move - the letter of the hole; `-` for a pass
-//     captured: pair - seeds that the player who moves captures: own, opponent's
-//     position: position - after the ply
+//     move: move
+//     captured: pair
+//     position: position
 void kauri_json_add_line(struct kauri_json *json, const struct kauri_best_line *line)
 {
     static const char *const ends[] = {

@@ -233,12 +233,12 @@ static enum kauri_status check_numbers_legal(struct kauri_check *check, struct k
 //
 // The object ClaimPly:
 //     ply: int - place in the line
-//     side: "South" | "North" - who moves
+//     side: "South" | "North"
 //     number: int - the article's
 //     move: text - the move
 //     plies_left: int - with best play
 //     plies_left_with_move: int - with this move
-//     keeps_result, keeps_distance: bool - it keeps them
+//     keeps_result, keeps_distance: bool - the move keeps them
 //     best: text - the best moves
 //     position: position - before the move
 static void add_ply(struct kauri_facts *table, const struct kauri_probe_result *probe,
@@ -422,15 +422,13 @@ static bool is_forced(const struct note_line *reading)
 // The object ClaimReading:
 //     noted_move: "in its place" | "after it" - where the line begins
 //     letter: text - the meaning of W: a hole's letter, `a pass` or `nothing`
-//     most_replies: int - the greatest number of moves that the opponent makes on one way through
-//         the line
+//     most_replies: int - the most moves that the opponent makes on one way through the line
 //     choices: int - positions in which the opponent has several moves
 //     ways, ways_even, ways_broken: int - ways through the line (one for each sequence of replies),
-//         those that end without seeds and with equal captures, and those that reach an illegal
-//         move
+//         those that end without seeds and with equal captures, those that reach an illegal move
 //     forced: bool - every way is even, and the opponent never has a choice
 //     outcome: text - `ends`, or the fault of the first way that breaks: `no cowrie at move 7 (W)`
-//     position: position - where that way breaks; if none does, the position after the first way
+//     position: position - where that way breaks, or after the first way if none does
 static void add_reading(struct kauri_facts *table, unsigned number, const struct note_line *reading)
 {
     static const char *const letters[LETTERS] = {"A", "B", "C", "D", "E", "F", "a pass", "nothing"};
@@ -472,8 +470,8 @@ static enum kauri_status check_note_draws(struct kauri_check *check, struct kaur
 // The object ClaimEnding:
 //     line: text - a forced reading
 //     position: position - after it
-//     r: pair | null - for the player to move there
-//     plies_left: int | null - likewise
+//     r: pair | null
+//     plies_left: int | null - with best play
 //     result: text | null - under the tie-breaker rules
 static enum kauri_status check_note_loses(struct kauri_check *check, struct kauri_error *error)
 {
@@ -515,7 +513,7 @@ static enum kauri_status check_note_loses(struct kauri_check *check, struct kaur
 // the tables.
 //
 // The object ClaimLayer:
-//     seeds, positions: int - the layer and its positions
+//     seeds, positions: int
 //     r_zero: int - positions with `r` = 0
 //     other_multiples_of_3: int - positions with another `r` whose cowrie phase nobody wins
 static enum kauri_status check_no_draws(struct kauri_check *check, struct kauri_error *error)
@@ -568,14 +566,12 @@ static enum kauri_verdict is_only(const struct kauri_rating *rating, unsigned mo
 //     game, seeds: int - number of the game; seeds on the board
 //     move: text - number and letter, `8... D`
 //     mark: text - `!` or `?`
-//     verdict: "confirmed" | "refuted" | "undecided" - on this mark
-//     gives_away: pair - net seeds that the move gives away, at least and at most
-//     standard, tie_breaker: text - the results that are possible from the position before the move
-//         under these rules, in words
-//     keeps_standard, keeps_tie_breaker: bool | null - the move keeps that result; null when
-//         undecided
+//     verdict: "confirmed" | "refuted" | "undecided"
+//     gives_away: pair - net seeds, at least and at most
+//     standard, tie_breaker: text - the results that are possible from the position, in words
+//     keeps_standard, keeps_tie_breaker: bool | null - the move keeps that result
 //     only_standard, only_tie_breaker: bool | null - it is the only move that does
-//     r_before, r_of_move: pair - bounds of `r` of the position, and of the move
+//     r_before, r_of_move: pair - of the position, and of the move
 //     position: position - before the move
 static enum kauri_verdict judge_mark(unsigned game, const struct kauri_replayed_ply *ply,
                                      const struct kauri_evaluation *value,

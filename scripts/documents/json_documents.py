@@ -23,13 +23,17 @@ the type is that of the field. Entries that add several members list them as abo
 
 A type is one of TYPES (`int 1..9` and `int >= 0` have limits), a word in quotation marks, an object,
 or an array (`Value[]`, `(Value | Outcome)[]`); `|` stands between alternatives. "...: Value" stands for
-the members of another object. A member whose meaning begins with "only" may be missing. A field
-whose meaning has the word null may be null.
+the members of another object. A member whose meaning begins with "only" may be missing, as may the
+members below a line such as "the rest: only if there is a move". A field whose meaning has the word
+null may be null.
+
+A member that means the same in many objects has no meaning here ("seeds: int", or an entry without
+a comment). It is described once, in a table of JSON.md that has the columns name and meaning.
 
 The table of addresses, `endpoints`, has above each entry "object, statuses: what it answers", and the
 comment "The parameters:" lists them in the form of members.
 
-In a document, a line that consists of the name of an object in bold letters stands above its table.
+In a document, the name of an object in bold letters is the heading of the first column of its table.
 """
 import json
 import re
@@ -68,7 +72,9 @@ BASIC = {
     "Pair": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
 }
 
-MEMBER = re.compile(r"(\w+(?:, \w+)*): (.+?) - (.+)")
+MEMBER = re.compile(r"(\w+(?:, \w+)*): (.+?)(?: - (.+))?")
+REST = "the rest: only "
+TABLE = r"^\|\*\*(\w+)\*\*\|.*\n(?:\|.*(?:\n|$))*"
 FIELD = re.compile(r'\{\s*(?:"(\w+)"|NULL),[^{}]*?KAURI_([A-Z]+)\(')
 ENDPOINT = re.compile(r'\{"([\w.]+)", "([^"]*)", (true|false), (true|false),')
 
@@ -80,16 +86,19 @@ class Fault(Exception):
 # ------------------------------------------------------------------------------------- reading
 
 def listed(lines, where):
-    """The members that the lines of a comment list: (names, type, meaning); names None: included."""
+    """The members that the lines of a comment list: (names, type, meaning). For those of another
+    object, names is None and type the object; for "the rest", names is empty."""
     members = []
     for line in re.sub(r"\n {4,}", " ", "\n".join(lines)).split("\n"):
         if line.startswith("...: "):
             members.append((None, line[5:], ""))
+        elif line.startswith(REST):
+            members.append(([], "", line.removeprefix("the rest: ")))
         elif line:
             match = MEMBER.fullmatch(line)
             if not match:
                 raise Fault(f"{where}: not \"name: type - meaning\": {line}")
-            members.append((match[1].split(", "), match[2], match[3]))
+            members.append((match[1].split(", "), match[2], match[3] or ""))
     return members
 
 
@@ -101,10 +110,10 @@ def read_fields(text, where):
     for part in re.finditer(r"((?:^ *//.*\n)*)^ *(\{(?:[^{}]|\{[^{}]*\})*\}),", body, re.M):
         comment = [line.strip()[2:].removeprefix(" ") for line in part[1].splitlines()]
         field = FIELD.match(part[2])
+        if comment and comment[0].startswith(REST):
+            members += listed([comment.pop(0)], where)
         if field and field[1]:
             meaning = " ".join(line.strip() for line in comment)
-            if not meaning:
-                raise Fault(f"{where}: {field[1]} has no meaning")
             kind = KINDS[field[2]] if field[2] in KINDS else None
             if kind is None:
                 members += listed(comment, where)
@@ -217,13 +226,16 @@ def schema_of(text, objects):
 def flat(name, objects):
     """The members of an object, each with its type and meaning, those of included objects too."""
     members = {}
+    rest = ""
     for names, kind, meaning in objects[name]:
         if names is None:
             if kind not in objects:
                 raise Fault(f"{name} includes {kind}, which nothing describes")
-            members.update(flat(kind, objects))
+            found = flat(kind, objects)
         else:
-            members.update({member: (kind, meaning) for member in names})
+            found = {member: (kind, meaning) for member in names}
+            rest = rest if names else meaning
+        members.update({member: (kind, rest or meaning) for member, (kind, meaning) in found.items()})
     return members
 
 
@@ -378,16 +390,27 @@ def words_of_type(kind):
     return kind.replace(" | ", ", ")
 
 
-def table_of(name, objects):
-    rows = ["|name|type|meaning|", "|---|---|---|"]
+def common_members(text):
+    """The names of the members that the document describes once, for all objects."""
+    tables = re.findall(r"^\|name\|meaning\|\n\|.*\n((?:\|.*\n)+)", text, re.M)
+    return set(re.findall(r"`(\w+)`", "\n".join(re.findall(r"^\|([^|]*)\|", "".join(tables), re.M))))
+
+
+def table_of(name, objects, common):
+    rows = [f"|**{name}**|type|meaning|", "|---|---|---|"]
     members = []
     for names, kind, meaning in objects[name]:
+        if names and not meaning and not set(names) <= common:
+            raise Fault(f"{name}: {', '.join(names)} has no meaning, and is in no table of members "
+                        "that many objects have")
         if members and names and members[-1][0] and members[-1][1:] == (kind, meaning):
             names = members.pop()[0] + names
         members.append((names, kind, meaning))
     for names, kind, meaning in members:
         if names is None:
-            rows.append(f"|...|*{kind}*|its members|")
+            rows.append(f"|...|*{kind}*||")
+        elif not names:
+            rows.append(f"|the rest||{meaning}|")
         else:
             meaning = meaning.replace("|", "\\|")
             rows.append(f"|{', '.join(f'`{word}`' for word in names)}|{words_of_type(kind)}|{meaning}|")
@@ -395,35 +418,33 @@ def table_of(name, objects):
 
 
 def table_of_parameters(objects, endpoints):
-    rows = ["|name|type|at|meaning|", "|---|---|---|---|"]
+    rows = ["|**parameters**|type|at|meaning|", "|---|---|---|---|"]
     for (name,), kind, meaning in objects["parameters"]:
         at = ", ".join(dict.fromkeys(end[0] for end in endpoints if name in end[1]))
         rows.append(f"|`{name}`|{words_of_type(kind)}|{at}|{meaning}|")
     return rows
 
 
-def document(text, objects, endpoints):
+def document(text, objects, endpoints, common):
     """The text with its tables made again."""
-    lines = []
-    text = re.sub(r"^(\*\*\w+\*\*)\n\n(?:\|.*\n)+", r"\1\n", text, flags=re.M)
-    for line in text.split("\n"):
-        lines.append(line)
-        match = re.fullmatch(r"\*\*(\w+)\*\*", line)
-        if match and match[1] not in objects:
+    def table(match):
+        if match[1] not in objects:
             raise Fault(f"nothing describes the object {match[1]}")
-        if match:
-            table = (table_of_parameters(objects, endpoints) if match[1] == "parameters"
-                     else table_of(match[1], objects))
-            lines += ["", *table]
-    return "\n".join(lines)
+        rows = (table_of_parameters(objects, endpoints) if match[1] == "parameters"
+                else table_of(match[1], objects, common))
+        return "\n".join(rows) + "\n"
+
+    return re.sub(TABLE, table, text, flags=re.M)
 
 
 def documents(root=ROOT):
     """The documents with their text as it should be."""
     objects, endpoints = read_sources(root)
-    found = {path: document(path.read_text(encoding="utf-8"), objects, endpoints)
+    texts = {path: path.read_text(encoding="utf-8")
              for name in DOCUMENTS for path in (root / "docs").rglob(name)}
-    shown = re.findall(r"^\*\*(\w+)\*\*$", "\n".join(found.values()), re.M)
+    common = common_members("\n".join(texts.values()))
+    found = {path: document(text, objects, endpoints, common) for path, text in texts.items()}
+    shown = re.findall(TABLE, "\n".join(found.values()), re.M)
     for name in objects:
         if shown.count(name) != 1:
             raise Fault(f"the object {name} stands {shown.count(name)} times in {DOCUMENTS}")

@@ -220,16 +220,14 @@ void waurie_add_line_text(const struct waurie_judged_line *judged, struct kauri_
 // ------------------------------------------------------------------------------------------- JSON
 
 // The object WaurieSowing:
-//     turn: int - number of the turn; in a variation it goes on from the turn that is replaced
+//     turn: int - number of the turn; a variation goes on from the turn that it replaces
 //     position: text - before the sowing
-//     move: int - the pit, from 1
-//     bonus: bool - a bonus move follows
+//     move: int
+//     bonus: bool
 //     marks: text | null - `!`, `?` or two of them
 //     letter: text | null - of variations in place of this turn
-//     result: "win" | "loss" | null - for the player who sows, with best play after it; null if it
-//         is open
-//     turns: int | null - to the end of the game, this turn included; null if only the winner is
-//         known
+//     result: "win" | "loss" | null
+//     turns: int | null
 //     loses: bool - the sowing loses a position that is won
 //     winning: int[] - the pits that are known to win
 static void add_sowing_json(const struct waurie_judged_line *judged, size_t i,
@@ -281,15 +279,13 @@ static void add_winner_json(const struct waurie_judged_line *judged, struct kaur
 //     turns: int - turns of the line
 //     end: text | null - after the last sowing; null if the game is over
 //     over: bool - the game is over at the end of the line
-//     winner: "S" | "N" | null - who has won, or wins with best play from `end`; null if that is
-//         open
+//     winner: "S" | "N" | null - who has won, or wins with best play from `end`
 //     written: WaurieWritten - the words after the line
 //     fault: text | null - why the line breaks off
 //
 // The object WaurieWritten:
 //     text: text | null - the words
-//     agrees: bool | null - the result that they name is right; null if they name none, are not
-//         understood (docs/guide/WAURIE.md, "Lines of play"), or it is open
+//     agrees: bool | null - the result that they name is right
 void waurie_add_line_json(const struct waurie_judged_line *judged, struct kauri_string *out)
 {
     const struct waurie_played_line *line = judged->line;

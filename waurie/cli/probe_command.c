@@ -139,13 +139,11 @@ static void add_line(const struct played_line *line, struct kauri_string *out)
 // `result`, `turns` and `sowings`; the latter are null without distances.
 //
 // The object WaurieValue:
-//     position: text - the position
-//     seeds: int - seeds in the pits
-//     result: "win" | "loss" - for the player to move
-//     turns: int | null - turns to the end of the game, if the winner needs as few as possible and
-//         the loser as many; 0 when the game is over; null if the answer comes from tables that
-//         contain only the winner
-//     sowings: int | null - the same for sowings, which are optimised separately
+//     position: text
+//     seeds: int
+//     result: "win" | "loss"
+//     turns: int | null
+//     sowings: int | null
 static void add_value(struct kauri_json *json, enum waurie_result result, bool distances,
                       unsigned turns, unsigned sowings)
 {
@@ -155,12 +153,12 @@ static void add_value(struct kauri_json *json, enum waurie_result result, bool d
 }
 
 // The object WaurieMove:
-//     move: int - number of the pit, 1 to 6, from its owner's left
-//     bonus: bool - the last seed falls into the mover's store
-//     result: "win" | "loss" - for the player who moves
-//     turns, sowings: int | null - likewise, this sowing included
+//     move: int
+//     bonus: bool
+//     result: "win" | "loss"
+//     turns, sowings: int | null
 //     best: bool - the move keeps the `result` and the `turns` of the position
-//     position: text | null - after the move; null if it ends the game
+//     position: text | null - null if the move ends the game
 static void add_moves_json(const struct waurie_answer *answer, struct kauri_json *json)
 {
     kauri_json_begin_array(json, "moves");
@@ -188,10 +186,10 @@ static void add_moves_json(const struct waurie_answer *answer, struct kauri_json
 //
 // The object WaurieStep:
 //     position: text - before the sowing
-//     move: int - the pit
-//     bonus: bool - the last seed falls into the mover's store
+//     move: int
+//     bonus: bool
 //     result: "win" | "loss" - of that position
-//     turns, sowings: int | null - likewise
+//     turns, sowings: int | null
 static void add_line_json(const struct played_line *line, struct kauri_json *json)
 {
     struct kauri_string moves = {.bytes = NULL};

@@ -156,21 +156,21 @@ static void add_text(const struct found *found, struct kauri_string *out)
 }
 
 // The object WaurieSearch:
-//     position: text - the position searched
-//     seeds: int - in its pits
-//     result: "win" | "loss" | null - for the player to move; null if the search was stopped first
+//     position: text
+//     seeds: int
+//     result: "win" | "loss" | null
 //     moves: WaurieSearchMove[] - every move
-//     line: text - play to the end of the game in the notation of the article, or as far as it is
-//         decided
-//     table_seeds: int | null - greatest number of seeds in the tables that were used: at least
-//         `seeds` if they gave the answer, otherwise the search was above them; null without tables
-//     nodes: int - positions searched
-//     seconds: number - elapsed time
+//     line: text - play to the end of the game, or as far as it is decided, in the notation of the
+//         article
+//     table_seeds: int | null - the last layer of the tables that were used: at least `seeds` if
+//         they gave the answer
+//     nodes: int
+//     seconds: number
 //
 // The object WaurieSearchMove:
-//     move: int - number of the pit
-//     bonus: bool - the last seed falls into the mover's store
-//     result: "win" | "loss" | null - for the mover; null if it is open
+//     move: int
+//     bonus: bool
+//     result: "win" | "loss" | null
 static void add_json(const struct found *found, struct kauri_string *out)
 {
     const struct waurie_answer *answer = &found->answer;

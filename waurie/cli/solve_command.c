@@ -26,9 +26,7 @@ struct solving_run {
 
 // The object WaurieSolvedLayer.
 static const struct kauri_field solved_fields[] = {
-    // in the pits
     {"seeds", "layer", 0, KAURI_UNSIGNED(struct waurie_solved, seeds)},
-    // in which neither row is empty
     {"positions", "positions", 0, KAURI_COUNT(struct waurie_solved, positions)},
     // to solve the layer
     {"seconds", "seconds", 0, KAURI_SECONDS(struct waurie_solved, solve_seconds)},
@@ -47,9 +45,7 @@ static const struct kauri_field solved_fields[] = {
 
 // The object WauriePlannedLayer.
 static const struct kauri_field plan_fields[] = {
-    // in the pits
     {"seeds", "layer", 0, KAURI_UNSIGNED(struct layer_plan, seeds)},
-    // in which neither row is empty
     {"positions", "positions", 0, KAURI_COUNT(struct layer_plan, positions)},
     // of its bits
     {"bytes", "bits", 0, KAURI_SIZE(struct layer_plan, bytes)},

@@ -14,13 +14,11 @@ struct layer_record {
 
 // The object WaurieLayer.
 static const struct kauri_field fields[] = {
-    // in the pits
     {"seeds", "layer", 0, KAURI_UNSIGNED(struct layer_record, counts.seeds)},
-    // in which neither row is empty
     {"positions", "positions", 0, KAURI_COUNT(struct layer_record, counts.positions)},
-    // positions that the player to move wins
+    // that the player to move wins
     {"wins", "wins", 0, KAURI_COUNT(struct layer_record, counts.wins)},
-    // positions that the player to move loses
+    // that the player to move loses
     {"losses", "losses", 0, KAURI_COUNT(struct layer_record, counts.losses)},
     {NULL, "share won", 0, KAURI_TEXT(struct layer_record, share_won)},
 };

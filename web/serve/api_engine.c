@@ -138,16 +138,16 @@ struct reply {
 
 // The object Reply:
 //     position, after: position - before and after the move
-//     move: move - the letter of the hole; `-` for a pass
-//     captured: pair - seeds captured: own, opponent's
+//     move: move
+//     captured: pair
 //     repeats: bool - `after` has occurred in this game before
 //     strength: int 1..9 - as asked for
 //     opponent: text - the name of the opponent
 //     rules: "standard" | "tie_breaker" - as asked for
 //     proof: "value" | "result" | null - `value`: the move is proven to keep `r`; `result`: to keep
-//         the result under the rules; null if neither is proven
-//     bounds: pair | null - proven bounds of `r` of `position`; null below strength 9
-//     seconds: number - time taken
+//         the result under the rules
+//     bounds: pair | null - null below strength 9
+//     seconds: number
 static void add_reply(struct kauri_string *out, const struct reply *reply)
 {
     static const char *const proofs[] = {[KAURI_ADVICE_GUESS] = NULL,

@@ -118,9 +118,9 @@ cleanup:
 }
 
 // The object Find:
-//     seeds: int - as asked for
+//     seeds: int
 //     kind: "longest" | "zugzwangs" | "only" - as asked for
-//     positions: int - positions of the layer
+//     positions: int
 //     found: int - of these, positions of the kind
 //     list: Found[] - the first of them
 static void add_found(struct kauri_string *out, const struct find_question *question,

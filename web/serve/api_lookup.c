@@ -74,9 +74,9 @@ cleanup:
 // read.
 //
 // The object Layers:
-//     holes, cowries: int - only with tables: as in *Info*
-//     rules: text - only with tables: likewise
-//     layers: LayerInfo[] - the layers; empty without tables
+//     holes, cowries: int - only with tables
+//     rules: text - only with tables
+//     layers: LayerInfo[] - empty without tables
 //     damaged: int[] - the layers whose tables cannot be read
 enum kauri_status kauri_api_layers(struct kauri_api_call *call, struct kauri_string *out,
                                    struct kauri_error *error)
@@ -113,15 +113,15 @@ cleanup:
 }
 
 // The object Rules:
-//     rules: text - the identity of the rules
+//     rules: text
 //     start: position - in which games begin
 //     text: text - a summary of the rules
 //     example: RulesExample - a move
 //
 // The object RulesExample:
 //     position, after: position - before and after the move
-//     move: move - the move
-//     captured: pair - own, opponent's
+//     move: move
+//     captured: pair
 enum kauri_status kauri_api_rules(struct kauri_api_call *call, struct kauri_string *out,
                                   struct kauri_error *error)
 {
