@@ -84,7 +84,7 @@ def opening_in_one_search(check):
 
 def opening_in_jobs(check):
     """The mean of what the command after the sentence prints."""
-    jobs = re.search(r"paste -s -d ' '\n    ([\d ]+)\n", check.read("docs/reference/CAMPAIGN.md"))[1].split()
+    jobs = re.search(r"paste -s -d ' '\n    ([\d ]+)\n", check.read("docs/results/LABBOOK.md"))[1].split()
     return [round(sum(map(int, jobs)) / len(jobs))]
 
 
@@ -111,9 +111,9 @@ def bits_of_forms(check):
 DETERMINED = [
     ("README.md", r"([\d,]+) graded \[problems\]", problems),
     ("docs/guide/README.de.md", r"([\d.]+) Probleme nach Graden", problems_in_german),
-    ("docs/reference/CAMPAIGN.md", r"takes ([\d,]+) positions in one search \(mean of seeds 1 to 10",
+    ("docs/results/LABBOOK.md", r"takes ([\d,]+) positions in one search \(mean of seeds 1 to 10",
      opening_in_one_search),
-    ("docs/reference/CAMPAIGN.md", r"and ([\d,]+) in jobs of 20,000", opening_in_jobs),
+    ("docs/results/LABBOOK.md", r"and ([\d,]+) in jobs of 20,000", opening_in_jobs),
     ("docs/results/LABBOOK.md", r"gives the engine (\d+) positions of", lines_of("scripts/strength/positions/tactics.txt")),
     ("docs/results/LABBOOK.md", "\n".join(
         rf"\| 2 \| \d+ \(`{name}`\) \|(?:[^|]*\|){{3}} ([\d.]+) .*" for name in
