@@ -45,8 +45,7 @@ static void add_list(struct kauri_json *json, const char *name, const char *word
 //     help: text - one line
 //     choices: text | null - the permitted words
 //     required: bool - it must be given
-//     excludes, needs: text[] - options that must not be given with it, and options of which one
-//         must be
+//     excludes, needs: text[] - options that it excludes, and of which it needs one
 static void add_options(struct kauri_json *json, const struct kauri_command *command)
 {
     const struct kauri_option *option = command->options;

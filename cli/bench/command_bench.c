@@ -297,8 +297,7 @@ static void add_machine(struct kauri_json *json, const void *record)
          KAURI_COUNT(struct bench_figures, limits.update_speed)},
         // edges per second divided by these updates
         {"edges_to_random_updates", NULL, 0, KAURI_RATIO(struct bench_figures, edges_to_updates)},
-        // share of the copy bandwidth needed to copy the bytes held and stored for each position at
-        // the solver's speed
+        // share of the copy bandwidth that the bytes of the positions need at the solver's speed
         {"bytes_to_copy", NULL, 0, KAURI_RATIO(struct bench_figures, bytes_to_copy)},
     };
     const struct bench_figures *figures = record;

@@ -387,15 +387,14 @@ static void add_json_root(struct kauri_json *json, const struct kauri_campaign_f
 
 // The object Campaign:
 //     roots: Root[] - the questions that were asked, in their order
-//     questions, answered, open: int - questions in the frontier, those answered, and those neither
-//         answered nor split
-//     proofs, bytes: int - proofs that the frontier refers to, and their total size
+//     questions, answered, open: int - of the frontier; `open` are neither answered nor split
+//     proofs, bytes: int - proofs that the frontier refers to, and their size
 //     checked: bool - the proofs were checked; otherwise only their first lines were read
 //     nodes: int - positions that all jobs have expanded
 //     run: CampaignRun | null - a run that has ended
 //
 // The object CampaignRun:
-//     jobs, nodes: int - completed jobs and the positions that they expanded
+//     jobs, nodes: int - completed jobs, and positions that they expanded
 //     seconds: number
 static void add_json(struct kauri_string *out, const struct view *view)
 {

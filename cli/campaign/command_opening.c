@@ -151,7 +151,7 @@ static void add_text(struct kauri_string *out, const struct opening_view *view)
 //     bounds: pair
 //     proof: digest | null - of the answer
 //     efforts: Efforts | null - null if it is answered, or if nothing depends on it any more
-//     nodes: int - positions that jobs have expanded for this node and everything below it
+//     nodes: int - positions expanded for this node and those below it
 //     same: bool - another node of the same position, at this depth or higher, has the `moves` and
 //         counts the `nodes`
 //     moves: OpeningNode[] - those that the campaign knows: a missing move was refuted by a short
@@ -186,7 +186,7 @@ static void add_node(struct kauri_json *json, const char *name,
 // The object OpeningClaim:
 //     player: "South" | "North" - whom it is about
 //     wins: bool - the player wins under the standard rules; if false, r >= `x` for the player, who
-//         is to move at the top
+//         moves at the top
 //     x: int - see `wins`
 static void add_json(struct kauri_string *out, const struct opening_view *view)
 {

@@ -76,7 +76,7 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
 // The object Claim:
 //     id: text - `1` to `8`
 //     claim: text - the claim as a short sentence
-//     quote: text | null - the article's words; null for signs such as `!`
+//     quote: text | null - the article's words; null for signs
 //     reading: text - how the claim is interpreted
 //     verdict: "confirmed" | "refuted" | "undecided"
 //     evidence: Evidence - the findings
@@ -87,8 +87,8 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
 //     the rest: only for the claims with the numbers given
 //     position: position - 1 to 6: the position that decides the claim
 //     r: pair - 1, 2 and 4: of that position
-//     line: text - 1 to 5: moves from there: best play, the article's numbers as far as they are
-//         legal, or the line of the note
+//     line: text - 1 to 5: moves from there: best play, the article's numbers, or the line of the
+//         note
 //     net: pair - 1 and 2: part of an exact `r`
 //     cowrie_phase: "won" | "drawn" | "lost" - 1 and 2: the other part
 //     plies, searched_plies: int - 1 and 2: plies of the line, and those found by the search
@@ -100,10 +100,9 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
 //     stuck: bool - 3: the player to move then has no move
 //     plies_left: int - 4: plies to the end with best play
 //     keeping_result, keeping_distance: int - 4: plies of the article that keep it
-//     forced: int - 5: readings of the note that reach equal captures and leave the opponent no
-//         choice
-//     endings, endings_lost: int - 6: final positions of the forced readings, and those that the
-//         player of the line loses
+//     forced: int - 5: readings of the note that are forced, as in *ClaimReading*
+//     endings, endings_lost: int - 6: final positions of the forced readings, and those lost for
+//         the player of the line
 //     layers: int - 7: layers that the tables hold
 //     draws: int - 7: positions without a winner in them
 //     right, wrong, undecided: int - 8: marks

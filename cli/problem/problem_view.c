@@ -159,8 +159,8 @@ void kauri_text_problem(struct kauri_string *out, const struct kauri_problem *pr
 //     move: move
 //     captured: pair
 //     r: int
-//     answers: move[] - the replies that refute a wrong move of South, or South's moves that hold
-//         after a reply of North; empty if the game is over or the answer is a pass
+//     answers: move[] - replies that refute a wrong move, or South's moves that hold after a reply;
+//         empty if the game is over or the answer is a pass
 static void add_others(struct kauri_json *json, const struct kauri_problem_ply *ply)
 {
     const unsigned side = ply->probe.position.side;
@@ -191,10 +191,9 @@ static void add_others(struct kauri_json *json, const struct kauri_problem_ply *
 //     grade: int 1..5 - 1 is easy
 //     points: int - on which the grade depends
 //     choices: int - moves of South in the line
-//     wrong: int - South's other moves, none of which holds
+//     wrong: int - South's other moves, all wrong
 //     tempting: int - those that capture, or that a single reply refutes
-//     duals: int - replies of North, as good as the best one, after which several moves of South
-//         hold
+//     duals: int - replies of North, as good as the best, after which several moves hold
 //     proof: int - positions that a proof of the result takes without tables; 20000: none was found
 //         in so many
 //     failing_strengths: int[] - strengths of the engine that make a mistake in the line
@@ -204,8 +203,8 @@ static void add_others(struct kauri_json *json, const struct kauri_problem_ply *
 //     move: move
 //     captured: pair
 //     r: int - of the position before it
-//     other_r: int - only if South's move leads to a mutual zugzwang: `r` for South if South were
-//         to move there
+//     other_r: int - only after a move to a mutual zugzwang: `r` for South if South were to move
+//         there
 //     others: OtherMove[] - the other legal moves, best first
 void kauri_json_problem(struct kauri_string *out, const struct kauri_problem *problem)
 {

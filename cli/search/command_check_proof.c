@@ -103,7 +103,7 @@ static void add_folder(struct kauri_string *out, const struct kauri_proof_folder
 //
 // The object Statement:
 //     ...: ProvenValue
-//     steps: int - steps of the proof, all checked
+//     steps: int
 static void add_statement(struct kauri_json *json, const struct kauri_proof_entry *proof)
 {
     const struct kauri_bounds r = {proof->low, proof->high};
@@ -121,7 +121,7 @@ static void add_statement(struct kauri_json *json, const struct kauri_proof_entr
 // The object Grounds:
 //     tables: TableDigest[] - the tables that the proofs rest on, from layer 0 up
 //     tables_trusted: bool - with `--trust-tables`: the digests were not computed again
-//     rules_alone: bool - `tables` is empty: the rules suffice
+//     rules_alone: bool - `tables` is empty
 //
 // The object TableDigest:
 //     seeds: int
@@ -148,8 +148,8 @@ static void add_json_grounds(struct kauri_json *json, const struct kauri_proof_f
 //     ...: Grounds
 //     digest: digest
 //     citations: int
-//     cited_proofs, cited_steps: int - proofs that it rests on, directly or not, and their steps,
-//         all checked
+//     cited_proofs, cited_steps: int - the proofs that it rests on, directly or not, and their
+//         steps
 static void add_json_proof(struct kauri_string *out, const struct kauri_proof_folder *proofs,
                            bool trusted)
 {

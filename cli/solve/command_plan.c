@@ -354,8 +354,8 @@ static const struct kauri_field layer_fields[] = {
     {"table_bytes", "table", 0, KAURI_SIZE(struct planned_layer, predicted.table_bytes)},
     // peak size of work files and checkpoints, which are removed at the end; null unless it fits
     {"work_bytes", "work files", 0, KAURI_SIZE(struct planned_layer, predicted.work_bytes)},
-    // disk_phases: DiskPhases | null - peak number of bytes on the disk, not counting finished
-    //     tables; null unless it fits
+    // disk_phases: DiskPhases | null - peak sizes on the disk without finished tables; null unless
+    //     it fits
     // disk_phases_least: DiskPhases | null - the same if disk space is short
     {NULL, NULL, 0, KAURI_MEMBERS(add_disk_phases)},
     // expected at the present load; null unless it fits, and with `--no-time`
@@ -407,8 +407,8 @@ static const struct kauri_field plan_fields[] = {
     {"threads", NULL, 0, KAURI_UNSIGNED(struct plan, threads)},
     // `--memory` in bytes; null without it
     {"memory_limit", NULL, 0, KAURI_SIZE(struct plan, memory_limit)},
-    // peak number of bytes that tables and work files will take in addition to the current ones;
-    // null if it is above 2^64 - 1, and `disk_fits` is then false
+    // peak size of tables and work files in addition to the current ones; null if it is above
+    // 2^64 - 1
     {"disk", NULL, 0, KAURI_SIZE(struct plan, fit.disk_roomy)},
     // the same if work files are freed as soon as they have been used, or null
     {"disk_least", NULL, 0, KAURI_SIZE(struct plan, fit.disk)},
@@ -416,8 +416,8 @@ static const struct kauri_field plan_fields[] = {
     {"disk_free", NULL, 0, KAURI_SIZE(struct plan, fit.disk_free)},
     // `disk_free` is enough for `disk_least`
     {"disk_fits", NULL, 0, KAURI_BOOL(struct plan, fit.disk_fits)},
-    // as `disk` for work files and checkpoints, if the folder of `--work` is on another disk;
-    // `disk` and `disk_least` then count tables only. Otherwise 0; null as above
+    // as `disk`, for work files and checkpoints alone, if `--work` is on another disk, and
+    // otherwise 0; null as above
     {"work_disk", NULL, 0, KAURI_SIZE(struct plan, fit.work_roomy)},
     // as `disk_least` for work files and checkpoints in the same case; otherwise 0, or null
     {"work_disk_least", NULL, 0, KAURI_SIZE(struct plan, fit.work)},

@@ -64,7 +64,7 @@ static void add_entry(struct kauri_json *json, const char *name, int32_t r, int3
 
 // The object WrongPosition:
 //     position: position - the one with the lowest index
-//     stored, right: Entry - the values in the table, and those that follow from the successors
+//     stored, right: Entry - in the table, and by the equations
 static void add_first_wrong(struct kauri_json *json, const void *record)
 {
     const struct kauri_verify_result *result = &((const struct verified *)record)->result;
@@ -113,12 +113,9 @@ static const struct kauri_field verified_fields[] = {
     {"wrong", NULL, 0, KAURI_COUNT(struct verified, result.wrong)},
     // first_wrong: WrongPosition | null - null if no position is wrong
     {NULL, NULL, 0, KAURI_MEMBERS(add_first_wrong)},
-    // digest_of_all: digest | null - of all positions, with or without entries
-    //     (`docs/reference/FORMAT.md`, section 5). null if a fault was found, for a sample, on
-    //     boards with fewer than 32,769 cowrie configurations, and where distances do not fit one
-    //     byte
-    // work: VerifyWork | null - what was read, more than the layers have if there was not enough
-    //     memory to keep them; null if positions were evaluated one by one
+    // digest_of_all: digest | null - of all positions (`docs/reference/FORMAT.md`, section 5); null
+    //     if a fault was found, for a sample, and where it is not defined
+    // work: VerifyWork | null - what was read; null if positions were evaluated one by one
     {NULL, NULL, 0, KAURI_MEMBERS(add_digest_and_work)},
     {"seconds", NULL, 0, KAURI_SECONDS(struct verified, result.seconds)},
 };
@@ -138,15 +135,14 @@ static const struct kauri_field compared_fields[] = {
 //
 // The object Verified:
 //     tables: text
-//     sample: int | null - positions requested of each layer; null if all were
+//     sample: int | null
 //     proven: bool - every equation of every requested layer was evaluated and holds
 //     layers: VerifiedLayer[] - layers that were checked completely
 //     fault: text | null
 //
 // The object VerifiedPart:
 //     tables: text
-//     part, parts: int | null - K and N. With `--parts`, `part` is null, and `parts` is null if no
-//         file could be read
+//     part, parts: int | null - K and N; `part` is null with `--parts`
 //     result: text | null - the file of `--result`; null with `--parts`
 //     ...: VerifiedLayer
 //     fault: text | null

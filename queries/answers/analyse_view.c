@@ -136,9 +136,9 @@ void kauri_text_analysis(struct kauri_string *out, const struct kauri_engine_rep
 //     move: move
 //     captured: pair
 //     estimate: int
-//     estimate_tiebreak: result | null - as in *Analysis*
+//     estimate_tiebreak: result | null
 //     bounds: pair
-//     depth: int - likewise
+//     depth: int
 //     line: move[] - the expected play
 static void add_estimate(struct kauri_json *json, struct kauri_bounds r, int units)
 {
@@ -150,12 +150,11 @@ static void add_estimate(struct kauri_json *json, struct kauri_bounds r, int uni
 //     position: position
 //     seeds: int
 //     estimate: int | null - null when the game is over
-//     estimate_tiebreak: result | null - where the bounds leave only the cowrie phase open, its
-//         expected outcome
+//     estimate_tiebreak: result | null
 //     bounds: pair
 //     standard, tie_breaker: Outcome
-//     depth: int - plies searched in full for the first line; 0 when nothing had to be searched
-//     lines: AnalysisLine[] - the best moves, best first, as many as `--lines` says
+//     depth: int
+//     lines: AnalysisLine[] - the best moves, best first
 //     nodes: int
 //     seconds: number
 void kauri_json_analysis(struct kauri_string *out, const struct kauri_engine_report *report)

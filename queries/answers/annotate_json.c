@@ -83,7 +83,7 @@ static void add_seeds(struct kauri_json *json, const char *name, bool known, int
 // The object PlyEstimate:
 //     value: int - expected `net` with best play, in whole seeds
 //     proven: bool - `value` is proven; only the loss is estimated
-//     depth: int - plies that the engine looked ahead; 0 if `proven`
+//     depth: int
 //     best: move - the move that is expected to be best
 //     played: int | null - as `value`, after the move that was played
 //     loss: int | null - seeds that the move is expected to give away
@@ -119,9 +119,9 @@ static void add_estimate(struct kauri_json *json, const struct kauri_annotation 
 //     bounds: pair
 //     source: "tables" | "search" | "rules"
 //     tried: bool - false when the time had run out before this ply
-//     played: RatedMove - the move
+//     played: RatedMove - the move of the game
 //     alternative: RatedMove | null - the best other move; null when there is none
-//     loss: pair - net seeds that the move gives away, at least and at most
+//     loss: pair
 //     standard, tie_breaker: Rating
 //     estimate: PlyEstimate | null - null if the value and the loss are proven, or nothing was
 //         estimated
@@ -238,9 +238,9 @@ static void add_lost(struct kauri_json *json, const char *name,
 
 // The object Summary:
 //     positions: int - positions of the game: one more than the plies
-//     exact, decided, tried: int - of these, those with an exact value, with a decided standard
-//         result, and in the tables or searched
-//     lost: LostMoves - the moves proven to lose the result
+//     exact, decided, tried: int - of these: with an exact value; with a decided standard result;
+//         in the tables or searched
+//     lost: LostMoves - moves proven to lose the result
 //     given_away: GivenAway - the sums of `loss` over the moves of a side
 //     estimated: int - positions that the engine estimated
 //     likely_mistakes: int[] - the plies whose `mistake` is not null
@@ -249,8 +249,7 @@ static void add_lost(struct kauri_json *json, const char *name,
 //     standard, tie_breaker: int[] - the plies whose `worth` is `loses`
 //
 // The object GivenAway:
-//     S, N: pair - at least and at most; each move is bounded separately, so the maximum may exceed
-//         the seeds in the game
+//     S, N: pair - each move is bounded separately, so the maximum may exceed the seeds in the game
 static void add_summary(struct kauri_json *json, const struct kauri_annotated_view *view)
 {
     const struct kauri_annotated_game *game = view->game;
@@ -288,9 +287,8 @@ static void add_summary(struct kauri_json *json, const struct kauri_annotated_vi
 //         proven
 //     proven: bool - false for `?!`
 //     before, after: result | null - for the player who moves
-//     loss: pair - net seeds that it gives away, at least and at most; twice the expected number if
-//         it is not proven
-//     better: move | null - a better move
+//     loss: pair - twice the expected number if it is not proven
+//     better: move | null - a better one
 //
 // The object Mistakes:
 //     standard, tie_breaker: Mistake[]
@@ -317,12 +315,11 @@ static void add_mistakes(struct kauri_json *json, const char *name,
 
 // The object AnnotatedGame:
 //     ...: GameHead
-//     plies: AnnotatedPly[] - the plies, including passes
-//     end: GameEnd - the position after the last ply
-//     turning_points: TurningPoint[] - places where a result becomes decided, or an earlier result
-//         is excluded
-//     expected_turns: ExpectedTurn[] - positions whose estimate changes the expected winner under
-//         the standard rules
+//     plies: AnnotatedPly[] - with passes
+//     end: GameEnd - after the last ply
+//     turning_points: TurningPoint[] - where a result becomes decided, or an earlier one is
+//         excluded
+//     expected_turns: ExpectedTurn[] - where the expected winner changes, under the standard rules
 //     mistakes: Mistakes - proven or likely
 //     summary: Summary - of the game
 void kauri_json_annotated(struct kauri_string *out, const struct kauri_annotated_view *view)

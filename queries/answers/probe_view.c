@@ -348,8 +348,7 @@ void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result 
 //     tiebreak: result
 //     r: int
 //     dtc: int >= 0 | null
-//     best: bool - the move keeps `r` and, unless `r` is 0, `dtc`: it wins as soon or loses as late
-//         as possible
+//     best: bool - it keeps `r`, and wins as soon or loses as late as possible
 //     position: position
 static void add_json_moves(struct kauri_json *json, const struct kauri_probe_result *result,
                            bool best_only)

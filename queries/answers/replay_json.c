@@ -39,8 +39,7 @@ void kauri_json_begin_game(struct kauri_json *json, const char *file,
 }
 
 // The object PlyHead:
-//     number: int - of the move; shared by South's and North's moves, and by moves joined by
-//         hyphens
+//     number: int - of the move
 //     side: "S" | "N"
 //     pass: bool - the ply is a pass
 //     inserted: bool - it is the missing move
@@ -64,7 +63,7 @@ void kauri_json_add_ply(struct kauri_json *json, const struct kauri_replayed_ply
 //     note: text | null - letter of a note, `A` for `(A)`
 //     captured: pair
 //     written: pair | null - captures in the record
-//     differs: bool - the record has other captures; none written counts as none
+//     differs: bool - `captured` is not what the record says or, by saying nothing, implies
 //     position: position
 static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *played)
 {
@@ -84,8 +83,8 @@ static void add_ply(struct kauri_json *json, const struct kauri_replayed_ply *pl
 
 // The object WrittenResult:
 //     text: text - the result in the record
-//     agrees: bool | null - with the end of the record; null when it was not checked
-//         (`docs/guide/RECORDS.md`, "Results")
+//     agrees: bool | null - with the end of the record; null if not checked
+//         (`docs/guide/RECORDS.md`)
 static void add_result(struct kauri_json *json, const struct kauri_record *record,
                        const struct kauri_replay *replay)
 {
@@ -112,14 +111,13 @@ static void add_position(struct kauri_json *json, const char *name,
 // The object ReplayedGame:
 //     file: text - only with several files, or a folder
 //     ...: GameHead
-//     start: position | null - the position in which the game begins; when that cannot be read,
-//         `start` and `end` are null
-//     plies: ReplayPly[] - the plies played, passes and an inserted move included, up to a fault
-//     end: position | null - the position after the last ply
+//     start: position | null - in which the game begins; null if it cannot be read
+//     plies: ReplayPly[] - up to a fault, with passes and an inserted move
+//     end: position | null - after the last ply
 //     result: WrittenResult | null - null if the record has none
-//     differences: int - plies whose recorded captures are wrong
+//     differences: int - plies with wrong captures in the record
 //     missing: MissingMove | null - the move that the record lacks
-//     remarks: text[] - what is odd though it can be read, such as move numbers that jump
+//     remarks: text[] - what is odd, such as move numbers that jump
 //     fault: text | null - why the record cannot be played to its end; the exit status is then 3
 //
 // The object MissingMove:

@@ -318,8 +318,8 @@ static void add_json_moves(struct kauri_json *json, const struct kauri_search_an
 // The object WrittenProof:
 //     file: text - if it was not written, the other members are null, and the exit status gives the
 //         reason, unless the question of `--ask` is open
-//     steps: int | null - steps of the proof
-//     repairs: int | null - positions that were searched again for it
+//     steps: int | null
+//     repairs: int | null - positions searched again for it
 //     citations: int | null
 //     digest: digest | null
 static void add_proof(struct kauri_json *json, const struct kauri_proof_facts *proof)

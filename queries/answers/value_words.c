@@ -165,12 +165,10 @@ void kauri_json_add_move(struct kauri_json *json, unsigned side, int hole,
 // The object LineMembers:
 //     line: LineStep[] - one object per ply
 //     plies: int - length of `line`
-//     plies_with_seeds: int - plies after which no seed is left; `plies` if some are left at the
-//         end
-//     end: "seeds" | "stuck" | "unlimited" | null - `seeds`: no seeds are left and the captures
-//         differ; `stuck`: no seeds, equal captures, and the player to move has no cowrie;
-//         `unlimited`: a position is repeated; null: nothing further is proven, or a lower layer is
-//         missing
+//     plies_with_seeds: int - plies until no seed is left, or `plies`
+//     end: "seeds" | "stuck" | "unlimited" | null - `seeds`: no seeds are left, and the captures
+//         differ; `stuck`: the cowrie phase is lost; `unlimited`: a position is repeated; null:
+//         nothing further is proven, or a lower layer is missing
 //     repeats_from: int | null - for `unlimited`: the last position is the one before
 //         `line[repeats_from]`
 //

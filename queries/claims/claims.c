@@ -422,10 +422,10 @@ static bool is_forced(const struct note_line *reading)
 // The object ClaimReading:
 //     noted_move: "in its place" | "after it" - where the line begins
 //     letter: text - the meaning of W: a hole's letter, `a pass` or `nothing`
-//     most_replies: int - the most moves that the opponent makes on one way through the line
+//     most_replies: int - most moves of the opponent on one way through the line
 //     choices: int - positions in which the opponent has several moves
-//     ways, ways_even, ways_broken: int - ways through the line (one for each sequence of replies),
-//         those that end without seeds and with equal captures, those that reach an illegal move
+//     ways, ways_even, ways_broken: int - ways through the line, one for each sequence of replies;
+//         those that end with equal captures; those that reach an illegal move
 //     forced: bool - every way is even, and the opponent never has a choice
 //     outcome: text - `ends`, or the fault of the first way that breaks: `no cowrie at move 7 (W)`
 //     position: position - where that way breaks, or after the first way if none does
@@ -568,7 +568,7 @@ static enum kauri_verdict is_only(const struct kauri_rating *rating, unsigned mo
 //     mark: text - `!` or `?`
 //     verdict: "confirmed" | "refuted" | "undecided"
 //     gives_away: pair - net seeds, at least and at most
-//     standard, tie_breaker: text - the results that are possible from the position, in words
+//     standard, tie_breaker: text - possible results of the position, in words
 //     keeps_standard, keeps_tie_breaker: bool | null - the move keeps that result
 //     only_standard, only_tie_breaker: bool | null - it is the only move that does
 //     r_before, r_of_move: pair - of the position, and of the move

@@ -387,7 +387,7 @@ def words_of_type(kind):
     if '"' in kind:
         nothing = ", null" if kind.endswith("| null") else ""
         return ", ".join(f"`{word}`" for word in re.findall(r'"([^"]*)"', kind) if word) + nothing
-    return kind.replace(" | ", ", ")
+    return re.sub(r"^([\w\[\]]+) \| null$", r"\1?", kind).replace(" | ", ", ")
 
 
 def common_members(text):

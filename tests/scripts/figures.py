@@ -14,7 +14,6 @@ NUMBER = re.compile(r"(?<![\w.,:/+=-])(?<!RFC )(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d
 SCALES = {"million": 1e6, "billion": 1e9}
 # Numbers of sentences that name a document for another reason, and the reason.
 OWN = {
-    ("docs/reference/JSON.md", "32,769"): "a limit of `kauri verify`; the document explains the digest",
     ("docs/guide/PROBLEMS.md", "20,000"): "a limit of `kauri problem`; the document lists the strengths",
     ("docs/guide/START.md", "10,000"): "limits of the commands that follow the sentence",
     ("docs/guide/START.md", "4,000,000"): "the same",

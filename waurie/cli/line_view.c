@@ -274,12 +274,12 @@ static void add_winner_json(const struct waurie_judged_line *judged, struct kaur
 }
 
 // The object WaurieReplay:
-//     variation: text | null - letter of the variation; null for a main line
+//     variation: text | null - its letter; null for a main line
 //     sowings: WaurieSowing[] - the sowings that can be played
 //     turns: int - turns of the line
-//     end: text | null - after the last sowing; null if the game is over
-//     over: bool - the game is over at the end of the line
-//     winner: "S" | "N" | null - who has won, or wins with best play from `end`
+//     end: text | null - the position after the last sowing; null if the game is over
+//     over: bool - the game is over
+//     winner: "S" | "N" | null - who has won, or wins by best play from `end`
 //     written: WaurieWritten - the words after the line
 //     fault: text | null - why the line breaks off
 //

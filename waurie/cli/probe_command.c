@@ -181,7 +181,7 @@ static void add_moves_json(const struct waurie_answer *answer, struct kauri_json
 
 // The object WaurieLine:
 //     ...: WaurieValue
-//     moves: text - the line in the notation of the article, `1/3/6-1`
+//     moves: text - the line as the article writes it, `1/3/6-1`
 //     line: WaurieStep[] - its sowings
 //
 // The object WaurieStep:

@@ -160,8 +160,7 @@ static void add_text(const struct found *found, struct kauri_string *out)
 //     seeds: int
 //     result: "win" | "loss" | null
 //     moves: WaurieSearchMove[] - every move
-//     line: text - play to the end of the game, or as far as it is decided, in the notation of the
-//         article
+//     line: text - play as far as it is decided, in the notation of the article
 //     table_seeds: int | null - the last layer of the tables that were used: at least `seeds` if
 //         they gave the answer
 //     nodes: int

@@ -90,9 +90,9 @@ static void add_text(const struct verify_run *verify, uint64_t checked, double s
 
 // The object WaurieVerified:
 //     ...: WaurieRules
-//     from, seeds: int - the first and the last layer that was checked
-//     sample: int | null - positions asked for in each layer; null if all were
-//     checked: int - positions checked, including those with an empty row
+//     from, seeds: int - the first and the last layer checked
+//     sample: int | null
+//     checked: int - positions, with those that have an empty row
 static void add_json(const struct verify_run *verify, uint64_t checked, struct kauri_string *out)
 {
     struct kauri_json json = {.out = out};
