@@ -6,17 +6,27 @@
 #include <string.h>
 
 enum {
+    HOLES_MAX = 4,
     SEEDS_MAX = 3,
-    LEAD_MAX = 8, // greatest lead of either side; beyond it, the seeds left decide nothing
-    LEADS = 2 * LEAD_MAX + 1,
-    GOALS = 2, // a draw, a win
+    LEADS = 2 * SEEDS_MAX + 1, // whoever leads by more than the seeds left has decided the game
+    GOALS = 2,                 // a draw, a win
     SCORE = 20,
+};
+
+// A board and who is to move.
+struct node {
+    unsigned seeds, legal, count; // count: legal moves, or 1 for a pass
+    struct {
+        size_t board;
+        int gain; // of South's lead
+    } after[HOLES_MAX];
 };
 
 struct result_oracle {
     unsigned holes, cowries, seeds;
     size_t count;
-    uint64_t *codes; // codes of boards, sorted; those with fewer seeds first
+    uint64_t *codes;       // codes of boards, sorted; those with fewer seeds first
+    struct node *nodes[2]; // by side and board
     // By rules, result, side, lead and board.
     bool *good[2][GOALS][2][LEADS];
 };
@@ -91,33 +101,54 @@ static int sign(int number)
     return (number > 0) - (number < 0);
 }
 
+static bool holds(const struct result_oracle *oracle, enum kauri_ruleset rules,
+                  enum kauri_result result, unsigned side, int lead, size_t board)
+{
+    return abs(lead) > (int)oracle->nodes[side][board].seeds
+               ? sign(lead) >= (int)result
+               : oracle->good[rules][result][side][lead + SEEDS_MAX][board];
+}
+
 bool result_oracle_holds(const struct result_oracle *oracle, enum kauri_ruleset rules,
                          enum kauri_result result, const struct kauri_position *position)
 {
-    const int lead = lead_of(position);
-    return lead < -LEAD_MAX || lead > LEAD_MAX
-               ? sign(lead) >= (int)result
-               : oracle
-                     ->good[rules][result][position->side][lead + LEAD_MAX][find(oracle, position)];
+    return holds(oracle, rules, result, position->side, lead_of(position), find(oracle, position));
+}
+
+// Plays all moves of a node.
+static struct node node_of(const struct result_oracle *oracle, size_t board, unsigned side)
+{
+    struct kauri_position position = decode(oracle, oracle->codes[board]);
+    position.side = (uint8_t)side;
+    position.score[KAURI_SOUTH] = SCORE;
+    position.score[KAURI_NORTH] = SCORE;
+    const struct kauri_moves moves = kauri_legal_moves(&position);
+    struct node node = {.seeds = kauri_seeds(&position), .legal = moves.count};
+    node.count = moves.count > 0 ? moves.count : 1;
+    for (unsigned m = 0; m < node.count; m++) {
+        struct kauri_position after = position;
+        (void)kauri_play(&after, moves.count > 0 ? moves.hole[m] : KAURI_MOVE_PASS);
+        node.after[m].board = find(oracle, &after);
+        node.after[m].gain = lead_of(&after);
+    }
+    return node;
 }
 
 // What a node is by its moves.
 static bool judge(const struct result_oracle *oracle, enum kauri_ruleset rules,
-                  enum kauri_result result, const struct kauri_position *position)
+                  enum kauri_result result, unsigned side, int lead, size_t board)
 {
-    const struct kauri_moves moves = kauri_legal_moves(position);
-    const bool south = position->side == KAURI_SOUTH;
-    const int lead = lead_of(position);
-    if (kauri_seeds(position) == 0 && (rules == KAURI_STANDARD || lead != 0)) {
+    const struct node *node = &oracle->nodes[side][board];
+    const bool south = side == KAURI_SOUTH;
+    if (node->seeds == 0 && (rules == KAURI_STANDARD || lead != 0)) {
         return sign(lead) >= (int)result;
     }
-    if (kauri_seeds(position) == 0 && moves.count == 0) {
+    if (node->seeds == 0 && node->legal == 0) {
         return !south; // the player who cannot move loses
     }
-    for (unsigned m = 0; m == 0 || m < moves.count; m++) {
-        struct kauri_position after = *position;
-        (void)kauri_play(&after, moves.count > 0 ? moves.hole[m] : KAURI_MOVE_PASS);
-        if (result_oracle_holds(oracle, rules, result, &after) == south) {
+    for (unsigned m = 0; m < node->count; m++) {
+        if (holds(oracle, rules, result, 1 - side, lead + node->after[m].gain,
+                  node->after[m].board) == south) {
             return south;
         }
     }
@@ -129,20 +160,18 @@ static void solve(struct result_oracle *oracle, enum kauri_ruleset rules, enum k
                   int lead, size_t first, size_t end)
 {
     const bool endless = sign(lead) >= (int)result;
+    bool *good[2];
     for (unsigned side = 0; side < 2; side++) {
-        memset(&oracle->good[rules][result][side][lead + LEAD_MAX][first], endless, end - first);
+        good[side] = oracle->good[rules][result][side][lead + SEEDS_MAX];
+        memset(&good[side][first], endless, end - first);
     }
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = first; i < end; i++) {
             for (unsigned side = 0; side < 2; side++) {
-                struct kauri_position position = decode(oracle, oracle->codes[i]);
-                bool *good = &oracle->good[rules][result][side][lead + LEAD_MAX][i];
-                position.side = (uint8_t)side;
-                position.score[KAURI_SOUTH] = (uint8_t)(SCORE + lead);
-                position.score[KAURI_NORTH] = SCORE;
-                if (*good == endless && judge(oracle, rules, result, &position) != endless) {
-                    *good = !endless;
+                if (good[side][i] == endless &&
+                    judge(oracle, rules, result, side, lead, i) != endless) {
+                    good[side][i] = !endless;
                     changed = true;
                 }
             }
@@ -155,7 +184,7 @@ struct result_oracle *result_oracle_new(unsigned holes, unsigned cowries, unsign
     struct result_oracle *oracle = calloc(1, sizeof *oracle);
     struct kauri_position position = {.holes = (uint8_t)holes};
     assert_non_null(oracle);
-    assert_true(holes <= 4 && cowries <= 6 && seeds <= SEEDS_MAX);
+    assert_true(holes <= HOLES_MAX && cowries <= 6 && seeds <= SEEDS_MAX);
     oracle->holes = holes;
     list(oracle, &position, 0, seeds, cowries);
     uint64_t *codes = calloc(oracle->count, sizeof *codes);
@@ -164,6 +193,13 @@ struct result_oracle *result_oracle_new(unsigned holes, unsigned cowries, unsign
     oracle->count = 0;
     list(oracle, &position, 0, seeds, cowries);
     qsort(codes, oracle->count, sizeof *codes, compare);
+    for (unsigned side = 0; side < 2; side++) {
+        oracle->nodes[side] = calloc(oracle->count, sizeof *oracle->nodes[side]);
+        assert_non_null(oracle->nodes[side]);
+        for (size_t i = 0; i < oracle->count; i++) {
+            oracle->nodes[side][i] = node_of(oracle, i, side);
+        }
+    }
     for (unsigned i = 0; i < 2 * GOALS * 2 * LEADS; i++) {
         bool **good = &oracle->good[0][0][0][0] + i;
         *good = calloc(oracle->count, sizeof **good);
@@ -174,8 +210,9 @@ struct result_oracle *result_oracle_new(unsigned holes, unsigned cowries, unsign
                codes[end] >> 6 * 2 * holes == codes[first] >> 6 * 2 * holes) {
             end++;
         }
+        const int most = (int)oracle->nodes[0][first].seeds;
         for (unsigned goal = 0; goal < 2 * GOALS; goal++) {
-            for (int lead = -LEAD_MAX; lead <= LEAD_MAX; lead++) {
+            for (int lead = -most; lead <= most; lead++) {
                 solve(oracle, (enum kauri_ruleset)(goal % 2), (enum kauri_result)(goal / 2), lead,
                       first, end);
             }
@@ -189,6 +226,8 @@ void result_oracle_free(struct result_oracle *oracle)
     for (unsigned i = 0; i < 2 * GOALS * 2 * LEADS; i++) {
         free((&oracle->good[0][0][0][0])[i]);
     }
+    free(oracle->nodes[0]);
+    free(oracle->nodes[1]);
     free(oracle->codes);
     free(oracle);
 }

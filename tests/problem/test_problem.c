@@ -14,7 +14,7 @@
 #include <string.h>
 
 struct problem_board {
-    unsigned holes, cowries, seeds;
+    unsigned holes, cowries, judged;
     struct solved solved;
     struct oracle *values;
     struct result_oracle *results;
@@ -22,13 +22,14 @@ struct problem_board {
 
 static const struct kauri_problem_wish any = {.rules_given = false};
 
+// A board with tables of layers 0 to `seeds`; the brute force knows the first ones, to `judged`.
 static void board_make(struct problem_board *board, unsigned holes, unsigned cowries,
-                       unsigned seeds)
+                       unsigned seeds, unsigned judged)
 {
-    *board = (struct problem_board){.holes = holes, .cowries = cowries, .seeds = seeds};
+    *board = (struct problem_board){.holes = holes, .cowries = cowries, .judged = judged};
     solved_make(&board->solved, holes, cowries, seeds);
-    board->values = oracle_new(holes, cowries, seeds);
-    board->results = result_oracle_new(holes, cowries, seeds);
+    board->values = oracle_new(holes, cowries, judged);
+    board->results = result_oracle_new(holes, cowries, judged);
 }
 
 static void board_clear(struct problem_board *board)
@@ -36,6 +37,23 @@ static void board_clear(struct problem_board *board)
     result_oracle_free(board->results);
     oracle_free(board->values);
     solved_remove(&board->solved);
+}
+
+// The board of most tests, made once, because the brute force takes long.
+static struct problem_board usual_board;
+
+static int make_board(void **state)
+{
+    (void)state;
+    board_make(&usual_board, 4, 6, 2, fewer(1, 2));
+    return 0;
+}
+
+static int clear_board(void **state)
+{
+    (void)state;
+    board_clear(&usual_board);
+    return 0;
 }
 
 // ------------------------------------------------------------------------ a second composer
@@ -367,38 +385,38 @@ static struct kauri_problem compose(const struct problem_board *board,
 }
 
 // Checks all positions of a board. Returns the themes that its problems have.
-static unsigned check_board(unsigned holes, unsigned cowries, unsigned most)
+static unsigned check_board(const struct problem_board *board)
 {
-    struct problem_board board;
     unsigned problems = 0, themes = 0;
-    board_make(&board, holes, cowries, most);
-    for (unsigned seeds = 0; seeds <= most; seeds++) {
+    for (unsigned seeds = 0; seeds <= board->judged; seeds++) {
         size_t count = 0;
-        struct kauri_position *positions = positions_of(&board, seeds, &count);
+        struct kauri_position *positions = positions_of(board, seeds, &count);
         for (size_t i = 0; i < count; i++) {
-            const struct kauri_problem problem = compose(&board, &positions[i], &any);
-            struct expected expected = compose_under(&board, &positions[i], KAURI_STANDARD);
-            const struct expected other = compose_under(&board, &positions[i], KAURI_TIEBREAKER);
+            const struct kauri_problem problem = compose(board, &positions[i], &any);
+            struct expected expected = compose_under(board, &positions[i], KAURI_STANDARD);
+            const struct expected other = compose_under(board, &positions[i], KAURI_TIEBREAKER);
             if (other.choices > expected.choices) {
                 expected = other;
             }
-            check_problem(&board, &problem, &expected);
+            check_problem(board, &problem, &expected);
             problems += problem.choices > 0;
             themes |= problem.themes;
         }
         free(positions);
     }
     assert_true(problems > 5);
-    board_clear(&board);
     return themes;
 }
 
 // On smaller boards, a side is nearly always forced.
 TEST(every_problem_is_what_brute_force_finds)
 {
-    unsigned themes = check_board(4, 6, fewer(1, 2));
+    unsigned themes = check_board(&usual_board);
     if (fewer(0, 1) > 0) {
-        themes |= check_board(4, 4, 3);
+        struct problem_board other;
+        board_make(&other, 4, 4, 3, 3);
+        themes |= check_board(&other);
+        board_clear(&other);
         assert_int_equal(themes, (1U << KAURI_THEMES) - 1);
     }
 }
@@ -408,11 +426,9 @@ TEST(every_problem_is_what_brute_force_finds)
 // At every score, also of the other mover's view, the problem is the one of the brute force.
 TEST(wishes_are_met)
 {
-    struct problem_board board;
     size_t count = 0;
     unsigned problems = 0;
-    board_make(&board, 4, 6, 1);
-    struct kauri_position *positions = positions_of(&board, 1, &count);
+    struct kauri_position *positions = positions_of(&usual_board, 1, &count);
     for (size_t i = 0; i < count; i++) {
         for (unsigned w = 0; w < 8; w++) {
             const struct kauri_problem_wish wish = {
@@ -428,8 +444,8 @@ TEST(wishes_are_met)
                 north.seeds[hole] = positions[i].seeds[(hole + 4) % 8];
                 north.cowries[hole] = positions[i].cowries[(hole + 4) % 8];
             }
-            const struct kauri_problem problem = compose(&board, &positions[i], &wish);
-            const struct kauri_problem turned = compose(&board, &north, &wish);
+            const struct kauri_problem problem = compose(&usual_board, &positions[i], &wish);
+            const struct kauri_problem turned = compose(&usual_board, &north, &wish);
             assert_int_equal(turned.choices, problem.choices);
             if (problem.choices > 0) {
                 const struct expected expected = {
@@ -437,7 +453,7 @@ TEST(wishes_are_met)
                 assert_true(kauri_position_equal(&turned.position, &problem.position));
                 assert_int_equal(problem.rules, wish.rules);
                 assert_int_equal(problem.result, wish.result);
-                assert_true(is_result(&board, &expected));
+                assert_true(is_result(&usual_board, &expected));
                 assert_true(!wish.score_given || problem.position.score[0] == 14);
                 problems++;
             }
@@ -445,28 +461,24 @@ TEST(wishes_are_met)
     }
     assert_true(problems > 10);
     free(positions);
-    board_clear(&board);
 }
 
 TEST(a_score_of_the_position_stays)
 {
-    struct problem_board board;
-    board_make(&board, 4, 6, 1);
     size_t count = 0, problems = 0;
-    struct kauri_position *positions = positions_of(&board, 1, &count);
+    struct kauri_position *positions = positions_of(&usual_board, 1, &count);
     for (size_t i = 0; i < count; i++) {
         positions[i].score[KAURI_SOUTH] = 3;
         positions[i].score[KAURI_NORTH] = 3;
-        const struct kauri_problem problem = compose(&board, &positions[i], &any);
+        const struct kauri_problem problem = compose(&usual_board, &positions[i], &any);
         const struct expected expected = {
             .position = positions[i], .rules = problem.rules, .result = problem.result};
         assert_true(kauri_position_equal(&problem.position, &positions[i]));
-        assert_true(problem.choices == 0 || is_result(&board, &expected));
+        assert_true(problem.choices == 0 || is_result(&usual_board, &expected));
         problems += problem.choices > 0;
     }
     assert_true(problems > 0);
     free(positions);
-    board_clear(&board);
 }
 
 TEST(positions_that_do_not_fit_are_refused)
@@ -475,7 +487,7 @@ TEST(positions_that_do_not_fit_are_refused)
     struct kauri_problem problem;
     struct kauri_error error;
     const struct kauri_problem_wish wish = {.score_given = true, .score = {60, 60}};
-    board_make(&board, 3, 4, 1);
+    board_make(&board, 3, 4, 1, 0);
     const struct kauri_position above = solved_parse("1+1,1+1,0+1/0+1,0,0 S");
     const struct kauri_position other = solved_parse("0+1,0+1/0+1,1 S");
     const struct kauri_position usual = solved_parse("1+2,0+1,0+1/0,0,0 S");
@@ -536,18 +548,16 @@ static struct kauri_problem_list list_layer(const struct problem_board *board, u
 
 TEST(one_problem_of_each_family_is_kept)
 {
-    struct problem_board board;
     const struct kauri_problem_conditions conditions = {.choices = 1};
-    board_make(&board, 4, 6, 2);
-    struct kauri_problem_list all = list_layer(&board, 2, &conditions, 1);
-    struct kauri_problem_list kept = list_layer(&board, 2, &conditions, 2);
+    struct kauri_problem_list all = list_layer(&usual_board, 2, &conditions, 1);
+    struct kauri_problem_list kept = list_layer(&usual_board, 2, &conditions, 2);
     assert_int_equal(kept.count, all.count);
     kauri_problem_list_reduce(&kept);
     assert_in_range(kept.count, 2, all.count - 1);
     struct kauri_problem *problems = calloc(kept.count, sizeof *problems);
     assert_non_null(problems);
     for (size_t i = 0; i < kept.count; i++) {
-        problems[i] = compose(&board, &kept.entries[i].position, &any);
+        problems[i] = compose(&usual_board, &kept.entries[i].position, &any);
         assert_true(i == 0 || kept.entries[i].number > kept.entries[i - 1].number);
         for (size_t j = 0; j < i; j++) {
             assert_false(are_family(&problems[i], &problems[j]));
@@ -555,10 +565,11 @@ TEST(one_problem_of_each_family_is_kept)
     }
     // What was dropped has a relative that is worth at least as much.
     for (size_t i = 0; i < all.count; i++) {
-        const struct kauri_problem problem = compose(&board, &all.entries[i].position, &any);
+        const struct kauri_problem problem = compose(&usual_board, &all.entries[i].position, &any);
         bool relative = false;
         for (size_t j = 0; j < all.count && !relative; j++) {
-            const struct kauri_problem other = compose(&board, &all.entries[j].position, &any);
+            const struct kauri_problem other =
+                compose(&usual_board, &all.entries[j].position, &any);
             relative = i != j && all.entries[j].worth >= all.entries[i].worth &&
                        are_family(&problem, &other);
         }
@@ -570,37 +581,32 @@ TEST(one_problem_of_each_family_is_kept)
     free(problems);
     kauri_problem_list_clear(&all);
     kauri_problem_list_clear(&kept);
-    board_clear(&board);
 }
 
 TEST(conditions_are_met)
 {
-    struct problem_board board;
-    board_make(&board, 4, 6, 2);
     for (unsigned theme = 0; theme < KAURI_THEMES; theme++) {
         const struct kauri_problem_conditions conditions = {.choices = 2, .themes = 1U << theme};
-        struct kauri_problem_list list = list_layer(&board, 2, &conditions, 1);
+        struct kauri_problem_list list = list_layer(&usual_board, 2, &conditions, 1);
         for (size_t i = 0; i < list.count; i++) {
-            const struct kauri_problem problem = compose(&board, &list.entries[i].position, &any);
+            const struct kauri_problem problem =
+                compose(&usual_board, &list.entries[i].position, &any);
             assert_true(problem.choices >= 2);
             assert_true(has(&problem, (enum kauri_problem_theme)theme));
         }
         assert_true(list.count > 0 || theme == KAURI_THEME_GIFT || theme == KAURI_THEME_DRAW);
         kauri_problem_list_clear(&list);
     }
-    board_clear(&board);
 }
 
 TEST(harder_problems_have_higher_grades)
 {
-    struct problem_board board;
     unsigned grades = 0;
     const struct kauri_problem_conditions conditions = {.choices = 1};
-    board_make(&board, 4, 6, 2);
-    struct kauri_problem_list list = list_layer(&board, 2, &conditions, 1);
+    struct kauri_problem_list list = list_layer(&usual_board, 2, &conditions, 1);
     kauri_problem_list_reduce(&list);
     for (size_t i = 0; i < list.count; i++) {
-        struct kauri_problem problem = compose(&board, &list.entries[i].position, &any);
+        struct kauri_problem problem = compose(&usual_board, &list.entries[i].position, &any);
         struct kauri_problem again = problem;
         assert_int_equal(kauri_problem_rate(&problem, NULL), KAURI_OK);
         assert_int_equal(kauri_problem_rate(&again, NULL), KAURI_OK);
@@ -614,5 +620,6 @@ TEST(harder_problems_have_higher_grades)
     }
     assert_true(ones(grades) >= 2);
     kauri_problem_list_clear(&list);
-    board_clear(&board);
 }
+
+TEST_GROUP(make_board, clear_board)
