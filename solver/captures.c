@@ -7,9 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A block is valued by one thread: for each of the mover's rows, and each hole in it, all
+// opponent's rows of a segment at once (solver/kernels/geometry.h). A move that captures leads from
+// runs of these rows to runs of one segment of a lower block, whose values are neighbours
+// (solver/capture_runs.h).
+
 enum {
     WORDS = KAURI_SEGMENT_WORDS_MAX,
-    VALUES_MAX = 6 * KAURI_SEEDS_MAX + 3,
     LESS_THAN_ANY = 0x80, // each byte of a number of 8 or 16 bits that is less than any value
 };
 
@@ -21,19 +25,22 @@ struct record {
     uint32_t next; // number of the word after the last one
 };
 
-// The scratch memory of one worker.
+// The scratch memory of one worker: one block, and one of its mover's rows.
 struct scratch {
-    struct kauri_outcomes outcomes;
-    kauri_capture_values values;       // to which the outcomes lead
-    struct record records[VALUES_MAX]; // by r + 3 * seeds + 1
+    // The block.
+    const struct kauri_block *block;
+    struct kauri_outcomes outcomes; // of its moves that capture
+    kauri_capture_values values;    // to which the outcomes lead
     struct kauri_capture_runs runs;
-    // One mover's row: the opponent's rows against which a move captures, and r after the best of
+    struct record records[KAURI_VALUES_MAX]; // by value
+    // The mover's row: the opponent's rows against which a move captures, and r after the best of
     // these moves, int8_t or int16_t.
     uint64_t captured[WORDS];
     int16_t best[WORDS * 64];
     // By value, within one word: 0, or one more than the index of the value among those seen so
     // far.
-    uint8_t seen[VALUES_MAX];
+    uint8_t seen[KAURI_VALUES_MAX];
+    // All blocks of the worker.
     uint64_t moves;
     uint64_t positions;
 };
@@ -48,32 +55,7 @@ struct capture_pass {
     uint64_t first; // slot of the first block of the current step
 };
 
-// Values the captures by hole h against all opponent's rows, for one mover's row: raises `best`.
-static void value_hole(const struct capture_pass *pass, unsigned worker,
-                       const struct kauri_block *block, struct scratch *scratch, uint32_t mover,
-                       unsigned h)
-{
-    const struct kauri_geometry *geometry = pass->part->geometry;
-    const unsigned k = geometry->row[mover][h];
-    const unsigned opposite = pass->part->layer.shape.cowries - geometry->cowries[mover];
-    const uint32_t *runs = scratch->runs.first[h][k];
-    if (runs[opposite] == runs[opposite + 1]) {
-        return;
-    }
-    const struct kauri_mask *mask = &pass->part->masks.masks[block->mask[h][k]];
-    const uint32_t first = geometry->mask_first[opposite];
-    const uint32_t count = geometry->mask_first[opposite + 1] - first;
-    for (uint32_t word = 0; word < count; word++) {
-        const uint64_t captures = geometry->mask_full[first + word] & ~mask->quiet[first + word];
-        scratch->captured[word] |= captures;
-        scratch->moves += (uint64_t)__builtin_popcountll(captures);
-    }
-    const uint32_t run_count = runs[opposite + 1] - runs[opposite];
-    uint32_t place = geometry->base[geometry->moved[h][block->start[h]][mover]];
-    const struct kauri_capture_run *first_run = pass->work->values_row(
-        pass->part, worker, scratch->runs.runs + runs[opposite], run_count, &place);
-    pass->part->kernel->raise(scratch->best, pass->wide, first_run, run_count, place);
-}
+// ----------------------------------------------------------------------------------------- records
 
 // Appends positions to a record; `word` is greater than that of all others.
 static enum kauri_status append_word(const struct kauri_kernel *kernel, struct record *record,
@@ -94,16 +76,18 @@ static enum kauri_status append_word(const struct kauri_kernel *kernel, struct r
     return KAURI_OK;
 }
 
-// Records the positions of `bits` under the values of their best captures. `word` is the number of
-// the word in the layout in which each mover's row begins at a new word.
+// Records the positions of `bits`, opponent's rows of a word, under the values of their best
+// captures. `word` is the number of the word in the layout in which each mover's row begins at a
+// new one.
 static enum kauri_status record_word(const struct capture_pass *pass, struct scratch *scratch,
-                                     uint32_t word, uint64_t bits, const int16_t *best,
+                                     uint32_t word, uint64_t bits, const int16_t best[64],
                                      struct kauri_error *error)
 {
     uint16_t values[64];
     uint64_t bits_of[64];
     unsigned count = 0;
-    const int bias = 3 * pass->part->layer.seeds + 1;
+    const int bias = kauri_most_r(pass->part->layer.seeds);
+    scratch->positions += (uint64_t)__builtin_popcountll(bits);
     for (; bits != 0; bits &= bits - 1) {
         const unsigned value = (unsigned)(best[__builtin_ctzll(bits)] + bias);
         unsigned seen = scratch->seen[value];
@@ -123,15 +107,61 @@ static enum kauri_status record_word(const struct capture_pass *pass, struct scr
     return KAURI_OK;
 }
 
+// Moves the records of the worker's block to the spool.
+static enum kauri_status store_records(const struct capture_pass *pass, unsigned worker,
+                                       uint64_t slot, struct kauri_error *error)
+{
+    const struct kauri_captures *captures = pass->captures;
+    const unsigned values = kauri_value_count(pass->part->layer.seeds);
+    for (unsigned value = 0; value < values; value++) {
+        struct record *record = &pass->scratches[worker].records[value];
+        if (record->used > 0) {
+            KAURI_PASS(kauri_spool_append(captures->spool, worker, record->bytes, record->used,
+                                          &captures->chunks[slot * values + value], error));
+        }
+        record->used = 0;
+        record->next = 0;
+    }
+    return KAURI_OK;
+}
+
+// --------------------------------------------------------------------------------------- one block
+
+// Values the captures by hole h against all opponent's rows, for one mover's row: raises `best`.
+static void value_hole(const struct capture_pass *pass, unsigned worker, uint32_t mover, unsigned h)
+{
+    const struct kauri_part *part = pass->part;
+    const struct kauri_geometry *geometry = part->geometry;
+    struct scratch *scratch = &pass->scratches[worker];
+    const struct kauri_block *block = scratch->block;
+    const unsigned k = geometry->row[mover][h];
+    const unsigned opposite = part->layer.shape.cowries - geometry->cowries[mover];
+    const uint32_t *first_runs = scratch->runs.first[h][k]; // by cowries of the opponent's row
+    const uint32_t run_count = first_runs[opposite + 1] - first_runs[opposite];
+    if (run_count == 0) {
+        return;
+    }
+    const uint64_t *quiet = part->masks.masks[block->mask[h][k]].quiet;
+    const uint32_t first = geometry->mask_first[opposite];
+    const uint32_t count = geometry->mask_first[opposite + 1] - first;
+    for (uint32_t word = 0; word < count; word++) {
+        const uint64_t captures = geometry->mask_full[first + word] & ~quiet[first + word];
+        scratch->captured[word] |= captures;
+        scratch->moves += (uint64_t)__builtin_popcountll(captures);
+    }
+    // After the move it is the opponent's turn: the mover's new row is the fixed one of the
+    // segment.
+    uint32_t place = geometry->base[geometry->moved[h][block->start[h]][mover]];
+    const struct kauri_capture_run *runs = pass->work->values_row(
+        part, worker, scratch->runs.runs + first_runs[opposite], run_count, &place);
+    part->kernel->raise(scratch->best, pass->wide, runs, run_count, place);
+}
+
 // Reads r after the best captures against the opponent's rows of a word.
 static void read_best(const struct capture_pass *pass, const struct scratch *scratch, uint32_t word,
                       int16_t best[64])
 {
-    if (pass->part->layer.seeds == 0) { // the mover has no cowrie, and is lost
-        for (unsigned i = 0; i < 64; i++) {
-            best[i] = -1;
-        }
-    } else if (pass->wide) {
+    if (pass->wide) {
         memcpy(best, scratch->best + (size_t)word * 64, 64 * sizeof *best);
     } else {
         const int8_t *narrow = (const int8_t *)scratch->best + (size_t)word * 64;
@@ -143,36 +173,43 @@ static void read_best(const struct capture_pass *pass, const struct scratch *scr
 
 // Values and records the captures of all positions with one mover's row.
 static enum kauri_status capture_row(const struct capture_pass *pass, unsigned worker,
-                                     const struct kauri_block *block, uint32_t mover,
-                                     struct kauri_error *error)
+                                     uint32_t mover, struct kauri_error *error)
 {
     const struct kauri_geometry *geometry = pass->part->geometry;
     struct scratch *scratch = &pass->scratches[worker];
-    const unsigned mover_cowries = geometry->cowries[mover];
-    const unsigned opposite = pass->part->layer.shape.cowries - mover_cowries;
-    const uint32_t first = geometry->mask_first[opposite];
-    const uint32_t count = geometry->mask_first[opposite + 1] - first;
+    const uint32_t first = geometry->word_first[mover];
+    const uint32_t count = geometry->word_first[mover + 1] - first;
     memset(scratch->captured, 0, count * sizeof *scratch->captured);
     memset(scratch->best, LESS_THAN_ANY, (size_t)count * 64 * (pass->wide ? 2 : 1));
     for (unsigned h = 0; h < pass->part->layer.shape.holes; h++) {
         if (geometry->row[mover][h] > 0) {
-            value_hole(pass, worker, block, scratch, mover, h);
+            value_hole(pass, worker, mover, h);
         }
     }
     for (uint32_t word = 0; word < count; word++) {
-        const uint64_t captured = mover_cowries == 0 && pass->part->layer.seeds == 0
-                                      ? geometry->mask_full[first + word]
-                                      : scratch->captured[word];
-        if (captured != 0) {
+        if (scratch->captured[word] != 0) {
             int16_t best[64];
             read_best(pass, scratch, word, best);
-            scratch->positions += (uint64_t)__builtin_popcountll(captured);
-            const enum kauri_status status = record_word(
-                pass, scratch, geometry->word_first[mover] + word, captured, best, error);
-            if (status != KAURI_OK) {
-                return status;
-            }
+            KAURI_PASS(
+                record_word(pass, scratch, first + word, scratch->captured[word], best, error));
         }
+    }
+    return KAURI_OK;
+}
+
+// Records the positions of layer 0 whose mover has no cowrie, which are lost (R9): those of the
+// empty mover's row, row 0, which comes first in every layout.
+static enum kauri_status record_lost(const struct capture_pass *pass, unsigned worker,
+                                     struct kauri_error *error)
+{
+    const struct kauri_geometry *geometry = pass->part->geometry;
+    int16_t lost[64];
+    for (unsigned i = 0; i < 64; i++) {
+        lost[i] = -1;
+    }
+    for (uint32_t word = 0; word < geometry->word_first[1]; word++) {
+        KAURI_PASS(record_word(pass, &pass->scratches[worker], word,
+                               geometry->mask_full[geometry->word_mask[word]], lost, error));
     }
     return KAURI_OK;
 }
@@ -184,34 +221,26 @@ static enum kauri_status capture_block(void *context, unsigned worker, uint64_t 
     const struct capture_pass *pass = context;
     const struct kauri_part *part = pass->part;
     const uint64_t slot = pass->first + index;
-    struct scratch *scratch = &pass->scratches[worker];
-    const struct kauri_block *block = &part->blocks[slot];
     const uint64_t number = kauri_part_number(part, slot);
-    const unsigned values = 6U * part->layer.seeds + 3;
+    struct scratch *scratch = &pass->scratches[worker];
     uint8_t seeds[KAURI_BOARD_HOLES_MAX] = {0};
-    kauri_block_outcomes(&part->layer, number, block, &part->masks, &scratch->outcomes);
+    scratch->block = &part->blocks[slot];
+    kauri_block_outcomes(&part->layer, number, scratch->block, &part->masks, &scratch->outcomes);
     KAURI_PASS(
         pass->work->values_load(part, worker, slot, &scratch->outcomes, scratch->values, error));
     kauri_row_unrank(number, 2U * part->layer.shape.holes, part->layer.seeds, seeds);
-    KAURI_PASS(kauri_capture_runs_make(&pass->rows, &part->masks, block, seeds, &scratch->outcomes,
-                                       scratch->values, &scratch->runs, error));
-    for (unsigned value = 0; value < values; value++) {
-        scratch->records[value].used = 0;
-        scratch->records[value].next = 0;
+    KAURI_PASS(kauri_capture_runs_make(&pass->rows, &part->masks, scratch->block, seeds,
+                                       &scratch->outcomes, scratch->values, &scratch->runs, error));
+    for (uint32_t mover = 0; mover < part->geometry->row_total; mover++) {
+        KAURI_PASS(capture_row(pass, worker, mover, error));
     }
-    for (uint32_t mover = 0; mover < pass->part->geometry->row_total; mover++) {
-        KAURI_PASS(capture_row(pass, worker, block, mover, error));
+    if (part->layer.seeds == 0) {
+        KAURI_PASS(record_lost(pass, worker, error));
     }
-    for (unsigned value = 0; value < values; value++) {
-        const struct record *record = &scratch->records[value];
-        if (record->used > 0) {
-            KAURI_PASS(kauri_spool_append(pass->captures->spool, worker, record->bytes,
-                                          record->used,
-                                          &pass->captures->chunks[slot * values + value], error));
-        }
-    }
-    return KAURI_OK;
+    return store_records(pass, worker, slot, error);
 }
+
+// ---------------------------------------------------------------------------------------- the pass
 
 enum kauri_status kauri_captures_new(struct kauri_captures *captures, const struct kauri_part *part,
                                      struct kauri_spool *spool, struct kauri_error *error)
@@ -219,7 +248,7 @@ enum kauri_status kauri_captures_new(struct kauri_captures *captures, const stru
     captures->part = part;
     captures->spool = spool;
     captures->chunks =
-        calloc(kauri_size_to_ask((part->block_count + 1) * (6U * part->layer.seeds + 3)),
+        calloc(kauri_size_to_ask((part->block_count + 1) * kauri_value_count(part->layer.seeds)),
                sizeof *captures->chunks);
     return captures->chunks != NULL
                ? KAURI_OK
@@ -236,8 +265,9 @@ static enum kauri_status make_scratches(struct capture_pass *pass, unsigned thre
     return kauri_capture_rows_init(&pass->rows, pass->part->geometry, error);
 }
 
-// The captures of all blocks of the part. If one rank is asked to stop, or fails, the others learn
-// of it after the current step. Collective: all ranks return the same status.
+// Values the captures of all blocks of the part, in as many steps as the team wants. If one rank is
+// asked to stop, or fails, the others learn of it after the current step. Collective: all ranks
+// return the same status.
 static enum kauri_status capture_blocks(struct capture_pass *pass, struct kauri_pace *pace,
                                         struct kauri_error *error)
 {
@@ -255,7 +285,7 @@ static enum kauri_status capture_blocks(struct capture_pass *pass, struct kauri_
 }
 
 enum kauri_status kauri_captures_run(struct kauri_captures *captures, struct kauri_part *part,
-                                     const struct kauri_captures_input *input,
+                                     const struct kauri_values_source *source,
                                      struct kauri_pace *pace, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -263,15 +293,13 @@ enum kauri_status kauri_captures_run(struct kauri_captures *captures, struct kau
         .part = part,
         .work = part->team->work,
         .captures = captures,
-        .wide = input->lower->wide,
+        .wide = source->lower->wide,
     };
-    const struct kauri_values_source source = {.rows = &pass.rows,
-                                               .lower = input->lower,
-                                               .place = input->place,
-                                               .reply_memory = input->reply_memory};
+    struct kauri_values_source with_rows = *source;
+    with_rows.rows = &pass.rows;
     kauri_pace_stage(pace, "captures");
     status = make_scratches(&pass, pace->threads, error);
-    KAURI_TRY(pass.work->values_begin(part, &source, pace, status, error));
+    KAURI_TRY(pass.work->values_begin(part, &with_rows, pace, status, error));
     status = capture_blocks(&pass, pace, error);
 cleanup:
     pass.work->values_end(part);
@@ -279,7 +307,7 @@ cleanup:
         struct scratch *scratch = &pass.scratches[worker];
         captures->moves += scratch->moves;
         captures->positions += scratch->positions;
-        for (unsigned value = 0; value < VALUES_MAX; value++) {
+        for (unsigned value = 0; value < KAURI_VALUES_MAX; value++) {
             free(scratch->records[value].bytes);
         }
         kauri_capture_runs_clear(&scratch->runs);

@@ -1,5 +1,5 @@
-// The first of two passes over a layer before its rounds (solver/retrograde.h): it values the
-// captures of every position.
+// The first of the two passes over a layer before its rounds, in the second phase of
+// solver/solve.h: finds what the best capture of every position is worth.
 //
 // Every position that can capture is recorded under the value of its best capture. For each block
 // and value there is one record (solver/kernels/kernel.h) of words of positions, in the order of
@@ -12,6 +12,7 @@
 #define KAURI_SOLVER_CAPTURES_H
 
 #include "common/loop.h"
+#include "db/tables/derived.h"
 #include "solver/lower.h"
 #include "solver/part.h"
 #include "solver/storage/spool.h"
@@ -19,33 +20,39 @@
 
 #include <stdint.h>
 
+// The greatest number of values r in a layer.
+enum { KAURI_VALUES_MAX = 6 * KAURI_SEEDS_MAX + 3 };
+
+// The number of values r in a layer, from -kauri_most_r(seeds) to kauri_most_r(seeds). The index in
+// an array by value is r + kauri_most_r(seeds).
+static inline unsigned kauri_value_count(unsigned seeds)
+{
+    return 2 * (unsigned)kauri_most_r(seeds) + 1;
+}
+
 struct kauri_captures {
     const struct kauri_part *part;
     struct kauri_spool *spool;
-    struct kauri_chunk *chunks; // [slot * (6 * seeds + 3) + r + 3 * seeds + 1]
+    struct kauri_chunk *chunks; // by slot and value, all values of a slot together
     uint64_t moves;             // capturing moves of the part
     uint64_t positions;         // positions with such a move
 };
 
-// All members must outlive the pass.
-struct kauri_captures_input {
-    struct kauri_lower *lower;
-    const struct kauri_workplace *place;
-    uint64_t reply_memory; // bytes of memory for replies of other ranks
-};
+struct kauri_values_source;
 
 // Prepares *captures without any captures, for the blocks of the part. The caller keeps ownership
 // of the spool, which must be empty. KAURI_RESOURCE.
 enum kauri_status kauri_captures_new(struct kauri_captures *captures, const struct kauri_part *part,
                                      struct kauri_spool *spool, struct kauri_error *error);
-// Runs the pass. *captures must be new, and made for the same part. Collective: all ranks return
-// the same status, that of a rank that failed or was asked to stop. KAURI_RESOURCE; KAURI_CORRUPT
-// for a damaged table of a lower layer; KAURI_INTERRUPTED.
+// Runs the pass, with values of lower layers from *source (solver/team.h). *captures must be new,
+// and made for the same part. Collective: all ranks return the same status, that of a rank that
+// failed or was asked to stop. KAURI_RESOURCE; KAURI_CORRUPT for a damaged table of a lower layer;
+// KAURI_INTERRUPTED.
 enum kauri_status kauri_captures_run(struct kauri_captures *captures, struct kauri_part *part,
-                                     const struct kauri_captures_input *input,
+                                     const struct kauri_values_source *source,
                                      struct kauri_pace *pace, struct kauri_error *error);
-// Gives the disk space of the records of captures worth r or -r back (kauri_spool_drop); they are
-// not needed any more.
+// Frees the disk space of the records of captures worth r or -r (kauri_spool_drop), which are not
+// needed any more.
 void kauri_captures_drop(const struct kauri_captures *captures, int r);
 // Frees what *captures owns, but not the spool. Accepts a zeroed struct.
 void kauri_captures_clear(struct kauri_captures *captures);
@@ -55,8 +62,8 @@ void kauri_captures_clear(struct kauri_captures *captures);
 static inline struct kauri_chunk kauri_captures_of(const struct kauri_captures *captures,
                                                    uint64_t slot, int r)
 {
-    const unsigned n = captures->part->layer.seeds;
-    return captures->chunks[slot * (6 * n + 3) + (uint64_t)(r + 3 * (int)n + 1)];
+    const unsigned seeds = captures->part->layer.seeds;
+    return captures->chunks[slot * kauri_value_count(seeds) + (unsigned)(r + kauri_most_r(seeds))];
 }
 
 #endif

@@ -115,8 +115,8 @@ static enum kauri_status write_file(struct kauri_checkpoint *checkpoint,
     struct sink sink = {.error = error};
     struct kauri_checkpoint_head head;
     const struct kauri_checkpoint_place place = {
-        .value = retrograde->resume.value,
-        .distance = retrograde->resume.distance,
+        .value = retrograde->next.value,
+        .distance = retrograde->next.distance,
         .decided = retrograde->decided.total,
         .decided_stored = retrograde->decided.stored,
         .max_dtc = retrograde->decided.max_dtc,
@@ -136,14 +136,14 @@ static enum kauri_status write_file(struct kauri_checkpoint *checkpoint,
     KAURI_TRY(put(&sink, &head, sizeof head));
     KAURI_TRY(put(&sink, &place, sizeof place));
     KAURI_TRY(put(&sink, retrograde->decided.by_value,
-                  kauri_checkpoint_values(&retrograde->round.part->layer) *
+                  kauri_value_count(retrograde->round.part->layer.seeds) *
                       sizeof *retrograde->decided.by_value));
     KAURI_TRY(put(&sink, captures, capture_slabs * sizeof *captures));
     KAURI_TRY(put(&sink, history, history_slabs * sizeof *history));
     if (!retrograde->done) {
         KAURI_TRY(put(&sink, retrograde->round.captures->chunks,
                       (size_t)retrograde->round.part->block_count *
-                          kauri_checkpoint_values(&retrograde->round.part->layer) *
+                          kauri_value_count(retrograde->round.part->layer.seeds) *
                           sizeof(struct kauri_chunk)));
     }
     KAURI_TRY(put_history(&sink, retrograde->round.history));
@@ -180,7 +180,7 @@ static enum kauri_status make_own(struct kauri_checkpoint *checkpoint,
     KAURI_TRY(
         write_file(checkpoint, retrograde, captures, capture_slabs, history, history_slabs, error));
     checkpoint->exists = true;
-    checkpoint->value = retrograde->resume.value;
+    checkpoint->value = retrograde->next.value;
     kauri_spool_keep(retrograde->round.captures->spool, !retrograde->done);
     kauri_spool_keep(retrograde->round.history->spool, true);
     checkpoint->last = kauri_clock_seconds();

@@ -60,13 +60,6 @@ struct kauri_checkpoint_tail {
     uint32_t reserved;
 };
 
-// The number of values r in a layer, and so of the numbers of decided positions, and of the chunks
-// of captures of a block: [r + 3 * seeds + 1].
-static inline size_t kauri_checkpoint_values(const struct kauri_layer *layer)
-{
-    return 6U * layer->seeds + 3;
-}
-
 // Fills in the head of a checkpoint that a run in this place makes, which is also the only one that
 // it accepts. `lower` are the digests of the tables of layers 0 .. seeds - 1.
 void kauri_checkpoint_head_fill(const struct kauri_layer *layer,

@@ -108,7 +108,7 @@ static bool room_for(const struct checkpoint_source *source, uint64_t count, siz
 
 static bool possible(const struct kauri_checkpoint_place *place, const struct kauri_layer *layer)
 {
-    const int32_t greatest = 3 * layer->seeds + 1;
+    const int32_t greatest = kauri_most_r(layer->seeds);
     const uint32_t second = layer->seeds > 0 ? 2 : 1;
     const uint64_t steps = 2 * (uint64_t)greatest * (KAURI_DISTANCE_MAX + 2) + 1;
     const bool between = place->value >= 1 && place->value <= greatest &&
@@ -123,11 +123,11 @@ static bool possible(const struct kauri_checkpoint_place *place, const struct ka
 static enum kauri_status get_counts(struct checkpoint_source *source,
                                     struct kauri_retrograde *retrograde, uint64_t decided)
 {
-    const size_t count = kauri_checkpoint_values(&retrograde->round.part->layer);
+    const size_t count = kauri_value_count(retrograde->round.part->layer.seeds);
     KAURI_PASS(
         get(source, retrograde->decided.by_value, count * sizeof *retrograde->decided.by_value));
     for (size_t i = 0; i < count; i++) {
-        const bool undecided = i == 3U * retrograde->round.part->layer.seeds + 1; // r = 0
+        const bool undecided = i == count / 2; // r = 0
         if (retrograde->decided.by_value[i] > (undecided ? 0 : decided)) {
             return damaged(source);
         }
@@ -167,7 +167,7 @@ static enum kauri_status get_captures(struct checkpoint_source *source,
                                       struct kauri_captures *captures)
 {
     const size_t count =
-        (size_t)captures->part->block_count * kauri_checkpoint_values(&captures->part->layer);
+        (size_t)captures->part->block_count * kauri_value_count(captures->part->layer.seeds);
     KAURI_PASS(get(source, captures->chunks, count * sizeof *captures->chunks));
     for (size_t i = 0; i < count; i++) {
         const struct kauri_chunk chunk = captures->chunks[i];
@@ -184,7 +184,7 @@ static enum kauri_status get_history(struct checkpoint_source *source,
                                      const struct kauri_layer *layer)
 {
     enum kauri_status status = KAURI_OK;
-    const int greatest = 3 * layer->seeds + 1;
+    const int greatest = kauri_most_r(layer->seeds);
     history->step_count = 0;
     for (uint32_t i = 0; i < place->step_count; i++) {
         struct kauri_step step;
@@ -380,7 +380,7 @@ enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
     }
     captures->moves = place.capture_moves;
     captures->positions = place.capture_positions;
-    retrograde->resume =
+    retrograde->next =
         (struct kauri_round_number){.value = place.value, .distance = place.distance};
     retrograde->decided.total = place.decided;
     retrograde->decided.stored = place.decided_stored;

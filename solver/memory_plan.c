@@ -4,6 +4,7 @@
 #include "common/size.h"
 #include "indexer/stored_blocks.h"
 #include "solver/block.h"
+#include "solver/captures.h"
 #include "solver/lower.h"
 #include "solver/storage/frontier.h"
 #include "solver/storage/history.h"
@@ -38,7 +39,7 @@ static uint64_t fixed_bytes(const struct kauri_memory_needs *needs)
     return PROCESS_BYTES + needs->geometry_bytes + needs->mask_bytes +
            needs->threads * needs->work_bytes + needs->lists * 4 * sizeof(struct kauri_list) +
            needs->blocks * (sizeof(struct kauri_block) +
-                            (6U * layer->seeds + 3) * sizeof(struct kauri_chunk) + 1) +
+                            kauri_value_count(layer->seeds) * sizeof(struct kauri_chunk) + 1) +
            smaller(tails, most_tails) + needs->message_bytes;
 }
 
@@ -66,7 +67,7 @@ enum kauri_status kauri_memory_plan_make(const struct kauri_memory_needs *needs,
     char missing_text[KAURI_SIZE_TEXT_BYTES];
     const uint64_t block_bytes = kauri_planes_block_bytes(layer);
     const uint64_t lower = kauri_lower_bytes(layer->shape, layer->seeds);
-    const uint64_t value_bytes = 3 * layer->seeds + 1 > INT8_MAX ? 2 : 1;
+    const uint64_t value_bytes = kauri_most_r(layer->seeds) > INT8_MAX ? 2 : 1;
     const uint64_t lower_least = smaller(lower, threads * kauri_lower_blocks_most(layer->seeds) *
                                                     layer->cowrie_count * value_bytes);
     const uint64_t spool_least = (uint64_t)threads * SPOOL_MIN_WORKER;

@@ -37,7 +37,7 @@ static enum kauri_status find_captures(const struct open_moves_pass *pass,
 {
     const struct kauri_captures *captures = pass->captures;
     const uint32_t word_total = pass->part->geometry->word_total;
-    const int greatest = 3 * captures->part->layer.seeds + 1;
+    const int greatest = kauri_most_r(captures->part->layer.seeds);
     memset(counter->captured, 0, word_total * sizeof *counter->captured);
     for (int r = -greatest; r <= greatest; r++) {
         const struct kauri_chunk chunk = kauri_captures_of(captures, slot, r);
@@ -83,9 +83,9 @@ static void count_row(const struct open_moves_pass *pass, const struct kauri_blo
 {
     const struct kauri_geometry *geometry = pass->part->geometry;
     const struct kauri_layer *layer = &pass->part->layer;
-    const unsigned mover_cowries = geometry->cowries[mover];
-    const uint32_t first = geometry->mask_first[layer->shape.cowries - mover_cowries];
-    const uint32_t count = geometry->mask_first[layer->shape.cowries - mover_cowries + 1] - first;
+    const uint32_t first_word = geometry->word_first[mover];
+    const uint32_t count = geometry->word_first[mover + 1] - first_word;
+    const uint32_t first_mask = geometry->word_mask[first_word];
     const size_t bytes = count * sizeof(uint64_t);
     memset(counter->ones, 0, bytes);
     memset(counter->twos, 0, bytes);
@@ -94,13 +94,13 @@ static void count_row(const struct open_moves_pass *pass, const struct kauri_blo
         const unsigned k = geometry->row[mover][h];
         if (k > 0) {
             const struct kauri_mask *mask = &pass->part->masks.masks[block->mask[h][k]];
-            add_one(counter, mask->quiet + first, count);
+            add_one(counter, mask->quiet + first_mask, count);
         }
     }
-    if (mover_cowries == 0 && layer->seeds > 0) {
-        add_one(counter, geometry->mask_full + first, count); // a pass (R7)
+    if (geometry->cowries[mover] == 0 && layer->seeds > 0) {
+        add_one(counter, geometry->mask_full + first_mask, count); // a pass (R7)
     }
-    add_one(counter, counter->captured + geometry->word_first[mover], count);
+    add_one(counter, counter->captured + first_word, count);
     for (uint32_t word = 0; word < count; word++) {
         store_word(planes, geometry->base[mover] + word * 64, counter->ones[word],
                    counter->twos[word], counter->fours[word]);

@@ -6,18 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// The bytes that planes, frontiers and history take now.
-static uint64_t memory_now(const struct kauri_round *round)
-{
-    const struct kauri_part *part = round->part;
-    const uint64_t lists = 4 * part->slot_count * sizeof(struct kauri_list);
-    return lists + part->team->work->figures(part).message_memory +
-           kauri_planes_memory(round->planes) + kauri_spool_memory(round->captures->spool) +
-           kauri_spool_memory(round->now.spool) + kauri_spool_memory(round->next.spool) +
-           kauri_spool_memory(round->history->spool) + kauri_history_memory(round->history);
-}
+// ------------------------------------------------------------------------------ figures of a round
 
-// Notes how many words of planes this rank has changed in a round.
+// Notes how many words of planes this rank has touched in a round.
 static enum kauri_status note_words(struct kauri_retrograde *retrograde, uint64_t words,
                                     struct kauri_error *error)
 {
@@ -29,7 +20,25 @@ static enum kauri_status note_words(struct kauri_retrograde *retrograde, uint64_
     }
     figures->round_words = grown;
     figures->round_words[figures->round_count++] = words;
+    figures->words += words;
     return KAURI_OK;
+}
+
+// Notes and reports the bytes that planes, captures, frontiers and history take after a round.
+static void note_memory(struct kauri_retrograde *retrograde, struct kauri_pace *pace)
+{
+    const struct kauri_round *round = &retrograde->round;
+    const struct kauri_part *part = round->part;
+    const uint64_t lists = 2 * 2 * part->slot_count * sizeof(struct kauri_list); // two frontiers
+    const uint64_t memory =
+        lists + part->team->work->figures(part).message_memory +
+        kauri_planes_memory(round->planes) + kauri_spool_memory(round->captures->spool) +
+        kauri_spool_memory(round->now.spool) + kauri_spool_memory(round->next.spool) +
+        kauri_spool_memory(round->history->spool) + kauri_history_memory(round->history);
+    if (memory > retrograde->figures.memory) {
+        retrograde->figures.memory = memory;
+    }
+    pace->report.memory = memory;
 }
 
 // Collects what the workers have decided and done in the round into the report of this rank.
@@ -37,14 +46,12 @@ static struct kauri_round_report make_report(struct kauri_retrograde *retrograde
                                              const struct kauri_pace *pace,
                                              struct kauri_error *error)
 {
-    struct kauri_retrograde_figures *figures = &retrograde->figures;
-    const uint64_t words_before = figures->words;
+    uint64_t words = 0;
     struct kauri_round_report report = {
         .checkpoint = kauri_clock_seconds() >= retrograde->checkpoint_at,
         .stop = pace->patient && kauri_progress_cancelled(pace->progress),
-        .checkpoint_first = retrograde->checkpoint_at_stop,
+        .checkpoint_at_stop = retrograde->checkpoint_at_stop,
     };
-    figures->words = 0;
     for (unsigned i = 0; i < pace->threads; i++) {
         struct kauri_round_worker *worker = &retrograde->round.workers[i];
         for (int sign = KAURI_LOST; sign <= KAURI_WON; sign++) {
@@ -52,13 +59,19 @@ static struct kauri_round_report make_report(struct kauri_retrograde *retrograde
             worker->decided[sign] = 0;
         }
         retrograde->decided.stored += worker->stored;
+        words += worker->work->touched;
         worker->stored = 0;
-        figures->words += worker->work->edges;
+        worker->work->touched = 0;
     }
     if (retrograde->failure == KAURI_OK) {
-        retrograde->failure = note_words(retrograde, figures->words - words_before, error);
+        retrograde->failure = note_words(retrograde, words, error);
     }
     return report;
+}
+
+static uint64_t decided_in(const struct kauri_round_report *report)
+{
+    return report->decided[KAURI_LOST] + report->decided[KAURI_WON];
 }
 
 // Adds the sum of all reports of a round to the positions decided so far.
@@ -66,32 +79,22 @@ static void count_decided(struct kauri_retrograde *retrograde, const struct kaur
                           struct kauri_pace *pace)
 {
     struct kauri_decided *decided = &retrograde->decided;
-    const int value = retrograde->round.value;
-    uint64_t *by_value = decided->by_value + 3 * retrograde->round.part->layer.seeds + 1;
-    by_value[-value] += sum->decided[KAURI_LOST];
-    by_value[value] += sum->decided[KAURI_WON];
-    decided->total += sum->decided[KAURI_LOST] + sum->decided[KAURI_WON];
+    const struct kauri_round_number number = retrograde->next;
+    uint64_t *by_value = decided->by_value + kauri_most_r(retrograde->round.part->layer.seeds);
+    by_value[-number.value] += sum->decided[KAURI_LOST];
+    by_value[number.value] += sum->decided[KAURI_WON];
+    decided->total += decided_in(sum);
     decided->rounds++;
-    const uint64_t memory = memory_now(&retrograde->round);
-    if (memory > retrograde->figures.memory) {
-        retrograde->figures.memory = memory;
+    if (decided_in(sum) > 0 && number.distance > decided->max_dtc) {
+        decided->max_dtc = number.distance;
     }
     pace->report.done = decided->total;
-    pace->report.memory = memory;
 }
 
-// Decides what to do after a round, from the sum of the reports of all ranks.
-static struct kauri_after_round decide_after(const struct kauri_round_report *sum)
-{
-    return (struct kauri_after_round){
-        .stop = sum->stop > 0,
-        .checkpoint = sum->stop > 0 ? sum->checkpoint_first > 0 : sum->checkpoint > 0,
-    };
-}
+// ---------------------------------------------------------------------------------- the next round
 
-// Estimates how many positions have captures worth +v or -v, by the size in bytes of their records,
-// in which a word with one position takes three.
-static uint64_t capture_positions(const struct kauri_round *round, int value)
+// Bytes of the records of captures worth +v or -v, about three for each position.
+static uint64_t capture_bytes(const struct kauri_round *round, int value)
 {
     uint64_t bytes = 0;
     for (uint64_t slot = 0; slot < round->part->block_count; slot++) {
@@ -101,68 +104,91 @@ static uint64_t capture_positions(const struct kauri_round *round, int value)
     return bytes;
 }
 
-// Begins with the greatest value from `value` down that positions can have: without captures worth
-// it or its negative on any rank, none has.
-static void begin_value(struct kauri_retrograde *retrograde, int value, uint32_t distance,
-                        struct kauri_pace *pace)
+// Finds the values that positions can have: without captures worth v or -v on any rank, none has.
+static enum kauri_status find_values(struct kauri_retrograde *retrograde, struct kauri_error *error)
 {
-    struct kauri_round *round = &retrograde->round;
-    const struct kauri_layer *layer = &round->part->layer;
-    const uint32_t first = kauri_round_first(layer);
-    while (value > 0 && distance == first && !retrograde->has_captures[value]) {
+    const struct kauri_part *part = retrograde->round.part;
+    const int greatest = kauri_most_r(part->layer.seeds);
+    uint64_t bytes[3 * KAURI_SEEDS_MAX + 2] = {0};
+    for (int value = 1; value <= greatest; value++) {
+        bytes[value] = capture_bytes(&retrograde->round, value);
+    }
+    KAURI_PASS(part->team->sum(part->team->context, bytes, (unsigned)greatest + 1, error));
+    for (int value = 1; value <= greatest; value++) {
+        retrograde->has_captures[value] = bytes[value] > 0;
+    }
+    return KAURI_OK;
+}
+
+// Reports the value of the next round as the stage of the work.
+static void report_value(struct kauri_retrograde *retrograde, struct kauri_pace *pace)
+{
+    (void)snprintf(retrograde->stage, sizeof retrograde->stage, "value %d", retrograde->next.value);
+    kauri_pace_stage(pace, retrograde->done ? "" : retrograde->stage);
+}
+
+// Makes the first round of a value the next one: that of the greatest value from `value` down that
+// positions can have. The others are counted as if they had had a round, which decides nothing.
+static void begin_value(struct kauri_retrograde *retrograde, int value, struct kauri_pace *pace)
+{
+    while (value > 0 && !retrograde->has_captures[value]) {
         value--;
-        retrograde->decided.rounds++; // this round decides nothing
+        retrograde->decided.rounds++;
     }
     retrograde->done = value == 0;
-    retrograde->distance = distance;
-    round->value = value;
-    round->distance = UINT32_MAX;
-    round->from = 0;
-    pace->report.stage = "";
-    if (value > 0) {
-        // After a checkpoint it is not known how many positions the last round decided.
-        retrograde->reached =
-            distance == first ? capture_positions(round, value) : layer->positions;
-        (void)snprintf(retrograde->stage, sizeof retrograde->stage, "value %d", value);
-        kauri_pace_stage(pace, retrograde->stage);
-    }
+    retrograde->next = (struct kauri_round_number){
+        .value = value, .distance = kauri_round_first(&retrograde->round.part->layer)};
+    retrograde->reached = capture_bytes(&retrograde->round, value);
+    report_value(retrograde, pace);
 }
 
 enum kauri_status kauri_retrograde_begin(struct kauri_retrograde *retrograde,
                                          struct kauri_pace *pace, struct kauri_error *error)
 {
-    const struct kauri_part *part = retrograde->round.part;
-    const int greatest = 3 * part->layer.seeds + 1;
-    uint64_t positions[3 * KAURI_SEEDS_MAX + 2] = {0};
-    for (int value = 1; value <= greatest; value++) {
-        positions[value] = capture_positions(&retrograde->round, value);
+    const struct kauri_layer *layer = &retrograde->round.part->layer;
+    KAURI_PASS(find_values(retrograde, error));
+    if (retrograde->next.value == 0) {
+        begin_value(retrograde, kauri_most_r(layer->seeds), pace);
+    } else { // a checkpoint does not say how many positions its last round decided
+        retrograde->reached = layer->positions;
+        report_value(retrograde, pace);
     }
-    KAURI_PASS(part->team->sum(part->team->context, positions, (unsigned)greatest + 1, error));
-    for (int value = 1; value <= greatest; value++) {
-        retrograde->has_captures[value] = positions[value] > 0;
-    }
-    if (retrograde->resume.value == 0) {
-        retrograde->resume.value = greatest;
-        retrograde->resume.distance = kauri_round_first(&part->layer);
-    }
-    begin_value(retrograde, retrograde->resume.value, retrograde->resume.distance, pace);
     return KAURI_OK;
 }
 
-// Begins the next round with the inner blocks while positions of other ranks are in transit, unless
-// the run pauses or stops after the current round, or this rank has decided nothing.
-static void begin_early(struct kauri_retrograde *retrograde,
-                        const struct kauri_round_report *report, struct kauri_pace *pace,
-                        struct kauri_error *error)
+// -------------------------------------------------------------------------------------- the rounds
+
+// Does the next round for the inner blocks while positions of other ranks are in transit, unless
+// the run pauses or stops first, or this rank has decided nothing.
+static void run_inner(struct kauri_retrograde *retrograde, const struct kauri_round_report *report,
+                      struct kauri_pace *pace, struct kauri_error *error)
 {
     struct kauri_round *round = &retrograde->round;
-    const struct kauri_after_round *due = &retrograde->due;
-    const uint64_t decided = report->decided[KAURI_LOST] + report->decided[KAURI_WON];
-    if (round->part->inner_count > 0 && !due->checkpoint && !due->stop && decided > 0 &&
-        retrograde->failure == KAURI_OK) {
-        retrograde->failure =
-            kauri_round_begin(round, retrograde->distance + 1, decided, pace, error);
+    const struct kauri_after_round *after = &retrograde->delayed;
+    const struct kauri_round_number next = {.value = retrograde->next.value,
+                                            .distance = retrograde->next.distance + 1};
+    if (round->part->inner_count > 0 && !after->checkpoint && !after->stop &&
+        decided_in(report) > 0 && retrograde->failure == KAURI_OK) {
+        retrograde->failure = kauri_round_run_inner(round, next, decided_in(report), pace, error);
     }
+}
+
+// Finds out what to do after this round. The ranks of a team may have begun the next round before
+// they knew the sum of their reports, so they act on it one round later. If a checkpoint is made
+// now, the sum of this round, which is older, does not ask for another one.
+static struct kauri_after_round find_after(struct kauri_retrograde *retrograde,
+                                           const struct kauri_round_report *sum)
+{
+    const struct kauri_after_round wanted = {
+        .stop = sum->stop > 0,
+        .checkpoint = sum->stop > 0 ? sum->checkpoint_at_stop > 0 : sum->checkpoint > 0,
+    };
+    if (!retrograde->round.part->team->work->delayed) {
+        return wanted;
+    }
+    const struct kauri_after_round after = retrograde->delayed;
+    retrograde->delayed = after.checkpoint ? (struct kauri_after_round){.stop = false} : wanted;
+    return after;
 }
 
 enum kauri_status kauri_retrograde_round(struct kauri_retrograde *retrograde,
@@ -172,50 +198,40 @@ enum kauri_status kauri_retrograde_round(struct kauri_retrograde *retrograde,
     struct kauri_round *round = &retrograde->round;
     const struct kauri_part *part = round->part;
     const struct kauri_teamwork *work = part->team->work;
-    struct kauri_after_round *due = &retrograde->due;
-    const uint32_t distance = retrograde->distance;
+    struct kauri_round_number *next = &retrograde->next;
     *after = (struct kauri_after_round){.stop = false};
-    if (distance > KAURI_DISTANCE_MAX) {
+    if (next->distance > KAURI_DISTANCE_MAX) {
         return kauri_fail(error, KAURI_INTERNAL, "a distance above %d in layer %u",
                           KAURI_DISTANCE_MAX, part->layer.seeds);
     }
     // 1. The round itself: the predecessors of the frontier are decided, and become the new one.
     if (retrograde->failure == KAURI_OK) {
-        retrograde->failure = kauri_round_end(round, distance, retrograde->reached, pace, error);
+        retrograde->failure = kauri_round_run(round, *next, retrograde->reached, pace, error);
     }
     // 2. All ranks add up what they have decided, and exchange positions of the frontier.
     struct kauri_round_report report = make_report(retrograde, pace, error);
     const enum kauri_status status = retrograde->failure;
     KAURI_PASS(work->report_begin(part, &report, status, error));
-    begin_early(retrograde, &report, pace, error);
+    run_inner(retrograde, &report, pace, error);
     KAURI_PASS(work->report_finish(part, &report, status, error));
     count_decided(retrograde, &report, pace);
-    if (pace->patient) { // the ranks stop together
-        (void)kauri_pace_look(pace, NULL);
-    } else {
-        KAURI_PASS(kauri_pace_look(pace, error));
-    }
-    if (!work->delayed) {
-        *due = decide_after(&report);
+    note_memory(retrograde, pace);
+    // Loops of short rounds do not look whether to stop. Ranks stop together, by their reports.
+    const enum kauri_status looked = kauri_pace_look(pace, pace->patient ? NULL : error);
+    if (!pace->patient) {
+        KAURI_PASS(looked);
     }
     // 3. A round that decides nothing is the last one of its value.
-    const uint64_t decided = report.decided[KAURI_LOST] + report.decided[KAURI_WON];
-    if (decided == 0) {
-        begin_value(retrograde, round->value - 1, kauri_round_first(&part->layer), pace);
+    if (decided_in(&report) == 0) {
+        begin_value(retrograde, next->value - 1, pace);
         return KAURI_OK;
     }
     // 4. Otherwise the next round goes back from what was decided.
     if (retrograde->failure == KAURI_OK) {
         retrograde->failure = work->receive(part, &round->now, pace, error);
     }
-    if (distance > retrograde->decided.max_dtc) {
-        retrograde->decided.max_dtc = distance;
-    }
-    retrograde->reached = decided / part->team->ranks;
-    retrograde->distance = distance + 1;
-    retrograde->resume =
-        (struct kauri_round_number){.value = round->value, .distance = distance + 1};
-    *after = *due;
-    *due = due->checkpoint ? (struct kauri_after_round){.stop = false} : decide_after(&report);
+    retrograde->reached = decided_in(&report) / part->team->ranks;
+    next->distance++;
+    *after = find_after(retrograde, &report);
     return KAURI_OK;
 }

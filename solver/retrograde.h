@@ -1,4 +1,4 @@
-// Value-ordered retrograde analysis of one layer.
+// Value-ordered retrograde analysis of one layer: the third of the four phases in solver/solve.h.
 //
 // The simplest way to solve a layer is to evaluate the equations of docs/guide/RULES.md for all
 // positions again and again until nothing changes. That takes several hundred passes over all
@@ -22,7 +22,7 @@
 //
 // If several processes solve the layer (solver/team.h), each does this for the blocks of its part.
 // After a round they add up what they have decided, and send one another the positions of the
-// frontier. Meanwhile they begin the next round with their inner blocks.
+// frontier. While these are in transit, they do the next round for their inner blocks.
 #ifndef KAURI_SOLVER_RETROGRADE_H
 #define KAURI_SOLVER_RETROGRADE_H
 
@@ -35,7 +35,7 @@
 // The greatest distance to conversion, in plies, that can be stored.
 enum { KAURI_DISTANCE_MAX = 32767 };
 
-// What the ranks have agreed to do after a round.
+// The actions that follow a round, the same on all ranks.
 struct kauri_after_round {
     bool checkpoint;
     bool stop;
@@ -44,51 +44,42 @@ struct kauri_after_round {
 // The positions that all ranks have decided so far.
 struct kauri_decided {
     uint64_t total;
-    uint64_t stored; // positions in stored blocks of the part of this rank
-    // By r + 3 * seeds + 1.
-    uint64_t by_value[6 * KAURI_SEEDS_MAX + 3];
+    uint64_t stored;                     // positions in stored blocks of the part of this rank
+    uint64_t by_value[KAURI_VALUES_MAX]; // [r + kauri_most_r(seeds)]
     uint32_t max_dtc;
-    uint32_t rounds; // rounds of all values
+    uint32_t rounds; // rounds of all values, at least one for each
 };
 
 // Figures about the work of this rank.
 struct kauri_retrograde_figures {
     uint64_t memory;       // most bytes held by planes, frontiers and history
-    uint64_t words;        // words of planes that were changed
-    uint64_t *round_words; // changed words by round of this run; to be freed by the caller
+    uint64_t words;        // words of planes that were touched
+    uint64_t *round_words; // these words by round of this run; to be freed by the caller
     uint32_t round_count;
     size_t round_room;
 };
 
-// A round: the positions that it decides are worth `value` or its negative.
-struct kauri_round_number {
-    int value;
-    uint32_t distance;
-};
-
 // The rounds of a layer. The caller sets what kauri_round says, and when checkpoints are due; the
-// rest begins as zero.
+// rest begins as zero, or as a checkpoint says.
 struct kauri_retrograde {
     struct kauri_round round;
-    // The round to continue with after a checkpoint; value 0: the very first round.
-    struct kauri_round_number resume;
-    bool done; // all rounds are done
+    struct kauri_round_number next; // the round to do next; value 0: the first one, unless `done`
+    bool done;                      // all rounds are done
     // A checkpoint is due after the first round that ends at this time (kauri_clock_seconds) or
     // later; and, if `checkpoint_at_stop`, before ranks stop together.
     double checkpoint_at;
     bool checkpoint_at_stop;
     struct kauri_decided decided;
     struct kauri_retrograde_figures figures;
-    // Valid from kauri_retrograde_begin on.
-    uint32_t distance;                          // distance of the next round to end
+    // From kauri_retrograde_begin on.
     char stage[32];                             // for reports of progress
-    uint64_t reached;                           // approximate number of positions in `round.now`
+    uint64_t reached;                           // about as many positions does `next` look at
     bool has_captures[3 * KAURI_SEEDS_MAX + 2]; // by value: there are captures worth +v or -v
-    struct kauri_after_round due;               // what to do after the round that has begun
-    enum kauri_status failure; // a failure of this rank that the others do not know of yet
+    struct kauri_after_round delayed;           // decided upon, to be done after the next round
+    enum kauri_status failure;                  // one of this rank that the others do not know yet
 };
 
-// Prepares for the rounds, from `resume` on. Collective. Fails only if the connection does.
+// Prepares for the rounds, from `next` on. Collective. Fails only if the connection does.
 enum kauri_status kauri_retrograde_begin(struct kauri_retrograde *retrograde,
                                          struct kauri_pace *pace, struct kauri_error *error);
 

@@ -4,39 +4,64 @@
 
 enum { DECODE_WORDS = 256 };
 
-// Moves the positions that the worker has decided in a block into the frontier and the history.
-static enum kauri_status gather(struct kauri_round *round, unsigned worker_number, uint64_t slot,
-                                enum kauri_sign sign, struct kauri_frontier *into,
+// The work of a worker on one block in a round.
+struct block_work {
+    struct kauri_round *round;
+    unsigned number; // of the worker
+    struct kauri_round_worker *worker;
+    uint64_t slot;
+    uint64_t *planes; // open moves of the block; NULL until a position of it is reached
+};
+
+// Borrows the planes of the block, unless that is done already. Most rounds leave most blocks
+// alone.
+static enum kauri_status acquire_planes(struct block_work *block, struct kauri_error *error)
+{
+    return block->planes != NULL ? KAURI_OK
+                                 : kauri_planes_acquire(block->round->planes, block->number,
+                                                        block->slot, false, &block->planes, error);
+}
+
+// Moves the positions that the kernel has just decided with one sign to the next frontier, to the
+// history if the table stores the block, and to the ranks that have moves to them.
+static enum kauri_status gather(struct block_work *block, enum kauri_sign sign,
                                 struct kauri_error *error)
 {
+    struct kauri_round *round = block->round;
+    struct kauri_round_worker *worker = block->worker;
     const struct kauri_part *part = round->part;
-    struct kauri_round_worker *worker = &round->workers[worker_number];
+    const uint64_t slot = block->slot;
     const double began = kauri_clock_seconds();
     const struct kauri_collected collected = part->kernel->collect(worker->work);
     if (collected.word_count > 0) {
-        KAURI_PASS(kauri_frontier_put(into, worker_number, sign, slot, worker->work->list,
+        KAURI_PASS(kauri_frontier_put(&round->next, block->number, sign, slot, worker->work->list,
                                       collected.word_count, collected.run_count, error));
         worker->decided[sign] += collected.positions;
         if (kauri_block_stored(&part->stored, slot)) {
             worker->stored += collected.positions;
-            KAURI_PASS(kauri_history_add(round->history, worker_number,
+            KAURI_PASS(kauri_history_add(round->history, block->number,
                                          kauri_stored_rank(&part->stored, slot), round->steps[sign],
                                          worker->work->record, collected.record_bytes, error));
         }
-        KAURI_PASS(part->team->work->send(part, worker_number, slot, sign, worker->work, &collected,
+        KAURI_PASS(part->team->work->send(part, block->number, slot, sign, worker->work, &collected,
                                           error));
     }
     worker->gathering += kauri_clock_seconds() - began;
     return KAURI_OK;
 }
 
-// Decides the positions of a record of captures. The record may come from the file of a checkpoint:
-// words and bits that no position has are refused.
-static enum kauri_status decide_record(const struct kauri_part *part, struct kauri_work *work,
-                                       uint64_t *planes, const uint8_t *record, const uint8_t *end,
-                                       enum kauri_sign made, struct kauri_error *error)
+// ---------------------------------------------------------------------- the first round of a value
+
+// Removes the captures of a record from the open moves: all open moves of a position if they win,
+// one if they lose. The record may come from the file of a checkpoint, so words and bits that no
+// position has are refused.
+static enum kauri_status apply_record(const struct block_work *block, const uint8_t *record,
+                                      const uint8_t *end, enum kauri_sign sign,
+                                      struct kauri_error *error)
 {
+    const struct kauri_part *part = block->round->part;
     const struct kauri_geometry *geometry = part->geometry;
+    struct kauri_work *work = block->worker->work;
     uint32_t next = 0;
     while (record < end) {
         uint32_t words[DECODE_WORDS];
@@ -51,165 +76,169 @@ static enum kauri_status decide_record(const struct kauri_part *part, struct kau
             kauri_work_put(work, bits[i], geometry->word_place[words[i]],
                            geometry->word_row[words[i]]);
         }
-        part->kernel->apply(work, planes, made);
+        part->kernel->apply(work, block->planes, sign);
     }
     return KAURI_OK;
 }
 
-// The first round of a value, for one block: takes the captures that are worth it.
-static enum kauri_status capture_block(void *context, unsigned worker_number, uint64_t index,
+// Decides the positions of the block that win, or lose, by their best captures.
+static enum kauri_status take_captures(struct block_work *block, enum kauri_sign sign,
                                        struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_round *round = context;
-    const uint64_t slot = kauri_part_ordered(round->part, round->from + index);
-    struct kauri_round_worker *worker = &round->workers[worker_number];
-    uint64_t *planes = NULL;
-    for (int made = KAURI_LOST; made <= KAURI_WON; made++) {
-        const int r = made == KAURI_WON ? round->value : -round->value;
-        const struct kauri_chunk chunk = kauri_captures_of(round->captures, slot, r);
-        const uint8_t *record = NULL;
-        if (chunk.size == 0) {
-            continue;
-        }
-        if (planes == NULL) {
-            KAURI_TRY(
-                kauri_planes_acquire(round->planes, worker_number, slot, false, &planes, error));
-        }
-        KAURI_TRY(kauri_spool_view(round->captures->spool, chunk, &worker->buffer, &record, error));
-        KAURI_TRY(decide_record(round->part, worker->work, planes, record, record + chunk.size,
-                                (enum kauri_sign)made, error));
-        KAURI_TRY(gather(round, worker_number, slot, (enum kauri_sign)made, &round->now, error));
+    const struct kauri_captures *captures = block->round->captures;
+    const int value = block->round->number.value;
+    const struct kauri_chunk chunk =
+        kauri_captures_of(captures, block->slot, sign == KAURI_WON ? value : -value);
+    const uint8_t *record = NULL;
+    if (chunk.size == 0) {
+        return KAURI_OK;
     }
-    if (planes != NULL) {
-        status = kauri_planes_release(round->planes, worker_number, slot, true, error);
-    }
-cleanup:
-    return status;
+    KAURI_PASS(acquire_planes(block, error));
+    KAURI_PASS(kauri_spool_view(captures->spool, chunk, &block->worker->buffer, &record, error));
+    KAURI_PASS(apply_record(block, record, record + chunk.size, sign, error));
+    return gather(block, sign, error);
 }
 
-// Goes back over the passes that lead to the positions of the list: a player without cowries in the
-// own row passes to a position in which the opponent has none. These come first in the list, in the
-// run of the empty row.
-static void expand_passes(const struct kauri_part *part, struct kauri_work *work, uint64_t *planes,
-                          const struct kauri_list_view *list, enum kauri_sign made)
+// ---------------------------------------------------------------------------------- further rounds
+
+// Goes back over the passes that lead to the positions of the list. A player passes who has no
+// cowrie, so the opponent, who is to move in the list, has all cowries: `first_mask` is the mask
+// word of the first of these rows. The row that is fixed in the turned layout is then the empty
+// one, row 0, which comes first in a list.
+static void expand_passes(const struct block_work *block, const struct kauri_list_view *list,
+                          enum kauri_sign sign)
 {
+    const struct kauri_part *part = block->round->part;
     const struct kauri_geometry *geometry = part->geometry;
+    struct kauri_work *work = block->worker->work;
     const uint32_t first_mask = geometry->mask_first[geometry->layer.shape.cowries];
     const uint32_t end = list->runs[0].row == 0 ? list->runs[1].first : 0;
     for (uint32_t i = 0; i < end; i++) {
         kauri_work_put(work, list->bits[i], (list->masks[i] - first_mask) * 64, 0);
     }
-    part->kernel->apply(work, planes, made);
+    part->kernel->apply(work, block->planes, sign);
 }
 
 // Goes back over the quiet moves of hole h that lead to the positions of the list.
-static void expand_moves(const struct kauri_part *part, const struct kauri_block *block, unsigned h,
-                         struct kauri_work *work, uint64_t *planes,
-                         const struct kauri_list_view *list, enum kauri_sign made)
+static void expand_moves(const struct block_work *block, unsigned h,
+                         const struct kauri_list_view *list, enum kauri_sign sign)
 {
+    const struct kauri_part *part = block->round->part;
+    const struct kauri_block *moves = &part->blocks[block->slot];
     struct kauri_hole_view hole = {
-        .origins = &part->geometry->origins[h][block->start[h]],
-        .most = part->masks.limits[block->limit[h]].most,
+        .origins = &part->geometry->origins[h][moves->start[h]],
+        .most = part->masks.limits[moves->limit[h]].most,
     };
     for (unsigned k = 1; k <= part->layer.shape.cowries; k++) {
-        hole.words[k] = part->masks.masks[block->mask[h][k]].words;
+        hole.words[k] = part->masks.masks[moves->mask[h][k]].words;
     }
-    part->kernel->expand(work, planes, &hole, list, made);
+    part->kernel->expand(block->worker->work, block->planes, &hole, list, sign);
 }
 
-// A further round, for one block: the predecessors, in this block, of the positions that the last
-// round decided.
-static enum kauri_status expand_block(void *context, unsigned worker_number, uint64_t index,
-                                      struct kauri_error *error)
+// Decides the positions of the block that win, or lose, because of what the last round decided: a
+// move to a lost position wins, and a position loses when its last open move leads to a won one.
+static enum kauri_status expand(struct block_work *block, enum kauri_sign sign,
+                                struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_round *round = context;
-    const struct kauri_part *part = round->part;
-    const uint64_t slot = kauri_part_ordered(part, round->from + index);
-    struct kauri_round_worker *worker = &round->workers[worker_number];
-    const struct kauri_block *block = &part->blocks[slot];
-    const unsigned holes = part->layer.shape.holes;
-    const unsigned moves = part->layer.seeds > 0 ? holes + 1 : holes; // a pass comes last
-    uint64_t *planes = NULL;
-    for (int made = KAURI_LOST; made <= KAURI_WON; made++) {
-        // A move to a lost position wins, and a move to a won position is refuted.
-        const enum kauri_sign sign = made == KAURI_WON ? KAURI_LOST : KAURI_WON;
-        const double began = kauri_clock_seconds();
-        bool reached = false;
-        for (unsigned h = 0; h < moves; h++) {
-            struct kauri_list_view list;
-            const uint64_t successor = block->successor[h];
-            if (kauri_frontier_empty(&round->now, sign, successor)) {
-                continue;
-            }
-            if (planes == NULL) {
-                KAURI_TRY(kauri_planes_acquire(round->planes, worker_number, slot, false, &planes,
-                                               error));
-            }
-            KAURI_TRY(
-                kauri_frontier_view(&round->now, sign, successor, &worker->buffer, &list, error));
-            reached = true;
-            if (h == holes) {
-                expand_passes(part, worker->work, planes, &list, (enum kauri_sign)made);
-            } else {
-                expand_moves(part, block, h, worker->work, planes, &list, (enum kauri_sign)made);
-            }
+    const struct kauri_round *round = block->round;
+    const struct kauri_layer *layer = &round->part->layer;
+    const struct kauri_block *moves = &round->part->blocks[block->slot];
+    const enum kauri_sign successor_sign = sign == KAURI_WON ? KAURI_LOST : KAURI_WON;
+    const unsigned holes = layer->shape.holes;
+    const unsigned move_count = layer->seeds > 0 ? holes + 1 : holes; // a pass comes last
+    const double began = kauri_clock_seconds();
+    bool reached = false;
+    for (unsigned h = 0; h < move_count; h++) {
+        struct kauri_list_view list;
+        const uint64_t successor = moves->successor[h];
+        if (kauri_frontier_empty(&round->now, successor_sign, successor)) {
+            continue;
         }
-        if (reached) {
-            worker->expanding += kauri_clock_seconds() - began;
-            KAURI_TRY(
-                gather(round, worker_number, slot, (enum kauri_sign)made, &round->next, error));
+        reached = true;
+        KAURI_PASS(acquire_planes(block, error));
+        KAURI_PASS(kauri_frontier_view(&round->now, successor_sign, successor,
+                                       &block->worker->buffer, &list, error));
+        if (h == holes) {
+            expand_passes(block, &list, sign);
+        } else {
+            expand_moves(block, h, &list, sign);
         }
     }
-    if (planes != NULL) {
-        status = kauri_planes_release(round->planes, worker_number, slot, true, error);
-    }
-cleanup:
-    return status;
-}
-
-// Gives the round its steps of the history, unless it was begun before.
-static enum kauri_status open_round(struct kauri_round *round, uint32_t distance,
-                                    struct kauri_error *error)
-{
-    if (round->distance == distance) {
+    if (!reached) {
         return KAURI_OK;
     }
-    KAURI_PASS(kauri_history_step(round->history, -round->value, distance,
-                                  &round->steps[KAURI_LOST], error));
-    KAURI_PASS(kauri_history_step(round->history, round->value, distance, &round->steps[KAURI_WON],
-                                  error));
-    round->distance = distance;
-    round->first = distance == kauri_round_first(&round->part->layer);
-    round->from = 0;
-    kauri_frontier_reset(round->first ? &round->now : &round->next);
-    return KAURI_OK;
+    block->worker->expanding += kauri_clock_seconds() - began;
+    return gather(block, sign, error);
 }
 
-enum kauri_status kauri_round_begin(struct kauri_round *round, uint32_t distance, uint64_t reached,
-                                    struct kauri_pace *pace, struct kauri_error *error)
-{
-    const uint64_t inner = round->part->inner_count;
-    const struct kauri_loop loop = {.pace = pace, .count = inner, .positions = reached + inner};
-    KAURI_PASS(open_round(round, distance, error));
-    KAURI_PASS(kauri_loop(&loop, expand_block, round, error));
-    round->from = inner;
-    return KAURI_OK;
-}
+// --------------------------------------------------------------------------------------- the round
 
-enum kauri_status kauri_round_end(struct kauri_round *round, uint32_t distance, uint64_t reached,
-                                  struct kauri_pace *pace, struct kauri_error *error)
+static enum kauri_status decide_block(void *context, unsigned worker, uint64_t index,
+                                      struct kauri_error *error)
 {
-    KAURI_PASS(open_round(round, distance, error));
-    const uint64_t left = round->part->block_count - round->from;
-    const struct kauri_loop loop = {.pace = pace, .count = left, .positions = reached + left};
-    pace->report.round = distance;
-    KAURI_PASS(kauri_loop(&loop, round->first ? capture_block : expand_block, round, error));
-    if (!round->first) {
-        const struct kauri_frontier last = round->now;
-        round->now = round->next;
-        round->next = last;
+    struct kauri_round *round = context;
+    const bool first = round->number.distance == kauri_round_first(&round->part->layer);
+    struct block_work block = {
+        .round = round,
+        .number = worker,
+        .worker = &round->workers[worker],
+        .slot = kauri_part_ordered(round->part, round->blocks_done + index),
+    };
+    for (int sign = KAURI_LOST; sign <= KAURI_WON; sign++) {
+        KAURI_PASS(first ? take_captures(&block, (enum kauri_sign)sign, error)
+                         : expand(&block, (enum kauri_sign)sign, error));
     }
+    return block.planes == NULL
+               ? KAURI_OK
+               : kauri_planes_release(round->planes, worker, block.slot, true, error);
+}
+
+// Decides the next `count` blocks in the order of the part.
+static enum kauri_status decide_blocks(struct kauri_round *round, uint64_t count, uint64_t reached,
+                                       struct kauri_pace *pace, struct kauri_error *error)
+{
+    const struct kauri_loop loop = {.pace = pace, .count = count, .positions = reached + count};
+    KAURI_PASS(kauri_loop(&loop, decide_block, round, error));
+    round->blocks_done += count;
+    return KAURI_OK;
+}
+
+// Empties the next frontier and adds the steps of the round to the history, unless
+// kauri_round_run_inner has done so.
+static enum kauri_status begin(struct kauri_round *round, struct kauri_round_number number,
+                               struct kauri_error *error)
+{
+    if (round->number.value == number.value && round->number.distance == number.distance) {
+        return KAURI_OK;
+    }
+    KAURI_PASS(kauri_history_step(round->history, -number.value, number.distance,
+                                  &round->steps[KAURI_LOST], error));
+    KAURI_PASS(kauri_history_step(round->history, number.value, number.distance,
+                                  &round->steps[KAURI_WON], error));
+    round->number = number;
+    round->blocks_done = 0;
+    kauri_frontier_reset(&round->next);
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_round_run_inner(struct kauri_round *round, struct kauri_round_number number,
+                                        uint64_t reached, struct kauri_pace *pace,
+                                        struct kauri_error *error)
+{
+    KAURI_PASS(begin(round, number, error));
+    return decide_blocks(round, round->part->inner_count, reached, pace, error);
+}
+
+enum kauri_status kauri_round_run(struct kauri_round *round, struct kauri_round_number number,
+                                  uint64_t reached, struct kauri_pace *pace,
+                                  struct kauri_error *error)
+{
+    KAURI_PASS(begin(round, number, error));
+    pace->report.round = number.distance;
+    KAURI_PASS(
+        decide_blocks(round, round->part->block_count - round->blocks_done, reached, pace, error));
+    const struct kauri_frontier last = round->now;
+    round->now = round->next;
+    round->next = last;
     return KAURI_OK;
 }

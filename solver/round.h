@@ -1,8 +1,14 @@
-// One round: for each block of the part, the positions that are decided because of those that the
-// last round decided.
+// One round of the retrograde analysis (solver/retrograde.h): in each block of the part, decides
+// the positions that follow from those that the last round decided.
 //
-// A block pulls from the frontiers of its successor blocks. So only one thread writes to it, and
-// its new frontier comes out sorted: the bytes do not depend on the number of threads.
+// A block pulls. For each of its holes it looks up what the last round decided in the block that
+// the quiet moves of this hole lead to, and goes back over the moves to its own positions. The
+// first round of a value takes the captures that are worth it instead.
+//
+// Nothing is locked, because one thread has a block for the whole round: it alone changes the
+// block's open moves, frontier and history, and the frontier of the last round does not change any
+// more. The new frontier of a block comes out sorted, so the bytes do not depend on the number of
+// threads.
 #ifndef KAURI_SOLVER_ROUND_H
 #define KAURI_SOLVER_ROUND_H
 
@@ -16,6 +22,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// A round: it decides positions worth `value` or its negative, with a dtc of `distance`.
+struct kauri_round_number {
+    int value;
+    uint32_t distance;
+};
+
 // The data of one worker.
 struct kauri_round_worker {
     struct kauri_work *work;
@@ -27,8 +39,7 @@ struct kauri_round_worker {
     double gathering; // putting decided positions into the frontier and the history
 };
 
-// What the rounds read and write, and the round under way. The caller owns everything; `next` is
-// empty before the first round.
+// What the rounds read and write. The caller owns everything; the last three members begin as zero.
 struct kauri_round {
     const struct kauri_part *part;
     const struct kauri_captures *captures; // best captures, by value
@@ -37,11 +48,9 @@ struct kauri_round {
     struct kauri_frontier next;            // positions decided in this round
     struct kauri_history *history;         // the decided positions of stored blocks
     struct kauri_round_worker *workers;    // one per thread
-    int value;                             // the round decides positions worth this or its negative
-    uint32_t distance; // dtc of these positions; UINT32_MAX before the first round of a value
-    bool first;        // the first round of the value, which takes the captures
-    uint32_t steps[2]; // steps of the round in the history, by sign
-    uint64_t from;     // number of blocks that are done, in the order of the part
+    struct kauri_round_number number;      // the round that was begun last
+    uint32_t steps[2];                     // its steps in the history, by sign
+    uint64_t blocks_done;                  // in this round, in the order of the part
 };
 
 // The distance of the positions that the first round of a value decides. Layer 0 counts the plies
@@ -51,16 +60,18 @@ static inline uint32_t kauri_round_first(const struct kauri_layer *layer)
     return layer->seeds > 0 ? 1 : 0;
 }
 
-// Does the round with this distance for the inner blocks (solver/part.h), which need no frontier of
-// another rank. Takes about as long as looking at `reached` positions. For rounds after the first
-// one of a value. KAURI_RESOURCE, KAURI_CORRUPT if a work file was altered, KAURI_INTERRUPTED; this
-// holds for kauri_round_end as well.
-enum kauri_status kauri_round_begin(struct kauri_round *round, uint32_t distance, uint64_t reached,
-                                    struct kauri_pace *pace, struct kauri_error *error);
+// Does a round for the inner blocks only (solver/part.h), which need no frontier of another rank.
+// It must not be the first round of a value. About `reached` positions are looked at, which tells
+// whether it pays to wake other threads. KAURI_RESOURCE, KAURI_CORRUPT if a work file was altered,
+// KAURI_INTERRUPTED; this holds for kauri_round_run as well.
+enum kauri_status kauri_round_run_inner(struct kauri_round *round, struct kauri_round_number number,
+                                        uint64_t reached, struct kauri_pace *pace,
+                                        struct kauri_error *error);
 
-// Does the rest of the round, or the whole one if it was not begun. Then `now` is the frontier that
-// it made.
-enum kauri_status kauri_round_end(struct kauri_round *round, uint32_t distance, uint64_t reached,
-                                  struct kauri_pace *pace, struct kauri_error *error);
+// Does the whole round or, after kauri_round_run_inner, the rest of it. Then `now` is the frontier
+// that the round made.
+enum kauri_status kauri_round_run(struct kauri_round *round, struct kauri_round_number number,
+                                  uint64_t reached, struct kauri_pace *pace,
+                                  struct kauri_error *error);
 
 #endif

@@ -22,26 +22,32 @@
 // Everything that lives while a layer is solved. A function that fails leaves what it has made to
 // clear_run.
 struct layer_run {
-    const char *folder;
+    const char *folder; // of the tables
     const struct kauri_solve_options *options;
     const struct kauri_team *team;
-    struct kauri_part part;
-    struct kauri_workplace place;
+    struct kauri_solve_result *result;
+    struct kauri_pace pace;
+    double lapped; // time at which the last phase ended
+    // All phases.
+    struct kauri_part part;       // the blocks of this process, and the tables of their moves
+    struct kauri_workplace place; // of the table, the work files and the checkpoint
+    struct kauri_memory_plan plan;
+    uint64_t work_bytes; // working memory of a thread in the rounds
     uint64_t lower_digests[KAURI_SEEDS_MAX];
     struct kauri_checkpoint checkpoint;
-    bool resumes;              // there is a checkpoint
-    struct kauri_lower *lower; // NULL after the captures
-    struct kauri_planes *planes;
+    bool resumes; // there is a checkpoint
+    // The captures.
+    struct kauri_lower *lower;
+    // From the captures to the end of the rounds.
     struct kauri_captures captures;
-    struct kauri_spool *capture_spool;
-    int captures_kept; // greatest value whose records are still needed
-    struct kauri_history history;
+    struct kauri_spool *capture_spool; // the records of `captures`
+    int captures_kept;                 // the greatest value whose records were not dropped
+    // From the open moves to the end of the rounds.
+    struct kauri_planes *planes;
+    // The rounds, and writing the table. The frontiers and the workers of `retrograde` are of this
+    // run.
     struct kauri_retrograde retrograde;
-    struct kauri_pace pace;
-    struct kauri_memory_plan plan;
-    uint64_t work_bytes; // working memory of a thread
-    struct kauri_solve_result *result;
-    double lapped; // time at which the last phase ended
+    struct kauri_history history;
 };
 
 // Notes that the layer takes these bytes besides the fixed ones.
@@ -61,7 +67,8 @@ static double lap(struct layer_run *run)
     return seconds;
 }
 
-// Bytes of free disk below which work files are given back early.
+// Bytes of free disk below which the disk space of work files is freed before the files are
+// removed. By default, an eighth of their size is left to other programs.
 static uint64_t disk_reserve(const struct layer_run *run)
 {
     const uint64_t used = (run->capture_spool != NULL ? kauri_spool_bytes(run->capture_spool) : 0) +
@@ -106,7 +113,7 @@ static void clean(const struct layer_run *run)
     }
 }
 
-// Makes the tables of rows, and a worker for each thread.
+// Makes the tables of rows (solver/kernels/geometry.h), and a worker of the rounds for each thread.
 static enum kauri_status make_workers(struct layer_run *run, struct kauri_error *error)
 {
     struct kauri_part *part = &run->part;
@@ -125,7 +132,8 @@ static enum kauri_status make_workers(struct layer_run *run, struct kauri_error 
     return KAURI_OK;
 }
 
-// Divides the memory that is left among its uses.
+// Divides the memory among its uses. The cache of values of lower layers was opened before the size
+// of the rest was known, and gets its share now.
 static enum kauri_status make_plan(struct layer_run *run, struct kauri_error *error)
 {
     const struct kauri_part *part = &run->part;
@@ -175,9 +183,10 @@ static enum kauri_status prepare(struct layer_run *run, struct kauri_error *erro
     enum kauri_status status = KAURI_OK;
     KAURI_TRY(kauri_team_status(run->team, open_all(run, error), error));
     KAURI_TRY(kauri_checkpoint_find(&run->checkpoint, &run->resumes, error));
-    clean(run); // the ranks wait for one another before any of them makes a file
+    clean(run);
+    // Here the ranks wait for one another, so none of them makes a file that another one removes.
     KAURI_TRY(kauri_team_status(run->team, make_workers(run, error), error));
-    KAURI_TRY(run->team->work->begin(&run->part, run->options->threads, error));
+    KAURI_TRY(run->team->work->begin(&run->part, run->options->threads, error)); // its blocks
     KAURI_TRY(kauri_team_status(run->team, make_plan(run, error), error));
     run->result->phases.tables = lap(run);
     KAURI_TRY(kauri_team_status(run->team, make_storage(run, error), error));
@@ -202,9 +211,9 @@ static enum kauri_status make_planes(struct layer_run *run, struct kauri_error *
 // Both passes over the layer: captures from the lower layers, and then open moves.
 static enum kauri_status make_captures(struct layer_run *run, struct kauri_error *error)
 {
-    const struct kauri_captures_input input = {
+    const struct kauri_values_source source = {
         .lower = run->lower, .place = &run->place, .reply_memory = run->plan.replies};
-    KAURI_PASS(kauri_captures_run(&run->captures, &run->part, &input, &run->pace, error));
+    KAURI_PASS(kauri_captures_run(&run->captures, &run->part, &source, &run->pace, error));
     note_memory(run, kauri_turned_peak(run->lower->blocks) +
                          run->team->work->figures(&run->part).reply_memory +
                          kauri_spool_memory(run->capture_spool));
@@ -226,7 +235,7 @@ static enum kauri_status begin_layer(struct layer_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     status = run->resumes ? load_checkpoint(run, error) : make_captures(run, error);
     KAURI_TRY(kauri_team_status(run->team, status, error));
-    run->captures_kept = 3 * run->part.layer.seeds + 1;
+    run->captures_kept = kauri_most_r(run->part.layer.seeds);
     run->checkpoint.last = kauri_clock_seconds();
     run->retrograde.checkpoint_at = kauri_checkpoint_time(&run->checkpoint);
     run->result->resumed = run->resumes;
@@ -236,6 +245,8 @@ cleanup:
     return status;
 }
 
+// Makes a checkpoint, unless a rank has failed in the last round: then all ranks return its
+// failure.
 static enum kauri_status make_checkpoint(struct layer_run *run, struct kauri_error *error)
 {
     const enum kauri_status status =
@@ -244,13 +255,17 @@ static enum kauri_status make_checkpoint(struct layer_run *run, struct kauri_err
     return status;
 }
 
-// If the disk is short, gives up the captures that are not needed any more: those of values whose
-// first round is done, unless the checkpoint continues before it.
+// If the disk is short, frees the disk space of captures that are not needed any more. The first
+// round of a value takes its captures; a checkpoint continues after such a round.
 static void drop_captures(struct layer_run *run)
 {
-    const int done = run->checkpoint.exists ? run->checkpoint.value : run->retrograde.resume.value;
-    if (run->captures_kept >= done && kauri_workplace_free(&run->place) < disk_reserve(run)) {
-        while (run->captures_kept >= done) {
+    const struct kauri_round_number next = run->retrograde.next;
+    const bool first = next.distance == kauri_round_first(&run->part.layer);
+    const int needed = run->checkpoint.exists ? run->checkpoint.value - 1
+                       : first                ? next.value
+                                              : next.value - 1;
+    if (run->captures_kept > needed && kauri_workplace_free(&run->place) < disk_reserve(run)) {
+        while (run->captures_kept > needed) {
             kauri_captures_drop(&run->captures, run->captures_kept--);
         }
     }
@@ -298,8 +313,9 @@ static void clear_rounds(struct layer_run *run)
 static enum kauri_status decide(struct layer_run *run, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    run->pace.patient = run->team->work->delayed; // the ranks stop together, between two rounds
-    if (run->retrograde.done) {
+    // The loops of a rank go on when it is asked to stop: all ranks stop together, after a round.
+    run->pace.patient = run->team->work->delayed;
+    if (run->retrograde.done) { // as the checkpoint says
         run->pace.report.done = run->retrograde.decided.total;
     } else {
         KAURI_TRY(run_rounds(run, error));
@@ -377,7 +393,7 @@ static enum kauri_status solve(struct layer_run *run, unsigned seeds, struct kau
     KAURI_TRY(decide(run, error));
     KAURI_TRY(store(run, error));
     fill_result(run);
-    // The table is finished, so the files that led to it are removed.
+    // The table is finished, so the files that led to it are removed, those of a checkpoint too.
     kauri_spool_keep(run->history.spool, false);
     kauri_workplace_clean(&run->place);
     // Only the process that wrote the table has its certificate.

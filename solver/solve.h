@@ -1,4 +1,26 @@
 // Solves a layer: exact r and dtc of all its positions, written as a table.
+//
+// A layer consists of *blocks*, one for each way to put the seeds into the holes; a block contains
+// a position for each way to put the cowries. A quiet move leads to a block of the same layer, the
+// same one whatever the cowries; a capture leads to a lower layer, whose table is there. Four
+// phases follow one another (kauri_solve_layer in solve.c):
+//
+// 1. The tables by which moves are made and taken back for 64 positions at a time
+//    (solver/kernels/geometry.h, solver/block.h), and a plan for the memory
+//    (solver/memory_plan.h).
+// 2. Two passes over all positions. The first finds what the best capture of each is worth, from
+//    the values of lower layers (solver/captures.h); these are closed then. The second counts the
+//    open moves of each (solver/open_moves.h). A run that continues from a checkpoint loads both.
+// 3. The rounds of retrograde analysis (solver/retrograde.h, solver/round.h). Each decides the
+//    positions of one r and dtc, and appends them to the history (solver/storage/history.h).
+// 4. The history is replayed, block by block, into the columns of the table (solver/store.h). The
+//    table holds about half of the blocks; the values of the others follow from these
+//    (docs/guide/RULES.md, "Half of a layer follows from the other half").
+//
+// Every phase is a loop over blocks in which one thread works on a block, so that threads need no
+// locks, and the table does not depend on their number. The ranks of a team divide the blocks
+// (solver/part.h, solver/team.h). Whatever does not fit into the memory goes to work files
+// (solver/storage/).
 #ifndef KAURI_SOLVER_SOLVE_H
 #define KAURI_SOLVER_SOLVE_H
 

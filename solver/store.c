@@ -233,7 +233,7 @@ static enum kauri_status prepare(struct store *store, unsigned threads, uint64_t
 static struct kauri_totals count_all(const struct kauri_retrograde *solved,
                                      struct kauri_count counts[])
 {
-    const int greatest = 3 * solved->round.part->layer.seeds + 1;
+    const int greatest = kauri_most_r(solved->round.part->layer.seeds);
     struct kauri_totals totals = {.counts = counts};
     uint64_t unlimited = solved->round.part->layer.positions;
     for (int r = -greatest; r <= greatest; r++) {
@@ -352,7 +352,7 @@ enum kauri_status kauri_store_layer(const struct kauri_retrograde *solved, struc
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_teamwork *work = part->team->work;
-    struct kauri_count counts[6 * KAURI_SEEDS_MAX + 3];
+    struct kauri_count counts[KAURI_VALUES_MAX];
     const struct kauri_totals totals = count_all(solved, counts);
     struct store store = {.solved = solved, .part = part};
     struct kauri_table_plan plan = {

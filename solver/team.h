@@ -54,10 +54,10 @@ struct kauri_team {
 
 // ----------------------------------------------------------------------------- work on a layer
 
-// The values r of lower layers to which the captures of a part lead. All members must outlive the
-// pass over the captures.
+// Where the values r of lower layers come from. All members must outlive the pass over the
+// captures.
 struct kauri_values_source {
-    const struct kauri_capture_rows *rows;
+    const struct kauri_capture_rows *rows; // filled in by kauri_captures_run
     struct kauri_lower *lower;
     const struct kauri_workplace *place;
     uint64_t reply_memory; // bytes of memory for replies of other ranks
@@ -65,10 +65,10 @@ struct kauri_values_source {
 
 // The report of a rank after a round. All members are added up over the ranks.
 struct kauri_round_report {
-    uint64_t decided[2];       // positions, by sign
-    uint64_t checkpoint;       // ranks for which a checkpoint is due
-    uint64_t stop;             // ranks that were asked to stop
-    uint64_t checkpoint_first; // ranks that want a checkpoint before they stop
+    uint64_t decided[2];         // positions, by sign
+    uint64_t checkpoint;         // ranks for which a checkpoint is due
+    uint64_t stop;               // ranks that were asked to stop
+    uint64_t checkpoint_at_stop; // ranks that want a checkpoint before they stop
 };
 
 // A table that is to be written.

@@ -29,7 +29,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The sign of the value that positions get: the stage's value if won, its negative if lost.
+// The value that positions get: WON, the value v whose rounds are under way; LOST, -v.
 enum kauri_sign { KAURI_LOST = 0, KAURI_WON = 1 };
 
 enum kauri_kernel_choice {
@@ -101,7 +101,7 @@ struct kauri_work {
     // Results of collect: a list as bytes (bits, masks, runs: see kauri_list_from) and a record.
     uint8_t *list;
     uint8_t *record;
-    uint64_t edges; // words of planes touched since this memory was made
+    uint64_t touched; // words of planes that `apply` has touched; the caller may reset it
 };
 
 // The result of one call of collect.

@@ -3,6 +3,7 @@
 
 #include "common/digest.h"
 #include "indexer/stored_blocks.h"
+#include "solver/captures.h"
 #include "solver/checkpoint_file.h"
 #include "tests/solver/stopped.h"
 #include "tests/solver/tables_help.h"
@@ -155,12 +156,12 @@ static void find_parts(struct image *image, const struct kauri_layer *layer)
     image->place = (void *)at;
     at += sizeof *image->place;
     image->counts = (void *)at;
-    at += kauri_checkpoint_values(layer) * sizeof *image->counts;
+    at += kauri_value_count(layer->seeds) * sizeof *image->counts;
     image->slab = (void *)at;
     assert_true(image->place->capture_slabs > 0);
     at += (image->place->capture_slabs + image->place->history_slabs) * sizeof *image->slab;
     image->chunk = (void *)at;
-    at += layer->block_count * kauri_checkpoint_values(layer) * sizeof *image->chunk;
+    at += layer->block_count * kauri_value_count(layer->seeds) * sizeof *image->chunk;
     while (image->chunk->size == 0) {
         image->chunk++;
     }

@@ -42,7 +42,7 @@ TEST(a_failure_of_one_rank_is_that_of_all)
 
 // Parts of a run, during which others may be sending: serving requests about captures, and the
 // parts of a round. Calls of them are counted; one of them fails, once.
-enum run_part { SERVE, BEGIN, END, UNPACK, PARTS };
+enum run_part { SERVE, INNER, ROUND, UNPACK, PARTS };
 
 static struct {
     enum run_part part;
@@ -63,7 +63,7 @@ static enum kauri_status done_part(enum run_part part, enum kauri_status status,
         fault.calls[part][rank_here] != fault.call) {
         return status;
     }
-    fault.round = fault.calls[END][rank_here];
+    fault.round = fault.calls[ROUND][rank_here];
     return kauri_fail(error, KAURI_RESOURCE, "rank %u fails in part %d", rank_here, (int)part);
 }
 
@@ -71,12 +71,12 @@ static enum kauri_status done_part(enum run_part part, enum kauri_status status,
 enum kauri_status __real_kauri_value_server_run(struct kauri_value_server *server,
                                                 struct kauri_send_buffers *buffers,
                                                 struct kauri_pace *pace, struct kauri_error *error);
-enum kauri_status __real_kauri_round_begin(struct kauri_round *round, uint32_t distance,
-                                           uint64_t reached, struct kauri_pace *pace,
-                                           struct kauri_error *error);
-enum kauri_status __real_kauri_round_end(struct kauri_round *round, uint32_t distance,
-                                         uint64_t reached, struct kauri_pace *pace,
-                                         struct kauri_error *error);
+enum kauri_status __real_kauri_round_run_inner(struct kauri_round *round,
+                                               struct kauri_round_number number, uint64_t reached,
+                                               struct kauri_pace *pace, struct kauri_error *error);
+enum kauri_status __real_kauri_round_run(struct kauri_round *round,
+                                         struct kauri_round_number number, uint64_t reached,
+                                         struct kauri_pace *pace, struct kauri_error *error);
 enum kauri_status __real_kauri_exchange_unpack(struct kauri_exchange *exchange,
                                                struct kauri_frontier *into, struct kauri_pace *pace,
                                                struct kauri_error *error);
@@ -84,12 +84,12 @@ enum kauri_status __real_kauri_exchange_unpack(struct kauri_exchange *exchange,
 enum kauri_status __wrap_kauri_value_server_run(struct kauri_value_server *server,
                                                 struct kauri_send_buffers *buffers,
                                                 struct kauri_pace *pace, struct kauri_error *error);
-enum kauri_status __wrap_kauri_round_begin(struct kauri_round *round, uint32_t distance,
-                                           uint64_t reached, struct kauri_pace *pace,
-                                           struct kauri_error *error);
-enum kauri_status __wrap_kauri_round_end(struct kauri_round *round, uint32_t distance,
-                                         uint64_t reached, struct kauri_pace *pace,
-                                         struct kauri_error *error);
+enum kauri_status __wrap_kauri_round_run_inner(struct kauri_round *round,
+                                               struct kauri_round_number number, uint64_t reached,
+                                               struct kauri_pace *pace, struct kauri_error *error);
+enum kauri_status __wrap_kauri_round_run(struct kauri_round *round,
+                                         struct kauri_round_number number, uint64_t reached,
+                                         struct kauri_pace *pace, struct kauri_error *error);
 enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,
                                                struct kauri_frontier *into, struct kauri_pace *pace,
                                                struct kauri_error *error);
@@ -102,20 +102,21 @@ enum kauri_status __wrap_kauri_value_server_run(struct kauri_value_server *serve
     return done_part(SERVE, __real_kauri_value_server_run(server, buffers, pace, error), error);
 }
 
-enum kauri_status __wrap_kauri_round_begin(struct kauri_round *round, uint32_t distance,
-                                           uint64_t reached, struct kauri_pace *pace,
-                                           struct kauri_error *error)
+enum kauri_status __wrap_kauri_round_run_inner(struct kauri_round *round,
+                                               struct kauri_round_number number, uint64_t reached,
+                                               struct kauri_pace *pace, struct kauri_error *error)
 {
-    return done_part(BEGIN, __real_kauri_round_begin(round, distance, reached, pace, error), error);
+    return done_part(INNER, __real_kauri_round_run_inner(round, number, reached, pace, error),
+                     error);
 }
 
-enum kauri_status __wrap_kauri_round_end(struct kauri_round *round, uint32_t distance,
-                                         uint64_t reached, struct kauri_pace *pace,
-                                         struct kauri_error *error)
+enum kauri_status __wrap_kauri_round_run(struct kauri_round *round,
+                                         struct kauri_round_number number, uint64_t reached,
+                                         struct kauri_pace *pace, struct kauri_error *error)
 {
     rank_here = round->part->team->rank;
     fault.inner[rank_here] = round->part->inner_count;
-    return done_part(END, __real_kauri_round_end(round, distance, reached, pace, error), error);
+    return done_part(ROUND, __real_kauri_round_run(round, number, reached, pace, error), error);
 }
 
 enum kauri_status __wrap_kauri_exchange_unpack(struct kauri_exchange *exchange,
@@ -156,7 +157,7 @@ TEST(a_failure_in_a_part_is_that_of_all)
             (void)snprintf(expected, sizeof expected, "rank %u fails in part %u", fault.rank, part);
             assert_string_equal(team.members[0].error.message, expected);
             for (unsigned rank = 0; rank < RANKS; rank++) { // soon
-                assert_true(fault.calls[END][rank] <= fault.round + 1);
+                assert_true(fault.calls[ROUND][rank] <= fault.round + 1);
             }
             there_is_no_table(together, middle, seeds);
             free_team(&team);
@@ -222,8 +223,8 @@ TEST(rounds_begin_early)
         memset(&fault, 0, sizeof fault);
         team_must_solve(&team, RANKS, folder, middle, seeds, &options);
         for (unsigned rank = 0; rank < RANKS; rank++) {
-            const unsigned rounds = fault.calls[END][rank];
-            const unsigned early = fault.calls[BEGIN][rank];
+            const unsigned rounds = fault.calls[ROUND][rank];
+            const unsigned early = fault.calls[INNER][rank];
             assert_true(fault.inner[rank] > 0);
             assert_true(early > (pauses > 0 ? rounds / 4 : rounds / 2));
             assert_true(early < (pauses > 0 ? rounds / 2 : rounds));
