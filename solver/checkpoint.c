@@ -9,6 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A spool that was flushed to its file.
+struct flushed {
+    struct kauri_spool_slab *slabs; // to be freed
+    uint32_t count;
+};
+
 struct sink {
     struct kauri_output *output;
     struct kauri_digester *digester;
@@ -46,27 +52,26 @@ static size_t pack_planes(const struct kauri_kernel *kernel, const uint64_t *wor
 }
 
 // The planes are the greater part of the file and take seconds: gives up if the run is to stop.
-static enum kauri_status put_planes(struct sink *sink, const struct kauri_retrograde *retrograde,
+static enum kauri_status put_planes(struct sink *sink, const struct kauri_round *round,
                                     const struct kauri_progress *progress)
 {
     enum kauri_status status = KAURI_OK;
-    const size_t bytes = (size_t)kauri_planes_block_bytes(&retrograde->round.part->layer);
+    const size_t bytes = (size_t)kauri_planes_block_bytes(&round->part->layer);
     uint8_t *record = malloc(bytes + KAURI_RECORD_WORD_BYTES + KAURI_RECORD_SLACK);
     if (record == NULL) {
         return kauri_fail(sink->error, KAURI_RESOURCE, "out of memory for a checkpoint");
     }
-    for (uint64_t block = 0; block < retrograde->round.part->block_count; block++) {
+    for (uint64_t block = 0; block < round->part->block_count; block++) {
         uint64_t *words = NULL;
-        KAURI_TRY(
-            kauri_planes_acquire(retrograde->round.planes, 0, block, false, &words, sink->error));
-        const size_t packed = pack_planes(retrograde->round.part->kernel, words, bytes, record);
+        KAURI_TRY(kauri_planes_acquire(round->planes, 0, block, false, &words, sink->error));
+        const size_t packed = pack_planes(round->part->kernel, words, bytes, record);
         const uint32_t size = (uint32_t)packed;
         KAURI_TRY(put(sink, &size, sizeof size));
         KAURI_TRY(put(sink, packed < bytes ? (const void *)record : words, packed));
-        KAURI_TRY(kauri_planes_release(retrograde->round.planes, 0, block, false, sink->error));
+        KAURI_TRY(kauri_planes_release(round->planes, 0, block, false, sink->error));
         if (block % 64 == 63 && kauri_progress_cancelled(progress)) {
             status = kauri_fail(sink->error, KAURI_INTERRUPTED, "stopped in layer %u",
-                                retrograde->round.part->layer.seeds);
+                                round->part->layer.seeds);
             goto cleanup;
         }
     }
@@ -75,10 +80,10 @@ cleanup:
     return status;
 }
 
-static enum kauri_status put_lists(struct sink *sink, struct kauri_retrograde *retrograde)
+static enum kauri_status put_lists(struct sink *sink, struct kauri_round *round)
 {
-    const struct kauri_frontier *now = &retrograde->round.now;
-    struct kauri_spool_buffer *buffer = &retrograde->round.workers[0].buffer;
+    const struct kauri_frontier *now = &round->now;
+    struct kauri_spool_buffer *buffer = &round->workers[0].buffer;
     for (int sign = 0; sign < 2; sign++) {
         for (uint64_t block = 0; block < now->block_count; block++) {
             const struct kauri_list *list = &now->lists[sign][block];
@@ -107,11 +112,12 @@ static enum kauri_status put_history(struct sink *sink, const struct kauri_histo
 
 static enum kauri_status write_file(struct kauri_checkpoint *checkpoint,
                                     struct kauri_retrograde *retrograde,
-                                    const struct kauri_spool_slab *captures, uint32_t capture_slabs,
-                                    const struct kauri_spool_slab *history, uint32_t history_slabs,
+                                    const struct flushed *captures, const struct flushed *history,
                                     struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
+    const struct kauri_part *part = retrograde->round.part;
+    const size_t values = kauri_value_count(part->layer.seeds);
     struct sink sink = {.error = error};
     struct kauri_checkpoint_head head;
     const struct kauri_checkpoint_place place = {
@@ -122,34 +128,30 @@ static enum kauri_status write_file(struct kauri_checkpoint *checkpoint,
         .max_dtc = retrograde->decided.max_dtc,
         .rounds = retrograde->decided.rounds,
         .step_count = retrograde->round.history->step_count,
-        .capture_slabs = capture_slabs,
-        .history_slabs = history_slabs,
+        .capture_slabs = captures->count,
+        .history_slabs = history->count,
         .rounds_done = retrograde->done,
         .capture_moves = retrograde->round.captures->moves,
         .capture_positions = retrograde->round.captures->positions,
     };
-    kauri_checkpoint_head_fill(&retrograde->round.part->layer, checkpoint->place, checkpoint->lower,
-                               &head);
+    kauri_checkpoint_head_fill(&part->layer, checkpoint->place, checkpoint->lower, &head);
     KAURI_TRY(kauri_digester_new(&sink.digester, error));
     KAURI_TRY(kauri_output_open_in(checkpoint->place->work, checkpoint->place->checkpoint,
                                    &sink.output, error));
     KAURI_TRY(put(&sink, &head, sizeof head));
     KAURI_TRY(put(&sink, &place, sizeof place));
-    KAURI_TRY(put(&sink, retrograde->decided.by_value,
-                  kauri_value_count(retrograde->round.part->layer.seeds) *
-                      sizeof *retrograde->decided.by_value));
-    KAURI_TRY(put(&sink, captures, capture_slabs * sizeof *captures));
-    KAURI_TRY(put(&sink, history, history_slabs * sizeof *history));
+    KAURI_TRY(
+        put(&sink, retrograde->decided.by_value, values * sizeof *retrograde->decided.by_value));
+    KAURI_TRY(put(&sink, captures->slabs, captures->count * sizeof *captures->slabs));
+    KAURI_TRY(put(&sink, history->slabs, history->count * sizeof *history->slabs));
     if (!retrograde->done) {
         KAURI_TRY(put(&sink, retrograde->round.captures->chunks,
-                      (size_t)retrograde->round.part->block_count *
-                          kauri_value_count(retrograde->round.part->layer.seeds) *
-                          sizeof(struct kauri_chunk)));
+                      (size_t)part->block_count * values * sizeof(struct kauri_chunk)));
     }
     KAURI_TRY(put_history(&sink, retrograde->round.history));
     if (!retrograde->done) {
-        KAURI_TRY(put_lists(&sink, retrograde));
-        KAURI_TRY(put_planes(&sink, retrograde, checkpoint->progress));
+        KAURI_TRY(put_lists(&sink, &retrograde->round));
+        KAURI_TRY(put_planes(&sink, &retrograde->round, checkpoint->progress));
     }
     const uint64_t digest = kauri_digester_result(sink.digester);
     KAURI_TRY(kauri_output_write(sink.output, &digest, sizeof digest, error));
@@ -166,19 +168,16 @@ static enum kauri_status make_own(struct kauri_checkpoint *checkpoint,
                                   struct kauri_retrograde *retrograde, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_spool_slab *captures = NULL;
-    struct kauri_spool_slab *history = NULL;
-    uint32_t capture_slabs = 0;
-    uint32_t history_slabs = 0;
+    struct flushed captures = {.slabs = NULL};
+    struct flushed history = {.slabs = NULL};
     const double began = kauri_clock_seconds();
     if (!retrograde->done) {
         KAURI_TRY(kauri_spool_flush(retrograde->round.captures->spool, checkpoint->progress,
-                                    &captures, &capture_slabs, error));
+                                    &captures.slabs, &captures.count, error));
     }
-    KAURI_TRY(kauri_spool_flush(retrograde->round.history->spool, checkpoint->progress, &history,
-                                &history_slabs, error));
-    KAURI_TRY(
-        write_file(checkpoint, retrograde, captures, capture_slabs, history, history_slabs, error));
+    KAURI_TRY(kauri_spool_flush(retrograde->round.history->spool, checkpoint->progress,
+                                &history.slabs, &history.count, error));
+    KAURI_TRY(write_file(checkpoint, retrograde, &captures, &history, error));
     checkpoint->exists = true;
     checkpoint->value = retrograde->next.value;
     kauri_spool_keep(retrograde->round.captures->spool, !retrograde->done);
@@ -186,8 +185,8 @@ static enum kauri_status make_own(struct kauri_checkpoint *checkpoint,
     checkpoint->last = kauri_clock_seconds();
     checkpoint->seconds += checkpoint->last - began;
 cleanup:
-    free(captures);
-    free(history);
+    free(captures.slabs);
+    free(history.slabs);
     return status;
 }
 

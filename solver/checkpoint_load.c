@@ -240,12 +240,11 @@ static bool list_fits(const struct kauri_list_view *list, const struct kauri_geo
     return true;
 }
 
-static enum kauri_status get_lists(struct checkpoint_source *source,
-                                   struct kauri_retrograde *retrograde)
+static enum kauri_status get_lists(struct checkpoint_source *source, struct kauri_round *round)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_frontier *now = &retrograde->round.now;
-    const struct kauri_geometry *geometry = retrograde->round.part->geometry;
+    struct kauri_frontier *now = &round->now;
+    const struct kauri_geometry *geometry = round->part->geometry;
     uint8_t *bytes = NULL;
     for (int sign = 0; sign < 2; sign++) {
         for (uint64_t block = 0; block < now->block_count; block++) {
@@ -305,16 +304,15 @@ static bool unpack_planes(const struct kauri_kernel *kernel, const uint8_t *reco
     return record == end;
 }
 
-static enum kauri_status get_planes(struct checkpoint_source *source,
-                                    struct kauri_retrograde *retrograde)
+static enum kauri_status get_planes(struct checkpoint_source *source, struct kauri_round *round)
 {
     enum kauri_status status = KAURI_OK;
-    const size_t bytes = (size_t)kauri_planes_block_bytes(&retrograde->round.part->layer);
+    const size_t bytes = (size_t)kauri_planes_block_bytes(&round->part->layer);
     uint8_t *record = calloc(1, bytes + KAURI_RECORD_SLACK);
     if (record == NULL) {
         return kauri_fail(source->error, KAURI_RESOURCE, "out of memory for a checkpoint");
     }
-    for (uint64_t block = 0; block < retrograde->round.part->block_count; block++) {
+    for (uint64_t block = 0; block < round->part->block_count; block++) {
         uint64_t *words = NULL;
         uint32_t size = 0;
         KAURI_TRY(get(source, &size, sizeof size));
@@ -322,15 +320,14 @@ static enum kauri_status get_planes(struct checkpoint_source *source,
             status = damaged(source);
             goto cleanup;
         }
-        KAURI_TRY(
-            kauri_planes_acquire(retrograde->round.planes, 0, block, true, &words, source->error));
+        KAURI_TRY(kauri_planes_acquire(round->planes, 0, block, true, &words, source->error));
         KAURI_TRY(get(source, size < bytes ? (void *)record : words, size));
-        if (size < bytes && !unpack_planes(retrograde->round.part->kernel, record, size, words,
-                                           bytes / sizeof *words)) {
+        if (size < bytes &&
+            !unpack_planes(round->part->kernel, record, size, words, bytes / sizeof *words)) {
             status = damaged(source);
             goto cleanup;
         }
-        KAURI_TRY(kauri_planes_release(retrograde->round.planes, 0, block, true, source->error));
+        KAURI_TRY(kauri_planes_release(round->planes, 0, block, true, source->error));
     }
 cleanup:
     free(record);
@@ -371,8 +368,8 @@ enum kauri_status kauri_checkpoint_load(struct kauri_checkpoint *checkpoint,
     }
     KAURI_TRY(get_history(&source, retrograde->round.history, &place, layer));
     if (place.rounds_done == 0) {
-        KAURI_TRY(get_lists(&source, retrograde));
-        KAURI_TRY(get_planes(&source, retrograde));
+        KAURI_TRY(get_lists(&source, &retrograde->round));
+        KAURI_TRY(get_planes(&source, &retrograde->round));
     }
     if (source.offset != kauri_input_size(source.input) - sizeof(uint64_t)) {
         status = damaged(&source);

@@ -5,16 +5,11 @@
 
 #include <stdlib.h>
 
-// The form of the values of the layers below `seeds`. The values of layer `seeds`, which captures
-// give, have to fit as well: with 43 seeds they take two bytes, but those below take one.
-static enum kauri_derive_form form_below(unsigned seeds)
-{
-    return kauri_derive_form_r(seeds);
-}
-
+// Returns whether the values of the layers below `seeds` take two bytes. The values of layer
+// `seeds`, which captures give, have to fit as well: with 43 seeds only these need two bytes.
 static bool is_wide(unsigned seeds)
 {
-    return form_below(seeds) == KAURI_DERIVE_R_WIDE;
+    return kauri_derive_form_r(seeds) == KAURI_DERIVE_R_WIDE;
 }
 
 uint64_t kauri_lower_bytes(struct kauri_shape shape, unsigned seeds)
@@ -58,7 +53,7 @@ enum kauri_status kauri_lower_open(const char *folder, struct kauri_shape shape,
         const struct kauri_turned_options options = {
             .shape = shape,
             .layer_count = seeds,
-            .form = form_below(seeds),
+            .form = kauri_derive_form_r(seeds),
             .threads = threads,
             .memory = memory,
         };

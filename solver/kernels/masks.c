@@ -1,6 +1,7 @@
 #include "solver/kernels/masks.h"
 
-#include <stdbool.h>
+#include "common/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,20 +10,11 @@ static enum kauri_status refuse(struct kauri_error *error)
     return kauri_fail(error, KAURI_RESOURCE, "out of memory for the masks of the moves");
 }
 
-// Makes room for one more element of `size` bytes.
-static bool grow(void **array, uint32_t count, uint32_t *room, size_t size)
+// Makes room for one more element of `size` bytes, as kauri_array_grow does. Elements have numbers
+// of 16 bits.
+static void *grow(void *array, uint32_t count, size_t *room, size_t size)
 {
-    if (count < *room) {
-        return true;
-    }
-    const uint32_t wanted = *room == 0 ? 64 : 2 * *room;
-    void *grown = wanted > UINT16_MAX + 1U ? NULL : realloc(*array, wanted * size);
-    if (grown == NULL) {
-        return false;
-    }
-    *array = grown;
-    *room = wanted;
-    return true;
+    return count > UINT16_MAX ? NULL : kauri_array_grow(array, count, room, size);
 }
 
 static void fill_mask(const struct kauri_geometry *geometry, struct kauri_mask *mask)
@@ -59,11 +51,12 @@ enum kauri_status kauri_masks_intern(struct kauri_masks *masks, uint8_t pattern,
             return KAURI_OK;
         }
     }
-    void *array = masks->masks;
-    if (!grow(&array, masks->mask_count, &masks->mask_room, sizeof *masks->masks)) {
+    struct kauri_mask *masks_grown =
+        grow(masks->masks, masks->mask_count, &masks->mask_room, sizeof *masks_grown);
+    if (masks_grown == NULL) {
         return refuse(error);
     }
-    masks->masks = array;
+    masks->masks = masks_grown;
     struct kauri_mask mask = {.classes = classes, .pattern = pattern};
     mask.words = calloc(geometry->mask_total, sizeof *mask.words);
     mask.quiet = calloc(geometry->mask_total, sizeof *mask.quiet);
@@ -91,11 +84,12 @@ enum kauri_status kauri_masks_limit(struct kauri_masks *masks,
             return KAURI_OK;
         }
     }
-    void *array = masks->limits;
-    if (!grow(&array, masks->limit_count, &masks->limit_room, sizeof *masks->limits)) {
+    struct kauri_limit *limits_grown =
+        grow(masks->limits, masks->limit_count, &masks->limit_room, sizeof *limits_grown);
+    if (limits_grown == NULL) {
         return refuse(error);
     }
-    masks->limits = array;
+    masks->limits = limits_grown;
     struct kauri_limit limit = {.most = calloc(geometry->mask_total, 1)};
     if (limit.most == NULL) {
         return refuse(error);

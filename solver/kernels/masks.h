@@ -20,6 +20,7 @@
 #include "common/status.h"
 #include "solver/kernels/geometry.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct kauri_mask_word {
@@ -46,8 +47,8 @@ struct kauri_masks {
     struct kauri_limit *limits;
     uint32_t mask_count;
     uint32_t limit_count;
-    uint32_t mask_room;
-    uint32_t limit_room;
+    size_t mask_room;
+    size_t limit_room;
     uint64_t bytes; // size of all masks and limits
 };
 

@@ -110,16 +110,13 @@ enum kauri_status kauri_history_add(struct kauri_history *history, unsigned work
     tail->used = fresh ? CHUNK_HEAD : tail->used;
     const uint32_t wanted = tail->used + needed;
     KAURI_PASS(make_room(tail, wanted, error));
-    if (fresh) {
-        memset(tail->bytes, 0,
-               CHUNK_HEAD); // flush overwrites it, but a checkpoint may store it before
+    if (fresh) { // a checkpoint may store the head of the chunk before `flush` fills it in
+        memset(tail->bytes, 0, CHUNK_HEAD);
     }
     memcpy(tail->bytes + tail->used, &head, RECORD_HEAD);
     memcpy(tail->bytes + tail->used + RECORD_HEAD, record, bytes);
     tail->used = wanted;
-    if (wanted > TAIL_BYTES_MAX) {
-        // A record that is too long for a tail goes into a chunk of its own, and its memory is
-        // freed.
+    if (wanted > TAIL_BYTES_MAX) { // a record too long for a tail gets a chunk of its own
         KAURI_PASS(flush(history, worker, tail, error));
         free(tail->bytes);
         tail->bytes = NULL;
