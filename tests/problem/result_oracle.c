@@ -14,7 +14,7 @@ enum {
 };
 
 // A board and who is to move.
-struct node {
+struct judged_board {
     unsigned seeds, legal, count; // count: legal moves, or 1 for a pass
     struct {
         size_t board;
@@ -25,8 +25,8 @@ struct node {
 struct result_oracle {
     unsigned holes, cowries, seeds;
     size_t count;
-    uint64_t *codes;       // codes of boards, sorted; those with fewer seeds first
-    struct node *nodes[2]; // by side and board
+    uint64_t *codes;               // codes of boards, sorted; those with fewer seeds first
+    struct judged_board *nodes[2]; // by side and board
     // By rules, result, side, lead and board.
     bool *good[2][GOALS][2][LEADS];
 };
@@ -116,14 +116,14 @@ bool result_oracle_holds(const struct result_oracle *oracle, enum kauri_ruleset 
 }
 
 // Plays all moves of a node.
-static struct node node_of(const struct result_oracle *oracle, size_t board, unsigned side)
+static struct judged_board node_of(const struct result_oracle *oracle, size_t board, unsigned side)
 {
     struct kauri_position position = decode(oracle, oracle->codes[board]);
     position.side = (uint8_t)side;
     position.score[KAURI_SOUTH] = SCORE;
     position.score[KAURI_NORTH] = SCORE;
     const struct kauri_moves moves = kauri_legal_moves(&position);
-    struct node node = {.seeds = kauri_seeds(&position), .legal = moves.count};
+    struct judged_board node = {.seeds = kauri_seeds(&position), .legal = moves.count};
     node.count = moves.count > 0 ? moves.count : 1;
     for (unsigned m = 0; m < node.count; m++) {
         struct kauri_position after = position;
@@ -138,7 +138,7 @@ static struct node node_of(const struct result_oracle *oracle, size_t board, uns
 static bool judge(const struct result_oracle *oracle, enum kauri_ruleset rules,
                   enum kauri_result result, unsigned side, int lead, size_t board)
 {
-    const struct node *node = &oracle->nodes[side][board];
+    const struct judged_board *node = &oracle->nodes[side][board];
     const bool south = side == KAURI_SOUTH;
     if (node->seeds == 0 && (rules == KAURI_STANDARD || lead != 0)) {
         return sign(lead) >= (int)result;
