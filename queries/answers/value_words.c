@@ -130,6 +130,8 @@ void kauri_json_add_result(struct kauri_json *json, const char *name, bool known
 
 // The object Outcome:
 //     result: result | null - for the player to move
+//     score: score | null - final captures; null also when play never ends (R10) and seeds may stay
+//         on the board
 void kauri_json_add_outcomes(struct kauri_json *json, const struct kauri_position *position,
                              struct kauri_bounds r)
 {
