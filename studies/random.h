@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-// splitmix64: the next number of a sequence.
+// The next number of the generator splitmix64.
 static inline uint64_t kauri_random(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);

@@ -12,12 +12,13 @@ enum { LEAST_BYTES = 1 << 16 };
 // waiting row and that of the mover's. Places take memory only when they are used.
 struct waurie_decider {
     struct waurie_rules rules;
-    uint64_t bytes;              // for values
-    struct waurie_value *values; // sowings: 0 where nothing is known
+    uint64_t bytes;              // bytes for values
+    struct waurie_value *values; // values of positions; sowings 0: nothing is known
     uint64_t places;
     unsigned pits;       // pits in a row of the board
     unsigned seeds_most; // most seeds of a position that has a place
-    uint64_t first[WAURIE_SEEDS_MAX + 1][WAURIE_SEEDS_MAX + 1]; // place, by seeds and the mover's
+    uint64_t first[WAURIE_SEEDS_MAX + 1][WAURIE_SEEDS_MAX + 1]; // first place, by seeds on the
+                                                                // board and in the mover's row
 };
 
 enum kauri_status waurie_decider_new(const struct waurie_rules *rules, uint64_t bytes,
@@ -89,7 +90,7 @@ static struct waurie_value *place_of(const struct waurie_decider *decider,
                             waurie_row_rank(board->pits, own, board->own)];
 }
 
-// Joins the value of a move to that of the moves before it: each distance by itself.
+// Joins the value of a move to that of the moves before it, each distance separately.
 static void join(struct waurie_value *best, struct waurie_value move)
 {
     if (move.win != best->win) {

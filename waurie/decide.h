@@ -13,7 +13,7 @@
 #include "waurie/pits.h"
 
 struct waurie_value {
-    bool win; // for the player to move
+    bool win; // the player to move wins
     uint16_t turns;
     uint16_t sowings; // 0 only if the game is over
 };

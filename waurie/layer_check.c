@@ -17,7 +17,7 @@ struct checking {
     atomic_ullong checked;
 };
 
-// What the rules say of a position, if the tables are right about the positions after it.
+// Finds what the rules say about a position, if the tables are right about the positions after it.
 static enum kauri_status rules_win(const struct checking *check, const struct waurie_board *board,
                                    bool *wins, struct kauri_error *error)
 {
@@ -39,8 +39,8 @@ static enum kauri_status rules_win(const struct checking *check, const struct wa
     return KAURI_OK;
 }
 
-// KAURI_WRONG if the tables, which give the position to the player to move if `stored` is true,
-// are.
+// Checks a position; `stored` is true if the tables say that the player to move wins. KAURI_WRONG
+// if they are wrong.
 static enum kauri_status check_board(const struct checking *check, const struct waurie_board *board,
                                      bool stored, struct kauri_error *error)
 {
@@ -55,7 +55,7 @@ static enum kauri_status check_board(const struct checking *check, const struct 
     return status;
 }
 
-// All rows of the mover for one row of the player who waits.
+// Checks all rows of the mover for one row of the waiting player.
 static enum kauri_status check_line(void *context, unsigned worker, uint64_t index,
                                     struct kauri_error *error)
 {

@@ -7,9 +7,9 @@
 
 // Checks a layer by evaluating the rules at its positions, one at a time and without any code of
 // the solver. Every move leads to a lower layer or forward in a row (docs/guide/WAURIE.md, W10), so
-// if each position of layers 0 to n agrees with its moves, these layers are right. `sample`: check
-// only so many positions, chosen evenly, of which one may come twice; 0: all, and the layer must be
-// held. Adds the number of positions checked to *checked. Errors: KAURI_WRONG, naming a wrong
+// if each position of layers 0 to n agrees with its moves, these layers are right. `sample` is the
+// number of positions to check, chosen evenly, where one may come twice; 0: all, and the layer must
+// be held. Adds the number of positions checked to *checked. Errors: KAURI_WRONG, naming a wrong
 // position as text (waurie/waurie_position.h) with South to move; KAURI_INTERRUPTED;
 // KAURI_RESOURCE; those of waurie_tables_look_up.
 enum kauri_status waurie_layer_check(struct waurie_tables *tables, unsigned seeds, uint64_t sample,
@@ -17,7 +17,7 @@ enum kauri_status waurie_layer_check(struct waurie_tables *tables, unsigned seed
 
 struct waurie_layer_counts {
     unsigned seeds;
-    uint64_t positions; // in which neither row is empty
+    uint64_t positions; // positions in which neither row is empty
     uint64_t wins;      // positions that the player to move wins
     uint64_t losses;
 };

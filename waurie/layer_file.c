@@ -120,7 +120,7 @@ bool waurie_layer_filled_up(const struct waurie_layer *layer, uint64_t first, ui
             continue;
         }
         const uint64_t skipped = first > layer->block[own] ? (first - layer->block[own]) / line : 0;
-        uint64_t last = layer->block[own] + (skipped + 1) * line - 1; // word of the line
+        uint64_t last = layer->block[own] + (skipped + 1) * line - 1; // last word of the line
         for (; last < end && last < block_end; last += line) {
             if (words[last - first] >> used != 0) {
                 return false;
@@ -134,7 +134,7 @@ enum {
     WORD_BYTES = 8,
     PAGE_BYTES = 1 << 18,
     GROUP_PAGES = 64,
-    APPEND_WORDS = 1 << 18, // at a time
+    APPEND_WORDS = 1 << 18, // words that are appended at a time
     LEVEL = 1,              // zstd level
 };
 
@@ -214,14 +214,14 @@ cleanup:
 struct layer_reading {
     const struct kauri_reader *reader;
     const struct waurie_layer *layer;
-    uint64_t page;       // the first
+    uint64_t page;       // first page
     uint64_t page_words; // words of every page but the last
-    uint64_t first;      // the words that are wanted
+    uint64_t first;      // first of the words that are wanted
     uint64_t end;
     waurie_take_words *take;
     void *context;
-    struct kauri_reader_scratch **scratch; // by worker
-    uint64_t **words;                      // by worker: a decoded page
+    struct kauri_reader_scratch **scratch; // scratch memory, by worker
+    uint64_t **words;                      // decoded page, by worker
 };
 
 // Makes the memory of a worker when it needs it.

@@ -38,7 +38,7 @@ bool waurie_row_next(unsigned pits, uint8_t row[WAURIE_PITS_MAX]);
 // Makes the row with this rank, which must be less than waurie_row_count.
 void waurie_row_at(unsigned pits, unsigned seeds, uint32_t rank, uint8_t row[WAURIE_PITS_MAX]);
 
-// Where the blocks are. Does not change after waurie_layer_make.
+// Places of the blocks of a layer. Does not change after waurie_layer_make.
 struct waurie_layer {
     unsigned pits;
     unsigned seeds;
@@ -80,7 +80,7 @@ enum { WAURIE_TABLE_NAME_BYTES = 64 }; // size of the longest name, with its NUL
 // Thread-safe.
 const char *waurie_table_name(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                               char name[WAURIE_TABLE_NAME_BYTES]);
-// "<folder>/<name>"; the caller frees it. NULL when out of memory. Thread-safe.
+// Returns "<folder>/<name>", which the caller frees; NULL when out of memory. Thread-safe.
 char *waurie_table_path(const char *folder, const struct waurie_rules *rules, unsigned pits,
                         unsigned seeds);
 

@@ -25,7 +25,7 @@ bool waurie_is_over(const struct waurie_rules *rules, const struct waurie_board 
 struct waurie_move waurie_play(const struct waurie_rules *rules, const struct waurie_board *board,
                                unsigned pit)
 {
-    const unsigned store = board->pits; // stop after the own row
+    const unsigned store = board->pits; // stops after the own row
     // Own row, own store, the opponent's row and, if seeds fall into it, the opponent's store.
     const unsigned foreign = 2U * board->pits + 1;
     const unsigned stops = rules->both ? foreign + 1 : foreign;

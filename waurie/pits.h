@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 enum {
-    WAURIE_PITS_MAX = 6,   // in a row
-    WAURIE_SEEDS_MAX = 72, // on the board: six in each pit
+    WAURIE_PITS_MAX = 6,   // pits in a row
+    WAURIE_SEEDS_MAX = 72, // seeds on the board: six in each pit
 };
 
 // The rules on which the sources disagree.
@@ -25,7 +25,7 @@ struct waurie_rules {
 // left, the last pit of a row next to its store. Seeds in the stores do not affect the result (W9)
 // and are not kept. Pits beyond `pits` are 0.
 struct waurie_board {
-    uint8_t pits;                   // in a row, 1..6
+    uint8_t pits;                   // pits in a row, 1..6
     uint8_t own[WAURIE_PITS_MAX];   // seeds of the player to move
     uint8_t other[WAURIE_PITS_MAX]; // seeds of the opponent
 };

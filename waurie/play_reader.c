@@ -137,7 +137,8 @@ static char read_letter(struct kauri_plain *reader)
     if (!waurie_ends_word(end.sign) && !is_separator(end.sign)) {
         return 0;
     }
-    // The moves go on after it, or the line of text ends; otherwise it is a word.
+    // A letter is one only if moves go on after it or the line of text ends; otherwise it is a
+    // word.
     const struct kauri_plain after = waurie_after_blanks(end, true);
     const bool ends = after.at_line != end.at_line || after.sign == 0 || after.sign == '\n';
     if (!is_separator(after.sign) && (new_line || !ends)) {
@@ -162,7 +163,8 @@ enum kauri_status waurie_skip_words(struct kauri_plain *reader, struct kauri_err
     return KAURI_OK;
 }
 
-// Skips a comment in brackets among the moves. One that no move follows is left for the remark.
+// Skips a comment in brackets among the moves. A comment that no move follows is left for the
+// remark.
 static void skip_comment(struct kauri_plain *reader)
 {
     struct kauri_plain end = waurie_after_blanks(*reader, false);

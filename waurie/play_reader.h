@@ -1,5 +1,5 @@
 // Reads the moves of a line of play, and the words after them, by the signs of a text
-// (common/plain_text.h). Where lines begin in a text, waurie/waurie_record.h finds out.
+// (common/plain_text.h). waurie/waurie_record.h finds where lines begin in a text.
 //
 // Thread-safe.
 #ifndef KAURI_WAURIE_PLAY_READER_H
@@ -11,10 +11,10 @@
 struct waurie_written_sowing {
     uint8_t pit;     // the number that is written, 1..9
     bool joined;     // a hyphen follows: the next sowing belongs to the same turn
-    char marks[3];   // "!", "?" or two of them; ""
+    char marks[3];   // marks "!", "?" or two of them; ""
     char letter;     // letter of the variations in place of this turn, 'a'..'z'; 0: none
-    uint32_t line;   // where it stands in the text, from 1
-    uint32_t column; // in characters, from 1
+    uint32_t line;   // line in the text, from 1
+    uint32_t column; // column in characters, from 1
 };
 
 enum { WAURIE_REMARK_BYTES = 200 };
@@ -79,8 +79,8 @@ struct waurie_move_word waurie_look_at_word(struct kauri_plain text);
 bool waurie_moves_begin(struct kauri_plain text);
 
 // Reads moves up to the words after them, and these up to the end of the line. KAURI_BAD_INPUT,
-// with line and column, for what is neither: *written has the sowings before it, and *text goes on
-// at an empty line, at a bracket that begins a line, or at its end. KAURI_RESOURCE.
+// with line and column, for anything that is neither: *written has the sowings before it, and *text
+// goes on at an empty line, at a bracket that begins a line, or at its end. KAURI_RESOURCE.
 enum kauri_status waurie_read_moves(struct kauri_plain *text, struct waurie_written_line *written,
                                     struct kauri_error *error);
 

@@ -95,7 +95,8 @@ static enum remark_word remark_word(const char *word)
     return OTHER;
 }
 
-// Reads a word, or a number, in lower case, with '?' for letters beyond ASCII. True for a number.
+// Reads a word, or a number, in lower case, with '?' for letters beyond ASCII. Returns true for a
+// number.
 static bool read_word(struct kauri_plain *text, char word[WORD_BYTES])
 {
     size_t n = 0;
@@ -111,7 +112,7 @@ static bool read_word(struct kauri_plain *text, char word[WORD_BYTES])
     return digits;
 }
 
-// The number, or 0 if it is none that can be a number of turns.
+// Reads a number of turns; returns 0 if it cannot be one.
 static unsigned turns_of(const char *digits)
 {
     unsigned number = 0;
@@ -159,7 +160,7 @@ static void take_meaning(struct remark_said *said, struct remark_sentence *sente
     }
     switch (meaning) {
     case KAURI_VERDICT_UNKNOWN:
-    case KAURI_VERDICT_SCORES: // Waurie has none
+    case KAURI_VERDICT_SCORES: // Waurie has no scores
         sentence->unknown = true;
         break;
     case KAURI_VERDICT_NEUTRAL:
@@ -250,7 +251,7 @@ static void take_stop(struct remark_said *said, struct remark_sentence *sentence
     bool dots = text->before == '.';
     kauri_plain_next(text);
     dots = dots || text->sign == '.';
-    end_number(sentence); // "2.5 moves", "15. Zug"
+    end_number(sentence); // as in "2.5 moves" or "15. Zug"
     if (!dots && sentence->letters > SHORT_WORD) {
         end_sentence(said, sentence);
     }
@@ -283,7 +284,7 @@ static struct remark_said read_remark(struct kauri_plain text)
             kauri_plain_next(&text);
         } else if (is_word_sign(text.sign)) {
             take_word(&said, &sentence, &text);
-        } else { // such as "~15 moves"
+        } else { // as in "~15 moves"
             sentence.unknown = true;
             said.unknown = said.unknown || text.sign == '?';
             kauri_plain_next(&text);
@@ -340,7 +341,8 @@ struct waurie_claim waurie_remark_claim(const char *remark)
 {
     const struct waurie_claim nothing = {.winner = WAURIE_CLAIMS_NOBODY};
     const struct remark_said said = read_remark(kauri_plain_begin(remark, 1, 1));
-    const bool nameless = said.named[SOUTH] == 0 && said.named[NORTH] == 0; // "a win in 15 moves"
+    // As in "a win in 15 moves".
+    const bool nameless = said.named[SOUTH] == 0 && said.named[NORTH] == 0;
     const bool has_verdict =
         (said.wins && !nameless) || said.beats > 0 || said.loses || said.no_win;
     const bool has_token = said.token != WAURIE_CLAIMS_NOBODY;

@@ -8,7 +8,7 @@ enum waurie_claimed_winner { WAURIE_CLAIMS_NOBODY, WAURIE_CLAIMS_SOUTH, WAURIE_C
 
 struct waurie_claim {
     enum waurie_claimed_winner winner;
-    unsigned turns; // "15 moves"; 0: none are named
+    unsigned turns; // number of moves, as in "15 moves"; 0: none is given
 };
 
 // Reads a remark in UTF-8. It claims nothing if a word of its first sentence is not known

@@ -16,14 +16,14 @@
 
 enum {
     LAYERS = WAURIE_SEEDS_MAX + 1,
-    READ_BYTES = 2 << 20, // for decoding a page and for finding tables
+    READ_BYTES = 2 << 20, // memory for decoding a page and for finding tables
     HUGE_PAGE = 2 << 20,
 };
 
 // Look-ups in files. A thread that looks up takes a slot, which has the memory for decoding a page,
 // and waits if all are taken.
 struct page_look_ups {
-    pthread_mutex_t mutex; // for the readers, the room and the free slots
+    pthread_mutex_t mutex; // protects the readers, the room and the free slots
     pthread_cond_t freed;
     unsigned slots;
     unsigned free_count;
@@ -212,7 +212,7 @@ void waurie_tables_drop_block(struct waurie_tables *tables, unsigned seeds, unsi
 // The blocks of a layer that are read.
 struct block_reading {
     const struct waurie_layer *layer;
-    uint64_t *const *block; // by the mover's seeds
+    uint64_t *const *block; // blocks by the mover's seeds
     unsigned first;
     unsigned last;
 };
@@ -322,7 +322,8 @@ static enum kauri_status add_pages(struct waurie_tables *tables, unsigned seeds,
     const uint64_t page_count = kauri_reader_page_count(reader, 0);
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
     uint64_t directory = 0;
-    (void)kauri_directory_bytes(kauri_reader_group_count(reader, 0), &directory); // it was read
+    // It has been read, so this does not overflow.
+    (void)kauri_directory_bytes(kauri_reader_group_count(reader, 0), &directory);
     const uint64_t index = certificate->count_count * sizeof *certificate->counts + directory +
                            kauri_page_cache_index_bytes(page_count);
     const uint64_t largest = kauri_reader_page_bytes(reader, 0);
@@ -437,7 +438,7 @@ unsigned waurie_window_least(const struct waurie_rules *rules, unsigned pits, un
 {
     unsigned least = top;
     for (unsigned n = top + 1; n <= seeds; n++) {
-        // Where an empty row wins at once, the opponent has a seed that is not sown.
+        // If an empty row wins at once, the opponent has a seed that is not sown.
         const unsigned to = n - waurie_stored_most(rules, pits, rules->at_turn ? n : n - 1);
         least = to < least ? to : least;
     }

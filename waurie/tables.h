@@ -22,8 +22,8 @@ enum {
 struct waurie_tables_options {
     const char *folder; // must outlive the tables; NULL: no files, only blocks that are made
     struct waurie_rules rules;
-    unsigned pits;        // in a row, 1..6
-    unsigned threads;     // that read blocks, at least 1
+    unsigned pits;        // pits in a row, 1..6
+    unsigned threads;     // number of threads that read blocks, at least 1
     uint64_t page_memory; // bytes for look-ups in files: 0, or at least WAURIE_PAGES_LEAST
     const struct kauri_progress *progress; // may be NULL; reports count positions of the layer
 };
@@ -94,7 +94,7 @@ void waurie_tables_prefetch(const struct waurie_tables *tables, const struct wau
 // first position with at most L seeds therefore looks up layer L, the few layers below it, and
 // hardly ever a lower one, since that takes enough seeds in one pit for two rounds of the board.
 struct waurie_window {
-    int greatest; // layer in the folder, at most layers_most; -1: none
+    int greatest; // greatest layer in the folder, at most layers_most; -1: none
     int top;      // the greatest layer in memory; -1: none
     int least;    // the lowest layer in memory; -1: none
 };

@@ -8,7 +8,7 @@
 // The state of reading a position: the current sign in its plain form (common/character.h), 0 at
 // the end. Blanks may stand between any two numbers and signs.
 struct position_signs {
-    const char *next; // after the current sign
+    const char *next; // place after the current sign
     uint32_t sign;
 };
 

@@ -30,7 +30,7 @@ enum kauri_status waurie_position_parse(const char *text, struct waurie_position
 const char *waurie_position_format(const struct waurie_position *position,
                                    char text[WAURIE_POSITION_TEXT_BYTES]);
 
-// The words of the rules, "at-once" or "at-turn", "into" or "skip", "own" or "both"; static
+// The names of the rules: "at-once" or "at-turn", "into" or "skip", "own" or "both"; static
 // storage.
 const char *waurie_win_word(const struct waurie_rules *rules);
 const char *waurie_lap_word(const struct waurie_rules *rules);
@@ -40,19 +40,19 @@ const char *waurie_stores_word(const struct waurie_rules *rules);
 const char *waurie_side_name(bool north);
 
 struct waurie_answer_move {
-    uint8_t pit;                  // 0..5
-    bool again;                   // a bonus move
-    bool ends;                    // the mover has won
-    bool best;                    // wins as soon, or loses as late, as any move does, in turns
-    enum waurie_result result;    // for the mover
-    uint16_t turns;               // to the end of the game, this sowing included
-    uint16_t sowings;             // the same in sowings (waurie/decide.h)
-    struct waurie_position after; // unless it ends
+    uint8_t pit; // number of the pit, 0..5
+    bool again;  // a bonus move follows
+    bool ends;   // the mover has won
+    bool best;   // the move wins as soon, or loses as late, as any move does, in turns
+    enum waurie_result result;    // result for the mover
+    uint16_t turns;               // turns to the end of the game, this sowing included
+    uint16_t sowings;             // sowings to the end of the game (waurie/decide.h)
+    struct waurie_position after; // position after the move, unless it ends the game
 };
 
 struct waurie_answer {
     struct waurie_position position;
-    enum waurie_result result; // for the player to move
+    enum waurie_result result; // result for the player to move
     bool distances;            // the turns and sowings are known, here and of all moves
     uint16_t turns;
     uint16_t sowings;

@@ -6,7 +6,7 @@ struct waurie_record_reader waurie_record_begin(const char *text,
     return (struct waurie_record_reader){.text = kauri_plain_begin(text, 1, 1), .start = *start};
 }
 
-// Goes on after this word, written in capitals or not, if it comes next.
+// Goes on after a certain word, in capital or small letters, if it comes next.
 static bool skip_word(struct kauri_plain *reader, const char *word)
 {
     struct kauri_plain end = *reader;
@@ -40,7 +40,7 @@ static bool is_row(struct kauri_plain text)
 }
 
 // Goes to the position in a line: at its beginning, after the word "position", or after any words.
-// Returns whether there is one to be read; `row`: whether it seems to be one.
+// Returns whether there is one to be read. *row says whether the text seems to be a position.
 static bool find_position(struct kauri_plain *line, bool *row)
 {
     struct kauri_plain at = *line;
@@ -68,8 +68,8 @@ static bool find_position(struct kauri_plain *line, bool *row)
     return named;
 }
 
-// Reads the position of a line that has one. *is_one is false if it has none. What has the signs of
-// a position is not taken for words or moves.
+// Reads the position of a line that has one. *is_one is false if it has none. A text with the signs
+// of a position is not taken for words or moves.
 static enum kauri_status read_position(struct waurie_record_reader *reader, bool *is_one,
                                        struct kauri_error *error)
 {
@@ -119,18 +119,18 @@ static struct kauri_plain after_label(const struct kauri_plain *line, char *lett
         kauri_plain_next(&at);
     }
     const struct kauri_plain after = waurie_after_blanks(at, false);
-    return *letter != 0 || after.at != at.at ? after : *line; // not in "1.5"
+    return *letter != 0 || after.at != at.at ? after : *line; // but not in "1.5"
 }
 
 // Where the moves begin after words with a colon; the beginning of the line if there are none.
 static struct kauri_plain after_colon(const struct kauri_plain *line)
 {
     struct kauri_plain at = *line;
-    bool colon = false; // before `at`
+    bool colon = false; // a colon stands before `at`
     while (at.sign != '\n' && at.sign != 0) {
         const struct waurie_move_word word = waurie_look_at_word(at);
         if (word.is_one && (word.separators >= 2 || (colon && word.has_sign))) {
-            return colon ? at : *line; // other moves are found again by skip_words
+            return colon ? at : *line; // skip_words finds other moves again
         }
         colon = false;
         for (; !waurie_ends_word(at.sign) && !colon; kauri_plain_next(&at)) {

@@ -8,8 +8,8 @@
 #include "waurie/play_reader.h"
 #include "waurie/waurie_position.h"
 
-// Where reading goes on, and the position that lines begin with: the one that the reader was given,
-// or the last one that stands in the text.
+// The place where reading goes on, and the position with which lines begin: the one that the reader
+// was given, or the last one in the text.
 struct waurie_record_reader {
     struct kauri_plain text;
     struct waurie_position start;
@@ -22,8 +22,8 @@ struct waurie_record_reader waurie_record_begin(const char *text,
 
 // Reads the next line of play, whose sowings the caller frees with waurie_written_line_clear, also
 // after an error. *found is false at the end of the text. KAURI_BAD_INPUT, with line and column,
-// for what cannot be read: a position, words among the moves, or moves among words. *written has
-// the sowings before that, and reading goes on after the line. KAURI_RESOURCE.
+// for a position that cannot be read, words among the moves, or moves among words. *written has the
+// sowings before that, and reading goes on after the line. KAURI_RESOURCE.
 enum kauri_status waurie_record_next(struct waurie_record_reader *reader,
                                      struct waurie_written_line *written, bool *found,
                                      struct kauri_error *error);

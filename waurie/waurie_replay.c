@@ -44,7 +44,7 @@ static enum kauri_status play(const struct waurie_rules *rules, struct waurie_pl
     const struct waurie_written_sowing *sowing = &line->written.sowings[i];
     const struct waurie_board *board = &line->end.board;
     const bool north = line->end.north;
-    const bool goes_on = i > 0 && line->played[i - 1].again; // the same turn
+    const bool goes_on = i > 0 && line->played[i - 1].again; // the same turn continues
     if (line->over) {
         return fail_at(sowing,
                        line->north_won ? "comes too late: North has won"

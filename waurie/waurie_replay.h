@@ -7,9 +7,10 @@
 
 struct waurie_played_sowing {
     struct waurie_position before;
-    unsigned turn;      // from 1; in a variation it goes on from the turn that is replaced
-    unsigned turn_from; // number of the first sowing of the turn, in the line
-    bool again;         // a bonus move
+    unsigned turn; // number of the turn, from 1; in a variation it goes on from the turn that is
+                   // replaced
+    unsigned turn_from; // number of the first sowing of the turn, within the line
+    bool again;         // a bonus move follows
 };
 
 struct waurie_played_line {
@@ -17,10 +18,10 @@ struct waurie_played_line {
     // How the first `count` sowings were played; the rest cannot be played.
     struct waurie_played_sowing *played;
     size_t count;
-    unsigned first_turn;        // the turn that the line begins with
-    struct waurie_position end; // after the last of them; as it was before if the move won
-    bool over;                  // the game is over there
-    bool north_won;             // if it is over
+    unsigned first_turn;        // number of the turn that the line begins with
+    struct waurie_position end; // position after the last sowing; as it was before if the move won
+    bool over;                  // the game is over at the end of the line
+    bool north_won;             // North has won, if the game is over
 };
 
 // The last main line and the variations after it; zeros at first. Used by one thread at a time.

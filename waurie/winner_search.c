@@ -8,22 +8,22 @@
 #include <sys/mman.h>
 
 enum {
-    ROW_BITS = 48, // a row as a word: 8 bits for each pit, the first one lowest
+    ROW_BITS = 48, // bits of a row as a word: 8 for each pit, the first one lowest
     POSITION_PITS = 2 * WAURIE_PITS_MAX,
-    CHECK_NODES = 1 << 12, // between two looks at the clock
+    CHECK_NODES = 1 << 12, // nodes between two looks at the clock
     WEIGHED_SEEDS = 13,    // more seeds in a pit count like 12
-    STORED_WEIGHT = 32,    // a seed less on the board, in the units of `weights`
-    AGAIN_WEIGHT = 32,     // a bonus move
+    STORED_WEIGHT = 32,    // worth of one seed less on the board, in the units of `weights`
+    AGAIN_WEIGHT = 32,     // worth of a bonus move
     SEARCH_SHARE = 8,      // an eighth of the memory at least is for decided positions
     PAGES_SHARE = 16,      // a sixteenth is for pages of layers that are not held
 };
 
 static const uint64_t ones = UINT64_C(0x010101010101);
 
-// How good it is for the player to move to have so many seeds in a pit: 16 times the logarithm of
-// the odds of winning, fitted to random positions with 11 to 16 seeds (logistic regression). The
-// first six lines are the pits of the mover, the others those of the opponent; of smaller boards
-// the last ones count. The best number of seeds is the one whose last seed reaches the store.
+// Worth of the number of seeds in a pit for the player to move: 16 times the logarithm of the odds
+// of winning, fitted to random positions with 11 to 16 seeds (logistic regression). The first six
+// lines are the pits of the mover, the others those of the opponent; of smaller boards the last
+// ones count. The best number of seeds is the one whose last seed reaches the store.
 static const int8_t weights[POSITION_PITS][WEIGHED_SEEDS] = {
     {0, 6, 20, 34, 42, 52, 61, 46, 30, 15, -1, -5, 7},
     {0, 8, 20, 29, 39, 44, 26, 15, 3, -14, -29, -19, 3},
@@ -51,7 +51,7 @@ struct remembered {
 };
 
 enum {
-    BUCKET = 8, // entries
+    BUCKET = 8, // entries of a bucket
     NUMBER_BITS = 47,
     WIN_BIT = 47,
     EFFORT_BIT = 48,
@@ -74,7 +74,7 @@ static enum kauri_status remembered_new(uint64_t bytes, struct remembered *decid
                           (unsigned long long)size);
     }
 #ifdef MADV_HUGEPAGE
-    (void)madvise(entries, size, MADV_HUGEPAGE); // a wish: otherwise most look-ups miss the TLB
+    (void)madvise(entries, size, MADV_HUGEPAGE); // without huge pages, most look-ups miss the TLB
 #endif
     memset(entries, 0, size);
     decided->entries = entries;
@@ -86,7 +86,8 @@ static _Atomic uint64_t *bucket_of(const struct remembered *decided, uint64_t nu
     uint64_t hash = number * UINT64_C(0x9E3779B97F4A7C15);
     hash ^= hash >> 32;
     hash *= UINT64_C(0xD6E8FEB86659FD93);
-    // The high half of the product with the number of buckets; fine up to 2^32 buckets, 128 GiB.
+    // The bucket is the high half of the product with the number of buckets; this works up to 2^32
+    // buckets, 128 GiB.
     return decided->entries + ((hash >> 32) * decided->buckets >> 32) * BUCKET;
 }
 
@@ -130,7 +131,8 @@ static void remembered_put(struct remembered *decided, uint64_t number, bool win
             place = i;
         }
     }
-    // Also in place of one with more effort, or small subtrees above old ones would never be kept.
+    // The entry also replaces one with more effort, or small subtrees above old ones would never be
+    // kept.
     const uint64_t entry = number | (uint64_t)win << WIN_BIT | power << EFFORT_BIT;
     atomic_store_explicit(&bucket[place], entry, memory_order_relaxed);
 }
@@ -159,7 +161,7 @@ struct waurie_search {
     uint64_t binomials[POSITION_PITS][WAURIE_SEEDS_MAX + 1];
     struct remembered decided;
     uint64_t nodes;             // positions searched for all questions so far
-    atomic_bool failed;         // a look-up
+    atomic_bool failed;         // a look-up has failed
     struct kauri_error failure; // error of the first look-up that failed
 };
 
@@ -260,11 +262,11 @@ struct winner_move {
     struct rows rows;
     uint64_t number;
     bool again;
-    bool known; // to be looked up in the tables, not in the memory
-    int order;  // the least comes first
+    bool known; // looked up in the tables, not in the memory
+    int order;  // the move with the least order comes first
 };
 
-// How good the position is for its player to move.
+// Estimates how good the position is for its player to move.
 static int estimate(const struct waurie_search *search, struct rows rows)
 {
     const unsigned shift = WAURIE_PITS_MAX - search->options.pits;
@@ -279,7 +281,7 @@ static int estimate(const struct waurie_search *search, struct rows rows)
     return sum;
 }
 
-// Moves that leave fewer seeds come first, and of these the ones that are good for the mover.
+// Moves that leave fewer seeds come first, and among these the ones that are good for the mover.
 static int order_of(const struct waurie_search *search, const struct winner_move *move)
 {
     const int seeds = (int)(seeds_of(move->rows.own) + seeds_of(move->rows.other));
@@ -291,7 +293,7 @@ static int order_of(const struct waurie_search *search, const struct winner_move
 static enum waurie_result result_by_rules(const struct waurie_search *search, struct rows rows)
 {
     if (rows.own == 0) {
-        return WAURIE_WIN; // at a player's own turn under both rules (W7)
+        return WAURIE_WIN; // an empty row at a player's own turn wins under both rules (W7)
     }
     return rows.other == 0 && !search->options.rules.at_turn ? WAURIE_LOSS : WAURIE_OPEN;
 }
@@ -326,8 +328,8 @@ static enum waurie_result remembered(const struct waurie_search *search, uint64_
 }
 
 // Makes the move if its pit is not empty, and begins to fetch what is known about the position
-// after it. Returns whether there is a move; *result becomes that of the position if the rules tell
-// it.
+// after it. Returns whether there is a move; *result becomes the result of the position if the
+// rules decide it.
 static bool make_move(const struct waurie_search *search, struct rows rows, unsigned pit,
                       struct winner_move *move, enum waurie_result *result)
 {
@@ -369,8 +371,8 @@ static void insert(struct winner_move *moves, unsigned place, struct winner_move
     moves[place] = move;
 }
 
-// Makes the moves whose results are not told at once, in the order to try them. Returns true if one
-// wins at once. All positions are on their way from memory before the first one is looked at.
+// Makes the moves whose results are not known at once, in the order in which to try them. Returns
+// true if one wins at once. All positions are prefetched before the first one is examined.
 static bool make_moves(struct seeker *seeker, struct rows rows,
                        struct winner_move moves[WAURIE_PITS_MAX], unsigned *count)
 {
@@ -461,7 +463,7 @@ static enum waurie_result seek(struct seeker *seeker, struct rows rows, uint64_t
         }
         win = is_win(move, result);
     }
-    if (work > 1) { // otherwise the moves tell it again as soon
+    if (work > 1) { // otherwise the moves give the result again as quickly
         remembered_put(&seeker->search->decided, number, win, work);
     }
     *effort += work;

@@ -16,7 +16,7 @@
 struct waurie_search_options {
     const char *folder; // folder of tables; NULL: none
     struct waurie_rules rules;
-    unsigned pits;         // in a row, 1..6
+    unsigned pits;         // pits in a row, 1..6
     unsigned layers_most;  // greatest layer of the tables to use
     unsigned seeds_most;   // most seeds of a position that will be asked about
     uint64_t memory;       // bytes, at least WAURIE_SEARCH_LEAST: layers, pages, decided positions

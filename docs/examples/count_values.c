@@ -15,12 +15,12 @@ enum { CHUNK = 1 << 20, SAMPLE = 1000 };
 
 // A table file in memory.
 struct table_image {
-    const char *name; // without its folder
+    const char *name; // name without its folder
     uint8_t *bytes;
     uint64_t size;
 };
 
-// Some of them; they stand for an archive or a remote folder.
+// Several table files, which stand for an archive or a remote folder.
 struct table_images {
     struct table_image images[KAURI_SEEDS_MAX + 1];
     int count;

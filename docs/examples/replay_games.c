@@ -68,7 +68,7 @@ int main(int argc, char **argv)
         struct kauri_replayed_game *game = NULL;
         status = kauri_replay_next(&reader, &game, &error);
         if (game == NULL) {
-            break; // the end of the text, or no memory
+            break; // the end of the text, or out of memory
         }
         print_game(tables, game);
         if (status == KAURI_BAD_INPUT) {

@@ -64,8 +64,8 @@ static enum kauri_status think(struct kauri_engine *engine, const struct kauri_p
     return kauri_engine_think(engine, position, &limits, report, error);
 }
 
-// Divides the captures so that the player to move would win by one or two seeds. *sharp: the engine
-// expects this of one move only.
+// Divides the captures so that the player to move would win by one or two seeds. *sharp says that
+// the engine expects this of one move only.
 static enum kauri_status balance(struct kauri_engine *engine, struct kauri_position *position,
                                  bool *sharp, struct kauri_error *error)
 {

@@ -19,7 +19,7 @@
 
 enum { LAYERS = 9, MOVES = KAURI_HOLES_MAX * KAURI_COWRIES_MAX * KAURI_OCCUPANCY_CLASSES };
 
-// Block b of layer n has the number first[n] + b.
+// The blocks of several layers, numbered together: block b of layer n has the number first[n] + b.
 struct lower_count {
     unsigned seeds;
     unsigned ranks;
@@ -28,8 +28,8 @@ struct lower_count {
     uint32_t first[LAYERS + 1];
     struct numbers *captures; // by number: blocks to which captures of the block lead
     struct numbers *quiet;    // by number: blocks to which quiet moves and passes lead
-    uint32_t *owners;         // by block of layer `seeds`
-    uint32_t *exchanged;      // by block of layer `seeds`: the block with the rows exchanged
+    uint32_t *owners;         // owner of each block of layer `seeds`
+    uint32_t *exchanged;      // for each block of layer `seeds`: the block with the rows exchanged
 };
 
 struct numbers {
@@ -194,7 +194,7 @@ static void share_greedily(struct lower_count *counting)
                 if (counting->owners[block] != UINT32_MAX || other < block) {
                     continue;
                 }
-                for (unsigned set = 0; set < 2; set++) { // what both add counts twice
+                for (unsigned set = 0; set < 2; set++) { // what both sets add counts twice
                     for (uint32_t i = 0; i < sets[set]->count && more < least; i++) {
                         more += !reached[sets[set]->of[i]];
                     }

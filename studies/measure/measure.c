@@ -23,7 +23,7 @@ const struct kauri_program kauri_program = {
 
 void measure_begin(struct kauri_json *json, const struct kauri_layer *layer, uint64_t entries)
 {
-    double load = NAN; // not known: null
+    double load = NAN; // not known: null in JSON
     (void)getloadavg(&load, 1);
     kauri_json_begin_object(json, NULL);
     kauri_json_add_uint(json, "holes", layer->shape.holes);

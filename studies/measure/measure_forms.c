@@ -15,14 +15,14 @@
 #include <stdlib.h>
 
 enum {
-    STRETCH_LEAST = 1 << 16,    // entries
+    STRETCH_LEAST = 1 << 16,    // least number of entries of a stretch
     STRETCHES_LEAST = 16,       // blocks differ much, so few stretches would be a biased sample
-    SAMPLE_ENTRIES = 1 << 22,   // or more, if the pages are large
-    APPENDED_ENTRIES = 1 << 18, // between two looks whether the run was cancelled
+    SAMPLE_ENTRIES = 1 << 22,   // entries of the sample; more if the pages are large
+    APPENDED_ENTRIES = 1 << 18, // entries between two checks whether the run was cancelled
     DIGEST_ENTRIES = 1 << 16,
     SOLVE_PAGE_ENTRIES = 1 << 16,
     PAGES_TIMED = 2000, // pages timed of each column, if there are as many
-    PASSES = 3,         // the shortest time of a page counts: other processes disturb some
+    PASSES = 3,         // the shortest of several times counts, since other processes disturb some
 };
 
 // A dictionary makes small pages of r smaller, but not those of dtc.
@@ -32,18 +32,19 @@ static const struct kauri_pack_form candidates[] = {
 };
 
 static const int series_levels[] = {1, 19};
-static const unsigned series_pages[] = {10, 11, 12, 13, 14, 16, 18, 20}; // powers of 2
+// Logarithms of page sizes in base 2.
+static const unsigned series_pages[] = {10, 11, 12, 13, 14, 16, 18, 20};
 
 struct form_measurement {
     const struct kauri_progress *progress;
     struct kauri_json json;
     struct kauri_layer layer;
     struct kauri_reader *reader;         // reader of the layer's table
-    struct kauri_reader_scratch *memory; // for reading it
+    struct kauri_reader_scratch *memory; // working memory for reading it
     struct kauri_scratch scratch;
     uint64_t stored; // entries of stored blocks in the layer
     // The sample, whose stretches are spread evenly over the layer. One is a whole page or more.
-    uint64_t stretch; // entries; 0: nothing is read yet
+    uint64_t stretch; // entries of a stretch; 0: nothing has been read yet
     uint64_t entries;
     uint8_t *numbers[KAURI_COLUMNS];
 };
@@ -159,7 +160,8 @@ static enum kauri_status time_pages(struct kauri_json *json, const struct kauri_
     double entry_seconds[PAGES_TIMED];
     struct kauri_reader_scratch *scratch = NULL;
     uint8_t *numbers = malloc(kauri_reader_page_bytes(reader, c));
-    uint8_t *trailer = malloc(kauri_reader_group_bytes(reader, c, 0)); // the largest
+    // The first group has the largest trailer.
+    uint8_t *trailer = malloc(kauri_reader_group_bytes(reader, c, 0));
     if (numbers == NULL || trailer == NULL) {
         status = out_of_memory(error);
         goto cleanup;

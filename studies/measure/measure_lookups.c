@@ -15,10 +15,11 @@
 
 enum {
     COLD_POSITIONS = 5000,
-    HOT_POSITIONS = 4096,                      // looked up in turn
-    HOT_RANGES = 8,                            // stretches of the layer that they lie in
-    HOT_RANGE = 50000,                         // positions of a stretch
-    HOT_STEP = HOT_POSITIONS / HOT_RANGES + 1, // leads to another stretch, and to all in the end
+    HOT_POSITIONS = 4096, // positions that are looked up in turn
+    HOT_RANGES = 8,       // stretches of the layer that they lie in
+    HOT_RANGE = 50000,    // positions of a stretch
+    // Leads to another stretch each time, and to all in the end.
+    HOT_STEP = HOT_POSITIONS / HOT_RANGES + 1,
     ROOT_POSITIONS = 2000,
     MANY_POSITIONS = 100000,
     ROOTS = 65536,            // positions of a batch with all their moves
@@ -51,8 +52,8 @@ static enum kauri_status draw(const struct kauri_layer *layer, uint64_t first, u
 struct sample {
     size_t count;
     double seconds[COLD_POSITIONS];
-    uint64_t pages; // decoded
-    size_t hits;    // look-ups that decoded none
+    uint64_t pages; // pages decoded
+    size_t hits;    // look-ups that decoded no page
 };
 
 static void add_look_up(struct sample *sample, double seconds, uint64_t pages)
@@ -62,7 +63,7 @@ static void add_look_up(struct sample *sample, double seconds, uint64_t pages)
     sample->hits += pages == 0;
 }
 
-// Adds the object of so many look-ups, and sorts them; null if there are none.
+// Adds the object of the look-ups of a sample, and sorts them; null if there are none.
 static void add_sample(struct kauri_json *json, const char *name, struct sample *sample)
 {
     const size_t count = sample->count;
@@ -167,7 +168,7 @@ static enum kauri_status measure_kind(const struct look_ups *l, const char *name
     return KAURI_OK;
 }
 
-// Random positions of the layer on one thread. The files are in the system's cache.
+// Measures random positions of the layer on one thread. The files are in the system's cache.
 static enum kauri_status measure_cold(const struct look_ups *l, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -229,7 +230,7 @@ static enum kauri_status draw_hot(struct kauri_tablebase *tables, const struct k
 struct hot_run {
     struct kauri_tablebase *tables;
     const struct kauri_position *positions;
-    bool apart;                     // each thread has positions of its own
+    bool apart;                     // each thread has its own positions
     double per_second[THREADS_MAX]; // values, by thread
     enum kauri_status status[THREADS_MAX];
     struct kauri_error error[THREADS_MAX];
@@ -242,7 +243,7 @@ static void look_up_for_a_while(void *context, unsigned worker)
     const unsigned count = run->apart ? part : HOT_POSITIONS;
     const struct kauri_position *positions = run->positions + (run->apart ? worker * part : 0);
     const double began = kauri_clock_seconds();
-    unsigned at = run->apart ? 0 : worker * part; // so that threads do not go in step
+    unsigned at = run->apart ? 0 : worker * part; // keeps threads from going in step
     uint64_t values = 0;
     double seconds = 0;
     while (seconds < RUN_SECONDS) {
@@ -281,7 +282,7 @@ static enum kauri_status measure_threads(const struct look_ups *l,
     return KAURI_OK;
 }
 
-// Nanoseconds of one look-up on one thread: of r, or of the value.
+// Measures the nanoseconds of one look-up on one thread: of r, or of the value.
 static enum kauri_status time_hot(struct kauri_tablebase *tables, const struct hot_positions *hot,
                                   bool r_only, double *nanoseconds, struct kauri_error *error)
 {
@@ -326,7 +327,7 @@ static enum kauri_status measure_hot_kind(const struct look_ups *l, const char *
     return KAURI_OK;
 }
 
-// Positions with all their moves, pages in the cache, one thread.
+// Measures positions with all their moves, with pages in the cache, on one thread.
 static enum kauri_status measure_roots(const struct look_ups *l,
                                        const struct kauri_position *positions,
                                        struct kauri_error *error)
@@ -345,7 +346,7 @@ static enum kauri_status measure_roots(const struct look_ups *l,
     return KAURI_OK;
 }
 
-// Positions whose pages are in the cache.
+// Measures positions whose pages are in the cache.
 static enum kauri_status measure_hot(const struct look_ups *l, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -373,7 +374,7 @@ cleanup:
     return status;
 }
 
-// Adds the positions of a batch, and how many of them were looked up a second.
+// Adds the positions of a batch, and how many of them were looked up per second.
 static void add_batch(struct kauri_json *json, const char *name, const char *speed_name,
                       unsigned count, double began)
 {
@@ -382,7 +383,7 @@ static void add_batch(struct kauri_json *json, const char *name, const char *spe
     kauri_json_add_uint(json, speed_name, (uint64_t)(count / seconds));
 }
 
-// Random positions in batches.
+// Measures random positions in batches.
 static enum kauri_status measure_many(const struct look_ups *l, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -403,7 +404,7 @@ static enum kauri_status measure_many(const struct look_ups *l, struct kauri_err
                                error));
     add_batch(l->json, "batch_values", "batch_values_per_second", MANY_POSITIONS, began);
     for (unsigned i = 0; i < MANY_POSITIONS; i++) {
-        if (statuses[i] != KAURI_OK) { // say why
+        if (statuses[i] != KAURI_OK) { // report the reason
             KAURI_TRY(kauri_probe_value(l->tables, &positions[i], &values[i], error));
         }
     }
@@ -423,7 +424,7 @@ cleanup:
     return status;
 }
 
-// The layer in order, or as much of it as there is time for.
+// Measures the layer in order, or as much of it as there is time for.
 static enum kauri_status measure_ordered(const struct look_ups *l, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -437,7 +438,7 @@ static enum kauri_status measure_ordered(const struct look_ups *l, struct kauri_
         status = kauri_fail(error, KAURI_RESOURCE, "out of memory for a part of the layer");
         goto cleanup;
     }
-    // The library should not pay for the first use of the memory.
+    // The memory is used once before, so that its first use is not measured.
     memset(r, 0, most * sizeof *r);
     memset(dtc, 0, most * sizeof *dtc);
     const uint64_t parts = (l->layer.positions - 1) / most + 1;
@@ -445,8 +446,8 @@ static enum kauri_status measure_ordered(const struct look_ups *l, struct kauri_
     double seconds = 0;
     uint64_t positions = 0;
     uint64_t part = 0;
-    // Every 7th part first, then those after them, and so on, so that a layer that takes too long
-    // is sampled evenly.
+    // Takes every 7th part first, then those after them, and so on, so that a layer that takes too
+    // long is sampled evenly.
     for (uint64_t done = 0; done < parts && seconds < ORDERED_SECONDS; done++) {
         const uint64_t first = part * most;
         const uint64_t rest = l->layer.positions - first;

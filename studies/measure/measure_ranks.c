@@ -39,10 +39,10 @@ struct options {
 // time; the ranks begin and end them together.
 struct times {
     double elapsed;
-    double captures;  // phase: the values of captures
-    double rounds;    // phase: the rounds
+    double captures;  // phase: valuing captures
+    double rounds;    // phase: rounds
     double waiting;   // time in rounds without work on a block or a list, mean of all threads
-    double writing;   // phase: the table
+    double writing;   // phase: writing the table
     double processor; // processor time of all threads, user and system
     double packing;   // processor time spent packing and unpacking decided positions
 };
@@ -50,9 +50,9 @@ struct times {
 // One layer. Sums over all ranks, except where a maximum is named.
 struct measured {
     struct kauri_layer layer;
-    uint64_t rounds;        // in which the ranks exchanged positions
-    uint64_t list_bytes;    // decided positions, sent in the rounds
-    uint64_t capture_bytes; // values of captures
+    uint64_t rounds;        // rounds in which the ranks exchanged positions
+    uint64_t list_bytes;    // bytes of decided positions sent in the rounds
+    uint64_t capture_bytes; // bytes of values of captures
     uint64_t page_bytes;    // bytes of the table sent to the rank that writes
     uint64_t messages;      // messages of the rounds between two ranks, empty ones excepted
     uint64_t touched_words; // words of open moves that were touched, all ranks and rounds
@@ -61,7 +61,7 @@ struct measured {
     uint64_t base_memory;   // most bytes resident in a rank before solving
     uint64_t peak_memory;   // most bytes resident in a rank while solving
     struct times team;
-    struct times alone; // rank 0 with the threads of all; zero if not measured
+    struct times alone; // times of rank 0 with the threads of all ranks; zero if not measured
 };
 
 // A single rank is a process that solves alone.
@@ -70,7 +70,7 @@ static const struct kauri_team *solving_team(const struct options *options)
     return options->team->ranks > 1 ? options->team : NULL;
 }
 
-// What one rank found, for adding up.
+// Figures of one rank, for adding up.
 struct figures {
     struct kauri_solve_result result;
     double processor;
@@ -170,7 +170,7 @@ static enum kauri_status add_up(const struct options *options, struct figures *f
     return KAURI_OK;
 }
 
-// The next turn solves the layer again.
+// Removes the table, because the next turn solves the layer again.
 static void remove_table(const char *folder, struct kauri_shape shape, unsigned seeds)
 {
     char *path = kauri_table_path(folder, shape.holes, shape.cowries, seeds);

@@ -25,32 +25,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What the efforts are made of (studies/net/net_train.h; docs/reference/SEARCH.md, "The network").
+// Constants from which the efforts are computed (studies/net/net_train.h; docs/reference/SEARCH.md,
+// "The network").
 #define ODDS 0.5F
 #define COST 0.3F
 
 enum { ESTIMATE_ROUNDS = 5, ESTIMATE_EPOCHS = 6, GENERATIONS = 1, EPOCHS = 12 };
-// Rounds up to this one forget the samples of those before, which were made without a good network.
+// Rounds up to this one forget the samples of earlier rounds, which were made without a good
+// network.
 enum { ESTIMATE_OLDEST = 3 };
 
-// One seed for each round.
+// Difference between the seeds of two rounds.
 #define SEED_STEP UINT64_C(0x2545f4914f6cdd1d)
 
 struct estimate_plan {
     struct {
         unsigned games;
-        float outcome; // the share of the result of the game
+        float outcome; // share of the result of the game in the target
     } rounds[ESTIMATE_ROUNDS];
-    uint64_t nodes; // positions of each move
+    uint64_t nodes; // positions searched for each move
 };
 
 // Searches of each generation, by where they begin.
 struct search_batch {
     unsigned searches;
-    uint64_t nodes; // positions of each
+    uint64_t nodes; // positions of each search
 };
 
-// [0]: the fit of the committed weights; [1]: the fit to a few samples.
+// [0] is the fit of the committed weights, [1] the fit to a few samples.
 static const struct estimate_plan estimate_plans[2] = {
     {.rounds = {{2000, 1.0F}, {4000, 0.6F}, {8000, 0.3F}, {16000, 0.15F}, {24000, 0.15F}},
      .nodes = 600},
@@ -172,7 +174,7 @@ cleanup:
     return status;
 }
 
-// `from`: NULL to fit the estimate. `path`: NULL to print the digest.
+// `from` is NULL to fit the estimate, `path` is NULL to print the digest.
 static enum kauri_status run(const struct efforts_inputs *from, const char *path,
                              struct kauri_error *error)
 {
@@ -210,7 +212,7 @@ int main(int argc, char **argv)
 {
     struct kauri_error error;
     const int estimate = argc > 1 && strcmp(argv[1], "estimate") == 0;
-    const int names = estimate ? 2 : 4; // what comes before FILE
+    const int names = estimate ? 2 : 4; // number of words before FILE
     if (argc < names || argc > names + 1 || (!estimate && strcmp(argv[1], "efforts") != 0)) {
         (void)fprintf(stderr, "usage: fit_net estimate [FILE]\n"
                               "       fit_net efforts FIRST_NETWORK QUESTIONS [FILE]\n");

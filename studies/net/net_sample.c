@@ -9,7 +9,7 @@
 
 enum {
     PLIES_MAX = 250,    // most plies of a game; what follows counts as nothing
-    RANDOM_PLIES = 20,  // at the beginning, at most
+    RANDOM_PLIES = 20,  // most random plies at the beginning
     RANDOM_RARITY = 24, // later, one ply of so many is random
     MEMORY = 1 << 20,
 };
@@ -24,7 +24,7 @@ static unsigned at_most(unsigned number, unsigned most)
     return number < most ? number : most;
 }
 
-// The rows for the contents of the holes.
+// Lists the rows for the contents of the holes.
 static void rows_of_board(const struct kauri_packed *board, unsigned holes,
                           uint16_t rows[KAURI_BOARD_HOLES_MAX])
 {
@@ -73,12 +73,12 @@ enum kauri_status kauri_net_samples_append(struct kauri_net_samples *samples,
 
 // ------------------------------------------------------------------------------------------ games
 
-// A quiet position of a game, and what came of it.
+// A quiet position of a game, and its outcome.
 struct quiet_position {
     struct kauri_packed board;
     uint8_t seeds;
-    int16_t outcome;  // r for the player to move, from the captures that followed, in units
-    int16_t searched; // what the engine's search estimated
+    int16_t outcome;  // r for the player to move by the captures that followed, in units
+    int16_t searched; // estimate of the engine's search
 };
 
 struct game {
@@ -169,7 +169,7 @@ static void free_games(const struct kauri_self_play *options, struct game *games
     free(games);
 }
 
-// The caller frees *games with free_games, also on failure.
+// Plays all games. The caller frees *games with free_games, also on failure.
 static enum kauri_status play_all(const struct kauri_self_play *options, struct game **games,
                                   struct kauri_error *error)
 {

@@ -1,5 +1,5 @@
-// Samples for fitting the networks of queries/estimate/net.h: questions "is r >= x?" with what
-// became of them, and positions with what they were worth.
+// Samples for fitting the networks of queries/estimate/net.h: questions "is r >= x?" with their
+// answers or efforts, and positions with their outcomes.
 #ifndef KAURI_STUDIES_NET_NET_SAMPLE_H
 #define KAURI_STUDIES_NET_NET_SAMPLE_H
 
@@ -20,7 +20,7 @@ enum kauri_net_label {
 struct kauri_net_sample {
     uint16_t rows[KAURI_NET_INPUTS]; // numbers of the rows of a network that are added
     uint8_t label;                   // enum kauri_net_label
-    bool held_out;                   // only to measure what the network has learned
+    bool held_out;                   // used only to measure what the network has learned
     float target;                    // probability of "yes", or the estimate, as a share
     float work;                      // binary logarithm of the positions expanded
     float weight;                    // weight of an estimated position
@@ -45,8 +45,8 @@ enum kauri_status kauri_net_samples_append(struct kauri_net_samples *samples,
                                            struct kauri_error *error);
 
 // Games of the engine against itself from the start of the game on, with up to 20 random moves at
-// the beginning and a random one now and then. Their quiet positions become samples, which depend
-// on everything but the number of threads.
+// the beginning and a random one now and then. Their quiet positions become samples. These depend
+// on all members but the number of threads.
 struct kauri_self_play {
     const struct kauri_estimate_net *net;
     unsigned games;
@@ -61,7 +61,7 @@ enum kauri_status kauri_net_estimate_samples(const struct kauri_self_play *games
                                              struct kauri_net_samples *samples,
                                              struct kauri_error *error);
 
-// 0..1
+// Returns a random number in 0..1.
 float kauri_net_random_share(uint64_t *state);
 
 #endif

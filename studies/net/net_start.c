@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 256 }; // bytes of a line of a file
+enum { LINE = 256 }; // size of a line of a file
 
 bool kauri_net_held_out(const struct kauri_packed *board, unsigned holes)
 {
@@ -113,7 +113,7 @@ static struct kauri_net_question question_of(enum kauri_net_start start,
                                              const struct kauri_net *net, uint64_t *state)
 {
     static const struct {
-        unsigned least, more; // plies
+        unsigned least, more; // number of plies
         unsigned rarity;      // one of so many plies that the network chooses is random
     } walks[KAURI_NET_STARTS] = {{0, 4, 1}, {1, 14, 1}, {1, 30, 4}, {1, 14, 1}};
     struct kauri_net_question question;

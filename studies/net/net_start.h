@@ -45,8 +45,8 @@ enum kauri_net_start {
     KAURI_NET_STARTS,
 };
 
-// A random question that is not held out and that the rules do not answer. `campaign`: the list of
-// KAURI_NET_CAMPAIGN.
+// A random question that is not held out and that the rules do not answer. `campaign` is the list
+// for KAURI_NET_CAMPAIGN.
 struct kauri_net_question kauri_net_question_from(enum kauri_net_start start,
                                                   const struct kauri_net_questions *campaign,
                                                   const struct kauri_net *net, uint64_t *state);

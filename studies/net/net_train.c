@@ -63,7 +63,7 @@ static void outputs(const struct kauri_net_fit *fit, const struct kauri_net_samp
     }
 }
 
-// One step against a gradient.
+// Takes one step against a gradient.
 static inline void descend(float *number, float *squares, float gradient, float rate)
 {
     *squares += gradient * gradient;
@@ -158,7 +158,7 @@ static double extreme(const struct kauri_net_fit *fit, const struct kauri_net_ro
     double sum = 0;
     for (unsigned i = 0; i < fit->inputs->count; i++) {
         const unsigned count = kauri_net_rows_of(fit->inputs, i);
-        int most = 0; // partial sums count, too, in any order
+        int most = 0; // partial sums in any order count as well
         for (unsigned r = 0; r < count; r++) {
             const int number = sign * rows[r].unit[unit];
             most = number > most ? number : most;

@@ -29,7 +29,7 @@ struct kauri_net_fit {
     float constant_squares[KAURI_NET_OUTPUTS];
 };
 
-// Small random numbers. `inputs`: those of one of the two networks.
+// Sets all weights to small random numbers. `inputs` are those of one of the two networks.
 void kauri_net_fit_init(struct kauri_net_fit *fit, const struct kauri_net_inputs *inputs,
                         uint64_t seed);
 
@@ -44,7 +44,7 @@ struct kauri_net_loss {
 void kauri_net_fit_epoch(struct kauri_net_fit *fit, struct kauri_net_samples *samples, float rate,
                          uint64_t *state, struct kauri_net_loss *loss);
 
-// The integers. KAURI_INTERNAL if a number or a possible sum exceeds its bits.
+// Converts the weights to integers. KAURI_INTERNAL if a number or a possible sum exceeds its bits.
 enum kauri_status kauri_net_fit_round(const struct kauri_net_fit *fit, float odds, float cost,
                                       struct kauri_net *net, struct kauri_error *error);
 enum kauri_status kauri_net_fit_round_estimate(const struct kauri_net_fit *fit,

@@ -41,7 +41,7 @@ static inline float kauri_log2(double number)
     return (float)(whole + 2.8853900817779268 * sum);
 }
 
-// 1 / (1 + e^-x)
+// The logistic function 1 / (1 + e^-x).
 static inline float kauri_sigmoid(float x)
 {
     const float cut = x < -60.0F ? -60.0F : x > 60.0F ? 60.0F : x;

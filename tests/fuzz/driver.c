@@ -24,15 +24,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum {
     PATH_BYTES = 4096,
-    INPUT_MAX = 1 << 20, // altered or not
+    INPUT_MAX = 1 << 20, // largest input, altered or not
     PIECE_MAX = 64,      // bytes that one alteration inserts, removes or copies
     ALTERATIONS_MAX = 4,
-    SECONDS_MAX = 120, // for one input
+    SECONDS_MAX = 120, // most seconds for one input
 };
 
-// What the child works on, shared with its parent.
+// The input that the child works on, shared with its parent.
 struct current {
-    char path[PATH_BYTES]; // empty after the last one
+    char path[PATH_BYTES]; // path of the input; empty after the last one
     uint64_t alteration;   // 0: the file as it is
     size_t size;
     uint8_t bytes[INPUT_MAX];
@@ -44,7 +44,7 @@ static void fail(const char *what)
     _exit(2);
 }
 
-// xorshift64*
+// The generator xorshift64*.
 static unsigned draw(uint64_t *state, size_t below)
 {
     *state ^= *state >> 12;
@@ -62,7 +62,7 @@ static void remove_piece(struct current *input, uint64_t *state)
     input->size -= size;
 }
 
-// Bytes of the input itself, such as a digit or a keyword in another place.
+// Inserts bytes of the input itself, such as a digit or a keyword in another place.
 static void insert_piece(struct current *input, uint64_t *state)
 {
     uint8_t piece[PIECE_MAX];
@@ -128,7 +128,7 @@ static void run_file(struct current *input, const char *path, uint64_t alteratio
         for (uint64_t time = 0; time < times; time++) {
             alter_once(input, &state);
         }
-        // A copy of its own size, so that AddressSanitizer sees a byte read beyond the end.
+        // A copy of exactly this size, so that AddressSanitizer sees a byte read beyond the end.
         uint8_t *copy = malloc(input->size > 0 ? input->size : 1);
         if (copy == NULL) {
             fail("malloc");

@@ -46,7 +46,7 @@ static struct {
 } made;
 
 struct stopping {
-    const char *stage; // first letters of its name; NULL: when it takes too long
+    const char *stage; // first letters of the stage to stop at; NULL: when it takes too long
     unsigned asked;
     bool reached;
 };
@@ -142,7 +142,7 @@ static void set_up(void)
     static const char *const stages[] = {"value", "write"};
     const char *temporary = getenv("TMPDIR");
     if (temporary == NULL) {
-        // In memory where that is possible: each input has its files synced.
+        // In memory where possible, because each input has its files synced.
         temporary = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
     }
     (void)snprintf(made.parent, sizeof made.parent, "%.200s/kauri-fuzz-XXXXXX", temporary);

@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum {
     INPUT_MAX = 1 << 16,
     DIGEST_BYTES = 8,
-    // Boards that values are computed for: at most some thousand positions.
+    // Boards for which values are computed: at most some thousand positions.
     HOLES_MOST = 2,
     COWRIES_MOST = 4,
     SEEDS_MOST = 5,
@@ -103,7 +103,7 @@ static const struct values *values_of(unsigned holes, unsigned cowries)
     return *board;
 }
 
-// Whether all cited statements are true. On boards without values they are taken for false.
+// Returns whether all cited statements are true. On boards without values they are taken for false.
 static bool are_true(const struct kauri_proof_citations *citations, const struct values *values,
                      unsigned holes)
 {
@@ -131,7 +131,7 @@ static void check_truth(const char *path, const struct kauri_proof_entry *result
     const struct values *values =
         seeds <= SEEDS_MOST ? values_of(proof.holes, proof.cowries) : NULL;
     if (!are_true(&proof.citations, values, proof.holes)) {
-        values = NULL; // false statements follow from false ones
+        values = NULL; // false statements may follow from false ones
     }
     if (values != NULL) {
         const int root = *value_at(values, &result->position);

@@ -44,7 +44,8 @@ static void check_texts(const struct kauri_record *record)
     require(!record->start_bad || record->count == 0);
 }
 
-// Every ply follows from the one before; the written captures are those of the rules or flagged.
+// Checks that every ply follows from the one before, and that the written captures are those of the
+// rules or flagged.
 static void check_replay(const struct kauri_record *record, const struct kauri_replay *replay)
 {
     struct kauri_position now = replay->start;

@@ -24,7 +24,7 @@ static void must(bool condition, const char *what)
     }
 }
 
-// With the tables of a small board, which stay open.
+// Begins with the tables of a small board, which stay open.
 static struct kauri_api *begin(void)
 {
     const char *const folders[] = {KAURI_FUZZ_TABLES};

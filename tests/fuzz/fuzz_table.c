@@ -82,7 +82,7 @@ static void close_memory(void *context, void *opened)
     (void)opened;
 }
 
-// Every number of the table is in the range of its column.
+// Checks that every number of the table is in the range of its column.
 static void read_pages(const struct kauri_source *source, const char *name)
 {
     struct kauri_reader *reader = NULL;

@@ -18,7 +18,7 @@ enum {
     COLUMNS = 200,
     COLUMN_BYTES = 48,
     HEADER_CHECKSUM = 504,
-    // From the beginning of a column.
+    // Offsets from the beginning of a column.
     WIDTH = 8,
     CODEC = 9,
     BIAS = 12,
@@ -27,7 +27,7 @@ enum {
     DICTIONARY_BYTES = 24,
     DICTIONARY_OFFSET = 32,
     DIRECTORY_OFFSET = 40,
-    // From the beginning of the certificate.
+    // Offsets from the beginning of the certificate.
     COLUMN_DIGESTS = 8,
 };
 

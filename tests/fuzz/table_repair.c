@@ -20,9 +20,9 @@ struct input {
 };
 
 struct input_column {
-    uint8_t *header; // its part of the header
+    uint8_t *header; // part of the header about the column
     uint64_t page_entries, pages, group_pages, groups;
-    uint64_t directory; // where it begins
+    uint64_t directory; // place where the directory begins
     const struct kauri_decompress_dictionary *dictionary;
 };
 
@@ -157,7 +157,7 @@ void fuzz_table_repair(uint8_t *bytes, size_t size, unsigned layout)
         .columns = (unsigned)smaller(kauri_load_u16(bytes + COLUMN_COUNT), KAURI_COLUMNS_MAX),
     };
     uint64_t end = KAURI_HEADER_BYTES; // end of the groups so far
-    uint64_t next = 0;                 // directory
+    uint64_t next = 0;                 // place of the next directory
     for (unsigned c = 0; c < input.columns; c++) {
         const uint8_t *header = bytes + COLUMNS + (size_t)COLUMN_BYTES * c;
         const uint64_t dictionary = kauri_load_u32(header + DICTIONARY_BYTES);

@@ -7,7 +7,7 @@
 
 void waurie_json_position(struct kauri_json *json, const char *name,
                           const struct waurie_position *position);
-// `result`: "win", "loss", or null while open.
+// Adds `result`: "win", "loss", or null while it is open.
 void waurie_json_result(struct kauri_json *json, enum waurie_result result);
 
 #endif

@@ -4,7 +4,8 @@
 #include "waurie/decide.h"
 #include "waurie/tables.h"
 
-enum { PLAYED_SEEDS = 10 }; // positions with more are looked up, if there are tables
+// Most seeds of positions that are played; the others are looked up, if there are tables.
+enum { PLAYED_SEEDS = 10 };
 
 enum kauri_status waurie_answering_begin(struct waurie_answering *answering,
                                          struct kauri_error *error)

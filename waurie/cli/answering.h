@@ -7,7 +7,7 @@
 // Set the first three members; the others are 0 at first. Used by one thread at a time.
 struct waurie_answering {
     struct waurie_rules rules;
-    uint64_t memory;    // in bytes, of which a quarter is for pages of tables, if there is a folder
+    uint64_t memory;    // memory in bytes; a quarter is for pages of tables, if there is a folder
     const char *folder; // folder of tables; NULL: none
     struct waurie_decider *decider;
     struct waurie_tables *tables; // tables of the last position's board; NULL: none

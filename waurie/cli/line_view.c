@@ -33,7 +33,7 @@ unsigned waurie_judged_turns(const struct waurie_judged_line *judged)
 
 // ---------------------------------------------------------------------------------------- remarks
 
-// The moves beside this one with a result, as bits by pit.
+// The other moves with a certain result, as bits by pit.
 static unsigned others_with(const struct waurie_answer *answer,
                             const struct waurie_answer_move *move, enum waurie_result result)
 {
@@ -46,7 +46,7 @@ static unsigned others_with(const struct waurie_answer *answer,
     return pits;
 }
 
-// Adds "1", "1 and 5" or "1, 4 and 5", and the verb in its form.
+// Adds "1", "1 and 5" or "1, 4 and 5", and the verb in the right form.
 static void add_pits(unsigned pits, const char *one, const char *several, struct kauri_string *out)
 {
     const bool single = (pits & (pits - 1)) == 0;

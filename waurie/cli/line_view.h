@@ -11,13 +11,13 @@ enum waurie_verdict { WAURIE_NOT_WRITTEN, WAURIE_NOT_CHECKED, WAURIE_AGREES, WAU
 // A line that was played, and what is known of it. Results that are not known are open.
 struct waurie_judged_line {
     const struct waurie_played_line *line;
-    const struct waurie_answer *answers; // to the positions before its sowings
-    struct waurie_answer end;            // to the position at its end, if the game is not over
-    enum waurie_verdict verdict;         // on the result that is written after it
-    const struct kauri_error *fault;     // why it breaks off; NULL: it does not
+    const struct waurie_answer *answers; // answers to the positions before the sowings
+    struct waurie_answer end;        // answer to the position at the end, if the game is not over
+    enum waurie_verdict verdict;     // verdict on the result that is written after the line
+    const struct kauri_error *fault; // why the line breaks off; NULL: it does not
 };
 
-// The move of sowing number `i`, as its position's answer has it.
+// The move of sowing number `i`, from the answer to its position.
 const struct waurie_answer_move *waurie_judged_move(const struct waurie_judged_line *judged,
                                                     size_t i);
 // Returns whether sowing number `i` loses a position that is won.

@@ -29,8 +29,8 @@ struct played_line {
 
 // ------------------------------------------------------------------------------------------ lines
 
-// Finds best play. Where distances are not known, the best moves of the winner are all that keep
-// the win; play ends all the same (W10 of docs/guide/WAURIE.md).
+// Finds best play. Where distances are not known, all moves that keep the win are best; play ends
+// nevertheless (W10 of docs/guide/WAURIE.md).
 static enum kauri_status find_line(struct probing *probing, const struct waurie_answer *answer,
                                    struct played_line *line, struct kauri_error *error)
 {
@@ -75,7 +75,7 @@ static void add_headline(const struct waurie_answer *answer, struct kauri_string
     kauri_string_fit(out, from, kauri_text_columns());
 }
 
-// Adds the moves as they are sorted.
+// Adds the moves in the order in which they are sorted.
 static void add_moves(const struct waurie_answer *answer, struct kauri_string *out)
 {
     struct kauri_string rows = {.bytes = NULL};
@@ -110,7 +110,7 @@ static void add_notation(const struct played_line *line, struct kauri_string *ou
 static void add_line(const struct played_line *line, struct kauri_string *out)
 {
     struct kauri_string rows = {.bytes = NULL};
-    // Where the distance of the position is known, so are all that follow.
+    // Where the distance of the position is known, all later ones are known.
     const bool partly = !line->steps[0].distances && line->steps[line->count - 1].distances;
     kauri_string_add_text(out, "  ");
     add_notation(line, out);

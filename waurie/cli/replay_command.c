@@ -20,22 +20,22 @@ enum { SECONDS_DEFAULT = 10, SECONDS_MAX = 100000000 };
 
 struct line_replaying {
     struct waurie_rules rules;
-    uint64_t memory; // half of it for the search
+    uint64_t memory; // memory, half of it for the search
     uint64_t seconds;
     const char *position;
-    // The work.
+    // Members for the work.
     struct kauri_command_run *run;
     struct waurie_answering answering;
     struct waurie_finder finder; // for positions that are not answered otherwise
     unsigned finder_pits;        // pits in a row of the board that the search is for
-    unsigned finder_seeds;       // that its search may be asked about
+    unsigned finder_seeds;       // most seeds of a position that its search may be asked about
     struct waurie_replay replay;
-    // Totals.
+    // Members for the totals.
     size_t lines;
     size_t broken;
     size_t losing;  // moves that lose a won position
-    size_t open;    // moves of which this is not known
-    size_t results; // that are written wrong
+    size_t open;    // moves for which it is not known whether they lose a won position
+    size_t results; // written results that are wrong
 };
 
 // --------------------------------------------------------------------------------------- judgment
@@ -136,7 +136,7 @@ static enum kauri_status judge(struct line_replaying *replaying, struct waurie_j
     return KAURI_OK;
 }
 
-// Judges the last line of the replay and prints it. `fault`: why it breaks off, or NULL.
+// Judges the last line of the replay and prints it. `fault` is why it breaks off, or NULL.
 static enum kauri_status show(struct line_replaying *replaying, const struct kauri_error *fault,
                               struct kauri_error *error)
 {

@@ -12,7 +12,7 @@ enum { SECONDS_DEFAULT = 60, SECONDS_MAX = 100000000 };
 struct winner_options {
     struct waurie_rules rules;
     uint64_t memory;
-    uint64_t layers; // greatest layer to use
+    uint64_t layers; // greatest layer of tables to use
     uint64_t seconds;
 };
 
@@ -44,11 +44,11 @@ static bool cancelled(void *context)
 // What a search found out about a position.
 struct found {
     struct waurie_answer answer; // without distances
-    bool stopped;                // by the time or the progress, with something left open
-    int table_seeds;             // greatest layer of tables that it was found with; -1: none
-    struct kauri_string line;    // in the notation of the article; empty without a line
+    bool stopped;             // the time or the progress ended the search with something left open
+    int table_seeds;          // greatest layer of tables that it was found with; -1: none
+    struct kauri_string line; // line in the notation of the article, or empty
     double seconds;
-    uint64_t nodes; // searched for it
+    uint64_t nodes; // positions searched for it
 };
 
 // --------------------------------------------------------------------------------------- finding

@@ -28,18 +28,18 @@ struct solving_run {
 static const struct kauri_field solved_fields[] = {
     {"seeds", "layer", 0, KAURI_UNSIGNED(struct waurie_solved, seeds)},
     {"positions", "positions", 0, KAURI_COUNT(struct waurie_solved, positions)},
-    // to solve the layer
+    // time to solve the layer
     {"seconds", "seconds", 0, KAURI_SECONDS(struct waurie_solved, solve_seconds)},
     {NULL, "positions/s", 0, KAURI_COUNT(struct waurie_solved, speed)},
-    // to write its table
+    // time to write its table
     {"write_seconds", NULL, 0, KAURI_SECONDS(struct waurie_solved, write_seconds)},
     // bytes held for the layer
     {"memory", NULL, 0, KAURI_SIZE(struct waurie_solved, held)},
     // the layer was solved by blocks, because it did not fit into `--memory`
     {"by_blocks", NULL, 0, KAURI_BOOL(struct waurie_solved, by_blocks)},
-    // by blocks, the part of `seconds` spent reading lower blocks; otherwise 0
+    // if solved by blocks, the part of `seconds` spent reading lower blocks; otherwise 0
     {"read_seconds", NULL, 0, KAURI_SECONDS(struct waurie_solved, read_seconds)},
-    // their size
+    // size of the lower blocks that were read
     {"read_bytes", NULL, 0, KAURI_SIZE(struct waurie_solved, read_bytes)},
 };
 
@@ -47,13 +47,13 @@ static const struct kauri_field solved_fields[] = {
 static const struct kauri_field plan_fields[] = {
     {"seeds", "layer", 0, KAURI_UNSIGNED(struct layer_plan, seeds)},
     {"positions", "positions", 0, KAURI_COUNT(struct layer_plan, positions)},
-    // of its bits
+    // size of the layer, one bit per position
     {"bytes", "bits", 0, KAURI_SIZE(struct layer_plan, bytes)},
     // memory to solve it in memory
     {"memory_whole", "in memory", 0, KAURI_SIZE(struct layer_plan, in_memory)},
     // memory to solve it at all
     {"memory_least", "at least", 0, KAURI_SIZE(struct layer_plan, least)},
-    // of the temporary file if it is solved by blocks
+    // size of the temporary file if the layer is solved by blocks
     {"temporary_bytes", "temporary", 0, KAURI_SIZE(struct layer_plan, temporary)},
 };
 

@@ -8,7 +8,7 @@
 
 struct layer_record {
     struct waurie_layer_counts counts;
-    const char *share_won; // the text after it
+    const char *share_won; // text after the share of positions that are won
     char share[16];
 };
 

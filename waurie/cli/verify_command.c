@@ -77,7 +77,7 @@ static void add_text(const struct verify_run *verify, uint64_t checked, double s
         kauri_string_add(out, "No fault in the sample of %s positions of layers %u to %u.\n", count,
                          (unsigned)verify->from, (unsigned)verify->choice.seeds);
     } else {
-        // What is right in all positions proves the layers only together with all layers below.
+        // The layers are proven only if all positions of this and of all lower layers are right.
         kauri_string_add(
             out,
             verify->from == 0

@@ -26,7 +26,7 @@ struct waurie_tables_choice {
     uint64_t pits;
     uint64_t seeds; // UINT64_MAX: not given
     uint64_t memory;
-    // Filled in when the work of a command begins.
+    // Members that are filled in when the work of a command begins.
     const char *folder;
     unsigned threads;
     bool json;

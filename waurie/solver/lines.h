@@ -18,18 +18,19 @@
 struct waurie_mask {
     uint32_t words;
     uint32_t *index;  // index of each word in its line, ascending
-    uint32_t *before; // bits set in earlier words
+    uint32_t *before; // bits set in all earlier words
     uint64_t *bits;
 };
 
 struct waurie_lines {
     const char *name;
-    // to[i] = NOT the bit of `from` at the i-th set bit of the mask; the rest of the last word
-    // becomes 0.
+    // Sets to[i] to NOT the bit of `from` at the i-th set bit of the mask; the rest of the last
+    // word becomes 0.
     void (*gather_not)(const struct waurie_mask *mask, const uint64_t *from, uint64_t *to);
-    // The bit of `to` at the i-th set bit of the mask |= from[i]. Reads one word beyond the bits.
+    // ORs from[i] into the bit of `to` at the i-th set bit of the mask. Reads one word beyond the
+    // bits.
     void (*scatter_or)(const struct waurie_mask *mask, const uint64_t *from, uint64_t *to);
-    // to |= from, and to |= NOT from, for whole words.
+    // OR whole words into `to`: those of `from`, or their complements.
     void (*or_words)(const uint64_t *from, uint64_t words, uint64_t *to);
     void (*or_not_words)(const uint64_t *from, uint64_t words, uint64_t *to);
     // Transposes `lines` lines of `bits` bits, from_words words apart, into `bits` lines that are
@@ -43,6 +44,6 @@ const struct waurie_lines *waurie_lines_best(void);
 const struct waurie_lines *waurie_lines_portable(void);
 
 extern const struct waurie_lines waurie_lines_portable_build;
-extern const struct waurie_lines waurie_lines_bmi2_build; // x86-64 only
+extern const struct waurie_lines waurie_lines_bmi2_build; // exists on x86-64 only
 
 #endif

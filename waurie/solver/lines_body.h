@@ -1,4 +1,5 @@
-// The operations on lines, for a file that defines extract_bits and deposit_bits: pext and pdep.
+// The operations on lines. The file that includes this defines extract_bits and deposit_bits, that
+// is, pext and pdep.
 #ifndef KAURI_WAURIE_SOLVER_LINES_BODY_H
 #define KAURI_WAURIE_SOLVER_LINES_BODY_H
 
@@ -11,7 +12,7 @@
 static void gather_not(const struct waurie_mask *mask, const uint64_t *from, uint64_t *to)
 {
     uint64_t open = 0;
-    unsigned filled = 0; // bits of `open`
+    unsigned filled = 0; // number of bits in `open`
     for (uint32_t i = 0; i < mask->words; i++) {
         const uint64_t bits = extract_bits(~from[mask->index[i]], mask->bits[i]);
         const uint64_t low = open | bits << filled;

@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-enum { STEPS = 6 }; // shifts by 1, 2, 4, ..., 32
+enum { STEPS = 6 }; // steps that shift by 1, 2, 4, ..., 32
 
 // For each step the set bits of the mask that it moves down. A set bit has to move down by the
 // number of zeros below it; step s moves those whose number of zeros has bit s set (H. S. Warren,

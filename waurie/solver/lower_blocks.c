@@ -36,7 +36,7 @@ static unsigned stored_most(const struct waurie_lower *lower)
     return waurie_stored_most(&options->rules, options->pits, lower->seeds);
 }
 
-// The next pair that wants a block; UINT_MAX if none does.
+// The next pair that needs a block; UINT_MAX if none does.
 static unsigned next_use(const struct waurie_lower *lower, unsigned stored, unsigned own)
 {
     for (unsigned pair = lower->pair; pair <= lower->seeds / 2; pair++) {
@@ -47,7 +47,7 @@ static unsigned next_use(const struct waurie_lower *lower, unsigned stored, unsi
     return UINT_MAX;
 }
 
-// Drops the block that is wanted last, but none of *kept; returns whether there was one.
+// Drops the held block that is needed last, except those of *kept; returns whether there was one.
 static bool drop_one(struct waurie_lower *lower, const struct waurie_block_set *kept)
 {
     bool found = false;
@@ -73,7 +73,7 @@ static bool drop_one(struct waurie_lower *lower, const struct waurie_block_set *
     return found;
 }
 
-// Holds a block if there is room; *held tells whether it is held.
+// Holds a block if there is room; *held receives whether it is held.
 static enum kauri_status hold_one(struct waurie_lower *lower, unsigned stored, unsigned own,
                                   const struct waurie_block_set *kept, bool *held,
                                   struct kauri_error *error)

@@ -1,6 +1,6 @@
 // The blocks of lower layers that the moves of a layer lead to, in a given amount of memory. Pairs
-// of blocks are solved in the order first = 0, 1, ..., so it is known which lower blocks are wanted
-// when, and the one that is wanted last goes first.
+// of blocks are solved in the order first = 0, 1, ..., so it is known when each lower block is
+// needed, and the one that is needed last is dropped first.
 #ifndef KAURI_WAURIE_SOLVER_LOWER_BLOCKS_H
 #define KAURI_WAURIE_SOLVER_LOWER_BLOCKS_H
 
@@ -21,12 +21,13 @@ void waurie_block_set_add(const struct waurie_rules *rules, unsigned pits, unsig
 
 // Set the first three members; the rest begins with zeros.
 struct waurie_lower {
-    struct waurie_tables *tables;   // hold no other blocks in the meantime
+    // Tables, which must not be used to hold other blocks in the meantime.
+    struct waurie_tables *tables;
     unsigned seeds;                 // seeds of the layer to be solved
-    uint64_t memory;                // for blocks: at least waurie_lower_least
-    unsigned pair;                  // the caller says here which one is next
-    struct waurie_block_set *wants; // by pair
-    // What was read so far, and the greatest number of bytes that the blocks took at a time.
+    uint64_t memory;                // memory for blocks, at least waurie_lower_least
+    unsigned pair;                  // number of the next pair, set by the caller
+    struct waurie_block_set *wants; // blocks that each pair needs
+    // Bytes read so far, and the greatest number of bytes that the blocks took at a time.
     uint64_t read_bytes;
     uint64_t most;
     double seconds;
@@ -38,8 +39,8 @@ enum kauri_status waurie_lower_open(struct waurie_lower *lower, struct kauri_err
 // Drops all blocks.
 void waurie_lower_close(struct waurie_lower *lower);
 
-// Makes sure that at least one of *wanted, which is not empty, is held, and as many as fit; others
-// may go. Errors: those of waurie_tables_hold_block.
+// Holds at least one of *wanted, which is not empty, and as many of them as fit; other blocks may
+// be dropped. Errors: those of waurie_tables_hold_block.
 enum kauri_status waurie_lower_hold(struct waurie_lower *lower,
                                     const struct waurie_block_set *wanted,
                                     struct kauri_error *error);

@@ -155,14 +155,14 @@ uint64_t waurie_pair_scratch(const struct waurie_rules *rules, unsigned pits, un
     const uint64_t moves = matrix_bytes(pits, second, first);
     const uint64_t bonus = greater(first == 0 ? 0 : matrix_bytes(pits, first - 1, second),
                                    second == 0 ? 0 : matrix_bytes(pits, second - 1, first));
-    // For each thread a line; masks of longer rows, or two of each quiet move, with 16 bytes for a
-    // word; ranks.
+    // Each thread has a line. In addition there are masks of longer rows, or two of each quiet
+    // move, with 16 bytes for a word; and ranks.
     const uint64_t line = longest_line(pits, seeds) * sizeof(uint64_t);
     const uint64_t sown = (uint64_t)waurie_stored_most(rules, pits, seeds) * 2 * pits + 1;
     const uint64_t masks = greater(sown, (uint64_t)pits * pits) * 2 * line;
     const uint64_t small = threads * (line + sizeof(uint64_t *)) + masks +
                            waurie_row_count(pits, first) * sizeof(uint32_t) + (64 << 10);
-    // The blocks come when the bonus moves have gone: of_second, which is as large as own, while
-    // moves is there; then of_first, which is as large as moves.
+    // The blocks are allocated when the bonus moves have been freed: first of_second, which is as
+    // large as own, together with moves; then of_first, which is as large as moves.
     return own + moves + (blocks ? greater(bonus, own) : bonus) + small;
 }

@@ -11,10 +11,10 @@
 #include <stdint.h>
 
 // The blocks with `first` and work->seeds - first seeds in the mover's row, first at most half of
-// the seeds. They are the same if these are equal.
+// the seeds. There is only one if the two numbers are equal.
 struct waurie_pair_blocks {
     unsigned first;
-    // Where the words of the blocks go: [0] with `first` seeds in the mover's row, [1] with the
+    // Memory for the words of the blocks: [0] with `first` seeds in the mover's row, [1] with the
     // others. If NULL, they are allocated as late as possible, and the caller frees them with
     // waurie_pair_blocks_free, also on failure. [1] stays NULL if the blocks are the same.
     uint64_t *bits[2];

@@ -18,7 +18,7 @@ struct waurie_layer_work {
     struct waurie_rules rules;
     unsigned pits;
     unsigned seeds;
-    const struct waurie_layer *layer; // array by seeds
+    const struct waurie_layer *layer; // array of layers, by number of seeds
     const struct waurie_lines *lines;
 };
 
@@ -26,7 +26,7 @@ struct waurie_layer_work {
 struct waurie_pair {
     const struct waurie_layer_work *work;
     struct kauri_pace *pace; // pace of the loops
-    uint64_t **line;         // by worker: the result of a move for a whole line, and a word more
+    uint64_t **line;         // by worker: the result of a move for a whole line, and one word more
     struct waurie_sown sowing[WAURIE_PITS_MAX][WAURIE_SEEDS_MAX + 1]; // by pit and seeds
 };
 

@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Give each seed the number of its pit: a quiet move makes the sum greater. Rows with the same sum
-// do not lead to one another, so several threads may treat them at once, the greatest sum first.
+// If each seed is given the number of its pit, a quiet move makes the sum of the numbers greater.
+// Rows with the same sum do not lead to one another, so several threads can process them at once,
+// the greatest sum first.
 enum {
-    SOWINGS_MAX = WAURIE_PITS_MAX * (WAURIE_PITS_MAX - 1) / 2, // pits and seeds of a quiet move
+    // Pairs of a pit and a number of seeds with a quiet move.
+    SOWINGS_MAX = WAURIE_PITS_MAX * (WAURIE_PITS_MAX - 1) / 2,
     SUM_MAX = WAURIE_PITS_MAX * WAURIE_SEEDS_MAX,
 };
 
@@ -15,7 +17,7 @@ struct quiet_sowing {
     unsigned pit;
     unsigned count;
     struct waurie_mask before; // the rows that can make the move
-    struct waurie_mask after;  // what they become, in the same order
+    struct waurie_mask after;  // the rows after the move, in the same order
 };
 
 struct quiet_work {
@@ -90,7 +92,7 @@ static enum kauri_status make_masks(void *context, unsigned worker, uint64_t ind
     return status;
 }
 
-// The quiet moves of the second player.
+// Lists the quiet moves of the second player.
 static enum kauri_status make_sowings(struct quiet_work *quiet, struct kauri_error *error)
 {
     const struct waurie_layer_work *work = quiet->pair->work;
@@ -104,7 +106,7 @@ static enum kauri_status make_sowings(struct quiet_work *quiet, struct kauri_err
     return kauri_loop(&loop, make_masks, quiet, error);
 }
 
-// Steps 2 and 3 for one row of the first player.
+// Does steps 2 and 3 for one row of the first player.
 static enum kauri_status treat_row(void *context, unsigned worker, uint64_t index,
                                    struct kauri_error *error)
 {
@@ -149,12 +151,13 @@ enum kauri_status waurie_quiet_moves(struct waurie_pair *pair, unsigned seeds,
     KAURI_TRY(sort_rows(&quiet, error));
     KAURI_TRY(make_sowings(&quiet, error));
     for (unsigned i = 0; i <= SUM_MAX; i++) {
-        // Half of the work on the positions of both blocks.
+        // Adds half of the work on the positions of both blocks.
         const uint64_t rows = quiet.begin[i + 1] - quiet.begin[i];
         const bool same = 2 * seeds == pair->work->seeds;
         const struct kauri_loop loop = {.pace = pair->pace,
                                         .count = rows,
-                                        .positions = rows * own->words + 1, // 64 take as long
+                                        // 64 positions take as long as one.
+                                        .positions = rows * own->words + 1,
                                         .done = rows * own->bits / (same ? 2 : 1)};
         quiet.first = quiet.begin[i];
         KAURI_TRY(kauri_loop(&loop, treat_row, &quiet, error));

@@ -15,23 +15,24 @@
 #define SPOOL_NAME "waurie.spool"
 
 enum {
-    COPY_WORDS = 1 << 18, // between the temporary file and memory, at a time
-    // For reading and writing tables, each with one thread; measured with zstd 1.4 to 1.5. Small
-    // layers take less.
+    COPY_WORDS = 1 << 18, // words copied at a time between the temporary file and memory
+    // Memory for reading and writing tables, each with one thread; measured with zstd 1.4 to 1.5.
+    // Small layers take less.
     FILE_BYTES = 24 << 20,
     FILE_BYTES_LEAST = 1 << 20,
-    FILE_TIMES = 16, // times the bytes of the layer
+    FILE_TIMES = 16, // but at most so many times the bytes of the layer
 };
 
 struct layer_solving {
     struct waurie_layer_work work;
     struct kauri_pace pace;
-    // By blocks.
+    // Members for solving by blocks.
     struct waurie_lower lower;
-    struct waurie_file_writer *writer; // NULL: in memory
-    int spool;                         // temporary file without a name: later blocks
+    struct waurie_file_writer *writer; // NULL: solved in memory
+    int spool;                         // temporary file without a name, for later blocks
     uint64_t spool_words;
-    uint64_t offset[WAURIE_SEEDS_MAX + 1]; // words before the block there, by the mover's seeds
+    // Words before the block in the temporary file, by the mover's seeds.
+    uint64_t offset[WAURIE_SEEDS_MAX + 1];
     double write_seconds;
 };
 
@@ -59,8 +60,8 @@ static void begin(struct waurie_tables *tables, unsigned seeds, const struct wau
 
 // ------------------------------------------------------------------------------- temporary file
 
-// Makes it in the folder, which this run has locked, and removes its name, so that nothing is left
-// of it however the process ends.
+// Makes the temporary file in the folder, which this run has locked, and removes its name, so that
+// nothing is left of it however the process ends.
 static enum kauri_status open_spool(struct layer_solving *solving, const char *folder,
                                     struct kauri_error *error)
 {
@@ -130,7 +131,8 @@ static enum kauri_status keep(struct layer_solving *solving,
     return status;
 }
 
-// In memory the blocks go where the tables hold them; otherwise each pair is kept and freed.
+// In memory, the blocks are made where the tables hold them; otherwise each pair is written and
+// freed.
 static enum kauri_status solve_pairs(struct layer_solving *solving, struct kauri_error *error)
 {
     const struct waurie_layer_work *work = &solving->work;
@@ -227,8 +229,8 @@ cleanup:
 
 // ----------------------------------------------------------------------------------------- memory
 
-// What the threads take while they solve a layer: in memory, without the layers themselves; or by
-// blocks, without the lower blocks and what reading and writing tables takes.
+// The memory that the threads take while they solve a layer: in memory, without the layers
+// themselves; or by blocks, without the lower blocks and the memory for reading and writing tables.
 static uint64_t scratch_bytes(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                               unsigned threads, bool by_blocks)
 {
@@ -263,11 +265,11 @@ uint64_t waurie_solve_memory(const struct waurie_rules *rules, unsigned pits, un
     for (unsigned n = seeds - below; n <= seeds; n++) {
         bytes += layer_bytes(pits, n);
     }
-    // Scratch memory is given back before the table is written.
+    // Scratch memory is freed before the table is written.
     return bytes + (scratch > file ? scratch : file);
 }
 
-// What a layer takes if it is solved by blocks, without the blocks of lower layers.
+// The memory that a layer takes if it is solved by blocks, without the blocks of lower layers.
 static uint64_t blocks_memory(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                               unsigned threads)
 {

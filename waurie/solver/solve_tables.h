@@ -23,7 +23,7 @@
 // A layer that was solved.
 struct waurie_solved {
     unsigned seeds;
-    uint64_t positions; // with both rows not empty
+    uint64_t positions; // positions in which neither row is empty
     uint64_t speed;     // positions solved per second
     bool by_blocks;
     double solve_seconds;
@@ -34,13 +34,13 @@ struct waurie_solved {
 };
 
 struct waurie_solve_request {
-    const char *folder; // exists
+    const char *folder; // an existing folder
     struct waurie_rules rules;
     unsigned pits;
     unsigned seeds_most;
     unsigned threads;
-    uint64_t memory;                       // in bytes; never exceeded
-    bool *exceeds;                         // set to true if a layer takes more; may be NULL
+    uint64_t memory;                       // memory in bytes, which is never exceeded
+    bool *exceeds;                         // becomes true if a layer takes more; may be NULL
     const struct kauri_progress *progress; // may be NULL
     // Called after each layer; may be NULL.
     void (*solved)(void *context, const struct waurie_solved *solved);
@@ -48,12 +48,11 @@ struct waurie_solve_request {
 };
 
 // Solves the layers 0 to request->seeds_most that the folder does not have, beginning with the
-// first that is missing, so that a run that was stopped is continued with the layer at which it
-// was. Holds the folder's lock (db/lock.h), and removes what a killed run left. A layer is solved
-// in memory, with the layers below it, if they fit; otherwise by blocks, and with fewer threads if
-// even that does not fit with all. Errors: KAURI_RESOURCE, and before any work on a layer that does
-// not fit with one thread; KAURI_LOCKED; KAURI_CORRUPT if a lower layer is damaged;
-// KAURI_INTERRUPTED.
+// first that is missing, so that a stopped run continues with the layer that it was solving. Holds
+// the folder's lock (db/lock.h), and removes what a killed run left. A layer is solved in memory,
+// with the layers below it, if they fit; otherwise by blocks, and with fewer threads if even that
+// does not fit with all. Errors: KAURI_RESOURCE, and before any work on a layer that does not fit
+// with one thread; KAURI_LOCKED; KAURI_CORRUPT if a lower layer is damaged; KAURI_INTERRUPTED.
 enum kauri_status waurie_solve_tables(const struct waurie_solve_request *request,
                                       struct kauri_error *error);
 
@@ -77,7 +76,8 @@ enum kauri_status waurie_solve_in_memory(struct waurie_tables *tables, unsigned 
 // layer solved in memory: one pair of blocks after the other, with the lower blocks that it needs
 // in lower_memory bytes, at least waurie_lower_least. No blocks may be held before, and none are
 // afterwards. The caller holds the folder's lock (db/lock.h). Of *solved, `held` receives the
-// greatest number of bytes of lower blocks at a time; the seeds, positions and speed are left.
+// greatest number of bytes of lower blocks at a time; the seeds, positions and speed stay as they
+// are.
 //
 // The pairs are solved in the order first = 0, 1, ..., so that their smaller blocks come in the
 // order of the table and go into it at once. The others, about half of the layer, come the other

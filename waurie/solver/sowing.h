@@ -9,9 +9,9 @@
 struct waurie_sown {
     uint8_t own[WAURIE_PITS_MAX]; // seeds that each own pit receives
     uint8_t own_sum;              // sum of `own`
-    uint8_t stored;               // into the own store, or with `both` into either store
-    uint8_t other_sum; // into the opponent's row: other_sum / pits into each pit, and one
-                       // more into the first other_sum % pits
+    uint8_t stored;    // seeds that fall into the own store, or with `both` into either store
+    uint8_t other_sum; // seeds that fall into the opponent's row: other_sum / pits into each pit,
+                       // and one more into the first other_sum % pits
     bool again;        // the last seed falls into the own store
 };
 
@@ -27,7 +27,7 @@ static inline unsigned waurie_mover_after(const struct waurie_sown *sowing, unsi
     return sowing->again ? own - count + sowing->own_sum : waiting + sowing->other_sum;
 }
 
-// A bonus move that does not reach the other row.
+// Returns whether the sowing is a bonus move that does not reach the other row.
 static inline bool waurie_is_plain_bonus(const struct waurie_sown *sowing)
 {
     return sowing->again && sowing->other_sum == 0;

@@ -1,6 +1,6 @@
 #include "waurie/solver/storing_moves.h"
 
-enum { ROWS = 32 }; // that a thread takes at a time
+enum { ROWS = 32 }; // rows that a thread takes at a time
 
 struct storing_work {
     struct waurie_pair *pair;
@@ -110,7 +110,7 @@ static enum kauri_status make_mask(void *context, unsigned worker, uint64_t inde
 }
 
 // Chooses the moves whose blocks are held, and takes the blocks out of *wanted. The bonus moves
-// need none but the transposed one, and belong to the first pass.
+// need only the transposed block, and belong to the first pass.
 static void choose_moves(struct storing_work *storing, bool first, struct waurie_block_set *wanted)
 {
     const struct waurie_pair *pair = storing->pair;
@@ -155,7 +155,8 @@ static enum kauri_status hold(const struct storing_work *storing,
     return lower == NULL ? KAURI_OK : waurie_lower_hold(lower, wanted, error);
 }
 
-// Passes over all rows, each with the moves into the blocks that are held: one if all are.
+// Passes over all rows, each time with the moves into the blocks that are held; one pass is enough
+// if all blocks are.
 static enum kauri_status run_passes(struct storing_work *storing, struct waurie_block_set *wanted,
                                     struct kauri_error *error)
 {
@@ -165,7 +166,7 @@ static enum kauri_status run_passes(struct storing_work *storing, struct waurie_
             KAURI_PASS(hold(storing, wanted, error));
         }
         choose_moves(storing, first, wanted);
-        // Half of the work on these positions; the other half are the quiet moves.
+        // Adds half of the work on these positions; the other half is that of the quiet moves.
         const uint64_t worth = (uint64_t)storing->to->lines * storing->to->bits / 2;
         const struct kauri_loop loop = {.pace = storing->pair->pace,
                                         .count = (storing->to->lines + ROWS - 1) / ROWS,

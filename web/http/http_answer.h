@@ -17,9 +17,9 @@ enum {
 
 // Valid while the handler is called. Headers are NULL if the request does not have them.
 struct kauri_http_request {
-    const char *method; // as sent: "GET"
+    const char *method; // method as sent: "GET"
     const struct kauri_http_target *target;
-    const char *body; // NULL: none. Not NUL-terminated
+    const char *body; // body, not NUL-terminated; NULL: none
     size_t body_size;
     const char *accept;
     const char *accept_encoding;
@@ -27,27 +27,27 @@ struct kauri_http_request {
     const char *host; // host of a target in absolute form, or else the header
     const char *origin;
     const char *fetch_site, *fetch_mode,
-        *fetch_dest;                          // Sec-Fetch-...: what a browser says of itself
+        *fetch_dest; // Sec-Fetch-...: what a browser says about its request
     struct kauri_http_connection *connection; // for kauri_http_is_over and the streams
 };
 
-// The handler fills it, from zero.
+// The answer, which the handler fills in from zero.
 struct kauri_http_answer {
-    unsigned status; // 200, 404, ...
+    unsigned status; // HTTP status: 200, 404, ...
     // The body: `fixed`, which outlives the server, or else `body`, which the server frees.
     const void *fixed;
     size_t fixed_size;
     struct kauri_string body;
-    bool last; // the connection is closed after it, and its thread ends
-    // Filled by kauri_http_answer_header.
+    bool last; // the connection is closed after the answer, and its thread ends
+    // Members filled in by kauri_http_answer_header.
     size_t header_count;
     struct {
         const char *name;
-        const char *value; // in `text`
+        const char *value; // place in `text`
     } headers[KAURI_HTTP_HEADERS_MAX];
     char text[KAURI_HTTP_HEADER_TEXT_BYTES];
     size_t text_used;
-    bool failed; // too many headers: the client gets status 500
+    bool failed; // there were too many headers, so the client gets status 500
 };
 
 // Empties the answer without clearing its room for headers, which takes longer.
@@ -65,13 +65,13 @@ bool kauri_http_etag_matches(const char *if_none_match, const char *etag);
 // and not with the weight 0. Wildcards are not looked at.
 bool kauri_http_accepts(const char *accept, const char *name);
 
-// What a server is given: the functions that answer, and its limits.
+// What a server needs: the functions that answer, and its limits.
 
 // Called from the threads of the connections, several at a time.
 struct kauri_http_handler {
     void *context;
     // Answers a request. It may take as long as it likes if it asks kauri_http_is_over
-    // (http_connection.h) now and then, and stops when that is so.
+    // (http_connection.h) now and then, and stops when that returns true.
     void (*answer)(void *context, const struct kauri_http_request *request,
                    struct kauri_http_answer *answer);
     // Answers a request that the server itself refuses, with this status and message: headers and
@@ -81,8 +81,8 @@ struct kauri_http_handler {
 };
 
 struct kauri_http_limits {
-    unsigned connections;    // at a time
-    size_t header_bytes;     // request line and headers
+    unsigned connections;    // most connections at a time
+    size_t header_bytes;     // size of request line and headers
     size_t body_bytes;       // body of a request
     unsigned silence_time;   // seconds without a byte of the client, between or in requests
     unsigned answer_time;    // seconds without a byte of an answer that the client takes, or until

@@ -81,7 +81,7 @@ void kauri_http_connection_close(struct kauri_http_connection *connection)
 
 void kauri_http_connection_reset(struct kauri_http_connection *connection)
 {
-    // A body that was sent belongs to libmicrohttpd by now.
+    // A body that was sent belongs to libmicrohttpd already.
     kauri_string_clear(&connection->answer.body);
     free(connection->body);
     connection->body = NULL;
@@ -114,7 +114,7 @@ bool kauri_http_is_busy(struct kauri_http_server *server)
 
 // --------------------------------------------------------------------------- refusals and streams
 
-enum { LOOK_TIME = 100 }; // milliseconds between two looks whether the client is still there
+enum { LOOK_TIME = 100 }; // milliseconds between two checks whether the client is still there
 
 // Adds the status line, and the headers except those that say how the body ends.
 static void add_head(struct kauri_string *text, const struct kauri_http_answer *answer)
@@ -154,7 +154,7 @@ void kauri_http_write_refusal(struct kauri_http_connection *connection, unsigned
     connection->refused = true;
 }
 
-// Waits until the client has taken all of it, for at most answer_time in all.
+// Waits until the client has taken all of it, for at most answer_time.
 static void send_all(struct kauri_http_connection *connection, const char *bytes, size_t size)
 {
     const uint64_t began = kauri_http_now();

@@ -16,31 +16,32 @@ struct MHD_Connection;
 struct MHD_Daemon;
 
 enum kauri_http_phase {
-    KAURI_HTTP_READING, // no request, or a part of one
+    KAURI_HTTP_READING, // there is no request, or a part of one
     KAURI_HTTP_WORK,    // the handler is at work
     KAURI_HTTP_ANSWER,  // an answer, or a part of a stream, is on its way to the client
 };
 
 struct kauri_http_connection {
     struct kauri_http_server *server;
-    struct kauri_http_connection *next, **link; // in the server's list, under its mutex
+    struct kauri_http_connection *next, **link; // links in the server's list, under its mutex
     struct MHD_Connection *handle;
     int socket;
     _Atomic(enum kauri_http_phase) phase;
     _Atomic(uint64_t) since; // when the phase began, in milliseconds
-    bool gave_way;           // was shut down to make room; protected by the server's mutex
+    bool gave_way; // the connection was shut down to make room; protected by the server's mutex
 
     // The rest is used by the thread of the connection only.
     bool served;       // the thread has begun a request
-    bool headers_read; // those of the request
-    bool refused;      // kauri_http_write_refusal
-    bool chunked;      // the body of the request is
+    bool headers_read; // the headers of the request have been read
+    bool refused;      // kauri_http_write_refusal was called
+    bool chunked;      // the body of the request is chunked
     bool gone;         // the client has left
     bool streaming;
-    bool in_chunks;          // the stream is
-    uint64_t looked, spoke;  // when the client was looked for, and the stream last said something
+    bool in_chunks; // the stream is sent in chunks
+    // When the client was looked for, and when the stream last sent something.
+    uint64_t looked, spoke;
     const char *heartbeat;   // heartbeat of the stream
-    const char *sent_target; // in the memory of libmicrohttpd
+    const char *sent_target; // target as sent, in the memory of libmicrohttpd
     size_t sent_target_bytes;
     struct kauri_http_target target;
     char *body;
@@ -52,7 +53,7 @@ struct kauri_http_server {
     struct kauri_http_handler handler;
     struct kauri_http_limits limits;
     struct MHD_Daemon *daemon;
-    pthread_mutex_t mutex; // for the next two
+    pthread_mutex_t mutex; // protects the next two
     struct kauri_http_connection *first;
     unsigned count;
     atomic_bool leaving; // each answer is the last one of its connection
@@ -63,13 +64,13 @@ uint64_t kauri_http_now(void);
 
 void kauri_http_set_phase(struct kauri_http_connection *connection, enum kauri_http_phase phase);
 
-// Adds a connection to the list; NULL without memory. When less than an eighth of all connections
-// is left, the one that has been in its phase for longest is shut down, unless its handler is at
-// work: a new client does not wait until silent or slow ones have used up their time.
+// Adds a connection to the list; returns NULL if memory runs out. When less than an eighth of all
+// connections is left, the one that has been in its phase for longest is shut down, unless its
+// handler is at work: a new client does not wait until silent or slow ones have used up their time.
 struct kauri_http_connection *kauri_http_connection_open(struct kauri_http_server *server,
                                                          struct MHD_Connection *handle, int socket);
 
-// Takes it from the list and frees it.
+// Takes the connection from the list and frees it.
 void kauri_http_connection_close(struct kauri_http_connection *connection);
 
 // Forgets the request.
@@ -93,7 +94,8 @@ bool kauri_http_is_over(struct kauri_http_connection *connection);
 void kauri_http_stream_begin(struct kauri_http_connection *connection,
                              const struct kauri_http_answer *head, const char *heartbeat);
 
-// Sends a part of it; waits if the client does not keep up. Does nothing after the client has left.
+// Sends a part of the stream; waits if the client does not keep up. Does nothing after the client
+// has left.
 void kauri_http_stream_send(struct kauri_http_connection *connection, const char *bytes,
                             size_t size);
 

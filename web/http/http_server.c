@@ -50,18 +50,18 @@ static void on_connection(void *server, struct MHD_Connection *handle, void **co
 
 // -------------------------------------------------------------------------------------- framing
 
-enum { HEADERS_MOST = 128 }; // with cookies
+enum { HEADERS_MOST = 128 }; // most headers, cookies included
 
 // The texts of the request line, in the memory of libmicrohttpd.
 struct request_line {
     const char *method, *target, *version;
-    size_t target_bytes; // as sent: libmicrohttpd decodes the target in place
+    size_t target_bytes; // length as sent: libmicrohttpd decodes the target in place
 };
 
 struct headers {
     const char *next; // where the next header begins if nothing has been left out
-    bool in_place;    // nothing has
-    unsigned count;   // with cookies
+    bool in_place;    // nothing has been left out
+    unsigned count;   // number of headers, cookies included
     unsigned hosts, lengths, codings;
     const char *coding;
     const char *fault; // what is wrong with a single header, or NULL
@@ -119,8 +119,8 @@ static enum MHD_Result read_header(void *context, enum MHD_ValueKind kind, const
 }
 
 // Checks that the headers of a request are within bounds, and say clearly where it ends and whom it
-// is for. 0, or the status of the answer that refuses the request; *message then says why, in
-// static storage. `most` is how many bytes request line and headers may have. Another server in
+// is for. Returns 0, or the status of the answer that refuses the request; *message then says why,
+// in static storage. `most` is how many bytes request line and headers may have. Another server in
 // front of this one could read an unclear request differently, and take its end for a request of
 // somebody else (RFC 9112, sections 2.2, 3.2, 5.1, 5.2, 6.1 and 6.3).
 static unsigned check_framing(struct MHD_Connection *connection, const struct request_line *line,
@@ -184,7 +184,7 @@ static enum MHD_Result refuse(struct kauri_http_connection *connection, unsigned
     return MHD_NO;
 }
 
-// The same for a request whose body is too long and may still be on its way: the body is read and
+// As refuse(), for a request whose body is too long and may still be arriving: the body is read and
 // dropped, because closing a connection with unread input resets it, and the client may lose the
 // answer. Returns MHD_YES.
 static enum MHD_Result refuse_body(struct kauri_http_connection *connection)
@@ -243,8 +243,8 @@ static struct MHD_Response *make_response(struct kauri_http_answer *answer)
     return response;
 }
 
-// Has libmicrohttpd close the connection after so many seconds in which nothing is read or written;
-// 0: never. The time begins now.
+// Makes libmicrohttpd close the connection after so many seconds in which nothing is read or
+// written; 0: never. The time begins now.
 static void limit_silence(struct kauri_http_connection *connection, unsigned seconds)
 {
     (void)MHD_set_connection_option(connection->handle, MHD_CONNECTION_OPTION_TIMEOUT, 0U);
@@ -287,7 +287,8 @@ static const char *header(struct kauri_http_connection *connection, const char *
     return MHD_lookup_connection_value(connection->handle, MHD_HEADER_KIND, name);
 }
 
-// Refuses what can be refused before the body is read; MHD_YES without an answer otherwise.
+// Refuses what can be refused before the body is read; returns MHD_YES, without an answer, if
+// nothing is refused.
 static enum MHD_Result begin(struct kauri_http_connection *connection, const char *method,
                              const char *version)
 {
@@ -374,7 +375,7 @@ static enum MHD_Result on_request(void *server, struct MHD_Connection *handle, c
     if (connection == NULL || (connection->refused && *upload_size == 0)) {
         return MHD_NO;
     }
-    if (connection->refused) { // the rest of a body
+    if (connection->refused) { // this is the rest of a body
         *upload_size = 0;
         return MHD_YES;
     }
@@ -459,7 +460,7 @@ static enum kauri_status parse(const char *text, union address *address, socklen
                       text);
 }
 
-// A browser cannot open the address that stands for all of this machine's.
+// A browser cannot open the address that stands for all addresses of this machine.
 static void write_url(const union address *address, char url[KAURI_HTTP_URL_BYTES])
 {
     char host[INET6_ADDRSTRLEN] = "";
@@ -546,7 +547,7 @@ static enum kauri_status start_daemon(struct kauri_http_server *server, int list
                                       struct kauri_error *error)
 {
     const struct kauri_http_limits *limits = &server->limits;
-    // The daemon closes its listener in the end, the caller the one it gave.
+    // The daemon closes its own listener in the end; the caller closes the one that it gave.
     const int own = fcntl(listener, F_DUPFD_CLOEXEC, 0);
     if (own < 0) {
         return kauri_fail_errno(error, KAURI_RESOURCE, "cannot listen");
@@ -564,7 +565,7 @@ static enum kauri_status start_daemon(struct kauri_http_server *server, int list
         MHD_OPTION_END);
     if (server->daemon == NULL) {
         (void)kauri_fail_errno(error, KAURI_RESOURCE, "cannot start the server");
-        (void)close(own); // unless the daemon came as far as closing it
+        (void)close(own); // unless the daemon got far enough to close it
         return KAURI_RESOURCE;
     }
     return KAURI_OK;

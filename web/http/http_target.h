@@ -8,12 +8,12 @@
 #include <stddef.h>
 
 enum {
-    KAURI_HTTP_TARGET_MAX = 4096, // bytes
+    KAURI_HTTP_TARGET_MAX = 4096, // size in bytes
     KAURI_HTTP_PARAMETERS_MAX = 32,
-    KAURI_HTTP_HOST_BYTES = 256, // a name or an address
+    KAURI_HTTP_HOST_BYTES = 256, // size of a name or an address
 };
 
-// Both texts are decoded.
+// A parameter; both texts are decoded.
 struct kauri_http_parameter {
     const char *name;
     const char *value; // "" if there was no '='
@@ -24,7 +24,8 @@ struct kauri_http_target {
     const char *path; // decoded, begins with '/'
     size_t parameter_count;
     struct kauri_http_parameter parameters[KAURI_HTTP_PARAMETERS_MAX];
-    char bytes[KAURI_HTTP_TARGET_MAX + 2]; // the pointers point here, so the struct stays in place
+    // The pointers point here, so the struct must not be moved.
+    char bytes[KAURI_HTTP_TARGET_MAX + 2];
 };
 
 // Writes the name or address of "host", "host:port", "[IPv6]" or "[IPv6]:port", without brackets.
