@@ -14,8 +14,8 @@
 struct kauri_help_item {
     const char *name;
     const char *text;
-    // The commands it matters for, with spaces between them, and those that read tables if
-    // `of_readers`. Neither: all.
+    // Names of the commands that the item concerns, with spaces between them; with `of_readers`,
+    // those that read tables as well. If neither is given, it concerns all commands.
     const char *commands;
     bool of_readers;
 };

@@ -64,7 +64,7 @@ static struct kauri_solve_options options_of(const struct solve *solve)
     };
 }
 
-// A run that was killed just after it finished a layer has left its work files.
+// Removes the work files of a run that was killed just after it finished a layer.
 static void clean_finished(const struct solve *solve, bool work)
 {
     for (unsigned seeds = 0; seeds <= KAURI_SEEDS_MAX; seeds++) {

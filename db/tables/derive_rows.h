@@ -12,7 +12,7 @@
 // of these j holes have consecutive ranks, before the move and after it: a *run*. So a loop over
 // the opponent's rows is a few loops over consecutive numbers; if no cowrie reaches the opponent
 // (j = 0), which is the most frequent case, it is a single one. In all rows of a run, the same ones
-// of the j holes contain cowries, which is all about cowries that captures depend on.
+// of the j holes contain cowries, and captures depend on nothing else about the cowries.
 //
 // Example: 2 holes in a row. The rows with two cowries are 0,2 and 1,1 and 2,0, with ranks 0, 1, 2.
 // With j = 1 each of them is a run. A cowrie into the first hole leads to 1,2 and 2,1 and 3,0,

@@ -45,7 +45,8 @@ struct find_run {
     uint32_t *ranks;
     int16_t *opposite;
     uint32_t *counts;
-    // If by_moves: the moves that keep r of all positions of a block, with the same places.
+    // Used if by_moves: for each position of a block, the number of moves that keep r, in the same
+    // places as `ranks`.
     uint8_t *keeping_counts;
     struct kauri_keeping_counts *counter;
     struct kauri_found *found; // room for KAURI_FOUND_MAX

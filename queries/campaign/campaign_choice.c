@@ -205,8 +205,8 @@ static uint32_t follow(const struct kauri_campaign_frontier *frontier,
     return best;
 }
 
-// Returns whether a search that follows the path would still be below its step: the question is
-// open, and no other one has become better since.
+// Returns whether a search that follows the path would still be at or below this step: the question
+// is open, and no other question has become better since.
 static bool still_holds(const struct kauri_campaign_frontier *frontier,
                         const struct kauri_campaign_path *path, unsigned step)
 {

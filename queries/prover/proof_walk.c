@@ -63,8 +63,8 @@ static enum kauri_status stopped(struct kauri_error *error)
     return kauri_fail(error, KAURI_INTERRUPTED, "the proof was stopped on request");
 }
 
-// Looks at the limits and reports progress, in one of many calls. `steps` counts the steps proven
-// so far.
+// Checks the limits and reports progress, but only every POLLS calls. `steps` counts the steps
+// proven so far.
 static enum kauri_status look_at_limits(struct walk_asker *asker, uint32_t steps,
                                         struct kauri_error *error)
 {

@@ -112,8 +112,8 @@ static enum kauri_status probe_root(struct kauri_tablebase *tables,
     return kauri_probe_root(tables, position, &result, error);
 }
 
-// The look-ups of one kind: of positions whose values are derived, of those with an entry of their
-// own, and of all.
+// Look-ups of one kind: separately for positions whose values are derived and for those with an
+// entry, and for all of them together.
 struct cold_samples {
     struct sample of[2]; // derived, stored
     struct sample all;

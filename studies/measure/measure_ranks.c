@@ -314,7 +314,8 @@ static void add_layer(struct kauri_string *out, const struct options *options, c
     kauri_json_end(&json);
 }
 
-// The ranks could have been started with options of their own.
+// Checks that all ranks have the same options, because each could have been started with different
+// ones.
 static enum kauri_status compare(const struct options *options, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;

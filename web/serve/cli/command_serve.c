@@ -287,7 +287,7 @@ static bool admit(void *context, bool events)
         kauri_http_answer_header(head, "Content-Type", "text/event-stream");
         kauri_http_answer_header(head, "Cache-Control", "no-store");
         add_api_headers(serve, head);
-        // Proxies (nginx) pass events on at once.
+        // Tells proxies (nginx) not to buffer the events.
         kauri_http_answer_header(head, "X-Accel-Buffering", "no");
         // A comment of server-sent events.
         kauri_http_stream_begin(visit->connection, head, ":\n\n");

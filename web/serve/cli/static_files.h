@@ -12,9 +12,8 @@ struct kauri_static_form {
 };
 
 struct kauri_static_file {
-    // "/" for index.html, "/kauri-board.js" for the script of other pages (docs/guide/BOARD.md),
-    // else
-    // "/VERSION/NAME" with one version for all.
+    // Path of the file in addresses: "/" for index.html, "/kauri-board.js" for the script of other
+    // pages (docs/guide/BOARD.md), and otherwise "/VERSION/NAME" with the same version for all.
     const char *path;
     const char *type; // media type
     struct kauri_static_form plain, gzip;
