@@ -66,7 +66,7 @@ struct kauri_start_choice {
     "--start uses the start position of a board instead of POSITION: 2 x 6 holes with five seeds " \
     "and one cowrie in each, or as given by --holes, --seeds and --cowries."
 
-// If --start was given, makes the start position the only argument of the run. KAURI_USAGE if
+// Makes the start position the only argument of the run if --start was given. KAURI_USAGE if
 // positions were given as well, or if the board has too many seeds or cowries.
 enum kauri_status kauri_start_choice_read(struct kauri_start_choice *choice,
                                           struct kauri_command_run *run, struct kauri_error *error);

@@ -512,8 +512,9 @@ static int run_program(int argc, char **argv)
     return kauri_report_error(&error);
 }
 
-// If descriptor 0, 1 or 2 is closed, the next open() reuses it, and output could overwrite a table.
-// The descriptor opened in its place fails when used: input cannot be read, output not written.
+// Opens descriptors 0, 1 and 2 if they are closed. Otherwise the next open() would take one of
+// them, and output could overwrite a table. What is opened here fails when used: input cannot be
+// read, output not written.
 static void take_standard_streams(void)
 {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {

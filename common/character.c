@@ -171,7 +171,7 @@ unsigned kauri_character_encode(uint32_t code, char bytes[4])
     return count;
 }
 
-// Greek and Cyrillic letters that look like the letters of moves and sides.
+// Returns true for Greek and Cyrillic letters that look like the letters of moves and sides.
 static bool is_look_alike(uint32_t code)
 {
     static const uint16_t letters[] = {0x391, 0x392, 0x395, 0x39d, 0x405, 0x410, 0x412,

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-// Look-ups write answers by the million: so formats are used only for rare kinds of values.
+// Adds a text without a format, since look-ups write answers by the million; formats are used only
+// for rare kinds of values.
 
 static inline void add(struct kauri_json *json, const char *text)
 {

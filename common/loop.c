@@ -75,7 +75,7 @@ static void note_failure(struct loop_run *run, uint64_t index, enum kauri_status
     (void)pthread_mutex_unlock(&run->mutex);
 }
 
-// Called by the caller's thread after it has done an index.
+// Reports and checks whether to stop. Called by the caller's thread after it has done an index.
 static enum kauri_status look_at_clock(struct loop_run *run, uint64_t index,
                                        struct kauri_error *error)
 {
@@ -112,7 +112,7 @@ static void step(void *context, unsigned worker, uint64_t index)
     }
 }
 
-// Called by the thread that owns the pace.
+// Reports and checks whether to stop. Called by the thread that owns the pace.
 static enum kauri_status look_in_task(struct kauri_pace *pace, struct kauri_error *error)
 {
     if (kauri_clock_seconds() - pace->reported < LOOK_EVERY) {

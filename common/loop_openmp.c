@@ -12,8 +12,9 @@ static _Thread_local struct {
 } loop_state;
 
 #if !defined __clang__
-// libgomp keeps its threads after a loop. A child process does not have them, but would wait for
-// them in its first loop. (The OpenMP of clang takes care of that by itself.)
+// Ends libgomp's threads before a fork. It keeps them after a loop, and a child process, which does
+// not have them, would wait for them in its first loop. (The OpenMP of clang takes care of that by
+// itself.)
 static void let_threads_go(void)
 {
     (void)omp_pause_resource_all(omp_pause_hard);

@@ -33,8 +33,8 @@ struct kauri_progress {
     void *context;
 };
 
-// Call the callback if there is one. Both accept progress == NULL; kauri_progress_cancelled then
-// returns false.
+// Both call the callback if there is one, and accept progress == NULL; kauri_progress_cancelled
+// then returns false.
 void kauri_progress_report(const struct kauri_progress *progress,
                            const struct kauri_progress_report *report);
 bool kauri_progress_cancelled(const struct kauri_progress *progress);
@@ -60,10 +60,10 @@ struct kauri_progress kauri_progress_silent(const struct kauri_progress *progres
 // Seconds on a monotonic clock with an arbitrary origin: only differences are meaningful.
 double kauri_clock_seconds(void);
 
-// Processor time that this process has used so far in all its threads, user and system; 0 if the
-// system does not report it.
+// Returns the processor time that this process has used so far in all its threads, user and system;
+// 0 if the system does not report it.
 double kauri_clock_processor(void);
-// Processor time of the calling thread alone.
+// Returns the processor time of the calling thread alone.
 double kauri_clock_thread(void);
 
 #endif

@@ -14,7 +14,7 @@
 enum kauri_status kauri_fail(struct kauri_error *error, enum kauri_status status,
                              const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-// kauri_fail with strerror(errno) appended: "<message>: No space left on device".
+// As kauri_fail, with strerror(errno) appended: "<message>: No space left on device".
 enum kauri_status kauri_fail_errno(struct kauri_error *error, enum kauri_status status,
                                    const char *format, ...) __attribute__((format(printf, 3, 4)));
 

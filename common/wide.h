@@ -12,7 +12,7 @@ struct kauri_wide {
     uint64_t high;
 };
 
-// Long multiplication of the halves of a and b. `one` and `other` stay below 2^64, since
+// Computes a long multiplication of the halves of a and b. `one` and `other` stay below 2^64, since
 // (2^32 - 1)^2 + 2 * (2^32 - 1) = 2^64 - 1.
 static inline struct kauri_wide kauri_wide_long_product(uint64_t a, uint64_t b)
 {
@@ -35,14 +35,14 @@ static inline struct kauri_wide kauri_wide_product(uint64_t a, uint64_t b)
 #endif
 }
 
-// a + b modulo 2^128.
+// Returns a + b modulo 2^128.
 static inline struct kauri_wide kauri_wide_sum(struct kauri_wide a, struct kauri_wide b)
 {
     const uint64_t low = a.low + b.low;
     return (struct kauri_wide){low, a.high + b.high + (low < a.low)};
 }
 
-// a - b modulo 2^128.
+// Returns a - b modulo 2^128.
 static inline struct kauri_wide kauri_wide_difference(struct kauri_wide a, struct kauri_wide b)
 {
     return (struct kauri_wide){a.low - b.low, a.high - b.high - (a.low < b.low)};

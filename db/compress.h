@@ -21,8 +21,8 @@ struct kauri_compressor;
 // Constant after it was made, so any number of threads may use it.
 struct kauri_compress_dictionary;
 
-// `level` is in [KAURI_COMPRESS_LEVEL_MIN, KAURI_COMPRESS_LEVEL_MAX]. The caller frees *compressor.
-// Errors: KAURI_RESOURCE.
+// Makes a compressor. `level` is in [KAURI_COMPRESS_LEVEL_MIN, KAURI_COMPRESS_LEVEL_MAX]. The
+// caller frees *compressor. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_compressor_new(int level, struct kauri_compressor **compressor,
                                        struct kauri_error *error);
 // Accepts NULL.

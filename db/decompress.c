@@ -79,7 +79,8 @@ void kauri_decompress_dictionary_free(struct kauri_decompress_dictionary *dictio
     }
 }
 
-// Skippable frames have a size of their own but no content; the magic number excludes them.
+// Returns whether the bytes begin like a frame. Skippable frames have a size but no content; the
+// magic number excludes them.
 static bool is_frame(const void *from, size_t size)
 {
     const unsigned char *magic = from;

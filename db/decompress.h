@@ -15,8 +15,8 @@ struct kauri_decompressor;
 // was made, so any number of threads may use it.
 struct kauri_decompress_dictionary;
 
-// Upper bound on the compressed size of `size` bytes; docs/reference/FORMAT.md bounds compressed
-// pages by it.
+// Returns an upper bound on the compressed size of `size` bytes; docs/reference/FORMAT.md bounds
+// compressed pages by it.
 static inline size_t kauri_compress_bound(size_t size)
 {
     return size + size / 256 + 64;

@@ -41,7 +41,7 @@ void kauri_page_cache_free(struct kauri_page_cache *cache);
 enum kauri_status kauri_page_cache_add(struct kauri_page_cache *cache, unsigned layer,
                                        uint64_t page_count, struct kauri_error *error);
 
-// 64 bytes for each page, and a few more. Thread-safe.
+// Returns the size of the index: 64 bytes for each page, and a few more. Thread-safe.
 uint64_t kauri_page_cache_index_bytes(uint64_t page_count);
 
 // Keeps unused pages of a layer for longer, because loading them takes longer: the clock hand

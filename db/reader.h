@@ -40,9 +40,9 @@ const struct kauri_certificate *kauri_reader_certificate(const struct kauri_read
 const char *kauri_reader_path(const struct kauri_reader *reader);
 uint64_t kauri_reader_file_bytes(const struct kauri_reader *reader);
 
-// KAURI_OK if the table has the holes, cowries, seeds, positions, rules and columns (names and
+// Checks that the table has the holes, cowries, seeds, positions, rules and columns (names and
 // biases, in order) of *expected; derivation, entries, widths, pages and program may differ.
-// Otherwise KAURI_CORRUPT, with a message that names the file, the difference and both values.
+// KAURI_CORRUPT if it does not, with a message that names the file, the difference and both values.
 enum kauri_status kauri_table_expect(const struct kauri_reader *reader,
                                      const struct kauri_table_info *expected,
                                      struct kauri_error *error);
@@ -108,7 +108,7 @@ enum kauri_status kauri_reader_group_check(const struct kauri_reader *reader, un
 uint64_t kauri_reader_group_offset(const struct kauri_reader *reader, unsigned column,
                                    uint64_t group);
 
-// kauri_reader_page with the trailer of the page's group, as kauri_reader_group read it.
+// As kauri_reader_page, but with the trailer of the page's group, as kauri_reader_group read it.
 enum kauri_status kauri_reader_page_from(const struct kauri_reader *reader, unsigned column,
                                          uint64_t page, const uint8_t *trailer, void *numbers,
                                          struct kauri_reader_scratch *scratch,

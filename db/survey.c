@@ -23,8 +23,8 @@ void kauri_survey_clear(struct kauri_survey *survey)
     survey->counts = NULL;
 }
 
-// Neighbouring entries are often equal, and reading a count that was written just before stalls on
-// the store. Four histograms, used in turn, avoid that.
+// Counts how often each byte occurs. Neighbouring entries are often equal, and reading a count that
+// was written just before stalls on the store; four histograms, used in turn, avoid that.
 static void count_bytes(uint64_t *counts, const uint8_t *from, uint32_t entries)
 {
     uint32_t turns[4][256];

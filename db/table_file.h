@@ -38,8 +38,8 @@ enum kauri_status kauri_table_file_read(struct kauri_table_file *file, uint64_t 
                                         size_t size, enum kauri_read_purpose purpose,
                                         struct kauri_error *error);
 
-// XXH64 of `bytes` bytes at `offset`, which are read in portions that fit into `size` bytes at
-// `room`. Errors: those of kauri_table_file_read.
+// Returns the XXH64 of `bytes` bytes at `offset`, which are read in portions that fit into `size`
+// bytes at `room`. Errors: those of kauri_table_file_read.
 enum kauri_status kauri_table_file_digest(struct kauri_table_file *file, uint64_t offset,
                                           uint64_t bytes, uint8_t *room, size_t size,
                                           uint64_t *digest, struct kauri_error *error);

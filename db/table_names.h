@@ -25,7 +25,7 @@ const char *kauri_table_name(unsigned holes, unsigned cowries, unsigned seeds,
 // Returns whether this is the file name of some layer.
 bool kauri_table_name_is(const char *name);
 
-// "<folder>/<name of the layer>"; the caller frees it. NULL when out of memory.
+// Returns "<folder>/<name of the layer>", which the caller frees; NULL when out of memory.
 char *kauri_table_path(const char *folder, unsigned holes, unsigned cowries, unsigned seeds);
 
 // Lists the tables of a folder of `source` by their file names, in ascending order of holes,

@@ -47,7 +47,8 @@ enum kauri_status kauri_layer_out_of_memory(const struct kauri_layer *layer, con
                       layer->seeds);
 }
 
-// Inlined with a constant number of holes, each copy takes a few instructions.
+// Copies the rows with the mover's first. Inlined with a constant number of holes, each copy takes
+// a few instructions.
 static inline void copy_turned(const uint8_t *from, unsigned own, unsigned holes, uint8_t *to)
 {
     memcpy(to, from + own, holes);

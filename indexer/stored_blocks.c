@@ -25,8 +25,9 @@ bool kauri_seeds_stored(const uint8_t *seeds, unsigned holes)
     return weight(seeds, holes) >= weight(seeds + holes, holes);
 }
 
-// Turning the board exchanges A and B, so there are as many blocks with A > B as with A < B. What
-// remains are the blocks with A = B: pairs of rows with half of the seeds each, and equal pips.
+// Counts the stored blocks. Turning the board exchanges A and B, so there are as many blocks with A
+// > B as with A < B. What remains are the blocks with A = B: pairs of rows with half of the seeds
+// each, and equal pips.
 uint64_t kauri_stored_block_count(const struct kauri_layer *layer)
 {
     uint64_t rows[ROW_SEEDS_MAX + 1][PIPS_MAX + 1] = {{1}}; // by seeds and pips

@@ -15,7 +15,7 @@
 // cowrie in each hole, score 0:0.
 struct kauri_position kauri_start(unsigned holes);
 
-// Index into `seeds` and `cowries` of the mover's hole number `hole`, 0..holes-1.
+// Returns the index into `seeds` and `cowries` of the mover's hole number `hole`, 0..holes-1.
 static inline unsigned kauri_own_hole(const struct kauri_position *position, unsigned hole)
 {
     return position->side == KAURI_SOUTH ? hole : position->holes + hole;

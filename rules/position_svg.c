@@ -129,7 +129,7 @@ static void add_hole(const struct svg_board *board, unsigned place)
     }
 }
 
-// Captured seeds stand at their owner's right.
+// Draws the captured seeds of a player at that player's right.
 static void add_captured(const struct svg_board *board, unsigned side)
 {
     char text[8];
@@ -270,7 +270,8 @@ static size_t count_characters(const char *text, size_t bytes_max)
     return characters;
 }
 
-// All labels have the size at which the longest one is not wider than its hole.
+// Chooses the size of the labels, the same for all, so that the longest one is not wider than its
+// hole.
 static double fit_labels(const struct kauri_drawing *drawing, unsigned places)
 {
     size_t longest = 1;
@@ -295,7 +296,7 @@ static enum kauri_status check_text(const char *text, size_t bytes_max, const ch
                             name, bytes_max);
 }
 
-// `before` and `move` must lead to the position.
+// Checks that `before` and `move` lead to the position.
 static enum kauri_status check_move(const struct kauri_position *position,
                                     const struct kauri_drawing *drawing, struct kauri_error *error)
 {

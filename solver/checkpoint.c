@@ -217,8 +217,9 @@ double kauri_checkpoint_time(const struct kauri_checkpoint *checkpoint)
     return checkpoint->every > 0 ? checkpoint->last + checkpoint->every : (double)INFINITY;
 }
 
-// Writing the table may take a third as long as the rounds, so a checkpoint is due after them even
-// if `every` seconds have not passed since the last one, unless the layer was solved quickly.
+// Returns true if a checkpoint is due after the rounds. Writing the table may take a third as long
+// as the rounds, so it is due even if `every` seconds have not passed since the last one, unless
+// the layer was solved quickly.
 bool kauri_checkpoint_due_at_end(const struct kauri_checkpoint *checkpoint)
 {
     return checkpoint->every > 0 &&

@@ -7,7 +7,7 @@
 
 struct kauri_pinned_values;
 
-// For workers 0 .. threads - 1. `part` and `lower` must outlive *pinned. KAURI_RESOURCE.
+// Prepares workers 0 .. threads - 1. `part` and `lower` must outlive *pinned. KAURI_RESOURCE.
 enum kauri_status kauri_pinned_values_new(const struct kauri_part *part, struct kauri_lower *lower,
                                           unsigned threads, struct kauri_pinned_values **pinned,
                                           struct kauri_error *error);

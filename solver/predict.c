@@ -71,7 +71,8 @@ static uint64_t table_bytes(const struct kauri_layer *layer)
     return share_of(entries_of(layer), density);
 }
 
-// Above the layers that were measured, a density grows by `step` from one layer to the next.
+// Returns the density of a layer. Above the layers that were measured, it grows by `step` from one
+// layer to the next.
 static uint64_t density_of(unsigned seeds, const uint16_t *densities, unsigned count, unsigned step)
 {
     const uint64_t density =
@@ -104,7 +105,7 @@ static uint64_t beyond(uint64_t bytes, uint64_t memory)
     return bytes - smaller(bytes, memory);
 }
 
-// Peak of the three phases: captures, rounds, writing.
+// Returns the peak memory of the three phases: captures, rounds, writing.
 static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
                           const struct kauri_memory_plan *plan)
 {
@@ -130,7 +131,8 @@ static const struct {
 } moments[] = {{0, 100, 430}, {20, 83, 300}, {50, 32, 270},
                {70, 32, 220}, {80, 32, 150}, {100, 0, 10}};
 
-// Most bytes of captures, history and two checkpoints: while one is replaced, both are there.
+// Returns the most bytes of captures, history and two checkpoints: while one is replaced, both are
+// there.
 static uint64_t rounds_bytes(const struct kauri_layer *layer, uint64_t captures, uint64_t history,
                              bool checkpoints, bool given_back)
 {

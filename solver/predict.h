@@ -51,8 +51,8 @@ enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,
                                       struct kauri_prediction *prediction,
                                       struct kauri_error *error);
 
-// Legal moves of all positions of the layer together; a pass (R7) is a move, and without seeds
-// there is none. Saturates at UINT64_MAX. Thread-safe.
+// Counts the legal moves of all positions of the layer together; a pass (R7) is a move, and without
+// seeds there is none. Saturates at UINT64_MAX. Thread-safe.
 uint64_t kauri_move_count(const struct kauri_layer *layer);
 
 #endif

@@ -271,7 +271,7 @@ static void drop_captures(struct layer_run *run)
     }
 }
 
-// All rounds, with checkpoints between them.
+// Runs all rounds, with checkpoints between them.
 static enum kauri_status run_rounds(struct layer_run *run, struct kauri_error *error)
 {
     struct kauri_retrograde *retrograde = &run->retrograde;

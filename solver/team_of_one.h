@@ -5,7 +5,7 @@
 
 #include "solver/team.h"
 
-// Static storage.
+// Returns this team. Static storage.
 const struct kauri_team *kauri_team_of_one(void);
 
 #endif

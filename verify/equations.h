@@ -21,7 +21,7 @@ enum {
     KAURI_KEY_SCALE_NARROW = 1 << 8, // used for keys of 16 bits, where distances are small enough
 };
 
-// Key of a value and its distance, and back. dtc is 0 where r = 0.
+// Convert a value and its distance to a key, and back. dtc is 0 where r = 0.
 static inline int32_t kauri_key(int32_t r, int32_t dtc, int32_t scale)
 {
     return r == 0 ? 0 : r * scale + (r > 0 ? -dtc : dtc);

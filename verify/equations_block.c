@@ -244,8 +244,8 @@ static void play_all(struct kauri_equations *equations, uint64_t block)
     }
 }
 
-// Before any move, a key is the least one. A mover without a cowrie to move has lost in layer 0
-// (R9); where there are seeds, the pass comes later.
+// Sets each key to the least one, before any move. A mover without a cowrie to move has lost in
+// layer 0 (R9); where there are seeds, the pass comes later.
 static void begin_keys(struct kauri_equations *equations)
 {
     const uint32_t count = equations->layer.cowrie_count;

@@ -186,7 +186,7 @@ static uint64_t table_digest(const struct kauri_verify_part *part, unsigned seed
     return kauri_reader_certificate(kauri_tablebase_reader(part->tables, seeds))->digest;
 }
 
-// How many numbers of r a position of the layer can have.
+// Returns how many numbers of r a position of the layer can have.
 static unsigned numbers_of(unsigned seeds)
 {
     return 6 * seeds + 3;

@@ -81,7 +81,7 @@ static void play_row(const struct kauri_verify_rows *rows, unsigned h, unsigned 
     memcpy(result, position.cowries + (own ? 0 : holes), holes);
 }
 
-// Bit i: hole i of a row is not empty.
+// Returns a set of bits: bit i, if hole i of a row is not empty.
 static uint16_t occupied(const struct kauri_verify_rows *rows, uint32_t number)
 {
     unsigned bits = 0;
@@ -146,7 +146,7 @@ static enum kauri_status make_moves(struct kauri_verify_rows *rows, unsigned h, 
     return status;
 }
 
-// How many numbers of seeds up to `seeds` are told apart.
+// Returns how many numbers of seeds up to `seeds` are distinguished.
 static unsigned sown_count(struct kauri_shape shape, unsigned seeds)
 {
     return (seeds < 4U * shape.holes ? seeds : 4U * shape.holes - 1) + 1;

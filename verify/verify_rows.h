@@ -70,8 +70,8 @@ static inline unsigned kauri_verify_rows_sown(const struct kauri_verify_rows *ro
     return seeds < lap ? seeds : lap + seeds % lap;
 }
 
-// How many of the opponent's holes, from the first, a move of hole h with `counters` seeds and
-// cowries reaches.
+// Returns how many of the opponent's holes, from the first, a move of hole h with `counters` seeds
+// and cowries reaches.
 static inline unsigned kauri_verify_rows_reached(const struct kauri_verify_rows *rows, unsigned h,
                                                  unsigned counters)
 {

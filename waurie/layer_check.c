@@ -76,7 +76,7 @@ static enum kauri_status check_line(void *context, unsigned worker, uint64_t ind
     return KAURI_OK;
 }
 
-// SplitMix64: a number that looks random for each state.
+// The generator SplitMix64: a number that looks random for each state.
 static uint64_t scramble(uint64_t state)
 {
     uint64_t mixed = state * 0x9E3779B97F4A7C15;

@@ -33,9 +33,9 @@ uint32_t waurie_row_count(unsigned pits, unsigned seeds)
     return ways[seeds][pits - 1];
 }
 
-// Of the rows with `left` seeds in the pits from this one on, those with fewer than c seeds in it
-// are all but those that put at least c seeds there: ways(left) - ways(left - c), both over the
-// pits from this one on.
+// The rank counts, pit by pit, the rows with fewer seeds in that pit. Of the rows with `left` seeds
+// in the pits from this one on, those with fewer than c seeds in it are all but those with at least
+// c: ways(left) - ways(left - c), both over the pits from this one on.
 uint32_t waurie_row_rank(unsigned pits, unsigned seeds, const uint8_t row[WAURIE_PITS_MAX])
 {
     uint32_t rank = 0;

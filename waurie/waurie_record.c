@@ -95,8 +95,8 @@ static enum kauri_status read_position(struct waurie_record_reader *reader, bool
                   : KAURI_OK;
 }
 
-// Where the moves begin after a head with a letter or number, "(a)", "a)", "a:", "a." or "1."; the
-// beginning of the line if there is none.
+// Finds where the moves begin after a head with a letter or number, "(a)", "a)", "a:", "a." or
+// "1."; the beginning of the line if there is none.
 static struct kauri_plain after_label(const struct kauri_plain *line, char *letter)
 {
     struct kauri_plain at = *line;
@@ -122,7 +122,8 @@ static struct kauri_plain after_label(const struct kauri_plain *line, char *lett
     return *letter != 0 || after.at != at.at ? after : *line; // but not in "1.5"
 }
 
-// Where the moves begin after words with a colon; the beginning of the line if there are none.
+// Finds where the moves begin after words with a colon; the beginning of the line if there are
+// none.
 static struct kauri_plain after_colon(const struct kauri_plain *line)
 {
     struct kauri_plain at = *line;

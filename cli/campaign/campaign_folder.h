@@ -33,7 +33,8 @@ enum kauri_campaign_access {
 enum kauri_status kauri_campaign_folder_open(const char *path, enum kauri_campaign_access access,
                                              struct kauri_campaign_folder *campaign,
                                              struct kauri_error *error);
-// Also removes the unfinished files and unchecked proofs of this run. Accepts a zeroed struct.
+// Closes the folder, and removes the unfinished files and unchecked proofs of this run. Accepts a
+// zeroed struct.
 void kauri_campaign_folder_close(struct kauri_campaign_folder *campaign);
 
 // Writes the frontier: on the disk, with all proofs that it names, when this returns.

@@ -425,8 +425,8 @@ static void add_json(struct kauri_string *out, const struct view *view)
     kauri_json_end(&json);
 }
 
-// `ended` is NULL, or the coordinator of a run that has ended, which checked all proofs unless it
-// was told to trust them.
+// Adds the state of the campaign to its output. `ended` is NULL, or the coordinator of a run that
+// has ended, which checked all proofs unless it was told to trust them.
 static enum kauri_status report(const struct kauri_campaign_folder *campaign,
                                 const struct kauri_coordinator *ended, double seconds,
                                 struct kauri_command_run *run, struct kauri_error *error)

@@ -34,7 +34,8 @@ enum kauri_status kauri_find_choose(const struct kauri_find_words *words,
 // Reads the captures of South and North, such as "28:30", of the option --score. KAURI_USAGE.
 enum kauri_status kauri_score_read(const char *text, uint8_t score[2], struct kauri_error *error);
 
-// KAURI_USAGE if the score and so many seeds on the board are more than there are.
+// Checks the score: KAURI_USAGE if the score and so many seeds on the board are more than there
+// are.
 enum kauri_status kauri_score_check(const uint8_t score[2], unsigned seeds,
                                     struct kauri_error *error);
 

@@ -145,7 +145,7 @@ static enum kauri_status estimate_game(struct work *work, const struct kauri_ann
     return status;
 }
 
-// Each game gets an equal share of the time that is left.
+// Annotates and prints a game, in an equal share of the time that is left.
 static enum kauri_status annotate_game(struct work *work, const struct kauri_record *record,
                                        const struct kauri_replay *replay, struct kauri_error *error)
 {

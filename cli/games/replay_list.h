@@ -38,7 +38,7 @@ struct kauri_position_search {
     size_t found;             // records that have the position
 };
 
-// KAURI_BAD_INPUT for a text that is no position.
+// Begins a search for the position in a text. KAURI_BAD_INPUT if the text is no position.
 enum kauri_status kauri_position_search_begin(struct kauri_position_search *search,
                                               const char *text, struct kauri_error *error);
 

@@ -45,7 +45,8 @@ static void send_failure(const struct search_rank *rank, int status, const char 
     kauri_letter_send(rank->mpi, 0, text, (size_t)size);
 }
 
-// While a rank has a job, no letter comes but the one that dismisses it.
+// Returns whether to stop: after a signal, or when a letter has arrived, which can only dismiss the
+// rank while it has a job.
 static bool is_stopped(void *context)
 {
     const struct search_rank *rank = context;
@@ -83,7 +84,7 @@ static void work(const struct search_rank *rank, struct kauri_searcher *searcher
 
 // ----------------------------------------------------------------------------------------- rank 0
 
-// Worker n is rank n + 1.
+// Sends lines to a worker; worker n is rank n + 1.
 static enum kauri_status give(void *context, struct kauri_campaign_run *run, unsigned worker,
                               const char *lines, struct kauri_error *error)
 {

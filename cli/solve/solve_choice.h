@@ -43,7 +43,7 @@
 // The shape that --holes and --cowries describe; cowries is UINT64_MAX if not given.
 struct kauri_shape kauri_shape_chosen(uint64_t holes, uint64_t cowries);
 
-// KAURI_USAGE for a kernel whose instructions this processor does not have.
+// Checks the kernel: KAURI_USAGE if this processor does not have its instructions.
 enum kauri_status kauri_kernel_check(enum kauri_kernel_choice choice, struct kauri_error *error);
 
 // Returns `threads`, the value of --threads, or if that is 0 (not given), each rank's share of the

@@ -180,7 +180,8 @@ static void add_json(struct kauri_command_run *run, const struct kauri_error *fa
 
 // ------------------------------------------------------------------------------------ checksums
 
-// Opening a table checks what is not in its groups, so that this belongs to the time.
+// Compares a table with its checksums. The time includes opening it, which checks what is not in
+// its groups.
 static enum kauri_status compare_table(struct kauri_command_run *run, unsigned seeds,
                                        struct kauri_error *error)
 {
@@ -261,7 +262,8 @@ static enum kauri_status find_last_layer(const struct kauri_tablebase *tables,
     return KAURI_OK;
 }
 
-// Without --seeds all tables are to be checked: tables above a missing layer are an error.
+// Checks that no layer up to the greatest one is missing. Without --seeds all tables are to be
+// checked, so tables above a missing layer are an error.
 static enum kauri_status check_gap(const struct kauri_tablebase *tables, unsigned last,
                                    struct kauri_error *error)
 {

@@ -29,8 +29,8 @@ enum kauri_status kauri_program_open_tables(struct kauri_command_run *run, bool 
 // written: computed from names, sizes and times, without opening a file.
 uint64_t kauri_open_tables_stamp(const struct kauri_command_run *run);
 
-// For a command that also works without tables: opens them as kauri_run_open_tables does, and finds
-// out whether the position fits them.
+// Opens the tables for a command that also works without them, as kauri_run_open_tables does, and
+// finds out whether the position fits them.
 enum kauri_status kauri_open_tables_for(struct kauri_command_run *run,
                                         const struct kauri_position *position, uint64_t cache_bytes,
                                         struct kauri_error *error);

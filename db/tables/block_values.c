@@ -174,7 +174,7 @@ void kauri_columns_values(const struct kauri_block_columns *columns, uint64_t co
 
 // ------------------------------------------------------------------------------------- numbers
 
-// kauri_derive_key_r and kauri_derive_key_dtc for keys of 16 bits, whose sums fit into 16 bits.
+// As kauri_derive_key_r and kauri_derive_key_dtc, for keys of 16 bits, whose sums fit into 16 bits.
 static inline int16_t narrow_r(int16_t key)
 {
     const int16_t up = (int16_t)(key > 0 ? (1 << KAURI_DERIVE_SHIFT) - 1 : 0);

@@ -78,7 +78,8 @@ enum kauri_status kauri_columns_read(struct kauri_column_reader *columns,
                                      const struct kauri_column_range *range, unsigned seeds,
                                      struct kauri_block_columns *out, struct kauri_error *error);
 
-// If the range that was decoded last includes *range, sets *out to its columns and returns true.
+// Sets *out to the columns of *range and returns true, if the range that was decoded last includes
+// it.
 bool kauri_columns_read_last(const struct kauri_column_reader *columns,
                              const struct kauri_column_range *range,
                              struct kauri_block_columns *out);

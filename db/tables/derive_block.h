@@ -61,7 +61,8 @@ size_t kauri_derive_lower_bytes(enum kauri_derive_form form);
 // scale = 1 << shift of a form with keys. Distances are below the scale.
 enum { KAURI_DERIVE_SHIFT = 9, KAURI_DERIVE_SHIFT_WIDE = 16 };
 
-// Key of a value, worth of a key, and back, for the scale 1 << shift. dtc is 0 where r = 0.
+// Convert a value to its key, a key to its worth, and a key back to its value, for the scale 1 <<
+// shift. dtc is 0 where r = 0.
 static inline int32_t kauri_derive_key(int32_t r, int32_t dtc, unsigned shift)
 {
     return r * (1 << shift) - ((r > 0) - (r < 0)) * dtc;

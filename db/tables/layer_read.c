@@ -203,7 +203,7 @@ static bool is_large(const struct range *range, const struct stored_run *run)
     return count >= run->count * range->layer->index.cowrie_count / 4;
 }
 
-// `derives` says that blocks will be derived from those of the run.
+// Answers the blocks of a run. `derives` says that other blocks will be derived from them.
 static enum kauri_status answer_run(const struct range *range, unsigned worker,
                                     const struct stored_run *run, bool derives,
                                     struct kauri_error *error)

@@ -12,8 +12,8 @@
 // is written, and its trailer is read with the first of its pages.
 enum { PAGE_ENTRIES = 1 << 16, GROUP_PAGES = 16, DIGEST_ENTRIES = 1 << 16 };
 
-// At most 64 Ki entries: as many whole blocks as fit, or if a block is larger than that, the
-// largest divisor of its size that fits.
+// Returns the entries of a page, at most 64 Ki: as many whole blocks as fit, or if a block is
+// larger than that, the largest divisor of its size that fits.
 static uint32_t page_entries(const struct kauri_layer *layer)
 {
     if (layer->positions <= PAGE_ENTRIES) {
@@ -29,7 +29,8 @@ static uint32_t page_entries(const struct kauri_layer *layer)
     return layer->cowrie_count / parts;
 }
 
-// Whole blocks, as many as fit into 64 Ki entries, or one (docs/reference/FORMAT.md, section 7).
+// Returns the entries of a run of the digest: as many whole blocks as fit into 64 Ki entries, or
+// one (docs/reference/FORMAT.md, section 7).
 static uint32_t digest_entries(const struct kauri_layer *layer)
 {
     return layer->cowrie_count <= DIGEST_ENTRIES

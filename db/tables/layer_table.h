@@ -17,7 +17,7 @@ void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
 void kauri_layer_table_info_full(const struct kauri_layer *layer, uint32_t max_dtc,
                                  struct kauri_table_info *info);
 
-// KAURI_OK if the table is that of the layer, with the columns and rules of this program; otherwise
+// Checks that the table is that of the layer, with the columns and rules of this program: otherwise
 // KAURI_CORRUPT, with a message that names the difference. The table may hold all positions or
 // those of the stored blocks only (its derivation). Thread-safe.
 enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,

@@ -136,8 +136,8 @@ static enum kauri_status layer_of(const struct look_up *look_up, unsigned seeds,
     return *layer != NULL ? KAURI_OK : not_cached(look_up);
 }
 
-// r of a capture for the player who makes it, if it is at least `useful`; otherwise any smaller
-// number.
+// Finds r of a capture for the player who makes it, if it is at least `useful`; otherwise any
+// smaller number.
 static enum kauri_status r_of_capture(const struct look_up *look_up,
                                       const struct kauri_successor *successor, int32_t useful,
                                       int32_t *r)
@@ -159,7 +159,7 @@ static enum kauri_status r_of_capture(const struct look_up *look_up,
     return status;
 }
 
-// r of a derived position, or a lower bound of it that is at least `enough`.
+// Finds r of a derived position, or a lower bound of it that is at least `enough`.
 //
 // The simplest way is the greatest r of all moves. Here quiet moves whose cells are in the cache
 // come first, then quiet moves that need a page, then captures, and the search stops at the
@@ -274,7 +274,8 @@ static enum kauri_status derive_value(const struct look_up *look_up,
     return KAURI_OK;
 }
 
-// r of a position, or if it is derived, perhaps a lower bound of it that is at least `enough`.
+// Finds r of a position or, if it is derived, perhaps a lower bound of it that is at least
+// `enough`.
 static enum kauri_status r_of_position(const struct look_up *look_up,
                                        const struct kauri_tablebase_layer *layer,
                                        const struct kauri_position *position, int32_t enough,

@@ -95,7 +95,7 @@ enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
                                            struct kauri_number_scratch *scratch,
                                            const uint8_t **numbers, struct kauri_error *error);
 
-// How many pages of columns have been decoded so far.
+// Returns the number of pages of columns that have been decoded so far.
 uint64_t kauri_number_store_decoded(const struct kauri_number_store *store);
 
 #endif

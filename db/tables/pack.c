@@ -227,8 +227,8 @@ static enum kauri_status read_pieces(struct packing *packing, struct kauri_error
     return KAURI_OK;
 }
 
-// At the end of the source: compares counts, maxima and digests of everything that was read with
-// its certificate.
+// Compares, at the end of the source, the counts, maxima and digests of everything that was read
+// with its certificate.
 static enum kauri_status check_source(struct packing *packing, struct kauri_error *error)
 {
     const struct kauri_certificate *stated = kauri_reader_certificate(packing->reader);

@@ -53,7 +53,7 @@ struct kauri_pack_result {
     double seconds;
 };
 
-// KAURI_OK if these are two different folders; KAURI_USAGE if both paths lead to the same one.
+// Checks that these are two different folders: KAURI_USAGE if both paths lead to the same one.
 // KAURI_RESOURCE for a folder that cannot be opened.
 enum kauri_status kauri_pack_check_folders(const char *from, const char *into,
                                            struct kauri_error *error);

@@ -20,8 +20,8 @@
 #include "db/tables/layer_cache.h"
 #include "db/tables/number_store.h"
 
-// kauri_tablebase_open for one folder and default options, except that the cache of decoded pages
-// takes at most `cache_bytes` bytes.
+// As kauri_tablebase_open for one folder and default options, except that the cache of decoded
+// pages takes at most `cache_bytes` bytes.
 enum kauri_status kauri_tablebase_open_folder(const char *folder, uint64_t cache_bytes,
                                               struct kauri_tablebase **tablebase,
                                               struct kauri_error *error);
@@ -30,18 +30,18 @@ enum kauri_status kauri_tablebase_open_folder(const char *folder, uint64_t cache
 // tablebase.
 const char *kauri_tablebase_folder(const struct kauri_tablebase *tablebase);
 
-// " in " with the folders, to follow "the tables" in a message; "" after
+// Returns " in " with the folders, to follow "the tables" in a message; "" after
 // kauri_tablebase_hide_folders. Owned by the tablebase.
 const char *kauri_tablebase_where(const struct kauri_tablebase *tablebase);
 
-// From now on, messages name the tables without their folders, for programs that answer others.
-// Call it before a layer is opened; not thread-safe.
+// Makes messages name the tables without their folders from now on, for programs that answer
+// others. Call it before a layer is opened; not thread-safe.
 void kauri_tablebase_hide_folders(struct kauri_tablebase *tablebase);
 
 // The folder that has the layer, or NULL. Owned by the tablebase.
 const char *kauri_tablebase_folder_of(const struct kauri_tablebase *tablebase, unsigned seeds);
 
-// KAURI_OK if the position is valid and has the shape of the tables; otherwise KAURI_BAD_INPUT.
+// Checks that the position is valid and has the shape of the tables: otherwise KAURI_BAD_INPUT.
 // Every look-up checks this.
 enum kauri_status kauri_tablebase_fits(const struct kauri_tablebase *tablebase,
                                        const struct kauri_position *position,

@@ -79,8 +79,8 @@ enum kauri_status kauri_turned_read(struct kauri_turned_blocks *blocks, unsigned
                                     const struct kauri_column_range *range,
                                     struct kauri_block_columns *columns, struct kauri_error *error);
 
-// If the worker still has the decoded columns of a stored block, because it has just acquired it
-// and the block was not present before: sets *columns to them and returns true.
+// Sets *columns to the decoded columns of a stored block and returns true, if the worker still has
+// them because it has just acquired the block and the block was not present before.
 bool kauri_turned_read_last(const struct kauri_turned_blocks *blocks, unsigned worker,
                             uint64_t block, struct kauri_block_columns *columns);
 

@@ -39,9 +39,9 @@ struct kauri_search_options {
                                        // that are written; NULL: none. Copied.
 };
 
-// Memory for the search is allocated only by the first question. `options` may be NULL. KAURI_USAGE
-// for options out of range, KAURI_BAD_INPUT for proofs of impossible bounds, KAURI_RESOURCE.
-// *search is NULL on failure.
+// Makes a search, whose memory is allocated only by the first question. `options` may be NULL.
+// KAURI_USAGE for options out of range, KAURI_BAD_INPUT for proofs of impossible bounds,
+// KAURI_RESOURCE. *search is NULL on failure.
 KAURI_API enum kauri_status kauri_search_new(const struct kauri_search_options *options,
                                              struct kauri_search **search,
                                              struct kauri_error *error);
@@ -243,8 +243,8 @@ struct kauri_engine_options {
                            // they do without below 64 MiB or so.
 };
 
-// `options` may be NULL. KAURI_USAGE for options out of range, KAURI_RESOURCE. *engine is NULL on
-// failure.
+// Makes an engine. `options` may be NULL. KAURI_USAGE for options out of range, KAURI_RESOURCE.
+// *engine is NULL on failure.
 KAURI_API enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
                                              struct kauri_engine **engine,
                                              struct kauri_error *error);

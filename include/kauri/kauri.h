@@ -162,8 +162,8 @@ KAURI_API enum kauri_status kauri_position_parse(const char *text, struct kauri_
 KAURI_API const char *kauri_position_format(const struct kauri_position *position,
                                             char text[KAURI_POSITION_TEXT_BYTES]);
 
-// KAURI_OK for a valid position, else KAURI_BAD_INPUT. For positions that a program constructs
-// itself.
+// Checks whether a position that a program has constructed is valid: KAURI_OK, or else
+// KAURI_BAD_INPUT.
 KAURI_API enum kauri_status kauri_position_check(const struct kauri_position *position,
                                                  struct kauri_error *error);
 
@@ -262,13 +262,13 @@ enum kauri_ruleset {
     KAURI_TIEBREAKER = 1, // R9: if they are equal, the cowries decide
 };
 
-// net of r: r / 3 rounded to the nearest integer.
+// The net of r: r / 3 rounded to the nearest integer.
 static inline int kauri_value_net(int r)
 {
     return r >= 0 ? (r + 1) / 3 : -((1 - r) / 3);
 }
 
-// t of r: the outcome of the cowrie phase, -1, 0 or +1.
+// The t of r: the outcome of the cowrie phase, -1, 0 or +1.
 static inline int kauri_value_tiebreak(int r)
 {
     return r - 3 * kauri_value_net(r);

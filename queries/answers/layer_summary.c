@@ -312,7 +312,8 @@ struct bin {
     uint64_t won, lost;
 };
 
-// Bin 0 has the distance 0, which only positions without seeds have; the others have `width` each.
+// Finds the distances of a bin. Bin 0 has the distance 0, which only positions without seeds have;
+// the others have `width` distances each.
 static struct bin bin_of(const struct kauri_layer_figures *figures, unsigned width, unsigned number)
 {
     struct bin bin = {.low = number == 0 ? 0 : (number - 1) * width + 1, .high = number * width};

@@ -3,7 +3,7 @@
 #include "rules/notation.h"
 #include "rules/value.h"
 
-// Look-ups write values by the million: the words are put together without formats.
+// Adds a text without a format, since look-ups write values by the million.
 
 static inline void add(struct kauri_string *out, const char *text)
 {

@@ -43,7 +43,8 @@ const char *kauri_phase_name(int t);
 void kauri_json_add_position(struct kauri_json *json, const char *name,
                              const struct kauri_position *position);
 
-// "net", "tiebreak" and "r", all null if `r` is NULL, and "dtc", null if `dtc` is NULL or r is 0.
+// Adds "net", "tiebreak" and "r", all null if `r` is NULL, and "dtc", null if `dtc` is NULL or r is
+// 0.
 void kauri_json_add_value(struct kauri_json *json, const int32_t *r, const uint32_t *dtc);
 
 // A result, or null if it is not known.
@@ -62,7 +63,8 @@ void kauri_json_add_hole(struct kauri_json *json, const char *name, unsigned sid
 void kauri_json_add_move(struct kauri_json *json, unsigned side, int hole,
                          const struct kauri_capture *captured);
 
-// "line", "plies", "plies_with_seeds", "end" (null if the end is not known) and "repeats_from".
+// Adds "line", "plies", "plies_with_seeds", "end" (null if the end is not known) and
+// "repeats_from".
 void kauri_json_add_line(struct kauri_json *json, const struct kauri_best_line *line);
 
 #endif

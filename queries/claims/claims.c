@@ -337,7 +337,8 @@ struct note_way {
     unsigned plies, replies;
 };
 
-// Why a move is illegal; NULL if it is legal. Without seeds the game is over (standard rules).
+// Returns why a move is illegal, or NULL if it is legal. Without seeds the game is over (standard
+// rules).
 static const char *fault_of(const struct kauri_position *position, int hole)
 {
     if (kauri_seeds(position) == 0) {

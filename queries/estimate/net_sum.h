@@ -33,7 +33,7 @@ static inline void kauri_net_add(struct kauri_net_sum *sum, const struct kauri_n
     }
 }
 
-// Each lane, which must be below 128, or `most` if that is less. Signed lanes, since SSE2 has no
+// Limits each lane, which must be below 128, to `most`. Lanes are signed, since SSE2 has no
 // comparison of unsigned ones.
 static inline kauri_lanes kauri_net_at_most(kauri_lanes lanes, uint8_t most)
 {

@@ -20,7 +20,7 @@ enum kauri_bounds_source {
     KAURI_SOURCE_TABLES, // the table of the position's own layer
 };
 
-// Trivial bounds: with n seeds on the board, |r| <= 3n + 1.
+// Returns the trivial bounds: with n seeds on the board, |r| <= 3n + 1.
 struct kauri_bounds kauri_bounds_trivial(unsigned seeds);
 
 static inline bool kauri_bounds_exact(struct kauri_bounds bounds)

@@ -43,7 +43,7 @@ struct kauri_sowing {
                                                        // the last seed in sowing order
 };
 
-// `holes` is 1..6.
+// Makes the vectors for boards with `holes` holes in a row, 1..6.
 void kauri_sowing_init(struct kauri_sowing *sowing, unsigned holes);
 
 struct kauri_packed kauri_pack(const struct kauri_position *position);
@@ -98,7 +98,7 @@ static inline unsigned kauri_packed_seeds(const struct kauri_packed *board)
     return kauri_byte_sum(kauri_own_half(board->seeds) + kauri_other_half(board->seeds));
 }
 
-// Bit 8i+7 for each byte i that is not 0; bytes must be below 129.
+// Returns a word with bit 8i+7 set for each byte i that is not 0; bytes must be below 129.
 static inline uint64_t kauri_byte_occupied(uint64_t bytes)
 {
     return (bytes + UINT64_C(0x7f7f7f7f7f7f7f7f)) & UINT64_C(0x8080808080808080);

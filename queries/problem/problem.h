@@ -100,7 +100,7 @@ static inline bool kauri_problem_is_single(unsigned answers)
 bool kauri_problem_resists(const struct kauri_problem *problem, const struct kauri_problem_ply *ply,
                            unsigned reply);
 
-// "zugzwang" and so on; static storage.
+// Returns the name of a theme, such as "zugzwang"; static storage.
 const char *kauri_problem_theme_name(enum kauri_problem_theme theme);
 
 // Returns whether there may be a problem in a position that was probed: enough moves, a single one

@@ -17,8 +17,8 @@ kauri_leaf_look kauri_leaf_avx2;
 
 enum { WHOLE_MAX = 14 }; // a first effort is at most 2 to this power, before the number of moves
 
-// Two to the power of a logarithm, which is cut to 0..WHOLE_MAX, with a straight line between whole
-// numbers.
+// Returns two to the power of a logarithm, which is first limited to 0..WHOLE_MAX, with linear
+// interpolation between whole numbers.
 static inline uint32_t power(int logarithm)
 {
     const int most = WHOLE_MAX * KAURI_NET_LOG_UNIT;
@@ -27,7 +27,7 @@ static inline uint32_t power(int logarithm)
            KAURI_NET_LOG_UNIT;
 }
 
-// First efforts without a look ahead.
+// Returns the first efforts without looking ahead.
 static inline struct kauri_efforts expected(const struct kauri_leaf_context *leaf,
                                             const struct kauri_packed *board, unsigned seeds, int x,
                                             unsigned moves)

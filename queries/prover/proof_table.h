@@ -107,8 +107,9 @@ unsigned kauri_proof_table_bucket(const struct kauri_proof_table *table, uint64_
                                   struct kauri_table_place places[KAURI_TABLE_WAYS],
                                   struct kauri_table_entry entries[KAURI_TABLE_WAYS]);
 
-// How the table keeps a number of positions: the code of the greatest number with three digits
-// after the leading one that is not above `work`, at most KAURI_TABLE_WORK_MAX; and that number.
+// Return how the table keeps a number of positions: the code of the greatest number with three
+// digits after the leading one that is not above `work`, at most KAURI_TABLE_WORK_MAX; and that
+// number.
 unsigned kauri_table_work_code(uint64_t work);
 uint64_t kauri_table_work(unsigned code);
 

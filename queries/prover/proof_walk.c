@@ -35,7 +35,7 @@ static void report_walk(const struct walk_asker *asker)
     kauri_progress_report(asker->limits.progress, &report);
 }
 
-// Called by the prover during a question.
+// Reports the progress of a question. Called by the prover.
 static void report_question(void *context, const struct kauri_progress_report *report)
 {
     (void)report;

@@ -102,7 +102,7 @@ static inline void kauri_effort_sum_add(struct kauri_effort_sum *sum, struct kau
     sum->least = move.delta < sum->least ? move.delta : sum->least;
 }
 
-// `most` is the greatest number for an open question.
+// Returns the efforts of the position. `most` is the greatest number for an open question.
 static inline struct kauri_efforts kauri_effort_sum_end(const struct kauri_effort_sum *sum,
                                                         uint32_t most)
 {

@@ -17,7 +17,7 @@ struct kauri_opening {
 };
 
 unsigned kauri_opening_count(void);
-// `number` is below kauri_opening_count().
+// Returns an opening. `number` is below kauri_opening_count().
 struct kauri_opening kauri_opening(unsigned number);
 
 // Narrows the bounds to the proven ones if the position is one of the openings, whatever its score

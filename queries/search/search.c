@@ -87,7 +87,7 @@ static void note(struct pursuit *pursuit)
     }
 }
 
-// Called during a question.
+// Reports the progress of a question. Called while the prover searches.
 static void look(void *looker, struct kauri_search_watch *watch)
 {
     struct pursuit *pursuit = looker;

@@ -13,7 +13,7 @@ static void stop(struct kauri_search_watch *watch, enum kauri_search_stop why)
     watch->stopped = true;
 }
 
-// Called by the prover.
+// Notes the progress of a question. Called by the prover.
 static void report(void *context, const struct kauri_progress_report *from)
 {
     struct kauri_search_watch *watch = context;

@@ -64,8 +64,8 @@ void kauri_game_undo(struct kauri_game *game, size_t plies);
 // before which it last occurred.
 bool kauri_game_repeats(const struct kauri_game *game, size_t *since);
 
-// End the game unless it is over: the player to move resigns, or the game is declared unlimited
-// play (R10).
+// These end the game unless it is over: the player to move resigns, or the game is declared
+// unlimited play (R10).
 void kauri_game_resign(struct kauri_game *game);
 void kauri_game_end_unlimited(struct kauri_game *game);
 

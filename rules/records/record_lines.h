@@ -33,7 +33,8 @@ struct kauri_start_line {
     struct kauri_error error;
 };
 
-// `expected`: a header precedes the line, so that a line with the word "Position" is meant as one.
+// Reads a line with a start position. With `expected`, a header precedes the line, so a line with
+// the word "Position" is taken for one.
 struct kauri_start_line kauri_start_line(struct kauri_plain line, bool expected);
 
 // Returns true for a line that ends the game before it: a header, a tag, or a position alone.

@@ -340,7 +340,7 @@ cleanup:
     return status;
 }
 
-// On rank 0: writes stored blocks first .. first + count - 1, which have arrived.
+// Writes stored blocks first .. first + count - 1, which have arrived. Only on rank 0.
 static enum kauri_status write_blocks(const struct kauri_gather *gather, uint64_t first,
                                       uint64_t count, struct kauri_error *error)
 {

@@ -17,8 +17,9 @@
 
 struct kauri_gather;
 
-// For workers 0 .. threads - 1 of a rank, and batches with at most `most` blocks of this rank.
-// *info describes the table and must outlive *gather, as the part must. `writer` is that of
+// Prepares gathering for workers 0 .. threads - 1 of a rank, and batches with at most `most` blocks
+// of this rank. *info describes the table and must outlive *gather, as the part must. `writer` is
+// that of
 // the table on rank 0, and NULL on the others. The caller frees *gather. KAURI_RESOURCE.
 enum kauri_status kauri_gather_new(const struct kauri_part *part,
                                    const struct kauri_table_info *info, int level, unsigned threads,
@@ -34,8 +35,8 @@ enum kauri_status kauri_gather_batch(struct kauri_gather *gather,
                                      const struct kauri_table_batch *batch, struct kauri_pace *pace,
                                      struct kauri_error *error);
 
-// After the last batch: gives the writer the counts of all ranks, so that it can be committed.
-// Collective. Fails only if the connection does.
+// Gives the writer the counts of all ranks after the last batch, so that the table can be
+// committed. Collective. Fails only if the connection does.
 enum kauri_status kauri_gather_end(struct kauri_gather *gather, struct kauri_error *error);
 
 // Bytes that this rank has sent to rank 0.

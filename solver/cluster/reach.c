@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// By k - 1 and mask word: the rows that a quiet move of the limit with at most k cowries leads to.
+// Makes a table, by k - 1 and mask word, of the rows that a quiet move of the limit with at most k
+// cowries leads to.
 static uint64_t *make_rows(const struct kauri_reach *reach, const struct kauri_limit *limit)
 {
     const unsigned cowries = reach->geometry->layer.shape.cowries;

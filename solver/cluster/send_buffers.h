@@ -38,13 +38,14 @@ struct kauri_send_buffers {
 bool kauri_send_room(struct kauri_send_buffer *buffer, size_t more);
 // Fills up with zero bytes to the next multiple of the alignment, for which there must be room.
 void kauri_send_align(struct kauri_send_buffer *buffer);
-// `bytes`, which must be far below 2^64, rounded up to a multiple of the alignment.
+// Returns `bytes`, which must be far below 2^64, rounded up to a multiple of the alignment.
 static inline uint64_t kauri_send_aligned(uint64_t bytes)
 {
     return (bytes + KAURI_SEND_ALIGNMENT - 1) / KAURI_SEND_ALIGNMENT * KAURI_SEND_ALIGNMENT;
 }
 
-// For workers 0 .. threads - 1; to be cleared also after a failure. KAURI_RESOURCE.
+// Makes send buffers for workers 0 .. threads - 1; to be cleared also after a failure.
+// KAURI_RESOURCE.
 enum kauri_status kauri_send_buffers_init(struct kauri_send_buffers *buffers,
                                           const struct kauri_team *team, unsigned threads,
                                           struct kauri_error *error);

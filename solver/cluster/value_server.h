@@ -93,7 +93,7 @@ enum kauri_status kauri_value_server_run(struct kauri_value_server *server,
                                          struct kauri_send_buffers *buffers,
                                          struct kauri_pace *pace, struct kauri_error *error);
 
-// Lower blocks that no call has been about yet.
+// Returns the number of lower blocks that no call has served yet.
 uint64_t kauri_value_server_left(const struct kauri_value_server *server);
 // Bytes of the memory of the workers.
 uint64_t kauri_value_server_memory(const struct kauri_value_server *server);

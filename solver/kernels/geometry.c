@@ -107,9 +107,9 @@ static enum kauri_status make_words(struct kauri_geometry *geometry)
     return KAURI_OK;
 }
 
-// drops[i] = cowries that fall into place i if k are sown after the last seed, in place `start`.
-// Plays the move on a board that is empty but for its own seeds and cowries; hole 0 with `start`
-// seeds has this start.
+// Sets drops[i] to the cowries that fall into place i if k are sown after the last seed, in place
+// `start`. Plays the move on a board that is empty but for its own seeds and cowries; hole 0 with
+// `start` seeds has this start.
 static void play_drops(unsigned holes, unsigned start, unsigned k,
                        uint8_t drops[KAURI_BOARD_HOLES_MAX])
 {

@@ -167,8 +167,8 @@ const struct kauri_kernel *kauri_kernel_get(enum kauri_kernel_choice choice);
 // Returns whether this processor can run exactly this kernel.
 bool kauri_kernel_possible(enum kauri_kernel_choice choice);
 
-// Scratch memory for one worker; to be freed with kauri_work_free. *bytes (may be NULL) becomes its
-// size. KAURI_RESOURCE.
+// Makes scratch memory for one worker; to be freed with kauri_work_free. *bytes (may be NULL)
+// becomes its size. KAURI_RESOURCE.
 enum kauri_status kauri_work_new(const struct kauri_geometry *geometry, struct kauri_work **work,
                                  uint64_t *bytes, struct kauri_error *error);
 // Accepts NULL.

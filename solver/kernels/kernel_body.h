@@ -222,7 +222,8 @@ static inline uint64_t extract(uint64_t bits, uint64_t mask)
     return _pext_u64(bits, mask);
 }
 #else
-// Frontier words have about three bits, so a loop over them is shorter than one over the mask.
+// Extracts the bits of a frontier word under a mask. Frontier words have about three bits, so a
+// loop over them is shorter than one over the mask.
 static inline uint64_t extract(uint64_t bits, uint64_t mask)
 {
     if (mask == UINT64_MAX) {

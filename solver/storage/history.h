@@ -75,7 +75,7 @@ struct kauri_history_reader {
     bool drop;     // chunks are not needed again
 };
 
-// If `drop` is set, this is the last time that the block is read: the disk space of the data read
+// Begins to read a block. If `drop` is set, this is the last time: the disk space of the data read
 // is freed (kauri_spool_drop).
 void kauri_history_begin(const struct kauri_history *history, uint64_t block, bool drop,
                          struct kauri_history_reader *reader);
@@ -88,7 +88,7 @@ enum kauri_status kauri_history_next(struct kauri_history_reader *reader,
 
 // Bytes of the tails and the steps, without the spool.
 uint64_t kauri_history_memory(const struct kauri_history *history);
-// Greatest possible result of kauri_history_memory for `block_count` blocks.
+// Returns the greatest possible result of kauri_history_memory for `block_count` blocks.
 uint64_t kauri_history_memory_most(uint64_t block_count);
 
 #endif

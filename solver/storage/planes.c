@@ -19,7 +19,8 @@ struct kauri_planes {
     bool keep; // leave the file in place
 };
 
-// Two words more than needed: the queue may contain the word after the last one (kauri_work_put).
+// Returns the words of a block, and two more: the queue may contain the word after the last one
+// (kauri_work_put).
 static uint64_t words_of(const struct kauri_layer *layer)
 {
     return 3 * ((layer->cowrie_count + UINT64_C(63)) / 64 + 2);

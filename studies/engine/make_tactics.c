@@ -103,7 +103,7 @@ static enum kauri_status wins(struct kauri_prover *prover, struct kauri_position
     return status;
 }
 
-// *only is the hole of the only winning move, or KAURI_MOVE_PASS.
+// Finds the only winning move: *only becomes its hole, or KAURI_MOVE_PASS if there is none.
 static enum kauri_status find_only(struct kauri_prover *prover,
                                    const struct kauri_position *position, int *only,
                                    struct kauri_error *error)

@@ -180,7 +180,7 @@ static void remove_table(const char *folder, struct kauri_shape shape, unsigned 
     free(path);
 }
 
-// Rank 0 solves the layer with the threads of all ranks, which wait.
+// Lets rank 0 solve the layer with the threads of all ranks, which wait.
 static enum kauri_status solve_alone(const struct options *options, const char *folder,
                                      unsigned seeds, struct measured *layer,
                                      struct kauri_error *error)

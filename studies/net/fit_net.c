@@ -174,7 +174,7 @@ cleanup:
     return status;
 }
 
-// `from` is NULL to fit the estimate, `path` is NULL to print the digest.
+// Runs a fit. `from` is NULL to fit the estimate, `path` is NULL to print the digest.
 static enum kauri_status run(const struct efforts_inputs *from, const char *path,
                              struct kauri_error *error)
 {

@@ -16,7 +16,7 @@ enum {
 #define COST_RATE     0.2F // learning rate of the costs, relative to that of the odds
 #define COST_STEP_MAX 0.5F
 
-// Open questions and cheap answers count less.
+// Returns the weight of a sample. Open questions and cheap answers count less.
 static float weight_of(const struct kauri_net_sample *sample)
 {
     const bool little = sample->work < 3.0F, some = sample->work < 6.0F;

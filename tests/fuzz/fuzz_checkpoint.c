@@ -197,7 +197,7 @@ static size_t alter(uint8_t *bytes, size_t size, const uint8_t *data, size_t len
     return size;
 }
 
-// Nothing may appear beside the folder of the tables.
+// Checks that nothing has appeared beside the folder of the tables.
 static void check_parent(void)
 {
     DIR *entries = opendir(made.parent);

@@ -4,9 +4,9 @@
 
 enum { STEPS = 6 }; // steps that shift by 1, 2, 4, ..., 32
 
-// For each step the set bits of the mask that it moves down. A set bit has to move down by the
-// number of zeros below it; step s moves those whose number of zeros has bit s set (H. S. Warren,
-// Hacker's Delight, "Compress, or generalized extract").
+// Finds, for each step, the set bits of the mask that the step moves down. A set bit has to move
+// down by the number of zeros below it; step s moves those whose number of zeros has bit s set (H.
+// S. Warren, Hacker's Delight, "Compress, or generalized extract").
 static inline void make_steps(uint64_t mask, uint64_t moved[STEPS])
 {
     uint64_t zeros = ~mask << 1;

@@ -20,7 +20,7 @@ enum {
     // Small layers take less.
     FILE_BYTES = 24 << 20,
     FILE_BYTES_LEAST = 1 << 20,
-    FILE_TIMES = 16, // but at most so many times the bytes of the layer
+    FILE_TIMES = 16, // bytes for each byte of the layer, up to FILE_BYTES in all
 };
 
 struct layer_solving {
@@ -131,8 +131,8 @@ static enum kauri_status keep(struct layer_solving *solving,
     return status;
 }
 
-// In memory, the blocks are made where the tables hold them; otherwise each pair is written and
-// freed.
+// Solves all pairs. In memory, the blocks are made where the tables hold them; otherwise each pair
+// is written and freed.
 static enum kauri_status solve_pairs(struct layer_solving *solving, struct kauri_error *error)
 {
     const struct waurie_layer_work *work = &solving->work;

@@ -21,7 +21,8 @@ void kauri_http_set_phase(struct kauri_http_connection *connection, enum kauri_h
     atomic_store_explicit(&connection->phase, phase, memory_order_release);
 }
 
-// Called with the server's mutex held, so that no socket is closed meanwhile.
+// Shuts down a connection to make room for another. Called with the server's mutex held, so that no
+// socket is closed meanwhile.
 static void make_room(struct kauri_http_server *server)
 {
     const unsigned limit = server->limits.connections;

@@ -76,7 +76,7 @@ void kauri_http_connection_close(struct kauri_http_connection *connection);
 // Forgets the request.
 void kauri_http_connection_reset(struct kauri_http_connection *connection);
 
-// How many connections are open, and whether an answer is under way on one of them.
+// Return how many connections are open, and whether an answer is under way on one of them.
 unsigned kauri_http_connections(struct kauri_http_server *server);
 bool kauri_http_is_busy(struct kauri_http_server *server);
 

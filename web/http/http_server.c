@@ -197,9 +197,9 @@ static enum MHD_Result refuse_body(struct kauri_http_connection *connection)
     return MHD_YES;
 }
 
-// Called when the request line is complete. Faults are reported at once, because libmicrohttpd may
-// have no memory left for an answer after storing the parameters. The method is not known yet, so
-// HEAD gets a body too; the connection is closed anyway.
+// Reads the request line when it is complete. Faults are reported at once, because libmicrohttpd
+// may have no memory left for an answer after storing the parameters. The method is not known yet,
+// so HEAD gets a body too; the connection is closed anyway.
 static void *on_target(void *server, const char *target, struct MHD_Connection *handle)
 {
     (void)server;

@@ -23,7 +23,7 @@ struct kauri_api;
 enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
                                 struct kauri_api **api, struct kauri_error *error);
 
-// No request may be under way. Accepts NULL.
+// Frees the API. No request may be under way. Accepts NULL.
 void kauri_api_free(struct kauri_api *api);
 
 // Answers the request, whose path begins with KAURI_API_ROOT: *answer, which begins as zeros,

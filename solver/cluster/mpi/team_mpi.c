@@ -87,7 +87,7 @@ static _Noreturn void out_of_memory(const struct kauri_team_mpi *mpi)
     give_up(mpi, &error);
 }
 
-// Every call of MPI goes through this: an error ends the run on all ranks with one line.
+// Checks the result of a call of MPI: an error ends the run on all ranks with one line.
 static void check(const struct kauri_team_mpi *mpi, const char *call, int code)
 {
     char text[MPI_MAX_ERROR_STRING + 1] = "unknown error";
@@ -318,8 +318,8 @@ static void keep_own(const struct kauri_team_mpi *mpi, uint8_t *to)
     }
 }
 
-// Every rank announces how much it sends, and begins to send it. The receivers learn the sizes in
-// `finish`.
+// Begins an exchange: every rank announces how much it sends, and begins to send it. The receivers
+// learn the sizes in `finish`.
 static enum kauri_status begin(void *context, const struct kauri_message *messages,
                                unsigned message_count, uint64_t *numbers, unsigned number_count,
                                struct kauri_error *error)
@@ -426,8 +426,9 @@ static enum kauri_status greatest(void *context, uint64_t *numbers, unsigned cou
     return combine(context, numbers, count, MPI_MAX);
 }
 
-// "Open MPI v4.1.4" or "MPICH 4.0.2": the first two words of MPI's description of itself, which has
-// one line or many. MPICH alone puts "Version:" between them.
+// Finds the name of the library, such as "Open MPI v4.1.4" or "MPICH 4.0.2": the first two words of
+// MPI's description of itself, which has one line or many. MPICH alone puts "Version:" between
+// them.
 static void name_library(struct kauri_team_mpi *mpi)
 {
     char text[MPI_MAX_LIBRARY_VERSION_STRING + 1] = "";

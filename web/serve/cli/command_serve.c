@@ -77,7 +77,8 @@ static void add_safety(struct kauri_http_answer *answer)
     kauri_http_answer_header(answer, "Content-Security-Policy", "%s", content_policy);
 }
 
-// Whose page may read the answer depends on the page only if one origin is allowed.
+// Adds the header that says whose page may read the answer. This depends on the page only if one
+// origin is allowed.
 static void add_origin(const struct service *serve, struct kauri_http_answer *answer)
 {
     if (serve->guard.allow_origin != NULL) {
@@ -177,8 +178,9 @@ static bool ends_with(const char *text, const char *end)
     return bytes >= strlen(end) && strcmp(text + bytes - strlen(end), end) == 0;
 }
 
-// Two addresses have other names than their files: that of the page in a site of static files
-// (docs/guide/SITE.md), and the one at which programs look for the icon of any site.
+// Finds the file for a path. Two addresses have other names than their files: that of the page in a
+// site of static files (docs/guide/SITE.md), and the one at which programs look for the icon of any
+// site.
 static const struct kauri_static_file *find_file(const char *path)
 {
     const bool icon = strcmp(path, "/favicon.ico") == 0;
@@ -385,7 +387,8 @@ static enum kauri_status check_origin(const char *origin, struct kauri_error *er
                              origin);
 }
 
-// SIGINT, SIGTERM and SIGHUP, unless they are ignored, wait for sigwait() in all threads.
+// Blocks SIGINT, SIGTERM and SIGHUP, unless they are ignored, in all threads, so that they wait for
+// sigwait().
 static void hold_signals(sigset_t *held)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};

@@ -25,7 +25,7 @@ struct kauri_served_set {
 enum kauri_status kauri_served_tables_new(struct kauri_command_run *run, uint64_t cache_bytes,
                                           uint64_t memory, struct kauri_served_tables **served,
                                           struct kauri_error *error);
-// No request may be under way. Accepts NULL.
+// Frees the tables. No request may be under way. Accepts NULL.
 void kauri_served_tables_free(struct kauri_served_tables *served);
 
 // Returns the latest set for a request, which has to release it. Thread-safe.

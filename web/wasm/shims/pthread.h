@@ -51,7 +51,7 @@ static inline int pthread_cond_broadcast(pthread_cond_t *condition)
     return 0;
 }
 
-// Never called: only another thread could make the condition true.
+// Is never called, because only another thread could make the condition true.
 static inline int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
     (void)condition;

@@ -17,7 +17,7 @@
 #define MADV_HUGEPAGE   14
 #define MADV_NOHUGEPAGE 15
 
-// Aligned as lines of a cache and vectors need it.
+// Returns memory aligned for cache lines and vectors.
 static inline void *mmap(void *address, size_t bytes, int protection, int flags, int descriptor,
                          int64_t offset)
 {
