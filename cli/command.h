@@ -27,7 +27,8 @@ struct kauri_range {
     unsigned first, last;
 };
 
-// One option, "--name", "--name VALUE" or "--name=VALUE". What is not given keeps its default.
+// One option, "--name", "--name VALUE" or "--name=VALUE". An option that is not given keeps its
+// default.
 struct kauri_option {
     const char *name;     // name without the dashes
     const char *argument; // name of the value in the help; NULL for a flag. Shells complete a "DIR"
@@ -40,7 +41,7 @@ struct kauri_option {
     bool is_size; // the number is a size in bytes, in the notation of kauri_parse_size
     bool in_run;
     enum kauri_option_kind kind;
-    size_t offset; // in the settings, or in the run
+    size_t offset; // offset of the member in the settings, or in the run
     uint64_t low, high;
     const char *unit; // unit of the number ("seconds"), or NULL
 };

@@ -12,7 +12,7 @@
 // kauri_status_line_begin fills it.
 struct kauri_status_line {
     bool terminal;
-    bool shown;      // there is text on the line
+    bool shown;      // text is shown on the line
     double interval; // seconds between two prints
     double printed;  // when a line was last printed (kauri_clock_seconds)
 };
@@ -30,8 +30,9 @@ void kauri_status_line_show(struct kauri_status_line *line, const char *text);
 // Clears the line, so that other text can be printed.
 void kauri_status_line_clear(struct kauri_status_line *line);
 
-// On a terminal, one line that is overwritten; otherwise plain lines that begin with the time of
-// day, at most one in ten seconds. The caller owns the struct; kauri_progress_view_begin fills it.
+// Progress on a terminal is one line that is overwritten; otherwise, plain lines that begin with
+// the time of day, at most one in ten seconds. The caller owns the struct;
+// kauri_progress_view_begin fills it.
 struct kauri_progress_view {
     struct kauri_progress progress; // what the libraries receive
     bool quiet;

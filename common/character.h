@@ -11,7 +11,7 @@
 
 // A character of a text in UTF-8.
 struct kauri_character {
-    uint32_t code;  // its number in Unicode, or the byte if that is not UTF-8
+    uint32_t code;  // number in Unicode; for a byte that is not UTF-8, the byte
     uint32_t bytes; // 1 to 4; 1 for a byte that is not UTF-8; 0 at the end of the text
     bool is_utf8;   // all of its bytes are UTF-8
 };

@@ -17,7 +17,7 @@
 
 struct kauri_folder {
     int descriptor;
-    char *path; // without a slash at the end, except for "/"
+    char *path; // path without a slash at the end, except for "/"
 };
 
 enum kauri_status kauri_folder_make(const char *path, struct kauri_error *error)

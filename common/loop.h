@@ -30,7 +30,7 @@ struct kauri_pace {
     unsigned threads;                      // at least 1
     const struct kauri_progress *progress; // may be NULL
     struct kauri_progress_report report;   // the caller updates stage, layer, round, done, ...
-    const char *subject;                   // what the message of a stop names; NULL: the layer
+    const char *subject;                   // subject of the message of a stop; NULL: the layer
     double began;                          // kauri_clock_seconds at the beginning
     double counted;       // time from which report.done counts; 0: the same as `began`
     double reported;      // time of the last report

@@ -23,11 +23,11 @@ static void let_threads_go(void)
 #endif
 
 // On a busy machine a thread that spins while it waits takes the processor from one that has work.
-// libgomp reads how its threads are to wait in a constructor. It is linked statically, so this one,
-// which has a priority, runs before that.
+// libgomp reads how its threads are to wait in a constructor. libgomp is linked statically, so this
+// constructor, which has a priority, runs before that one.
 __attribute__((constructor(101))) static void prepare(void)
 {
-    (void)setenv("OMP_WAIT_POLICY", "passive", 0); // unless the user has set it
+    (void)setenv("OMP_WAIT_POLICY", "passive", 0); // does not replace a value that the user has set
 #if !defined __clang__
     (void)pthread_atfork(let_threads_go, NULL, NULL);
 #endif

@@ -74,7 +74,7 @@ int kauri_windows_unlinkat(int folder, const char *name, int flags);
 int kauri_windows_faccessat(int folder, const char *name, int mode, int flags);
 char *kauri_windows_realpath(const char *path, char *resolved);
 FILE *kauri_windows_fopen(const char *path, const char *mode);
-// Only tests use these.
+// These two are used by tests only.
 int kauri_windows_rename(const char *from, const char *to);
 int kauri_windows_remove(const char *path); // removes a file or an empty folder
 int kauri_windows_truncate(const char *path, int64_t size);

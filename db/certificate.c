@@ -75,7 +75,7 @@ static const char *counts_fault(const struct kauri_table_info *info,
             !kauri_checked_add(positions, count->count, &positions)) {
             return "a count is out of range";
         }
-        entries += count->stored; // at most `positions`
+        entries += count->stored; // `stored` is at most `positions`
         stored_maximum = count->stored > 0 ? count->value : stored_maximum;
     }
     if (positions != info->positions || entries != info->entries) {

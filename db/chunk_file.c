@@ -198,7 +198,7 @@ enum kauri_status kauri_chunk_file_write(const char *path, const struct kauri_ch
     struct chunk_loop loop = {
         .kind = kind, .progress = progress, .chunks = chunks, .make = make, .context = context};
     size_t directory_bytes = 0;
-    // One more, because calloc(0) may return NULL.
+    // There is room for one more, because calloc(0) may return NULL.
     if (!kauri_checked_size((uint64_t)ENTRY_BYTES * chunks, &directory_bytes) ||
         (loop.directory = calloc(directory_bytes + 1, 1)) == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %s", kind->name);

@@ -27,7 +27,7 @@ enum { KAURI_CHUNK_FACTS = 16 };
 // The properties that a file must have. Constant data.
 struct kauri_chunk_kind {
     const char *magic;    // 8 bytes
-    const char *name;     // for messages: "the result of a verification"
+    const char *name;     // name for messages: "the result of a verification"
     uint32_t version;     // the only version that is written and read
     uint32_t chunk_bytes; // size of the largest chunk
 };

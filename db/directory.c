@@ -12,7 +12,7 @@ enum {
     AT_OFFSET = 0,
     AT_BYTES = 8,
     AT_TRAILER_DIGEST = 16,
-    AT_END = 0, // in the trailer
+    AT_END = 0, // offset in an entry of the trailer
     AT_CHECK = 4,
     CHUNK_GROUPS = 1 << 15, // groups that are read and checked at a time
 };

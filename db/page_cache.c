@@ -66,7 +66,7 @@ enum kauri_status kauri_page_cache_new(unsigned layer_count, uint64_t memory, ka
 {
     *cache = NULL;
     struct kauri_page_cache *made = calloc(1, sizeof *made);
-    // One more, because calloc(0) may return NULL.
+    // There is room for one more, because calloc(0) may return NULL.
     struct cache_layer *layers = calloc(layer_count + 1U, sizeof *layers);
     if (made == NULL || layers == NULL || pthread_mutex_init(&made->mutex, NULL) != 0) {
         free(layers);

@@ -18,15 +18,15 @@
 enum {
     KAURI_FORMAT_VERSION = 2, // the only version that is written and read
     KAURI_COLUMNS_MAX = 4,
-    KAURI_COLUMN_NAME_BYTES = 8, // with the final zero
-    KAURI_RULES_NAME_BYTES = 64, // with the final zero
+    KAURI_COLUMN_NAME_BYTES = 8, // size with the final zero
+    KAURI_RULES_NAME_BYTES = 64, // size with the final zero
     KAURI_PAGE_ENTRIES_MAX = 1 << 20,
     KAURI_GROUP_PAGES_MAX = 1 << 10,
     KAURI_DIGEST_ENTRIES_MAX = 1 << 22,
     KAURI_DICTIONARY_BYTES_MAX = 1 << 20,
 };
 
-// How the pages of a column are compressed.
+// The compression of the pages of a column.
 enum {
     KAURI_CODEC_ZSTD = 1,
     KAURI_CODEC_DICTIONARY = 2, // zstd with the dictionary of the column
@@ -121,7 +121,7 @@ size_t kauri_table_page_bytes(const struct kauri_table_info *info, unsigned colu
 int32_t kauri_table_value_min(const struct kauri_table_info *info, unsigned column);
 int32_t kauri_table_value_max(const struct kauri_table_info *info, unsigned column);
 
-enum { KAURI_TABLE_MAGIC_BYTES = 8 }; // at the beginning of the header
+enum { KAURI_TABLE_MAGIC_BYTES = 8 }; // bytes at the beginning of the header
 
 // Writes the magic number.
 void kauri_field_store_magic(uint8_t bytes[KAURI_TABLE_MAGIC_BYTES]);

@@ -26,7 +26,7 @@ struct kauri_block {
 
 // The result of a move against an occupancy class.
 struct kauri_outcome {
-    uint64_t block; // in the layer with seeds_left seeds, with the opponent to move
+    uint64_t block; // block in the layer with seeds_left seeds, with the opponent to move
     uint8_t seeds_left;
     int8_t gain; // seeds captured by the mover, minus those captured by the opponent
 };

@@ -49,7 +49,7 @@ struct capture_pass {
     struct kauri_part *part;
     const struct kauri_teamwork *work;
     struct kauri_captures *captures;
-    struct scratch *scratches; // by worker
+    struct scratch *scratches; // scratch memory of each worker
     struct kauri_capture_rows rows;
     bool wide;      // values take two bytes
     uint64_t first; // slot of the first block of the current step

@@ -33,11 +33,12 @@ struct kauri_checkpoint_head {
     char rules[64];
     uint32_t holes, cowries, seeds;
     uint32_t solver_format;
-    uint32_t rank, ranks; // whose part of the layer this is; 0 and 0 without a team
+    // Rank and number of ranks whose part of the layer this is; 0 and 0 without a team.
+    uint32_t rank, ranks;
     uint64_t lower[KAURI_SEEDS_MAX];
 };
 
-// After the head: the round that comes next.
+// The round to continue with, which follows the head.
 struct kauri_checkpoint_place {
     int32_t value;
     uint32_t distance;

@@ -122,7 +122,7 @@ static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
     return most + plan->fixed - UNUSED_BYTES;
 }
 
-// What is on the disk while the rounds go on: the history and the captures that are still needed,
+// The data on the disk while the rounds go on: the history and the captures that are still needed,
 // in hundredths of the whole; and a checkpoint, in thousandths of a byte per position, where open
 // moves of decided positions take no space. Measured on layer 3 of the full board.
 static const struct {

@@ -76,7 +76,7 @@ struct kauri_solve_phases {
 // rounds, and certificate and file_bytes, which only rank 0 has.
 struct kauri_solve_result {
     uint64_t positions;
-    uint32_t max_dtc;                     // in plies, 0 when every position has r = 0
+    uint32_t max_dtc;                     // greatest dtc in plies; 0 if every position has r = 0
     double seconds;                       // wall-clock time for solving and writing
     uint64_t memory;                      // greatest number of bytes held at a time
     uint64_t file_bytes;                  // size of the table

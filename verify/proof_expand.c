@@ -160,7 +160,7 @@ struct expand_order {
     const struct kauri_proof_step *step;
     uint32_t *from, *to;
     size_t count;
-    uint32_t *places; // by digit
+    uint32_t *places; // next place of each digit
 };
 
 // The digit of a step that a pass sorts by: the halves of its rank, and then its value, the

@@ -82,7 +82,7 @@ struct kauri_cited_statement {
 // thread-safe.
 struct kauri_proof_citations {
     size_t count, room;
-    struct kauri_cited_statement *statement; // in ascending order of the keys
+    struct kauri_cited_statement *statement; // statements in ascending order of the keys
 };
 
 // Adds a statement whose key must come after all others. Otherwise nothing is added, and *ordered

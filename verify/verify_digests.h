@@ -41,8 +41,8 @@ enum { KAURI_VERIFY_DIGEST_ROOM = 2 << 16 };
 void kauri_verify_digests_unit(const struct kauri_verify_digests *digests, uint64_t unit,
                                uint8_t *const *columns, uint64_t count, uint8_t *room);
 
-// The digests of a unit as a list, for a file: how many there are; and copying them to a list after
-// the unit was added, or back, which adds it.
+// These handle the digests of a unit as a list, for a file: they count them, copy them to a list
+// after the unit was added, and copy them back, which adds the unit.
 uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, uint64_t unit);
 void kauri_verify_digests_copy(const struct kauri_verify_digests *digests, uint64_t unit,
                                uint64_t *list, bool back);

@@ -23,8 +23,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// How much work was done. A position is decoded or derived again if the memory did not suffice to
-// keep it.
+// The amount of work. A position is decoded or derived again if the memory did not suffice to keep
+// it.
 struct kauri_verify_work {
     uint64_t decoded;       // positions that were decoded, of all layers
     uint64_t derived;       // positions that were derived from their successors

@@ -64,7 +64,7 @@ struct kauri_plain waurie_after_blanks(struct kauri_plain text, bool lines);
 
 // ------------------------------------------------------------------------------------------ moves
 
-// What the next word looks like, if it consists of pits, signs and separators only.
+// The form of the next word, if it consists of pits, signs and separators only.
 struct waurie_move_word {
     bool is_one;
     bool has_sign; // a slash or a mark

@@ -126,14 +126,15 @@ static unsigned turns_of(const char *digits)
 
 enum { SOUTH, NORTH };
 
-// What a remark says: its first sentence, but for `turns` and `token`. Words are numbered from 1.
+// The statement of a remark: that of its first sentence, except for `turns` and `token`. Words are
+// numbered from 1.
 struct remark_said {
     bool unknown;      // the first sentence has an unknown word, or is contradicted
     unsigned named[2]; // how often South and North are named
     unsigned at[2];    // number of the last word that names South or North
     unsigned against;  // number of the word "against"; 0: there is none
     unsigned beats;    // number of the word "beats"; 0: there is none
-    bool wins, loses;  // there is such a verb
+    bool wins, loses;  // such a verb occurs
     bool no_win;       // somebody resigns, or there is a draw
     enum waurie_claimed_winner token;
     unsigned turns;
@@ -146,7 +147,7 @@ struct remark_sentence {
     unsigned letters; // letters of the last word; 0: that was a number, or there is none yet
     bool unknown;     // it has a word or sign that is not known
     bool number;      // the last word is a number, after which a word such as "moves" must come
-    unsigned value;   // that number
+    unsigned value;   // value of that number
     unsigned turns;
 };
 

@@ -1,4 +1,4 @@
-// What the words after a line of play say of its result: "South wins. (15 moves)", "0-1".
+// Reads the result from the words after a line of play: "South wins. (15 moves)", "0-1".
 #ifndef KAURI_WAURIE_REMARK_H
 #define KAURI_WAURIE_REMARK_H
 

@@ -28,7 +28,7 @@ struct page_look_ups {
     unsigned slots;
     unsigned free_count;
     unsigned *free;
-    struct kauri_reader_scratch **scratch; // by slot
+    struct kauri_reader_scratch **scratch; // scratch memory of each slot
     struct kauri_page_cache *cache;        // pages of the files
     uint64_t room;                         // room of the cache, less with each layer that is added
     uint64_t page;                         // bytes of the largest page of these layers
@@ -384,7 +384,7 @@ static enum kauri_status read_byte(struct waurie_tables *tables, unsigned seeds,
     return status;
 }
 
-// Where the bit of a board is.
+// The place of a board's bit.
 struct board_place {
     unsigned seeds;
     unsigned own;

@@ -139,7 +139,7 @@ static void remembered_put(struct remembered *decided, uint64_t number, bool win
 
 // -------------------------------------------------------------------------------------- positions
 
-// What a sowing adds to both rows.
+// The numbers that a sowing adds to both rows.
 struct sowing {
     uint64_t own;
     uint64_t other;

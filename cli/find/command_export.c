@@ -194,7 +194,7 @@ static uint8_t *put_holes(uint8_t *at, const uint8_t *counts, unsigned holes, bo
             *at++ = ',';
         }
     }
-    return npy ? at : at - 1; // without the last comma
+    return npy ? at : at - 1; // drops the last comma
 }
 
 // A position and its values.

@@ -1,4 +1,4 @@
-// What `kauri annotate` prints.
+// The text that `kauri annotate` prints.
 #ifndef KAURI_CLI_GAMES_ANNOTATE_TEXT_H
 #define KAURI_CLI_GAMES_ANNOTATE_TEXT_H
 

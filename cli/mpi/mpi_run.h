@@ -1,4 +1,4 @@
-// How the commands of kauri-mpi begin and end MPI.
+// The beginning and the end of MPI for the commands of kauri-mpi.
 #ifndef KAURI_CLI_MPI_MPI_RUN_H
 #define KAURI_CLI_MPI_MPI_RUN_H
 

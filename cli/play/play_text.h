@@ -1,4 +1,4 @@
-// What `kauri play` prints of a game and of the computer's advice.
+// The text that `kauri play` prints about a game and about the computer's advice.
 #ifndef KAURI_CLI_PLAY_PLAY_TEXT_H
 #define KAURI_CLI_PLAY_PLAY_TEXT_H
 

@@ -30,7 +30,7 @@ struct kauri_fit {
     // now; if the work folder is on a disk of its own, only tables. UINT64_MAX also stands for
     // more.
     uint64_t disk;
-    uint64_t disk_roomy; // the same if work files need not be freed early
+    uint64_t disk_roomy; // as `disk`, if work files need not be freed early
     uint64_t disk_free;  // bytes free on the folder's file system; UINT64_MAX: unknown
     bool disk_fits;      // true if disk_free is unknown, unless `disk` is more than any disk has
     // As the four members above, for the work folder, if it is on another disk; otherwise 0, 0, 0

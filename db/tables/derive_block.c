@@ -173,7 +173,7 @@ static enum kauri_status play_class(struct kauri_deriver *deriver, const uint8_t
                       error);
 }
 
-// Holes from which a move of hole h could capture, or which could capture: they contain a seed
+// Returns the opponent's holes that may affect what a move of hole h captures: they contain a seed
 // before or during the move, and the move gets that far.
 static unsigned candidates(const struct kauri_deriver *deriver, const uint8_t *seeds, unsigned h,
                            unsigned k)

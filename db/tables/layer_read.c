@@ -22,7 +22,7 @@
 
 #include <stdlib.h>
 
-// A block of which something is wanted.
+// A block from which some positions are wanted.
 struct wanted_block {
     uint64_t block;
     // Number among the stored blocks: its own, or that of the block it is the turn of.

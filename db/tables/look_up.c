@@ -14,7 +14,7 @@
 #include "db/tables/tablebase.h"
 #include "indexer/convention.h"
 
-// How a position is to be looked up.
+// A look-up in progress.
 struct look_up {
     struct kauri_tablebase *tablebase;
     struct kauri_number_store *numbers;

@@ -533,7 +533,7 @@ enum kauri_status kauri_tablebase_open_for(struct kauri_tablebase *tablebase,
     if (*layer != NULL) {
         return KAURI_OK;
     }
-    // Not open yet, or the position does not fit.
+    // The layer is not open yet, or the position does not fit.
     const enum kauri_status status = kauri_tablebase_fits(tablebase, position, error);
     return status == KAURI_OK ? kauri_tablebase_layer(tablebase, seeds, layer, error) : status;
 }

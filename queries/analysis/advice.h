@@ -28,11 +28,11 @@ struct kauri_advice_limits {
     uint64_t seed;                         // seed of random choices at lower strengths
 };
 
-// How certain it is that moves[0] is as good as any other move.
+// The degree of certainty that moves[0] is as good as any other move.
 enum kauri_advice_proof {
     KAURI_ADVICE_GUESS,  // not proven
-    KAURI_ADVICE_RESULT, // it certainly gets the best result under the rules of the game
-    KAURI_ADVICE_VALUE,  // its r is the best, so it is best under both rules
+    KAURI_ADVICE_RESULT, // the move certainly gets the best result under the rules of the game
+    KAURI_ADVICE_VALUE,  // the move has the best r, so it is best under both rules
 };
 
 struct kauri_advice_move {

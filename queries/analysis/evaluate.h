@@ -32,7 +32,7 @@ struct kauri_effort {
 struct kauri_evaluation {
     struct kauri_position position;
     unsigned seeds;        // seeds on the board
-    struct kauri_bounds r; // for the player to move
+    struct kauri_bounds r; // bounds for the player to move
     bool dtc_known;        // r is exact, from the tables, and not 0
     uint32_t dtc;          // distance to conversion in plies
     enum kauri_bounds_source source;

@@ -11,7 +11,7 @@
 
 struct kauri_layer_figures {
     uint64_t positions;
-    unsigned max_dtc; // in plies; 0 if there is no decided position
+    unsigned max_dtc; // greatest distance in plies; 0 if there is no decided position
     // Positions by dtc, 0 .. max_dtc: those with r > 0 and those with r < 0. Those with r = 0 have
     // no distance.
     uint64_t *won, *lost;

@@ -236,7 +236,7 @@ void kauri_answer_list(struct kauri_string *out, const struct kauri_field *field
     }
 }
 
-// How the columns of a table are laid out.
+// The layout of the columns of a table.
 struct layout {
     unsigned count;
     int cells[KAURI_ANSWER_COLUMNS_MAX]; // greatest width of a cell, by column

@@ -72,7 +72,7 @@ struct kauri_campaign_place {
 
 // A question that somebody wants answered, first things first.
 struct kauri_campaign_root {
-    struct kauri_position position; // with side and score
+    struct kauri_position position; // position with side and score
     int16_t x;
     uint32_t question; // none before kauri_campaign_settle
 };

@@ -33,8 +33,8 @@ struct kauri_coordinator_worker {
     bool short_budget;               // less than a job gets, since the limit of all jobs is near
     uint64_t at;                     // positions expanded so far
     uint32_t bounds;                 // bounds of the frontier when it was sent
-    // What the job leaves: the questions after its moves and, of a forced line, each question that
-    // is split, followed by those after its moves.
+    // Lines that the job leaves: the questions after its moves and, for a forced line, each
+    // question that is split, followed by those after its moves.
     struct kauri_campaign_line left[(KAURI_CAMPAIGN_LINE_PLIES + 1) * (KAURI_HOLES_MAX + 1)];
     unsigned left_count;
 };

@@ -28,7 +28,7 @@ enum kauri_verdict { KAURI_VERDICT_REFUTED, KAURI_VERDICT_CONFIRMED, KAURI_VERDI
 // "refuted", "confirmed", "undecided"; static storage.
 const char *kauri_verdict_name(enum kauri_verdict verdict);
 
-// What is needed to check claims.
+// The text, tables and limits with which claims are checked.
 struct kauri_inquiry {
     const char *text;               // kauri_article_text, or an altered one
     struct kauri_tablebase *tables; // tables of the article's board, with layer 0 at least; NULL:

@@ -10,11 +10,11 @@ enum {
     KAURI_ENGINE_INFINITE = 4000,
 };
 
-// What the value of a position rests on: the number of a ply if it holds only on this path, because
-// a line of play repeats the position of that ply.
+// The basis of a position's value: the number of a ply if the value holds only on this path,
+// because a line of play repeats the position of that ply.
 enum {
     KAURI_RESTS_ON_ESTIMATES = -1,
-    KAURI_RESTS_ON_GAME = 0, // also the ply of the root
+    KAURI_RESTS_ON_GAME = 0, // the ply of the root, too
     KAURI_RESTS_ON_NOTHING = KAURI_ENGINE_PLIES + 1,
 };
 
@@ -51,7 +51,7 @@ struct kauri_engine {
     int patience;          // positions until the next look at the clock
     bool over;             // a limit has been reached
     bool stopped;          // the progress has asked the search to end
-    int rests_on;          // what the value that was found last rests on
+    int rests_on;          // basis of the value that was found last
     enum kauri_status status;
     struct kauri_error error;
     struct kauri_packed *earlier; // boards of the game since its last capture, newest first

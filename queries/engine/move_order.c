@@ -5,7 +5,9 @@ enum {
     GAIN_MAX = 60, // in seeds
 };
 
-// The history of a move is at most HISTORY_MAX; captures lie beyond it and the killer moves.
+// Returns the place of a move in the order, greatest first. A history is at most HISTORY_MAX;
+// killer moves come just above it, captures that gain seeds above these, and captures that lose
+// seeds below 0.
 static int order_of(const struct kauri_engine *engine, const struct kauri_engine_ply *now,
                     int8_t hole, int gain)
 {

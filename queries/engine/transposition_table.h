@@ -21,7 +21,7 @@ enum kauri_bound_kind {
     KAURI_BOUND_EXACT,
 };
 
-// What the value of an entry rests on.
+// The basis of the value of an entry.
 enum kauri_basis {
     KAURI_BASIS_ESTIMATES, // a deeper search may find another value
     KAURI_BASIS_PATH,      // no estimates, but repetitions of positions on the path to the position

@@ -33,7 +33,7 @@ enum {
 
 _Static_assert(KAURI_NET_CELLS <= 256, "the contents of a hole fit a lane");
 
-// What is added for one input, or the weights of a sum. A cache line.
+// The numbers that an input adds, or the weights of a sum. A cache line.
 struct kauri_net_row {
     _Alignas(64) int16_t unit[KAURI_NET_UNITS];
 };
@@ -107,7 +107,7 @@ enum {
     // The network estimates captures as a share of the seeds on the board and eight more.
     KAURI_ESTIMATE_MORE = 8,
     KAURI_ESTIMATE_SHARE_BITS = 14, // fraction bits of a share
-    KAURI_ESTIMATE_SHIFT = 4,       // those of the dot product beyond them
+    KAURI_ESTIMATE_SHIFT = 4,       // fraction bits of the dot product beyond those of a share
 };
 
 // The greatest r of a position with so many seeds, in units.

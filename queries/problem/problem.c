@@ -378,7 +378,7 @@ enum kauri_status kauri_problem_rate(struct kauri_problem *problem, struct kauri
     KAURI_PASS(try_strengths(problem, error));
     KAURI_PASS(try_proof(problem, error));
     problem->points = problem->choices + (unsigned)__builtin_popcount(problem->failing);
-    // One for each time that 1 has to be doubled to reach the positions of the proof.
+    // One point for each doubling of 1 until the positions of the proof are reached.
     for (unsigned reached = 1; reached < problem->proof; reached *= 2) {
         problem->points++;
     }

@@ -13,7 +13,8 @@ struct batch {
     const struct kauri_position *positions;
     uint64_t number; // number of the first position
     const uint32_t *promising;
-    struct kauri_problem_entry *entries; // for each promising position; `worth` 0 if no problem
+    // An entry for each promising position; `worth` 0: no problem.
+    struct kauri_problem_entry *entries;
 };
 
 static enum kauri_status compose(void *context, unsigned worker, uint64_t i,

@@ -17,7 +17,7 @@ enum kauri_proof_kind { KAURI_PROOF_OWN, KAURI_PROOF_OPPONENT };
 
 enum {
     KAURI_NODE_PROVEN = 1,
-    KAURI_NODE_ACTIVE = 2, // on the stack of the walk
+    KAURI_NODE_ACTIVE = 2, // the node is on the stack of the walk
     KAURI_NODE_FAILED = 4, // not proven without coming back to a node on the stack
     KAURI_NODE_MARKED = 8, // belongs to the proof
 };

@@ -129,7 +129,7 @@ static uint64_t inverse(uint64_t odd)
 
 uint64_t kauri_proof_table_least(const struct kauri_numbering *numbering, unsigned seeds)
 {
-    // One bit of the key is that above the mixed ones.
+    // The key has the bit above the mixed bits in addition.
     const unsigned bits = number_bits(numbering, seeds);
     const uint64_t buckets = bits > KEY_BITS - 1 ? UINT64_C(1) << (bits - (KEY_BITS - 1)) : 1;
     return buckets * KAURI_TABLE_BUCKET_BYTES;
@@ -254,7 +254,8 @@ struct kauri_board_number kauri_proof_table_number(const struct kauri_proof_tabl
 {
     uint64_t mixed = (place.key >> 1) * table->buckets + place.bucket;
     for (unsigned i = 3; i-- > 0;) {
-        mixed ^= mixed >> table->shift; // its own inverse, since it shifts by half of the bits
+        // The inverse of the same step, since it shifts by half of the bits.
+        mixed ^= mixed >> table->shift;
         mixed = (mixed * table->inverses[i]) & table->mask;
     }
     return (struct kauri_board_number){.low = mixed, .high = place.key & 1};

@@ -214,7 +214,7 @@ enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
     if (kauri_efforts_open(root.efforts)) {
         (void)kauri_branch_read(prover, &root);
     }
-    if (kauri_efforts_open(root.efforts)) { // unless its entry has been replaced since
+    if (kauri_efforts_open(root.efforts)) { // unless its entry has been replaced since then
         (void)find_answer(prover, &root.efforts);
     }
     report_efforts(prover, root.efforts, report);

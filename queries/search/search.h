@@ -41,7 +41,7 @@ struct kauri_search_answer {
     enum kauri_goal goal;
     enum kauri_search_status status;
     struct kauri_search_question question;
-    struct kauri_bounds r; // for the player to move
+    struct kauri_bounds r; // bounds for the player to move
     uint64_t nodes;        // positions expanded until the goal was reached
     uint64_t seed;         // seed from the limits
     double fill;           // share of the table of the prover that is in use, 0..1

@@ -18,7 +18,7 @@ struct kauri_search_answer;
 // Bounds of r that another proof establishes (kauri_prover_cite).
 struct kauri_search_fact {
     struct kauri_position position;
-    struct kauri_bounds r; // for the player to move
+    struct kauri_bounds r; // bounds for the player to move
     uint64_t digest;       // digest of the file of the proof
     unsigned tables;       // the proof rests on the tables of layers 0 to tables - 1
 };

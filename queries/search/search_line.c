@@ -131,7 +131,8 @@ static bool ends(const struct kauri_search_node *node, struct kauri_best_line *l
     if (node->r.low <= trivial.low && node->r.high >= trivial.high) {
         return true;
     }
-    // Only where neither has to make progress, so that going round for ever is within the bounds.
+    // A line may repeat a position only where neither player has to make progress, so that endless
+    // play is within the bounds.
     if (kauri_line_repeats(line, &line->repeats_from)) {
         line->end = KAURI_LINE_UNLIMITED;
         return true;

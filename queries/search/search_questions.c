@@ -21,8 +21,8 @@ struct questions {
     struct kauri_search_rounds rounds;
 };
 
-// The answer of an exact value to the goal, as a class: values between which the goal makes no
-// difference have the same class.
+// Returns the class of an exact value: values between which the goal makes no difference have the
+// same class.
 static int class_of(const struct questions *questions, int r)
 {
     enum kauri_result result = KAURI_DRAW;

@@ -20,7 +20,8 @@ bool kauri_is_move_number(const struct kauri_token *token);
 // Returns true for such a number that a move follows, with a full stop or without one.
 bool kauri_numbers_move(const struct kauri_token *token);
 
-// The token after a move number; "1,e" and "\"1.\",\"e\"" come from tables.
+// The token after a move number. Signs between them, as in "1,e" and "\"1.\",\"e\"", come from
+// tables.
 struct kauri_token kauri_after_number(const struct kauri_token *number);
 
 // Returns true for a number that may begin a score or another result, such as "34:4", "1-0" and

@@ -325,7 +325,7 @@ static enum kauri_status read_dash(struct kauri_moves_reader *reader,
     if (next.kind == KAURI_TOKEN_MOVE && (hyphen || kauri_is_played(&next))) {
         const bool same =
             last != NULL && last->side == next.side && last->number == reader->game.number;
-        // After "1. e - E", nobody can have passed: North cannot pass and move.
+        // In "1. e - E" nobody can have passed, because North cannot pass and move.
         const bool between = last != NULL && last->side != next.side;
         if (hyphen || (same && !after_pass)) {
             reader->joined = true;

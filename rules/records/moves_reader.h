@@ -8,7 +8,7 @@
 // The state of reading one game.
 struct kauri_moves_reader {
     struct kauri_plain at;         // place of the next sign
-    struct kauri_game_so_far game; // its record gets moves, result and remarks
+    struct kauri_game_so_far game; // game whose record gets moves, result and remarks
     struct kauri_error error;      // the reason why reading stopped
     unsigned numbers;              // move numbers read so far
     size_t numbered;               // number of plies before the last number

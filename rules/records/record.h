@@ -46,8 +46,8 @@ struct kauri_record {
     bool start_given;                        // the text gives the start position
     struct kauri_position start;             // start position, kauri_start(6) unless given
     struct kauri_written_result result;
-    // Why the text after the last ply could not be read, with its place; "" if all of it was read.
-    // If start_bad is set, the start position is unknown, and there are no plies.
+    // The reason why the text after the last ply could not be read, with its place; "" if all of it
+    // was read. If start_bad is set, the start position is unknown, and there are no plies.
     char fault[KAURI_RECORD_FAULT_BYTES];
     bool start_bad;
     // Sentences about what is odd in the text although it could be read, such as numbers that jump.

@@ -16,7 +16,7 @@ bool kauri_names_line(struct kauri_plain line, struct kauri_record *record);
 
 // A tag, as in `[White "Anna"]`; the texts are cut to fit.
 struct kauri_tag_line {
-    char name[16]; // in lower case
+    char name[16]; // name of the tag in lower case
     char value[KAURI_RECORD_RESULT_BYTES];
     struct kauri_plain end; // place after the tag
 };

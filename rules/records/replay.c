@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-// Why a written move is illegal.
+// The reasons why a written move is illegal.
 enum replay_fault {
     FAULT_NONE,
     FAULT_TURN,   // it is the turn of the other player, who can move
@@ -51,7 +51,7 @@ static enum replay_fault check_step(const struct kauri_position *position,
     if (ply->hole < 0 || ply->hole >= now.holes) {
         return FAULT_HOLE;
     }
-    // Over by R8; with equal captures, the game may continue by R9.
+    // The game is over by R8; with equal captures, it may continue by R9.
     if (kauri_seeds(&now) == 0 && (kauri_legal_moves(&now).count == 0 || kauri_lead(&now) != 0)) {
         return FAULT_OVER;
     }

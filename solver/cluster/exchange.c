@@ -27,12 +27,12 @@ struct item_head {
 // The last packet from one worker to one rank.
 struct open_packet {
     size_t begin;
-    bool open; // it gets more items
+    bool open; // the packet gets more items
 };
 
 struct exchange_worker {
     // Members for packing.
-    struct open_packet *open; // by rank
+    struct open_packet *open; // last packet to each rank
     uint64_t *rows;           // word_total words: the positions of a list that another rank needs
     double packing;           // seconds
     // Members for unpacking.

@@ -43,7 +43,7 @@ struct kauri_gather {
     // Packets of this rank's blocks of the batch, by block and column.
     struct column_packet *packets;
     struct kauri_message *messages; // a message for each packet
-    struct kauri_message *received; // by rank
+    struct kauri_message *received; // message of each rank
     const struct kauri_table_batch *batch;
     uint64_t sent;
 };

@@ -33,7 +33,7 @@ struct kauri_network {
                                 struct kauri_error *error);
 };
 
-// The network of a team that belongs to one.
+// Returns the network that a team belongs to.
 static inline const struct kauri_network *kauri_network_of(const struct kauri_team *team)
 {
     return (const struct kauri_network *)team;

@@ -34,7 +34,7 @@ struct kauri_remote_values {
     // The replies for the block in a slot have the numbers [first[slot], first[slot + 1]), in the
     // order of its targets (solver/cluster/capture_groups.h).
     uint64_t *first;
-    struct kauri_chunk *replies; // by number
+    struct kauri_chunk *replies; // replies by their numbers
     // NULL once all requests are served.
     struct kauri_value_server *server;
     uint64_t server_memory; // bytes of memory of the server's workers

@@ -10,7 +10,7 @@ enum {
     BLOCKS_PER_THREAD = 8 // lower blocks whose values are served at a time
 };
 
-// Where the request of a rank is in `requests`.
+// The place of a rank's request in `requests`.
 struct received_request {
     uint64_t offset;
     uint32_t rank;

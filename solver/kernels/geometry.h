@@ -82,7 +82,7 @@ enum {
 
 // Cowries that fall into the opponent's holes in one move.
 struct kauri_pattern {
-    uint8_t drops[KAURI_HOLES_MAX]; // by hole
+    uint8_t drops[KAURI_HOLES_MAX]; // cowries that fall into each hole
     uint8_t total;
     // Rank of the row after the drops, by row number before them; KAURI_NO_ROW if it would have
     // more cowries than the board.

@@ -268,7 +268,7 @@ static void apply(struct kauri_work *work, uint64_t *planes, enum kauri_sign mad
         uint64_t ones = plane[0];
         uint64_t twos = plane[1];
         uint64_t fours = plane[2];
-        // Only positions that have open moves.
+        // Positions without open moves are left out.
         const uint64_t bits = work->queue_bits[i] & (ones | twos | fours);
         uint64_t decided = bits;
         if (made == KAURI_LOST) {

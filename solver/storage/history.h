@@ -35,7 +35,7 @@ struct kauri_tail {
 
 struct kauri_history {
     struct kauri_spool *spool; // owned
-    struct kauri_tail *tails;  // by block
+    struct kauri_tail *tails;  // tail of each block
     uint64_t block_count;
     struct kauri_step *steps; // by number; [0] is r = 0
     uint32_t step_count;

@@ -45,7 +45,7 @@ struct kauri_spool {
     bool keep; // the file outlives the spool
     uint64_t bound;
     uint32_t slab_bytes;
-    pthread_mutex_t mutex; // for everything below but the writers
+    pthread_mutex_t mutex; // protects everything below except the writers
     struct slab *slabs;
     uint32_t slab_count;
     uint32_t slab_room;

@@ -20,10 +20,10 @@
 
 struct kauri_spool;
 
-// Where a chunk is; plain data. size 0: no chunk.
+// The place of a chunk; plain data. size 0: no chunk.
 struct kauri_chunk {
     uint32_t slab;
-    uint32_t offset; // in the slab
+    uint32_t offset; // offset in the slab
     uint32_t size;   // bytes
     uint32_t check;  // checksum of the bytes
 };
@@ -73,7 +73,7 @@ void kauri_spool_reset(struct kauri_spool *spool);
 // Place of a slab in the file. The file and the places of its slabs are enough to restore a spool
 // that was flushed, also in another process.
 struct kauri_spool_slab {
-    uint64_t offset; // in the file
+    uint64_t offset; // offset in the file
     uint32_t room;   // bytes
     uint32_t used;
 };

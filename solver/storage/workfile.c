@@ -16,7 +16,7 @@ struct kauri_workfile {
     int descriptor;
     const struct kauri_workplace *place;
     const char *name; // name in the workplace
-    char *path;       // for messages
+    char *path;       // path for messages
 };
 
 // The flags are those of openat; links are never followed.

@@ -29,7 +29,7 @@ enum kauri_work_file {
     KAURI_WORK_NOW,  // lists of one round
     KAURI_WORK_NEXT, // lists of the next round; the two alternate
     KAURI_WORK_HISTORY,
-    KAURI_WORK_TRIAL, // for measuring the speed of the disk
+    KAURI_WORK_TRIAL, // file for measuring the speed of the disk
     KAURI_WORK_COUNT,
 };
 

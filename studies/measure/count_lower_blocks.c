@@ -29,7 +29,7 @@ struct lower_count {
     struct numbers *captures; // by number: blocks to which captures of the block lead
     struct numbers *quiet;    // by number: blocks to which quiet moves and passes lead
     uint32_t *owners;         // owner of each block of layer `seeds`
-    uint32_t *exchanged;      // for each block of layer `seeds`: the block with the rows exchanged
+    uint32_t *exchanged;      // for each block of layer `seeds`: the block with its rows exchanged
 };
 
 struct numbers {

@@ -30,7 +30,7 @@ void measure_begin(struct kauri_json *json, const struct kauri_layer *layer, uin
 
 // Sorts `count` times, at least one.
 void measure_sort(double *seconds, size_t count);
-// Of sorted times, returns the one that so many percent of them do not exceed, in microseconds.
+// Returns the value that so many percent of the sorted times do not exceed, in microseconds.
 double measure_microseconds(const double *seconds, size_t count, unsigned percent);
 
 #endif

@@ -48,7 +48,7 @@ static enum kauri_status draw(const struct kauri_layer *layer, uint64_t first, u
                              first + kauri_random(seed) % count, position, error);
 }
 
-// Some look-ups.
+// A sample of look-ups.
 struct sample {
     size_t count;
     double seconds[COLD_POSITIONS];

@@ -35,7 +35,7 @@ struct options {
     const struct kauri_progress *progress;
 };
 
-// What solving and writing a layer took, in seconds, in the fastest turn. The phases are elapsed
+// The seconds that solving and writing a layer took, in the fastest turn. The phases are elapsed
 // time; the ranks begin and end them together.
 struct times {
     double elapsed;

@@ -89,7 +89,7 @@ struct game {
 struct tournament {
     const struct kauri_self_play *options;
     struct game *games;
-    struct kauri_engine **engines; // by worker
+    struct kauri_engine **engines; // engine of each worker
 };
 
 // A ply, and the seeds that it gains for the side that moved.

@@ -27,7 +27,7 @@ struct question_totals {
     double nodes, logarithms, seconds;
 };
 
-// How every question is searched.
+// The settings of all searches.
 struct asking {
     uint64_t nodes, seed;
     unsigned threads;

@@ -127,7 +127,7 @@ static void look_up(const struct kauri_source *source, unsigned seeds)
         return;
     }
     const bool opened = kauri_tablebase_layer(tablebase, seeds, &layer, NULL) == KAURI_OK;
-    const bool all = opened && !layer->derives; // otherwise ranges are not read
+    const bool all = opened && !layer->derives; // without derivation, ranges are not read
     for (uint64_t i = 0; opened && i < POSITIONS_MAX && i < layer->index.positions; i++) {
         int16_t r = 0;
         uint16_t dtc = 0;

@@ -26,7 +26,7 @@ struct line_replaying {
     // Members for the work.
     struct kauri_command_run *run;
     struct waurie_answering answering;
-    struct waurie_finder finder; // for positions that are not answered otherwise
+    struct waurie_finder finder; // search for positions that are not answered otherwise
     unsigned finder_pits;        // pits in a row of the board that the search is for
     unsigned finder_seeds;       // most seeds of a position that its search may be asked about
     struct waurie_replay replay;

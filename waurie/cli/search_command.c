@@ -41,9 +41,9 @@ static bool cancelled(void *context)
     return kauri_progress_cancelled(ticker->signals);
 }
 
-// What a search found out about a position.
+// The findings of a search about a position.
 struct found {
-    struct waurie_answer answer; // without distances
+    struct waurie_answer answer; // the answer, without distances
     bool stopped;             // the time or the progress ended the search with something left open
     int table_seeds;          // greatest layer of tables that it was found with; -1: none
     struct kauri_string line; // line in the notation of the article, or empty

@@ -6,7 +6,7 @@
 #include "waurie/layer_file.h"
 #include "waurie/solver/solve_tables.h"
 
-// What solving a layer would take.
+// The memory and space for solving a layer.
 struct layer_plan {
     unsigned seeds;
     uint64_t positions;

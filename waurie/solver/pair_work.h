@@ -1,4 +1,4 @@
-// What the parts of the solver of a pair share (waurie/solver/pair.h).
+// Types that the parts of the solver of a pair share (waurie/solver/pair.h).
 #ifndef KAURI_WAURIE_SOLVER_PAIR_WORK_H
 #define KAURI_WAURIE_SOLVER_PAIR_WORK_H
 

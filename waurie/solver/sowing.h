@@ -1,5 +1,5 @@
-// What a sowing does to the pits, as sums: the solver's own form of rules W3 to W5, independent of
-// waurie/pits.c, so that the two check each other.
+// The effect of a sowing on the pits, as sums: the solver's own form of rules W3 to W5, independent
+// of waurie/pits.c, so that the two check each other.
 #ifndef KAURI_WAURIE_SOLVER_SOWING_H
 #define KAURI_WAURIE_SOLVER_SOWING_H
 

@@ -28,7 +28,7 @@ struct kauri_http_request {
     const char *origin;
     const char *fetch_site, *fetch_mode,
         *fetch_dest; // Sec-Fetch-...: what a browser says about its request
-    struct kauri_http_connection *connection; // for kauri_http_is_over and the streams
+    struct kauri_http_connection *connection; // connection, for kauri_http_is_over and the streams
 };
 
 // The answer, which the handler fills in from zero.
@@ -65,7 +65,7 @@ bool kauri_http_etag_matches(const char *if_none_match, const char *etag);
 // and not with the weight 0. Wildcards are not looked at.
 bool kauri_http_accepts(const char *accept, const char *name);
 
-// What a server needs: the functions that answer, and its limits.
+// The functions and limits of a server.
 
 // Called from the threads of the connections, several at a time.
 struct kauri_http_handler {

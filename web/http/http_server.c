@@ -266,7 +266,7 @@ static enum MHD_Result send_answer(struct kauri_http_connection *connection)
     for (size_t i = 0; i < answer->header_count && done == MHD_YES; i++) {
         done = MHD_add_response_header(response, answer->headers[i].name, answer->headers[i].value);
     }
-    // What follows a body in chunks is not taken for a request: chunks can be written in ways that
+    // After a body in chunks, nothing is taken for a request: chunks can be written in ways that
     // another server may read differently.
     const bool last =
         answer->last || connection->chunked || atomic_load(&connection->server->leaving);

@@ -19,7 +19,7 @@ char *realpath(const char *path, char *resolved)
     return NULL;
 }
 
-// What code of db/compress.c calls of zstd to compress.
+// The compressing functions of zstd that db/compress.c calls.
 void *ZSTD_createCCtx(void);
 size_t ZSTD_freeCCtx(void *context);
 size_t ZSTD_CCtx_setParameter(void *context, int parameter, int value);

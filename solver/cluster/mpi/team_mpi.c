@@ -272,7 +272,7 @@ static void send_piece(struct kauri_team_mpi *mpi, unsigned rank, unsigned count
     check(mpi, "MPI_Isend",
           MPI_Isend(MPI_BOTTOM, 1, type, (int)rank, MESSAGE_TAG, MPI_COMM_WORLD,
                     &mpi->exchange.sending.requests[mpi->exchange.sending.count++]));
-    // It lives until the piece is sent.
+    // The type still exists until the piece is sent.
     check(mpi, "MPI_Type_free", MPI_Type_free(&type));
 }
 
@@ -346,7 +346,7 @@ static enum kauri_status begin(void *context, const struct kauri_message *messag
     }
     reserve_requests(mpi, &mpi->exchange.sending, most);
     mpi->exchange.sending.count = 0;
-    // Not all ranks begin with the same receiver.
+    // Ranks begin with different receivers.
     for (unsigned i = 1; i < ranks; i++) {
         const unsigned rank = (mpi->network.team.rank + i) % ranks;
         if (mpi->exchange.sizes[0][rank] > 0) {
