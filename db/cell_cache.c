@@ -26,8 +26,8 @@ struct cell_head {
 };
 
 struct cell_set {
-    // One byte of each key, which tells in one comparison which cells may be the one that is looked
-    // for; a hint, because it changes before or after the key.
+    // One byte of each key. A single comparison of them finds the cells that may have a key. They
+    // are only hints, because they change before or after the key.
     _Atomic uint64_t signature;
 };
 

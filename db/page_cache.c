@@ -31,8 +31,8 @@ struct page {
     _Alignas(LINE) atomic_uint state;
     size_t bytes;
     void *values; // set while LOADING, valid while PRESENT
-    // Protected by the mutex: how often the hand passes the page after its last use, how often it
-    // will do so yet, and a circular list of the pages that are present.
+    // Protected by the mutex: the number of times that the hand passes the page after its last use,
+    // the number of times left, and a circular list of the pages that are present.
     uint8_t passes;
     uint8_t passes_left;
     struct page *next;

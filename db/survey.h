@@ -28,9 +28,9 @@ void kauri_survey_add(struct kauri_survey *survey, unsigned column, const uint8_
 // Adds the counts and maxima of `other`.
 void kauri_survey_merge(struct kauri_survey *survey, const struct kauri_survey *other);
 
-// Fills the counts and maxima of *certificate, but not its digests; those over all positions are
-// those over the entries. The caller frees the counts with free(). At least one entry must have
-// been counted. Errors: KAURI_RESOURCE.
+// Fills the counts and maxima of *certificate, but not its digests. Counts and maxima over all
+// positions are set to those over the entries. The caller frees the counts with free(). At least
+// one entry must have been counted. Errors: KAURI_RESOURCE.
 enum kauri_status kauri_survey_certify(const struct kauri_survey *survey,
                                        struct kauri_certificate *certificate,
                                        struct kauri_error *error);

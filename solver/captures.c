@@ -57,7 +57,7 @@ struct capture_pass {
 
 // ----------------------------------------------------------------------------------------- records
 
-// Appends positions to a record; `word` is greater than that of all others.
+// Appends positions to a record. `word` is greater than all words before it.
 static enum kauri_status append_word(const struct kauri_kernel *kernel, struct record *record,
                                      uint32_t word, uint64_t bits, struct kauri_error *error)
 {

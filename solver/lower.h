@@ -40,8 +40,8 @@ enum kauri_status kauri_lower_acquire(struct kauri_lower *lower, unsigned worker
                                       struct kauri_error *error);
 
 // An upper bound of the number of blocks that one worker keeps in use at a time while it values the
-// captures of a block of layer `seeds`, which are in memory whatever the bound: those that the
-// captures lead to, and those from which blocks of lower layers are derived.
+// captures of a block of layer `seeds`, which are in memory whatever the bound: the blocks that the
+// captures lead to, and the blocks from which other lower blocks are derived.
 uint64_t kauri_lower_blocks_most(unsigned seeds);
 
 // Bytes of all values of layers below `seeds`.

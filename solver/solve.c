@@ -101,8 +101,8 @@ static enum kauri_status open_all(struct layer_run *run, struct kauri_error *err
     return KAURI_OK;
 }
 
-// Removes files left by runs that were killed: all of them for the layers below, which are
-// finished; for this layer those that its checkpoint, if there is one, does not need.
+// Removes the files of killed runs: all files of the layers below, which are finished, and the
+// files of this layer that its checkpoint, if there is one, does not need.
 static void clean(const struct layer_run *run)
 {
     kauri_workplace_clean_lower(&run->place);

@@ -59,9 +59,9 @@ enum kauri_status kauri_stored_value(struct kauri_tablebase *tables,
                                      const struct kauri_layer *layer, uint64_t index, bool *stored,
                                      struct kauri_value *value, struct kauri_error *error);
 
-// The value of the position as its successors give it, by playing every move of the rules. For a
-// successor without an entry, the same is done in turn. For any board and value, but slow. Errors
-// as kauri_stored_value. Thread-safe.
+// Computes the value of the position from its successors, by playing every move of the rules. A
+// successor without an entry is computed in the same way. Works for any board and value, but is
+// slow. Errors as kauri_stored_value. Thread-safe.
 enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct kauri_layer *layer,
                                     uint64_t index, struct kauri_value *value,
                                     struct kauri_error *error);

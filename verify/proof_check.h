@@ -38,8 +38,8 @@ struct kauri_proof_entry {
 // Reads and checks a proof. The caller has to check the cited proofs (verify/proof_folder.h does),
 // and clears entry->citations, also after a failure. `tables` may be NULL if the proof lists no
 // table; of those that it lists the digests in their certificates are compared, which the caller
-// may distrust. `text`: NULL, or receives an accepted proof as text, which the caller commits. Time
-// and memory are proportional to the steps (verify/proof.h).
+// may distrust. `text` is NULL, or receives an accepted proof as text, which the caller commits.
+// Time and memory are proportional to the steps (verify/proof.h).
 //
 // KAURI_WRONG: a step does not hold, a listed table is not the one that the proof was made with, or
 // a table below a listed one is not listed. KAURI_BAD_INPUT: the file cannot be read as a proof.

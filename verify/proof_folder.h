@@ -31,7 +31,7 @@ struct kauri_proof_check_options {
     // decoded, and its entries are digested again.
     bool trust_tables;
     unsigned threads; // 0: the number that the tables have, or one per processor
-    // NULL, or counts bytes of files, with stage "proofs", and then the entries of tables.
+    // NULL, or receives progress: bytes of files, with stage "proofs", and then entries of tables.
     const struct kauri_progress *progress;
     // NULL, or a list of proofs whose steps are not checked again. Accepted proofs are added to it.
     // The caller saves it.
@@ -54,10 +54,10 @@ struct kauri_proof_folder {
 // `path` and, whether directly or not, what it cites. A proof is cited as "DIGEST.proof", with 16
 // hexadecimal digits, in the same folder, and a file of such a name must have that digest.
 //
-// Tables are digested once. `options`: NULL for the defaults. Errors: those of kauri_proof_check
-// and kauri_proof_links_check, of several files that of the first by name, which the message names;
-// KAURI_INTERRUPTED, soon after it was asked for; KAURI_RESOURCE. Nothing is accepted then. The
-// caller clears *folder, also after a failure. Thread-safe.
+// Tables are digested once. `options` may be NULL, for the defaults. Errors: those of
+// kauri_proof_check and kauri_proof_links_check, of several files that of the first by name, which
+// the message names; KAURI_INTERRUPTED, soon after it was asked for; KAURI_RESOURCE. Nothing is
+// accepted then. The caller clears *folder, also after a failure. Thread-safe.
 enum kauri_status kauri_proof_folder_check(const char *path, struct kauri_tablebase *tables,
                                            const struct kauri_proof_check_options *options,
                                            struct kauri_proof_folder *folder,

@@ -10,8 +10,8 @@
 
 enum { PIECE_MOST = KAURI_VERIFY_DIGEST_ROOM / 2 }; // most positions of a piece
 
-// The positions of a piece: a block in as few equal parts as possible. 0 for blocks of at most half
-// a piece, for which there is no digest of all positions.
+// Returns the number of positions in a piece: a block is divided into as few equal pieces as
+// possible. 0 for blocks of at most half a piece, for which there is no digest of all positions.
 static uint32_t piece_positions_of(const struct kauri_layer *layer)
 {
     const uint32_t count = layer->cowrie_count;

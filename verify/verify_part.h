@@ -87,7 +87,7 @@ void kauri_verify_part_clear(struct kauri_verify_part *part);
 // Restricts it to part `number`, 1 .. parts, of `parts`.
 void kauri_verify_part_choose(struct kauri_verify_part *part, uint32_t number, uint32_t parts);
 
-// Adds findings; of their digests, only those that the caller has put into those of *part.
+// Adds findings. Of their digests, only those that the caller has copied to *part are included.
 void kauri_verify_part_add(struct kauri_verify_part *part, const struct kauri_verify_part *more);
 
 // Writes the findings into a file, which replaces an existing one when it is complete. Errors:

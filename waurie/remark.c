@@ -325,8 +325,8 @@ static enum waurie_claimed_winner winner_of(const struct remark_said *said)
     return (player == SOUTH) == wins ? WAURIE_CLAIMS_SOUTH : WAURIE_CLAIMS_NORTH;
 }
 
-// Returns true if a token without verbs stands by itself, after both players in its order, or
-// beside the winner's name.
+// Returns true if the meaning of a token is clear: it stands by itself without verbs, after both
+// players in its order, or beside the winner's name.
 static bool token_is_clear(const struct remark_said *said)
 {
     const bool south = said->named[SOUTH] > 0;

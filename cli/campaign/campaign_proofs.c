@@ -223,7 +223,7 @@ static enum kauri_status compare_bounds(const struct kauri_campaign_folder *camp
     return KAURI_OK;
 }
 
-// Takes in what the other proofs of the folder state.
+// Records the bounds that the other proofs of the folder state.
 static enum kauri_status take_bounds(const struct kauri_campaign_folder *campaign,
                                      const struct kauri_proof_folder *proofs, bool *news,
                                      struct kauri_error *error)

@@ -39,14 +39,14 @@ enum kauri_status kauri_campaign_check_proof(const struct kauri_campaign_frontie
                                              struct kauri_error *error);
 
 // Checks the proof of a line (fact, yes or no) that a worker wrote, and gives it its name. The
-// caller takes in the bound. KAURI_INTERNAL: it is refused, or proves something else.
+// caller records the bound. KAURI_INTERNAL: it is refused, or proves something else.
 // KAURI_RESOURCE. KAURI_INTERRUPTED: by `progress`, which may be NULL; the proof has no name yet.
 enum kauri_status kauri_campaign_accept(const struct kauri_campaign_folder *campaign,
                                         const struct kauri_campaign_line *line,
                                         const struct kauri_progress *progress,
                                         struct kauri_error *error);
-// Gives such a proof its name without checking it, so that the next run checks it and takes in its
-// bound. KAURI_RESOURCE.
+// Gives the proof of a line its name without checking it, so that the next run checks it and
+// records its bound. KAURI_RESOURCE.
 enum kauri_status kauri_campaign_postpone(const struct kauri_campaign_folder *campaign,
                                           const struct kauri_campaign_line *line,
                                           struct kauri_error *error);

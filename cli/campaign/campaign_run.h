@@ -99,7 +99,7 @@ enum kauri_status kauri_campaign_run(struct kauri_campaign_folder *campaign,
                                      const struct kauri_campaign_workers *workers,
                                      struct kauri_error *error);
 
-// Takes in a line of a worker, and saves the frontier after the end of a job. Errors of
+// Processes a line of a worker, and saves the frontier after the end of a job. Errors of
 // kauri_coordinator_take and kauri_campaign_folder_save.
 enum kauri_status kauri_campaign_take(struct kauri_campaign_run *run, unsigned worker,
                                       const struct kauri_campaign_line *line,

@@ -66,10 +66,10 @@ cleanup:
     return status;
 }
 
-// Takes in proofs, in any order, since one may cite another that comes later: those that cite what
-// is missing wait in `paths` until others were taken in. Says on standard error which ones are
-// refused and why, and which ones say nothing new. *taken receives the number of proofs with news.
-// KAURI_WRONG: some are refused. KAURI_RESOURCE, KAURI_INTERRUPTED.
+// Imports proofs in any order: since one may cite another that comes later, proofs that cite a
+// missing one wait in `paths` until others have been imported. Reports on standard error which
+// proofs are refused and why, and which say nothing new. *taken receives the number of proofs with
+// news. KAURI_WRONG: some are refused. KAURI_RESOURCE, KAURI_INTERRUPTED.
 static enum kauri_status import_proofs(struct kauri_campaign_import *importing, char **paths,
                                        int count, int *taken, struct kauri_error *error)
 {
@@ -212,7 +212,8 @@ cleanup:
     return status;
 }
 
-// Takes in the proofs of the arguments, saves the frontier if it has news, and prints the state.
+// Imports the proofs of the arguments, saves the frontier if that brought news, and prints the
+// state.
 static enum kauri_status import(struct kauri_campaign_folder *campaign,
                                 struct kauri_command_run *run, struct kauri_error *error)
 {

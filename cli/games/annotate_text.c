@@ -207,8 +207,8 @@ static void add_row(struct kauri_string *text, const struct kauri_annotated_view
     kauri_string_add(text, "\t%s\n", source_text(annotation));
 }
 
-// Fills `columns` with the columns of the table, and returns their number: without those of the
-// estimates if there are none.
+// Fills `columns` with the columns of the table, and returns their number. Columns of estimates are
+// left out if there are no estimates.
 static size_t choose_columns(const struct kauri_annotated_view *view,
                              struct kauri_field columns[FIELDS])
 {

@@ -111,7 +111,7 @@ static enum kauri_status take_line(struct kauri_campaign_run *run, unsigned work
     return kauri_campaign_take(run, worker, &line, error);
 }
 
-// Takes in one letter, which has whole lines.
+// Processes one letter, which has whole lines.
 static enum kauri_status receive(void *context, struct kauri_campaign_run *run, double seconds,
                                  struct kauri_error *error)
 {

@@ -33,9 +33,9 @@ enum kauri_status kauri_layer_table_open(const char *folder, struct kauri_shape 
                                          unsigned seeds, struct kauri_reader **reader,
                                          struct kauri_error *error);
 
-// The blocks of a layer have two parts: those that its table holds, and those that are derived from
-// others (indexer/stored_blocks.h). The blocks of each part are numbered, and consecutive ones form
-// *units*, which are decoded together.
+// A layer has blocks that its table holds, and blocks that are derived from others
+// (indexer/stored_blocks.h); these are its two *parts*. The blocks of each part are numbered, and
+// consecutive ones form *units*, which are decoded together.
 enum { KAURI_PART_STORED = 0, KAURI_PART_DERIVED = 1, KAURI_LAYER_PARTS = 2 };
 
 // Constant after it was made, so any number of threads may read it.

@@ -139,7 +139,7 @@ static bool is_open(struct kauri_result_range range)
     return range.low == KAURI_LOSS && range.high == KAURI_WIN;
 }
 
-// The knowledge about the result on the way through the game.
+// What is known about the result so far, while the game is read forwards.
 struct course {
     struct kauri_result_range before; // the result just before the position
     // The last result that is known and has not been excluded since.

@@ -12,8 +12,8 @@
 struct kauri_layer_figures {
     uint64_t positions;
     unsigned max_dtc; // greatest distance in plies; 0 if there is no decided position
-    // Positions by dtc, 0 .. max_dtc: those with r > 0 and those with r < 0. Those with r = 0 have
-    // no distance.
+    // Positions with r > 0 and with r < 0, by dtc, 0 .. max_dtc. Positions with r = 0 have no
+    // distance.
     uint64_t *won, *lost;
     uint64_t unlimited; // positions of unlimited play (R10): r is a multiple of 3, and dtc is 0
     // The first position, in the order of the index, of the greatest dtc.
@@ -23,7 +23,8 @@ struct kauri_layer_figures {
 };
 
 // Reads all values of layer `seeds`. The caller clears *figures, which need not be initialised and
-// is empty on failure. `memory`: of kauri_layer_scan. Errors: those of kauri_layer_scan_run.
+// is empty on failure. `memory` is as in struct kauri_layer_scan. Errors: those of
+// kauri_layer_scan_run.
 enum kauri_status kauri_layer_figures_read(struct kauri_tablebase *tables, unsigned seeds,
                                            unsigned threads, uint64_t memory,
                                            const struct kauri_progress *progress,

@@ -1,4 +1,4 @@
-// The mistakes of an annotated game: those that are proven, and those that are likely.
+// The mistakes of an annotated game, proven or likely.
 #ifndef KAURI_QUERIES_ANALYSIS_MISTAKES_H
 #define KAURI_QUERIES_ANALYSIS_MISTAKES_H
 

@@ -54,7 +54,7 @@ static struct kauri_efforts child_efforts(const struct kauri_campaign_frontier *
     return child->efforts;
 }
 
-// The one of two questions that is higher on the path; none is lowest.
+// Returns the question that is higher on the path; KAURI_CAMPAIGN_NONE counts as lowest.
 static uint32_t higher(const struct kauri_campaign_frontier *frontier, uint32_t one, uint32_t other)
 {
     if (one == KAURI_CAMPAIGN_NONE || other == KAURI_CAMPAIGN_NONE) {

@@ -142,7 +142,7 @@ void kauri_campaign_link(struct kauri_campaign_frontier *frontier, uint32_t ques
 enum kauri_status kauri_campaign_divide(struct kauri_campaign_frontier *frontier, uint32_t question,
                                         struct kauri_error *error);
 
-// Takes in a bound that a proof establishes, and answers the open questions that it answers. The
+// Records a bound that a proof establishes, and answers the open questions that it decides. The
 // position must be of the board, the bounds within the trivial ones. KAURI_WRONG: it contradicts
 // other bounds. KAURI_RESOURCE.
 enum kauri_status kauri_campaign_record(struct kauri_campaign_frontier *frontier,

@@ -191,8 +191,8 @@ static void end_job(struct kauri_coordinator *coordinator, struct kauri_coordina
     coordinator->changed = true;
 }
 
-// The job has used its budget: its question is split into those after its moves, and so are those
-// of a forced line. A question without moves that matter stays a leaf.
+// The job has used its budget: its question is split into the questions after its moves, and so are
+// the questions of a forced line. A question without moves that matter stays a leaf.
 static enum kauri_status split(struct kauri_coordinator *coordinator,
                                const struct kauri_coordinator_worker *worker, uint32_t question,
                                struct kauri_error *error)
@@ -219,8 +219,8 @@ static enum kauri_status split(struct kauri_coordinator *coordinator,
     return KAURI_OK;
 }
 
-// Takes in a bound. A bound that is not new counts as well, since the worker may cite its proof
-// from now on.
+// Records a bound. A bound that is not new counts as well, since the worker may cite its proof from
+// now on.
 static enum kauri_status take_bound(struct kauri_coordinator *coordinator,
                                     const struct kauri_campaign_line *line,
                                     struct kauri_error *error)

@@ -20,7 +20,7 @@ struct kauri_coordinator_options {
     uint64_t budget;  // positions that a job may expand; at least 1
     uint64_t nodes;   // positions that all jobs together may expand; 0: no limit
     // Checks that the proof of a line (fact, yes or no) establishes its bounds, and keeps the
-    // proof. KAURI_INTERRUPTED: the bounds are not taken in; a job that found them has ended.
+    // proof. KAURI_INTERRUPTED: the bounds are not recorded; a job that found them has ended.
     enum kauri_status (*accept)(void *context, const struct kauri_campaign_line *line,
                                 struct kauri_error *error);
     void *context;
@@ -57,13 +57,13 @@ enum kauri_status kauri_coordinator_new(const struct kauri_coordinator_options *
 void kauri_coordinator_free(struct kauri_coordinator *coordinator);
 
 // Gives a job to a worker without one: *worker receives its number, and `lines` what to send to it.
-// KAURI_CAMPAIGN_NONE in *worker: all have one, or there is none to give. A worker stays near the
-// questions that it knows, as long as they are the best. KAURI_RESOURCE.
+// *worker becomes KAURI_CAMPAIGN_NONE if all have a job, or there is none to give. A worker stays
+// near the questions that it knows, as long as they are the best. KAURI_RESOURCE.
 enum kauri_status kauri_coordinator_next(struct kauri_coordinator *coordinator, uint32_t *worker,
                                          struct kauri_string *lines, struct kauri_error *error);
 
-// Takes in a line from a worker. Errors of `accept`; KAURI_INTERNAL: not what that worker should
-// send. KAURI_RESOURCE.
+// Processes a line from a worker. Errors of `accept`; KAURI_INTERNAL: not a line that this worker
+// should send. KAURI_RESOURCE.
 enum kauri_status kauri_coordinator_take(struct kauri_coordinator *coordinator, uint32_t worker,
                                          const struct kauri_campaign_line *line,
                                          struct kauri_error *error);

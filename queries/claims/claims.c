@@ -184,7 +184,7 @@ static enum kauri_status check_result(struct kauri_check *check, struct kauri_er
     }
     add_results(check->evidence, "results", position, claim->rules, value->r);
     add_basis(check->evidence, check->layers, value->nodes);
-    // Even where the result is not decided, the bounds may exclude the one that is claimed.
+    // Even if the result is not decided, the bounds may exclude the result that is claimed.
     const enum kauri_result low = kauri_result_under(claim->rules, position, value->r.low);
     const enum kauri_result high = kauri_result_under(claim->rules, position, value->r.high);
     const bool possible = low <= claim->result && claim->result <= high;

@@ -22,7 +22,7 @@ enum { KAURI_CLAIMS = 8 };
 // The article's text about its example games, from queries/claims/article/four-games.txt.
 extern const char kauri_article_text[];
 
-// An answer to a claim or to another question; a bool is one, too.
+// An answer to a claim or to another question; a bool converts to it.
 enum kauri_verdict { KAURI_VERDICT_REFUTED, KAURI_VERDICT_CONFIRMED, KAURI_VERDICT_UNDECIDED };
 
 // "refuted", "confirmed", "undecided"; static storage.

@@ -193,7 +193,7 @@ cleanup:
 
 // -------------------------------------------------------------------------------------- proving
 
-// Finds what the prover may take now. `last`: nothing else needs the rest of its share.
+// Finds what the prover may take now. With `last`, nothing else needs the rest of its share.
 static bool find_share(const struct kauri_engine *engine, bool last,
                        struct kauri_prover_limits *share)
 {

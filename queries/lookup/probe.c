@@ -70,8 +70,8 @@ static struct kauri_probe_result begin(const struct kauri_position *position)
 
 // ------------------------------------------------------------------------------ one position
 
-// Values of all moves of the result's position, best first. If one cannot be read, the others are
-// read all the same, as in a look-up (db/tables/look_up.c).
+// Finds the values of all moves of the result's position, best first. If one cannot be read, the
+// others are read nevertheless, as in a look-up (db/tables/look_up.c).
 static enum kauri_status probe_moves(struct kauri_tablebase *tables,
                                      struct kauri_probe_result *result, struct kauri_error *error)
 {

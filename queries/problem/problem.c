@@ -178,8 +178,8 @@ static enum kauri_status play(struct kauri_tablebase *tables, struct kauri_probl
 
 // ------------------------------------------------------------------------------------ the tree
 
-// The moves after a move of the line's position, as holes: those that hold if South is to move, or
-// else those that do not.
+// Finds the moves after a move of the line's position, as holes: the moves that hold if South is to
+// move, otherwise the moves that do not hold.
 static enum kauri_status find_answers(struct kauri_tablebase *tables,
                                       const struct kauri_problem *problem,
                                       const struct kauri_position *position, uint8_t *answers,

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-// Puts the position after a branch on the path. `segment`: the frame after the last capture.
+// Puts the position after a branch on the path. `segment` is the frame after the last capture.
 void kauri_frame_enter(struct kauri_frame *frame, const struct kauri_branch *branch,
                        unsigned segment);
 

@@ -23,7 +23,8 @@ struct kauri_statement kauri_node_statement(const struct kauri_proof_node *node)
     return kauri_statement_make(&board, kind, node->value);
 }
 
-// The statement after a move. `net`: seeds that the move captures, for the player who moves.
+// The statement after a move. `net` is the net number of seeds that the move captures, for the
+// player who moves.
 static struct kauri_statement after(const struct kauri_statement *statement,
                                     const struct kauri_packed *board, unsigned seeds, int net)
 {

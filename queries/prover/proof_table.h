@@ -96,8 +96,8 @@ bool kauri_proof_table_load(const struct kauri_proof_table *table, struct kauri_
 void kauri_proof_table_store(struct kauri_proof_table *table, struct kauri_table_place place,
                              const struct kauri_table_entry *entry);
 
-// Forgets the lower or the upper bound proven for the position, and its proof numbers. `most`: the
-// trivial bound. No search may be running.
+// Forgets the lower or the upper bound proven for the position, and its proof numbers. `most` is
+// the trivial bound. No search may be running.
 void kauri_proof_table_forget(struct kauri_proof_table *table, struct kauri_table_place place,
                               bool lower, int most);
 

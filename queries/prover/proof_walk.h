@@ -37,9 +37,9 @@ struct kauri_walk_limits {
 
 // Walks the proof of bounds of r that the prover has proven. *nodes, which is empty before,
 // receives the statements with the moves that hold them, and some that the proof does not need; the
-// caller clears it, also after a failure. *repairs: statements that were searched again.
-// KAURI_RESOURCE: a limit came first, or memory ran out. KAURI_INTERRUPTED: cancelled.
-// KAURI_INTERNAL: the search found that a bound is false. Errors of the tables.
+// caller clears it, also after a failure. *repairs receives the number of statements that were
+// searched again. KAURI_RESOURCE: a limit came first, or memory ran out. KAURI_INTERRUPTED:
+// cancelled. KAURI_INTERNAL: the search found that a bound is false. Errors of the tables.
 enum kauri_status kauri_walk(struct kauri_prover *prover, const struct kauri_packed *board,
                              struct kauri_bounds r, const struct kauri_walk_limits *limits,
                              struct kauri_proof_nodes *nodes, uint64_t *repairs,

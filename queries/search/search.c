@@ -311,7 +311,7 @@ static struct kauri_bounds bounds_of(const struct kauri_search_answer *search)
     if (!question->asked) {
         return search->r;
     }
-    // The nearest values that r can have: the search knows nothing of those in between.
+    // The nearest values that r can have; the search distinguishes no values between them.
     const int least = kauri_question_least(question->x, seeds);
     const int most = -kauri_question_least(1 - question->x, seeds);
     if (question->answer == KAURI_PROVER_YES) {

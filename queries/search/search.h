@@ -89,8 +89,8 @@ struct kauri_search_proof_limits {
 };
 
 // Writes a proof of search->r, or if the search was for a question, of its answer alone, that
-// verify/proof_check.h accepts. `written` may be NULL. `limits`: NULL for none. `mode` says whether
-// an existing file is replaced (common/output.h). If the memory is shared, this should be called
+// verify/proof_check.h accepts. `written` may be NULL. `limits` may be NULL. `mode` says whether an
+// existing file is replaced (common/output.h). If the memory is shared, this should be called
 // before the next search in it. KAURI_USAGE, also if the question is open; KAURI_RESOURCE if memory
 // or time do not suffice; KAURI_INTERRUPTED; errors of the tables. Without success, the file is as
 // it was.

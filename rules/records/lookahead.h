@@ -71,8 +71,8 @@ struct kauri_token kauri_next_move_number(struct kauri_plain text, uint32_t leas
 bool kauri_names_mover(const struct kauri_token *token, struct kauri_token *move);
 
 // Returns true if the moves of a game begin at this place of a line; *number is then their number,
-// 0 if they have none. `expected`: names or a start position precede it, so that less is asked of
-// the moves.
+// 0 if they have none. With `expected`, names or a start position precede it, and the tests are
+// less strict.
 bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number);
 
 #endif

@@ -289,7 +289,7 @@ static bool has_moves(struct kauri_token token)
     return false;
 }
 
-// The token after a dash that says what it is for: after the end of its line, separators and
+// Returns the token that shows what a dash is for, after the end of its line, separators and
 // comments.
 static struct kauri_token after_dash(const struct kauri_token *dash)
 {

@@ -208,7 +208,7 @@ static void refuse_middle(struct kauri_record *record, uint32_t line, uint32_t n
     note_fault(record, message);
 }
 
-// Reports what is odd about the start of a game. `expected`: no prose stands before its moves.
+// Reports what is odd about the start of a game. With `expected`, no prose stands before its moves.
 static void report_start(const struct record_search *search, bool expected, bool numbered)
 {
     struct kauri_record *record = search->record;

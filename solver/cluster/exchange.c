@@ -400,7 +400,7 @@ enum kauri_status kauri_exchange_unpack(struct kauri_exchange *exchange,
         KAURI_PASS(find_packets(exchange, &received[rank], rank, error));
         bytes += received[rank].size;
     }
-    // A position takes about three bytes.
+    // A position takes about three bytes, which gives the number of positions.
     const struct kauri_loop loop = {
         .pace = pace, .count = exchange->packet_count, .positions = bytes / 3 + 1};
     return kauri_loop(&loop, unpack_packet, exchange, error);

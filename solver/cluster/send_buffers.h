@@ -36,7 +36,7 @@ struct kauri_send_buffers {
 
 // Makes room for `more` bytes after those in use. Returns false if memory runs out.
 bool kauri_send_room(struct kauri_send_buffer *buffer, size_t more);
-// Fills up with zero bytes to the next multiple of the alignment, for which there must be room.
+// Fills up with zero bytes to the next multiple of the alignment. There must be room for them.
 void kauri_send_align(struct kauri_send_buffer *buffer);
 // Returns `bytes`, which must be far below 2^64, rounded up to a multiple of the alignment.
 static inline uint64_t kauri_send_aligned(uint64_t bytes)

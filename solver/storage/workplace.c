@@ -52,7 +52,7 @@ static bool read_rank_file(const struct kauri_workplace *place, const char *entr
         return false;
     }
     entry += table;
-    // Numbers with more digits are not ours: they would not fit.
+    // Names with more digits are not made by this program, since the numbers would not fit.
     if (sscanf(entry, ".checkpoint-%9uof%9u.%18" SCNu64 "%n", &file->rank, &file->ranks,
                &file->generation, &end) == 3 &&
         end > 0) {

@@ -124,7 +124,7 @@ static void keep_fastest(const struct options *options, const struct figures *fi
     }
 }
 
-// Adds up the figures of all ranks; the words of the rounds become those of the busiest ranks.
+// Adds up the figures of all ranks; for the words of each round, takes the busiest rank.
 static enum kauri_status add_up(const struct options *options, struct figures *figures,
                                 struct measured *layer, struct kauri_error *error)
 {

@@ -1,5 +1,5 @@
-// An HTTP/1.1 server that knows nothing of what it serves. It decodes requests, and keeps within
-// its limits whatever clients do.
+// An HTTP/1.1 server for any handler. It decodes requests, and keeps within its limits whatever
+// clients do.
 //
 // Each connection has a thread of its own, which also runs the handler; another thread accepts
 // connections. All inherit the signal mask of the thread that starts the server.

@@ -462,7 +462,8 @@ static unsigned count_here(const struct kauri_team_mpi *mpi)
 
 // Variables that mpirun puts into the environment.
 
-// The first of these variables that is set, as a number; UINT64_MAX if none is.
+// Returns the value of the first of these variables that is set, as a number; UINT64_MAX if none is
+// set.
 static uint64_t number_of(const char *const *names, size_t count)
 {
     uint64_t number = 0;

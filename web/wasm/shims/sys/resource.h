@@ -1,4 +1,4 @@
-// The part of <sys/resource.h> that Kauri uses: nothing is known, and nothing limited.
+// The part of <sys/resource.h> that Kauri uses. No usage is known, and there are no limits.
 #ifndef KAURI_WEB_WASM_SHIMS_SYS_RESOURCE_H
 #define KAURI_WEB_WASM_SHIMS_SYS_RESOURCE_H
 
