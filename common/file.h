@@ -1,4 +1,4 @@
-// Files that are read, at any offset; what a file is known by; and early writeback of files that
+// Files that are read, at any offset; the identity of a file; and early writeback of files that
 // grow. For files that are written, see common/output.h.
 #ifndef KAURI_COMMON_FILE_H
 #define KAURI_COMMON_FILE_H

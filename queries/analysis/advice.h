@@ -16,7 +16,7 @@
 // Nodes of the engine if no time is given; takes some milliseconds.
 enum { KAURI_ADVICE_NODES = 20000 };
 
-// Limits of one advice.
+// Limits for advising one move.
 struct kauri_advice_limits {
     uint64_t memory;                       // bytes that a search may hold
     unsigned threads;                      // most threads of a search; 0: one

@@ -31,10 +31,10 @@ struct kauri_problem_list {
     uint64_t looked_at; // positions examined so far
 };
 
-// Adds the problems that there are in these positions, with at most `threads` threads (at least 1).
-// The list does not depend on their number. Takes about 2000 bytes of memory for each position.
-// Errors: those of kauri_probe_root, KAURI_RESOURCE, KAURI_INTERRUPTED when the progress, which may
-// be NULL, asked to stop. Reports nothing.
+// Adds the problems found in these positions, with at most `threads` threads (at least 1). The list
+// does not depend on their number. Takes about 2000 bytes of memory for each position. Errors:
+// those of kauri_probe_root, KAURI_RESOURCE, KAURI_INTERRUPTED when the progress, which may be
+// NULL, asked to stop. Reports nothing.
 enum kauri_status kauri_problem_list_add(struct kauri_tablebase *tables,
                                          const struct kauri_position *positions, size_t count,
                                          const struct kauri_problem_conditions *conditions,

@@ -27,7 +27,8 @@ static unsigned all_seeds(const struct kauri_position *position)
     return kauri_seeds(position) + position->score[0] + position->score[1];
 }
 
-// The hole that a letter means for the player to move; -2, which no board has, for another letter.
+// Returns the hole that a letter names for the player to move; -2, which no board has, for any
+// other letter.
 static int hole_of(const struct kauri_position *now, char letter)
 {
     enum kauri_side side = KAURI_SOUTH;
