@@ -193,7 +193,7 @@ static enum kauri_status search_root(struct attempt *attempt, struct kauri_evalu
     return KAURI_OK;
 }
 
-// Returns whether the bounds leave open what the move results in, or whether it keeps the
+// Returns whether the bounds leave open what result the move has, or whether it keeps the
 // position's value.
 static bool is_open(const struct attempt *attempt, const struct kauri_evaluation *evaluation,
                     const struct kauri_valued_move *move)

@@ -28,7 +28,7 @@ static void add_question(struct kauri_string *out, const struct kauri_search_ans
     kauri_string_add(out, "\n");
 }
 
-// Adds the moves with the efforts for the questions about them that are open.
+// Adds the moves about which a question is open, with the efforts for it.
 static void add_efforts(struct kauri_string *out, const struct kauri_search_answer *search,
                         int columns)
 {

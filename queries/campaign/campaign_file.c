@@ -84,7 +84,8 @@ void kauri_campaign_write(const struct kauri_campaign_frontier *frontier, struct
 
 // -------------------------------------------------------------------------------------- reading
 
-// The text of a line, cut off the rest; NULL at the end of the text or for a line without newline.
+// Cuts the next line off the rest and returns its text; NULL at the end of the text or for a line
+// without newline.
 static char *next_line(char **rest)
 {
     char *line = *rest;

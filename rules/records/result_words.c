@@ -130,8 +130,8 @@ static int first_side(const struct said *said, enum kauri_written_outcome outcom
     const bool more_first = said->score[0] >= said->score[1];
     if (outcome == KAURI_OUTCOME_SOUTH || outcome == KAURI_OUTCOME_NORTH) {
         const int winner = outcome == KAURI_OUTCOME_SOUTH ? KAURI_SOUTH : KAURI_NORTH;
-        // The winner's come first, but "North won 8 : 31" and "North lost 4 : 34" are clear as
-        // well.
+        // The winner's captures come first in a score, but "North won 8 : 31" and "North lost 4 :
+        // 34" are clear as well.
         return more_first ? winner : winner == KAURI_NORTH || said->loses ? 1 - winner : winner;
     }
     // As in "Anna - Bob 31:8".
