@@ -229,7 +229,7 @@ TEST(a_first_move_has_the_start_above_it)
             assert_int_equal(node->holds, i >= 1);
             assert_int_equal(node->count, i >= 1);
         }
-        const struct kauri_opening_node *reply = &tree.nodes[tree.count - 1]; // to f
+        const struct kauri_opening_node *reply = &tree.nodes[tree.count - 1]; // the reply to f
         assert_true(strcmp(reply->move, "B") == 0 && reply->proven && reply->holds);
         kauri_opening_tree_free(&tree);
         kauri_campaign_free(frontier);

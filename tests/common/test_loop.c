@@ -355,7 +355,7 @@ static void lengthy_tasks_report_and_stop(void **state)
     (void)state;
     for (unsigned threads = 1; threads <= 3; threads++) {
         for (unsigned kind = 0; kind < 4; kind++) {
-            const bool alone = kind == 3 && threads == 1; // nothing is endless
+            const bool alone = kind == 3 && threads == 1; // no loop is endless in this case
             struct watcher watcher = {.caller = pthread_self(),
                                       .stop_at = kind < 2 || alone ? 1000000 : 2};
             const struct kauri_progress progress = {

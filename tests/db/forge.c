@@ -133,9 +133,9 @@ void forge_seal_header(uint8_t *bytes)
 
 // A table seen through its own numbers (docs/reference/FORMAT.md).
 struct group_place {
-    uint8_t *group; // in the directory
+    uint8_t *group; // entry of the group in the directory
     size_t offset;
-    size_t bytes; // without the trailer
+    size_t bytes; // size without the trailer
     size_t pages;
 };
 

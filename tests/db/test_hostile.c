@@ -17,7 +17,7 @@ enum {
     // replaced.
     GOOD_PAGE_ENTRIES = 32,
     PAYLOAD_BYTES = 64,
-    GROUP_BYTES = 24, // in a directory
+    GROUP_BYTES = 24, // bytes of a group in a directory
 };
 
 struct forge {

@@ -21,7 +21,7 @@ static const struct kauri_shape shape = {.holes = 2, .cowries = 3};
 struct pack_fault_scene {
     char from[FORGE_PATH_BYTES];
     char into[FORGE_PATH_BYTES];
-    char table[FORGE_PATH_BYTES]; // that is packed
+    char table[FORGE_PATH_BYTES]; // path of the table that is packed
     struct kauri_pack_options options;
     uint8_t *whole; // the packed table
     size_t whole_bytes;

@@ -347,7 +347,7 @@ TEST(a_dictionary_is_used_and_checked)
     assert_script_says(path, "", 0, "pages of 71 entries, dictionary of ");
     uint8_t *bytes = forge_load(path, &size);
     uint8_t *end = bytes + 512 + scene->dictionary_bytes;
-    bytes[512 + 9] ^= 0xFF; // its entropy tables
+    bytes[512 + 9] ^= 0xFF; // the entropy tables of the dictionary
     forge_save(path, bytes, size);
     assert_script_says(path, "", 5, "a dictionary's checksum is wrong");
     kauri_store_u64(end, kauri_digest(bytes + 512, scene->dictionary_bytes));

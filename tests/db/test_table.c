@@ -234,7 +234,8 @@ TEST(the_writer_refuses_what_breaks_its_bounds)
     bad[14].columns[1].group_pages = 0;
     bad[15].columns[1].group_pages = KAURI_GROUP_PAGES_MAX + 1;
     bad[16].columns[0].codec = 0;
-    bad[17].columns[0].codec = KAURI_CODEC_DICTIONARY; // without a dictionary
+    // The codec needs a dictionary, and there is none.
+    bad[17].columns[0].codec = KAURI_CODEC_DICTIONARY;
     bad[18].derivation = 2;
     bad[19].entries = 9;
     bad[20].digest_entries = 0;

@@ -14,7 +14,7 @@ struct move_tally {
     uint64_t derived; // positions of derived blocks
     uint64_t passes;
     uint64_t quiet;    // quiet moves from derived blocks
-    uint64_t laps;     // those that sow their own hole again
+    uint64_t laps;     // quiet moves that sow their own hole again
     uint64_t captures; // the other moves: the theorem says nothing about them
 };
 

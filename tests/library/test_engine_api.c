@@ -188,7 +188,8 @@ TEST(a_position_of_the_game_that_comes_again_is_endless_play)
 {
     // The only moves capture nothing and come round again.
     const struct kauri_position position = parsed("0+1,0/1+1,0 S");
-    struct kauri_position history[2] = {position, position}; // as if it had been there already
+    // A game in which the position has occurred before.
+    struct kauri_position history[2] = {position, position};
     struct kauri_engine_request request = {.depth = 2};
     struct kauri_engine *engine = engine_with(NULL, 64 << 10);
     assert_int_equal(kauri_position_play(&history[1], 0, NULL, NULL), KAURI_OK);

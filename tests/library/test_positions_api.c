@@ -198,7 +198,7 @@ TEST(invalid_positions_are_refused_everywhere)
     bad[4].seeds[0] = 255;
     bad[5].score[0] = 54; // 61 in all
     bad[6].cowries[1] = 13;
-    bad[7].seeds[4] = 1; // beyond the board
+    bad[7].seeds[4] = 1; // a seed beyond the board
     bad[8].cowries[11] = 1;
     memset(&bad[9], 255, sizeof bad[9]);
     assert_int_equal(kauri_position_check(&good, NULL), KAURI_OK);

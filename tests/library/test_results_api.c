@@ -324,7 +324,7 @@ TEST(positions_without_a_table_leave_results_as_they_were)
     struct kauri_position invalid = at(2, 3);
     invalid.side = 2;
     const struct kauri_position bad[] = {
-        parsed("1,0,0/1,0,0+4 S"), // another board
+        parsed("1,0,0/1,0,0+4 S"), // a position of another board
         invalid,
     };
     for (size_t q = 0; q < sizeof questions / sizeof *questions; q++) {

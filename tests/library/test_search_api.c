@@ -143,7 +143,7 @@ TEST(above_the_tables_they_change_the_way_and_not_the_answer)
             assert_int_equal(one.r.high, other.r.high);
             (void)played(&one.line, &position);
             assert_true(one.line.table_from <= one.line.count);
-            if (one.line.table_from < one.line.count) { // from here on with values
+            if (one.line.table_from < one.line.count) { // from here on, plies have values
                 const struct kauri_line_step *step = &one.line.steps[one.line.table_from];
                 struct kauri_value stored;
                 assert_int_equal(kauri_probe_value(tables, &step->position, &stored, NULL),

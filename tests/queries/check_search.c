@@ -32,7 +32,7 @@ static const double FULL = 0.9; // share of a memory in use from which entries a
 struct search_check {
     uint64_t count, seed, nodes, threads, memory, flipped, layer;
     struct kauri_tablebase *tables;
-    struct kauri_tablebase *lower; // or NULL
+    struct kauri_tablebase *lower; // tables of lower layers, or NULL
     struct kauri_shape shape;
     char path[PATH_BYTES];
     uint64_t exact, negative, zero, positive, steps, proofs, bits, refused, true_ones, unknown,

@@ -76,7 +76,7 @@ static void check_truth(const struct oracle *oracle, const struct kauri_engine_r
         check_line(position, line);
         assert_true(line->r.low <= value && value <= line->r.high);
     }
-    if (report->line_count > 0) { // what is proven is not given away
+    if (report->line_count > 0) { // the engine does not give away what is proven
         struct kauri_position after = *position;
         const struct kauri_capture captured = kauri_play(&after, report->lines[0].hole);
         const int value =
@@ -432,7 +432,8 @@ TEST(repetitions_of_the_game_are_seen)
     const struct kauri_position position = position_of("0+1,0/1+1,0 S");
     struct kauri_position after = position;
     (void)kauri_play(&after, 0); // the only move, which captures nothing
-    const struct kauri_position game[2] = {position, after}; // as if it had been there already
+    // A game in which the position has occurred before.
+    const struct kauri_position game[2] = {position, after};
     struct kauri_engine *engine = engine_of((struct kauri_shape){2, 2}, NULL, NULL);
     struct kauri_engine_limits limits = {.depth = 2};
     assert_int_not_equal(think(engine, &position, &limits).lines[0].estimate, 0);

@@ -19,7 +19,7 @@ struct remote {
         uint64_t offset;
     } ranges[RANGES_MAX];
     unsigned fetched; // ranges that are there
-    unsigned noted;   // and those that were asked for after them
+    unsigned noted;   // ranges that were requested after these
 };
 
 static enum kauri_status list(void *context, const char *folder,
@@ -83,7 +83,7 @@ TEST(a_look_up_is_fetched_in_a_few_rounds)
         struct kauri_layer layer;
         struct kauri_probe_result found;
         assert_int_equal(kauri_layer_init(&layer, solved.shape, seeds, NULL), KAURI_OK);
-        remote.open = true; // to open the layer
+        remote.open = true; // the layer can be opened
         const struct kauri_position first = kauri_layer_position(&layer, 0);
         assert_int_equal(kauri_probe_root(tables, &first, &found, &error), KAURI_OK);
         remote.open = false;

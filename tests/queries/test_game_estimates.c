@@ -54,7 +54,7 @@ static void check_bounds(const struct kauri_annotated_game *game,
     for (size_t i = 0; i <= game->count; i++) {
         const struct kauri_ply_estimate *ply = &estimates->plies[i];
         const struct kauri_evaluation *at = kauri_annotated_position(game, i);
-        assert_true(ply->known); // there was time for all
+        assert_true(ply->known); // there was time for all positions
         assert_int_equal(ply->proven, margin_is_exact(at->r));
         check_inside(ply->value, at->r);
         estimated += ply->proven ? 0 : 1;

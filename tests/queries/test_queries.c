@@ -188,7 +188,7 @@ TEST(unlimited_play_is_answered)
         }
         solved_remove(&solved);
     }
-    assert_true(endless > 0); // or the shapes above test nothing
+    assert_true(endless > 0); // otherwise the shapes above test nothing
 }
 
 // Without cowries nobody can ever move: both pass for ever, and the seeds stay where they are.
@@ -353,7 +353,8 @@ TEST(a_wrong_end_is_found)
 enum { PAGES_MAX = 64, LAYERS_MAX = 4 };
 struct needed_pages {
     bool directly[LAYERS_MAX][PAGES_MAX]; // the position or a successor has its entry there
-    bool perhaps[LAYERS_MAX][PAGES_MAX];  // or a position from which one of these is derived
+    // The entry of a position from which one of these is derived is there.
+    bool perhaps[LAYERS_MAX][PAGES_MAX];
 };
 
 static void need_position(struct solved *solved, const struct kauri_position *position,

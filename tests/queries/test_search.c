@@ -83,7 +83,7 @@ TEST(without_tables)
         oracle_free(oracle);
     }
     print_message("%u positions with r divisible by 3\n", endless);
-    assert_true(endless > fewer(60, 300)); // or the boards test nothing about R10
+    assert_true(endless > fewer(60, 300)); // otherwise the boards do not test R10
 }
 
 TEST(above_tables)

@@ -164,7 +164,7 @@ TEST(one_question_is_answered_and_proven)
 TEST(facts_never_make_a_bound_wrong)
 {
     struct fact_bench bench = {.random = 5};
-    uint64_t nodes[2] = {0, 0}; // without facts, with them
+    uint64_t nodes[2] = {0, 0}; // positions expanded without facts and with them
     temporary_make(bench.folder);
     (void)snprintf(bench.path, PATH_BYTES, "%s/proof", bench.folder);
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {

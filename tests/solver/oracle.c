@@ -22,7 +22,7 @@ struct links {
 // A position in its bucket.
 struct node {
     struct kauri_position position; // South to move, score 0:0
-    uint32_t next;                  // in its bucket, plus one
+    uint32_t next;                  // next element of its bucket, plus one
 };
 
 // Positions are numbered by their seeds first; values lie apart from positions, because the sweeps

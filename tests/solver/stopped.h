@@ -13,18 +13,18 @@
 struct stop {
     const char *stage;
     const char *path;
-    const char *work; // as in kauri_solve_options
-    const char *file; // it is noted in `seen` whether this was ever there
+    const char *work; // folder as in kauri_solve_options
+    const char *file; // file; `seen` becomes true if it existed at any time
     double every;     // seconds from one checkpoint to the next; 0: one after every round
     double pause;     // seconds that it sleeps when it is asked first
-    uint64_t memory;  // as in kauri_solve_options
+    uint64_t memory;  // memory as in kauri_solve_options
     unsigned after;
     unsigned round;   // round within the stage
     unsigned threads; // 0: depends on the variant
     unsigned asked;
     unsigned earlier; // reports of captures and rounds
     bool kill;
-    bool reached; // it reported the stage
+    bool reached; // the stage was reported
     bool seen;
 };
 

@@ -57,7 +57,7 @@ TEST(every_stop_is_gone_on_from)
                     solve_until(folder, shape, seeds, &stop, after, &result, NULL);
                 if (status == KAURI_OK) {
                     kauri_solve_result_clear(&result);
-                    break; // it was not asked so often
+                    break; // progress was not asked so often
                 }
                 assert_int_equal(status, KAURI_INTERRUPTED);
             }

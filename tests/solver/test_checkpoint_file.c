@@ -124,7 +124,7 @@ struct image {
     size_t size;
     struct kauri_checkpoint_head *head;
     struct kauri_checkpoint_place *place;
-    uint64_t *counts;              // by value
+    uint64_t *counts;              // counts by value
     struct kauri_spool_slab *slab; // slab of the captures
     struct kauri_chunk *chunk;     // the first that there is
     struct kauri_step *steps;

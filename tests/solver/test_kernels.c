@@ -128,7 +128,7 @@ TEST(parts_of_lists_are_records)
 TEST(captures_raise_the_same_everywhere)
 {
     enum { ROWS = 700, RUNS = 100, PLACE = 5 };
-    static int16_t values[2][2 * ROWS]; // as int8_t in the first half if they are narrow
+    static int16_t values[2][2 * ROWS]; // narrow values are int8_t in the first half
     static int16_t best[ROWS + 1];
     uint64_t seed = 2;
     for (unsigned wide = 0; wide < 2; wide++) {

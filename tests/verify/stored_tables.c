@@ -43,7 +43,7 @@ static uint8_t *column_of(const struct layer_values *values, unsigned column,
     for (uint64_t at = 0; at < layer.positions; at++) {
         const unsigned number = (unsigned)(numbers[at] - values->info.columns[column].bias);
         if (at % layer.cowrie_count == 0 && !is_stored(&layer, at)) {
-            at += layer.cowrie_count - 1; // to the next block
+            at += layer.cowrie_count - 1; // go to the next block
             continue;
         }
         for (unsigned byte = 0; byte < width; byte++) {

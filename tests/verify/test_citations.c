@@ -38,7 +38,7 @@ static void tell_facts(struct proof_bench *bench, struct facts *facts, unsigned 
             proof_bench_position(bench, seeds, random_next(random));
         const int r = oracle_get(bench->oracle, &position).r;
         const int most = 3 * (int)seeds + 1;
-        const int below = (int)(random_next(random) % 4); // also to what r cannot be
+        const int below = (int)(random_next(random) % 4); // includes values that r cannot have
         const int above = (int)(random_next(random) % 4);
         facts->position[i] = position;
         facts->r[i] = (struct kauri_bounds){r - below < -most ? -most : r - below,

@@ -82,7 +82,7 @@ static enum kauri_status read_names(struct unread_folder *scene, struct kauri_er
 {
     int names = 0;
     const enum kauri_status status = kauri_folder_each(scene->opened, count, &names, error);
-    assert_true(status != KAURI_OK || names == FILES + 2); // and "." and ".."
+    assert_true(status != KAURI_OK || names == FILES + 2); // the names include "." and ".."
     return status;
 }
 

@@ -352,7 +352,7 @@ TEST(equal_hashes_are_refused)
     struct kauri_error error;
     enum kauri_status status = KAURI_OK;
     for (uint64_t i = 0; status == KAURI_OK && i < 100000; i++) {
-        const uint64_t mixed = i * UINT64_C(0x9E3779B97F4A7C15); // as in proof_steps.c
+        const uint64_t mixed = i * UINT64_C(0x9E3779B97F4A7C15); // the hash of proof_steps.c
         const struct kauri_proof_step step = {.key.bits = {i, mixed ^ mixed >> 32}};
         status = kauri_steps_add(&steps, &step, &error);
         assert_true(status != KAURI_OK || kauri_steps_find(&steps, step.key) != NULL);

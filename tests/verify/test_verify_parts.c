@@ -22,7 +22,7 @@ enum { PARTS_MOST = 40 };
 
 struct bench {
     char folder[TEMPORARY_BYTES];  // tables
-    char results[TEMPORARY_BYTES]; // one file per part
+    char results[TEMPORARY_BYTES]; // folder with a file for each part
     char paths[PARTS_MOST][FORGE_PATH_BYTES];
     enum kauri_status part_status[PARTS_MOST];
     struct kauri_verify_result findings[PARTS_MOST];

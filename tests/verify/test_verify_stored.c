@@ -313,7 +313,7 @@ TEST(certificates_are_counted_again)
             move_count(certificate, fault != 1, fault != 0);
         } else if (fault == 3) { // the greatest dtc of all positions
             kauri_store_u32(certificate + 44, kauri_load_u32(certificate + 44) + 1);
-        } else if (fault == 4) { // and of the entries
+        } else if (fault == 4) { // the greatest dtc of the entries
             kauri_store_u32(certificate + 60, kauri_load_u32(certificate + 60) - 1);
         } else { // the digest of r, or of dtc
             certificate[8 * (fault - 4)] ^= 1;

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { STRATEGY_PITS = 6 }; // in a row, at most
+enum { STRATEGY_PITS = 6 }; // most pits in a row
 
 // South's pits, then North's; pits that the board does not have are 0. The seeds in the stores do
 // not count (W9).

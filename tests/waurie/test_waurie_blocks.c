@@ -89,7 +89,7 @@ static void compare_all(unsigned pits, unsigned seeds)
             compare_layer(folder, &rules, pits, n, 3 * least, &solved);
             assert_true(solved.held <= 3 * least);
         }
-        assert_int_equal(count_files(folder), seeds + 2); // with the lock
+        assert_int_equal(count_files(folder), seeds + 2); // the tables and the lock
         temporary_remove(folder);
     }
 }

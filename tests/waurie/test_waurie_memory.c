@@ -15,7 +15,7 @@
 
 enum {
     PAGE = 4096,
-    ROUNDING = 2 * PAGE, // what malloc may provide beyond what was asked for
+    ROUNDING = 2 * PAGE, // bytes that malloc may provide beyond the request
     MIB = 1 << 20,
 };
 
@@ -23,7 +23,7 @@ static const struct waurie_rules article = {.at_turn = false};
 
 TEST(a_decider_keeps_to_its_memory)
 {
-    unsigned layers[2] = {0}; // that had places with the least and with the most memory
+    unsigned layers[2] = {0}; // layers that had places with the least and with the most memory
     for (uint64_t memory = 1 << 16; memory <= 1 << 24; memory <<= 8) {
         struct waurie_decider *decider = NULL;
         struct waurie_value value;

@@ -147,15 +147,15 @@ TEST_IN_FOLDER(damaged_and_foreign_tables_are_refused, folder)
     struct kauri_error error;
     make_tables(folder, &rules, 3, 6);
     (void)snprintf(to, sizeof to, "%s/waurie-2x3-at-turn-into-05.table", folder);
-    overwrite(to, 530); // in the only page
+    overwrite(to, 530); // a byte of the only page
     (void)snprintf(to, sizeof to, "%s/waurie-2x3-at-turn-into-04.table", folder);
-    overwrite(to, 30); // in the header
+    overwrite(to, 30); // a byte of the header
     (void)snprintf(from, sizeof from, "%s/waurie-2x3-at-turn-into-03.table", folder);
     (void)snprintf(to, sizeof to, "%s/waurie-2x3-at-turn-into-02.table", folder);
     assert_int_equal(rename(from, to), 0);
     struct waurie_tables *tables = open_tables(folder, &rules, 3, WAURIE_PAGES_LEAST);
     assert_int_equal(look_up(tables, 3, 3, &error), KAURI_OK);
-    for (unsigned i = 0; i < 2; i++) { // nothing is remembered of a failure
+    for (unsigned i = 0; i < 2; i++) { // a failure is not remembered
         assert_int_equal(look_up(tables, 3, 2, &error), KAURI_CORRUPT);
         assert_non_null(strstr(error.message, "is damaged"));
         assert_int_equal(look_up(tables, 2, 2, &error), KAURI_CORRUPT);

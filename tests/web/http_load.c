@@ -23,7 +23,7 @@
 
 enum { CONNECTIONS_MAX = 1024, SECONDS_MAX = 100000, RATE_MAX = 1000000, ANSWER_BYTES = 65536 };
 #define SLOW_SECONDS  0.1
-#define DRAIN_SECONDS 5.0 // for answers that are missing at the end
+#define DRAIN_SECONDS 5.0 // time for answers that are missing at the end
 
 struct connection {
     int socket;

@@ -203,7 +203,7 @@ TEST(test_half_requests)
         client_send(&client, halves[i % 4]);
         client_close(&client);
     }
-    check_server_answers(); // so that none of the 80 still waits to be accepted
+    check_server_answers(); // none of the 80 waits to be accepted any more
     wait_for_connections(4);
     client_send(&staying[3], "defghij");
     assert_true(client_receive(&staying[3], "200 OK"));

@@ -41,10 +41,11 @@ typedef struct {
     const char *name;
     int width, cowries, move_count, moves_used, cited;
     Position root;
-    int values[2]; // to be proven of the root: with the prover to move, and with the opponent
+    int values[2]; // values to be proven of the root: with the prover to move, and with the
+                   // opponent
     const uint8_t *moves;
     Citation *citations;
-    Step *steps;     // from 1; step 0 stands for those that are missing
+    Step *steps;     // steps from 1; step 0 stands for missing ones
     uint32_t *slots; // the hash table: indices of steps
     uint32_t mask, step_count, visits, clock, current;
     State state;

@@ -118,7 +118,7 @@ TEST(ranges_begin_and_end_anywhere)
     assert_int_equal(kauri_tablebase_layer(board.tables, SEEDS, &layer, NULL), KAURI_OK);
     const uint64_t block = layer->index.cowrie_count;
     static const uint64_t counts[] = {1, 2, 700, 4000, 5005, 5006, 21000, 70001};
-    for (unsigned pass = 0; pass < 2; pass++) { // with nothing decoded, and in one handle
+    for (unsigned pass = 0; pass < 2; pass++) { // first with nothing decoded, then in one handle
         uint64_t first = 1;
         for (unsigned i = 0; i < 48; i++) {
             uint64_t count = counts[i % 8];

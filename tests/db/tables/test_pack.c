@@ -240,7 +240,7 @@ TEST_WITH(packed_layers_are_skipped, set_up, tear_down)
     assert_packed(scene->from, scene->into, &layer, &options.form);
     size_t size = 0;
     uint8_t *bytes = forge_load(path, &size);
-    bytes[KAURI_HEADER_BYTES + 10] ^= 1; // in the first page
+    bytes[KAURI_HEADER_BYTES + 10] ^= 1; // a byte of the first page
     forge_save(path, bytes, size);
     assert_false(pack(scene->from, scene->into, &layer, &options).there);
     assert_packed(scene->from, scene->into, &layer, &options.form);

@@ -44,7 +44,7 @@ struct memory {
     unsigned count;
     atomic_bool fails;      // reading
     atomic_bool says;       // why
-    enum kauri_status with; // what
+    enum kauri_status with; // status with which reading fails
 };
 
 static enum kauri_status list(void *context, const char *place,
@@ -174,7 +174,7 @@ static void mix(struct mixture *mixture)
 {
     mixture->count = POSITIONS_MAX;
     for (size_t i = 0; i < mixture->count; i++) {
-        mixture->seeds[i] = (unsigned)(i * 7 % (SEEDS + 2)); // one layer too many
+        mixture->seeds[i] = (unsigned)(i * 7 % (SEEDS + 2)); // includes one layer too many
         mixture->indices[i] = i * 7919 % small_positions(mixture->seeds[i]);
         mixture->positions[i] = small_position(mixture->seeds[i], mixture->indices[i]);
         mixture->values[i] = (struct kauri_value){.r = 77};
@@ -283,7 +283,7 @@ TEST(a_damaged_layer_is_tried_once_per_thread)
     for (unsigned threads = 1; threads <= 3; threads++) {
         struct memory memory;
         const struct kauri_source source = load_memory(&memory);
-        memory.files[2].bytes[40] ^= 1; // in the header
+        memory.files[2].bytes[40] ^= 1; // a byte of the header
         struct kauri_tablebase *tables = open_memory(&source, 0);
         mix(&mixture);
         for (unsigned round = 1; round <= 2; round++) {

@@ -81,7 +81,7 @@ TEST(a_folder_is_read)
                          there ? KAURI_OK : absent);
         assert_int_equal(kauri_probe_value_cached(tables, &position, &value, &error),
                          there ? KAURI_NOT_CACHED : absent);
-        assert_null(kauri_tablebase_reader(tables, seeds)); // nothing was opened by that
+        assert_null(kauri_tablebase_reader(tables, seeds)); // the call opened nothing
         assert_int_equal(kauri_probe_value(tables, &position, &value, &error),
                          there ? KAURI_OK : absent);
         assert_int_equal(kauri_tablebase_layer(tables, seeds, &layer, &error),
@@ -190,7 +190,7 @@ TEST_IN_FOLDER(no_position_of_another_shape_gets_in, folder)
     bad[count++].side = 2;
     bad[count++].side = 255;
     bad[count++].score[1] = 58;
-    bad[count].cowries[2] = 0; // the same number, where there is no hole
+    bad[count].cowries[2] = 0; // the same number of cowries, where there is no hole
     bad[count].cowries[3] = 0;
     bad[count].cowries[0] = 0;
     bad[count].cowries[1] = 0;

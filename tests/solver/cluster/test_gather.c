@@ -240,7 +240,7 @@ TEST(a_wrong_packet_is_refused)
         {"does not have", true, -1, BLOCK_AT, 1},
         {"does not have", false, 1, BLOCK_AT, 1},
         {"does not have", true, 1, BLOCK_AT, 1},
-        {"does not have", false, 0, BLOCK_AT, 0}, // which rank 0 has
+        {"does not have", false, 0, BLOCK_AT, 0}, // a block that rank 0 has
         {"does not have", true, 0, BLOCK_AT, 0},
         {"does not have", false, 0, BLOCK_AT, 3}, // a block of the next step
         {"does not have", true, 0, BLOCK_AT, UINT32_MAX},

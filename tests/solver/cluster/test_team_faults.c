@@ -48,7 +48,7 @@ static struct {
     enum run_part part;
     unsigned rank;
     unsigned call;  // 0: none fails
-    unsigned round; // in which it failed
+    unsigned round; // round in which it failed
     unsigned calls[PARTS][TEAM_RANKS_MAX];
     uint64_t inner[TEAM_RANKS_MAX]; // inner blocks
 } fault;
@@ -237,7 +237,7 @@ TEST(rounds_begin_early)
 
 // Overwrites bytes of messages.
 struct forger {
-    unsigned exchange; // in which it does so
+    unsigned exchange; // exchange in which the bytes are overwritten
     uint64_t offset;
     uint8_t value;
     unsigned count; // bytes

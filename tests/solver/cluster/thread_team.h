@@ -46,7 +46,7 @@ struct team_member {
 struct thread_team {
     pthread_barrier_t barrier;
     unsigned ranks;
-    unsigned exchanges; // so far
+    unsigned exchanges; // exchanges so far
     struct team_member members[TEAM_RANKS_MAX];
     alter_message *alter; // may be NULL
     void *alter_context;

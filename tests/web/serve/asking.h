@@ -43,10 +43,10 @@ struct guest {
     unsigned stops_after;      // tells the API to stop after so many events, or after a thousand
                                // times as many questions; 0: never
     unsigned asked;            // how often it was asked whether to stop,
-    unsigned admitted;         // for room,
+    unsigned admitted;         // how often it was asked for room,
     unsigned admitted_streams; // and for room for events
     unsigned event_count;
-    struct kauri_string events; // as a stream of server-sent events has them; to be cleared
+    struct kauri_string events; // stream of server-sent events; to be cleared
 };
 
 struct api_answered {

@@ -109,7 +109,7 @@ TEST(test_bad_requests)
     asking_expect(asking.api, "probe?position=" INSIDE " X", 400, "\"status\":3}");
     asking_expect(asking.api, "probe?position=\xff\xfe\x01", 400, "\"status\":3}");
     asking_expect(asking.api, "probe?position=1,0/0+1,0 S", 400,
-                  "holes in a row, the tables are for 3"); // another board
+                  "holes in a row, the tables are for 3"); // a position of another board
     memset(path + strlen(path), '1', sizeof path - strlen(path) - 1);
     asking_expect(asking.api, path, 400, "more than");
     asking_expect(asking.api, "search?position=" OUTSIDE " S&seconds=1e9", 400, "seconds takes");

@@ -22,10 +22,11 @@ TEST(test_analyse)
 {
     asking_expect(asking.api, "analyse?position=" OUTSIDE " S&seconds=0.05&lines=6", 200,
                   "\"estimate\":");
-    asking_expect(asking.api, "analyse/" INSIDE "/S", 200, "\"bounds\":[-7,-7]"); // from the tables
+    // Bounds from the tables.
+    asking_expect(asking.api, "analyse/" INSIDE "/S", 200, "\"bounds\":[-7,-7]");
     asking_expect(asking.api, "analyse?position=" OUTSIDE " S&lines=7", 400, "lines takes");
     asking_expect(asking.api, "analyse?position=1,0/0+1,0 S", 200,
-                  "\"estimate\":"); // without tables
+                  "\"estimate\":"); // an estimate without tables
     asking_expect(asking.api, "analyse?position=" OUTSIDE " S&seconds=0.05&events=1", 200,
                   "event: result\ndata: {\"position\":\"" OUTSIDE);
 }
