@@ -1,4 +1,4 @@
-// The command `solve`: of `kauri`, where one process solves, and of `kauri-mpi`, where several do
+// The command `solve`, for `kauri`, where one process solves, and for `kauri-mpi`, where several do
 // it together.
 #ifndef KAURI_CLI_SOLVE_SOLVE_RUN_H
 #define KAURI_CLI_SOLVE_SOLVE_RUN_H

@@ -49,8 +49,8 @@ unsigned kauri_coordinator_busy(const struct kauri_coordinator *coordinator)
 
 // ------------------------------------------------------------------------------------- handing out
 
-// The first open root, if no job is under way: what is left to search where everything below the
-// root seems to be answered, but in circles.
+// The first open root, if no job is under way. It is what is left to search if everything below the
+// root seems to be answered, but only by repetitions.
 static uint32_t last_resort(const struct kauri_campaign_frontier *frontier)
 {
     uint32_t root = KAURI_CAMPAIGN_NONE;

@@ -174,8 +174,8 @@ static bool read_score(const struct kauri_token *token, uint8_t score[2], struct
     return true;
 }
 
-// Reads "1-0", "0-1", "1/2-1/2" and the like, "1:0" only as the whole text (`first`: the token is
-// its first); *last is then the last token.
+// Reads "1-0", "0-1", "1/2-1/2" and the like; *last is then the last token. "1:0" counts only as
+// the whole text, so `first` says whether the token is the first one.
 static enum kauri_written_outcome read_token(const struct kauri_token *token, bool first,
                                              struct kauri_token *last)
 {

@@ -196,8 +196,8 @@ static enum kauri_status make_packet(void *context, unsigned number, uint64_t in
     return KAURI_OK;
 }
 
-// Sends the packets of the blocks of this rank from number *next of the batch on that lie below
-// stored block `end`, and frees them.
+// Sends the packets of this rank's blocks in the batch, from number *next on, as far as they lie
+// below stored block `end`, and frees them.
 static enum kauri_status send_packets(struct kauri_gather *gather, uint64_t end, uint64_t *next,
                                       struct kauri_error *error)
 {

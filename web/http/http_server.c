@@ -23,8 +23,8 @@
 
 static void close_connection(struct kauri_http_connection *connection)
 {
-    // If the system did not give a thread, libmicrohttpd closes the connection at once. After the
-    // end of a thread the socket is shut down, and this reaches nobody.
+    // If the system did not give a thread, libmicrohttpd closes the connection at once. If the
+    // thread has ended, the socket is shut down, and the answer is not sent.
     if (!connection->served) {
         kauri_http_write_refusal(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                                  "the system has no thread for this request; try again later");
