@@ -1,5 +1,5 @@
 // Counts the positions that the prover expands to answer the questions of a file, without tables:
-// the figures of docs/reference/SEARCH.md, "What did not pay".
+// the figures of docs/results/LABBOOK.md, "Search: what did not pay".
 //
 //   cmake --build --preset release --target count_positions
 //   build/release/studies/count_positions [NODES [THREADS [SEED [NETWORK]]]] <
