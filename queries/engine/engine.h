@@ -3,7 +3,7 @@
 // It looks ahead one ply farther each time (principal variation search with a transposition table,
 // killer moves and history), follows captures at the end of each line, and estimates there
 // (queries/estimate/net.h). Positions in the tables get their table values.
-// docs/reference/ENGINE.md describes the method and its strength.
+// docs/reference/ENGINE.md describes the method.
 //
 // An estimate never lies outside the proven bounds, and a move with a proven result is never passed
 // over for one whose proven result is worse.

@@ -8,7 +8,7 @@ struct character {
     unsigned overlooked; // percentage of moves that are overlooked
 };
 
-// The opponents by strength. docs/reference/ENGINE.md has the matches by which they were chosen.
+// By strength. docs/results/LABBOOK.md has the matches that they were chosen with.
 static const struct character characters[KAURI_STRENGTH_MOST] = {
     {"Snail", 1, 50}, {"Gecko", 1, 36}, {"Kiwi", 1, 24},  {"Penguin", 1, 10}, {"Fantail", 30, 0},
     {"Weka", 120, 0}, {"Tui", 600, 0},  {"Kea", 3000, 0}, {.name = "Kauri"},

@@ -8,7 +8,7 @@ enum {
     NUMBER_MAX = KAURI_TABLE_NUMBER_MAX,
     POLL_NODES = 1024,
     // Added to the delta of a branch for each thread below it. A share of delta made two threads
-    // expand more positions in all (docs/reference/SEARCH.md).
+    // expand more positions in all (docs/results/LABBOOK.md).
     BUSY_DELTA = 2,
 };
 

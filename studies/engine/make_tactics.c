@@ -12,7 +12,7 @@
 // with 200, and if it expects only one move to win. It is kept if a prover without tables shows
 // that exactly one move wins, and none of those two; positions in which 30,000 nodes a move do not
 // suffice for that are left out. So the answers are proven, but another engine finds other
-// positions: docs/reference/ENGINE.md names the commit at which the file was made. The file has the
+// positions: docs/results/LABBOOK.md names the commit at which the file was made. The file has the
 // output of five runs, each under a line that says which.
 #include "common/size.h"
 #include "queries/engine/engine.h"

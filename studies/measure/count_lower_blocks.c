@@ -1,5 +1,5 @@
 // Counts the lower blocks that all ranks of a team would decode if each decoded those to which its
-// own captures lead: the table of docs/reference/SCALING.md, "How a layer is shared".
+// own captures lead: the table of docs/results/LABBOOK.md, "Ranks".
 //
 //   cmake --build --preset release --target count_lower_blocks
 //   build/release/studies/count_lower_blocks SEEDS RANKS

@@ -394,7 +394,7 @@ const struct kauri_program kauri_program = {
     .name = "measure_ranks",
     .purpose = "measure what ranks that solve a layer send one another",
     .title = "Kauri for developers",
-    .description = "Prints figures of docs/reference/SCALING.md as JSON.",
+    .description = "Prints figures of docs/results/LABBOOK.md as JSON.",
     .commands = commands,
     .run_command = kauri_mpi_run_command,
 };
