@@ -415,10 +415,10 @@ enum kauri_status kauri_run_body(struct kauri_command_run *run, struct kauri_err
     const struct kauri_command *command = run->command;
     struct kauri_error failed;
     if (command->cache_bytes > 0) {
-        KAURI_TRY(kauri_run_open_tables(run, command->cache_bytes, error));
+        KAURI_PASS(kauri_run_open_tables(run, command->cache_bytes, error));
     }
     if ((command->flags & KAURI_RUN_THREADS) != 0) {
-        KAURI_TRY(kauri_run_try_threads(run, error));
+        KAURI_PASS(kauri_run_try_threads(run, error));
     }
     if ((command->flags & (KAURI_RUN_SIGNALS | KAURI_RUN_PROGRESS)) != 0) {
         kauri_progress_view_begin(&run->view,
@@ -430,7 +430,6 @@ enum kauri_status kauri_run_body(struct kauri_command_run *run, struct kauri_err
         *error = failed;
         status = failed.status;
     }
-cleanup:
     return status;
 }
 

@@ -110,24 +110,23 @@ enum kauri_status kauri_campaign_folder_open(const char *path, enum kauri_campai
     enum kauri_status status = KAURI_OK;
     *campaign = (struct kauri_campaign_folder){.path = path};
     if (access == KAURI_CAMPAIGN_MAKE) {
-        KAURI_TRY(kauri_folder_make(path, error));
+        KAURI_PASS(kauri_folder_make(path, error));
     } else {
         status = kauri_folder_check(path, error);
         if (status == KAURI_MISSING) {
             kauri_error_append(error, "; `kauri campaign --ask` begins a campaign");
         }
-        KAURI_TRY(status);
+        KAURI_PASS(status);
     }
-    KAURI_TRY(kauri_folder_open(path, &campaign->folder, error));
-    KAURI_TRY(kauri_campaign_new(&campaign->frontier, error));
+    KAURI_PASS(kauri_folder_open(path, &campaign->folder, error));
+    KAURI_PASS(kauri_campaign_new(&campaign->frontier, error));
     if (access != KAURI_CAMPAIGN_READ) {
-        KAURI_TRY(kauri_folder_lock(path, &campaign->lock, error));
+        KAURI_PASS(kauri_folder_lock(path, &campaign->lock, error));
     }
-    KAURI_TRY(read_frontier(campaign, access == KAURI_CAMPAIGN_MAKE, error));
+    KAURI_PASS(read_frontier(campaign, access == KAURI_CAMPAIGN_MAKE, error));
     if (access != KAURI_CAMPAIGN_READ && campaign->frontier->root_count > 0) {
         status = kauri_folder_each(campaign->folder, remove_leftover, campaign, error);
     }
-cleanup:
     return status;
 }
 

@@ -196,12 +196,11 @@ enum kauri_status kauri_campaign_take(struct kauri_campaign_run *run, unsigned w
         run->interrupted = true;
         status = KAURI_OK;
     }
-    KAURI_TRY(status);
+    KAURI_PASS(status);
     if (run->coordinator->jobs > jobs && is_worth_saving(run)) {
         status = save(run, error);
     }
     show(run);
-cleanup:
     return status;
 }
 

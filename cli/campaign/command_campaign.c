@@ -182,17 +182,14 @@ static bool is_stopped(void *context)
 static enum kauri_status give_job(void *context, struct kauri_campaign_run *run, unsigned worker,
                                   const char *lines, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct lone_search *search = context;
     (void)worker;
     search->run = run;
-    KAURI_TRY(kauri_searcher_take(search->searcher, lines, error));
+    KAURI_PASS(kauri_searcher_take(search->searcher, lines, error));
     if (search->status != KAURI_OK) {
         *error = search->error;
-        status = search->status;
     }
-cleanup:
-    return status;
+    return search->status;
 }
 
 static enum kauri_status search(struct kauri_campaign_folder *campaign,

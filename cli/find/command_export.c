@@ -397,24 +397,23 @@ static enum kauri_status export_layer(struct export *export, struct kauri_error 
 {
     enum kauri_status status = KAURI_OK;
     const struct kauri_tablebase_layer *layer = NULL;
-    KAURI_TRY(kauri_tablebase_layer(export->run->tables, (unsigned)export->seeds, &layer, error));
+    KAURI_PASS(kauri_tablebase_layer(export->run->tables, (unsigned)export->seeds, &layer, error));
     export->layer = &layer->index;
-    KAURI_TRY(choose_range(export, error));
+    KAURI_PASS(choose_range(export, error));
     if (export->out != NULL) {
-        KAURI_TRY(kauri_output_file_check(export->out, export->run->force, NULL, error));
+        KAURI_PASS(kauri_output_file_check(export->out, export->run->force, NULL, error));
     }
-    KAURI_TRY(make_room(export, error));
+    KAURI_PASS(make_room(export, error));
     if (export->out != NULL) {
-        KAURI_TRY(kauri_output_open(export->out, kauri_output_file_mode(export->run->force),
-                                    &export->output, error));
+        KAURI_PASS(kauri_output_open(export->out, kauri_output_file_mode(export->run->force),
+                                     &export->output, error));
     }
-    KAURI_TRY(write_all(export, error));
+    KAURI_PASS(write_all(export, error));
     if (export->output != NULL) {
         struct kauri_output *output = export->output;
         export->output = NULL; // commit frees it in every case
         status = kauri_output_commit(output, error);
     }
-cleanup:
     return status;
 }
 

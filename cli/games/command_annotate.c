@@ -231,30 +231,27 @@ static void add_legend(struct kauri_string *out, bool expected)
 
 static enum kauri_status work_on(struct work *work, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct settings *settings = work->settings;
-    KAURI_TRY(survey(work, error));
-    if (settings->svg != NULL) { // checked before all the searching
-        KAURI_TRY(kauri_output_file_check(settings->svg, work->run->force, work->path, error));
+    KAURI_PASS(survey(work, error));
+    if (settings->svg != NULL) { // not only after all the searching
+        KAURI_PASS(kauri_output_file_check(settings->svg, work->run->force, work->path, error));
     }
-    KAURI_TRY(kauri_run_open_tables(work->run, kauri_memory_for_tables(settings->memory), error));
+    KAURI_PASS(kauri_run_open_tables(work->run, kauri_memory_for_tables(settings->memory), error));
     if (settings->seconds > 0) {
-        KAURI_TRY(kauri_threads_start(kauri_threads_for_search(settings->nodes), error));
+        KAURI_PASS(kauri_threads_start(kauri_threads_for_search(settings->nodes), error));
     }
-    KAURI_TRY(annotate_games(work, error));
+    KAURI_PASS(annotate_games(work, error));
     if (settings->table && work->printed > 0) {
         add_legend(&work->run->out, work->estimated);
     }
     if (settings->svg != NULL && work->printed > 0) {
-        KAURI_TRY(
+        KAURI_PASS(
             kauri_annotated_drawing_write(&work->drawing, settings->svg, work->run->force, error));
     }
-    if (work->interrupted) {
-        status = kauri_fail(error, KAURI_INTERRUPTED,
+    return !work->interrupted
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_INTERRUPTED,
                             "interrupted: the results so far are kept, the rest is not searched");
-    }
-cleanup:
-    return status;
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)

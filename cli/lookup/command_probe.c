@@ -245,20 +245,19 @@ static void print(struct look_up_work *work, const char *bytes, size_t length)
 static enum kauri_status look_up_alone(struct look_up_work *work, size_t i,
                                        struct kauri_string *out, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_tablebase *tables = work->tables;
     const char *text = work->questions[i].text;
     struct kauri_position *position = &work->positions[i];
-    status = work->lines ? kauri_position_parse(text, position, error)
-                         : kauri_position_argument_read(text, position, error);
-    KAURI_TRY(status);
+    enum kauri_status status = work->lines ? kauri_position_parse(text, position, error)
+                                           : kauri_position_argument_read(text, position, error);
+    KAURI_PASS(status);
     status = work->options->value ? kauri_probe_value(tables, position, &work->values[i], error)
                                   : kauri_probe_root(tables, position, &work->results[i], error);
     if (status == KAURI_OK) {
         status = add_answer(work, i, out, error);
     }
     if (status != KAURI_MISSING && status != KAURI_NOT_COVERED) {
-        goto cleanup;
+        return status;
     }
     if (work->searches) {
         kauri_string_cut(out, 0);
@@ -268,7 +267,6 @@ static enum kauri_status look_up_alone(struct look_up_work *work, size_t i,
     if (status == KAURI_MISSING || status == KAURI_NOT_COVERED) {
         status = advise(work, position, error);
     }
-cleanup:
     return status;
 }
 
@@ -465,7 +463,6 @@ static void free_look_up(struct look_up_work *work)
 // the next one is tried. Any other fault is reported, too, and ends the work.
 static enum kauri_status answer_all(struct look_up_work *work, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct look_up_options *options = work->options;
     const bool typed = isatty(STDIN_FILENO) == 1;
     work->tables = work->run->tables;
@@ -475,9 +472,9 @@ static enum kauri_status answer_all(struct look_up_work *work, struct kauri_erro
                      (!work->lines || typed || options->seconds != UINT64_MAX);
     work->separated = !work->run->json && !options->value;
     work->grain = work->options->part == KAURI_ANSWER_LINE ? 1 : ANSWER_GRAIN;
-    KAURI_TRY(make_window(work, error));
+    KAURI_PASS(make_window(work, error));
     if (work->lines) {
-        KAURI_TRY(kauri_threads_start(work->threads, error));
+        KAURI_PASS(kauri_threads_start(work->threads, error));
         work->source = kauri_line_source_of(STDIN_FILENO);
     }
     if (work->lines && typed && isatty(STDERR_FILENO) == 1) {
@@ -487,10 +484,9 @@ static enum kauri_status answer_all(struct look_up_work *work, struct kauri_erro
     }
     if (work->count == 0 && work->source.error.status != KAURI_OK) {
         *error = work->source.error;
-        status = error->status;
+        return error->status;
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)

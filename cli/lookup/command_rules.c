@@ -8,18 +8,16 @@
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_position position;
     struct kauri_string *out = &run->out;
-    KAURI_TRY(kauri_position_parse(KAURI_RULES_EXAMPLE, &position, error));
+    KAURI_PASS(kauri_position_parse(KAURI_RULES_EXAMPLE, &position, error));
     kauri_string_add_paragraphs(out, KAURI_RULES_TEXT, kauri_paragraph_columns());
     kauri_string_add_paragraphs(out, KAURI_RULES_TEXT_BEFORE, kauri_paragraph_columns());
     kauri_draw_board(out, &position, KAURI_ENGLISH);
-    KAURI_TRY(kauri_position_play(&position, KAURI_RULES_EXAMPLE_HOLE, NULL, error));
+    KAURI_PASS(kauri_position_play(&position, KAURI_RULES_EXAMPLE_HOLE, NULL, error));
     kauri_string_add_paragraphs(out, KAURI_RULES_TEXT_AFTER, kauri_paragraph_columns());
     kauri_draw_board(out, &position, KAURI_ENGLISH);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 const struct kauri_command kauri_command_rules = {

@@ -171,19 +171,17 @@ static void add_json(struct kauri_string *out, const struct shown *view, const c
 static enum kauri_status read_position(const struct kauri_command_run *run, const char *text,
                                        struct shown *view, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct show_settings *settings = run->settings;
     *view = (struct shown){
         .tables = run->tables, .caption = settings->caption, .language = settings->language};
-    KAURI_TRY(kauri_position_argument_read(text, &view->position, error));
+    KAURI_PASS(kauri_position_argument_read(text, &view->position, error));
     if (settings->move != NULL) {
         view->before = view->position;
         view->moved = true;
-        KAURI_TRY(kauri_move_parse(&view->before, settings->move, &view->move, error));
-        KAURI_TRY(kauri_position_play(&view->position, view->move, &view->captured, error));
+        KAURI_PASS(kauri_move_parse(&view->before, settings->move, &view->move, error));
+        KAURI_PASS(kauri_position_play(&view->position, view->move, &view->captured, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Shows a position. In text, an empty line precedes all boards but the first.
@@ -223,7 +221,6 @@ cleanup:
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct show_settings *settings = run->settings;
     bool drawn = false;
     if (settings->svg != NULL && run->argument_count > 1) {
@@ -231,10 +228,10 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
                           run->argument_count);
     }
     if (settings->svg != NULL) {
-        KAURI_TRY(kauri_output_file_check(settings->svg, run->force, NULL, error));
+        KAURI_PASS(kauri_output_file_check(settings->svg, run->force, NULL, error));
     }
     if (settings->values) {
-        KAURI_TRY(kauri_run_open_tables(run, CACHE_BYTES, error));
+        KAURI_PASS(kauri_run_open_tables(run, CACHE_BYTES, error));
     }
     for (int i = 0; i < run->argument_count; i++) {
         const char *text = run->arguments[i];
@@ -243,13 +240,12 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         if (shown != KAURI_OK && run->json) {
             kauri_json_fault(&run->out, text, &fault);
         }
-        KAURI_TRY(kauri_print_text(&run->out, error));
+        KAURI_PASS(kauri_print_text(&run->out, error));
         if (shown != KAURI_OK) {
             kauri_run_report(run, &fault);
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 const struct kauri_command kauri_command_show = {

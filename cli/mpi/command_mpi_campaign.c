@@ -161,13 +161,11 @@ static enum kauri_status open_campaign(struct kauri_command_run *run,
             status = kauri_campaign_prepare(campaign, run, error);
         }
     }
-    KAURI_TRY(kauri_team_status(team, status, error));
+    KAURI_PASS(kauri_team_status(team, status, error));
     if (team->rank != 0) {
         status = kauri_campaign_folder_open(path, KAURI_CAMPAIGN_READ, campaign, error);
     }
-    status = kauri_team_status(team, status, error);
-cleanup:
-    return status;
+    return kauri_team_status(team, status, error);
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)

@@ -31,14 +31,12 @@ static enum kauri_status compare_commands(const struct kauri_team *team, const c
     enum kauri_status status = KAURI_OK;
     char first[16] = "";
     (void)snprintf(first, sizeof first, "%s", command);
-    KAURI_TRY(kauri_team_broadcast(team, first, sizeof first, error));
+    KAURI_PASS(kauri_team_broadcast(team, first, sizeof first, error));
     if (strcmp(first, command) != 0) {
         status = kauri_fail(error, KAURI_USAGE,
                             "rank %u was started with a different command from rank 0", team->rank);
     }
-    status = kauri_team_status(team, status, error);
-cleanup:
-    return status;
+    return kauri_team_status(team, status, error);
 }
 
 static void print_failure(const struct kauri_error *error)

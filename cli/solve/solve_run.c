@@ -133,7 +133,7 @@ static enum kauri_status check_fit(const struct solve *solve, uint64_t memory,
         wanted[seeds] = !solve->there[seeds];
     }
     options.memory = memory;
-    KAURI_TRY(kauri_fit_predict(solve->folder, solve->shape, last, wanted, &options, &fit, error));
+    KAURI_PASS(kauri_fit_predict(solve->folder, solve->shape, last, wanted, &options, &fit, error));
     // Work folders of ranks may be on disks of their own.
     fit.work_fits = fit.work_fits || solve->team->ranks > 1;
     status = kauri_fit_check(&fit, solve->folder, solve->work, last, wanted, error);
@@ -146,7 +146,6 @@ static enum kauri_status check_fit(const struct solve *solve, uint64_t memory,
             kauri_error_append(error, "; it would fit without checkpoints (--checkpoint 0)");
         }
     }
-cleanup:
     return status;
 }
 
@@ -159,7 +158,7 @@ static enum kauri_status check_fit_together(const struct solve *solve, struct ka
     uint64_t memory = solve->memory;
     if (solve->team->ranks > 1) {
         memory = memory > 0 ? memory : kauri_memory_usable();
-        KAURI_TRY(solve->team->sum(solve->team->context, &memory, 1, error));
+        KAURI_PASS(solve->team->sum(solve->team->context, &memory, 1, error));
     }
     if (is_first(solve)) {
         status = check_fit(solve, memory, error);
@@ -167,9 +166,7 @@ static enum kauri_status check_fit_together(const struct solve *solve, struct ka
     if (status != KAURI_OK && solve->team->ranks > 1) {
         kauri_error_append(error, "; this is for all ranks together");
     }
-    status = kauri_team_status(solve->team, status, error);
-cleanup:
-    return status;
+    return kauri_team_status(solve->team, status, error);
 }
 
 // Finds out whether the layer has a checkpoint in the work folder `work` (NULL: that of the
@@ -271,12 +268,11 @@ static enum kauri_status solve_all(struct solve *solve, struct kauri_error *erro
             kauri_progress_view_say(&solve->run->view, "layer %u: finished before", seeds);
             continue;
         }
-        KAURI_TRY(kauri_team_status(solve->team, check_checkpoint(solve, seeds, error), error));
-        KAURI_TRY(solve_layer(solve, seeds, error));
+        KAURI_PASS(kauri_team_status(solve->team, check_checkpoint(solve, seeds, error), error));
+        KAURI_PASS(solve_layer(solve, seeds, error));
         status = is_first(solve) ? reopen(solve, error) : KAURI_OK;
-        KAURI_TRY(kauri_team_status(solve->team, status, error));
+        KAURI_PASS(kauri_team_status(solve->team, status, error));
     }
-cleanup:
     return status;
 }
 
@@ -334,7 +330,7 @@ static enum kauri_status compare(struct solve *solve, struct common *common,
     common->folder = folder_number(solve->folder);
     memcpy(common->choices, choices, sizeof choices);
     memcpy(common->there, solve->there, sizeof solve->there);
-    KAURI_TRY(kauri_team_broadcast(team, common, sizeof *common, error));
+    KAURI_PASS(kauri_team_broadcast(team, common, sizeof *common, error));
     if (memcmp(common->choices, choices, sizeof choices) != 0) {
         status = kauri_fail(error, KAURI_USAGE,
                             "rank %u was started with different options from rank 0", team->rank);
@@ -345,9 +341,7 @@ static enum kauri_status compare(struct solve *solve, struct common *common,
                             team->rank, solve->folder);
     }
     memcpy(solve->there, common->there, sizeof solve->there);
-    status = kauri_team_status(team, status, error);
-cleanup:
-    return status;
+    return kauri_team_status(team, status, error);
 }
 
 // Takes the folders, finds out what there is to do, and tells the other ranks.
@@ -367,25 +361,23 @@ static enum kauri_status solve_together(struct solve *solve, const char *note,
     enum kauri_status status = KAURI_OK;
     const struct kauri_team *team = solve->team;
     struct common common = {.cleans = false};
-    KAURI_TRY(kauri_team_status(team, kauri_threads_start(solve->threads, error), error));
+    KAURI_PASS(kauri_team_status(team, kauri_threads_start(solve->threads, error), error));
     // The lock is for the whole team: rank 0 has it.
     status = is_first(solve) ? prepare(solve, lock, work_lock, error) : KAURI_OK;
-    KAURI_TRY(kauri_team_status(team, status, error));
+    KAURI_PASS(kauri_team_status(team, status, error));
     common.cleans_work = *work_lock != NULL;
     common.cleans = *lock != NULL && (solve->work == NULL || *work_lock != NULL);
-    KAURI_TRY(compare(solve, &common, error));
+    KAURI_PASS(compare(solve, &common, error));
     if (common.cleans) {
         clean_finished(solve, common.cleans_work);
     }
-    KAURI_TRY(check_fit_together(solve, error));
+    KAURI_PASS(check_fit_together(solve, error));
     if (note != NULL) {
         kauri_progress_view_say(&solve->run->view, "%s", note);
     }
-    KAURI_TRY(solve_all(solve, error));
+    KAURI_PASS(solve_all(solve, error));
     status = is_first(solve) ? add_result(solve, error) : KAURI_OK;
-    KAURI_TRY(kauri_team_status(team, status, error));
-cleanup:
-    return status;
+    return kauri_team_status(team, status, error);
 }
 
 enum kauri_status kauri_solve_run(struct kauri_command_run *run, const struct kauri_team *team,

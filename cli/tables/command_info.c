@@ -46,15 +46,15 @@ static void list(struct kauri_command_run *run, struct listing *listing)
 static enum kauri_status read_figures(struct kauri_command_run *run, struct listing *listing,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     size_t kept = 0;
     const uint64_t memory = listing->memory == 0 ? kauri_memory_for_look_ups() : listing->memory;
-    KAURI_TRY(kauri_run_try_threads(run, error));
+    KAURI_PASS(kauri_run_try_threads(run, error));
     for (size_t i = 0; i < listing->count; i++) {
         struct kauri_layer_summary layer = listing->layers[i];
         const unsigned seeds = layer.seeds;
-        status = kauri_layer_figures_read(run->tables, seeds, run->threads, memory,
-                                          &run->view.progress, &listing->figures[kept], error);
+        enum kauri_status status =
+            kauri_layer_figures_read(run->tables, seeds, run->threads, memory, &run->view.progress,
+                                     &listing->figures[kept], error);
         kauri_progress_view_clear(&run->view);
         if (status == KAURI_OK) {
             layer.figures = &listing->figures[kept];
@@ -63,14 +63,12 @@ static enum kauri_status read_figures(struct kauri_command_run *run, struct list
         }
         status = kauri_missing_layer_advise(run->tables, seeds, error);
         if (status != KAURI_CORRUPT && status != KAURI_MISSING) {
-            goto cleanup;
+            return status;
         }
         kauri_run_report(run, error);
-        status = KAURI_OK;
     }
     listing->count = kept;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Lists the tables. KAURI_MISSING if there are none that are asked for.

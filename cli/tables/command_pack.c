@@ -167,27 +167,25 @@ static enum kauri_status check_target(const struct pack *pack, struct kauri_erro
 static enum kauri_status pack_layer(struct kauri_command_run *run, struct packed_layer *layer,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct pack *pack = run->settings;
     struct kauri_pack_result *result = &layer->result;
     char before[KAURI_SIZE_TEXT_BYTES];
     char after[KAURI_SIZE_TEXT_BYTES];
-    status = kauri_pack_layer(run->folder, pack->into, pack->shape, layer->seeds, &pack->options,
-                              result, error);
+    const enum kauri_status status = kauri_pack_layer(run->folder, pack->into, pack->shape,
+                                                      layer->seeds, &pack->options, result, error);
     kauri_progress_view_clear(&run->view);
-    KAURI_TRY(status);
+    KAURI_PASS(status);
     layer->packed = !result->there;
     layer->bits = 8.0 * (double)result->file_bytes / (double)result->positions;
     layer->seconds = result->there ? -1 : result->seconds;
     if (result->there) {
         kauri_progress_view_say(&run->view, "layer %u: packed before", layer->seeds);
-        goto cleanup;
+        return KAURI_OK;
     }
     kauri_progress_view_say(&run->view, "layer %u: %s packed into %s in %.2f s", layer->seeds,
                             kauri_format_size(result->source_bytes, before),
                             kauri_format_size(result->file_bytes, after), result->seconds);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)

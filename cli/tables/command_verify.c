@@ -320,7 +320,7 @@ static enum kauri_status verify_layers(struct kauri_command_run *run,
         kauri_progress_view_clear(&run->view);
         layer->sound = status == KAURI_OK;
         verify->count += status == KAURI_OK || status == KAURI_WRONG;
-        KAURI_TRY(status);
+        KAURI_PASS(status);
         if (!run->json) {
             char checked[KAURI_SIZE_TEXT_BYTES];
             kauri_print_fitted("layer %u: %s positions %s, all right, %.2f s\n", seeds,
@@ -336,9 +336,7 @@ static enum kauri_status verify_layers(struct kauri_command_run *run,
     if (!run->json) {
         print_verdict(verify);
     }
-    status = verify->seeds == UINT64_MAX ? check_gap(run->tables, verify->last, error) : KAURI_OK;
-cleanup:
-    return status;
+    return verify->seeds == UINT64_MAX ? check_gap(run->tables, verify->last, error) : KAURI_OK;
 }
 
 // -------------------------------------------------------------------------------- parts of a layer
@@ -451,15 +449,15 @@ static enum kauri_status check(struct kauri_command_run *run, bool *begun,
     enum kauri_status status = KAURI_OK;
     struct verify *verify = run->settings;
     const uint64_t share = verify->memory / 2;
-    KAURI_TRY(check_files(run, error));
-    KAURI_TRY(verify->part_text != NULL ? read_part(verify, error) : KAURI_OK);
-    KAURI_TRY(
+    KAURI_PASS(check_files(run, error));
+    KAURI_PASS(verify->part_text != NULL ? read_part(verify, error) : KAURI_OK);
+    KAURI_PASS(
         kauri_run_open_tables(run, share != 0 && share < CACHE_BYTES ? share : CACHE_BYTES, error));
     if (verify->checksums) {
         return compare_tables(run, begun, error);
     }
-    KAURI_TRY(find_last_layer(run->tables, verify, error));
-    KAURI_TRY(kauri_run_try_threads(run, error));
+    KAURI_PASS(find_last_layer(run->tables, verify, error));
+    KAURI_PASS(kauri_run_try_threads(run, error));
     const struct kauri_verify_options options = {
         .threads = run->threads,
         .sample = verify->sample,
@@ -469,7 +467,7 @@ static enum kauri_status check(struct kauri_command_run *run, bool *begun,
     if (verify->part_text != NULL || verify->adds) {
         struct verified *layer = verify->layers;
         if (verify->part_text != NULL) {
-            KAURI_TRY(kauri_output_file_check(verify->result, run->force, NULL, error));
+            KAURI_PASS(kauri_output_file_check(verify->result, run->force, NULL, error));
         }
         *begun = true;
         layer->seeds = verify->last;
@@ -478,11 +476,9 @@ static enum kauri_status check(struct kauri_command_run *run, bool *begun,
         layer->sound = status == KAURI_OK;
         return status;
     }
-    KAURI_TRY(kauri_verify_check_memory(run->tables, verify->last, &options, error));
+    KAURI_PASS(kauri_verify_check_memory(run->tables, verify->last, &options, error));
     *begun = true;
-    status = verify_layers(run, &options, error);
-cleanup:
-    return status;
+    return verify_layers(run, &options, error);
 }
 
 static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *error)

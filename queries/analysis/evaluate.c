@@ -258,21 +258,19 @@ enum kauri_status kauri_evaluate(struct kauri_tablebase *tables,
                                  const struct kauri_position *position, struct kauri_effort *effort,
                                  struct kauri_evaluation *evaluation, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    KAURI_TRY(start(tables, position, evaluation, error));
+    KAURI_PASS(start(tables, position, evaluation, error));
     reconcile(evaluation);
     if (effort != NULL && effort->seconds > 0) { // only open questions are asked
         struct attempt attempt = {
             .tables = tables, .effort = effort, .root = position, .error = error};
         attempt.seconds =
             effort->seconds < effort->seconds_each ? effort->seconds : effort->seconds_each;
-        status = deepen(&attempt, evaluation);
+        const enum kauri_status status = deepen(&attempt, evaluation);
         kauri_search_memory_free(attempt.memory);
-        KAURI_TRY(status);
+        KAURI_PASS(status);
     }
     kauri_moves_sort(evaluation->moves, evaluation->move_count);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 unsigned kauri_evaluation_place(const struct kauri_evaluation *evaluation, int hole)

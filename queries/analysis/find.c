@@ -143,7 +143,6 @@ static void judge_cowries(struct find_run *search)
 static enum kauri_status begin(void *context, const struct kauri_layer *layer, unsigned slots,
                                struct kauri_opposite_r *opposite, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct find_run *search = context;
     const size_t room = (size_t)slots * layer->cowrie_count;
     search->layer = layer;
@@ -159,18 +158,16 @@ static enum kauri_status begin(void *context, const struct kauri_layer *layer, u
     if (search->good_r == NULL || search->good_cowries == NULL || search->moves == NULL ||
         search->ranks == NULL || search->counts == NULL || search->found == NULL ||
         (zugzwang && search->opposite == NULL)) {
-        status = kauri_fail(error, KAURI_RESOURCE, "out of memory for finding positions");
-        goto cleanup;
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for finding positions");
     }
     judge_r(search);
     judge_cowries(search);
     if (search->by_moves) {
         search->keeping_counts = malloc(room);
         if (search->keeping_counts == NULL) {
-            status = kauri_fail(error, KAURI_RESOURCE, "out of memory for finding positions");
-            goto cleanup;
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for finding positions");
         }
-        KAURI_TRY(
+        KAURI_PASS(
             kauri_keeping_counts_new(opposite, search->options->threads, &search->counter, error));
     }
     if (looks_at_moves(search->conditions)) {
@@ -178,11 +175,10 @@ static enum kauri_status begin(void *context, const struct kauri_layer *layer, u
         search->items = malloc((size_t)KAURI_FOUND_MAX * KAURI_HOLES_MAX * sizeof *search->items);
         search->good = malloc(KAURI_FOUND_MAX * sizeof *search->good);
         if (search->nodes == NULL || search->items == NULL || search->good == NULL) {
-            status = kauri_fail(error, KAURI_RESOURCE, "out of memory for the moves of positions");
+            return kauri_fail(error, KAURI_RESOURCE, "out of memory for the moves of positions");
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Lists the cowrie ranks of a block that meet the conditions on values and cowries. Returns their

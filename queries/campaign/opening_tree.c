@@ -32,11 +32,9 @@ static enum kauri_status add_start(struct kauri_campaign_frontier *frontier, uns
     if (status == KAURI_USAGE) { // the question is a root already
         return KAURI_OK;
     }
-    KAURI_TRY(status);
-    KAURI_TRY(kauri_campaign_settle(frontier, error));
-    status = kauri_campaign_divide(frontier, frontier->roots[number].question, error);
-cleanup:
-    return status;
+    KAURI_PASS(status);
+    KAURI_PASS(kauri_campaign_settle(frontier, error));
+    return kauri_campaign_divide(frontier, frontier->roots[number].question, error);
 }
 
 // Adds a bound, and a question that it answers.

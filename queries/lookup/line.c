@@ -50,10 +50,9 @@ bool kauri_line_repeats(const struct kauri_best_line *line, size_t *from)
 enum kauri_status kauri_line_continue(struct kauri_tablebase *tables, struct kauri_best_line *line,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     for (;;) {
         struct kauri_probe_result probe;
-        KAURI_TRY(kauri_probe_root(tables, &line->last, &probe, error));
+        KAURI_PASS(kauri_probe_root(tables, &line->last, &probe, error));
         if (probe.seeds == 0 && kauri_lead(&line->last) != 0) {
             line->end = KAURI_LINE_SEEDS;
             break;
@@ -68,10 +67,9 @@ enum kauri_status kauri_line_continue(struct kauri_tablebase *tables, struct kau
             break;
         }
         const struct kauri_line_step step = {.hole = probe.moves[0].hole, .value = probe.value};
-        KAURI_TRY(kauri_line_append(line, step, error));
+        KAURI_PASS(kauri_line_append(line, step, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_line(struct kauri_tablebase *tables, const struct kauri_position *position,

@@ -102,7 +102,7 @@ enum kauri_status kauri_probe_root(struct kauri_tablebase *tables,
     enum kauri_status status = KAURI_OK;
     const struct kauri_tablebase_layer *layer = NULL;
     struct kauri_value stored = {0};
-    KAURI_TRY(kauri_tablebase_open_for(tables, position, &layer, error));
+    KAURI_PASS(kauri_tablebase_open_for(tables, position, &layer, error));
     struct kauri_probe_result found = begin(position);
     const bool derived = !kauri_entry_place(layer, position).stored;
     if (!derived) {
@@ -112,17 +112,15 @@ enum kauri_status kauri_probe_root(struct kauri_tablebase *tables,
         const enum kauri_status moved = probe_moves(tables, &found, error);
         status = moved == KAURI_OK ? status : moved;
     }
-    KAURI_TRY(status);
+    KAURI_PASS(status);
     if (!conclude(&found, derived ? NULL : &stored)) {
         char text[KAURI_POSITION_TEXT_BYTES];
-        status = kauri_fail(error, KAURI_CORRUPT,
-                            "the tables%s contradict themselves at %s; verify them",
-                            kauri_tablebase_where(tables), kauri_position_format(position, text));
-        goto cleanup;
+        return kauri_fail(error, KAURI_CORRUPT,
+                          "the tables%s contradict themselves at %s; verify them",
+                          kauri_tablebase_where(tables), kauri_position_format(position, text));
     }
     *result = found;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // ---------------------------------------------------------------------------- many positions

@@ -284,7 +284,6 @@ enum kauri_status kauri_problem_compose(struct kauri_tablebase *tables,
                                         const struct kauri_problem_wish *wish,
                                         struct kauri_problem *problem, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_probe_result probe;
     struct kauri_problem tried;
     struct kauri_position board = *position;
@@ -292,23 +291,22 @@ enum kauri_status kauri_problem_compose(struct kauri_tablebase *tables,
         exchange_sides(&board);
     }
     *problem = (struct kauri_problem){.position = board};
-    KAURI_TRY(kauri_probe_root(tables, &board, &probe, error));
+    KAURI_PASS(kauri_probe_root(tables, &board, &probe, error));
     for (unsigned rules = 0; rules < KAURI_RULESETS && kauri_problem_promises(&probe); rules++) {
         tried = (struct kauri_problem){.position = board, .rules = (enum kauri_ruleset)rules};
         if ((!wish->rules_given || wish->rules == tried.rules) &&
             stipulate(&tried, wish, probe.value.r)) {
-            KAURI_TRY(play(tables, &tried, error));
+            KAURI_PASS(play(tables, &tried, error));
             if (tried.choices > problem->choices) {
                 *problem = tried;
             }
         }
     }
     if (problem->choices > 0) {
-        KAURI_TRY(branch(tables, problem, error));
-        KAURI_TRY(find_themes(tables, problem, error));
+        KAURI_PASS(branch(tables, problem, error));
+        KAURI_PASS(find_themes(tables, problem, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // ---------------------------------------------------------------------------------- difficulty

@@ -477,7 +477,6 @@ static enum kauri_status visit_own(struct walk *walk, struct kauri_statement_mov
 static enum kauri_status visit_opponent(struct walk *walk, struct kauri_statement_move *moves,
                                         unsigned count, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_prover *prover = walk->asker.prover;
     struct kauri_proof_frame *frame = stack_top(&walk->stack);
     if (walk->stack.outcome == WALK_FAILED) {
@@ -489,7 +488,7 @@ static enum kauri_status visit_opponent(struct walk *walk, struct kauri_statemen
         enum use use = USE_OPEN;
         uint64_t work = 0;
         kauri_statement_round(prover, after);
-        KAURI_TRY(find_use(walk, after, &use, error));
+        KAURI_PASS(find_use(walk, after, &use, error));
         if (use == USE_SERVES) {
             continue;
         }
@@ -499,20 +498,18 @@ static enum kauri_status visit_opponent(struct walk *walk, struct kauri_statemen
                        : fail(walk, error);
         }
         if (!kauri_statement_is_known(prover, after, &work)) {
-            KAURI_TRY(ask_prover(&walk->asker, after, false, walk->stack.proven, NULL, error));
+            KAURI_PASS(ask_prover(&walk->asker, after, false, walk->stack.proven, NULL, error));
         }
         return stack_push(&walk->stack, after, error);
     }
     stack_pop_proven(&walk->stack, KAURI_MOVE_PASS);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Proves a statement about the root.
 static enum kauri_status prove(struct walk *walk, const struct kauri_packed *board,
                                enum kauri_proof_kind kind, int value, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_prover *prover = walk->asker.prover;
     struct kauri_statement root = kauri_statement_make(board, kind, value);
     kauri_statement_round(prover, &root);
@@ -520,17 +517,16 @@ static enum kauri_status prove(struct walk *walk, const struct kauri_packed *boa
         kauri_statement_is_cited(prover, &root)) {
         return KAURI_OK;
     }
-    KAURI_TRY(stack_push(&walk->stack, &root, error));
+    KAURI_PASS(stack_push(&walk->stack, &root, error));
     while (walk->stack.depth > 0) {
         const struct kauri_statement statement = stack_statement(&walk->stack);
         struct kauri_statement_move moves[KAURI_HOLES_MAX];
         const unsigned count = kauri_statement_moves(prover, &statement, moves);
-        KAURI_TRY(look_at_limits(&walk->asker, walk->stack.proven, error));
-        KAURI_TRY(statement.kind == KAURI_PROOF_OWN ? visit_own(walk, moves, count, error)
-                                                    : visit_opponent(walk, moves, count, error));
+        KAURI_PASS(look_at_limits(&walk->asker, walk->stack.proven, error));
+        KAURI_PASS(statement.kind == KAURI_PROOF_OWN ? visit_own(walk, moves, count, error)
+                                                     : visit_opponent(walk, moves, count, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_walk(struct kauri_prover *prover, const struct kauri_packed *board,

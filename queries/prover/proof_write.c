@@ -113,7 +113,6 @@ static enum kauri_status follow(struct proof_list *list, struct kauri_error *err
 static enum kauri_status collect(struct proof_list *list, const struct kauri_packed *board,
                                  struct kauri_bounds r, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_statement bounds[] = {
         kauri_statement_make(board, KAURI_PROOF_OWN, r.low),
         kauri_statement_make(board, KAURI_PROOF_OPPONENT, -r.high),
@@ -124,13 +123,12 @@ static enum kauri_status collect(struct proof_list *list, const struct kauri_pac
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the steps of the proof");
     }
     for (unsigned bound = 0; bound < 2; bound++) {
-        KAURI_TRY(demand(list, &bounds[bound], error));
+        KAURI_PASS(demand(list, &bounds[bound], error));
         while (list->depth > 0) {
-            KAURI_TRY(follow(list, error));
+            KAURI_PASS(follow(list, error));
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // ------------------------------------------------------------------------------------------- file
@@ -138,22 +136,19 @@ cleanup:
 static enum kauri_status add_tables(struct kauri_string *head, const struct proof_list *list,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     for (unsigned n = 0; n < list->tables; n++) {
         const struct kauri_tablebase_layer *layer = NULL;
-        KAURI_TRY(kauri_tablebase_layer(list->prover->tables, n, &layer, error));
+        KAURI_PASS(kauri_tablebase_layer(list->prover->tables, n, &layer, error));
         if (!layer->derives) { // docs/reference/PROOF.md, section 5
-            status = kauri_fail(error, KAURI_BAD_INPUT,
-                                "%s has an entry for every position, and proofs do not rest on "
-                                "such tables; pack the tables and search again",
-                                kauri_reader_path(layer->reader));
-            goto cleanup;
+            return kauri_fail(error, KAURI_BAD_INPUT,
+                              "%s has an entry for every position, and proofs do not rest on "
+                              "such tables; pack the tables and search again",
+                              kauri_reader_path(layer->reader));
         }
         kauri_string_add(head, "table %u %016" PRIx64 "\n", n,
                          kauri_reader_certificate(layer->reader)->digest);
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static int compare_nodes(const void *a, const void *b)

@@ -289,13 +289,12 @@ enum kauri_status kauri_prover_cite(struct kauri_prover *prover,
                                     const struct kauri_position *position, struct kauri_bounds r,
                                     uint64_t digest, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_packed board = kauri_pack(position);
     const int values[] = {[KAURI_PROOF_OWN] = r.low, [KAURI_PROOF_OPPONENT] = -r.high};
     for (unsigned kind = KAURI_PROOF_OWN; kind <= KAURI_PROOF_OPPONENT; kind++) {
         uint32_t number = 0;
-        KAURI_TRY(kauri_proof_nodes_add(&prover->citable, &board, (enum kauri_proof_kind)kind,
-                                        &number, error));
+        KAURI_PASS(kauri_proof_nodes_add(&prover->citable, &board, (enum kauri_proof_kind)kind,
+                                         &number, error));
         struct kauri_proof_node *node = &prover->citable.node[number];
         if (values[kind] > node->value) {
             node->value = (int16_t)values[kind];
@@ -303,8 +302,7 @@ enum kauri_status kauri_prover_cite(struct kauri_prover *prover,
         }
     }
     kauri_prover_learn(prover, position, r);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 void kauri_prover_rest_on(struct kauri_prover *prover, unsigned tables)

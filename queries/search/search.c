@@ -117,7 +117,6 @@ static bool is_brief(const struct kauri_search_watch *watch)
 static enum kauri_status prove_moves(struct pursuit *pursuit, double seconds,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_search_limits *given = pursuit->watch.limits;
     const uint64_t quarter = pursuit->watch.nodes / MOVE_SHARE;
     const uint64_t share = quarter > MOVE_NODES ? quarter : MOVE_NODES;
@@ -135,14 +134,13 @@ static enum kauri_status prove_moves(struct pursuit *pursuit, double seconds,
             limits.nodes = given->nodes;
         }
         watch.stopped = false;
-        KAURI_TRY(kauri_search_open_node(&pursuit->known, &move->successor, &after, error));
-        KAURI_TRY(
+        KAURI_PASS(kauri_search_open_node(&pursuit->known, &move->successor, &after, error));
+        KAURI_PASS(
             kauri_search_ask_all(&watch, &pursuit->known, pursuit->search->goal, &after, error));
         move->r = kauri_bounds_both(move->r, kauri_bounds_across(after.r, move->captured));
         look(pursuit, &watch);
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Proves the best move and the line. They are left out if that takes too long.
@@ -177,52 +175,49 @@ static enum kauri_status explain(struct pursuit *pursuit, struct kauri_error *er
 // Searches for the answer that the tables do not have.
 static enum kauri_status search_above(struct pursuit *pursuit, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_search_answer *search = pursuit->search;
-    KAURI_TRY(kauri_search_prover_open(search->tables, &search->position, pursuit->watch.limits,
-                                       &search->asked, error));
+    KAURI_PASS(kauri_search_prover_open(search->tables, &search->position, pursuit->watch.limits,
+                                        &search->asked, error));
     pursuit->known.prover = search->asked.prover;
     pursuit->watch.prover = search->asked.prover;
     pursuit->watch.threads = search->asked.threads;
-    KAURI_TRY(kauri_search_open_node(&pursuit->known, &search->position, &pursuit->root, error));
+    KAURI_PASS(kauri_search_open_node(&pursuit->known, &search->position, &pursuit->root, error));
     if (search->asked.prover != NULL && search->question.asked) {
-        KAURI_TRY(kauri_search_ask_one(&pursuit->watch, &pursuit->known, search->question.x,
-                                       &pursuit->root, error));
+        KAURI_PASS(kauri_search_ask_one(&pursuit->watch, &pursuit->known, search->question.x,
+                                        &pursuit->root, error));
     } else if (search->asked.prover != NULL) {
-        KAURI_TRY(kauri_search_ask_all(&pursuit->watch, &pursuit->known, search->goal,
-                                       &pursuit->root, error));
+        KAURI_PASS(kauri_search_ask_all(&pursuit->watch, &pursuit->known, search->goal,
+                                        &pursuit->root, error));
     }
     note(pursuit);
     if (is_decided(search)) {
-        KAURI_TRY(explain(pursuit, error));
+        KAURI_PASS(explain(pursuit, error));
         note(pursuit);
     } else {
         search->stop =
             search->asked.prover == NULL ? KAURI_SEARCH_STOP_MEMORY : pursuit->watch.stop;
     }
     kauri_moves_sort(search->moves, search->move_count);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_search_answer *search = pursuit->search;
     kauri_line_start(&search->line, &search->position);
     search->line.end = KAURI_LINE_OPEN;
     if (!kauri_search_is_stored(&pursuit->known, &search->position)) {
-        KAURI_TRY(search_above(pursuit, error));
+        KAURI_PASS(search_above(pursuit, error));
     } else {
-        KAURI_TRY(ask_tables(search, error));
+        KAURI_PASS(ask_tables(search, error));
         int32_t r = search->probe.value.r;
         if (!search->covered) {
-            KAURI_TRY(kauri_probe_r(search->tables, &search->position, &r, error));
+            KAURI_PASS(kauri_probe_r(search->tables, &search->position, &r, error));
         }
         search->r = (struct kauri_bounds){r, r};
         note_answer(search, &pursuit->watch);
         if (!search->covered) { // a layer below is missing
-            KAURI_TRY(
+            KAURI_PASS(
                 kauri_search_open_node(&pursuit->known, &search->position, &pursuit->root, error));
             pursuit->root.r = search->r;
             kauri_search_narrow_node(&pursuit->root);
@@ -230,14 +225,13 @@ static enum kauri_status answer(struct pursuit *pursuit, struct kauri_error *err
             kauri_moves_sort(search->moves, search->move_count);
         }
         if (!is_brief(&pursuit->watch)) {
-            KAURI_TRY(kauri_search_find_line(&pursuit->watch, &pursuit->known, &pursuit->root,
-                                             &search->line, error));
+            KAURI_PASS(kauri_search_find_line(&pursuit->watch, &pursuit->known, &pursuit->root,
+                                              &search->line, error));
         }
     }
     search->status = is_decided(search) ? KAURI_SEARCH_EXACT : KAURI_SEARCH_BOUNDS;
     search->seconds = kauri_clock_seconds() - pursuit->watch.started;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status

@@ -220,14 +220,13 @@ enum kauri_status kauri_search_run(struct kauri_search *search,
                                    const struct kauri_search_request *request,
                                    struct kauri_search_result *result, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_tablebase *tables = search->options.tables;
     struct kauri_search_request taken;
     memset(result, 0, sizeof *result);
-    KAURI_TRY(take_request(request, &taken, error));
-    KAURI_TRY(tables != NULL ? kauri_tablebase_fits(tables, position, error)
-                             : kauri_position_check(position, error));
-    KAURI_TRY(reserve(search, position, error));
+    KAURI_PASS(take_request(request, &taken, error));
+    KAURI_PASS(tables != NULL ? kauri_tablebase_fits(tables, position, error)
+                              : kauri_position_check(position, error));
+    KAURI_PASS(reserve(search, position, error));
     struct kauri_stop stop = {.stop = taken.stop, .context = taken.context};
     const struct kauri_progress progress = kauri_stop_progress(&stop);
     const bool ask = taken.goal == KAURI_GOAL_AT_LEAST;
@@ -247,19 +246,17 @@ enum kauri_status kauri_search_run(struct kauri_search *search,
     };
     kauri_search_answer_free(search->answer);
     search->answer = NULL;
-    KAURI_TRY(kauri_search_answer_find(tables, position, ask ? KAURI_GOAL_VALUE : taken.goal,
-                                       &limits, &search->answer, error));
+    KAURI_PASS(kauri_search_answer_find(tables, position, ask ? KAURI_GOAL_VALUE : taken.goal,
+                                        &limits, &search->answer, error));
     if (is_contradictory(search->answer)) {
         forget(search);
-        status = kauri_fail(error, KAURI_WRONG,
-                            "the given proofs contradict one another, or the tables");
-        goto cleanup;
+        return kauri_fail(error, KAURI_WRONG,
+                          "the given proofs contradict one another, or the tables");
     }
     fill(search->answer, result);
     result->line = search->answer->line;
     search->answer->line = (struct kauri_best_line){.steps = NULL};
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 void kauri_search_result_clear(struct kauri_search_result *result)
@@ -291,11 +288,10 @@ enum kauri_status kauri_search_write_proof(struct kauri_search *search, const ch
                                            struct kauri_written_proof *written,
                                            struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_proof_write_options taken = {.replace = false};
     if (options != NULL) {
-        KAURI_TRY(kauri_struct_take(options, PROOF_BYTES_1_1, &taken, sizeof taken,
-                                    "kauri_proof_write_options", error));
+        KAURI_PASS(kauri_struct_take(options, PROOF_BYTES_1_1, &taken, sizeof taken,
+                                     "kauri_proof_write_options", error));
     }
     if (!(taken.seconds >= 0)) {
         return kauri_fail(error, KAURI_USAGE,
@@ -313,9 +309,7 @@ enum kauri_status kauri_search_write_proof(struct kauri_search *search, const ch
     const struct kauri_progress progress = kauri_stop_progress(&stop);
     const struct kauri_search_proof_limits limits = {
         .memory = taken.memory_bytes, .seconds = taken.seconds, .progress = &progress};
-    KAURI_TRY(kauri_search_answer_prove(search->answer, &limits, path,
-                                        taken.replace ? KAURI_OUTPUT_REPLACE : KAURI_OUTPUT_NEW,
-                                        written, error));
-cleanup:
-    return status;
+    return kauri_search_answer_prove(search->answer, &limits, path,
+                                     taken.replace ? KAURI_OUTPUT_REPLACE : KAURI_OUTPUT_NEW,
+                                     written, error);
 }

@@ -179,7 +179,6 @@ static enum kauri_status arrive(struct way *way, struct kauri_bounds r, struct k
 
 static enum kauri_status go_on(struct way *way, unsigned place, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_valued_move move = way->node.moves[place];
     struct kauri_best_line *line = way->line;
     struct kauri_bounds *longer =
@@ -189,17 +188,16 @@ static enum kauri_status go_on(struct way *way, unsigned place, struct kauri_err
     }
     way->bounds = longer;
     way->bounds[line->count] = way->node.r;
-    KAURI_TRY(bar(&way->barred, &line->last, error));
-    KAURI_TRY(kauri_line_append(line, (struct kauri_line_step){.hole = move.hole}, error));
+    KAURI_PASS(bar(&way->barred, &line->last, error));
+    KAURI_PASS(kauri_line_append(line, (struct kauri_line_step){.hole = move.hole}, error));
     if (kauri_move_captures(&move)) {
         way->barred.count = 0;
         way->since = line->count;
     }
     if (!kauri_search_is_stored(way->known, &line->last)) {
-        KAURI_TRY(arrive(way, kauri_bounds_across(move.r, move.captured), error));
+        KAURI_PASS(arrive(way, kauri_bounds_across(move.r, move.captured), error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Takes the last ply back. The position stays barred.
@@ -222,25 +220,23 @@ static enum kauri_status go_back(struct way *way, struct kauri_error *error)
 // of a player who plays as the proof says.
 static enum kauri_status follow(struct way *way, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     while (!ends(&way->node, way->line)) {
         const bool progress = needs_progress(way);
         unsigned place = 0;
-        KAURI_TRY(kauri_search_prove_move(way->watch, way->known, progress ? &way->barred : NULL,
-                                          &way->node, &place, error));
+        KAURI_PASS(kauri_search_prove_move(way->watch, way->known, progress ? &way->barred : NULL,
+                                           &way->node, &place, error));
         if (place < way->node.move_count) {
-            KAURI_TRY(go_on(way, place, error));
+            KAURI_PASS(go_on(way, place, error));
             if (kauri_search_is_stored(way->known, &way->line->last)) {
                 break;
             }
         } else if (way->watch->stopped || way->line->count == way->since) {
             break;
         } else {
-            KAURI_TRY(go_back(way, error));
+            KAURI_PASS(go_back(way, error));
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_search_find_line(struct kauri_search_watch *watch,

@@ -112,13 +112,12 @@ static unsigned first_question(const int *xs, unsigned low, unsigned high, int e
 static enum kauri_status ask_round(struct questions *questions, const int *xs, unsigned count,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const int estimate = estimated_value(questions);
     unsigned low = 0; // questions low..high-1 are open and not asked in this round
     unsigned high = count;
     while (low < high) {
         const int x = xs[first_question(xs, low, high, estimate)];
-        KAURI_TRY(ask(questions, x, questions->rounds.budget, error));
+        KAURI_PASS(ask(questions, x, questions->rounds.budget, error));
         if (is_open(questions, x)) {
             break;
         }
@@ -132,7 +131,7 @@ static enum kauri_status ask_round(struct questions *questions, const int *xs, u
     // The first question was too hard: narrow from both ends.
     for (unsigned i = low; i < high; i++) {
         if (is_open(questions, xs[i])) {
-            KAURI_TRY(ask(questions, xs[i], questions->rounds.budget / FIRST_SHARE, error));
+            KAURI_PASS(ask(questions, xs[i], questions->rounds.budget / FIRST_SHARE, error));
             if (questions->root->r.low < xs[i]) {
                 break;
             }
@@ -140,14 +139,13 @@ static enum kauri_status ask_round(struct questions *questions, const int *xs, u
     }
     for (unsigned i = high; i-- > low;) {
         if (is_open(questions, xs[i])) {
-            KAURI_TRY(ask(questions, xs[i], questions->rounds.budget / FIRST_SHARE, error));
+            KAURI_PASS(ask(questions, xs[i], questions->rounds.budget / FIRST_SHARE, error));
             if (questions->root->r.high >= xs[i]) {
                 break;
             }
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_search_ask_all(struct kauri_search_watch *watch,

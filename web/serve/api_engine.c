@@ -203,20 +203,16 @@ static enum kauri_status play_moves(struct kauri_game *game, const char *moves,
 static enum kauri_status read_game(const struct kauri_api_call *call, struct kauri_game **game,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_position start;
     bool with_rules = false;
     enum kauri_ruleset rules = KAURI_STANDARD;
     const char *moves = kauri_api_text(call, "moves");
-    KAURI_TRY(kauri_api_position(call, &start, error));
-    KAURI_TRY(kauri_api_rules_asked(call, &with_rules, &rules, error));
-    KAURI_TRY(kauri_game_new(&start, rules, game, error));
-    KAURI_TRY(play_moves(*game, moves != NULL ? moves : "", error));
-    if (kauri_game_is_over(*game)) {
-        status = kauri_fail(error, KAURI_BAD_INPUT, "the game is over");
-    }
-cleanup:
-    return status;
+    KAURI_PASS(kauri_api_position(call, &start, error));
+    KAURI_PASS(kauri_api_rules_asked(call, &with_rules, &rules, error));
+    KAURI_PASS(kauri_game_new(&start, rules, game, error));
+    KAURI_PASS(play_moves(*game, moves != NULL ? moves : "", error));
+    return kauri_game_is_over(*game) ? kauri_fail(error, KAURI_BAD_INPUT, "the game is over")
+                                     : KAURI_OK;
 }
 
 // Chooses a move where there is a choice.

@@ -81,7 +81,6 @@ cleanup:
 enum kauri_status kauri_api_layers(struct kauri_api_call *call, struct kauri_string *out,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_tablebase *tables = call->api->tables;
     struct kauri_json json = {.out = out};
     struct kauri_layer_summary layers[KAURI_SEEDS_MAX + 1];
@@ -92,13 +91,14 @@ enum kauri_status kauri_api_layers(struct kauri_api_call *call, struct kauri_str
         if (!kauri_tablebase_has(tables, seeds)) {
             continue;
         }
-        status = kauri_layer_summary_of(tables, seeds, &layers[count], error);
-        count += status == KAURI_OK;
+        const enum kauri_status status =
+            kauri_layer_summary_of(tables, seeds, &layers[count], error);
         if (status == KAURI_CORRUPT || status == KAURI_MISSING) {
             damaged[damaged_count++] = seeds;
-            status = KAURI_OK;
+        } else {
+            KAURI_PASS(status);
+            count++;
         }
-        KAURI_TRY(status);
     }
     kauri_json_begin_object(&json, NULL);
     kauri_json_add_info(&json, NULL, layers, count);
@@ -108,8 +108,7 @@ enum kauri_status kauri_api_layers(struct kauri_api_call *call, struct kauri_str
     }
     kauri_json_end(&json);
     kauri_json_end(&json);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // The object Rules:
