@@ -123,8 +123,10 @@ static void add_line(struct kauri_string *out, const char *line, size_t length, 
         kauri_string_add_bytes(out, line, (size_t)(text - line));
         kauri_string_add_words(out, text, label, label, columns);
     } else {
-        add_blanks(out, (int)lead);
-        kauri_string_add_words(out, line, lead > 0 ? (int)lead + 2 : hang, (int)lead, columns);
+        const int width = width_of(line + lead, word_bytes(line + lead));
+        const int place = place_of(width, (int)lead, columns);
+        add_blanks(out, place);
+        kauri_string_add_words(out, line, lead > 0 ? (int)lead + 2 : hang, place, columns);
     }
 }
 

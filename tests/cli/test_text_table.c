@@ -1,6 +1,7 @@
 // queries/answers/text_table.h: tables of all widths and JSON from one description.
 #include "tests/test.h"
 
+#include "queries/answers/fitted_text.h"
 #include "queries/answers/text_table.h"
 
 struct layer {
@@ -142,6 +143,17 @@ TEST(columns_of_numbers_are_aligned_right)
     assert_string_equal(kauri_string_text(&out), "  word   r  n\n"
                                                  "  ab    +3  1,000\n"
                                                  "         -  x\n");
+    kauri_string_clear(&out);
+}
+
+TEST(a_word_wider_than_a_line_stands_alone_on_it)
+{
+    struct kauri_string out = {.bytes = NULL};
+    kauri_string_add_text(&out, "start\n      5+1,5+1/5+1,5+1 S 0:0\n  a line of words\n");
+    kauri_string_fit(&out, 0, 20);
+    assert_string_equal(kauri_string_text(&out), "start\n"
+                                                 "5+1,5+1/5+1,5+1 S 0:0\n"
+                                                 "  a line of words\n");
     kauri_string_clear(&out);
 }
 
