@@ -431,15 +431,13 @@ static enum kauri_status report(const struct kauri_campaign_folder *campaign,
                                 struct kauri_command_run *run, struct kauri_error *error)
 {
     const struct kauri_campaign_options *options = run->settings;
-    const enum kauri_status status = kauri_campaign_evaluate(campaign->frontier, error);
-    if (status == KAURI_OK) {
-        struct view view = view_of(campaign);
-        view.ended = ended;
-        view.seconds = seconds;
-        view.checked = ended != NULL && !options->trust;
-        (run->json ? add_json : add_text)(&run->out, &view);
-    }
-    return status;
+    KAURI_PASS(kauri_campaign_evaluate(campaign->frontier, error));
+    struct view view = view_of(campaign);
+    view.ended = ended;
+    view.seconds = seconds;
+    view.checked = ended != NULL && !options->trust;
+    (run->json ? add_json : add_text)(&run->out, &view);
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_campaign_report(const struct kauri_campaign_folder *campaign,

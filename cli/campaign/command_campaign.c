@@ -124,9 +124,7 @@ static enum kauri_status read_question(const struct campaign_options *options,
                                        struct kauri_error *error)
 {
     const char *text = options->at_least;
-    if (kauri_position_argument_read(options->ask, position, error) != KAURI_OK) {
-        return error->status;
-    }
+    KAURI_PASS(kauri_position_argument_read(options->ask, position, error));
     const unsigned seeds = kauri_seeds(position);
     const bool win = strcmp(text, "win") == 0;
     if (win || strcmp(text, "draw") == 0) {

@@ -71,10 +71,7 @@ static enum kauri_status draw_svg(const struct shown *view, char **svg, struct k
     }
     if (view->tables != NULL) {
         struct kauri_probe_result result;
-        const enum kauri_status status = kauri_probe_root(view->tables, position, &result, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(kauri_probe_root(view->tables, position, &result, error));
         unsigned shown = 0;
         for (unsigned i = 0; i < result.move_count; i++) {
             const struct kauri_probe_move *move = &result.moves[i];

@@ -226,10 +226,7 @@ static enum kauri_status search_move(struct attempt *attempt, struct kauri_evalu
                                 goals[g], &result)) {
             continue;
         }
-        const enum kauri_status status = search(attempt, &move->successor, goals[g], share, &found);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(search(attempt, &move->successor, goals[g], share, &found));
         move->r = kauri_bounds_both(move->r, kauri_bounds_across(found->r, move->captured));
         move->source = KAURI_SOURCE_SEARCH;
         evaluation->searched = true;

@@ -24,14 +24,12 @@ enum kauri_status kauri_analysis_line_extend(struct kauri_tablebase *tables,
         (kauri_seeds(&now) == 0 && kauri_seeds(position) > 0)) {
         return KAURI_OK;
     }
-    const enum kauri_status status = kauri_line(tables, &now, &rest, error);
-    if (status == KAURI_OK) {
-        for (size_t i = 0; i < rest.seed_count && line->count < PLIES_SHOWN; i++) {
-            line->holes[line->count++] = (int8_t)rest.steps[i].hole;
-        }
-        kauri_line_clear(&rest);
+    KAURI_PASS(kauri_line(tables, &now, &rest, error));
+    for (size_t i = 0; i < rest.seed_count && line->count < PLIES_SHOWN; i++) {
+        line->holes[line->count++] = (int8_t)rest.steps[i].hole;
     }
-    return status;
+    kauri_line_clear(&rest);
+    return KAURI_OK;
 }
 
 void kauri_text_engine_line(struct kauri_string *out, unsigned side,

@@ -233,11 +233,8 @@ static enum kauri_status stack_push(struct kauri_proof_stack *stack,
                                     struct kauri_error *error)
 {
     uint32_t number = 0;
-    const enum kauri_status status =
-        kauri_proof_nodes_add(stack->nodes, &statement->board, statement->kind, &number, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(
+        kauri_proof_nodes_add(stack->nodes, &statement->board, statement->kind, &number, error));
     struct kauri_proof_frame *frames =
         kauri_array_grow(stack->frames, stack->depth, &stack->frame_room, sizeof *frames);
     if (frames == NULL) {
@@ -448,10 +445,7 @@ static enum kauri_status visit_own(struct walk *walk, struct kauri_statement_mov
             continue;
         }
         kauri_statement_round(walk->asker.prover, after);
-        const enum kauri_status status = find_use(walk, after, &use, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(find_use(walk, after, &use, error));
         if (use == USE_SERVES) {
             stack_pop_proven(&walk->stack, moves[i].hole);
             return KAURI_OK;

@@ -207,10 +207,7 @@ enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
     if (!kauri_question_trivial(&root.board, root.seeds, root.x, &root.efforts)) {
         (void)kauri_branch_read(prover, &root);
     }
-    const enum kauri_status status = run(prover, &root, limits, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(run(prover, &root, limits, error));
     if (kauri_efforts_open(root.efforts)) {
         (void)kauri_branch_read(prover, &root);
     }
@@ -230,10 +227,7 @@ enum kauri_status kauri_prover_ask_again(struct kauri_prover *prover,
     const struct kauri_branch root = root_of(prover, board, x);
     struct kauri_efforts efforts = root.efforts;
     memset(report, 0, sizeof *report);
-    const enum kauri_status status = run(prover, &root, limits, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(run(prover, &root, limits, error));
     const struct kauri_frame *frame = find_answer(prover, &efforts);
     for (unsigned k = 0; frame != NULL && k < frame->count && efforts.phi == 0; k++) {
         const struct kauri_branch *move = &frame->branches[k];

@@ -47,10 +47,7 @@ static enum kauri_status take_proofs(struct kauri_search *search, const struct k
     }
     for (size_t i = 0; i < proofs->count; i++) {
         const struct kauri_checked_proof *proof = &proofs->proof[i];
-        const enum kauri_status status = kauri_position_check(&proof->position, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(kauri_position_check(&proof->position, error));
         const struct kauri_bounds all = kauri_bounds_trivial(kauri_seeds(&proof->position));
         if (proof->r.low < all.low || proof->r.high > all.high || proof->r.low > proof->r.high ||
             proof->tables > KAURI_SEEDS_MAX + 1) {
@@ -201,11 +198,8 @@ static enum kauri_status take_request(const struct kauri_search_request *given,
                                       struct kauri_search_request *request,
                                       struct kauri_error *error)
 {
-    const enum kauri_status status = kauri_struct_take(
-        given, REQUEST_BYTES_1_1, request, sizeof *request, "kauri_search_request", error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_struct_take(given, REQUEST_BYTES_1_1, request, sizeof *request,
+                                 "kauri_search_request", error));
     const char *wrong = request->goal > KAURI_GOAL_AT_LEAST         ? "goal"
                         : request->x < -X_MAX || request->x > X_MAX ? "x"
                         : !(request->seconds >= 0)                  ? "seconds"

@@ -96,11 +96,7 @@ enum kauri_status kauri_search_open_node(const struct kauri_search_known *known,
         move->source = KAURI_SOURCE_SEARCH;
         if (kauri_search_is_stored(known, &move->successor)) {
             int32_t r = 0;
-            const enum kauri_status status =
-                kauri_probe_r(known->tables, &move->successor, &r, error);
-            if (status != KAURI_OK) {
-                return status;
-            }
+            KAURI_PASS(kauri_probe_r(known->tables, &move->successor, &r, error));
             after = (struct kauri_bounds){r, r};
             move->source = KAURI_SOURCE_TABLES;
         }

@@ -67,17 +67,15 @@ static enum kauri_status ask_about_move(struct kauri_search_watch *watch,
 {
     const int gain = 3 * ((int)move->captured.own - (int)move->captured.opponent);
     enum kauri_prover_answer answer = KAURI_PROVER_OPEN;
-    const enum kauri_status status =
-        kauri_search_ask(watch, &move->successor, gain - low + 1, rounds->budget, &answer, error);
-    if (status == KAURI_OK) {
-        kauri_search_rounds_note(rounds, watch, answer);
-        if (answer == KAURI_PROVER_NO) {
-            move->r.low = low;
-        } else if (answer == KAURI_PROVER_YES) {
-            move->r.high = move->r.high < low - 1 ? move->r.high : low - 1;
-        }
+    KAURI_PASS(
+        kauri_search_ask(watch, &move->successor, gain - low + 1, rounds->budget, &answer, error));
+    kauri_search_rounds_note(rounds, watch, answer);
+    if (answer == KAURI_PROVER_NO) {
+        move->r.low = low;
+    } else if (answer == KAURI_PROVER_YES) {
+        move->r.high = move->r.high < low - 1 ? move->r.high : low - 1;
     }
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_search_prove_move(struct kauri_search_watch *watch,
@@ -97,11 +95,7 @@ enum kauri_status kauri_search_prove_move(struct kauri_search_watch *watch,
                 is_barred(barred, &move->successor)) {
                 continue;
             }
-            const enum kauri_status status =
-                ask_about_move(watch, &rounds, move, node->r.low, error);
-            if (status != KAURI_OK) {
-                return status;
-            }
+            KAURI_PASS(ask_about_move(watch, &rounds, move, node->r.low, error));
             asked = true;
             kauri_search_narrow_node(node);
             *place = proven_move(node, barred);
@@ -168,13 +162,10 @@ static bool needs_progress(const struct way *way)
 // Arrives at the last position of the line, with bounds that are proven for it.
 static enum kauri_status arrive(struct way *way, struct kauri_bounds r, struct kauri_error *error)
 {
-    const enum kauri_status status =
-        kauri_search_open_node(way->known, &way->line->last, &way->node, error);
-    if (status == KAURI_OK) {
-        way->node.r = kauri_bounds_both(way->node.r, r);
-        kauri_search_narrow_node(&way->node);
-    }
-    return status;
+    KAURI_PASS(kauri_search_open_node(way->known, &way->line->last, &way->node, error));
+    way->node.r = kauri_bounds_both(way->node.r, r);
+    kauri_search_narrow_node(&way->node);
+    return KAURI_OK;
 }
 
 static enum kauri_status go_on(struct way *way, unsigned place, struct kauri_error *error)
@@ -204,10 +195,7 @@ static enum kauri_status go_on(struct way *way, unsigned place, struct kauri_err
 static enum kauri_status go_back(struct way *way, struct kauri_error *error)
 {
     struct kauri_best_line *line = way->line;
-    const enum kauri_status status = bar(&way->barred, &line->last, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(bar(&way->barred, &line->last, error));
     line->count--;
     line->last = line->steps[line->count].position;
     return arrive(way, way->bounds[line->count], error);

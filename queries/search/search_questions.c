@@ -58,11 +58,8 @@ static enum kauri_status ask(struct questions *questions, int x, uint64_t budget
 {
     enum kauri_prover_answer answer = KAURI_PROVER_OPEN;
     kauri_prover_prepare(questions->watch->prover, budget);
-    const enum kauri_status status =
-        kauri_search_ask(questions->watch, &questions->root->position, x, budget, &answer, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(
+        kauri_search_ask(questions->watch, &questions->root->position, x, budget, &answer, error));
     kauri_search_rounds_note(&questions->rounds, questions->watch, answer);
     struct kauri_bounds *r = &questions->root->r;
     if (answer == KAURI_PROVER_YES && r->low < x) {

@@ -75,11 +75,7 @@ enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
     };
     within.threads = within.nodes <= KAURI_PROVER_SMALL ? 1 : 0;
     struct kauri_prover_report found;
-    const enum kauri_status status =
-        kauri_prover_ask(watch->prover, position, x, &within, &found, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_prover_ask(watch->prover, position, x, &within, &found, error));
     watch->nodes = watch->before + found.nodes; // short questions do not report
     *answer = found.answer;
     watch->phi = found.phi;

@@ -27,11 +27,9 @@ enum kauri_status kauri_api_probe(struct kauri_api_call *call, struct kauri_stri
                                   struct kauri_error *error)
 {
     struct kauri_probe_result result;
-    const enum kauri_status status = look_up(call, &result, error);
-    if (status == KAURI_OK) {
-        kauri_json_probe(out, &result, KAURI_ANSWER_MOVES, NULL);
-    }
-    return status;
+    KAURI_PASS(look_up(call, &result, error));
+    kauri_json_probe(out, &result, KAURI_ANSWER_MOVES, NULL);
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_api_moves(struct kauri_api_call *call, struct kauri_string *out,
