@@ -201,16 +201,13 @@ cleanup:
 static enum kauri_status save_record(struct kauri_dialogue *dialogue, const char *path,
                                      struct kauri_error *error)
 {
-    enum kauri_status status =
-        kauri_output_file_check(path, may_replace(dialogue, path), NULL, error);
-    if (status == KAURI_OK) {
-        status = write_record(dialogue, path, error);
-    }
-    if (status == KAURI_OK && !is_saved_in(dialogue, path)) {
+    KAURI_PASS(kauri_output_file_check(path, may_replace(dialogue, path), NULL, error));
+    KAURI_PASS(write_record(dialogue, path, error));
+    if (!is_saved_in(dialogue, path)) {
         free(dialogue->saved_path);
         dialogue->saved_path = strdup(path); // if memory runs out, a second save is refused
     }
-    return status;
+    return KAURI_OK;
 }
 
 // ---------------------------------------------------------------------------------- the commands

@@ -190,11 +190,8 @@ enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_table
     if (kauri_opponent_is_weak(limits->strength)) {
         return choose_weakly(game, limits, advice, error);
     }
-    enum kauri_status status = evaluate(tables, kauri_game_rules(game), limits, advice, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
-    bool open = false; // some move has no exact value
+    KAURI_PASS(evaluate(tables, kauri_game_rules(game), limits, advice, error));
+    bool open = false; // the value of a move
     for (unsigned i = 0; i < advice->move_count; i++) {
         struct kauri_advice_move *move = &advice->moves[i];
         const struct kauri_capture captured = move->known.captured;
@@ -204,10 +201,7 @@ enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_table
         open = open || !kauri_bounds_exact(move->known.r);
     }
     if (open) {
-        status = ask_engine(game, limits, advice, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(ask_engine(game, limits, advice, error));
     }
     // Stable, so that equal moves stay in the order of the holes.
     kauri_sort_stable(advice->moves, advice->move_count, sizeof advice->moves[0], compare, game);

@@ -112,12 +112,9 @@ static enum kauri_status search(struct attempt *attempt, const struct kauri_posi
     const double begun = kauri_clock_seconds();
     *found = NULL;
     if (attempt->memory == NULL) {
-        const enum kauri_status made =
-            kauri_search_memory_new(attempt->tables, attempt->root, attempt->effort->memory,
-                                    attempt->effort->threads, &attempt->memory, attempt->error);
-        if (made != KAURI_OK) {
-            return made;
-        }
+        KAURI_PASS(kauri_search_memory_new(attempt->tables, attempt->root, attempt->effort->memory,
+                                           attempt->effort->threads, &attempt->memory,
+                                           attempt->error));
         limits.shared = attempt->memory;
     }
     const enum kauri_status status =

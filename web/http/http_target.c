@@ -67,13 +67,8 @@ static enum kauri_status read_query(char *query, struct kauri_http_target *targe
         } else {
             value = name + strlen(name);
         }
-        enum kauri_status status = decode(name, true, error);
-        if (status == KAURI_OK && *value != '\0') {
-            status = decode(value, true, error);
-        }
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(decode(name, true, error));
+        KAURI_PASS(decode(value, true, error));
         target->parameters[target->parameter_count].name = name;
         target->parameters[target->parameter_count].value = value;
         target->parameter_count++;
@@ -146,6 +141,6 @@ enum kauri_status kauri_http_target_parse(const char *text, struct kauri_http_ta
     if (query != NULL) {
         *query++ = '\0';
     }
-    const enum kauri_status status = decode(own, false, error);
-    return status == KAURI_OK && query != NULL ? read_query(query, target, error) : status;
+    KAURI_PASS(decode(own, false, error));
+    return query != NULL ? read_query(query, target, error) : KAURI_OK;
 }

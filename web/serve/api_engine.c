@@ -184,19 +184,16 @@ struct reply_question {
 static enum kauri_status play_moves(struct kauri_game *game, const char *moves,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     if (strlen(moves) > MOVES_MOST) {
         return kauri_fail(error, KAURI_BAD_INPUT, "there are more than %d moves", MOVES_MOST);
     }
-    for (const char *at = moves; *at != '\0' && status == KAURI_OK; at++) {
+    for (const char *at = moves; *at != '\0'; at++) {
         const char letter[] = {*at, '\0'};
         int hole = 0;
-        status = kauri_move_parse(kauri_game_position(game), letter, &hole, error);
-        if (status == KAURI_OK) {
-            status = kauri_game_play(game, hole, error);
-        }
+        KAURI_PASS(kauri_move_parse(kauri_game_position(game), letter, &hole, error));
+        KAURI_PASS(kauri_game_play(game, hole, error));
     }
-    return status;
+    return KAURI_OK;
 }
 
 // Begins the game and plays it to the position of the question.
