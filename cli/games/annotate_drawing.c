@@ -322,7 +322,7 @@ void kauri_annotated_draw(struct kauri_annotated_drawing *drawing,
         .svg = &drawing->games, .view = view, .top = drawing->height, .range = find_range(view)};
     const double below = frame.top + TOP + HEIGHT + 8;
     struct kauri_string title = {.bytes = NULL};
-    kauri_annotated_title(&title, view->record, view->language);
+    kauri_game_title(&title, view->record, view->language);
     kauri_svg_text(frame.svg, 8, frame.top + 28, 20, "start", "font-weight=\"bold\"",
                    kauri_string_text(&title));
     kauri_string_clear(&title);

@@ -253,7 +253,7 @@ static void add_words(struct kauri_string *out, const char *words, int indent)
 void kauri_annotated_text(struct kauri_string *out, const struct kauri_annotated_view *view)
 {
     struct kauri_string text = {.bytes = NULL};
-    kauri_annotated_title(&text, view->record, view->language);
+    kauri_game_title(&text, view->record, view->language);
     add_words(out, kauri_string_text(&text), 4);
     kauri_string_clear(&text);
     kauri_string_add_text(out, "\n");
@@ -280,7 +280,7 @@ void kauri_annotated_markdown(struct kauri_string *out, const struct kauri_annot
     struct kauri_string rows = {.bytes = NULL};
     struct kauri_field columns[FIELDS];
     kauri_string_add_text(out, "\n## ");
-    kauri_annotated_title(out, view->record, KAURI_ENGLISH);
+    kauri_game_title(out, view->record, KAURI_ENGLISH);
     kauri_string_add_text(out, "\n\n");
     kauri_annotated_review_markdown(out, view);
     kauri_string_add_text(out, "\n");

@@ -3,8 +3,8 @@
 #include "common/svg.h"
 #include "rules/notation.h"
 
-void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record,
-                           enum kauri_language language)
+void kauri_game_title(struct kauri_string *text, const struct kauri_record *record,
+                      enum kauri_language language)
 {
     if (record->number > 0) {
         kauri_string_add(text, "(%u) ", record->number);

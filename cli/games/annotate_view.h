@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 // Adds "(4) South - North - date", with the players' names if they are known.
-void kauri_annotated_title(struct kauri_string *text, const struct kauri_record *record,
-                           enum kauri_language language);
+void kauri_game_title(struct kauri_string *text, const struct kauri_record *record,
+                      enum kauri_language language);
 
 // Adds number and letter of a ply (index < count), such as "35... F". If its player has moved just
 // before and the opponent passed, those moves come first, as in a record: "18... B-B" is the second

@@ -1,46 +1,34 @@
 #include "cli/games/replay_view.h"
 
+#include "cli/games/annotate_view.h"
 #include "cli/terminal_text.h"
 #include "rules/notation.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { MOVE_COLUMNS = 24, REMARK_BYTES = 128 }; // width before the position; bytes after it
+enum { MOVE_COLUMNS = 24 }; // before the position
 
-static void add_header(struct kauri_string *out, const struct kauri_record *record)
-{
-    char number[16] = "";
-    if (record->number > 0) {
-        (void)snprintf(number, sizeof number, "(%u) ", record->number);
-    }
-    kauri_string_add(out, "%s%s - %s%s%s\n\n", number,
-                     record->player[0][0] != '\0' ? record->player[0] : "South",
-                     record->player[1][0] != '\0' ? record->player[1] : "North",
-                     record->date[0] != '\0' ? " - " : "", record->date);
-}
-
-// Writes the remark on a move; "" if there is none.
-static void write_remark(const struct kauri_replay *replay, const struct kauri_replayed_ply *played,
-                         char remark[REMARK_BYTES])
+// Adds the remark on a move, if there is one.
+static void add_remark(struct kauri_string *out, const struct kauri_replay *replay,
+                       const struct kauri_replayed_ply *played)
 {
     char text[KAURI_CAPTURE_TEXT_BYTES];
-    remark[0] = '\0';
     if (played->inserted && replay->repair.choices == 1) {
-        (void)snprintf(remark, REMARK_BYTES,
-                       "   * missing in the record: the only move that makes the rest legal");
+        kauri_string_add_text(
+            out, "   * missing in the record: the only move that makes the rest legal");
     } else if (played->inserted) {
-        (void)snprintf(remark, REMARK_BYTES,
-                       "   * missing in the record: of %u moves that make the rest legal, this one "
-                       "agrees best with it",
-                       replay->repair.choices);
+        kauri_string_add(out,
+                         "   * missing in the record: of %u moves that make the rest legal, this "
+                         "one agrees best with it",
+                         replay->repair.choices);
     } else if (played->hole == KAURI_MOVE_PASS) {
-        (void)snprintf(remark, REMARK_BYTES, "   %s passes", kauri_side_name(played->before.side));
+        kauri_string_add(out, "   %s passes", kauri_side_name(played->before.side));
     } else if (played->differs && !played->captures_written) {
-        (void)snprintf(remark, REMARK_BYTES, "   * capture not written");
+        kauri_string_add_text(out, "   * capture not written");
     } else if (played->differs) {
         (void)kauri_capture_format(played->written, text);
-        (void)snprintf(remark, REMARK_BYTES, "   * written %s", text[0] != '\0' ? text : "(+0)");
+        kauri_string_add(out, "   * written %s", text[0] != '\0' ? text : "(+0)");
     }
 }
 
@@ -68,17 +56,17 @@ static void add_ply(struct kauri_string *out, const struct kauri_replay *replay,
     (void)snprintf(move, sizeof move, "%c%s%s",
                    kauri_move_letter((enum kauri_side)played->before.side, played->hole),
                    played->marks, note);
-    char remark[REMARK_BYTES];
-    write_remark(replay, played, remark);
     (void)kauri_capture_format(played->captured, captures);
     (void)kauri_position_format(&played->after, position);
     if (narrow) {
-        kauri_string_add(out, "%4u. %s%s%s%s\n", played->number, move,
-                         captures[0] == '\0' ? "" : " ", captures, remark);
-        kauri_string_add(out, "      %s\n", position);
+        kauri_string_add(out, "%4u. %s%s%s", played->number, move, captures[0] == '\0' ? "" : " ",
+                         captures);
+        add_remark(out, replay, played);
+        kauri_string_add(out, "\n      %s\n", position);
     } else {
-        kauri_string_add(out, "%4u. %-7s %-9s %s%s\n", played->number, move, captures, position,
-                         remark);
+        kauri_string_add(out, "%4u. %-7s %-9s %s", played->number, move, captures, position);
+        add_remark(out, replay, played);
+        kauri_string_add_text(out, "\n");
     }
 }
 
@@ -114,7 +102,8 @@ static void add_game(struct kauri_string *out, const struct kauri_replayed *game
                          record->line, kauri_position_format(&replay->start, position));
         return;
     }
-    add_header(out, record);
+    kauri_game_title(out, record, KAURI_ENGLISH);
+    kauri_string_add_text(out, "\n\n");
     if (!record->start_bad) {
         (void)kauri_position_format(&replay->start, position);
         kauri_string_add(out, narrow ? "      start\n      %s\n" : "      start             %s\n",
