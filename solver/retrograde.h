@@ -72,10 +72,10 @@ struct kauri_retrograde {
     struct kauri_decided decided;
     struct kauri_retrograde_figures figures;
     // From kauri_retrograde_begin on.
-    char stage[32];                             // for reports of progress
-    uint64_t reached;                           // about as many positions does `next` look at
+    char stage[32];   // for reports of progress
+    uint64_t reached; // about the number of positions that `next` looks at
     bool has_captures[3 * KAURI_SEEDS_MAX + 2]; // by value: there are captures worth +v or -v
-    struct kauri_after_round delayed;           // decided upon, to be done after the next round
+    struct kauri_after_round delayed;           // in a team: what to do after `next`
     enum kauri_status failure;                  // one of this rank that the others do not know yet
 };
 

@@ -101,10 +101,9 @@ static enum kauri_status take_captures(struct block_work *block, enum kauri_sign
 
 // ---------------------------------------------------------------------------------- further rounds
 
-// Goes back over the passes that lead to the positions of the list. A player passes who has no
-// cowrie, so the opponent, who is to move in the list, has all cowries: `first_mask` is the mask
-// word of the first of these rows. The row that is fixed in the turned layout is then the empty
-// one, row 0, which comes first in a list.
+// Goes back over the passes that lead to the positions of the list. A player who passes has no
+// cowrie. The turned layout fixes that player's row, here the empty one, which is row 0 and comes
+// first in a list; the rows that run, of which `first_mask` holds the first, have all cowries.
 static void expand_passes(const struct block_work *block, const struct kauri_list_view *list,
                           enum kauri_sign sign)
 {
