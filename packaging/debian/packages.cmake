@@ -79,6 +79,17 @@ set(CPACK_POST_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/debian/without-scripts.
 set(CPACK_DEBIAN_LIBKAURI-DEV_PACKAGE_DEPENDS
   "${runtime} (= ${version}), libzstd-dev, libxxhash-dev")
 set(CPACK_DEBIAN_LIBKAURI-DEV_PACKAGE_SHLIBDEPS OFF)
+# dpkg-shlibdeps does not see the library that `kauri serve` loads: the package that has its file.
+if(KAURI_HAS_SERVER)
+  execute_process(COMMAND dpkg-query --search "${KAURI_SERVER_LIBRARY}"
+    OUTPUT_VARIABLE library_package ERROR_QUIET)
+  if(NOT library_package) # where /lib is a link to /usr/lib, dpkg may know the other name
+    string(REGEX REPLACE "^/usr" "" library_file "${KAURI_SERVER_LIBRARY}")
+    execute_process(COMMAND dpkg-query --search "${library_file}"
+      OUTPUT_VARIABLE library_package ERROR_QUIET)
+  endif()
+  string(REGEX MATCH "^[^:]+" CPACK_DEBIAN_KAURI_PACKAGE_DEPENDS "${library_package}")
+endif()
 # With which `kauri serve --open` opens a browser.
 set(CPACK_DEBIAN_KAURI_PACKAGE_SUGGESTS "xdg-utils, sensible-utils")
 # dpkg-shlibdeps finds the library of MPI; mpirun and its plugins are in another package.

@@ -1,9 +1,9 @@
 #include "web/http/http_connection.h"
 
 #include "common/progress.h"
+#include "web/http/microhttpd_loaded.h"
 
 #include <errno.h>
-#include <microhttpd.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,13 +118,14 @@ bool kauri_http_is_busy(struct kauri_http_server *server)
 enum { LOOK_TIME = 100 }; // milliseconds between two checks whether the client is still there
 
 // Adds the status line, and the headers except those that say how the body ends.
-static void add_head(struct kauri_string *text, const struct kauri_http_answer *answer)
+static void add_head(struct kauri_string *text, const struct kauri_microhttpd *mhd,
+                     const struct kauri_http_answer *answer)
 {
     char date[64];
     struct tm utc;
     const time_t now = time(NULL);
     kauri_string_add(text, "HTTP/1.1 %u %s\r\n", answer->status,
-                     MHD_get_reason_phrase_for(answer->status));
+                     mhd->get_reason_phrase_for(answer->status));
     if (gmtime_r(&now, &utc) != NULL &&
         strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &utc) > 0) {
         kauri_string_add(text, "Date: %s\r\n", date);
@@ -143,7 +144,7 @@ void kauri_http_write_refusal(struct kauri_http_connection *connection, unsigned
     struct kauri_string text = {.bytes = NULL};
     kauri_http_answer_begin(answer);
     handler->refuse(handler->context, status, message, answer);
-    add_head(&text, answer);
+    add_head(&text, connection->server->mhd, answer);
     kauri_string_add(&text, "Content-Length: %zu\r\n\r\n", answer->body.length);
     kauri_string_add_bytes(&text, kauri_string_text(&answer->body), answer->body.length);
     // If the send buffer is full, the client is not reading its answers.
@@ -182,7 +183,7 @@ void kauri_http_stream_begin(struct kauri_http_connection *connection,
                              const struct kauri_http_answer *head, const char *heartbeat)
 {
     struct kauri_string text = {.bytes = NULL};
-    add_head(&text, head);
+    add_head(&text, connection->server->mhd, head);
     kauri_string_add_text(&text,
                           connection->in_chunks ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n");
     connection->streaming = true;

@@ -14,6 +14,7 @@
 
 struct MHD_Connection;
 struct MHD_Daemon;
+struct kauri_microhttpd;
 
 enum kauri_http_phase {
     KAURI_HTTP_READING, // there is no request, or a part of one
@@ -52,6 +53,7 @@ struct kauri_http_connection {
 struct kauri_http_server {
     struct kauri_http_handler handler;
     struct kauri_http_limits limits;
+    struct kauri_microhttpd *mhd;
     struct MHD_Daemon *daemon;
     pthread_mutex_t mutex; // protects the next two
     struct kauri_http_connection *first;

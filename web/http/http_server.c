@@ -3,11 +3,11 @@
 #include "common/size.h"
 #include "web/http/http_connection.h"
 #include "web/http/http_target.h"
+#include "web/http/microhttpd_loaded.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <microhttpd.h>
 #include <netinet/in.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,9 +32,10 @@ static void close_connection(struct kauri_http_connection *connection)
     kauri_http_connection_close(connection);
 }
 
-static void on_connection(void *server, struct MHD_Connection *handle, void **connection,
+static void on_connection(void *context, struct MHD_Connection *handle, void **connection,
                           enum MHD_ConnectionNotificationCode code)
 {
+    struct kauri_http_server *server = context;
     if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
         if (*connection != NULL) {
             close_connection(*connection);
@@ -43,7 +44,7 @@ static void on_connection(void *server, struct MHD_Connection *handle, void **co
         return;
     }
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD);
+        server->mhd->get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD);
     *connection =
         info == NULL ? NULL : kauri_http_connection_open(server, handle, info->connect_fd);
 }
@@ -123,18 +124,19 @@ static enum MHD_Result read_header(void *context, enum MHD_ValueKind kind, const
 // in static storage. `most` is how many bytes request line and headers may have. Another server in
 // front of this one could read an unclear request differently, and take its end for a request of
 // somebody else (RFC 9112, sections 2.2, 3.2, 5.1, 5.2, 6.1 and 6.3).
-static unsigned check_framing(struct MHD_Connection *connection, const struct request_line *line,
-                              size_t most, const char **message)
+static unsigned check_framing(struct kauri_http_connection *connection,
+                              const struct request_line *line, size_t most, const char **message)
 {
+    const struct kauri_microhttpd *mhd = connection->server->mhd;
     const union MHD_ConnectionInfo *size =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+        mhd->get_connection_info(connection->handle, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     struct headers headers = {
         .next = line->version + strlen(line->version) + strlen("\r\n"),
         .in_place = line->target == line->method + strlen(line->method) + 1 &&
                     line->version == line->target + line->target_bytes + 1,
     };
-    (void)MHD_get_connection_values(connection, MHD_HEADER_KIND | MHD_COOKIE_KIND, read_header,
-                                    &headers);
+    (void)mhd->get_connection_values(connection->handle, MHD_HEADER_KIND | MHD_COOKIE_KIND,
+                                     read_header, &headers);
     if (size == NULL || size->header_size > most) {
         *message = "request line and headers are too long";
         return MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE;
@@ -149,7 +151,7 @@ static unsigned check_framing(struct MHD_Connection *connection, const struct re
     // and the end of the headers follows the last, nothing was skipped.
     const bool plain =
         headers.in_place && headers.next + strlen("\r\n") == line->method + size->header_size;
-    if (MHD_get_version()[0] == '0' && !plain) {
+    if (mhd->get_version()[0] == '0' && !plain) {
         headers.fault = "the request line or a header has a NUL, a folded line, a line feed "
                         "without a carriage return, or too many blanks";
     }
@@ -200,11 +202,11 @@ static enum MHD_Result refuse_body(struct kauri_http_connection *connection)
 // Reads the request line when it is complete. Faults are reported at once, because libmicrohttpd
 // may have no memory left for an answer after storing the parameters. The method is not known yet,
 // so HEAD gets a body too; the connection is closed anyway.
-static void *on_target(void *server, const char *target, struct MHD_Connection *handle)
+static void *on_target(void *context, const char *target, struct MHD_Connection *handle)
 {
-    (void)server;
+    struct kauri_http_server *server = context;
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(handle, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+        server->mhd->get_connection_info(handle, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     struct kauri_http_connection *connection = info == NULL ? NULL : info->socket_context;
     if (connection == NULL) {
         return NULL;
@@ -224,7 +226,8 @@ static void *on_target(void *server, const char *target, struct MHD_Connection *
     return connection;
 }
 
-static struct MHD_Response *make_response(struct kauri_http_answer *answer)
+static struct MHD_Response *make_response(const struct kauri_microhttpd *mhd,
+                                          struct kauri_http_answer *answer)
 {
     if (answer->fixed != NULL) {
         // The library does not write into memory that it neither copies nor frees.
@@ -232,10 +235,10 @@ static struct MHD_Response *make_response(struct kauri_http_answer *answer)
             const void *fixed;
             void *bytes;
         } memory = {.fixed = answer->fixed};
-        return MHD_create_response_from_buffer(answer->fixed_size, memory.bytes,
-                                               MHD_RESPMEM_PERSISTENT);
+        return mhd->create_response_from_buffer(answer->fixed_size, memory.bytes,
+                                                MHD_RESPMEM_PERSISTENT);
     }
-    struct MHD_Response *response = MHD_create_response_from_buffer(
+    struct MHD_Response *response = mhd->create_response_from_buffer(
         answer->body.length, answer->body.bytes, MHD_RESPMEM_MUST_FREE);
     if (response != NULL) {
         memset(&answer->body, 0, sizeof answer->body);
@@ -247,44 +250,48 @@ static struct MHD_Response *make_response(struct kauri_http_answer *answer)
 // written; 0: never. The time begins now.
 static void limit_silence(struct kauri_http_connection *connection, unsigned seconds)
 {
-    (void)MHD_set_connection_option(connection->handle, MHD_CONNECTION_OPTION_TIMEOUT, 0U);
-    (void)MHD_set_connection_option(connection->handle, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
+    const struct kauri_microhttpd *mhd = connection->server->mhd;
+    (void)mhd->set_connection_option(connection->handle, MHD_CONNECTION_OPTION_TIMEOUT, 0U);
+    (void)mhd->set_connection_option(connection->handle, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
 }
 
 static enum MHD_Result send_answer(struct kauri_http_connection *connection)
 {
+    const struct kauri_microhttpd *mhd = connection->server->mhd;
     struct kauri_http_answer *answer = &connection->answer;
     if (answer->failed || answer->body.failed) {
         kauri_string_clear(&answer->body);
         return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory for the answer");
     }
-    struct MHD_Response *response = make_response(answer);
+    struct MHD_Response *response = make_response(mhd, answer);
     if (response == NULL) {
         return MHD_NO;
     }
     enum MHD_Result done = MHD_YES;
     for (size_t i = 0; i < answer->header_count && done == MHD_YES; i++) {
-        done = MHD_add_response_header(response, answer->headers[i].name, answer->headers[i].value);
+        done =
+            mhd->add_response_header(response, answer->headers[i].name, answer->headers[i].value);
     }
     // After a body in chunks, nothing is taken for a request: chunks can be written in ways that
     // another server may read differently.
     const bool last =
         answer->last || connection->chunked || atomic_load(&connection->server->leaving);
     if (last && done == MHD_YES) {
-        done = MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
+        done = mhd->add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
     }
     if (done == MHD_YES) {
         kauri_http_set_phase(connection, KAURI_HTTP_ANSWER);
         limit_silence(connection, connection->server->limits.answer_time);
-        done = MHD_queue_response(connection->handle, answer->status, response);
+        done = mhd->queue_response(connection->handle, answer->status, response);
     }
-    MHD_destroy_response(response);
+    mhd->destroy_response(response);
     return done;
 }
 
 static const char *header(struct kauri_http_connection *connection, const char *name)
 {
-    return MHD_lookup_connection_value(connection->handle, MHD_HEADER_KIND, name);
+    return connection->server->mhd->lookup_connection_value(connection->handle, MHD_HEADER_KIND,
+                                                            name);
 }
 
 // Refuses what can be refused before the body is read; returns MHD_YES, without an answer, if
@@ -302,8 +309,7 @@ static enum MHD_Result begin(struct kauri_http_connection *connection, const cha
         .target_bytes = connection->sent_target_bytes,
         .version = version,
     };
-    const unsigned unclear =
-        check_framing(connection->handle, &line, limits->header_bytes, &message);
+    const unsigned unclear = check_framing(connection, &line, limits->header_bytes, &message);
     connection->headers_read = true;
     connection->in_chunks = strcmp(version, MHD_HTTP_VERSION_1_1) == 0;
     connection->chunked = header(connection, MHD_HTTP_HEADER_TRANSFER_ENCODING) != NULL;
@@ -555,7 +561,7 @@ static enum kauri_status start_daemon(struct kauri_http_server *server, int list
     // With select(), and MHD_USE_ITC, by which the thread that accepts connections hears at once of
     // those that have ended, clients wait when there are too many; with poll(), libmicrohttpd would
     // close their connections.
-    server->daemon = MHD_start_daemon(
+    server->daemon = server->mhd->start_daemon(
         MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_ITC, 0, NULL,
         NULL, on_request, server, MHD_OPTION_LISTEN_SOCKET, own, MHD_OPTION_CONNECTION_LIMIT,
         limits->connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
@@ -586,8 +592,12 @@ enum kauri_status kauri_http_start(int listener, const struct kauri_http_limits 
         free(made);
         return kauri_fail(error, KAURI_RESOURCE, "cannot make a mutex for the server");
     }
-    const enum kauri_status status = start_daemon(made, listener, error);
+    enum kauri_status status = kauri_microhttpd_load(&made->mhd, error);
+    if (status == KAURI_OK) {
+        status = start_daemon(made, listener, error);
+    }
     if (status != KAURI_OK) {
+        kauri_microhttpd_unload(made->mhd);
         (void)pthread_mutex_destroy(&made->mutex);
         free(made);
         return status;
@@ -607,7 +617,8 @@ void kauri_http_stop(struct kauri_http_server *server, unsigned milliseconds)
         const struct timespec pause = {.tv_nsec = 10 * 1000000L};
         (void)nanosleep(&pause, NULL);
     }
-    MHD_stop_daemon(server->daemon);
+    server->mhd->stop_daemon(server->daemon);
+    kauri_microhttpd_unload(server->mhd);
     (void)pthread_mutex_destroy(&server->mutex);
     free(server);
 }
