@@ -1,6 +1,7 @@
 #include "common/digest.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include <xxhash.h>
 
@@ -11,6 +12,17 @@ struct kauri_digester {
 uint64_t kauri_digest(const void *bytes, size_t size)
 {
     return XXH64(bytes, size, 0);
+}
+
+bool kauri_digest_parse(const char *text, const char *end, uint64_t *digest)
+{
+    enum { DIGITS = 16 };
+    *digest = 0;
+    if (strspn(text, "0123456789abcdef") != DIGITS || strcmp(text + DIGITS, end) != 0) {
+        return false;
+    }
+    *digest = strtoull(text, NULL, 16);
+    return true;
 }
 
 enum kauri_status kauri_digester_new(struct kauri_digester **digester, struct kauri_error *error)

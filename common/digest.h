@@ -4,11 +4,16 @@
 
 #include "common/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 // The checksum of `size` bytes. Thread-safe.
 uint64_t kauri_digest(const void *bytes, size_t size);
+
+// Reads a checksum as it is written, 16 hexadecimal digits in lower case, which `end` must follow.
+// Thread-safe.
+bool kauri_digest_parse(const char *text, const char *end, uint64_t *digest);
 
 // A checksum of bytes that arrive in pieces. Used by one thread at a time.
 struct kauri_digester;

@@ -150,17 +150,6 @@ static bool read_number(const char *text, int64_t low, int64_t high, int64_t *nu
     return *number >= low && *number <= high;
 }
 
-bool kauri_proof_parse_digest(const char *text, const char *end, uint64_t *digest)
-{
-    enum { DIGITS = 16 };
-    *digest = 0;
-    if (strspn(text, "0123456789abcdef") != DIGITS || strcmp(text + DIGITS, end) != 0) {
-        return false;
-    }
-    *digest = strtoull(text, NULL, 16);
-    return true;
-}
-
 static enum kauri_status read_board(struct proof_source *source, struct kauri_proof *proof,
                                     struct kauri_error *error)
 {
@@ -235,7 +224,7 @@ static enum kauri_status read_table(const struct proof_source *source, struct ka
     int64_t seeds = 0;
     uint64_t digest = 0;
     if (!read_number(source->fields[1], expected, KAURI_SEEDS_MAX, &seeds) ||
-        !kauri_proof_parse_digest(source->fields[2], "", &digest)) {
+        !kauri_digest_parse(source->fields[2], "", &digest)) {
         return unreadable(source, "not a table with its digest, or not in ascending order", error);
     }
     if (seeds > expected) {
@@ -269,7 +258,7 @@ static enum kauri_status read_citation(const struct proof_source *source, struct
     if (!read_number(source->fields[3], -bound, bound, &value)) {
         return unreadable(source, "not a value of a position with so many seeds", error);
     }
-    if (!kauri_proof_parse_digest(source->fields[4], "", &cited.digest)) {
+    if (!kauri_digest_parse(source->fields[4], "", &cited.digest)) {
         return unreadable(source, "expected the digest of a proof", error);
     }
     if (kauri_seeds(&position) > kauri_seeds(&proof->root)) {

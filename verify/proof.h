@@ -60,7 +60,4 @@ void kauri_proof_clear(struct kauri_proof *proof);
 enum kauri_status kauri_proof_print(const struct kauri_proof *proof, struct kauri_output *output,
                                     struct kauri_task *task, struct kauri_error *error);
 
-// Reads a digest, 16 hexadecimal digits, which `end` must follow.
-bool kauri_proof_parse_digest(const char *text, const char *end, uint64_t *digest);
-
 #endif

@@ -1,5 +1,6 @@
 #include "verify/proof_folder.h"
 
+#include "common/digest.h"
 #include "common/folder.h"
 #include "common/loop.h"
 #include "common/memory.h"
@@ -292,7 +293,7 @@ static enum kauri_status check_entry(void *context, unsigned worker, uint64_t in
     entry->accepted = status == KAURI_OK;
     entry->file = file;
     entry->path = path;
-    entry->named = kauri_proof_parse_digest(kauri_proof_file(entry), suffix, &digest);
+    entry->named = kauri_digest_parse(kauri_proof_file(entry), suffix, &digest);
     if (status == KAURI_OK && entry->named && digest != entry->digest) {
         return kauri_fail(error, KAURI_WRONG, "%s has the digest %016llx, which is not its name",
                           path, (unsigned long long)entry->digest);

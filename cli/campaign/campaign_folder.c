@@ -1,5 +1,6 @@
 #include "cli/campaign/campaign_folder.h"
 
+#include "common/digest.h"
 #include "common/file.h"
 #include "common/folder.h"
 #include "common/output.h"
@@ -64,17 +65,11 @@ cleanup:
 
 // ------------------------------------------------------------------------------------- leftovers
 
-// Returns whether the name is a digest with this ending.
-static bool has_ending(const char *name, const char *ending)
-{
-    return strlen(name) == 16 + strlen(ending) && strspn(name, "0123456789abcdef") == 16 &&
-           strcmp(name + 16, ending) == 0;
-}
-
 // Returns whether a run that was killed left the file while it wrote another one.
 static bool is_leftover(const char *name)
 {
     char base[KAURI_CAMPAIGN_NAME_BYTES];
+    uint64_t digest = 0;
     const char *mark = strstr(name, ".tmp-");
     const size_t length = mark != NULL ? (size_t)(mark - name) : strlen(name);
     if (length >= sizeof base) {
@@ -85,10 +80,10 @@ static bool is_leftover(const char *name)
     const bool is_job = strncmp(base, "job-", 4) == 0 && base[4] != '\0' &&
                         strspn(base + 4, "0123456789") == strlen(base + 4);
     if (mark == NULL) {
-        return is_job || has_ending(name, ".unchecked");
+        return is_job || kauri_digest_parse(name, ".unchecked", &digest);
     }
-    return kauri_temporary_file_is(name, base) &&
-           (is_job || strcmp(base, frontier_name) == 0 || has_ending(base, ".proof"));
+    return kauri_temporary_file_is(name, base) && (is_job || strcmp(base, frontier_name) == 0 ||
+                                                   kauri_digest_parse(base, ".proof", &digest));
 }
 
 // Removes a file that a killed run has left: one that was being written, or a proof that was not

@@ -1,5 +1,6 @@
 #include "queries/campaign/campaign_line.h"
 
+#include "common/digest.h"
 #include "common/size.h"
 
 #include <inttypes.h>
@@ -67,22 +68,7 @@ static bool read_effort(struct reader *reader, uint32_t *effort)
     return true;
 }
 
-static bool read_digest(struct reader *reader, uint64_t *digest)
-{
-    const char *text = next_field(reader);
-    *digest = 0;
-    for (unsigned i = 0; i < 16; i++) {
-        const char *const digits = "0123456789abcdef";
-        const char *const found = text[i] == '\0' ? NULL : strchr(digits, text[i]);
-        if (found == NULL) {
-            return false;
-        }
-        *digest = *digest << 4 | (uint64_t)(found - digits);
-    }
-    return text[16] == '\0';
-}
-
-// Reads rows alone or, if `whole`, with side and score.
+// Rows alone, or with side and score.
 static bool read_position(struct reader *reader, bool whole, struct kauri_position *position)
 {
     char text[3 * FIELD_BYTES];
@@ -129,7 +115,7 @@ static enum kauri_status read_field(struct reader *reader, char form,
         name = "the bounds";
         break;
     case 'd':
-        is_good = read_digest(reader, &line->digest);
+        is_good = kauri_digest_parse(next_field(reader), "", &line->digest);
         name = "the digest";
         break;
     default:

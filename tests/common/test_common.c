@@ -2,6 +2,7 @@
 #include "tests/test.h"
 
 #include "common/checked.h"
+#include "common/digest.h"
 #include "common/memory.h"
 #include "common/progress.h"
 #include "common/size.h"
@@ -119,6 +120,25 @@ TEST(signed_numbers_have_a_sign_or_none)
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         assert_true(kauri_parse_signed(good[i], 60, &n));
         assert_int_equal(n, expected[i]);
+    }
+}
+
+TEST(digests_have_sixteen_digits_in_lower_case)
+{
+    static const char *const bad[] = {"",
+                                      "0123456789abcde",
+                                      "0123456789abcdef0",
+                                      "0123456789ABCDEF",
+                                      " 123456789abcdef",
+                                      "0123456789abcdef.proof.",
+                                      "0123456789abcdefproof"};
+    uint64_t digest = 0;
+    assert_true(kauri_digest_parse("0123456789abcdef", "", &digest));
+    assert_int_equal(digest, UINT64_C(0x0123456789abcdef));
+    assert_true(kauri_digest_parse("ffffffffffffffff.proof", ".proof", &digest));
+    assert_int_equal(digest, UINT64_MAX);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_false(kauri_digest_parse(bad[i], i < 5 ? "" : ".proof", &digest));
     }
 }
 
