@@ -10,7 +10,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 // A ply under one ruleset.
 struct kauri_ply_rating {

@@ -1,9 +1,7 @@
 #include "queries/campaign/campaign_file.h"
 
-#include "common/size.h"
 #include "indexer/convention.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

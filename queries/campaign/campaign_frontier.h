@@ -19,7 +19,6 @@
 #include "rules/board.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #define KAURI_CAMPAIGN_NONE UINT32_MAX // no question, no bound

@@ -11,7 +11,6 @@
 #include "rules/board.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 // The greatest effort of a question that is open.
 enum { KAURI_EFFORT_MOST = KAURI_REFUTED - 1 };

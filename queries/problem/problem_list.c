@@ -4,7 +4,6 @@
 #include "common/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // Positions that are examined together.
 struct batch {

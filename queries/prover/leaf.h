@@ -14,7 +14,6 @@
 #include "queries/prover/question.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 // The first efforts of a position that a table answers, which costs a look-up and no search.
 static inline struct kauri_efforts kauri_efforts_of_table(void)

@@ -4,7 +4,6 @@
 #include "queries/prover/leaf.h"
 
 #include <limits.h>
-#include <string.h>
 
 enum {
     QUESTIONS_MAX = 6 * KAURI_SEEDS_MAX + 3,
