@@ -42,10 +42,7 @@ static enum kauri_status add_part(struct kauri_column_digest *digest, const uint
     const uint32_t left = digest->run_entries - digest->entries;
     *taken = entries < left ? entries : left;
     if (digest->partial == NULL) {
-        const enum kauri_status status = kauri_digester_new(&digest->partial, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(kauri_digester_new(&digest->partial, error));
     }
     kauri_digester_add(digest->partial, bytes, (size_t)*taken * digest->entry_bytes);
     digest->entries += (uint32_t)*taken;

@@ -411,10 +411,10 @@ static enum kauri_status decode_page(const struct kauri_reader *reader, unsigned
     const size_t expected = kauri_table_page_bytes(info, column, page);
     const uint32_t size = described.end - described.begin;
     const char *fault = NULL;
-    KAURI_TRY(
+    KAURI_PASS(
         make_room(&scratch->compressed, &scratch->room, size, kauri_reader_path(reader), error));
-    KAURI_TRY(kauri_table_file_read(reader->file, begin + described.begin, scratch->compressed,
-                                    size, KAURI_READ_PAGE, error));
+    KAURI_PASS(kauri_table_file_read(reader->file, begin + described.begin, scratch->compressed,
+                                     size, KAURI_READ_PAGE, error));
     status = kauri_decompress(scratch->decompressor, reader->dictionaries[column],
                               scratch->compressed, size, numbers, expected, &fault);
     if (status == KAURI_OK && (uint32_t)kauri_digest(numbers, expected) != described.check) {
@@ -424,7 +424,6 @@ static enum kauri_status decode_page(const struct kauri_reader *reader, unsigned
     if (status != KAURI_OK) {
         status = refuse_page(reader, column, page, status, fault, error);
     }
-cleanup:
     return status;
 }
 

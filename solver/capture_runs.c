@@ -103,10 +103,7 @@ kauri_capture_runs_make(const struct kauri_capture_rows *rows, const struct kaur
                 if (mask->classes == all) {
                     continue; // never captures
                 }
-                const enum kauri_status status = make_room(runs, rows->runs[j][t].count, error);
-                if (status != KAURI_OK) {
-                    return status;
-                }
+                KAURI_PASS(make_room(runs, rows->runs[j][t].count, error));
                 append_runs(runs, &rows->runs[j][t], mask->classes, outcomes->of[h][k],
                             values[h][k],
                             geometry->patterns[mask->pattern].after + geometry->row_first[t]);

@@ -240,9 +240,6 @@ enum kauri_status kauri_checkpoint_find(const struct kauri_checkpoint *checkpoin
                        "many, or remove it to begin the layer again",
                        place->seeds, others, others == 1 ? "" : "es together");
     }
-    KAURI_TRY(kauri_team_status(checkpoint->team, status, error));
-    status =
-        checkpoint->team->work->find_checkpoint(checkpoint->team, checkpoint->place, any, error);
-cleanup:
-    return status;
+    KAURI_PASS(kauri_team_status(checkpoint->team, status, error));
+    return checkpoint->team->work->find_checkpoint(checkpoint->team, checkpoint->place, any, error);
 }

@@ -189,26 +189,24 @@ static enum kauri_status get_history(struct checkpoint_source *source,
     for (uint32_t i = 0; i < place->step_count; i++) {
         struct kauri_step step;
         uint32_t number = 0;
-        KAURI_TRY(get(source, &step, sizeof step));
+        KAURI_PASS(get(source, &step, sizeof step));
         if (i == 0 ? step.r != 0 || step.dtc != 0
                    : abs(step.r) > greatest || step.dtc > place->max_dtc + 1) {
-            status = damaged(source);
-            goto cleanup;
+            return damaged(source);
         }
-        KAURI_TRY(kauri_history_step(history, step.r, step.dtc, &number, source->error));
+        KAURI_PASS(kauri_history_step(history, step.r, step.dtc, &number, source->error));
     }
     for (uint64_t block = 0; block < history->block_count; block++) {
         struct kauri_checkpoint_tail tail;
         uint8_t *bytes = NULL;
-        KAURI_TRY(get(source, &tail, sizeof tail));
+        KAURI_PASS(get(source, &tail, sizeof tail));
         status = kauri_history_restore(history, block, tail.last, tail.used, &bytes, source->error);
         if (status == KAURI_CORRUPT) {
             status = damaged(source);
         }
-        KAURI_TRY(status);
-        KAURI_TRY(get(source, bytes, tail.used));
+        KAURI_PASS(status);
+        KAURI_PASS(get(source, bytes, tail.used));
     }
-cleanup:
     return status;
 }
 

@@ -186,13 +186,13 @@ enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,
     struct kauri_layer layer;
     struct kauri_memory_plan plan;
     *prediction = (struct kauri_prediction){.fits = false};
-    KAURI_TRY(kauri_layer_init(&layer, shape, seeds, error));
+    KAURI_PASS(kauri_layer_init(&layer, shape, seeds, error));
     status =
         kauri_memory_plan_predict(shape, seeds, options->threads, options->memory, &plan, error);
     if (status == KAURI_RESOURCE && plan.least > 0) {
         status = KAURI_OK;
     } else if (status != KAURI_OK) {
-        goto cleanup;
+        return status;
     } else {
         prediction->fits = true;
         prediction->memory = memory_of(&layer, options->threads, &plan);
@@ -208,7 +208,6 @@ enum kauri_status kauri_predict_layer(struct kauri_shape shape, unsigned seeds,
     if (prediction->fits) {
         predict_disk(&layer, &plan, options->checkpoint_seconds > 0, prediction);
     }
-cleanup:
     return status;
 }
 

@@ -180,18 +180,14 @@ static enum kauri_status make_storage(struct layer_run *run, struct kauri_error 
 // that all phases read, and divides the memory.
 static enum kauri_status prepare(struct layer_run *run, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    KAURI_TRY(kauri_team_status(run->team, open_all(run, error), error));
-    KAURI_TRY(kauri_checkpoint_find(&run->checkpoint, &run->resumes, error));
-    clean(run);
-    // Here the ranks wait for one another, so none of them makes a file that another one removes.
-    KAURI_TRY(kauri_team_status(run->team, make_workers(run, error), error));
-    KAURI_TRY(run->team->work->begin(&run->part, run->options->threads, error)); // its blocks
-    KAURI_TRY(kauri_team_status(run->team, make_plan(run, error), error));
+    KAURI_PASS(kauri_team_status(run->team, open_all(run, error), error));
+    KAURI_PASS(kauri_checkpoint_find(&run->checkpoint, &run->resumes, error));
+    clean(run); // the ranks wait for one another before any of them makes a file
+    KAURI_PASS(kauri_team_status(run->team, make_workers(run, error), error));
+    KAURI_PASS(run->team->work->begin(&run->part, run->options->threads, error));
+    KAURI_PASS(kauri_team_status(run->team, make_plan(run, error), error));
     run->result->phases.tables = lap(run);
-    KAURI_TRY(kauri_team_status(run->team, make_storage(run, error), error));
-cleanup:
-    return status;
+    return kauri_team_status(run->team, make_storage(run, error), error);
 }
 
 // ----------------------------------------------------------------------------------- solving
@@ -234,14 +230,13 @@ static enum kauri_status begin_layer(struct layer_run *run, struct kauri_error *
 {
     enum kauri_status status = KAURI_OK;
     status = run->resumes ? load_checkpoint(run, error) : make_captures(run, error);
-    KAURI_TRY(kauri_team_status(run->team, status, error));
-    run->captures_kept = kauri_most_r(run->part.layer.seeds);
+    KAURI_PASS(kauri_team_status(run->team, status, error));
+    run->captures_kept = 3 * run->part.layer.seeds + 1;
     run->checkpoint.last = kauri_clock_seconds();
     run->retrograde.checkpoint_at = kauri_checkpoint_time(&run->checkpoint);
     run->result->resumed = run->resumes;
     run->result->capture_bytes = kauri_spool_bytes(run->capture_spool);
     run->result->phases.captures = lap(run);
-cleanup:
     return status;
 }
 
@@ -386,21 +381,20 @@ static enum kauri_status solve(struct layer_run *run, unsigned seeds, struct kau
 {
     enum kauri_status status = KAURI_OK;
     status = kauri_layer_init(&run->part.layer, shape, seeds, error);
-    KAURI_TRY(kauri_team_status(run->team, status, error));
+    KAURI_PASS(kauri_team_status(run->team, status, error));
     run->pace.report.total = run->part.layer.positions;
-    KAURI_TRY(prepare(run, error));
-    KAURI_TRY(begin_layer(run, error));
-    KAURI_TRY(decide(run, error));
-    KAURI_TRY(store(run, error));
+    KAURI_PASS(prepare(run, error));
+    KAURI_PASS(begin_layer(run, error));
+    KAURI_PASS(decide(run, error));
+    KAURI_PASS(store(run, error));
     fill_result(run);
     // The table is finished, so the files that led to it are removed, those of a checkpoint too.
     kauri_spool_keep(run->history.spool, false);
     kauri_workplace_clean(&run->place);
     // Only the process that wrote the table has its certificate.
     status = run->result->certificate.counts != NULL ? find_file_bytes(run, error) : KAURI_OK;
-    KAURI_TRY(kauri_team_status(run->team, status, error));
+    KAURI_PASS(kauri_team_status(run->team, status, error));
     run->result->seconds = kauri_clock_seconds() - run->pace.began;
-cleanup:
     return status;
 }
 

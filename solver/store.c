@@ -274,15 +274,13 @@ static enum kauri_status write_batch(struct store *store, struct kauri_pace *pac
                                         store->batch.part_count * store->part->layer.cowrie_count};
     const double began = kauri_clock_seconds();
     status = kauri_loop(&loop, store_block, store, error);
-    KAURI_TRY(kauri_team_status(team, status, error));
+    KAURI_PASS(kauri_team_status(team, status, error));
     const double replayed = kauri_clock_seconds();
-    KAURI_TRY(team->work->table_append(store->part, &store->batch, pace, error));
+    KAURI_PASS(team->work->table_append(store->part, &store->batch, pace, error));
     seconds->replay += replayed - began;
     seconds->compress += kauri_clock_seconds() - replayed;
     pace->report.done += store->batch.count * store->part->layer.cowrie_count;
-    status = kauri_team_status(team, kauri_pace_look(pace, error), error);
-cleanup:
-    return status;
+    return kauri_team_status(team, kauri_pace_look(pace, error), error);
 }
 
 // Finds the number of stored blocks of the layer in a batch, and the greatest number of them that

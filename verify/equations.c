@@ -17,24 +17,23 @@ enum kauri_status kauri_stored_value(struct kauri_tablebase *tables,
                                      const struct kauri_layer *layer, uint64_t index, bool *stored,
                                      struct kauri_value *value, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const int32_t most = 3 * layer->seeds + 1;
     const uint64_t block = index / layer->cowrie_count;
     const struct kauri_tablebase_layer *table = NULL;
     uint64_t entry = index;
     uint32_t numbers[KAURI_COLUMNS];
     uint32_t right[KAURI_COLUMNS];
-    KAURI_TRY(kauri_tablebase_layer(tables, layer->seeds, &table, error));
+    KAURI_PASS(kauri_tablebase_layer(tables, layer->seeds, &table, error));
     *stored = !table->derives || kauri_block_stored(&table->blocks, block);
     if (!*stored) {
-        goto cleanup;
+        return KAURI_OK;
     }
     if (table->derives) {
         entry = kauri_stored_rank(&table->blocks, block) * layer->cowrie_count +
                 index % layer->cowrie_count;
     }
     for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
-        KAURI_TRY(read_number(tables, table, c, entry, &numbers[c], error));
+        KAURI_PASS(read_number(tables, table, c, entry, &numbers[c], error));
     }
     *value = (struct kauri_value){
         .r = table->columns[KAURI_COLUMN_R].bias + (int32_t)numbers[KAURI_COLUMN_R],
@@ -43,11 +42,10 @@ enum kauri_status kauri_stored_value(struct kauri_tablebase *tables,
     kauri_value_numbers(*value, layer->seeds, right);
     if (value->r < -most || value->r > most || value->dtc >= KAURI_KEY_SCALE / 2 ||
         memcmp(numbers, right, sizeof numbers) != 0) {
-        status = kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
-                            kauri_reader_path(table->reader));
+        return kauri_fail(error, KAURI_CORRUPT, "%s holds a value that its layer cannot have",
+                          kauri_reader_path(table->reader));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // The key of a move for its mover, from its net captures and the position that it leads to. Calls

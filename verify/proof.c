@@ -153,24 +153,20 @@ static bool read_number(const char *text, int64_t low, int64_t high, int64_t *nu
 static enum kauri_status read_board(struct proof_source *source, struct kauri_proof *proof,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     int64_t holes = 0;
     int64_t cowries = 0;
-    KAURI_TRY(expect(source, "rules", 2, error));
+    KAURI_PASS(expect(source, "rules", 2, error));
     if (strcmp(source->fields[1], KAURI_RULES_IDENTITY) != 0) {
-        status = refused(source, "the rules are not " KAURI_RULES_IDENTITY, error);
-        goto cleanup;
+        return refused(source, "the rules are not " KAURI_RULES_IDENTITY, error);
     }
-    KAURI_TRY(expect(source, "board", 3, error));
+    KAURI_PASS(expect(source, "board", 3, error));
     if (!read_number(source->fields[1], 1, KAURI_HOLES_MAX, &holes) ||
         !read_number(source->fields[2], 0, KAURI_COWRIES_MAX, &cowries)) {
-        status = unreadable(source, "not a board that can be handled", error);
-        goto cleanup;
+        return unreadable(source, "not a board that can be handled", error);
     }
     proof->holes = (unsigned)holes;
     proof->cowries = (unsigned)cowries;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Reads a position, which must have the shape of the board.
@@ -191,28 +187,24 @@ static enum kauri_status read_position(const struct proof_source *source,
 static enum kauri_status read_root(struct proof_source *source, struct kauri_proof *proof,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     int64_t low = 0;
     int64_t high = 0;
     const int64_t bound = 3 * KAURI_SEEDS_MAX + 1;
-    KAURI_TRY(expect(source, "root", 2, error));
-    KAURI_TRY(read_position(source, proof, source->fields[1], &proof->root, error));
-    KAURI_TRY(expect(source, "bounds", 3, error));
+    KAURI_PASS(expect(source, "root", 2, error));
+    KAURI_PASS(read_position(source, proof, source->fields[1], &proof->root, error));
+    KAURI_PASS(expect(source, "bounds", 3, error));
     if (!read_number(source->fields[1], -bound, bound, &low) ||
         !read_number(source->fields[2], -bound, bound, &high)) {
-        status = unreadable(source, "bounds are two whole numbers", error);
-        goto cleanup;
+        return unreadable(source, "bounds are two whole numbers", error);
     }
     if (low > high) {
-        status = refused(source, "the lower bound is above the upper one", error);
-        goto cleanup;
+        return refused(source, "the lower bound is above the upper one", error);
     }
     // A bound beyond those that the number of seeds gives says no more than they do.
     const int most = 3 * (int)kauri_seeds(&proof->root) + 1;
     proof->low = low < -most ? -most : (int32_t)low;
     proof->high = high > most ? most : (int32_t)high;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Reads a line "table". A layer comes with all layers below it, since its values may be derived
@@ -253,7 +245,7 @@ static enum kauri_status read_citation(const struct proof_source *source, struct
     }
     (void)strcpy(text, source->fields[2]);
     (void)strcat(text, " S");
-    KAURI_TRY(read_position(source, proof, text, &position, error));
+    KAURI_PASS(read_position(source, proof, text, &position, error));
     const int bound = 3 * (int)kauri_seeds(&position) + 1;
     if (!read_number(source->fields[3], -bound, bound, &value)) {
         return unreadable(source, "not a value of a position with so many seeds", error);
@@ -266,12 +258,11 @@ static enum kauri_status read_citation(const struct proof_source *source, struct
     }
     cited.key = kauri_step_key_of(&position, own ? KAURI_STEP_OWN : KAURI_STEP_OPPONENT);
     cited.value = (int32_t)value;
-    KAURI_TRY(kauri_citations_add(&proof->citations, &cited, &ordered, error));
+    KAURI_PASS(kauri_citations_add(&proof->citations, &cited, &ordered, error));
     if (!ordered) {
         status =
             refused(source, "a second citation about this position, or one out of order", error);
     }
-cleanup:
     return status;
 }
 
@@ -279,29 +270,25 @@ cleanup:
 static enum kauri_status read_grounds(struct proof_source *source, struct kauri_proof *proof,
                                       uint64_t *moves, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const int64_t most = (int64_t)(source->size * 8 / KAURI_PROOF_MOVE_BITS);
     int64_t count = 0;
     for (;;) {
-        KAURI_TRY(next_line(source, FIELDS, error));
+        KAURI_PASS(next_line(source, FIELDS, error));
         const char *name = source->fields[0];
         if (source->field_count == 3 && strcmp(name, "table") == 0 && proof->citations.count == 0) {
-            KAURI_TRY(read_table(source, proof, error));
+            KAURI_PASS(read_table(source, proof, error));
         } else if (source->field_count == 5 && strcmp(name, "cite") == 0) {
-            KAURI_TRY(read_citation(source, proof, error));
+            KAURI_PASS(read_citation(source, proof, error));
         } else if (source->field_count != 2 || strcmp(name, "moves") != 0) {
-            status = unreadable(source, "expected a line 'table', 'cite' or 'moves' here", error);
-            goto cleanup;
+            return unreadable(source, "expected a line 'table', 'cite' or 'moves' here", error);
         } else if (!read_number(source->fields[1], 0, most, &count)) {
-            status = unreadable(source, "not the number of moves in this file", error);
-            goto cleanup;
+            return unreadable(source, "not the number of moves in this file", error);
         } else {
             *moves = (uint64_t)count;
             break;
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Finds the moves, which are the rest of the file.
@@ -427,13 +414,11 @@ static void add_step(struct kauri_string *text, const struct kauri_proof *proof,
 static enum kauri_status flush(struct kauri_string *text, struct kauri_digester *digester,
                                struct kauri_output *output, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    KAURI_TRY(kauri_string_check(text, error));
-    KAURI_TRY(kauri_output_write(output, text->bytes, text->length, error));
+    KAURI_PASS(kauri_string_check(text, error));
+    KAURI_PASS(kauri_output_write(output, text->bytes, text->length, error));
     kauri_digester_add(digester, text->bytes, text->length);
     kauri_string_cut(text, 0);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_proof_print(const struct kauri_proof *proof, struct kauri_output *output,

@@ -28,10 +28,7 @@ static enum kauri_status find_sure(const struct check *check, const struct kauri
     sure->step = kauri_steps_find(&check->proof->steps, key);
     if (seeds < check->proof->tables) {
         struct kauri_value stored;
-        const enum kauri_status status = kauri_probe_value(check->tables, position, &stored, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(kauri_probe_value(check->tables, position, &stored, error));
         const int r = kind == KAURI_STEP_OWN ? stored.r : -stored.r;
         sure->bound = r > sure->bound ? r : sure->bound;
     }
@@ -122,20 +119,17 @@ enum kauri_status kauri_proof_check_steps(const char *path, const struct kauri_p
                                           struct kauri_tablebase *tables, struct kauri_task *task,
                                           struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct check check = {.path = path, .tables = tables, .proof = proof};
     for (size_t i = 0; i < proof->steps.count; i++) {
-        KAURI_TRY(check_step(&check, &proof->steps.step[i], error));
+        KAURI_PASS(check_step(&check, &proof->steps.step[i], error));
         if (i % LOOK_EVERY == 0) {
             const double checked = (double)i / (double)proof->steps.count;
-            KAURI_TRY(kauri_task_look(
+            KAURI_PASS(kauri_task_look(
                 task, KAURI_PROOF_READ_SHARE + (1 - KAURI_PROOF_READ_SHARE) * checked, error));
         }
     }
-    KAURI_TRY(check_bound(&check, KAURI_STEP_OWN, proof->low, "lower", error));
-    KAURI_TRY(check_bound(&check, KAURI_STEP_OPPONENT, -proof->high, "upper", error));
-cleanup:
-    return status;
+    KAURI_PASS(check_bound(&check, KAURI_STEP_OWN, proof->low, "lower", error));
+    return check_bound(&check, KAURI_STEP_OPPONENT, -proof->high, "upper", error);
 }
 
 // Checks that a listed table is there, and states the listed digest.
@@ -152,7 +146,7 @@ static enum kauri_status check_table(const char *path, const struct kauri_proof 
                           "there",
                           path, n, (unsigned long long)proof->digest[n]);
     }
-    KAURI_TRY(kauri_tablebase_layer(tables, n, &layer, error));
+    KAURI_PASS(kauri_tablebase_layer(tables, n, &layer, error));
     const struct kauri_reader *reader = layer->reader;
     const uint64_t digest = kauri_reader_certificate(reader)->digest;
     if (digest != proof->digest[n]) {
@@ -169,7 +163,6 @@ static enum kauri_status check_table(const char *path, const struct kauri_proof 
                             "tables; pack the tables and search again",
                             kauri_reader_path(reader));
     }
-cleanup:
     return status;
 }
 

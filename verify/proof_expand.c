@@ -101,9 +101,9 @@ static enum kauri_status demand(struct expansion *expansion, const struct kauri_
     if (step == NULL) {
         struct kauri_proof_step made = {.key = key, .value = (int16_t)value};
         if (kind == KAURI_STEP_OWN) {
-            KAURI_TRY(read_move(expansion, position, &made.hole, error));
+            KAURI_PASS(read_move(expansion, position, &made.hole, error));
         }
-        KAURI_TRY(kauri_steps_add(&expansion->proof->steps, &made, error));
+        KAURI_PASS(kauri_steps_add(&expansion->proof->steps, &made, error));
         status = push(expansion, (uint32_t)expansion->proof->steps.count - 1, error);
     } else if (step->rank == IN_PROGRESS) {
         if (value > 0 || value > step->value) {
@@ -113,7 +113,6 @@ static enum kauri_status demand(struct expansion *expansion, const struct kauri_
         step->value = (int16_t)value;
         status = push(expansion, (uint32_t)(step - expansion->proof->steps.step), error);
     }
-cleanup:
     return status;
 }
 

@@ -110,10 +110,7 @@ static enum kauri_status advance(struct link_check *links, struct kauri_error *e
                           "%s cites %s, which is missing: it has to be in the same folder",
                           citing->path, kauri_proof_name(cited->digest, name));
     }
-    const enum kauri_status status = check_statement(citing, cited, proof, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(check_statement(citing, cited, proof, error));
     const size_t entry = (size_t)(proof - links->entries);
     if (links->state[entry] == LINK_ACTIVE) {
         return kauri_fail(error, KAURI_WRONG,
@@ -367,7 +364,6 @@ static bool note_known(struct folder_check *check, uint64_t digest)
 static enum kauri_status add_cited(struct folder_check *check, size_t number,
                                    struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_proof_folder *folder = check->folder;
     const struct kauri_proof_citations citations = folder->entry[number].citations;
     uint64_t *known =
@@ -383,36 +379,32 @@ static enum kauri_status add_cited(struct folder_check *check, size_t number,
         char name[KAURI_PROOF_NAME_BYTES];
         const uint64_t digest = citations.statement[i].digest;
         if (note_known(check, digest)) {
-            KAURI_TRY(add_file(check, check->prefix, kauri_proof_name(digest, name), error));
+            KAURI_PASS(add_file(check, check->prefix, kauri_proof_name(digest, name), error));
             if (access(folder->entry[folder->count - 1].path, F_OK) != 0) {
                 free(folder->entry[--folder->count].path);
             }
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Checks the listed proofs, and for a single proof those that it rests on, without their links.
 static enum kauri_status check_files(struct folder_check *check, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     while (check->first < check->folder->count) {
         const size_t from = check->first;
-        KAURI_TRY(check_entries(check, error));
+        KAURI_PASS(check_entries(check, error));
         for (size_t i = from; check->single && i < check->first; i++) {
-            KAURI_TRY(add_cited(check, i, error));
+            KAURI_PASS(add_cited(check, i, error));
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // Adds up what was accepted. The tables of all proofs have the same digests, since they were
 // compared with the same tables.
 static enum kauri_status add_up(const struct folder_check *check, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_proof_folder *folder = check->folder;
     for (size_t i = 0; i < folder->count; i++) {
         const struct kauri_proof_entry *entry = &folder->entry[i];
@@ -422,15 +414,14 @@ static enum kauri_status add_up(const struct folder_check *check, struct kauri_e
     }
     for (unsigned n = 0; n < folder->tables; n++) {
         const struct kauri_tablebase_layer *layer = NULL;
-        KAURI_TRY(kauri_tablebase_layer(check->tables, n, &layer, error));
+        KAURI_PASS(kauri_tablebase_layer(check->tables, n, &layer, error));
         folder->digest[n] = kauri_reader_certificate(layer->reader)->digest;
         if (!check->options->trust_tables) {
-            KAURI_TRY(kauri_table_digest_check(layer->reader, check->pace.threads,
-                                               check->options->progress, error));
+            KAURI_PASS(kauri_table_digest_check(layer->reader, check->pace.threads,
+                                                check->options->progress, error));
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 static struct folder_check begin_check(struct kauri_tablebase *tables,

@@ -118,7 +118,6 @@ static bool suffice(unsigned slot_bits, uint64_t steps)
 static enum kauri_status make_slots(struct kauri_proof_steps *steps, unsigned bits,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     uint32_t *slots = calloc((size_t)1 << bits, sizeof *slots);
     if (slots == NULL) {
         return out_of_memory(steps, error);
@@ -127,10 +126,9 @@ static enum kauri_status make_slots(struct kauri_proof_steps *steps, unsigned bi
     steps->slots = slots;
     steps->slot_bits = bits;
     for (size_t i = 0; i < steps->count; i++) {
-        KAURI_TRY(place(steps, i, error));
+        KAURI_PASS(place(steps, i, error));
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_steps_reserve(struct kauri_proof_steps *steps, uint64_t count,
@@ -155,7 +153,6 @@ static enum kauri_status widen(struct kauri_proof_steps *steps, struct kauri_err
 enum kauri_status kauri_steps_add(struct kauri_proof_steps *steps,
                                   const struct kauri_proof_step *step, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     if (steps->count == KAURI_STEPS_MAX) {
         return kauri_fail(error, KAURI_RESOURCE, "a proof has at most %d steps", KAURI_STEPS_MAX);
     }
@@ -168,12 +165,11 @@ enum kauri_status kauri_steps_add(struct kauri_proof_steps *steps,
         steps->step = wider;
         steps->room = room;
     }
-    KAURI_TRY(widen(steps, error));
+    KAURI_PASS(widen(steps, error));
     steps->step[steps->count] = *step;
-    KAURI_TRY(place(steps, steps->count, error));
+    KAURI_PASS(place(steps, steps->count, error));
     steps->count++;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 struct kauri_proof_step *kauri_steps_find(const struct kauri_proof_steps *steps,

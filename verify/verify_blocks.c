@@ -221,8 +221,8 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
     for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
         to[c] = c == KAURI_COLUMN_R || is_top(blocks, seeds) ? worker->columns[c] : NULL;
     }
-    KAURI_TRY(kauri_entries_read(worker->entries, units->reader,
-                                 unit * units->unit_blocks * cowrie_count, *count, to, error));
+    KAURI_PASS(kauri_entries_read(worker->entries, units->reader,
+                                  unit * units->unit_blocks * cowrie_count, *count, to, error));
     for (uint64_t i = 0; i < *count; i++) {
         most =
             worker->columns[KAURI_COLUMN_R][i] > most ? worker->columns[KAURI_COLUMN_R][i] : most;
@@ -233,7 +233,6 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
     }
     worker->work.decoded += *count;
     worker->work.layer_decoded += is_top(blocks, seeds) ? *count : 0;
-cleanup:
     return status;
 }
 

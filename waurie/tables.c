@@ -317,7 +317,7 @@ static enum kauri_status add_pages(struct waurie_tables *tables, unsigned seeds,
                           "%s has no layer %u of the 2x%u board under these rules",
                           tables->options.folder, seeds, tables->options.pits);
     }
-    KAURI_TRY(status);
+    KAURI_PASS(status);
     const struct kauri_reader *reader = tables->reader[seeds];
     const uint64_t page_count = kauri_reader_page_count(reader, 0);
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
@@ -336,12 +336,11 @@ static enum kauri_status add_pages(struct waurie_tables *tables, unsigned seeds,
                           kauri_reader_path(reader), kauri_format_size(index + page, needed),
                           kauri_format_size(pages->room, room));
     }
-    KAURI_TRY(kauri_page_cache_add(pages->cache, seeds, page_count, error));
+    KAURI_PASS(kauri_page_cache_add(pages->cache, seeds, page_count, error));
     pages->page = page;
     pages->room -= index;
     kauri_page_cache_bound(pages->cache, pages->room);
     pages->added[seeds] = true;
-cleanup:
     return status;
 }
 

@@ -214,17 +214,16 @@ static enum kauri_status answer_run(const struct range *range, unsigned worker,
     const uint64_t block = run->blocks->block;
     const void *values = NULL;
     if (derives) {
-        KAURI_TRY(kauri_turned_acquire(blocks, worker, seeds, block, &values, error));
+        KAURI_PASS(kauri_turned_acquire(blocks, worker, seeds, block, &values, error));
     } else if (is_large(range, run)) {
         values = kauri_turned_acquire_present(blocks, block);
     }
     if (values == NULL) {
-        KAURI_TRY(read_run(range, worker, run, error));
+        KAURI_PASS(read_run(range, worker, run, error));
     } else {
         status = take_run(range, worker, run, values, error);
         kauri_turned_release(blocks, seeds, block);
     }
-cleanup:
     return status;
 }
 

@@ -137,10 +137,7 @@ static enum kauri_status make_folders(struct folder_set *set, const struct kauri
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for opening tables");
     }
     for (size_t i = 0; i < count; i++) {
-        const enum kauri_status status = add_folder(set, source, set->folders[i], &first, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(add_folder(set, source, set->folders[i], &first, error));
     }
     if (first.folder == NULL) {
         return kauri_fail(error, KAURI_MISSING, "there are no tables%s", set->text);

@@ -158,10 +158,9 @@ static enum kauri_status list_moves(struct kauri_engine *engine,
                                     const struct kauri_position *position,
                                     struct kauri_root_moves *root, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_search_known known = known_of(engine);
     struct kauri_search_node node;
-    KAURI_TRY(kauri_search_open_node(&known, position, &node, error));
+    KAURI_PASS(kauri_search_open_node(&known, position, &node, error));
     root->count = node.move_count;
     root->r = node.r;
     for (unsigned i = 0; i < root->count; i++) {
@@ -173,7 +172,7 @@ static enum kauri_status list_moves(struct kauri_engine *engine,
         move->quiet = !kauri_move_captures(listed);
         move->gain = 3 * KAURI_ESTIMATE_UNIT * gain;
         if (engine->covered[move->seeds]) {
-            KAURI_TRY(set_distance(engine, listed, move, error));
+            KAURI_PASS(set_distance(engine, listed, move, error));
         }
         move->line = (struct kauri_engine_line){
             .hole = listed->hole,
@@ -187,8 +186,7 @@ static enum kauri_status list_moves(struct kauri_engine *engine,
     }
     kauri_root_moves_rank(root, position, engine->limits->rules);
     kauri_root_moves_sort(root, root->count);
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 // -------------------------------------------------------------------------------------- proving
@@ -260,10 +258,7 @@ static enum kauri_status narrow_bounds(struct kauri_engine *engine,
 {
     const struct kauri_search_known known = known_of(engine);
     struct kauri_search_node node;
-    const enum kauri_status status = kauri_search_open_node(&known, position, &node, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_search_open_node(&known, position, &node, error));
     root->r = node.r;
     for (unsigned i = 0; i < root->count; i++) {
         struct kauri_root_move *move = &root->moves[i];
@@ -282,21 +277,18 @@ static enum kauri_status narrow_bounds(struct kauri_engine *engine,
 static enum kauri_status prove(struct kauri_engine *engine, const struct kauri_position *position,
                                bool last, struct kauri_root_moves *root, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_prover_limits share;
     const double began = kauri_clock_seconds();
     if (engine->prover == NULL || engine->covered[engine->root_seeds] || engine->over ||
         !find_share(engine, last, &share)) {
         return KAURI_OK;
     }
-    KAURI_TRY(ask_prover(engine, position, &share, error));
+    KAURI_PASS(ask_prover(engine, position, &share, error));
     engine->prover_seconds += kauri_clock_seconds() - began;
     engine->over = engine->stopped;
     engine->patience = 0;
     kauri_engine_poll(engine);
-    KAURI_TRY(narrow_bounds(engine, position, root, error));
-cleanup:
-    return status;
+    return narrow_bounds(engine, position, root, error);
 }
 
 // ------------------------------------------------------------------------------------- searching
@@ -373,7 +365,6 @@ static enum kauri_status deepen(struct kauri_engine *engine, struct kauri_root_m
                                 unsigned lines, struct kauri_engine_report *report,
                                 struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_engine_limits *limits = engine->limits;
     const unsigned most = limits->depth > 0 && limits->depth < KAURI_ENGINE_DEPTH_MAX
                               ? limits->depth
@@ -381,7 +372,7 @@ static enum kauri_status deepen(struct kauri_engine *engine, struct kauri_root_m
     bool complete = false; // every line of play ends before the depth does
     for (unsigned depth = 1; !engine->over && !kauri_root_moves_are_decided(root, lines); depth++) {
         if (depth > most || complete) {
-            KAURI_TRY(prove(engine, &report->position, true, root, error));
+            KAURI_PASS(prove(engine, &report->position, true, root, error));
             break;
         }
         engine->depth_limit = 2 * depth;
@@ -396,11 +387,10 @@ static enum kauri_status deepen(struct kauri_engine *engine, struct kauri_root_m
         }
         kauri_root_moves_sort(root, lines);
         if (depth < most && !complete) {
-            KAURI_TRY(prove(engine, &report->position, false, root, error));
+            KAURI_PASS(prove(engine, &report->position, false, root, error));
         }
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_engine_think(struct kauri_engine *engine,
@@ -429,21 +419,19 @@ enum kauri_status kauri_engine_think(struct kauri_engine *engine,
         memset(engine->plies[ply].killers, KAURI_MOVE_PASS, sizeof engine->plies[ply].killers);
     }
     engine->plies[0].board = kauri_pack(position);
-    KAURI_TRY(set_earlier(engine, position, error));
-    KAURI_TRY(list_moves(engine, position, &root, error));
+    KAURI_PASS(set_earlier(engine, position, error));
+    KAURI_PASS(list_moves(engine, position, &root, error));
     const unsigned wanted = limits->lines > 0 ? limits->lines : 1;
     const unsigned lines = wanted < root.count ? wanted : root.count;
     if (!kauri_root_moves_are_decided(&root, lines)) {
         kauri_engine_poll(engine);
-        KAURI_TRY(deepen(engine, &root, lines, report, error));
+        KAURI_PASS(deepen(engine, &root, lines, report, error));
     }
     if (engine->status != KAURI_OK) {
-        status = kauri_fail(error, engine->status, "%s", engine->error.message);
-        goto cleanup;
+        return kauri_fail(error, engine->status, "%s", engine->error.message);
     }
     kauri_root_moves_sort(&root, lines);
     send_report(engine, &root, lines, report);
     report->place = 0;
-cleanup:
     return status;
 }

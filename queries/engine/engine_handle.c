@@ -21,12 +21,11 @@ enum {
 enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
                                    struct kauri_engine **engine, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_engine_options taken = {.memory_bytes = 0};
     *engine = NULL;
     if (options != NULL) {
-        KAURI_TRY(kauri_struct_take(options, OPTIONS_BYTES_1_1, &taken, sizeof taken,
-                                    "kauri_engine_options", error));
+        KAURI_PASS(kauri_struct_take(options, OPTIONS_BYTES_1_1, &taken, sizeof taken,
+                                     "kauri_engine_options", error));
     }
     const uint64_t memory = taken.memory_bytes != 0 ? taken.memory_bytes : MEMORY_DEFAULT;
     if (memory < MEMORY_LEAST) {
@@ -43,9 +42,7 @@ enum kauri_status kauri_engine_new(const struct kauri_engine_options *options,
         parts.shape.holes = (uint8_t)kauri_tablebase_holes(parts.tables);
         parts.shape.cowries = (uint8_t)kauri_tablebase_cowries(parts.tables);
     }
-    KAURI_TRY(kauri_engine_make(&parts, engine, error));
-cleanup:
-    return status;
+    return kauri_engine_make(&parts, engine, error);
 }
 
 static enum kauri_status check_history(const struct kauri_position *position,
@@ -55,10 +52,7 @@ static enum kauri_status check_history(const struct kauri_position *position,
     const struct kauri_shape shape = kauri_shape_of(position);
     for (size_t i = 0; i < request->history_count; i++) {
         const struct kauri_position *earlier = &request->history[i];
-        const enum kauri_status status = kauri_position_check(earlier, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(kauri_position_check(earlier, error));
         if (!kauri_shape_equal(kauri_shape_of(earlier), shape)) {
             return kauri_fail(error, KAURI_BAD_INPUT,
                               "position %zu of the history has another board", i);
@@ -72,11 +66,8 @@ static enum kauri_status take_request(const struct kauri_engine_request *given,
                                       struct kauri_engine_request *request,
                                       struct kauri_error *error)
 {
-    const enum kauri_status status = kauri_struct_take(
-        given, REQUEST_BYTES_1_1, request, sizeof *request, "kauri_engine_request", error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(kauri_struct_take(given, REQUEST_BYTES_1_1, request, sizeof *request,
+                                 "kauri_engine_request", error));
     const char *wrong = !(request->seconds >= 0)                                 ? "seconds"
                         : request->depth > KAURI_ENGINE_DEPTH_MAX                ? "depth"
                         : request->lines > KAURI_HOLES_MAX                       ? "lines"
@@ -93,7 +84,6 @@ static enum kauri_status analyse(struct kauri_engine *engine, const struct kauri
                                  const struct kauri_engine_request *request,
                                  struct kauri_engine_report *report, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_stop stop = {.stop = request->stop, .context = request->context};
     const struct kauri_progress progress = kauri_stop_progress(&stop);
     const uint64_t nodes_most = UINT64_MAX / 2;
@@ -114,13 +104,12 @@ static enum kauri_status analyse(struct kauri_engine *engine, const struct kauri
         limits.depth == 0 && request->stop == NULL) {
         return kauri_fail(error, KAURI_USAGE, "an engine without limits needs a function `stop`");
     }
-    KAURI_TRY(kauri_position_check(position, error));
-    KAURI_TRY(check_history(position, request, error));
+    KAURI_PASS(kauri_position_check(position, error));
+    KAURI_PASS(check_history(position, request, error));
     struct kauri_engine_report found;
-    KAURI_TRY(kauri_opponent_think(&opponent, engine, position, &limits, &found, error));
+    KAURI_PASS(kauri_opponent_think(&opponent, engine, position, &limits, &found, error));
     *report = found;
-cleanup:
-    return status;
+    return KAURI_OK;
 }
 
 enum kauri_status kauri_engine_analyse(struct kauri_engine *engine,
@@ -140,17 +129,15 @@ enum kauri_status kauri_engine_choose(struct kauri_engine *engine,
                                       const struct kauri_engine_request *request, int *hole,
                                       struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_engine_request taken;
     struct kauri_engine_report report;
-    KAURI_TRY(take_request(request, &taken, error));
-    KAURI_TRY(kauri_position_check(position, error));
+    KAURI_PASS(take_request(request, &taken, error));
+    KAURI_PASS(kauri_position_check(position, error));
     if (kauri_legal_moves(position).count == 0 && kauri_seeds(position) == 0) {
         return kauri_fail(error, KAURI_BAD_INPUT, "the game is over: there is no move");
     }
     taken.lines = 1;
-    KAURI_TRY(analyse(engine, position, &taken, &report, error));
+    KAURI_PASS(analyse(engine, position, &taken, &report, error));
     *hole = report.lines[0].hole;
-cleanup:
-    return status;
+    return KAURI_OK;
 }

@@ -129,10 +129,7 @@ static enum kauri_status check_move(const struct kauri_game *game, int hole,
 
 enum kauri_status kauri_game_play(struct kauri_game *game, int hole, struct kauri_error *error)
 {
-    const enum kauri_status status = check_move(game, hole, error);
-    if (status != KAURI_OK) {
-        return status;
-    }
+    KAURI_PASS(check_move(game, hole, error));
     struct kauri_game_ply *plies =
         kauri_array_grow(game->plies, game->count, &game->room, sizeof *plies);
     if (plies == NULL) {
@@ -212,7 +209,6 @@ static void set_result(const struct kauri_game *game, struct kauri_record *recor
 enum kauri_status kauri_game_record(const struct kauri_game *game, struct kauri_record *record,
                                     struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     const struct kauri_position normal = kauri_start(KAURI_HOLES_MAX);
     int last_side = -1; // side of the previous move; passes do not count
     record->start = game->start;
@@ -229,7 +225,7 @@ enum kauri_status kauri_game_record(const struct kauri_game *game, struct kauri_
             .captures_written = played->captured.own > 0 || played->captured.opponent > 0,
             .captures = played->captured,
         };
-        KAURI_TRY(kauri_record_append(record, &ply, error));
+        KAURI_PASS(kauri_record_append(record, &ply, error));
         last_side = (int)played->before.side;
     }
     if (record->count == 0) {
@@ -238,6 +234,5 @@ enum kauri_status kauri_game_record(const struct kauri_game *game, struct kauri_
     if (kauri_game_is_over(game)) {
         set_result(game, record);
     }
-cleanup:
-    return status;
+    return KAURI_OK;
 }

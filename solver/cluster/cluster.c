@@ -65,16 +65,15 @@ static enum kauri_status begin_layer(struct kauri_part *part, unsigned threads,
                                      struct kauri_error *error)
 {
     enum kauri_status status = make_blocks(part, threads, error);
-    KAURI_TRY(kauri_team_status(part->team, status, error));
+    KAURI_PASS(kauri_team_status(part->team, status, error));
     struct cluster *cluster = part->state;
-    KAURI_TRY(kauri_share_connect(&cluster->share, part, status, error));
+    KAURI_PASS(kauri_share_connect(&cluster->share, part, status, error));
     status = kauri_exchange_new(part, &cluster->share, threads, &cluster->exchange, error);
-    KAURI_TRY(kauri_team_status(part->team, status, error));
+    KAURI_PASS(kauri_team_status(part->team, status, error));
     part->memory = (struct kauri_part_memory){
         .messages = kauri_exchange_memory(cluster->exchange) + message_bytes(part, threads),
         .replies = kauri_part_positions(part) / REPLIES_PART + REPLIES_LEAST,
     };
-cleanup:
     return status;
 }
 
@@ -118,9 +117,9 @@ static enum kauri_status find_checkpoint(const struct kauri_team *team,
         // The newest of this rank, and the oldest and the newest of these over all ranks.
         uint64_t newest = 0;
         status = kauri_workplace_generation(place, generation, &newest, error);
-        KAURI_TRY(kauri_team_status(team, status, error));
+        KAURI_PASS(kauri_team_status(team, status, error));
         uint64_t bounds[2] = {UINT64_MAX - newest, newest};
-        KAURI_TRY(team->greatest(team->context, bounds, 2, error));
+        KAURI_PASS(team->greatest(team->context, bounds, 2, error));
         generation = UINT64_MAX - bounds[0];
         if (generation == bounds[1] || generation == 0) {
             break;
@@ -130,9 +129,7 @@ static enum kauri_status find_checkpoint(const struct kauri_team *team,
     if (*any) {
         status = kauri_workplace_set_generation(place, generation, error);
     }
-    status = kauri_team_status(team, status, error);
-cleanup:
-    return status;
+    return kauri_team_status(team, status, error);
 }
 
 static struct kauri_team_figures figures_of(const struct kauri_part *part)
@@ -252,14 +249,12 @@ static enum kauri_status commit_table(struct kauri_part *part, const struct kaur
     struct kauri_writer *writer = cluster->writer;
     enum kauri_status status = KAURI_OK;
     cluster->table_bytes = kauri_gather_sent(cluster->gather);
-    KAURI_TRY(kauri_gather_end(cluster->gather, error));
+    KAURI_PASS(kauri_gather_end(cluster->gather, error));
     if (writer != NULL) {
         cluster->writer = NULL;
         status = kauri_writer_commit(writer, totals, certificate, error);
     }
-    status = kauri_team_status(part->team, status, error);
-cleanup:
-    return status;
+    return kauri_team_status(part->team, status, error);
 }
 
 const struct kauri_teamwork *kauri_cluster_work(unsigned ranks)

@@ -149,11 +149,8 @@ static enum kauri_status compress_pages(const struct kauri_gather *gather,
     const struct kauri_column *about = &gather->info->columns[column];
     for (uint32_t i = 0; i < gather->block_pages; i++) {
         struct kauri_compressed_page page;
-        const enum kauri_status status = kauri_page_compress(
-            &worker->compressor, NULL, column, numbers, about->page_entries, to, &page, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(kauri_page_compress(&worker->compressor, NULL, column, numbers,
+                                       about->page_entries, to, &page, error));
         const struct column_packet_page place = {.size = page.size, .check = page.check};
         memcpy(pages + i * sizeof place, &place, sizeof place);
         to += page.size;
@@ -302,10 +299,7 @@ static enum kauri_status write_pages(const struct kauri_gather *gather,
                 .bytes = bytes[c], .size = page.size, .check = page.check};
             bytes[c] += page.size;
         }
-        const enum kauri_status status = kauri_writer_append_pages(gather->writer, pages, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(kauri_writer_append_pages(gather->writer, pages, error));
     }
     kauri_writer_append_runs(gather->writer, digests);
     return KAURI_OK;
@@ -379,17 +373,16 @@ enum kauri_status kauri_gather_batch(struct kauri_gather *gather,
     uint64_t next = 0;
     uint64_t done = 0;
     gather->batch = batch;
-    KAURI_TRY(kauri_team_status(team, kauri_loop(&loop, make_packet, gather, error), error));
+    KAURI_PASS(kauri_team_status(team, kauri_loop(&loop, make_packet, gather, error), error));
     for (unsigned step = 0; step < team->ranks; step++) {
         const uint64_t end = batch->count * (step + 1) / team->ranks;
-        KAURI_TRY(send_packets(gather, batch->first + end, &next, error));
+        KAURI_PASS(send_packets(gather, batch->first + end, &next, error));
         if (team->rank == 0) {
             status = write_blocks(gather, batch->first + done, end - done, error);
         }
-        KAURI_TRY(kauri_team_status(team, status, error));
+        KAURI_PASS(kauri_team_status(team, status, error));
         done = end;
     }
-cleanup:
     return status;
 }
 

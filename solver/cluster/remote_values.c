@@ -120,7 +120,7 @@ static enum kauri_status request_all(struct kauri_remote_values *remote, struct 
     if (part->layer.seeds > 0) {
         const struct kauri_loop loop = {
             .pace = pace, .count = part->block_count, .positions = kauri_part_positions(part)};
-        KAURI_TRY(kauri_loop(&loop, request_block, remote, error));
+        KAURI_PASS(kauri_loop(&loop, request_block, remote, error));
     }
     for (uint64_t slot = 0; slot < part->block_count; slot++) {
         remote->first[slot + 1] += remote->first[slot];
@@ -129,7 +129,6 @@ static enum kauri_status request_all(struct kauri_remote_values *remote, struct 
     if (remote->replies == NULL) {
         status = kauri_value_out_of_memory(error);
     }
-cleanup:
     return status;
 }
 
@@ -184,16 +183,16 @@ static enum kauri_status serve_all(struct kauri_remote_values *remote, struct ka
     while (unfinished > 0) {
         const enum kauri_status before = served;
         unfinished = kauri_value_server_left(remote->server) > 0;
-        KAURI_TRY(kauri_send_begin(&remote->buffers, &unfinished, 1, served, error));
+        KAURI_PASS(kauri_send_begin(&remote->buffers, &unfinished, 1, served, error));
         if (served == KAURI_OK) {
             served = kauri_value_server_run(remote->server, &remote->buffers, pace, error);
         }
-        KAURI_TRY(kauri_send_finish(&remote->buffers, &unfinished, before, error));
+        KAURI_PASS(kauri_send_finish(&remote->buffers, &unfinished, before, error));
         for (unsigned rank = 0; rank < part->team->ranks && served == KAURI_OK; rank++) {
             served = take_replies(remote, rank, error);
         }
     }
-    KAURI_TRY(kauri_team_status(part->team, served, error));
+    KAURI_PASS(kauri_team_status(part->team, served, error));
     for (uint64_t i = 0; i < remote->first[part->block_count] && status == KAURI_OK; i++) {
         if (remote->replies[i].size == 0) {
             status =
@@ -201,9 +200,7 @@ static enum kauri_status serve_all(struct kauri_remote_values *remote, struct ka
                            part->layer.seeds);
         }
     }
-    status = kauri_team_status(part->team, status, error);
-cleanup:
-    return status;
+    return kauri_team_status(part->team, status, error);
 }
 
 // Makes everything that needs memory before the first message, and the requests of this rank.
@@ -365,7 +362,7 @@ static enum kauri_status load_target(struct kauri_remote_values *remote,
                      (remote->wide ? 2 : 1);
         }
     }
-    KAURI_TRY(kauri_spool_view(remote->spool, chunk, &worker->buffer, &bytes, error));
+    KAURI_PASS(kauri_spool_view(remote->spool, chunk, &worker->buffer, &bytes, error));
     status = kauri_decompress(worker->decompressor, NULL, bytes, chunk.size,
                               worker->values.bytes + begin, *used - begin, &reason);
     if (status == KAURI_CORRUPT ||
@@ -376,7 +373,6 @@ static enum kauri_status load_target(struct kauri_remote_values *remote,
     } else if (status != KAURI_OK) {
         status = kauri_value_out_of_memory(error);
     }
-cleanup:
     return status;
 }
 

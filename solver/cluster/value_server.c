@@ -266,13 +266,12 @@ static enum kauri_status serve_block(void *context, unsigned number, uint64_t in
     const uint64_t end = server->groups[server->group_first + index + 1];
     const struct received_request *received = &server->received[first];
     const void *values = NULL;
-    KAURI_TRY(kauri_lower_acquire(server->lower, number, received->seeds, received->block, &values,
-                                  error));
+    KAURI_PASS(kauri_lower_acquire(server->lower, number, received->seeds, received->block, &values,
+                                   error));
     for (uint64_t i = first; i < end && status == KAURI_OK; i++) {
         status = reply(server, number, &server->received[i], values, error);
     }
     kauri_turned_release(server->lower->blocks, received->seeds, received->block);
-cleanup:
     return status;
 }
 

@@ -162,7 +162,6 @@ enum kauri_status kauri_history_next(struct kauri_history_reader *reader,
                                      const uint8_t **record, const uint8_t **end,
                                      struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     *record = NULL;
     *end = NULL;
     if (reader->at == reader->end) {
@@ -178,7 +177,7 @@ enum kauri_status kauri_history_next(struct kauri_history_reader *reader,
         }
         reader->left -= size;
         const struct kauri_chunk viewed = reader->next;
-        KAURI_TRY(kauri_spool_view(reader->history->spool, viewed, buffer, &chunk, error));
+        KAURI_PASS(kauri_spool_view(reader->history->spool, viewed, buffer, &chunk, error));
         if (reader->drop) { // the buffer holds a copy by now
             kauri_spool_drop(reader->history->spool, viewed);
         }
@@ -198,11 +197,9 @@ enum kauri_status kauri_history_next(struct kauri_history_reader *reader,
     *record = reader->at + RECORD_HEAD;
     *end = *record + head.bytes;
     reader->at = *end;
-    goto cleanup;
+    return KAURI_OK;
 damaged:
-    status = kauri_fail(error, KAURI_CORRUPT, "the history of the layer is damaged");
-cleanup:
-    return status;
+    return kauri_fail(error, KAURI_CORRUPT, "the history of the layer is damaged");
 }
 
 uint64_t kauri_history_memory(const struct kauri_history *history)

@@ -35,7 +35,7 @@ static enum kauri_status count_layers(struct stats_run *stats, struct waurie_tab
     enum kauri_status status = KAURI_OK;
     const struct waurie_tables_choice *choice = &stats->choice;
     const uint64_t last = choice->seeds == UINT64_MAX ? WAURIE_SEEDS_MAX : choice->seeds;
-    KAURI_TRY(kauri_threads_start((unsigned)choice->threads, error));
+    KAURI_PASS(kauri_threads_start((unsigned)choice->threads, error));
     for (unsigned n = 0; n <= last; n++) {
         struct layer_record *layer = &stats->layers[n];
         struct waurie_layer_counts *counts = &layer->counts;
@@ -46,7 +46,7 @@ static enum kauri_status count_layers(struct stats_run *stats, struct waurie_tab
         if (status == KAURI_MISSING) {
             return waurie_tables_missing(choice, n, error);
         }
-        KAURI_TRY(status);
+        KAURI_PASS(status);
         layer->share_won = layer->share;
         if (counts->positions > 0) {
             (void)snprintf(layer->share, sizeof layer->share, "%.2f %%",
@@ -54,7 +54,6 @@ static enum kauri_status count_layers(struct stats_run *stats, struct waurie_tab
         }
         stats->count++;
     }
-cleanup:
     return status;
 }
 

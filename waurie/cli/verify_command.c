@@ -28,7 +28,7 @@ static enum kauri_status open_tables(const struct verify_run *verify, unsigned m
                                                   .page_memory = holds ? 0 : choice->memory,
                                                   .progress = &verify->view->progress};
     *last = -1;
-    KAURI_TRY(waurie_tables_open(&options, tables, error));
+    KAURI_PASS(waurie_tables_open(&options, tables, error));
     for (unsigned n = 0; n <= most; n++) {
         const uint64_t bytes = waurie_tables_layers(*tables)[n].words * sizeof(uint64_t);
         if (holds && waurie_tables_bytes(*tables) + bytes > choice->memory) {
@@ -41,7 +41,6 @@ static enum kauri_status open_tables(const struct verify_run *verify, unsigned m
         }
         *last = (int)n;
     }
-cleanup:
     return status;
 }
 
@@ -55,13 +54,12 @@ static enum kauri_status check_layers(struct verify_run *verify, struct waurie_t
         uint64_t of_layer = 0;
         status = waurie_layer_check(tables, n, verify->sample, &of_layer, error);
         kauri_progress_view_clear(verify->view);
-        KAURI_TRY(status);
+        KAURI_PASS(status);
         *checked += of_layer;
         kauri_progress_view_say(verify->view, "layer %u: %s positions %s, all right", n,
                                 kauri_format_count(of_layer, count),
                                 verify->sample == 0 ? "checked" : "sampled");
     }
-cleanup:
     return status;
 }
 

@@ -108,10 +108,7 @@ enum kauri_status waurie_lower_hold(struct waurie_lower *lower,
         for (unsigned own = 0; own <= lower->seeds - stored; own++) {
             bool held = false;
             if (wanted->has[stored][own]) {
-                const enum kauri_status status = hold_one(lower, stored, own, wanted, &held, error);
-                if (status != KAURI_OK) {
-                    return status;
-                }
+                KAURI_PASS(hold_one(lower, stored, own, wanted, &held, error));
             }
             any = any || held;
         }
@@ -139,10 +136,7 @@ enum kauri_status waurie_lower_open(struct waurie_lower *lower, struct kauri_err
         }
     }
     for (unsigned stored = 1; stored <= stored_most(lower); stored++) {
-        const enum kauri_status status = waurie_tables_find(lower->tables, seeds - stored, error);
-        if (status != KAURI_OK) {
-            return status;
-        }
+        KAURI_PASS(waurie_tables_find(lower->tables, seeds - stored, error));
     }
     return KAURI_OK;
 }
