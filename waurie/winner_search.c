@@ -1,6 +1,7 @@
 #include "waurie/winner_search.h"
 
 #include "common/loop.h"
+#include "common/memory.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -45,9 +46,13 @@ static const int8_t weights[POSITION_PITS][WEIGHED_SEEDS] = {
 // threads need no locks: 47 bits of the number, the result, and the effort it took, rounded to a
 // power of two. Each number belongs to a bucket of eight entries, one cache line; when the bucket
 // is full, the entry with the least effort is replaced.
+//
+// Only the first `buckets` of `buckets_most` are in use, so that a short search does not wait for
+// all of the memory to be cleared.
 struct remembered {
     _Atomic uint64_t *entries;
-    uint64_t buckets;
+    uint64_t buckets, buckets_most;
+    _Atomic uint64_t used; // entries that are not free
 };
 
 enum {
@@ -55,29 +60,41 @@ enum {
     NUMBER_BITS = 47,
     WIN_BIT = 47,
     EFFORT_BIT = 48,
+    GROWTH = 8,               // each growth makes this many buckets of one
+    BUCKETS_FIRST = 16 << 10, // 1 MiB
 };
 
 static const uint64_t number_mask = (UINT64_C(1) << NUMBER_BITS) - 1;
 
+static size_t remembered_bytes(const struct remembered *decided)
+{
+    return (size_t)(decided->buckets_most * BUCKET * sizeof(uint64_t));
+}
+
 static enum kauri_status remembered_new(uint64_t bytes, struct remembered *decided,
                                         struct kauri_error *error)
 {
-    decided->buckets = bytes / (BUCKET * sizeof(uint64_t));
-    decided->entries = NULL;
-    if (decided->buckets == 0) {
+    uint64_t buckets = bytes / (BUCKET * sizeof(uint64_t));
+    unsigned growths = 0;
+    if (buckets == 0) {
         return kauri_fail(error, KAURI_RESOURCE, "too little memory for a search");
     }
-    const size_t size = (size_t)(decided->buckets * BUCKET * sizeof(uint64_t));
-    void *entries = size <= SIZE_MAX - 63 ? aligned_alloc(64, (size + 63) / 64 * 64) : NULL;
-    if (entries == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "cannot allocate %llu bytes for the search",
-                          (unsigned long long)size);
+    while (buckets / GROWTH >= BUCKETS_FIRST) {
+        buckets /= GROWTH;
+        growths++;
+    }
+    decided->buckets = buckets;
+    decided->buckets_most = buckets << 3 * growths;
+    // Fresh memory from the system is clear, and is there when it is first touched.
+    const size_t size = remembered_bytes(decided);
+    decided->entries = kauri_large_zeros(size);
+    if (decided->entries == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "cannot allocate %zu bytes for the search", size);
     }
 #ifdef MADV_HUGEPAGE
-    (void)madvise(entries, size, MADV_HUGEPAGE); // without huge pages, most look-ups miss the TLB
+    // Without huge pages, most look-ups miss the TLB.
+    (void)madvise(decided->entries, size, MADV_HUGEPAGE);
 #endif
-    memset(entries, 0, size);
-    decided->entries = entries;
     return KAURI_OK;
 }
 
@@ -111,7 +128,8 @@ static bool remembered_find(const struct remembered *decided, uint64_t number, b
     return false;
 }
 
-static void remembered_put(struct remembered *decided, uint64_t number, bool win, uint64_t effort)
+// Returns whether the position takes an entry that was free.
+static bool remembered_put(struct remembered *decided, uint64_t number, bool win, uint64_t effort)
 {
     _Atomic uint64_t *bucket = bucket_of(decided, number);
     uint64_t power = 1;
@@ -124,7 +142,7 @@ static void remembered_put(struct remembered *decided, uint64_t number, bool win
     for (unsigned i = 0; i < BUCKET; i++) {
         const uint64_t entry = atomic_load_explicit(&bucket[i], memory_order_relaxed);
         if ((entry & number_mask) == number) {
-            return;
+            return false;
         }
         if (entry >> EFFORT_BIT < least) {
             least = entry >> EFFORT_BIT;
@@ -135,6 +153,38 @@ static void remembered_put(struct remembered *decided, uint64_t number, bool win
     // kept.
     const uint64_t entry = number | (uint64_t)win << WIN_BIT | power << EFFORT_BIT;
     atomic_store_explicit(&bucket[place], entry, memory_order_relaxed);
+    return least == 0;
+}
+
+static bool remembered_should_grow(const struct remembered *decided)
+{
+    return decided->buckets < decided->buckets_most &&
+           atomic_load(&decided->used) > decided->buckets * BUCKET / 2;
+}
+
+// Spreads the entries over more buckets: those of bucket b belong to GROWTH buckets from GROWTH * b
+// on, which none of the buckets before b is among. No other thread may use them.
+static void remembered_grow(struct remembered *decided)
+{
+    const uint64_t before = decided->buckets;
+    decided->buckets *= GROWTH;
+    for (uint64_t b = before; b-- > 0;) {
+        uint64_t entries[BUCKET];
+        for (unsigned i = 0; i < BUCKET; i++) {
+            entries[i] = atomic_exchange_explicit(&decided->entries[b * BUCKET + i], 0,
+                                                  memory_order_relaxed);
+        }
+        for (unsigned i = 0; i < BUCKET; i++) {
+            _Atomic uint64_t *bucket = bucket_of(decided, entries[i] & number_mask);
+            unsigned place = 0;
+            while (entries[i] != 0 && bucket[place] != 0) {
+                place++;
+            }
+            if (entries[i] != 0) {
+                atomic_store_explicit(&bucket[place], entries[i], memory_order_relaxed);
+            }
+        }
+    }
 }
 
 // -------------------------------------------------------------------------------------- positions
@@ -172,6 +222,7 @@ struct seeker {
     unsigned worker;
     unsigned depth;
     uint64_t nodes;
+    uint64_t remembered; // entries that were taken since the last go_on
 };
 
 struct question {
@@ -181,6 +232,7 @@ struct question {
     double end; // deadline by kauri_clock_seconds; 0: no limit
     struct kauri_pace pace;
     _Atomic bool stop;
+    _Atomic bool pause; // all threads return, so that the memory can grow
     _Atomic int result; // enum waurie_result
     _Atomic uint64_t nodes;
 };
@@ -420,8 +472,15 @@ static bool make_moves(struct seeker *seeker, struct rows rows,
 static bool go_on(struct seeker *seeker)
 {
     struct question *question = seeker->question;
+    struct remembered *decided = &seeker->search->decided;
     atomic_fetch_add(&question->nodes, seeker->nodes);
+    atomic_fetch_add(&decided->used, seeker->remembered);
     seeker->nodes = 0;
+    seeker->remembered = 0;
+    if (remembered_should_grow(decided)) {
+        atomic_store(&question->pause, true);
+        return false;
+    }
     if (seeker->worker == 0) {
         struct kauri_pace *pace = &question->pace;
         pace->report.done = seeker->search->nodes + atomic_load(&question->nodes);
@@ -431,7 +490,7 @@ static bool go_on(struct seeker *seeker)
             atomic_store(&question->stop, true);
         }
     }
-    return !atomic_load(&question->stop);
+    return !atomic_load(&question->stop) && !atomic_load(&question->pause);
 }
 
 // Decides a position that recall does not. The other threads try the same moves, all but the first
@@ -452,7 +511,8 @@ static enum waurie_result seek(struct seeker *seeker, struct rows rows, uint64_t
         const struct winner_move *move = &moves[reverse && i > 0 ? count - i : i];
         enum waurie_result result = remembered(seeker->search, move->number);
         if (result == WAURIE_OPEN && seeker->depth < seeker->search->options.depth &&
-            !atomic_load_explicit(&seeker->question->stop, memory_order_relaxed)) {
+            !atomic_load_explicit(&seeker->question->stop, memory_order_relaxed) &&
+            !atomic_load_explicit(&seeker->question->pause, memory_order_relaxed)) {
             seeker->depth++;
             result = seek(seeker, move->rows, move->number, &work);
             seeker->depth--;
@@ -464,7 +524,7 @@ static enum waurie_result seek(struct seeker *seeker, struct rows rows, uint64_t
         win = is_win(move, result);
     }
     if (work > 1) { // otherwise the moves give the result again as quickly
-        remembered_put(&seeker->search->decided, number, win, work);
+        seeker->remembered += remembered_put(&seeker->search->decided, number, win, work);
     }
     *effort += work;
     return win ? WAURIE_WIN : WAURIE_LOSS;
@@ -516,6 +576,12 @@ enum waurie_result waurie_search_decide(struct waurie_search *search,
     question.number = number_of(search, question.rows);
     question.end = seconds > 0 ? question.pace.began + seconds : 0;
     kauri_loop_each(search->options.threads, seek_as_worker, &question);
+    while (atomic_load(&question.pause) && !atomic_load(&question.stop)) {
+        // What the threads had not finished costs little: they find in `decided` what it rests on.
+        remembered_grow(&search->decided);
+        atomic_store(&question.pause, false);
+        kauri_loop_each(search->options.threads, seek_as_worker, &question);
+    }
     search->nodes += atomic_load(&question.nodes);
     return (enum waurie_result)atomic_load(&question.result);
 }
@@ -584,7 +650,7 @@ cleanup:
 void waurie_search_free(struct waurie_search *search)
 {
     if (search != NULL) {
-        free(search->decided.entries);
+        kauri_large_free(search->decided.entries, remembered_bytes(&search->decided));
         waurie_tables_close(search->tables);
         free(search);
     }

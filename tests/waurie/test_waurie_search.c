@@ -35,13 +35,13 @@ static struct waurie_search *new_search(const struct waurie_rules *rules, unsign
     return search;
 }
 
-// Without tables; test_waurie_window.c searches above them.
-static void compare(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
-                    uint64_t memory, unsigned threads, unsigned count)
+// Compares the search with all positions of a board, without tables; test_waurie_window.c searches
+// above them.
+static void compare_search(struct waurie_search *search, const struct waurie_rules *rules,
+                           unsigned pits, unsigned seeds, unsigned count)
 {
     struct plain *plain = plain_solve(rules, pits, seeds);
     assert_non_null(plain);
-    struct waurie_search *search = new_search(rules, pits, memory, threads);
     unsigned won = 0;
     for (unsigned i = 0; i < count; i++) {
         struct waurie_board board;
@@ -54,8 +54,15 @@ static void compare(const struct waurie_rules *rules, unsigned pits, unsigned se
     if (count >= 200 && pits > 1) {
         assert_in_range(won, 1, count - 1);
     }
-    waurie_search_free(search);
     plain_free(plain);
+}
+
+static void compare(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
+                    uint64_t memory, unsigned threads, unsigned count)
+{
+    struct waurie_search *search = new_search(rules, pits, memory, threads);
+    compare_search(search, rules, pits, seeds, count);
+    waurie_search_free(search);
 }
 
 TEST(test_all_rules_and_boards)
@@ -74,6 +81,17 @@ TEST(test_little_memory)
     for (unsigned r = 0; r < RULES_COUNT; r++) {
         compare(&all_rules[r], 3, 18, WAURIE_SEARCH_LEAST, 1, 200);
     }
+}
+
+// The first search remembers more positions than the memory has room for when it begins.
+TEST(test_memory_grows)
+{
+    const struct waurie_board start = {.pits = 4, .own = {4, 4, 4, 4}, .other = {4, 4, 4, 4}};
+    struct waurie_search *search = new_search(&all_rules[0], 4, 1 << 24, 2);
+    assert_int_equal(waurie_search_decide(search, &start, 0, NULL), WAURIE_WIN);
+    assert_int_equal(waurie_search_recall(search, &start), WAURIE_WIN);
+    compare_search(search, &all_rules[0], 4, 13, 200);
+    waurie_search_free(search);
 }
 
 TEST(test_threads)
