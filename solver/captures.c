@@ -190,9 +190,8 @@ static enum kauri_status capture_row(const struct capture_pass *pass, unsigned w
         if (scratch->captured[word] != 0) {
             int16_t best[64];
             read_best(pass, scratch, word, best);
-            scratch->positions += (uint64_t)__builtin_popcountll(captured);
-            KAURI_PASS(record_word(pass, scratch, geometry->word_first[mover] + word, captured,
-                                   best, error));
+            KAURI_PASS(
+                record_word(pass, scratch, first + word, scratch->captured[word], best, error));
         }
     }
     return KAURI_OK;

@@ -85,32 +85,18 @@ static enum kauri_status apply_record(const struct block_work *block, const uint
 static enum kauri_status take_captures(struct block_work *block, enum kauri_sign sign,
                                        struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_round *round = context;
-    const uint64_t slot = kauri_part_ordered(round->part, round->from + index);
-    struct kauri_round_worker *worker = &round->workers[worker_number];
-    uint64_t *planes = NULL;
-    for (int made = KAURI_LOST; made <= KAURI_WON; made++) {
-        const int r = made == KAURI_WON ? round->value : -round->value;
-        const struct kauri_chunk chunk = kauri_captures_of(round->captures, slot, r);
-        const uint8_t *record = NULL;
-        if (chunk.size == 0) {
-            continue;
-        }
-        if (planes == NULL) {
-            KAURI_PASS(
-                kauri_planes_acquire(round->planes, worker_number, slot, false, &planes, error));
-        }
-        KAURI_PASS(
-            kauri_spool_view(round->captures->spool, chunk, &worker->buffer, &record, error));
-        KAURI_PASS(decide_record(round->part, worker->work, planes, record, record + chunk.size,
-                                 (enum kauri_sign)made, error));
-        KAURI_PASS(gather(round, worker_number, slot, (enum kauri_sign)made, &round->now, error));
+    const struct kauri_captures *captures = block->round->captures;
+    const int value = block->round->number.value;
+    const struct kauri_chunk chunk =
+        kauri_captures_of(captures, block->slot, sign == KAURI_WON ? value : -value);
+    const uint8_t *record = NULL;
+    if (chunk.size == 0) {
+        return KAURI_OK;
     }
-    if (planes != NULL) {
-        status = kauri_planes_release(round->planes, worker_number, slot, true, error);
-    }
-    return status;
+    KAURI_PASS(acquire_planes(block, error));
+    KAURI_PASS(kauri_spool_view(captures->spool, chunk, &block->worker->buffer, &record, error));
+    KAURI_PASS(apply_record(block, record, record + chunk.size, sign, error));
+    return gather(block, sign, error);
 }
 
 // ---------------------------------------------------------------------------------- further rounds
@@ -153,56 +139,31 @@ static void expand_moves(const struct block_work *block, unsigned h,
 static enum kauri_status expand(struct block_work *block, enum kauri_sign sign,
                                 struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_round *round = context;
-    const struct kauri_part *part = round->part;
-    const uint64_t slot = kauri_part_ordered(part, round->from + index);
-    struct kauri_round_worker *worker = &round->workers[worker_number];
-    const struct kauri_block *block = &part->blocks[slot];
-    const unsigned holes = part->layer.shape.holes;
-    const unsigned moves = part->layer.seeds > 0 ? holes + 1 : holes; // a pass comes last
-    uint64_t *planes = NULL;
-    for (int made = KAURI_LOST; made <= KAURI_WON; made++) {
-        // A move to a position that has lost wins, and the other way round.
-        const enum kauri_sign sign = made == KAURI_WON ? KAURI_LOST : KAURI_WON;
-        const double began = kauri_clock_seconds();
-        bool reached = false;
-        for (unsigned h = 0; h < moves; h++) {
-            struct kauri_list_view list;
-            const uint64_t successor = block->successor[h];
-            if (kauri_frontier_empty(&round->now, sign, successor)) {
-                continue;
-            }
-            if (planes == NULL) {
-                KAURI_PASS(kauri_planes_acquire(round->planes, worker_number, slot, false, &planes,
-                                                error));
-            }
-            KAURI_PASS(
-                kauri_frontier_view(&round->now, sign, successor, &worker->buffer, &list, error));
-            reached = true;
-            if (h == holes) {
-                expand_passes(part, worker->work, planes, &list, (enum kauri_sign)made);
-            } else {
-                expand_moves(part, block, h, worker->work, planes, &list, (enum kauri_sign)made);
-            }
+    const struct kauri_round *round = block->round;
+    const struct kauri_layer *layer = &round->part->layer;
+    const struct kauri_block *moves = &round->part->blocks[block->slot];
+    const enum kauri_sign successor_sign = sign == KAURI_WON ? KAURI_LOST : KAURI_WON;
+    const unsigned holes = layer->shape.holes;
+    const unsigned move_count = layer->seeds > 0 ? holes + 1 : holes; // a pass comes last
+    const double began = kauri_clock_seconds();
+    bool reached = false;
+    for (unsigned h = 0; h < move_count; h++) {
+        struct kauri_list_view list;
+        const uint64_t successor = moves->successor[h];
+        if (kauri_frontier_empty(&round->now, successor_sign, successor)) {
+            continue;
         }
-        if (reached) {
-            worker->expanding += kauri_clock_seconds() - began;
-            KAURI_PASS(
-                gather(round, worker_number, slot, (enum kauri_sign)made, &round->next, error));
+        reached = true;
+        KAURI_PASS(acquire_planes(block, error));
+        KAURI_PASS(kauri_frontier_view(&round->now, successor_sign, successor,
+                                       &block->worker->buffer, &list, error));
+        if (h == holes) {
+            expand_passes(block, &list, sign);
+        } else {
+            expand_moves(block, h, &list, sign);
         }
     }
-    if (planes != NULL) {
-        status = kauri_planes_release(round->planes, worker_number, slot, true, error);
-    }
-    return status;
-}
-
-// Gives the round its steps of the history, unless it was begun before.
-static enum kauri_status open_round(struct kauri_round *round, uint32_t distance,
-                                    struct kauri_error *error)
-{
-    if (round->distance == distance) {
+    if (!reached) {
         return KAURI_OK;
     }
     block->worker->expanding += kauri_clock_seconds() - began;
