@@ -182,9 +182,10 @@ static enum kauri_status prepare(struct layer_run *run, struct kauri_error *erro
 {
     KAURI_PASS(kauri_team_status(run->team, open_all(run, error), error));
     KAURI_PASS(kauri_checkpoint_find(&run->checkpoint, &run->resumes, error));
-    clean(run); // the ranks wait for one another before any of them makes a file
+    clean(run);
+    // Here the ranks wait for one another, so none of them makes a file that another one removes.
     KAURI_PASS(kauri_team_status(run->team, make_workers(run, error), error));
-    KAURI_PASS(run->team->work->begin(&run->part, run->options->threads, error));
+    KAURI_PASS(run->team->work->begin(&run->part, run->options->threads, error)); // its blocks
     KAURI_PASS(kauri_team_status(run->team, make_plan(run, error), error));
     run->result->phases.tables = lap(run);
     return kauri_team_status(run->team, make_storage(run, error), error);
@@ -231,7 +232,7 @@ static enum kauri_status begin_layer(struct layer_run *run, struct kauri_error *
     enum kauri_status status = KAURI_OK;
     status = run->resumes ? load_checkpoint(run, error) : make_captures(run, error);
     KAURI_PASS(kauri_team_status(run->team, status, error));
-    run->captures_kept = 3 * run->part.layer.seeds + 1;
+    run->captures_kept = kauri_most_r(run->part.layer.seeds);
     run->checkpoint.last = kauri_clock_seconds();
     run->retrograde.checkpoint_at = kauri_checkpoint_time(&run->checkpoint);
     run->result->resumed = run->resumes;
