@@ -128,7 +128,8 @@ def new_tables_are_noticed(tables):
         for place in (first, later):
             os.mkdir(place)
         shutil.copy(os.path.join(tables, layers[0]), first)
-        with Server(environment={"KAURI_TABLES": f"{first}:{later}"}, says_more=True) as server:
+        with Server("--threads", "1", environment={"KAURI_TABLES": f"{first}:{later}"},
+                    says_more=True) as server:
             expect(server.line.startswith("serving layer 0 at "), server.line)
             expect(server.ask(target_of("probe", SMALL))[0] == 404, "a layer that is not there")
             with start_search(server, True) as stream:

@@ -99,7 +99,7 @@ class Server:
 
     def wait_until_busy(self):
         before = self.processor_seconds()
-        wait_for(lambda: self.processor_seconds() > before + 20, "the server does not work")
+        wait_for(lambda: self.processor_seconds() > before + 5, "the server does not work")
 
 
 def receive_all(client):
