@@ -1,5 +1,6 @@
 """The server of the explorer, and the page in a browser, as the cases use them."""
 import contextlib
+import json
 import os
 import re
 import shutil
@@ -166,17 +167,21 @@ class Page:
         return self.execute("return document.querySelector('#position-text').textContent;")
 
     def wait_position(self, text):
-        self.wait(lambda: self.position() == text, f"{text}; there is {self.position()}")
+        self.wait(f"document.querySelector('#position-text').textContent === {json.dumps(text)}",
+                  lambda: f"{text}; there is {self.position()}")
 
     def hash(self):
         return self.execute("return location.hash;")
 
     def hole(self, letter):
         """Clicks a hole as soon as nothing moves."""
-        self.settle()
-        self.execute("document.querySelector(arguments[0]).dispatchEvent("
-                     "new MouseEvent('click', {bubbles: true, shiftKey: arguments[1]}));",
-                     f"[data-hole={letter}] .well", False)
+        while not self.execute("""
+                if (document.documentElement.dataset.busy) {
+                    return false;
+                }
+                document.querySelector(arguments[0]).dispatchEvent(new MouseEvent("click", {bubbles: true}));
+                return true;""", f"[data-hole={letter}] .well"):
+            self.settle()
 
     def settle(self):
         self.wait("!document.documentElement.dataset.busy", "the move is shown")
@@ -188,8 +193,11 @@ class Page:
 
     def press(self, selector):
         """A click that needs no place on the screen."""
-        self.wait(f"document.querySelector({selector!r})", selector)
-        self.execute("document.querySelector(arguments[0]).click();", selector)
+        while not self.execute("""
+                const found = document.querySelector(arguments[0]);
+                found?.click();
+                return Boolean(found);""", selector):
+            self.wait(f"Boolean(document.querySelector({json.dumps(selector)}))", selector)
 
     def all_words(self):
         """The texts of the page and of its parts that are loaded later: key -> [English, German]."""
@@ -208,8 +216,8 @@ class Page:
                             "return one ? one.textContent : '';", selector)
 
     def wait_words(self, selector, part):
-        self.wait(lambda: part in self.words(selector),
-                  f"{part!r} in {selector}; there is {self.words(selector)!r}")
+        self.wait(f"document.querySelector({json.dumps(selector)})?.textContent.includes({json.dumps(part)})",
+                  lambda: f"{part!r} in {selector}; there is {self.words(selector)!r}")
 
     def focused(self):
         """What has the focus: its id, hole, data-id or name."""
@@ -261,7 +269,6 @@ def run_cases(page, cases, names):
         began = time.monotonic()
         try:
             page.console()
-            page.command("Network.clearBrowserCache")
             page.command("Storage.clearDataForOrigin", storageTypes="local_storage",
                          origin=re.match(r"\w+://[^/]+", page.server.url).group(0))
             case(page)

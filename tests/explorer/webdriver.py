@@ -113,6 +113,9 @@ class Browser:
                      "--disable-background-networking", "--disable-component-update",
                      "--disable-sync", "--no-proxy-server", "--hide-scrollbars",
                      "--force-color-profile=srgb",
+                     # Only this part of a page is drawn again and again; what the page sees is set by
+                     # resize(). A visit takes 0.14 s of processor time instead of 0.19 s.
+                     "--window-size=200,150",
                      # One process shows all pages, and none is kept for going back to it: a visit
                      # takes 0.13 s of processor time instead of 0.18 s.
                      "--disable-features=SpareRendererForSitePerProcess,BackForwardCache,"
@@ -178,8 +181,16 @@ class Browser:
         self.post("refresh")
 
     def execute(self, script, *arguments):
-        """The value of `script`, the body of a function, in which a promise is awaited."""
-        return self.post("execute/sync", {"script": script, "args": list(arguments)})
+        """The value of `script`, the body of an asynchronous function.
+
+        The protocol's own command for this takes more than twice the processor time."""
+        done = self.command("Runtime.evaluate", awaitPromise=True, returnByValue=True, userGesture=True,
+                            expression=f"(async function () {{{script}\n}}).apply(null, {json.dumps(arguments)})")
+        if "exceptionDetails" in done:
+            thrown = done["exceptionDetails"]
+            raise WebDriverError("javascript error",
+                                 thrown.get("exception", {}).get("description", thrown["text"]))
+        return done["result"].get("value")
 
     # Elements
 
@@ -222,15 +233,34 @@ class Browser:
         self.post("actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
     def wait(self, condition, what, seconds=HANGS):
-        """Asks until the function or script `condition` is true; returns its value."""
+        """Asks until the function or expression `condition` is true; returns its value. `what` is a text, or
+        a function that makes it."""
         end = time.monotonic() + seconds
         while True:
-            value = condition() if callable(condition) else self.execute(f"return {condition};")
+            value = condition() if callable(condition) else self.wait_in_page(condition)
             if value:
                 return value
             if time.monotonic() > end:
-                raise AssertionError(f"waited {seconds} s for: {what}")
-            time.sleep(0.05)
+                raise AssertionError(f"waited {seconds} s for: {what() if callable(what) else what}")
+            if callable(condition):
+                time.sleep(0.05)
+
+    def wait_in_page(self, condition):
+        """The value of an expression when it is true, or after a second. The page looks at it by itself,
+        which is cheaper than a request each time."""
+        try:
+            return self.execute(f"""
+                for (const end = performance.now() + 1000;;) {{
+                    const value = {condition};
+                    if (value || performance.now() > end) {{
+                        return value instanceof Node || value;
+                    }}
+                    await scheduler.postTask(() => {{}}, {{delay: 20}}); // cases replace setTimeout
+                }}""")
+        except WebDriverError as error:
+            if error.kind != "timeout":  # the page was left meanwhile
+                raise
+            return None
 
     # The window and what it pretends
 
