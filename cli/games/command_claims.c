@@ -186,7 +186,7 @@ const struct kauri_command kauri_command_claims = {
             KAURI_OPTIONS_END,
         },
     .examples = {{"check them, searching for five seconds",
-                  "kauri claims --tables tables --time 5"}},
+                  "kauri claims --tables tables --time 10"}},
     .related = "annotate search",
     .documents = "results/CLAIMS.md",
     .flags = KAURI_RUN_TABLES_IF_ANY | KAURI_RUN_SIGNALS,
