@@ -161,7 +161,7 @@ def shorten(page, source, suffix="js"):
         file.write(source)
     done = subprocess.run(
         [shutil.which("cmake"), f"-DINPUT={paths[0]}", f"-DOUTPUT={paths[1]}", "-P",
-         os.path.join(HERE, "../../cmake/Shorten.cmake")], capture_output=True, check=False)
+         os.path.join(HERE, "../../packaging/cmake/Shorten.cmake")], capture_output=True, check=False)
     if done.returncode != 0:
         return None
     with open(paths[1], encoding="utf-8") as file:
