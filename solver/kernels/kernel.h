@@ -89,6 +89,10 @@ struct kauri_hole_view {
 struct kauri_work {
     const struct kauri_geometry *geometry;
     uint64_t task[KAURI_TASKS_MAX];
+    // By task, with AVX-512 only: positions that lead to those of the word, and where they begin in
+    // the planes.
+    uint64_t before[KAURI_TASKS_MAX];
+    uint32_t place[KAURI_TASKS_MAX];
     uint64_t queue_bits[KAURI_QUEUE_MAX];
     uint64_t queue_word[KAURI_QUEUE_MAX]; // word of the planes | mover's row << 32
     uint64_t emit_bits[KAURI_QUEUE_MAX];

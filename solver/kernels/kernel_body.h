@@ -320,23 +320,20 @@ static inline void run_tasks(struct kauri_work *work, uint64_t *planes,
     const uint32_t *base = work->geometry->base;
 #if defined KERNEL_AVX512
     uint32_t queued = 0;
-    for (uint32_t i = count; i % 8 != 0; i++) {
-        work->task[i] = work->task[count - 1];
+    // Vectors are loaded after many more words have been stored: a load that is wider than the
+    // stores that it reads has to wait until they have left the processor's store buffer.
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t task = work->task[i];
+        const uint64_t at = task >> 32;
+        const struct kauri_mask_word *word = hole->words[task >> 16 & 0xff] + list->masks[at];
+        work->before[i] = extract(list->bits[at] & word->allowed, word->image);
+        work->place[i] = base[task & 0xffff] + word->offset;
+        prefetch_words(planes, work->place[i]);
     }
     for (uint32_t i = 0; i < count; i += 8) {
-        _Alignas(64) uint64_t before[8];
-        _Alignas(32) uint32_t place[8];
-#pragma GCC unroll 8
-        for (unsigned j = 0; j < 8; j++) {
-            const uint64_t task = work->task[i + j];
-            const uint64_t at = task >> 32;
-            const struct kauri_mask_word *word = hole->words[task >> 16 & 0xff] + list->masks[at];
-            before[j] = extract(list->bits[at] & word->allowed, word->image);
-            place[j] = base[task & 0xffff] + word->offset;
-            prefetch_words(planes, place[j]);
-        }
-        const __m512i bits = _mm512_load_si512(before);
-        const __m512i places = _mm512_cvtepu32_epi64(_mm256_load_si256((const void *)place));
+        const __m512i bits = _mm512_loadu_si512(work->before + i);
+        const __m512i places =
+            _mm512_cvtepu32_epi64(_mm256_loadu_si256((const void *)(work->place + i)));
         const __m512i rows = _mm512_slli_epi64(_mm512_loadu_si512(work->task + i), 48);
         const __m512i shift = _mm512_and_si512(places, _mm512_set1_epi64(63));
         const __m512i words =
