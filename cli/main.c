@@ -1,4 +1,5 @@
-// The kauri program: the texts of its help that do not stand in the tables of options.
+// The kauri program: the texts of its help that do not stand in the tables of options. All else is
+// in cli/run.c, which finds the command in kauri_commands, and in the files of the commands.
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "cli/run.h"
