@@ -1,5 +1,6 @@
-// The files that tables are read from. They come from a source (struct kauri_source in
-// kauri/kauri.h). Thread-safe, except for opening and closing one file.
+// The files that tables are read from; db/writer.h writes them without this. They come from a
+// source (struct kauri_source in kauri/kauri.h). Thread-safe, except for opening and closing one
+// file.
 #ifndef KAURI_DB_TABLE_FILE_H
 #define KAURI_DB_TABLE_FILE_H
 

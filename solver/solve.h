@@ -13,9 +13,9 @@
 //    open moves of each (solver/open_moves.h). A run that continues from a checkpoint loads both.
 // 3. The rounds of retrograde analysis (solver/retrograde.h, solver/round.h). Each decides the
 //    positions of one r and dtc, and appends them to the history (solver/storage/history.h).
-// 4. The history is replayed, block by block, into the columns of the table (solver/store.h). The
-//    table holds about half of the blocks; the values of the others follow from these
-//    (docs/guide/RULES.md, "Half of a layer follows from the other half").
+// 4. The history is replayed, block by block, into the columns of the table (solver/store.h), which
+//    db/writer.h compresses and writes. The table holds about half of the blocks; the values of the
+//    others follow from these (docs/guide/RULES.md, "Half of a layer follows from the other half").
 //
 // Every phase is a loop over blocks in which one thread works on a block, so that threads need no
 // locks, and the table does not depend on their number. The ranks of a team divide the blocks

@@ -1,4 +1,6 @@
 // Writes a solved layer as a table: the history of each stored block becomes its columns r and dtc.
+// The team writes these (struct kauri_teamwork in solver/team.h); a process that works alone does
+// so by db/writer.h (solver/team_of_one.c).
 #ifndef KAURI_SOLVER_STORE_H
 #define KAURI_SOLVER_STORE_H
 

@@ -1,5 +1,5 @@
-// The table of a layer: the description that every reader of values expects, and the units in which
-// its blocks are decoded.
+// The table of a layer: the description with which it is written and which every reader of values
+// expects, and the units in which its blocks are decoded.
 #ifndef KAURI_DB_TABLES_LAYER_TABLE_H
 #define KAURI_DB_TABLES_LAYER_TABLE_H
 

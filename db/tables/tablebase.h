@@ -10,7 +10,8 @@
 // kauri_number_cached has the stored number in a cell of its cache, or kauri_number_load decodes
 // the page that holds it (number_store.h); kauri_reader_page reads and decodes a page
 // (db/reader.h), and the source of the files reads the bytes, by default with pread
-// (db/table_file.h).
+// (db/table_file.h). Look-ups of many positions, kauri_probe_many and kauri_probe_roots, go page by
+// page instead (db/tables/batch.h).
 //
 // All functions but one are thread-safe.
 #ifndef KAURI_DB_TABLES_TABLEBASE_H
