@@ -4,6 +4,11 @@
 // A prover keeps its results, so each question begins with the bounds that earlier ones proved.
 // Answers do not depend on the number of threads; which of two open questions is answered first
 // may.
+//
+// Each thread searches depth-first (queries/prover/explore.h). Where it arrives, the moves and what
+// is known of them come from queries/prover/branches.h, which asks the tables; a new position gets
+// its first efforts from queries/prover/leaf.h, and results are kept in
+// queries/prover/proof_table.h.
 #ifndef KAURI_QUERIES_PROVER_PROVER_H
 #define KAURI_QUERIES_PROVER_PROVER_H
 

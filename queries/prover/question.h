@@ -1,5 +1,5 @@
-// Questions "is r >= x for the player to move?" as the prover asks them, and the efforts to answer
-// them.
+// Questions "is r >= x for the player to move?" as numbers: which of them are the same, which the
+// rules alone answer, and the efforts to answer them. queries/prover/prover.h asks them.
 //
 // Pure functions on constant data: thread-safe.
 #ifndef KAURI_QUERIES_PROVER_QUESTION_H

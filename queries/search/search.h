@@ -2,7 +2,9 @@
 // than the tables hold, or proven bounds if a limit ends the search.
 //
 // It asks the prover (queries/prover/prover.h) questions "is r >= x?" until they determine the
-// value. Every bound is sound, however early the search ends.
+// value: queries/search/search_questions.h chooses them, queries/search/search_watch.h asks. Proven
+// results of openings are known from the beginning (queries/search/openings.h), unless the limits
+// exclude them. Every bound is sound, however early the search ends.
 #ifndef KAURI_QUERIES_SEARCH_SEARCH_H
 #define KAURI_QUERIES_SEARCH_SEARCH_H
 
