@@ -1,5 +1,6 @@
 // The words in which people write the result of a game, in English, German, Portuguese and Spanish,
-// and what each of them means.
+// and what each of them means, for reading records. The words of answers are in
+// queries/answers/value_words.h.
 //
 // Pure functions, thread-safe.
 #ifndef KAURI_COMMON_VERDICT_WORDS_H

@@ -1,6 +1,7 @@
 // Two small neural networks that predict what to expect of a position about which nothing is
-// proven. One estimates r, for the engine (queries/estimate/net.h); the other predicts how hard a
-// question "is r >= x?" is to prove and to refute, for the prover (queries/prover/leaf.h).
+// proven. One estimates r, which is the engine's evaluation (queries/engine/alpha_beta.h); the
+// other predicts how hard a question "is r >= x?" is to prove and to refute, for the prover
+// (queries/prover/leaf.h).
 //
 // Inputs: the contents of the 12 holes, the seeds on the board and, for the prover, x. Each selects
 // one row of 32 numbers. The sum of the rows is the hidden layer: units 0 to 27 pass through a
@@ -96,9 +97,9 @@ static inline unsigned kauri_net_need(int x)
 const struct kauri_net *kauri_net_fitted(void);
 const struct kauri_estimate_net *kauri_estimate_fitted(void);
 
-// Estimates of positions about which nothing is proven, by a network that was fitted to games of
-// the engine against itself (queries/estimate/net.h, docs/reference/ENGINE.md). The engine chooses
-// moves by them, and a search its first question.
+// Estimates of positions about which nothing is proven, by the network that was fitted to games of
+// the engine against itself (docs/reference/ENGINE.md). The engine chooses moves by them, and a
+// search its first question.
 //
 // Pure functions on constant data: thread-safe.
 
