@@ -1,5 +1,6 @@
 // An HTTP/1.1 server for any handler. It decodes requests, and keeps within its limits whatever
-// clients do.
+// clients do. libmicrohttpd reads the requests and sends most answers; web/http/http_connection.h
+// sends the rest.
 //
 // Each connection has a thread of its own, which also runs the handler; another thread accepts
 // connections. All inherit the signal mask of the thread that starts the server.
