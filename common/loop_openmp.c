@@ -60,7 +60,7 @@ unsigned kauri_loop_threads(void)
 void kauri_loop_for(unsigned threads, uint64_t count, uint64_t grain, kauri_loop_step *step,
                     void *context)
 {
-    // OpenMP is not used: it ends the process if it has no memory for a loop.
+    // This thread is enough. OpenMP would end the process if it had no memory for the loop.
     if (threads == 1 || count <= grain) {
         for (uint64_t index = 0; index < count; index++) {
             step(context, 0, index);

@@ -266,9 +266,9 @@ static void begin_keys(struct kauri_equations *equations)
     }
 }
 
-// Raises the keys of a run of opponent's rows, from the first rank of a mover's row on. `turned` is
-// where the row begins that the mover's row becomes; it may have wrapped around below 0, and
-// turned + image wraps back.
+// Raises the keys of a run of the opponent's rows to what the move is worth. The keys of the
+// mover's row begin at rank `first`. After the move that row is another one, whose worths begin at
+// `turned`: that may be below 0 and have wrapped around, but turned + image has wrapped back.
 static inline void raise_quiet(const struct kauri_equations *equations, uint32_t first,
                                const void *worths, uint32_t turned,
                                const struct kauri_verify_run *run)

@@ -51,9 +51,9 @@ enum kauri_status kauri_verify_blocks_check(struct kauri_verify_blocks *blocks, 
 void kauri_verify_blocks_add_up(const struct kauri_verify_blocks *blocks,
                                 struct kauri_verify_part *part);
 
-// The worths of a block, for the equations (struct kauri_worth_source; the context is the blocks):
-// turned, int16_t in the layer itself and uint8_t below it, and kept in memory until they are
-// released. Errors as kauri_verify_blocks_check. Thread-safe for different workers.
+// The functions of a struct kauri_worth_source, whose context is a struct kauri_verify_blocks: what
+// the positions of a block are worth as successors (verify/equations_block.h). Errors as
+// kauri_verify_blocks_check. Thread-safe for different workers.
 enum kauri_status kauri_verify_blocks_acquire(void *context, unsigned worker, unsigned seeds,
                                               uint64_t block, const void **worths,
                                               struct kauri_error *error);

@@ -298,7 +298,7 @@ static enum kauri_status read_separator(struct kauri_plain *reader,
     return KAURI_OK;
 }
 
-// Reads moves up to the words after them, and these.
+// Reads the moves, and the remark that may follow them.
 static enum kauri_status read_moves(struct kauri_plain *reader, struct waurie_written_line *written,
                                     struct kauri_error *error)
 {

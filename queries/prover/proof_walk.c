@@ -271,7 +271,7 @@ static void stack_forgive(struct kauri_proof_stack *stack)
 // The statement on top is proven, by the move `hole` if the prover moves.
 static void stack_pop_proven(struct kauri_proof_stack *stack, int8_t hole)
 {
-    stack_forgive(stack); // they may rest on this statement now
+    stack_forgive(stack); // what failed below may rest on this statement now
     const struct kauri_proof_frame *frame = &stack->frames[--stack->depth];
     struct kauri_proof_node *node = &stack->nodes->node[frame->node];
     node->state = (uint8_t)((node->state & ~KAURI_NODE_ACTIVE) | KAURI_NODE_PROVEN);

@@ -7,9 +7,9 @@
 #include "queries/search/search_known.h"
 #include "queries/search/search_watch.h"
 
-// Asks in rounds, of which each has a larger budget than the one before, and narrows root->r and
-// the moves of the root, until the value is known as far as the goal needs, or the watch stopped.
-// Errors of the tables.
+// Asks in rounds, each with a larger budget than the one before, and narrows root->r and the moves
+// of the root, until the value is known as far as the goal needs, or the watch stopped. Errors of
+// the tables.
 enum kauri_status kauri_search_ask_all(struct kauri_search_watch *watch,
                                        const struct kauri_search_known *known, enum kauri_goal goal,
                                        struct kauri_search_node *root, struct kauri_error *error);

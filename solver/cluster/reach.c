@@ -54,8 +54,8 @@ void kauri_reach_clear(struct kauri_reach *reach)
     memset(reach, 0, sizeof *reach);
 }
 
-// Marks the rows of a run that is reached by moves whose least number of cowries is not 1, which go
-// round the board.
+// Marks the rows of a run that no move with one cowrie reaches, but moves with more, which go round
+// the board. `entry` says with how many cowries these can have been made.
 static void find_round(const struct kauri_reach *reach, uint16_t limit, uint32_t entry,
                        const struct kauri_list_view *list, const struct kauri_run *run,
                        uint64_t *rows)

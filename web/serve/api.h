@@ -19,7 +19,8 @@ struct kauri_api;
 
 // Prepares what requests need. `tables` must stay open; NULL: there are none, and positions that
 // need them are not covered. A damaged table is no error: the answers that need it say so. One
-// answer may take `memory` bytes while it is found. The caller frees *api. Errors: KAURI_RESOURCE.
+// answer may take `memory` bytes while it is being found. The caller frees *api. Errors:
+// KAURI_RESOURCE.
 enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
                                 struct kauri_api **api, struct kauri_error *error);
 

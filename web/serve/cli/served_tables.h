@@ -20,8 +20,8 @@ struct kauri_served_set {
 };
 
 // Opens the tables of the command. The cache of decoded pages takes at most `cache_bytes` bytes,
-// and each answer `memory` bytes while it is found. `run` must stay. The caller frees *served.
-// Errors: those of kauri_run_open_tables and kauri_api_new.
+// and each answer `memory` bytes while it is being found. `run` must outlive *served, which the
+// caller frees. Errors: those of kauri_run_open_tables and kauri_api_new.
 enum kauri_status kauri_served_tables_new(struct kauri_command_run *run, uint64_t cache_bytes,
                                           uint64_t memory, struct kauri_served_tables **served,
                                           struct kauri_error *error);
