@@ -21,11 +21,11 @@ struct kauri_check {
     struct kauri_evaluation value;    // value of the position that was evaluated last
     const struct kauri_claim *claim;
     const struct kauri_replayed_ply *ply; // the move at the claim's place
-    enum kauri_verdict verdict;           // undecided at first
+    enum kauri_claim_verdict verdict;     // undecided at first
     struct kauri_facts *evidence, *table;
 };
 
-const char *kauri_verdict_name(enum kauri_verdict verdict)
+const char *kauri_verdict_name(enum kauri_claim_verdict verdict)
 {
     static const char *const names[] = {"refuted", "confirmed", "undecided"};
     return names[verdict];
@@ -56,7 +56,7 @@ static void add_bounds(struct kauri_facts *facts, const char *name, struct kauri
     add(facts, (struct kauri_fact){name, KAURI_FACT_BOUNDS, .bounds = bounds});
 }
 
-static void add_answer(struct kauri_facts *facts, const char *name, enum kauri_verdict answer)
+static void add_answer(struct kauri_facts *facts, const char *name, enum kauri_claim_verdict answer)
 {
     add(facts, (struct kauri_fact){name, KAURI_FACT_ANSWER, .answer = (int)answer});
 }
@@ -546,18 +546,18 @@ static enum kauri_status check_no_draws(struct kauri_check *check, struct kauri_
     return KAURI_OK;
 }
 
-static enum kauri_verdict keeps(const struct kauri_rating *rating)
+static enum kauri_claim_verdict keeps(const struct kauri_rating *rating)
 {
-    return rating->worth == KAURI_WORTH_UNKNOWN ? KAURI_VERDICT_UNDECIDED
+    return rating->worth == KAURI_WORTH_UNKNOWN ? KAURI_CLAIM_UNDECIDED
                                                 : rating->worth != KAURI_WORTH_LOSES;
 }
 
-static enum kauri_verdict is_only(const struct kauri_rating *rating, unsigned moves)
+static enum kauri_claim_verdict is_only(const struct kauri_rating *rating, unsigned moves)
 {
     const enum kauri_worth worth = rating->worth;
     const bool only = worth == KAURI_WORTH_ONLY || (worth == KAURI_WORTH_KEEPS && moves == 1);
     const bool known = only || worth == KAURI_WORTH_LOSES || rating->only_known;
-    return known ? only : KAURI_VERDICT_UNDECIDED;
+    return known ? only : KAURI_CLAIM_UNDECIDED;
 }
 
 // Judges one mark and adds its row. Both marks are about the standard result: ! claims that the
@@ -574,17 +574,17 @@ static enum kauri_verdict is_only(const struct kauri_rating *rating, unsigned mo
 //     only_standard, only_tie_breaker: bool | null - it is the only move that does
 //     r_before, r_of_move: pair - of the position, and of the move
 //     position: position - before the move
-static enum kauri_verdict judge_mark(unsigned game, const struct kauri_replayed_ply *ply,
-                                     const struct kauri_evaluation *value,
-                                     struct kauri_facts *table)
+static enum kauri_claim_verdict judge_mark(unsigned game, const struct kauri_replayed_ply *ply,
+                                           const struct kauri_evaluation *value,
+                                           struct kauri_facts *table)
 {
     const struct kauri_position *position = &value->position;
     const unsigned move = kauri_evaluation_place(value, ply->hole);
     const struct kauri_rating standard = kauri_evaluation_rate(value, move, KAURI_STANDARD);
     const struct kauri_rating tiebreaker = kauri_evaluation_rate(value, move, KAURI_TIEBREAKER);
-    const enum kauri_verdict kept = keeps(&standard);
-    const enum kauri_verdict verdict =
-        kept == KAURI_VERDICT_UNDECIDED ? kept : kept == (ply->marks[0] == '!');
+    const enum kauri_claim_verdict kept = keeps(&standard);
+    const enum kauri_claim_verdict verdict =
+        kept == KAURI_CLAIM_UNDECIDED ? kept : kept == (ply->marks[0] == '!');
     char text[32];
     (void)snprintf(text, sizeof text, "%u%s%c", ply->number,
                    ply->before.side == KAURI_SOUTH ? ". " : "... ",
@@ -610,7 +610,7 @@ static enum kauri_verdict judge_mark(unsigned game, const struct kauri_replayed_
 
 static enum kauri_status check_marks(struct kauri_check *check, struct kauri_error *error)
 {
-    unsigned verdicts[] = {0, 0, 0}; // by enum kauri_verdict
+    unsigned verdicts[] = {0, 0, 0}; // by enum kauri_claim_verdict
     uint64_t nodes = 0;
     for (unsigned game = 1; game <= GAMES; game++) {
         for (size_t p = 0; p < check->games[game - 1].count; p++) {
@@ -623,13 +623,13 @@ static enum kauri_status check_marks(struct kauri_check *check, struct kauri_err
             nodes += check->value.nodes;
         }
     }
-    add_number(check->evidence, "right", verdicts[KAURI_VERDICT_CONFIRMED]);
-    add_number(check->evidence, "wrong", verdicts[KAURI_VERDICT_REFUTED]);
-    add_number(check->evidence, "undecided", verdicts[KAURI_VERDICT_UNDECIDED]);
+    add_number(check->evidence, "right", verdicts[KAURI_CLAIM_CONFIRMED]);
+    add_number(check->evidence, "wrong", verdicts[KAURI_CLAIM_REFUTED]);
+    add_number(check->evidence, "undecided", verdicts[KAURI_CLAIM_UNDECIDED]);
     add_basis(check->evidence, check->layers, nodes);
-    check->verdict = verdicts[KAURI_VERDICT_REFUTED] > 0     ? KAURI_VERDICT_REFUTED
-                     : verdicts[KAURI_VERDICT_UNDECIDED] > 0 ? KAURI_VERDICT_UNDECIDED
-                                                             : KAURI_VERDICT_CONFIRMED;
+    check->verdict = verdicts[KAURI_CLAIM_REFUTED] > 0     ? KAURI_CLAIM_REFUTED
+                     : verdicts[KAURI_CLAIM_UNDECIDED] > 0 ? KAURI_CLAIM_UNDECIDED
+                                                           : KAURI_CLAIM_CONFIRMED;
     return KAURI_OK;
 }
 
@@ -748,7 +748,7 @@ static enum kauri_status check_claim(struct kauri_check *check, struct kauri_fin
                                      struct kauri_error *error)
 {
     check->claim = finding->claim;
-    check->verdict = KAURI_VERDICT_UNDECIDED;
+    check->verdict = KAURI_CLAIM_UNDECIDED;
     check->evidence = &finding->evidence;
     check->table = &finding->table;
     if (check->claim->place.game != 0) {

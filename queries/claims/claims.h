@@ -23,10 +23,10 @@ enum { KAURI_CLAIMS = 8 };
 extern const char kauri_article_text[];
 
 // An answer to a claim or to another question; a bool converts to it.
-enum kauri_verdict { KAURI_VERDICT_REFUTED, KAURI_VERDICT_CONFIRMED, KAURI_VERDICT_UNDECIDED };
+enum kauri_claim_verdict { KAURI_CLAIM_REFUTED, KAURI_CLAIM_CONFIRMED, KAURI_CLAIM_UNDECIDED };
 
 // "refuted", "confirmed", "undecided"; static storage.
-const char *kauri_verdict_name(enum kauri_verdict verdict);
+const char *kauri_verdict_name(enum kauri_claim_verdict verdict);
 
 // The text, tables and limits with which claims are checked.
 struct kauri_inquiry {
@@ -71,7 +71,7 @@ struct kauri_fact {
     enum kauri_fact_kind kind;
     uint64_t number;
     struct kauri_bounds bounds;
-    int answer;  // enum kauri_verdict
+    int answer;  // enum kauri_claim_verdict
     char *words; // owned
 };
 
@@ -85,7 +85,7 @@ struct kauri_facts {
 // The verdict on a claim and its evidence.
 struct kauri_finding {
     const struct kauri_claim *claim;
-    enum kauri_verdict verdict;
+    enum kauri_claim_verdict verdict;
     struct kauri_facts evidence;
     struct kauri_facts table; // the details, row by row
 };

@@ -103,7 +103,7 @@ static void expect(const struct kauri_finding *finding, const char *name, const 
 }
 
 static void expect_verdict(unsigned number, struct kauri_tablebase *tables,
-                           enum kauri_verdict verdict)
+                           enum kauri_claim_verdict verdict)
 {
     struct kauri_finding finding = check(number, kauri_article_text, tables);
     assert_int_equal(finding.verdict, verdict);
@@ -112,7 +112,7 @@ static void expect_verdict(unsigned number, struct kauri_tablebase *tables,
 
 // Expects the verdict on a claim with other moves, and one of its facts.
 static void expect_of_moves(unsigned number, const char *moves, struct kauri_tablebase *tables,
-                            enum kauri_verdict verdict, const char *name, const char *value)
+                            enum kauri_claim_verdict verdict, const char *name, const char *value)
 {
     struct kauri_claim claim = kauri_claims[number - 1];
     struct kauri_effort effort = {.memory = 16 << 20};
@@ -189,7 +189,7 @@ TEST(places_must_exist)
 TEST(numbers_are_played)
 {
     struct kauri_finding finding = check(3, kauri_article_text, NULL);
-    assert_int_equal(finding.verdict, KAURI_VERDICT_CONFIRMED);
+    assert_int_equal(finding.verdict, KAURI_CLAIM_CONFIRMED);
     expect(&finding, "numbers", "32");
     expect(&finding, "legal", "32");
     expect(&finding, "stuck", "yes");
@@ -197,20 +197,17 @@ TEST(numbers_are_played)
     kauri_findings_clear(&finding, 1);
     kauri_findings_clear(&finding, 1); // once more does no harm
     // One ply less, and South can still move; another hole, and the rest is not legal.
-    expect_of_moves(3, "5544322315544551354455233445526", NULL, KAURI_VERDICT_REFUTED, "legal",
-                    "31");
-    expect_of_moves(3, "5544322315544551354455233445526", NULL, KAURI_VERDICT_REFUTED, "stuck",
-                    "no");
-    expect_of_moves(3, "65443223155445513544552334455265", NULL, KAURI_VERDICT_REFUTED, "legal",
-                    "0");
-    expect_of_moves(4, "65443223155445513544552334455265", board.tables, KAURI_VERDICT_REFUTED,
+    expect_of_moves(3, "5544322315544551354455233445526", NULL, KAURI_CLAIM_REFUTED, "legal", "31");
+    expect_of_moves(3, "5544322315544551354455233445526", NULL, KAURI_CLAIM_REFUTED, "stuck", "no");
+    expect_of_moves(3, "65443223155445513544552334455265", NULL, KAURI_CLAIM_REFUTED, "legal", "0");
+    expect_of_moves(4, "65443223155445513544552334455265", board.tables, KAURI_CLAIM_REFUTED,
                     "keeping_distance", "0");
 }
 
 TEST(numbers_are_compared_with_the_table)
 {
     struct kauri_finding finding = check(4, kauri_article_text, board.tables);
-    assert_int_equal(finding.verdict, KAURI_VERDICT_REFUTED);
+    assert_int_equal(finding.verdict, KAURI_CLAIM_REFUTED);
     expect(&finding, "r", "-1 to -1");
     expect(&finding, "plies_left", "40");
     expect(&finding, "keeping_result", "32");
@@ -222,7 +219,7 @@ TEST(numbers_are_compared_with_the_table)
     expect_cell(&finding.table, 10, "keeps_distance", "no");
     expect_cell(&finding.table, 10, "best", "f");
     kauri_findings_clear(&finding, 1);
-    expect_verdict(4, NULL, KAURI_VERDICT_UNDECIDED);
+    expect_verdict(4, NULL, KAURI_CLAIM_UNDECIDED);
 }
 
 // A line made of the tables' best moves is confirmed by the same function.
@@ -237,8 +234,8 @@ TEST(best_numbers_are_confirmed)
         at = probe.moves[0].successor;
         probe = solved_probe(&board, &at);
     }
-    expect_of_moves(3, moves, NULL, KAURI_VERDICT_CONFIRMED, "legal", "40");
-    expect_of_moves(4, moves, board.tables, KAURI_VERDICT_CONFIRMED, "keeping_distance", "40");
+    expect_of_moves(3, moves, NULL, KAURI_CLAIM_CONFIRMED, "legal", "40");
+    expect_of_moves(4, moves, board.tables, KAURI_CLAIM_CONFIRMED, "keeping_distance", "40");
 }
 
 // It is South whom the numbers leave without a move, and not North.
@@ -255,14 +252,14 @@ TEST(the_other_player_is_left)
         probe = solved_probe(&board, &at);
     }
     assert_int_equal(at.side, KAURI_NORTH);
-    expect_of_moves(3, moves, NULL, KAURI_VERDICT_REFUTED, "stuck", "yes");
+    expect_of_moves(3, moves, NULL, KAURI_CLAIM_REFUTED, "stuck", "yes");
 }
 
 // Each reading of the note on its own, counted by hand from the position of the note.
 TEST(readings_of_the_note)
 {
     struct kauri_finding finding = check(5, kauri_article_text, NULL);
-    assert_int_equal(finding.verdict, KAURI_VERDICT_CONFIRMED);
+    assert_int_equal(finding.verdict, KAURI_CLAIM_CONFIRMED);
     expect(&finding, "position", "7,0,0,0,0,0/0+1,0,0+2,0+1,0+1,5+7 N 30:18");
     expect(&finding, "line", "E-D-E-A-B-C-E-D-E-F");
     expect(&finding, "forced", "1");
@@ -288,8 +285,8 @@ TEST(readings_of_the_note)
     expect_cell(&finding.table, 12, "ways_even", "9");
     kauri_findings_clear(&finding, 1);
     // With the waiting move elsewhere no reading is forced.
-    expect_of_moves(5, "WEDEABCDEF", NULL, KAURI_VERDICT_REFUTED, "forced", "0");
-    expect_of_moves(6, "WEDEABCDEF", board.tables, KAURI_VERDICT_UNDECIDED, "endings", "0");
+    expect_of_moves(5, "WEDEABCDEF", NULL, KAURI_CLAIM_REFUTED, "forced", "0");
+    expect_of_moves(6, "WEDEABCDEF", board.tables, KAURI_CLAIM_UNDECIDED, "endings", "0");
 }
 
 // A line near the end of game 4 reaches 30:30 whatever South replies, but South has a choice.
@@ -310,7 +307,7 @@ TEST(a_choice_is_not_forced)
 TEST(end_of_the_note)
 {
     struct kauri_finding finding = check(6, kauri_article_text, board.tables);
-    assert_int_equal(finding.verdict, KAURI_VERDICT_REFUTED);
+    assert_int_equal(finding.verdict, KAURI_CLAIM_REFUTED);
     expect(&finding, "endings", "1");
     expect(&finding, "endings_lost", "0");
     expect_cell(&finding.table, 0, "line", "E-D-E-A-B-C-E-D-E-F");
@@ -318,7 +315,7 @@ TEST(end_of_the_note)
     expect_cell(&finding.table, 0, "plies_left", "42");
     expect_cell(&finding.table, 0, "result", "South loses");
     kauri_findings_clear(&finding, 1);
-    expect_verdict(6, NULL, KAURI_VERDICT_UNDECIDED);
+    expect_verdict(6, NULL, KAURI_CLAIM_UNDECIDED);
 }
 
 // A table in which the note's last position is won says the opposite.
@@ -332,12 +329,12 @@ TEST(verdicts_follow_the_table)
     solved_forge(board.folder, board.shape, 0, kauri_index(&layer, &view), 0, 2);
     solved_reopen(&board);
     struct kauri_finding finding = check(6, kauri_article_text, board.tables);
-    assert_int_equal(finding.verdict, KAURI_VERDICT_CONFIRMED);
+    assert_int_equal(finding.verdict, KAURI_CLAIM_CONFIRMED);
     expect_cell(&finding.table, 0, "result", "South wins");
     kauri_findings_clear(&finding, 1);
     solved_forge(board.folder, board.shape, 0, kauri_index(&layer, &view), 0, -2);
     solved_reopen(&board);
-    expect_verdict(6, board.tables, KAURI_VERDICT_REFUTED);
+    expect_verdict(6, board.tables, KAURI_CLAIM_REFUTED);
 }
 
 static uint64_t looked_up[3][2]; // by seeds: positions with r = 0, and with other multiples of 3
@@ -356,7 +353,7 @@ TEST(draws_are_counted)
     struct solved small;
     solved_make(&small, 2, 4, 2);
     struct kauri_finding finding = check(7, kauri_article_text, small.tables);
-    assert_int_equal(finding.verdict, KAURI_VERDICT_REFUTED);
+    assert_int_equal(finding.verdict, KAURI_CLAIM_REFUTED);
     solved_for_all(&small, look_up);
     for (unsigned seeds = 0; seeds <= 2; seeds++) {
         char zero[24], others[24];
@@ -370,7 +367,7 @@ TEST(draws_are_counted)
     solved_remove(&small);
     solved_make(&small, 3, 4, 3);
     finding = check(7, kauri_article_text, small.tables);
-    assert_int_equal(finding.verdict, KAURI_VERDICT_CONFIRMED);
+    assert_int_equal(finding.verdict, KAURI_CLAIM_CONFIRMED);
     expect(&finding, "layers", "4");
     expect(&finding, "draws", "0");
     kauri_findings_clear(&finding, 1);
@@ -378,14 +375,14 @@ TEST(draws_are_counted)
     finding = check(7, kauri_article_text, board.tables);
     expect_cell(&finding.table, 0, "positions", "1352078");
     kauri_findings_clear(&finding, 1);
-    expect_verdict(7, NULL, KAURI_VERDICT_UNDECIDED);
+    expect_verdict(7, NULL, KAURI_CLAIM_UNDECIDED);
 }
 
 // Both marks are about the result: what one confirms the other refutes.
 TEST(marks_are_judged)
 {
     struct kauri_finding finding = check(8, kauri_article_text, board.tables);
-    assert_int_equal(finding.verdict, KAURI_VERDICT_UNDECIDED);
+    assert_int_equal(finding.verdict, KAURI_CLAIM_UNDECIDED);
     expect(&finding, "right", "1");
     expect(&finding, "wrong", "0");
     expect(&finding, "undecided", "6");
@@ -400,7 +397,7 @@ TEST(marks_are_judged)
     kauri_findings_clear(&finding, 1);
     char *bad = changed("40. f F!", "40. f F?");
     finding = check(8, bad, board.tables);
-    assert_int_equal(finding.verdict, KAURI_VERDICT_REFUTED);
+    assert_int_equal(finding.verdict, KAURI_CLAIM_REFUTED);
     expect(&finding, "right", "0");
     expect(&finding, "wrong", "1");
     kauri_findings_clear(&finding, 1);
@@ -414,14 +411,14 @@ TEST(results_are_compared)
         enum kauri_ruleset rules;
         enum kauri_result result;
         unsigned move;
-        enum kauri_verdict unsearched, searched;
+        enum kauri_claim_verdict unsearched, searched;
     } cases[] = {
-        {KAURI_STANDARD, KAURI_DRAW, 35, KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_CONFIRMED},
-        {KAURI_STANDARD, KAURI_WIN, 35, KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_REFUTED},
-        {KAURI_STANDARD, KAURI_LOSS, 35, KAURI_VERDICT_REFUTED, KAURI_VERDICT_REFUTED},
-        {KAURI_TIEBREAKER, KAURI_LOSS, 35, KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_CONFIRMED},
-        {KAURI_TIEBREAKER, KAURI_DRAW, 35, KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_REFUTED},
-        {KAURI_STANDARD, KAURI_DRAW, 9, KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_UNDECIDED},
+        {KAURI_STANDARD, KAURI_DRAW, 35, KAURI_CLAIM_UNDECIDED, KAURI_CLAIM_CONFIRMED},
+        {KAURI_STANDARD, KAURI_WIN, 35, KAURI_CLAIM_UNDECIDED, KAURI_CLAIM_REFUTED},
+        {KAURI_STANDARD, KAURI_LOSS, 35, KAURI_CLAIM_REFUTED, KAURI_CLAIM_REFUTED},
+        {KAURI_TIEBREAKER, KAURI_LOSS, 35, KAURI_CLAIM_UNDECIDED, KAURI_CLAIM_CONFIRMED},
+        {KAURI_TIEBREAKER, KAURI_DRAW, 35, KAURI_CLAIM_UNDECIDED, KAURI_CLAIM_REFUTED},
+        {KAURI_STANDARD, KAURI_DRAW, 9, KAURI_CLAIM_UNDECIDED, KAURI_CLAIM_UNDECIDED},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct kauri_claim claim = kauri_claims[0];
@@ -463,10 +460,9 @@ TEST(an_interruption_leaves_the_rest)
     assert_int_equal(kauri_claims_check(&inquiry, kauri_claims, KAURI_CLAIMS, findings, NULL),
                      KAURI_OK);
     assert_true(effort.interrupted);
-    static const enum kauri_verdict verdicts[KAURI_CLAIMS] = {
-        KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_UNDECIDED, KAURI_VERDICT_CONFIRMED,
-        KAURI_VERDICT_REFUTED,   KAURI_VERDICT_CONFIRMED, KAURI_VERDICT_REFUTED,
-        KAURI_VERDICT_CONFIRMED, KAURI_VERDICT_UNDECIDED,
+    static const enum kauri_claim_verdict verdicts[KAURI_CLAIMS] = {
+        KAURI_CLAIM_UNDECIDED, KAURI_CLAIM_UNDECIDED, KAURI_CLAIM_CONFIRMED, KAURI_CLAIM_REFUTED,
+        KAURI_CLAIM_CONFIRMED, KAURI_CLAIM_REFUTED,   KAURI_CLAIM_CONFIRMED, KAURI_CLAIM_UNDECIDED,
     };
     for (unsigned i = 0; i < KAURI_CLAIMS; i++) {
         assert_int_equal(findings[i].verdict, verdicts[i]);
