@@ -13,7 +13,7 @@ set(CMAKE_EXECUTABLE_SUFFIX .wasm)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 set(CMAKE_HAVE_LIBC_PTHREAD ON) # the inline functions of web/wasm/shims/pthread.h
 
-get_filename_component(tree ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
+get_filename_component(tree ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 set(KAURI_ZSTD_SOURCE ${tree}/build/site-sources/libzstd CACHE PATH "Sources of zstd")
 if(NOT EXISTS ${KAURI_ZSTD_SOURCE}/lib/zstd.h OR NOT EXISTS /usr/include/xxhash.h OR
    NOT EXISTS /usr/include/wasm32-wasi/stdio.h)

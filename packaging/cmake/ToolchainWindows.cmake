@@ -10,7 +10,7 @@ set(CMAKE_CROSSCOMPILING_EMULATOR env LC_ALL=C.UTF-8 WINEDEBUG=-all wine)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 
-get_filename_component(tree ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
+get_filename_component(tree ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 set(KAURI_WINDOWS_PACKAGES ${tree}/build/windows-packages CACHE PATH "zstd, xxHash and cmocka for Windows")
 if(NOT EXISTS ${KAURI_WINDOWS_PACKAGES}/lib/pkgconfig/cmocka.pc)
   message(FATAL_ERROR "The compiler or libraries for Windows are missing. To get them:
