@@ -4,7 +4,8 @@
 #define KAURI_INDEXER_CONVENTION_H
 
 // Identity of the rules and of convention R10 (unlimited play counts as net 0, and as a draw in the
-// cowrie phase).
+// cowrie phase). The readers that share nothing with this program repeat it:
+// scripts/reader/read-table and tests/witness/witness.c.
 #define KAURI_RULES_IDENTITY "kauri-r1-r10;unlimited=0"
 
 // The columns: r, and dtc in plies (0 where r = 0, and in layer 0 where the player to move has

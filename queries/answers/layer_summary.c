@@ -116,7 +116,8 @@ static void add_figures(struct kauri_json *json, const void *record)
     kauri_json_add_uint(json, "zugzwangs", figures->zugzwangs);
 }
 
-// A layer in the answers of `solve` and `stats`, which leaves out the last two.
+// A layer in the answers of `solve` and `stats`. `stats` leaves out the last SPEED_FIELDS; a field
+// for both stands before these.
 // The object Layer.
 static const struct kauri_field layer_fields[] = {
     {"seeds", "layer", 5, KAURI_UNSIGNED(struct kauri_layer_summary, seeds)},

@@ -5,8 +5,8 @@
 // that depends only on the hole and the number of counters. Captures are masks: all seeds of a move
 // are sown before its cowries, so an opponent's hole with cowries and no seeds loses every seed
 // dropped there (R4), and one without cowries loses its seeds to the first cowrie (R5), in whatever
-// order the holes are visited. rules/board.c plays the same moves counter by counter; tests compare
-// the two.
+// order the holes are visited. rules/board.c plays the same moves counter by counter;
+// tests/queries/test_prover.c compares the two.
 //
 // The vectors are those of GCC and Clang, which become SSE2 on every x86-64 processor, NEON on ARM
 // and plain 64-bit arithmetic elsewhere. Pure functions on constant data: thread-safe.
