@@ -281,7 +281,10 @@ int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seed
         return 0;
     }
 
-    // Step 4. Transposition table. Full windows are searched, for their principal variations.
+    // Step 4. Transposition table. Full windows are searched, for their principal variations. The
+    // estimate that step 6 needs is made first, while the entry is on its way from memory.
+    const bool shallow = narrow && depth <= FUTILITY_DEPTH;
+    const int estimate = shallow ? evaluate(engine, &now->board, seeds) : 0;
     const uint64_t key = kauri_position_key(&now->board);
     const struct kauri_transposition *entry = kauri_transposition_table_find(&engine->table, key);
     const int8_t first = entry != NULL ? entry->hole : KAURI_MOVE_PASS;
@@ -299,12 +302,9 @@ int kauri_engine_search(struct kauri_engine *engine, unsigned ply, unsigned seed
 
     // Step 6. Reverse futility pruning: near the end of the line, an estimate that exceeds the
     // window by far suffices.
-    if (narrow && depth <= FUTILITY_DEPTH) {
-        value = evaluate(engine, &now->board, seeds);
-        if (value - FUTILITY_MARGIN * depth >= beta) {
-            engine->rests_on = KAURI_RESTS_ON_ESTIMATES;
-            return value;
-        }
+    if (shallow && estimate - FUTILITY_MARGIN * depth >= beta) {
+        engine->rests_on = KAURI_RESTS_ON_ESTIMATES;
+        return estimate;
     }
 
     // Step 7. Internal iterative reduction: without a move from the transposition table, a
