@@ -21,7 +21,7 @@ enum kauri_status kauri_stored_value(struct kauri_tablebase *tables,
     const uint64_t block = index / layer->cowrie_count;
     const struct kauri_tablebase_layer *table = NULL;
     uint64_t entry = index;
-    uint32_t numbers[KAURI_COLUMNS];
+    uint32_t numbers[KAURI_COLUMNS] = {0};
     uint32_t right[KAURI_COLUMNS];
     KAURI_PASS(kauri_tablebase_layer(tables, layer->seeds, &table, error));
     *stored = !table->derives || kauri_block_stored(&table->blocks, block);
@@ -32,7 +32,7 @@ enum kauri_status kauri_stored_value(struct kauri_tablebase *tables,
         entry = kauri_stored_rank(&table->blocks, block) * layer->cowrie_count +
                 index % layer->cowrie_count;
     }
-    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+    for (unsigned c = 0; c < (table->distances ? KAURI_COLUMNS : KAURI_COLUMN_DTC); c++) {
         KAURI_PASS(read_number(tables, table, c, entry, &numbers[c], error));
     }
     *value = (struct kauri_value){
@@ -77,7 +77,9 @@ enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct
 {
     const struct kauri_position position = kauri_layer_position(layer, index);
     const struct kauri_moves moves = kauri_legal_moves(&position);
+    const struct kauri_tablebase_layer *table = NULL;
     int32_t best = INT32_MIN;
+    KAURI_PASS(kauri_tablebase_layer(tables, layer->seeds, &table, error));
     if (moves.count == 0 && layer->seeds == 0) {
         best = kauri_key(-1, 0, KAURI_KEY_SCALE); // a mover who cannot move has lost (R9)
     } else {
@@ -93,7 +95,7 @@ enum kauri_status kauri_equation_at(struct kauri_tablebase *tables, const struct
     }
     *value = (struct kauri_value){
         .r = kauri_key_r(best, KAURI_KEY_SCALE),
-        .dtc = (uint32_t)kauri_key_dtc(best, KAURI_KEY_SCALE),
+        .dtc = table->distances ? (uint32_t)kauri_key_dtc(best, KAURI_KEY_SCALE) : 0,
     };
     return KAURI_OK;
 }

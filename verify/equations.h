@@ -5,6 +5,10 @@
 // both ways: r * scale - dtc for r > 0, r * scale + dtc for r < 0, and 0 for r = 0, where scale is
 // greater than every distance. A successor with key q is worth -q + sign(q) to the player whose
 // move leads to it: the value changes its sign, and the distance grows by one ply.
+//
+// In a layer whose table has no distances, dtc is 0 everywhere and only r is compared. These
+// equations are necessary, but do not prove r: positions that repeat one another could agree on any
+// value.
 #ifndef KAURI_VERIFY_EQUATIONS_H
 #define KAURI_VERIFY_EQUATIONS_H
 

@@ -160,6 +160,15 @@ static void worths_from_keys(int16_t *keys, uint64_t count)
     }
 }
 
+// Takes the distances out of keys: dtc becomes 0.
+static void drop_distances(int16_t *keys, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        const int16_t up = (int16_t)(keys[i] > 0 ? KAURI_KEY_SCALE_NARROW - 1 : 0);
+        keys[i] = (int16_t)((keys[i] + up) & -KAURI_KEY_SCALE_NARROW);
+    }
+}
+
 static void bytes_from_keys(uint8_t *keys, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++) {
@@ -207,7 +216,8 @@ static int bias_of(const struct kauri_verify_blocks *blocks, unsigned seeds)
     return kauri_reader_info(blocks->units[seeds].reader)->columns[KAURI_COLUMN_R].bias;
 }
 
-// Reads the columns of a unit of stored blocks; r alone of layers below the layer itself.
+// Reads the columns of a unit of stored blocks; r alone of layers below the layer itself. Where the
+// layer has no distances, dtc is 0.
 static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, struct worker *worker,
                                    unsigned seeds, uint64_t unit, uint64_t *count,
                                    struct kauri_error *error)
@@ -222,7 +232,10 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
         to[c] = c == KAURI_COLUMN_R || is_top(blocks, seeds) ? worker->columns[c] : NULL;
     }
     KAURI_PASS(kauri_entries_read(worker->entries, units->reader,
-                                  unit * units->unit_blocks * cowrie_count, *count, to, error));
+                                 unit * units->unit_blocks * cowrie_count, *count, to, error));
+    if (is_top(blocks, seeds) && !blocks->part->distances) {
+        memset(worker->columns[KAURI_COLUMN_DTC], 0, (size_t)*count);
+    }
     for (uint64_t i = 0; i < *count; i++) {
         most =
             worker->columns[KAURI_COLUMN_R][i] > most ? worker->columns[KAURI_COLUMN_R][i] : most;
@@ -297,6 +310,9 @@ static enum kauri_status load_derived(struct kauri_verify_blocks *blocks, unsign
                                      kauri_verify_units_block(&blocks->units[seeds], unit, 0),
                                      &keys, error));
     if (is_top(blocks, seeds)) {
+        if (!blocks->part->distances) {
+            drop_distances(keys, count);
+        }
         columns_from_keys(keys, bias_of(blocks, seeds), count, worker->columns[KAURI_COLUMN_R],
                           worker->columns[KAURI_COLUMN_DTC]);
         add_unit(blocks, worker, unit, count, false);
@@ -512,6 +528,9 @@ static enum kauri_status check_stored(struct kauri_verify_blocks *blocks, unsign
     KAURI_PASS(
         kauri_equations_block(worker->check, &blocks->source, worker_number, block, &keys, error));
     int16_t *right = keys;
+    if (!blocks->part->distances) {
+        drop_distances(right, count);
+    }
     worths_from_keys(right, count);
     KAURI_PASS(kauri_verify_blocks_acquire(blocks, worker_number, seeds, block, &stored, error));
     kauri_block_turn(&blocks->layer, stored, sizeof(int16_t), worker->straight);

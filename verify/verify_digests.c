@@ -4,6 +4,7 @@
 #include "common/digest.h"
 #include "db/bytes.h"
 #include "db/column_digest.h"
+#include "db/tables/layer_table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,13 +31,15 @@ enum kauri_status kauri_verify_digests_init(struct kauri_verify_digests *digests
     bool complete = true;
     memset(digests, 0, sizeof *digests);
     digests->units = units;
-    digests->piece_positions = piece_positions_of(layer);
+    digests->columns = kauri_reader_info(units->reader)->column_count;
+    digests->piece_positions =
+        kauri_layer_table_has_distances(units->reader) ? piece_positions_of(layer) : 0;
     if (digests->piece_positions != 0) {
         const uint64_t pieces = layer->positions / digests->piece_positions;
         digests->pieces = malloc(kauri_size_to_ask(pieces * sizeof *digests->pieces));
         complete = digests->pieces != NULL;
     }
-    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+    for (unsigned c = 0; c < digests->columns; c++) {
         digests->runs[c] =
             malloc(kauri_size_to_ask(units->stored_units * sizeof *digests->runs[c]));
         complete = complete && digests->runs[c] != NULL;
@@ -64,7 +67,7 @@ void kauri_verify_digests_unit(const struct kauri_verify_digests *digests, uint6
 {
     const struct kauri_verify_units *units = digests->units;
     const uint32_t positions = digests->piece_positions;
-    for (unsigned c = 0; c < KAURI_COLUMNS && unit < units->stored_units; c++) {
+    for (unsigned c = 0; c < digests->columns && unit < units->stored_units; c++) {
         digests->runs[c][unit] = kauri_digest(columns[c], (size_t)count);
     }
     for (uint64_t at = 0; positions != 0 && at < count; at += positions) {
@@ -86,7 +89,7 @@ static uint64_t pieces_of_block(const struct kauri_verify_digests *digests)
 
 uint64_t kauri_verify_digests_count(const struct kauri_verify_digests *digests, uint64_t unit)
 {
-    return (unit < digests->units->stored_units ? KAURI_COLUMNS : 0) +
+    return (unit < digests->units->stored_units ? digests->columns : 0) +
            kauri_verify_units_blocks(digests->units, unit) * pieces_of_block(digests);
 }
 
@@ -99,7 +102,7 @@ void kauri_verify_digests_copy(const struct kauri_verify_digests *digests, uint6
                                uint64_t *list, bool back)
 {
     const uint64_t pieces = pieces_of_block(digests);
-    for (unsigned c = 0; c < KAURI_COLUMNS && unit < digests->units->stored_units; c++) {
+    for (unsigned c = 0; c < digests->columns && unit < digests->units->stored_units; c++) {
         copy(&digests->runs[c][unit], list++, 1, back);
     }
     for (uint64_t place = 0; pieces > 0 && place < kauri_verify_units_blocks(digests->units, unit);
@@ -117,7 +120,7 @@ enum kauri_status kauri_verify_digests_check(const struct kauri_verify_digests *
     const struct kauri_reader *reader = digests->units->reader;
     const struct kauri_table_info *info = kauri_reader_info(reader);
     struct kauri_column_digest digest = {.runs = NULL};
-    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+    for (unsigned c = 0; c < digests->columns; c++) {
         kauri_column_digest_clear(&digest);
         KAURI_TRY(
             kauri_column_digest_init(&digest, info->columns[c].width, info->digest_entries, error));

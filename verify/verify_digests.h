@@ -16,9 +16,11 @@
 
 struct kauri_verify_digests {
     const struct kauri_verify_units *units; // units of the layer
+    unsigned columns;                       // columns of the table: r, or r and dtc
     uint64_t *runs[KAURI_COLUMNS];          // digests of the runs, by unit of stored blocks
-    uint32_t piece_positions;               // positions of a piece; 0 if blocks are too small
-    // Digests of the pieces, in the order of the index; NULL if blocks are too small.
+    // Positions of a piece; 0 if blocks are too small, or the table has no distances.
+    uint32_t piece_positions;
+    // Digests of the pieces, in the order of the index; NULL if there are no pieces.
     uint64_t *pieces;
 };
 

@@ -5,6 +5,7 @@
 #include "db/bytes.h"
 #include "db/checksums.h"
 #include "db/chunk_file.h"
+#include "db/tables/layer_table.h"
 #include "indexer/convention.h"
 #include "rules/notation.h"
 #include "verify/equations.h"
@@ -30,8 +31,10 @@ static bool is_narrow(const struct kauri_tablebase *tables, unsigned seeds)
     // Distances, even plus one, must be below the scale, so that every value and distance has a
     // worth of its own.
     return 3 * seeds + 1 < INT16_MAX / KAURI_KEY_SCALE_NARROW &&
-           kauri_reader_info(reader)->columns[KAURI_COLUMN_DTC].width == 1 &&
-           kauri_reader_certificate(reader)->maximum[KAURI_COLUMN_DTC] + 1 < KAURI_KEY_SCALE_NARROW;
+           (!kauri_layer_table_has_distances(reader) ||
+            (kauri_reader_info(reader)->columns[KAURI_COLUMN_DTC].width == 1 &&
+             kauri_reader_certificate(reader)->maximum[KAURI_COLUMN_DTC] + 1 <
+                 KAURI_KEY_SCALE_NARROW));
 }
 
 enum kauri_status kauri_verify_part_init(struct kauri_verify_part *part,
@@ -45,6 +48,7 @@ enum kauri_status kauri_verify_part_init(struct kauri_verify_part *part,
         KAURI_PASS(kauri_tablebase_layer(tables, n, &opened, error));
     }
     part->layer = opened->index;
+    part->distances = opened->distances;
     part->blockwise = !single && is_narrow(tables, seeds);
     if (part->blockwise) {
         KAURI_PASS(kauri_verify_units_init(&part->units, opened->reader, &part->layer, error));
@@ -101,6 +105,7 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
     bool is_stored = false;
     *result = (struct kauri_verify_result){.checked = part->checked,
                                            .wrong = part->wrong,
+                                           .distances = part->distances,
                                            .seconds = part->seconds,
                                            .work = part->work};
     if (part->wrong == 0) {
@@ -114,6 +119,15 @@ enum kauri_status kauri_verify_part_result(const struct kauri_verify_part *part,
     result->stored_dtc = (int32_t)stored.dtc;
     result->correct_r = correct.r;
     result->correct_dtc = (int32_t)correct.dtc;
+    if (!part->distances) {
+        return kauri_fail(error, KAURI_WRONG,
+                          "layer %u: %" PRIu64 " of %" PRIu64
+                          " positions are wrong; the first is %s: the table says r %d, its "
+                          "successors say r %d",
+                          part->layer.seeds, result->wrong, result->checked,
+                          kauri_position_format(&result->first_wrong, text), result->stored_r,
+                          result->correct_r);
+    }
     return kauri_fail(error, KAURI_WRONG,
                       "layer %u: %" PRIu64 " of %" PRIu64
                       " positions are wrong; the first is %s: the table "
@@ -406,6 +420,7 @@ enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const ch
     // The digests are read into those of the sum.
     struct part_reading reading = {.part = {.tables = sum->tables,
                                             .layer = sum->layer,
+                                            .distances = sum->distances,
                                             .blockwise = sum->blockwise,
                                             .units = sum->units,
                                             .digests = sum->digests}};

@@ -43,15 +43,18 @@ struct kauri_verify_options {
 struct kauri_verify_result {
     uint64_t checked; // positions whose equations were evaluated
     uint64_t wrong;   // positions whose equations do not hold
+    bool distances;   // the equations are those of r and dtc; otherwise of r alone, since the table
+                      // has no distances
     double seconds;
     // The digest of all positions (docs/reference/FORMAT.md, section 5). Known if the whole layer
-    // was found right, a block is large enough, as on the full board, and distances fit one byte.
+    // was found right, a block is large enough, as on the full board, and the table has distances,
+    // which fit one byte.
     bool has_digest;
     uint64_t digest;
     struct kauri_verify_work work; // all 0 if positions were evaluated one by one
     // The wrong position with the lowest index, when wrong > 0.
     struct kauri_position first_wrong;
-    int32_t stored_r, stored_dtc;   // values in the table
+    int32_t stored_r, stored_dtc;   // values in the table; without distances, dtc is 0
     int32_t correct_r, correct_dtc; // values by the successors
 };
 
@@ -62,6 +65,7 @@ struct kauri_verify_part {
     struct kauri_tablebase *tables;
     struct kauri_layer layer;
     uint32_t part, parts;                // part 1 .. parts of `parts`
+    bool distances;                      // the table of the layer has them
     bool blockwise;                      // evaluated block by block, not position by position
     uint64_t begin, end;                 // range of the part: numbers of blocks, or of positions
     struct kauri_verify_units units;     // only if blockwise

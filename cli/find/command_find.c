@@ -124,6 +124,11 @@ static enum kauri_status list_found(struct find *find, struct kauri_error *error
     KAURI_TRY(kauri_tablebase_layer(run->tables, seeds, &layer, error));
     find->layer = &layer->index;
     KAURI_TRY(kauri_find_choose(&find->words, find->layer, &find->choice, error));
+    if (find->words.longest > 0 || find->words.shortest > 0) {
+        KAURI_TRY(kauri_tablebase_need_distances(run->tables, seeds, error));
+    } else if (!layer->distances && find->choice.order == KAURI_FIND_LONGEST) {
+        find->choice.order = KAURI_FIND_SOME;
+    }
     const bool lists = find->choice.order != KAURI_FIND_COUNT;
     const bool best = lists && find->choice.order != KAURI_FIND_ALL;
     if (best) {
@@ -190,7 +195,10 @@ const struct kauri_command kauri_command_find = {
         "nobody is forced to move.\n\n"
         "The conditions take little longer than reading the layer; --line also looks up the moves "
         "along each line that may be long enough, so combine it with --dtc. --memory limits the "
-        "decoded blocks that half of the positions are derived from." KAURI_OPEN_TABLES_TEXT,
+        "decoded blocks that half of the positions are derived from. In tables of r alone (kauri "
+        "pack --columns r), --dtc, --longest and --shortest have nothing to go by and are "
+        "refused; without them, positions are listed in the order of the "
+        "table." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,

@@ -30,6 +30,7 @@ struct packed_layer {
 struct pack {
     struct kauri_range layers; // layers to pack; empty: all
     enum { FORM_ARCHIVE, FORM_PROBING } form;
+    unsigned columns; // 0: r, 1: r,dtc; KAURI_NO_CHOICE: those of the source
     // Level, page size and dictionary size; 0, 0 or UINT64_MAX: that of the form.
     uint64_t level, page, dictionary;
     struct kauri_pack_options options;
@@ -108,6 +109,9 @@ static enum kauri_status read_form(struct pack *pack, struct kauri_error *error)
 {
     struct kauri_pack_form *form = &pack->options.form;
     *form = pack->form == FORM_ARCHIVE ? kauri_pack_archive() : kauri_pack_probing();
+    pack->options.columns = pack->columns == KAURI_NO_CHOICE ? KAURI_PACK_SAME
+                            : pack->columns == 0             ? KAURI_PACK_R
+                                                             : KAURI_PACK_R_DTC;
     if (pack->level != 0) {
         form->level = (int)pack->level;
     }
@@ -225,6 +229,11 @@ const struct kauri_command kauri_command_pack = {
         "commands read tables of every form.\n\n"
         "  --form archive   small: large pages, for keeping and for reading whole layers\n"
         "  --form probing   fast: small pages, for looking up single positions\n\n"
+        "With --columns r the packed tables hold the values r without the distances dtc, in a "
+        "quarter of the room or less. Everything that needs no distance answers from them: "
+        "results, scores, best moves by r, search, engine and most of find. dtc is then null in "
+        "JSON, and a line of play ends where it would go in circles. A folder may hold layers of "
+        "both kinds. A table with distances is not replaced by one without.\n\n"
         "Every page of the source is checked on the way, and its counts are taken again. Layers "
         "that already exist with the requested pages and dictionary are skipped (a table does not "
         "record its level), so a run that was stopped for any reason can simply be started again; "
@@ -239,6 +248,8 @@ const struct kauri_command kauri_command_pack = {
                          KAURI_STORED(struct pack, layers), .high = KAURI_SEEDS_MAX),
             KAURI_OPTION("form", "NAME", "archive or probing (default archive)",
                          KAURI_STORED(struct pack, form), .choices = "archive probing"),
+            KAURI_OPTION("columns", "COLUMNS", "r, or r,dtc (default: those of each table)",
+                         KAURI_STORED(struct pack, columns), .choices = "r r,dtc"),
             KAURI_OPTION("level", "L", "level of zstd, 1 to 19 (default: that of the form)",
                          KAURI_STORED(struct pack, level), .low = 1, .high = 19),
             KAURI_OPTION("page", "SIZE", "entries in a page, up to 1M (default: those of the form)",
@@ -254,10 +265,13 @@ const struct kauri_command kauri_command_pack = {
     .examples = {{"pack the tables of a smaller board for keeping",
                   "kauri pack --tables small --into packed"},
                  {"pack two of its layers for looking up single positions",
-                  "kauri pack --tables small --into fast --seeds 7-8 --form probing"}},
+                  "kauri pack --tables small --into fast --seeds 7-8 --form probing"},
+                 {"pack the values without the distances",
+                  "kauri pack --tables small --into values --columns r"}},
     .related = "solve info bench",
     .documents = "reference/FORMAT.md reference/PERFORMANCE.md",
     .flags = KAURI_RUN_THREADS | KAURI_RUN_PROGRESS,
-    KAURI_SETTINGS(struct pack, .layers = {1, 0}, .dictionary = UINT64_MAX),
+    KAURI_SETTINGS(struct pack, .layers = {1, 0}, .columns = KAURI_NO_CHOICE,
+                   .dictionary = UINT64_MAX),
     .run = run,
 };

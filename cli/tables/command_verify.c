@@ -53,12 +53,14 @@ struct verify {
 };
 
 // The object Entry:
-//     r, dtc: int - `dtc` is 0 when `r` is
-static void add_entry(struct kauri_json *json, const char *name, int32_t r, int32_t dtc)
+//     r: int
+//     dtc: int | null - 0 when `r` is; null if the table has no distances
+static void add_entry(struct kauri_json *json, const char *name, bool distances, int32_t r,
+                      int32_t dtc)
 {
     kauri_json_begin_object(json, name);
     kauri_json_add_int(json, "r", r);
-    kauri_json_add_int(json, "dtc", dtc);
+    kauri_json_add_known_int(json, "dtc", distances, dtc);
     kauri_json_end(json);
 }
 
@@ -74,9 +76,18 @@ static void add_first_wrong(struct kauri_json *json, const void *record)
     }
     kauri_json_begin_object(json, "first_wrong");
     kauri_json_add_position(json, "position", &result->first_wrong);
-    add_entry(json, "stored", result->stored_r, result->stored_dtc);
-    add_entry(json, "right", result->correct_r, result->correct_dtc);
+    add_entry(json, "stored", result->distances, result->stored_r, result->stored_dtc);
+    add_entry(json, "right", result->distances, result->correct_r, result->correct_dtc);
     kauri_json_end(json);
+}
+
+static void add_equations(struct kauri_json *json, const void *record)
+{
+    const struct kauri_verify_result *result = &((const struct verified *)record)->result;
+    kauri_json_add_text(json, "equations",
+                        result->checked == 0 ? NULL
+                        : result->distances  ? "r and dtc"
+                                             : "r");
 }
 
 static void add_digest_and_work(struct kauri_json *json, const void *record)
@@ -109,6 +120,9 @@ static const struct kauri_field verified_fields[] = {
     {"sound", NULL, 0, KAURI_BOOL(struct verified, sound)},
     // positions whose equations were evaluated
     {"checked", NULL, 0, KAURI_COUNT(struct verified, result.checked)},
+    // equations: "r and dtc" | "r" | null - those that were evaluated. `r`: the table has no
+    //     distances, and the equations of `r` alone do not prove it; null if none were
+    {NULL, NULL, 0, KAURI_MEMBERS(add_equations)},
     // positions whose equations do not hold
     {"wrong", NULL, 0, KAURI_COUNT(struct verified, result.wrong)},
     // first_wrong: WrongPosition | null - null if no position is wrong
@@ -130,13 +144,25 @@ static const struct kauri_field compared_fields[] = {
     {"seconds", NULL, 0, KAURI_SECONDS(struct compared, seconds)},
 };
 
+// The lowest of the checked layers whose table has no distances; UINT_MAX if all have them.
+static unsigned lowest_without_distances(const struct verify *verify)
+{
+    for (unsigned i = 0; i < verify->count; i++) {
+        if (!verify->layers[i].result.distances) {
+            return verify->layers[i].seeds;
+        }
+    }
+    return UINT_MAX;
+}
+
 // Adds the answer as JSON. `fault` is the reason why the check ended early, or the fault that it
 // found; NULL if there is none.
 //
 // The object Verified:
 //     tables: text
 //     sample: int | null
-//     proven: bool - every equation of every requested layer was evaluated and holds
+//     proven: bool - every equation of every requested layer was evaluated and holds, those of
+//         `dtc` included
 //     layers: VerifiedLayer[] - layers that were checked completely
 //     fault: text | null
 //
@@ -168,7 +194,8 @@ static void add_json(struct kauri_command_run *run, const struct kauri_error *fa
         kauri_json_add_foreign(&json, "result", verify->result);
         kauri_answer_json(&json, KAURI_FIELDS(verified_fields), verify->layers);
     } else {
-        const bool whole = verify->sample == 0 && verify->count == verify->last + 1;
+        const bool whole = verify->sample == 0 && verify->count == verify->last + 1 &&
+                           lowest_without_distances(verify) > verify->last;
         kauri_json_add_known_int(&json, "sample", verify->sample > 0, (int64_t)verify->sample);
         kauri_json_add_bool(&json, "proven", whole && fault == NULL);
         kauri_answer_array(&json, "layers", KAURI_FIELDS(verified_fields), verify->layers,
@@ -250,6 +277,12 @@ static enum kauri_status compare_tables(struct kauri_command_run *run, bool *beg
 
 // --------------------------------------------------------------------------------- whole layers
 
+// What holds of a layer, or a part of it, without a fault.
+static const char *finding(const struct kauri_verify_result *result)
+{
+    return result->distances ? "all right" : "all equations of r hold (no dtc)";
+}
+
 // Layers 0..last must all be there, because the proof of a layer rests on the layers below it.
 static enum kauri_status find_last_layer(const struct kauri_tablebase *tables,
                                          struct verify *verify, struct kauri_error *error)
@@ -303,6 +336,15 @@ static void print_verdict(const struct verify *verify)
     if (verify->last > 0) {
         (void)snprintf(layers, sizeof layers, "Layers 0 to %u are", verify->last);
     }
+    const unsigned lowest = lowest_without_distances(verify);
+    if (lowest <= verify->last) {
+        kauri_print_fitted(
+            "Every equation that the tables have holds, at %s positions; %.2f s, %s positions/s. "
+            "This does not prove the values: layer %u has no distances (dtc), so positions that "
+            "repeat one another could agree on a wrong r.\n",
+            positions, seconds, speed, lowest);
+        return;
+    }
     kauri_print_fitted("%s right: every equation holds, at %s positions; %.2f s, %s positions/s.\n",
                        layers, positions, seconds, speed);
 }
@@ -323,9 +365,10 @@ static enum kauri_status verify_layers(struct kauri_command_run *run,
         KAURI_PASS(status);
         if (!run->json) {
             char checked[KAURI_SIZE_TEXT_BYTES];
-            kauri_print_fitted("layer %u: %s positions %s, all right, %.2f s\n", seeds,
+            kauri_print_fitted("layer %u: %s positions %s, %s, %.2f s\n", seeds,
                                kauri_format_count(layer->result.checked, checked),
-                               options->sample == 0 ? "checked" : "sampled", layer->result.seconds);
+                               options->sample == 0 ? "checked" : "sampled",
+                               finding(&layer->result), layer->result.seconds);
             if (layer->result.has_digest) {
                 kauri_print_fitted("         digest of all positions %016" PRIx64 "\n",
                                    layer->result.digest);
@@ -375,11 +418,11 @@ static enum kauri_status verify_part(struct kauri_command_run *run,
                                 verify->result, result, error);
     if (status == KAURI_OK && !run->json) {
         char checked[KAURI_SIZE_TEXT_BYTES];
-        kauri_string_add(&run->out,
-                         "layer %u, part %" PRIu32 " of %" PRIu32
-                         ": %s positions checked, all right, %.2f s\n",
-                         verify->last, verify->part, verify->parts,
-                         kauri_format_count(result->checked, checked), result->seconds);
+        kauri_string_add(
+            &run->out,
+            "layer %u, part %" PRIu32 " of %" PRIu32 ": %s positions checked, %s, %.2f s\n",
+            verify->last, verify->part, verify->parts, kauri_format_count(result->checked, checked),
+            finding(result), result->seconds);
         kauri_string_add(&run->out,
                          "Wrote %s. `kauri verify --parts` adds up the files of all parts and "
                          "compares the sum with the certificate of the table.\n",
@@ -393,9 +436,15 @@ static void add_sum(struct kauri_string *out, const struct verify *verify,
 {
     char checked[KAURI_SIZE_TEXT_BYTES];
     char below[64] = "";
-    kauri_string_add(out, "layer %u: %s positions checked in %u part%s, all right, %.2f s in all\n",
+    kauri_string_add(out, "layer %u: %s positions checked in %u part%s, %s, %.2f s in all\n",
                      verify->last, kauri_format_count(result->checked, checked), verify->parts,
-                     kauri_plural(verify->parts), result->seconds);
+                     kauri_plural(verify->parts), finding(result), result->seconds);
+    if (!result->distances) {
+        kauri_string_add(out, "The parts are complete. The equations of r alone do not prove the "
+                              "values: positions that repeat one another could agree on a wrong "
+                              "r.\n");
+        return;
+    }
     if (result->has_digest) {
         kauri_string_add(out, "         digest of all positions %016" PRIx64 "\n", result->digest);
     }
@@ -499,7 +548,9 @@ const struct kauri_command kauri_command_verify = {
     .text =
         "Evaluates the equations of r and dtc at every position of the tables, from the files "
         "alone. If they hold in layers 0 to N, these layers are correct. Positions that a table "
-        "leaves out are derived from the others. With less memory than 2 bytes per position of "
+        "leaves out are derived from the others. Tables of r alone (kauri pack --columns r) have "
+        "only the equations of r, which these must satisfy, but which do not prove them. With less "
+        "memory than 2 bytes per position of "
         "the layer and 1 byte per position of the lower layers, blocks (seed configurations) are "
         "decoded or derived again each time they are needed. With --sample only COUNT positions "
         "of each layer are checked, and the certificates are not: that proves nothing but is "

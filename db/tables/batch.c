@@ -78,7 +78,7 @@ struct batch_slot {
     uint32_t edges; // index of the first edge, in the part
     uint8_t edge_count;
     uint8_t seeds;
-    bool wants_dtc;
+    bool wants_dtc;     // never in a layer without distances
     uint8_t status;     // enum kauri_status
     uint8_t dtc_status; // status of reading dtc; another thread may have read r
     int16_t r;
@@ -223,10 +223,10 @@ static bool add_position(struct batch_window *window, struct batch_part *part,
                          enum kauri_batch_want want, uint32_t *number, uint64_t *entry)
 {
     const struct kauri_tablebase_layer *layer = NULL;
-    const bool wants_dtc = want != KAURI_BATCH_R;
-    struct batch_slot slot = {.seeds = (uint8_t)seeds, .wants_dtc = wants_dtc};
+    struct batch_slot slot = {.seeds = (uint8_t)seeds};
     *entry = NO_ENTRY;
     slot.status = (uint8_t)layer_of(window, seeds, &layer);
+    slot.wants_dtc = want != KAURI_BATCH_R && slot.status == KAURI_OK && layer->distances;
     if (!add_slot(part, slot, number)) {
         return false;
     }
@@ -237,7 +237,7 @@ static bool add_position(struct batch_window *window, struct batch_part *part,
     if (place.stored) {
         *entry = place.entry;
         return want_number(&part->wants, layer, KAURI_COLUMN_R, place.entry, *number) &&
-               (!wants_dtc ||
+               (!slot.wants_dtc ||
                 want_number(&part->wants, layer, KAURI_COLUMN_DTC, place.entry, *number));
     }
     if (want == KAURI_BATCH_STORED_VALUE) {
@@ -509,8 +509,11 @@ static void finish_part(void *context, unsigned worker, uint64_t number)
         item->status =
             (enum kauri_status)(slot->status != KAURI_OK ? slot->status : slot->dtc_status);
         if (item->status == KAURI_OK) {
+            const bool known = slot->wants_dtc || slot->r == 0;
             item->value = (struct kauri_value){.r = slot->r,
-                                               .dtc = item->want == KAURI_BATCH_R ? 0 : slot->dtc};
+                                               .dtc = item->want == KAURI_BATCH_R ? 0
+                                                      : known                     ? slot->dtc
+                                                              : KAURI_DTC_UNKNOWN};
         }
     }
 }

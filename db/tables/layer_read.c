@@ -335,6 +335,9 @@ enum kauri_status kauri_layer_read(struct kauri_tablebase *tablebase, unsigned s
         return kauri_fail(error, KAURI_USAGE, "layer %u has only %llu positions", seeds,
                           (unsigned long long)index->positions);
     }
+    if (dtc != NULL) {
+        KAURI_PASS(kauri_tablebase_need_distances(tablebase, seeds, error));
+    }
     if (count == 0 || (r == NULL && dtc == NULL)) {
         return KAURI_OK;
     }

@@ -73,12 +73,26 @@ void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
     info->entries = stored_entries(layer);
 }
 
+bool kauri_layer_table_has_distances(const struct kauri_reader *reader)
+{
+    return kauri_reader_info(reader)->column_count > KAURI_COLUMN_DTC;
+}
+
+void kauri_layer_table_info_drop_distances(struct kauri_table_info *info)
+{
+    info->columns[KAURI_COLUMN_DTC] = (struct kauri_column){.width = 0};
+    info->column_count = KAURI_COLUMN_R + 1;
+}
+
 enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
                                           const struct kauri_layer *layer,
                                           struct kauri_error *error)
 {
-    const struct kauri_table_info expected = {KAURI_CONVENTION_TABLE(layer)};
+    struct kauri_table_info expected = {KAURI_CONVENTION_TABLE(layer)};
     const struct kauri_table_info *info = kauri_reader_info(reader);
+    if (!kauri_layer_table_has_distances(reader)) {
+        kauri_layer_table_info_drop_distances(&expected);
+    }
     KAURI_PASS(kauri_table_expect(reader, &expected, error));
     const uint64_t entries =
         info->derivation == KAURI_DERIVATION_NONE ? layer->positions : stored_entries(layer);

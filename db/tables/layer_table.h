@@ -13,16 +13,21 @@
 // an equal part of one block if a block has more positions than that.
 void kauri_layer_table_info(const struct kauri_layer *layer, uint32_t max_dtc,
                             struct kauri_table_info *info);
+// Changes the description of a table to that of one with r alone.
+void kauri_layer_table_info_drop_distances(struct kauri_table_info *info);
 // Describes a table in which every position is an entry.
 void kauri_layer_table_info_full(const struct kauri_layer *layer, uint32_t max_dtc,
                                  struct kauri_table_info *info);
 
 // Checks that the table is that of the layer, with the columns and rules of this program: otherwise
 // KAURI_CORRUPT, with a message that names the difference. The table may hold all positions or
-// those of the stored blocks only (its derivation). Thread-safe.
+// those of the stored blocks only (its derivation), and r and dtc or r alone. Thread-safe.
 enum kauri_status kauri_layer_table_check(const struct kauri_reader *reader,
                                           const struct kauri_layer *layer,
                                           struct kauri_error *error);
+
+// Returns whether a table that passed kauri_layer_table_check has the column dtc.
+bool kauri_layer_table_has_distances(const struct kauri_reader *reader);
 
 // Opens the table of layer `seeds` in a folder and checks it, for code that reads whole layers
 // itself; look-ups go through struct kauri_tablebase. The caller closes *reader, which is NULL on

@@ -1,9 +1,9 @@
 // Values of single positions: kauri_probe_value, kauri_probe_value_cached and kauri_probe_r of the
 // public interface.
 //
-// A stored position needs one page of r, and one of dtc. A derived position needs those of its
-// successors: first the ones that are in the cache, and as few of the others as possible, because a
-// move that cannot beat the best one so far need not be looked up.
+// A stored position needs one page of r, and one of dtc if its table has distances. A derived
+// position needs those of its successors: first the ones that are in the cache, and as few of the
+// others as possible, because a move that cannot beat the best one so far need not be looked up.
 //
 // A number that cannot be read (KAURI_RESOURCE) does not keep the others from being read, so that a
 // source that has to fetch them learns of all that are missing at once (kauri_source in
@@ -291,6 +291,13 @@ static enum kauri_status value_of_position(const struct look_up *look_up,
                                            const struct kauri_position *position,
                                            struct kauri_value *value)
 {
+    if (!layer->distances) {
+        struct kauri_value found = {.r = 0};
+        KAURI_PASS(r_of_position(look_up, layer, position, INT32_MAX, &found.r));
+        found.dtc = found.r == 0 ? 0 : KAURI_DTC_UNKNOWN;
+        *value = found;
+        return KAURI_OK;
+    }
     const struct kauri_entry_place place = kauri_entry_place(layer, position);
     return place.stored ? value_of_entry(look_up, layer, place.entry, value)
                         : derive_value(look_up, layer, position, value);

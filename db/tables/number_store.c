@@ -38,7 +38,7 @@ static uint64_t key_of(const struct kauri_tablebase_layer *layer, uint64_t kind)
 void kauri_number_columns_init(struct kauri_tablebase_layer *layer)
 {
     const struct kauri_table_info *info = kauri_reader_info(layer->reader);
-    for (unsigned c = 0; c < KAURI_COLUMNS; c++) {
+    for (unsigned c = 0; c < info->column_count; c++) {
         struct kauri_number_column *column = &layer->columns[c];
         const uint32_t entries = info->columns[c].page_entries;
         const uint32_t bytes = entries * info->columns[c].width;

@@ -29,9 +29,10 @@ struct kauri_number_column {
 struct kauri_tablebase_layer {
     struct kauri_layer index;
     struct kauri_reader *reader;
+    bool distances;                    // the table has the column dtc, besides r
     bool derives;                      // only positions of stored blocks have entries
     struct kauri_stored_blocks blocks; // valid if `derives` is set
-    struct kauri_number_column columns[KAURI_COLUMNS];
+    struct kauri_number_column columns[KAURI_COLUMNS]; // without `distances`, only that of r
 };
 
 // Fills layer->columns from its reader, whose columns were checked before.

@@ -285,12 +285,21 @@ static enum kauri_status prepare(struct packing *packing, const char *from,
     KAURI_PASS(kauri_layer_table_open(from, packing->layer.shape, packing->layer.seeds,
                                       &packing->reader, error));
     packing->source = kauri_reader_info(packing->reader);
+    const bool distances = kauri_layer_table_has_distances(packing->reader);
+    if (!distances && packing->options->columns == KAURI_PACK_R_DTC) {
+        return kauri_fail(error, KAURI_MISSING,
+                          "%s holds r alone: there are no distances (dtc) to pack",
+                          kauri_reader_path(packing->reader));
+    }
     if (packing->source->derivation != KAURI_DERIVATION_STORED) {
         return kauri_fail(error, KAURI_USAGE, "%s has an entry for every position",
                           kauri_reader_path(packing->reader));
     }
     KAURI_PASS(begin_reading(packing, error));
     kauri_layer_table_info(&packing->layer, 0, &packing->info);
+    if (!distances || packing->options->columns == KAURI_PACK_R) {
+        kauri_layer_table_info_drop_distances(&packing->info);
+    }
     for (unsigned c = 0; c < packing->info.column_count; c++) {
         // The digests depend on the widths.
         packing->info.columns[c].width = packing->source->columns[c].width;
@@ -365,15 +374,17 @@ cleanup:
     return status;
 }
 
-// Returns whether counts and maxima over all positions are equal.
-static bool same_counts(const struct kauri_certificate *a, const struct kauri_certificate *b)
+// Returns whether the entries of the first `columns` columns are equal, and so are the counts and
+// maxima over all positions.
+static bool same_values(const struct kauri_certificate *a, const struct kauri_certificate *b,
+                        unsigned columns)
 {
     bool same = a->count_count == b->count_count;
     for (uint32_t i = 0; same && i < a->count_count; i++) {
         same = a->counts[i].value == b->counts[i].value && a->counts[i].count == b->counts[i].count;
     }
-    for (unsigned c = 0; c < KAURI_COLUMNS_MAX; c++) {
-        same = same && a->maximum[c] == b->maximum[c];
+    for (unsigned c = 0; c < columns; c++) {
+        same = same && a->maximum[c] == b->maximum[c] && a->column_digest[c] == b->column_digest[c];
     }
     return same;
 }
@@ -392,9 +403,18 @@ static enum kauri_status look_for_packed(const struct packing *packing, const ch
     const struct kauri_table_info *info = kauri_reader_info(reader);
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
     const struct kauri_certificate *source = kauri_reader_certificate(packing->reader);
-    bool same = info->derivation == packing->info.derivation && same_counts(certificate, source) &&
-                certificate->digest == source->digest;
-    for (unsigned c = 0; c < packing->info.column_count; c++) {
+    const unsigned columns = packing->info.column_count;
+    if (info->column_count > columns) {
+        status = kauri_fail(error, KAURI_USAGE,
+                            "%s has distances (dtc), which a table of r alone would replace; "
+                            "pack into another folder",
+                            kauri_reader_path(reader));
+        kauri_reader_close(reader);
+        return status;
+    }
+    bool same = info->derivation == packing->info.derivation && info->column_count == columns &&
+                same_values(certificate, source, columns);
+    for (unsigned c = 0; same && c < columns; c++) {
         const struct kauri_column *is = &info->columns[c];
         const struct kauri_column *wanted = &packing->info.columns[c];
         same =
@@ -447,7 +467,7 @@ static enum kauri_status write_table(struct packing *packing, const char *into,
     struct kauri_certificate certificate = {.counts = NULL};
     const struct kauri_certificate *source = kauri_reader_certificate(packing->reader);
     struct kauri_totals all = {.count_count = source->count_count, .counts = source->counts};
-    memcpy(all.maximum, source->maximum, sizeof all.maximum);
+    memcpy(all.maximum, source->maximum, packing->info.column_count * sizeof *all.maximum);
     KAURI_TRY(open_target(packing, into, &target, error));
     KAURI_TRY(kauri_writer_open_in(target.folder, target.name, &packing->info,
                                    &packing->writer_options, &writer, error));

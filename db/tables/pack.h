@@ -1,6 +1,6 @@
 // Packs the table of a layer: writes the entries of its stored blocks to a new table with other
 // page sizes, another compression level, or dictionaries. Neither the values nor the digests of
-// these entries change.
+// these entries change, but the distances can be left out.
 #ifndef KAURI_DB_TABLES_PACK_H
 #define KAURI_DB_TABLES_PACK_H
 
@@ -36,8 +36,16 @@ enum kauri_status kauri_pack_dictionary(const struct kauri_reader *reader, unsig
                                         struct kauri_dictionary *dictionary,
                                         struct kauri_error *error);
 
+// The columns of the packed table.
+enum kauri_pack_columns {
+    KAURI_PACK_SAME,  // those of the source
+    KAURI_PACK_R,     // r alone
+    KAURI_PACK_R_DTC, // r and dtc, which the source must have
+};
+
 struct kauri_pack_options {
     struct kauri_pack_form form;
+    enum kauri_pack_columns columns;
     unsigned threads;                      // at least 1; does not affect the bytes of the table
     const struct kauri_progress *progress; // may be NULL
 };
@@ -65,9 +73,10 @@ enum kauri_status kauri_pack_check_folders(const char *from, const char *into,
 // other run writes to the folder (db/lock.h).
 //
 // Memory: some MiB for each thread, with pages of 1 Mi entries some 30 MiB. Errors: KAURI_MISSING
-// (no such layer), KAURI_CORRUPT (the source is damaged), KAURI_USAGE (it has an entry for every
-// position, as no released version writes), KAURI_INTERRUPTED, KAURI_RESOURCE, KAURI_INTERNAL for a
-// form out of range.
+// (no such layer, or no distances where these are asked for), KAURI_CORRUPT (the source is
+// damaged), KAURI_USAGE (it has an entry for every position, as no released version writes; or the
+// target has distances, which the packed table would lack), KAURI_INTERRUPTED, KAURI_RESOURCE,
+// KAURI_INTERNAL for a form out of range.
 enum kauri_status kauri_pack_layer(const char *from, const char *into, struct kauri_shape shape,
                                    unsigned seeds, const struct kauri_pack_options *options,
                                    struct kauri_pack_result *result, struct kauri_error *error);

@@ -424,6 +424,7 @@ static enum kauri_status open_layer(struct kauri_tablebase *tablebase, unsigned 
     KAURI_TRY(check_name(tablebase, seeds, opened->reader, error));
     KAURI_TRY(kauri_layer_init(&opened->index, tablebase->set.shape, seeds, error));
     KAURI_TRY(kauri_layer_table_check(opened->reader, &opened->index, error));
+    opened->distances = kauri_layer_table_has_distances(opened->reader);
     opened->derives = kauri_reader_info(opened->reader)->derivation == KAURI_DERIVATION_STORED;
     if (opened->derives) {
         KAURI_TRY(kauri_stored_blocks_init(&opened->blocks, &opened->index, error));
@@ -458,6 +459,27 @@ enum kauri_status kauri_tablebase_layer(struct kauri_tablebase *tablebase, unsig
         *layer = open_already(tablebase, seeds);
     }
     return status;
+}
+
+enum kauri_status kauri_tablebase_distances(struct kauri_tablebase *tablebase, unsigned seeds,
+                                            bool *known, struct kauri_error *error)
+{
+    const struct kauri_tablebase_layer *layer = NULL;
+    KAURI_PASS(kauri_tablebase_layer(tablebase, seeds, &layer, error));
+    *known = layer->distances;
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_tablebase_need_distances(struct kauri_tablebase *tablebase, unsigned seeds,
+                                                 struct kauri_error *error)
+{
+    bool known = false;
+    KAURI_PASS(kauri_tablebase_distances(tablebase, seeds, &known, error));
+    return known ? KAURI_OK
+                 : kauri_fail(error, KAURI_MISSING,
+                              "%s holds r alone, and this needs distances (dtc); take the table "
+                              "that it was packed from, or solve layer %u",
+                              kauri_reader_path(kauri_tablebase_reader(tablebase, seeds)), seeds);
 }
 
 // ---------------------------------------------------------------------------------- positions

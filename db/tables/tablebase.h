@@ -81,6 +81,11 @@ struct kauri_number_store *kauri_tablebase_numbers(const struct kauri_tablebase 
 // The decoded blocks for kauri_layer_read; owned by the tablebase.
 struct kauri_layer_cache *kauri_tablebase_layer_cache(const struct kauri_tablebase *tablebase);
 
+// KAURI_OK if the table of layer `seeds` has distances; otherwise KAURI_MISSING, with a message
+// that names the table and the remedy. Opens the layer. Errors: those of kauri_tablebase_layer.
+enum kauri_status kauri_tablebase_need_distances(struct kauri_tablebase *tablebase, unsigned seeds,
+                                                 struct kauri_error *error);
+
 // The number of threads for work on many positions: `threads`, or if that is 0 the number in the
 // options of the tablebase, or one per processor. At most 4096.
 unsigned kauri_tablebase_threads(const struct kauri_tablebase *tablebase, unsigned threads);

@@ -249,11 +249,15 @@ KAURI_API void kauri_svg_free(char *svg);
 //
 // With n seeds on the board, r is in [-(3n+1), 3n+1]. dtc is the distance in plies under best play:
 // with seeds on the board, to the next capture (at least 1); without seeds, to the end of the
-// cowrie phase (0 at the end). It is undefined, and stored as 0, where r = 0.
+// cowrie phase (0 at the end). It is undefined, and stored as 0, where r = 0. Where r is not 0, it
+// is KAURI_DTC_UNKNOWN if the table of the layer has no distances (kauri_tablebase_distances).
 struct kauri_value {
     int32_t r;
     uint32_t dtc;
 };
+
+// The distance of a position whose table holds r alone.
+#define KAURI_DTC_UNKNOWN UINT32_MAX
 
 enum kauri_result { KAURI_LOSS = -1, KAURI_DRAW = 0, KAURI_WIN = 1 };
 
@@ -399,6 +403,12 @@ KAURI_API enum kauri_status kauri_tablebase_covers(const struct kauri_tablebase 
                                                    const struct kauri_position *position,
                                                    struct kauri_error *error);
 
+// Says whether the table of layer `seeds` has distances, or r alone (`kauri pack --columns r`).
+// Opens the table. Errors: those of look-ups, below.
+KAURI_API enum kauri_status kauri_tablebase_distances(struct kauri_tablebase *tablebase,
+                                                      unsigned seeds, bool *known,
+                                                      struct kauri_error *error);
+
 // ------------------------------------------------------------------------------------ look-ups
 
 // Errors of all look-ups: those of kauri_tablebase_covers, KAURI_MISSING for a file that has
@@ -434,7 +444,9 @@ struct kauri_probe_move {
     struct kauri_value value;      // for the player who moves, captures of the move included; dtc
                                    // counts from the position: 1 if the move captures
     bool best;                     // keeps the position's r and, where r is not 0, its dtc: the
-                                   // fastest of the winning moves, the slowest of the losing ones
+                                   // fastest of the winning moves, the slowest of the losing ones.
+                                   // Without distances: keeps r, and captures if that wins, or does
+                                   // not if that loses and can be avoided
     struct kauri_position successor;
 };
 
@@ -466,6 +478,8 @@ enum kauri_line_end {
     KAURI_LINE_STUCK = 1,     // no seeds, equal captures, and the player to move has no cowrie
     KAURI_LINE_UNLIMITED = 2, // a position was repeated: play never ends (R10)
     KAURI_LINE_OPEN = 3,      // the rest of the line is unknown; only from kauri_search_run
+    KAURI_LINE_CIRCLE = 4,    // a position was repeated although play ends: the table of its layer
+                              // has no distances to make progress by
 };
 
 struct kauri_line_step {
@@ -482,7 +496,8 @@ struct kauri_best_line {
     size_t room;                // allocated plies; private
     size_t table_from;          // plies before tables took over; 0 from kauri_line
     size_t seed_count;          // plies after which no seed was left; `count` if some are left
-    size_t repeats_from;        // KAURI_LINE_UNLIMITED: `last` is the position before this ply
+    size_t repeats_from;        // KAURI_LINE_UNLIMITED, KAURI_LINE_CIRCLE: `last` is the position
+                                // before this ply
     struct kauri_position last; // position after the last ply
     enum kauri_line_end end;
 };
@@ -528,7 +543,8 @@ KAURI_API enum kauri_status kauri_probe_roots(struct kauri_tablebase *tablebase,
 
 // Reads the values of positions first .. first + count - 1 of a layer, in the order of the index.
 // `r` and `dtc` have room for `count` numbers each; either may be NULL. On failure their contents
-// are unspecified. Half of the positions may have to be derived; for that, the tablebase keeps up
+// are unspecified. KAURI_MISSING if `dtc` is not NULL and the table of the layer has no distances.
+// Half of the positions may have to be derived; for that, the tablebase keeps up
 // to 256 MiB of decoded blocks of the layer and columns read last until it is closed. Concurrent
 // calls for other layers or columns take as much again while they run. Each thread takes some 10
 // MB, and each block of the range 32 bytes. Reading whole layers is fastest. The cache of look-ups

@@ -46,7 +46,7 @@ static enum kauri_status start(struct kauri_tablebase *tables,
         evaluation->r = (struct kauri_bounds){stored.r, stored.r};
         evaluation->source = KAURI_SOURCE_TABLES;
         evaluation->dtc = stored.dtc;
-        evaluation->dtc_known = stored.r != 0;
+        evaluation->dtc_known = kauri_value_has_distance(stored);
     }
     evaluation->move_count = kauri_moves_list(position, evaluation->moves);
     for (unsigned m = 0; m < evaluation->move_count; m++) {

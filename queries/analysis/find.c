@@ -513,7 +513,9 @@ static struct kauri_found found_at(const struct find_run *search,
     return (struct kauri_found){
         .index = block->first + rank,
         .r = block->r[rank],
-        .dtc = block->dtc == NULL ? 0 : block->dtc[rank],
+        .dtc = block->r[rank] == 0  ? 0
+               : block->dtc == NULL ? KAURI_DTC_UNKNOWN
+                                    : block->dtc[rank],
         .opposite_r = search->opposite == NULL ? 0 : search->opposite[at + number],
         .moves = search->moves[rank],
         .keeping = search->by_moves ? search->keeping_counts[at + rank] : 0,
@@ -555,11 +557,14 @@ enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,
         .by_dtc = !kauri_span_is_all(conditions->dtc),
         .by_moves = kauri_find_counts_keeping(conditions),
     };
+    bool distances = false;
+    *count = 0;
+    KAURI_PASS(kauri_tablebase_distances(tables, seeds, &distances, error));
     const struct kauri_layer_scan scan = {
         .tables = tables,
         .seeds = seeds,
         .threads = options->threads,
-        .with_dtc = search.by_dtc || options->with_dtc,
+        .with_dtc = search.by_dtc || (options->with_dtc && distances),
         .with_opposite = conditions->zugzwang || search.by_moves,
         .memory = options->memory,
         .progress = options->progress,

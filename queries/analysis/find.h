@@ -56,7 +56,8 @@ static inline bool kauri_span_is_all(struct kauri_span span)
 struct kauri_found {
     uint64_t index; // index in its layer
     int32_t r;
-    uint32_t dtc;       // 0 where r is 0; unspecified if neither requested nor a condition
+    uint32_t dtc;       // 0 where r is 0; KAURI_DTC_UNKNOWN if the tables have no distances;
+                        // unspecified if neither requested nor a condition
     int32_t opposite_r; // r if the opponent were to move; only with the condition `zugzwang`
     uint8_t moves;      // legal moves
     uint8_t keeping;    // moves that keep the value; only if kauri_find_counts_keeping
@@ -117,9 +118,9 @@ struct kauri_find_conditions kauri_find_conditions_none(void);
 bool kauri_find_counts_keeping(const struct kauri_find_conditions *conditions);
 
 struct kauri_find_options {
-    unsigned threads;                      // at least 1
-    bool with_dtc;                         // dtc of the positions is requested
-    uint64_t memory;                       // bytes for decoded blocks (struct kauri_layer_scan)
+    unsigned threads; // at least 1
+    bool with_dtc;    // dtc of the positions is requested, where tables have it
+    uint64_t memory;  // bytes for decoded blocks (struct kauri_layer_scan)
     const struct kauri_progress *progress; // may be NULL
     // Called by the calling thread with positions that were found, in the order of the index, at
     // most KAURI_FOUND_MAX at a time. Another status than KAURI_OK ends the work. May be NULL.
@@ -134,8 +135,9 @@ struct kauri_find_options {
 // positions that are left. Needs the lower layers for these three, or if the table does not hold
 // all positions. The result depends neither on the number of threads nor on `memory`. Memory: that
 // of kauri_layer_scan_run, up to 7 bytes for each position of a round, and about 200 MiB for lines.
-// Errors: those of kauri_layer_scan_run, of `found`, and KAURI_CORRUPT when the values of a
-// position and its moves contradict one another.
+// Errors: those of kauri_layer_scan_run, of `found`, KAURI_MISSING for a condition on dtc where the
+// table has no distances, and KAURI_CORRUPT when the values of a position and its moves contradict
+// one another.
 enum kauri_status kauri_find(struct kauri_tablebase *tables, unsigned seeds,
                              const struct kauri_find_conditions *conditions,
                              const struct kauri_find_options *options, uint64_t *count,

@@ -19,6 +19,7 @@ struct figure_tally {
 
 struct figure_count {
     const struct kauri_layer *layer;
+    bool distances; // the table has them
     struct figure_tally *tallies;
     uint8_t *both_move; // by cowrie rank: each side has a cowrie
 };
@@ -54,10 +55,12 @@ static enum kauri_status count_block(void *context, unsigned worker,
     struct kauri_opposite_values values;
     uint64_t zugzwangs = 0;
     for (uint32_t rank = 0; rank < positions; rank++) {
+        tally->unlimited += kauri_value_tiebreak(block->r[rank]) == 0;
+    }
+    for (uint32_t rank = 0; rank < positions && count->distances; rank++) {
         const int r = block->r[rank];
         const int dtc = block->dtc[rank];
         tally->dtc[1 + (r > 0) - (r < 0)][dtc]++;
-        tally->unlimited += kauri_value_tiebreak(r) == 0;
         // Blocks come in any order.
         if (r != 0 && dtc >= tally->longest_dtc &&
             (dtc > tally->longest_dtc || block->first + rank < tally->longest)) {
@@ -94,20 +97,24 @@ static void add_tally(struct figure_tally *sum, const struct figure_tally *tally
     }
 }
 
-static enum kauri_status put_figures(const struct figure_tally *sum, uint64_t positions,
+static enum kauri_status put_figures(const struct figure_count *count,
                                      struct kauri_layer_figures *figures, struct kauri_error *error)
 {
+    const struct figure_tally *sum = &count->tallies[0];
     const unsigned max_dtc = sum->longest_dtc < 0 ? 0 : (unsigned)sum->longest_dtc;
     *figures = (struct kauri_layer_figures){
-        .positions = positions,
+        .positions = count->layer->positions,
         .max_dtc = max_dtc,
-        .won = calloc(max_dtc + 1, sizeof *figures->won),
-        .lost = calloc(max_dtc + 1, sizeof *figures->lost),
         .unlimited = sum->unlimited,
         .longest = sum->longest,
         .longest_r = sum->longest_r,
         .zugzwangs = sum->zugzwangs,
     };
+    if (!count->distances) {
+        return KAURI_OK;
+    }
+    figures->won = calloc(max_dtc + 1, sizeof *figures->won);
+    figures->lost = calloc(max_dtc + 1, sizeof *figures->lost);
     if (figures->won == NULL || figures->lost == NULL) {
         kauri_layer_figures_clear(figures);
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for counting values");
@@ -131,6 +138,7 @@ enum kauri_status kauri_layer_figures_read(struct kauri_tablebase *tables, unsig
     if (count.tallies == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for %u threads", threads);
     }
+    KAURI_TRY(kauri_tablebase_distances(tables, seeds, &count.distances, error));
     for (unsigned t = 0; t < threads; t++) {
         count.tallies[t].longest_dtc = -1;
     }
@@ -138,7 +146,7 @@ enum kauri_status kauri_layer_figures_read(struct kauri_tablebase *tables, unsig
         .tables = tables,
         .seeds = seeds,
         .threads = threads,
-        .with_dtc = true,
+        .with_dtc = count.distances,
         .with_opposite = true,
         .memory = memory,
         .progress = progress,
@@ -151,7 +159,7 @@ enum kauri_status kauri_layer_figures_read(struct kauri_tablebase *tables, unsig
     for (unsigned t = 1; t < threads; t++) {
         add_tally(&count.tallies[0], &count.tallies[t]);
     }
-    KAURI_TRY(put_figures(&count.tallies[0], count.layer->positions, figures, error));
+    KAURI_TRY(put_figures(&count, figures, error));
 cleanup:
     free(count.tallies);
     free(count.both_move);

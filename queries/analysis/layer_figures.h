@@ -13,10 +13,11 @@ struct kauri_layer_figures {
     uint64_t positions;
     unsigned max_dtc; // greatest distance in plies; 0 if there is no decided position
     // Positions with r > 0 and with r < 0, by dtc, 0 .. max_dtc. Positions with r = 0 have no
-    // distance.
+    // distance. NULL if the table has no distances.
     uint64_t *won, *lost;
     uint64_t unlimited; // positions of unlimited play (R10): r is a multiple of 3, and dtc is 0
-    // The first position, in the order of the index, of the greatest dtc.
+    // The first position, in the order of the index, of the greatest dtc. longest_r is 0 if no
+    // position is decided, or the table has no distances.
     uint64_t longest;
     int32_t longest_r;
     uint64_t zugzwangs; // mutual zugzwangs (queries/analysis/find.h)

@@ -59,10 +59,10 @@ void kauri_text_found(struct kauri_string *out, const struct kauri_layer *layer,
     (void)kauri_position_format(&position, text);
     *strrchr(text, ' ') = '\0'; // the score is not part of a layer
     add_signed(out, found->r, 4);
-    if (found->r != 0) {
-        kauri_string_add(out, "  %4" PRIu32, found->dtc);
+    if (found->r == 0 || found->dtc == KAURI_DTC_UNKNOWN) {
+        kauri_string_add_text(out, found->r == 0 ? "     -" : "     ?");
     } else {
-        kauri_string_add_text(out, "     -");
+        kauri_string_add(out, "  %4" PRIu32, found->dtc);
     }
     if (choice->conditions.zugzwang) {
         add_signed(out, found->opposite_r, 9);
@@ -87,7 +87,10 @@ void kauri_text_find_end(struct kauri_string *out, const struct kauri_layer *lay
     kauri_string_add(out, "%s%s of %s positions of layer %u found", listed > 0 ? "\n" : "",
                      kauri_format_count(count, found),
                      kauri_format_count(layer->positions, positions), layer->seeds);
-    if (listed < count && choice->order != KAURI_FIND_COUNT) {
+    if (listed < count && choice->order == KAURI_FIND_SOME) {
+        kauri_string_add(
+            out, "; listing %" PRIu64 " of them, by index, since there are no distances", listed);
+    } else if (listed < count && choice->order != KAURI_FIND_COUNT) {
         kauri_string_add(out, "; listing the %" PRIu64 " with the %s dtc", listed,
                          choice->order == KAURI_FIND_SHORTEST ? "least" : "greatest");
     }

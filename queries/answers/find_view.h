@@ -13,6 +13,7 @@ enum kauri_find_order {
     KAURI_FIND_ALL,      // all positions in the order of the index
     KAURI_FIND_LONGEST,  // the positions of the greatest dtc
     KAURI_FIND_SHORTEST, // the positions of the least dtc
+    KAURI_FIND_SOME,     // some positions, where tables have no distances to choose by
     KAURI_FIND_COUNT,    // no positions, only their number
 };
 

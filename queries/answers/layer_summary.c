@@ -24,7 +24,8 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
         .info = info,
         .certificate = certificate,
         .seeds = info->seeds,
-        .max_dtc = (unsigned)certificate->maximum[KAURI_COLUMN_DTC],
+        .distances = open->distances,
+        .max_dtc = open->distances ? (uint64_t)certificate->maximum[KAURI_COLUMN_DTC] : UINT64_MAX,
         .positions = info->positions,
         .file_bytes = bytes,
         .digest = certificate->digest,
@@ -99,10 +100,14 @@ static void add_figures(struct kauri_json *json, const void *record)
     if (figures == NULL) {
         return;
     }
-    kauri_json_begin_object(json, "distances");
-    add_numbers(json, "won", figures->won, figures->max_dtc);
-    add_numbers(json, "lost", figures->lost, figures->max_dtc);
-    kauri_json_end(json);
+    if (figures->won == NULL) {
+        kauri_json_add_null(json, "distances");
+    } else {
+        kauri_json_begin_object(json, "distances");
+        add_numbers(json, "won", figures->won, figures->max_dtc);
+        add_numbers(json, "lost", figures->lost, figures->max_dtc);
+        kauri_json_end(json);
+    }
     if (find_longest(layer, &position)) {
         const uint32_t dtc = figures->max_dtc;
         kauri_json_begin_object(json, "longest");
@@ -124,11 +129,12 @@ static const struct kauri_field layer_fields[] = {
     {"positions", "positions", 19, KAURI_COUNT(struct kauri_layer_summary, positions)},
     // r: object - the number of positions for each value of `r`, which is the name
     {"r", NULL, 0, KAURI_MEMBERS(add_values)},
-    // greatest `dtc`
-    {"max_dtc", "greatest dtc", 12, KAURI_UNSIGNED(struct kauri_layer_summary, max_dtc)},
-    // distances: Distances - only with `stats --full`: positions for each `dtc` from 0
+    // greatest `dtc`; null if the table has no distances
+    {"max_dtc", "greatest dtc", 12, KAURI_COUNT(struct kauri_layer_summary, max_dtc)},
+    // distances: Distances | null - only with `stats --full`: positions for each `dtc` from 0; null
+    //     if the table has no distances
     // longest: BareValue | null - only with `stats --full`: the first position with the greatest
-    //     `dtc` in index order; null if no position is decided
+    //     `dtc` in index order; null if no position is decided, or the table has no distances
     // unlimited: int - only with `stats --full`: positions that endless play decides (R10)
     // zugzwangs: int - only with `stats --full`: mutual zugzwangs (`docs/guide/FIND.md`)
     {NULL, NULL, 0, KAURI_MEMBERS(add_figures)},
@@ -149,6 +155,8 @@ static const struct kauri_field info_fields[] = {
     {"bytes", "size", 12, KAURI_SIZE(struct kauri_layer_summary, file_bytes)},
     {NULL, "bits/position", 13, KAURI_RATIO(struct kauri_layer_summary, bits)},
     {"digest", NULL, 0, KAURI_DIGEST(struct kauri_layer_summary, digest)},
+    // the table has `dtc` besides `r`
+    {"distances", NULL, 0, KAURI_BOOL(struct kauri_layer_summary, distances)},
     // that wrote the table
     {"program", "written by", -1, KAURI_TEXT(struct kauri_layer_summary, program), .optional = 1},
 };
@@ -264,6 +272,20 @@ static unsigned whole_layers(const struct kauri_layer_summary *layers, size_t co
     return whole;
 }
 
+// Names the layers whose tables hold r alone.
+static void add_without_distances(struct kauri_string *out,
+                                  const struct kauri_layer_summary *layers, size_t count)
+{
+    const char *separator = "\nTables of r alone, without distances (dtc): ";
+    for (size_t i = 0; i < count; i++) {
+        if (!layers[i].distances) {
+            kauri_string_add(out, "%s%u", separator, layers[i].seeds);
+            separator = ", ";
+        }
+    }
+    kauri_string_add_text(out, *separator == ',' ? ".\n" : "");
+}
+
 void kauri_text_info(struct kauri_string *out, const char *folder,
                      const struct kauri_layer_summary *layers, size_t count, size_t files,
                      int columns)
@@ -277,6 +299,7 @@ void kauri_text_info(struct kauri_string *out, const char *folder,
     kauri_string_add(out, "\n");
     kauri_answer_records(out, KAURI_FIELDS(info_fields), layers, sizeof *layers, count, columns);
     begin = out->length;
+    add_without_distances(out, layers, count);
     const unsigned whole = whole_layers(layers, count);
     if (whole < files) {
         kauri_string_add(
@@ -388,6 +411,9 @@ void kauri_text_figures(struct kauri_string *out, const struct kauri_layer_summa
     kauri_string_add(out, "\nLayer %u\n", layer->seeds);
     add_share(out, "Mutual zugzwangs", figures->zugzwangs, figures->positions);
     add_share(out, "Play that never ends", figures->unlimited, figures->positions);
+    if (figures->won == NULL) {
+        kauri_string_add(out, "Distances            not in this table\n");
+    }
     if (decided) {
         kauri_string_add(out, "Greatest dtc         %u (r = %+d), for example\n  %s\n\n",
                          figures->max_dtc, figures->longest_r,

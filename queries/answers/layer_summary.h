@@ -20,7 +20,8 @@ struct kauri_layer_summary {
     // Certificate of the table, whose counts are those of r.
     const struct kauri_certificate *certificate;
     unsigned seeds;
-    unsigned max_dtc; // greatest distance in plies
+    bool distances;   // the table has them
+    uint64_t max_dtc; // greatest distance in plies; UINT64_MAX: the table has no distances
     uint64_t positions, file_bytes, digest;
     double bits;                               // bits of the file per position
     const char *path;                          // path of the table; NULL: not to be named

@@ -146,6 +146,16 @@ static void add_cell(struct kauri_string *rows, const char *text)
     }
 }
 
+// Adds the distance: a dash if r is 0, a question mark if the tables have no distances.
+static void add_dtc(struct kauri_string *out, struct kauri_value value)
+{
+    if (kauri_value_has_distance(value)) {
+        kauri_string_add_number(out, value.dtc);
+    } else {
+        add(out, value.r == 0 ? "-" : "?");
+    }
+}
+
 static void add_move(struct kauri_string *rows, const struct kauri_probe_result *result,
                      const struct kauri_probe_move *move)
 {
@@ -162,10 +172,8 @@ static void add_move(struct kauri_string *rows, const struct kauri_probe_result 
     add_cell(rows, kauri_phase_name(kauri_value_tiebreak(r)));
     kauri_string_add_signed(rows, r);
     add_cell(rows, "");
-    if (r != 0) {
-        kauri_string_add_number(rows, move->value.dtc);
-    }
-    add_cell(rows, r != 0 ? "" : "-");
+    add_dtc(rows, move->value);
+    add_cell(rows, "");
     add_cell(rows, final.known ? kauri_score_text(final.score, text) : "-");
     add_cell(rows, kauri_result_name(final.standard));
     add(rows, kauri_result_name(final.tiebreak));
@@ -225,11 +233,7 @@ void kauri_text_value(struct kauri_string *out, struct kauri_value value)
     add(out, "r ");
     kauri_string_add_signed(out, value.r);
     add(out, " dtc ");
-    if (value.r != 0) {
-        kauri_string_add_number(out, value.dtc);
-    } else {
-        add(out, "-");
-    }
+    add_dtc(out, value);
     add(out, "\n");
 }
 
@@ -303,6 +307,12 @@ void kauri_text_plies(struct kauri_string *out, const struct kauri_best_line *li
             " (R10).\n",
             line->repeats_from);
         break;
+    case KAURI_LINE_CIRCLE:
+        kauri_string_add(out,
+                         "The position after ply %zu is repeated: the table of layer %u has no "
+                         "distances (dtc) to make progress by.\n",
+                         line->repeats_from, kauri_seeds(last));
+        break;
     case KAURI_LINE_OPEN:
         kauri_string_add(out, "Nothing more is known after %s.\n",
                          kauri_position_format(last, text));
@@ -313,6 +323,7 @@ void kauri_text_plies(struct kauri_string *out, const struct kauri_best_line *li
 static void add_part(struct kauri_string *out, const struct kauri_probe_result *result,
                      enum kauri_answer_part part, const struct kauri_best_line *line, int columns)
 {
+    const bool distances = result->value.dtc != KAURI_DTC_UNKNOWN;
     switch (part) {
     case KAURI_ANSWER_MOVES:
         add_moves(out, result, columns);
@@ -321,7 +332,8 @@ static void add_part(struct kauri_string *out, const struct kauri_probe_result *
         add_best(out, result);
         break;
     case KAURI_ANSWER_LINE:
-        kauri_string_add(out, "\nBest play of both sides, %zu pl%s (a dash is a pass):\n",
+        kauri_string_add(out, "\n%s of both sides%s, %zu pl%s (a dash is a pass):\n",
+                         distances ? "Best play" : "Play", distances ? "" : " that keeps r",
                          line->count, line->count == 1 ? "y" : "ies");
         kauri_text_plies(out, line);
         break;

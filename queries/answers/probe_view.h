@@ -28,7 +28,8 @@ void kauri_text_probe(struct kauri_string *out, const struct kauri_probe_result 
 void kauri_json_probe(struct kauri_string *out, const struct kauri_probe_result *result,
                       enum kauri_answer_part part, const struct kauri_best_line *line);
 
-// Adds the value alone, such as "r -4 dtc 1", with a dash for dtc if r is 0.
+// Adds the value alone, such as "r -4 dtc 1", with a dash for dtc if r is 0, and a question
+// mark if the tables have no distances.
 void kauri_text_value(struct kauri_string *out, struct kauri_value value);
 void kauri_json_value(struct kauri_string *out, const struct kauri_position *position,
                       struct kauri_value value);

@@ -129,7 +129,7 @@ static void add_line(struct kauri_string *out, const struct kauri_search_answer 
 {
     const struct kauri_best_line *line = &search->line;
     const bool exact = search->r.low == search->r.high;
-    const bool whole = line->end != KAURI_LINE_OPEN;
+    const bool whole = line->end != KAURI_LINE_OPEN && line->end != KAURI_LINE_CIRCLE;
     if (line->count == 0) {
         return;
     }

@@ -74,6 +74,10 @@ void kauri_words_result(struct kauri_string *out, const struct kauri_position *p
 
 void kauri_words_distance(struct kauri_string *out, bool phase, uint32_t dtc)
 {
+    if (dtc == KAURI_DTC_UNKNOWN) {
+        add(out, "distance not in these tables");
+        return;
+    }
     add(out, phase ? "end in " : "capture in ");
     kauri_string_add_number(out, dtc);
     add(out, dtc == 1 ? " ply" : " plies");
@@ -119,7 +123,8 @@ void kauri_json_add_value(struct kauri_json *json, const int32_t *r, const uint3
     kauri_json_add_known_int(json, "net", known, kauri_value_net(value));
     kauri_json_add_result(json, "tiebreak", known, kauri_result_of(kauri_value_tiebreak(value)));
     kauri_json_add_known_int(json, "r", known, value);
-    kauri_json_add_known_int(json, "dtc", value != 0 && dtc != NULL, dtc != NULL ? *dtc : 0);
+    const uint32_t plies = dtc != NULL ? *dtc : KAURI_DTC_UNKNOWN;
+    kauri_json_add_known_int(json, "dtc", value != 0 && plies != KAURI_DTC_UNKNOWN, plies);
 }
 
 void kauri_json_add_result(struct kauri_json *json, const char *name, bool known,
@@ -170,8 +175,9 @@ void kauri_json_add_move(struct kauri_json *json, unsigned side, int hole,
 //     plies_with_seeds: int - plies until no seed is left, or `plies`
 //     end: "seeds" | "stuck" | "unlimited" | null - `seeds`: no seeds are left, and the captures
 //         differ; `stuck`: the cowrie phase is lost; `unlimited`: a position is repeated; null:
-//         nothing further is proven, or a lower layer is missing
-//     repeats_from: int | null - for `unlimited`: the last position is the one before
+//         nothing further is proven, a lower layer is missing, or a position is repeated because
+//         the tables have no distances
+//     repeats_from: int | null - if a position is repeated: the last one is the one before
 //         `line[repeats_from]`
 //
 // The object LineStep:
@@ -181,10 +187,9 @@ void kauri_json_add_move(struct kauri_json *json, unsigned side, int hole,
 void kauri_json_add_line(struct kauri_json *json, const struct kauri_best_line *line)
 {
     static const char *const ends[] = {
-        [KAURI_LINE_SEEDS] = "seeds",
-        [KAURI_LINE_STUCK] = "stuck",
-        [KAURI_LINE_UNLIMITED] = "unlimited",
-        [KAURI_LINE_OPEN] = NULL,
+        [KAURI_LINE_SEEDS] = "seeds",         [KAURI_LINE_STUCK] = "stuck",
+        [KAURI_LINE_UNLIMITED] = "unlimited", [KAURI_LINE_OPEN] = NULL,
+        [KAURI_LINE_CIRCLE] = NULL,
     };
     kauri_json_begin_array(json, "line");
     for (size_t i = 0; i < line->count; i++) {
@@ -199,6 +204,7 @@ void kauri_json_add_line(struct kauri_json *json, const struct kauri_best_line *
     kauri_json_add_uint(json, "plies", line->count);
     kauri_json_add_uint(json, "plies_with_seeds", line->seed_count);
     kauri_json_add_text(json, "end", ends[line->end]);
-    kauri_json_add_known_int(json, "repeats_from", line->end == KAURI_LINE_UNLIMITED,
+    kauri_json_add_known_int(json, "repeats_from",
+                             line->end == KAURI_LINE_UNLIMITED || line->end == KAURI_LINE_CIRCLE,
                              (int64_t)line->repeats_from);
 }

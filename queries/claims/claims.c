@@ -51,6 +51,12 @@ static void add_number(struct kauri_facts *facts, const char *name, uint64_t num
     add(facts, (struct kauri_fact){name, KAURI_FACT_NUMBER, .number = number});
 }
 
+// Adds a distance, which the tables may not have.
+static void add_plies(struct kauri_facts *facts, const char *name, uint32_t dtc)
+{
+    add_number(facts, name, dtc == KAURI_DTC_UNKNOWN ? UINT64_MAX : dtc);
+}
+
 static void add_bounds(struct kauri_facts *facts, const char *name, struct kauri_bounds bounds)
 {
     add(facts, (struct kauri_fact){name, KAURI_FACT_BOUNDS, .bounds = bounds});
@@ -163,6 +169,7 @@ static enum kauri_status check_result(struct kauri_check *check, struct kauri_er
         [KAURI_LINE_STUCK] = "the player to move has no move",
         [KAURI_LINE_UNLIMITED] = "positions repeat for ever",
         [KAURI_LINE_OPEN] = "not known",
+        [KAURI_LINE_CIRCLE] = "the tables have no distances",
     };
     const struct kauri_claim *claim = check->claim;
     const struct kauri_position *position = &check->ply->before;
@@ -236,8 +243,8 @@ static enum kauri_status check_numbers_legal(struct kauri_check *check, struct k
 //     side: "South" | "North"
 //     number: int - the article's
 //     move: text - the move
-//     plies_left: int - with best play
-//     plies_left_with_move: int - with this move
+//     plies_left: int | null - with best play; null where the tables have no distances
+//     plies_left_with_move: int | null - with this move
 //     keeps_result, keeps_distance: bool - the move keeps them
 //     best: text - the best moves
 //     position: position - before the move
@@ -256,8 +263,8 @@ static void add_ply(struct kauri_facts *table, const struct kauri_probe_result *
     add_words(table, "side", kauri_side_name(position->side));
     add_number(table, "number", (uint64_t)move->hole + 1);
     add_line(table, "move", *position, 1, &(int16_t){(int16_t)move->hole});
-    add_number(table, "plies_left", probe->value.dtc);
-    add_number(table, "plies_left_with_move", move->value.dtc);
+    add_plies(table, "plies_left", probe->value.dtc);
+    add_plies(table, "plies_left_with_move", move->value.dtc);
     add_answer(table, "keeps_result", move->value.r == probe->value.r);
     add_answer(table, "keeps_distance", move->best);
     add_words(table, "best", best);
@@ -283,7 +290,7 @@ static enum kauri_status check_numbers_best(struct kauri_check *check, struct ka
         KAURI_PASS(kauri_probe_root(check->inquiry->tables, &at, &probe, error));
         if (i == 0) {
             add_bounds(check->evidence, "r", (struct kauri_bounds){probe.value.r, probe.value.r});
-            add_number(check->evidence, "plies_left", probe.value.dtc);
+            add_plies(check->evidence, "plies_left", probe.value.dtc);
         }
         while (m < probe.move_count && probe.moves[m].hole != numbers[i] - '1') {
             m++;
@@ -495,7 +502,7 @@ static enum kauri_status check_note_loses(struct kauri_check *check, struct kaur
         add_line(table, "line", reading.start, reading.plies, reading.line);
         add_position(table, "position", last);
         add_bounds(table, "r", r);
-        add_number(table, "plies_left", value.dtc);
+        add_plies(table, "plies_left", value.dtc);
         add_results(table, "result", last, check->claim->rules, r);
         table->rows++;
     }

@@ -53,8 +53,18 @@ void kauri_move_set_value(struct kauri_valued_move *move, struct kauri_value aft
 {
     move->r = kauri_bounds_across((struct kauri_bounds){after.r, after.r}, move->captured);
     move->source = KAURI_SOURCE_TABLES;
-    move->dtc = kauri_move_captures(move) ? 1 : 1 + after.dtc;
-    move->dtc_known = move->r.low != 0;
+    move->dtc = kauri_move_captures(move)        ? 1
+                : after.dtc == KAURI_DTC_UNKNOWN ? KAURI_DTC_UNKNOWN
+                                                 : 1 + after.dtc;
+    move->dtc_known =
+        kauri_value_has_distance((struct kauri_value){.r = move->r.low, .dtc = move->dtc});
+}
+
+// Returns whether dtc orders the move among others of the same r. A distance that tables do not
+// have is greater than that of a capture.
+static bool is_measured(const struct kauri_valued_move *move)
+{
+    return move->dtc_known || move->dtc == KAURI_DTC_UNKNOWN;
 }
 
 static int compare(const void *first, const void *second, const void *context)
@@ -68,7 +78,7 @@ static int compare(const void *first, const void *second, const void *context)
     if (a->r.high != b->r.high) {
         return a->r.high > b->r.high ? 1 : -1;
     }
-    if (!a->dtc_known || !b->dtc_known || a->dtc == b->dtc) {
+    if (!is_measured(a) || !is_measured(b) || a->dtc == b->dtc) {
         return 0;
     }
     return (a->r.low > 0) == (a->dtc < b->dtc) ? 1 : -1;

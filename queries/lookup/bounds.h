@@ -59,7 +59,8 @@ struct kauri_valued_move {
     struct kauri_bounds r;
     enum kauri_bounds_source source; // where r comes from
     bool dtc_known; // the distance is known from the tables; only where r is exact and not 0
-    uint32_t dtc;   // distance to conversion in plies: 1 if the move captures
+    uint32_t dtc;   // distance to conversion in plies: 1 if the move captures; for values of
+                    // tables without distances KAURI_DTC_UNKNOWN, unless the move captures
     bool best;      // set by the search alone: as good as any move, proven
     struct kauri_move_efforts efforts; // set by the search alone
     struct kauri_position successor;
@@ -74,6 +75,12 @@ static inline bool kauri_move_captures(const struct kauri_valued_move *move)
 // where it is due. Returns their number; 0 when there are no seeds and no cowrie in the own row.
 unsigned kauri_moves_list(const struct kauri_position *position,
                           struct kauri_valued_move moves[KAURI_HOLES_MAX]);
+
+// Returns whether the tables give a distance with a value.
+static inline bool kauri_value_has_distance(struct kauri_value value)
+{
+    return value.r != 0 && value.dtc != KAURI_DTC_UNKNOWN;
+}
 
 // Sets the value of a move from that of the position after it, which is in the tables.
 void kauri_move_set_value(struct kauri_valued_move *move, struct kauri_value after);

@@ -1,6 +1,7 @@
 #include "queries/lookup/line.h"
 
 #include "common/memory.h"
+#include "queries/lookup/bounds.h"
 #include "rules/value.h"
 
 #include <stdlib.h>
@@ -61,9 +62,11 @@ enum kauri_status kauri_line_continue(struct kauri_tablebase *tables, struct kau
             line->end = KAURI_LINE_STUCK;
             break;
         }
-        // No position can be repeated where r is not 0, since dtc decreases with every ply.
-        if (probe.value.r == 0 && kauri_line_repeats(line, &line->repeats_from)) {
-            line->end = KAURI_LINE_UNLIMITED;
+        // No position can be repeated where a distance is known, since dtc decreases with every
+        // ply.
+        if (!kauri_value_has_distance(probe.value) &&
+            kauri_line_repeats(line, &line->repeats_from)) {
+            line->end = probe.value.r == 0 ? KAURI_LINE_UNLIMITED : KAURI_LINE_CIRCLE;
             break;
         }
         const struct kauri_line_step step = {.hole = probe.moves[0].hole, .value = probe.value};

@@ -39,23 +39,33 @@ static void take_moves(struct kauri_probe_result *result, struct kauri_valued_mo
 static bool mark_best(struct kauri_probe_result *result)
 {
     const struct kauri_value value = result->value;
+    // Without distances, the moves that are as good as the first one are best.
+    const uint32_t dtc = value.dtc != KAURI_DTC_UNKNOWN ? value.dtc : result->moves[0].value.dtc;
     for (unsigned i = 0; i < result->move_count; i++) {
         struct kauri_probe_move *move = &result->moves[i];
-        move->best = move->value.r == value.r && (value.r == 0 || move->value.dtc == value.dtc);
+        move->best = move->value.r == value.r && (value.r == 0 || move->value.dtc == dtc);
     }
-    return result->move_count > 0 ? result->moves[0].best : value.r == -1 && value.dtc == 0;
+    return result->move_count > 0
+               ? result->moves[0].best
+               : value.r == -1 && (value.dtc == 0 || value.dtc == KAURI_DTC_UNKNOWN);
 }
 
 // Completes a result whose moves are set. *stored is the value of the position; NULL if the
-// position is derived, so that its value is that of the best move. Returns false if the moves
+// position is derived, so that its value is that of the best move, without its distance if the
+// table of the layer has none. Returns false if the moves
 // contradict the stored value. This reveals a table that was replaced by another, or altered
 // together with its checksums, before a line of play could repeat positions for ever.
-static bool conclude(struct kauri_probe_result *result, const struct kauri_value *stored)
+static bool conclude(struct kauri_probe_result *result, const struct kauri_value *stored,
+                     bool distances)
 {
     const struct kauri_value best = result->moves[0].value;
-    result->value = stored != NULL
-                        ? *stored
-                        : (struct kauri_value){.r = best.r, .dtc = best.r == 0 ? 0 : best.dtc};
+    result->value = (struct kauri_value){.r = best.r,
+                                         .dtc = best.r == 0 ? 0
+                                                : distances ? best.dtc
+                                                            : KAURI_DTC_UNKNOWN};
+    if (stored != NULL) {
+        result->value = *stored;
+    }
     const int r = result->value.r;
     result->standard = kauri_standard_result(&result->position, r);
     result->tiebreaker = kauri_tiebreak_result(&result->position, r);
@@ -113,7 +123,7 @@ enum kauri_status kauri_probe_root(struct kauri_tablebase *tables,
         status = moved == KAURI_OK ? status : moved;
     }
     KAURI_PASS(status);
-    if (!conclude(&found, derived ? NULL : &stored)) {
+    if (!conclude(&found, derived ? NULL : &stored, layer->distances)) {
         char text[KAURI_POSITION_TEXT_BYTES];
         return kauri_fail(error, KAURI_CORRUPT,
                           "the tables%s contradict themselves at %s; verify them",
@@ -185,7 +195,9 @@ static void conclude_root(void *context, unsigned worker, uint64_t i)
             kauri_move_set_value(&moves[m], item[1 + m].value);
         }
         take_moves(&found, moves, count);
-        if (conclude(&found, item->derived ? NULL : &item->value)) {
+        const struct kauri_tablebase_layer *layer =
+            kauri_tablebase_opened_for(window->tables, &item->position);
+        if (conclude(&found, item->derived ? NULL : &item->value, layer->distances)) {
             window->results[i] = found;
         } else {
             status = KAURI_CORRUPT;

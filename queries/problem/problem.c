@@ -147,6 +147,9 @@ static enum kauri_status play(struct kauri_tablebase *tables, struct kauri_probl
         struct kauri_problem_ply *ply = &problem->plies[i];
         *ply = (struct kauri_problem_ply){.zugzwang = false};
         KAURI_PASS(kauri_probe_root(tables, &position, &ply->probe, error));
+        if (ply->probe.value.dtc == KAURI_DTC_UNKNOWN) { // the opponent resists by distances
+            return kauri_tablebase_need_distances(tables, ply->probe.seeds, error);
+        }
         const bool south = position.side == KAURI_SOUTH;
         const bool single = !south || moves_that(problem, &ply->probe, true) == 1;
         const bool choice = south && ply->probe.move_count > 1;

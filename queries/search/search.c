@@ -43,14 +43,15 @@ static enum kauri_status ask_tables(struct kauri_search_answer *search, struct k
     search->covered = status == KAURI_OK;
     for (unsigned i = 0; search->covered && i < search->probe.move_count; i++) {
         const struct kauri_probe_move *move = &search->probe.moves[i];
-        search->moves[i] = (struct kauri_valued_move){.hole = move->hole,
-                                                      .captured = move->captured,
-                                                      .r = {move->value.r, move->value.r},
-                                                      .source = KAURI_SOURCE_TABLES,
-                                                      .dtc_known = move->value.r != 0,
-                                                      .dtc = move->value.dtc,
-                                                      .best = move->best,
-                                                      .successor = move->successor};
+        search->moves[i] =
+            (struct kauri_valued_move){.hole = move->hole,
+                                       .captured = move->captured,
+                                       .r = {move->value.r, move->value.r},
+                                       .source = KAURI_SOURCE_TABLES,
+                                       .dtc_known = kauri_value_has_distance(move->value),
+                                       .dtc = move->value.dtc,
+                                       .best = move->best,
+                                       .successor = move->successor};
         search->move_count = i + 1;
     }
     return status;

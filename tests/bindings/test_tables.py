@@ -377,6 +377,34 @@ class Faults(unittest.TestCase):
         self.assertEqual(ignored, [])
 
 
+class WithoutDistances(unittest.TestCase):
+    def test_r_is_that_of_the_full_tables_and_dtc_is_absent(self):
+        with tempfile.TemporaryDirectory() as folder:
+            full, alone = (os.path.join(folder, name) for name in ("full", "alone"))
+            program("solve", "--tables", full, "--holes", "3", "--cowries", "3", "--seeds", "2", "--quiet", "--json")
+            program("pack", "--tables", full, "--into", alone, "--columns", "r", "--quiet", "--json")
+            with kauri.open(full) as right, kauri.open(alone) as tables:
+                self.assertTrue(right.has_distances(2))
+                self.assertFalse(tables.has_distances(2))
+                layer = tables.layer(2)
+                values = layer[:]
+                self.assertEqual(numbers(values.r), numbers(right.layer(2)[:].r))
+                self.assertEqual(len(values.dtc), 0)
+                self.assertEqual([value for value in layer],
+                                 [kauri.Value(value.r, None) for value in right.layer(2)])
+                places = [layer.position(i) for i in range(0, len(layer), 7)]
+                batch = tables.probe_many(places)
+                for place, r, dtc in zip(places, numbers(batch.r), numbers(batch.dtc)):
+                    self.assertEqual(tables.value(place), kauri.Value(r, None))
+                    self.assertEqual(right.value(place).r, r)
+                    self.assertEqual(dtc, kauri.DTC_UNKNOWN if r else 0)
+                    told, = program("line", "--tables", alone, "--json", str(place))
+                    line = tables.line(place)
+                    self.assertEqual([step.move for step in line], [step["move"] for step in told["line"]])
+                    self.assertEqual(line.repeats_from, told["repeats_from"])
+                    self.assertEqual(told["end"], None if line.end == "circle" else line.end)
+
+
 class Folders(unittest.TestCase):
     def test_tables_are_found_where_the_program_finds_them(self):
         def told():

@@ -47,6 +47,7 @@ static void check_whole(const struct oracle *oracle, const struct kauri_search_a
         assert_true(kauri_position_equal(&line->last, &line->steps[line->repeats_from].position));
         break;
     case KAURI_LINE_OPEN:
+    case KAURI_LINE_CIRCLE:
         fail_msg("the line is not whole");
     }
 }

@@ -184,6 +184,9 @@ enum kauri_status kauri_api_find(struct kauri_api_call *call, struct kauri_strin
         return kauri_fail(error, KAURI_NOT_COVERED, "this server has no tables");
     }
     KAURI_PASS(kauri_tablebase_layer(tables, question.seeds, &layer, error));
+    if (question.kind == LONGEST) {
+        KAURI_PASS(kauri_tablebase_need_distances(tables, question.seeds, error));
+    }
     question.layer = &layer->index;
     const struct kauri_api_found *found =
         atomic_load(&call->api->found[question.seeds][question.kind]);

@@ -241,6 +241,7 @@ FUNCTIONS = {
     "kauri_probe_value": (c_int, c_void_p, _POSITION, POINTER(RawValue), _ERROR),
     "kauri_probe_r": (c_int, c_void_p, _POSITION, POINTER(c_int32), _ERROR),
     "kauri_probe_root": (c_int, c_void_p, _POSITION, POINTER(ProbeResult), _ERROR),
+    "kauri_tablebase_distances": (c_int, c_void_p, c_uint, POINTER(c_bool), _ERROR),
     "kauri_line": (c_int, c_void_p, _POSITION, POINTER(BestLine), _ERROR),
     "kauri_line_clear": (None, POINTER(BestLine)),
     "kauri_probe_many": (c_int, c_void_p, _ARRAY, c_size_t, _ARRAY, _ARRAY, c_uint, _ERROR),

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import os
 from typing import (
     Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, SupportsIndex, Tuple, TypeVar, Union,
@@ -20,6 +21,7 @@ Folder = Union[str, bytes, "os.PathLike[str]"]
 Default = TypeVar("Default")
 
 SEEDS_MAX = 60
+DTC_UNKNOWN = 0xFFFFFFFF  # in arrays: the table has no distances
 CHUNK = 1 << 22  # positions that an iteration over a layer reads at a time
 
 
@@ -27,7 +29,8 @@ CHUNK = 1 << 22  # positions that an iteration over a layer reads at a time
 class Value(NamedTuple):
     """The exact value of a position for the player to move; it does not depend on the score."""
     r: int  # 3 * net + 1, 0 or -1 for the outcome of the cowrie phase
-    dtc: Optional[int]  # plies to the next capture (without seeds: to the end); None where r is 0
+    dtc: Optional[int]  # plies to the next capture (without seeds: to the end); None where r is 0,
+                        # and where the table has no distances
 
     @property
     def net(self) -> int:
@@ -47,7 +50,7 @@ class Move(NamedTuple):
     move: str  # the letter of the hole, or "-" for a pass
     captured: Captured
     value: Value  # for the player who moves, captures of the move included
-    best: bool  # keeps r, and wins as soon or loses as late as possible
+    best: bool  # keeps r, and wins as soon or loses as late as possible where distances are known
     position: Position  # after the move
 
 
@@ -75,9 +78,10 @@ class Line(Tuple[Step, ...]):
     """Best play by both sides: a tuple of steps. str() gives the moves."""
 
     last: Position  # the position after the last ply
-    end: str  # "seeds", "stuck", "unlimited" or "open"; docs/reference/JSON.md explains them
+    end: str  # "seeds", "stuck", "unlimited" or "open", which docs/reference/JSON.md explains, or
+              # "circle": a position is repeated because the tables have no distances
     plies_with_seeds: int  # plies until no seed was left
-    repeats_from: Optional[int]  # "unlimited": `last` is the position before this ply
+    repeats_from: Optional[int]  # "unlimited", "circle": `last` is the position before this ply
 
     def __new__(cls, steps: Tuple[Step, ...], last: Position, end: str, plies_with_seeds: int,
                 repeats_from: Optional[int]) -> "Line":
@@ -107,7 +111,7 @@ class Line(Tuple[Step, ...]):
 @formatted
 class LayerValues(NamedTuple):
     """Values of consecutive positions of a layer: arrays of int16 and uint16. dtc is 0 where r
-    is."""
+    is, and empty if the table has no distances."""
     r: Numbers
     dtc: Numbers
 
@@ -115,14 +119,15 @@ class LayerValues(NamedTuple):
 @formatted
 class Batch(NamedTuple):
     """Values of many positions: arrays of int32, uint32 and int32. status holds numbers of Status;
-    r and dtc are 0 where it is not 0. dtc is also 0 where r is."""
+    r and dtc are 0 where it is not 0. dtc is also 0 where r is; elsewhere it is DTC_UNKNOWN if the
+    table has no distances."""
     r: Numbers
     dtc: Numbers
     status: Numbers
 
 
 def _value(value: RawValue) -> Value:
-    return Value(value.r, value.dtc if value.r != 0 else None)
+    return Value(value.r, value.dtc if value.r != 0 and value.dtc != DTC_UNKNOWN else None)
 
 
 def _probe(result: ProbeResult) -> Probe:
@@ -149,8 +154,8 @@ def take_line(line: BestLine, table_from: int = 0) -> Line:
                  _value(step.value) if number >= table_from else None)
             for number, step in enumerate(line.steps[:line.count]))
         return Line(steps, wrap(bytes(line.last)),
-                    ("seeds", "stuck", "unlimited", "open")[line.end], line.seed_count,
-                    line.repeats_from if line.end == 2 else None)
+                    ("seeds", "stuck", "unlimited", "open", "circle")[line.end], line.seed_count,
+                    line.repeats_from if line.end in (2, 4) else None)
     finally:
         lib.kauri_line_clear(line)
 
@@ -279,8 +284,16 @@ class Tables(Owner):
             check(status, error)
         return int(status) == 0
 
+    def has_distances(self, seeds: int) -> bool:
+        """Whether the table of the layer has dtc, or r alone (`kauri pack --columns r`)."""
+        known, error = ctypes.c_bool(), Error()
+        with self._handle as handle:
+            status = lib.kauri_tablebase_distances(handle, bounded("seeds", seeds, 32), known, error)
+        check(status, error)
+        return known.value
+
     def line(self, position: AnyPosition) -> Line:
-        """Best play by both sides to the end of the game."""
+        """Best play by both sides to the end of the game, or until a position is repeated."""
         line, error = BestLine(), Error()
         raw = Position(position)._raw
         with self._handle as handle:
@@ -358,7 +371,7 @@ class Layer:
 
     len(layer) is their number. layer[i] is the Value of position i; layer[a:b] are those of
     positions a to b - 1 as LayerValues: two bytes each for r and dtc, in NumPy arrays where NumPy
-    is there. Large slices are read faster than many small ones. Iterating gives every Value.
+    is there; dtc is empty if the table has no distances. Large slices are read faster than many small ones. Iterating gives every Value.
     """
 
     __slots__ = ("tables", "seeds", "_length")
@@ -402,12 +415,13 @@ class Layer:
         first, count = int_argument("first", first), int_argument("count", count)
         if first < 0 or count < 0 or first + count > len(self):
             raise BadInput(f"layer {self.seeds} has {len(self)} positions", Status.USAGE)
-        r, dtc = _arrays.zeros(count, "int16"), _arrays.zeros(count, "uint16")
+        known = self.tables.has_distances(self.seeds)
+        r, dtc = _arrays.zeros(count, "int16"), _arrays.zeros(count if known else 0, "uint16")
         error = Error()
         with self.tables._handle as handle:
             status = lib.kauri_layer_read(handle, self.seeds, first, count, _arrays.address(r),
-                                          _arrays.address(dtc), bounded("threads", threads, 32),
-                                          error)
+                                          _arrays.address(dtc) if known else None,
+                                          bounded("threads", threads, 32), error)
         check(status, error)
         return LayerValues(r, dtc)
 
@@ -419,7 +433,7 @@ class Layer:
 
     def __iter__(self) -> Iterator[Value]:
         for _, values in self.chunks():
-            for r, dtc in zip(values.r.tolist(), values.dtc.tolist()):
+            for r, dtc in itertools.zip_longest(values.r.tolist(), values.dtc.tolist()):
                 yield Value(r, dtc if r != 0 else None)
 
 
