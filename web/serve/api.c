@@ -150,9 +150,10 @@ struct endpoint {
 //         repeat a position of the game; at most 1000 characters
 //     seed: int 0..4294967295 - seed of chance below strength 9: the same seed gives the same move
 //     game: int 1..99999 - number of the game in its header, `(4)`; without it, the first
-//     kind: "longest" | "zugzwangs" | "only" - required: `longest`: wins of the greatest distance;
-//         `zugzwangs`: mutual zugzwangs; `only`: wins with several legal moves of which exactly one
-//         keeps `r` (`docs/guide/FIND.md`). The greatest distances come first
+//     kind: "longest" | "zugzwangs" | "only" - required: `longest`: wins of the greatest distance,
+//         which tables of r alone do not have; `zugzwangs`: mutual zugzwangs; `only`: wins with
+//         several legal moves of which exactly one keeps `r` (`docs/guide/FIND.md`). The greatest
+//         distances come first
 //     seeds: int 0..60 - required: the layer
 //     limit: int 1..100 - how many positions are listed; default 20
 static const struct endpoint endpoints[] = {

@@ -1,4 +1,5 @@
 // The quick answers of the API: the same objects as those of the commands, statuses, caching.
+#include "db/tables/pack.h"
 #include "queries/answers/probe_view.h"
 #include "tests/web/serve/asking.h"
 
@@ -238,6 +239,39 @@ TEST(test_damaged_and_missing_tables)
     asking_expect(of_damaged, "layers", 200, "\"damaged\":[2]}");
     kauri_api_free(of_damaged);
     solved_remove(&damaged);
+}
+
+// Tables of r alone answer what needs no distance, with null for the distances. One that is asked
+// for is missing on the server.
+TEST(test_tables_of_r_alone)
+{
+    struct solved alone = {.seeds = SEEDS};
+    temporary_make(alone.folder);
+    for (unsigned n = 0; n <= SEEDS; n++) {
+        const struct kauri_pack_options options = {
+            .form = kauri_pack_probing(), .columns = KAURI_PACK_R, .threads = 1};
+        struct kauri_pack_result packed;
+        assert_int_equal(kauri_pack_layer(asking.solved.folder, alone.folder, asking.solved.shape,
+                                          n, &options, &packed, NULL),
+                         KAURI_OK);
+    }
+    assert_int_equal(kauri_tablebase_open_folder(alone.folder, 1 << 20, &alone.tables, NULL),
+                     KAURI_OK);
+    struct kauri_api *api = asking_api(alone.tables);
+    const struct kauri_position position = solved_parse(INSIDE " S");
+    char value[64];
+    (void)snprintf(value, sizeof value, "\"r\":%d,\"dtc\":null,",
+                   solved_probe(&asking.solved, &position).value.r);
+    asking_expect(api, "probe/" INSIDE "/S", 200, value);
+    asking_expect(api, "moves/" INSIDE "/S", 200, value);
+    asking_expect(api, "search/" INSIDE "/S", 200, value);
+    asking_expect(api, "line/" INSIDE "/S", 200, value);
+    asking_expect(api, "layers", 200, "\"distances\":false");
+    asking_expect(api, "find?seeds=2&kind=zugzwangs", 200, "\"dtc\":null");
+    asking_expect(api, "find?seeds=2&kind=longest", 503,
+                  "{\"error\":\"kauri-3x3-02.kauri holds r alone,");
+    kauri_api_free(api);
+    solved_remove(&alone);
 }
 
 // A folder may have the name of a word of the messages, or of none.
