@@ -98,7 +98,7 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
 //     numbers: int - 3 and 4: numbers in the article
 //     legal: int - 3: the numbers that can be played
 //     stuck: bool - 3: the player to move then has no move
-//     plies_left: int - 4: plies to the end with best play
+//     plies_left: int | null - 4: plies to the end with best play
 //     keeping_result, keeping_distance: int - 4: plies of the article that keep it
 //     forced: int - 5: readings of the note that are forced, as in *ClaimReading*
 //     endings, endings_lost: int - 6: final positions of the forced readings, and those lost for

@@ -236,6 +236,14 @@ static enum kauri_status check_numbers_legal(struct kauri_check *check, struct k
     return KAURI_OK;
 }
 
+// Whether a move is as fast as any that keeps r. Without distances, that is known of captures.
+static enum kauri_verdict keeps_distance(const struct kauri_probe_move *move)
+{
+    return !move->best                            ? KAURI_VERDICT_REFUTED
+           : move->value.dtc == KAURI_DTC_UNKNOWN ? KAURI_VERDICT_UNDECIDED
+                                                  : KAURI_VERDICT_CONFIRMED;
+}
+
 // Adds a row on one number, compared with the moves of the tables.
 //
 // The object ClaimPly:
@@ -245,7 +253,8 @@ static enum kauri_status check_numbers_legal(struct kauri_check *check, struct k
 //     move: text - the move
 //     plies_left: int | null - with best play; null where the tables have no distances
 //     plies_left_with_move: int | null - with this move
-//     keeps_result, keeps_distance: bool - the move keeps them
+//     keeps_result: bool - the move keeps it
+//     keeps_distance: bool | null - the move keeps it
 //     best: text - the best moves
 //     position: position - before the move
 static void add_ply(struct kauri_facts *table, const struct kauri_probe_result *probe,
@@ -266,7 +275,7 @@ static void add_ply(struct kauri_facts *table, const struct kauri_probe_result *
     add_plies(table, "plies_left", probe->value.dtc);
     add_plies(table, "plies_left_with_move", move->value.dtc);
     add_answer(table, "keeps_result", move->value.r == probe->value.r);
-    add_answer(table, "keeps_distance", move->best);
+    add_answer(table, "keeps_distance", keeps_distance(move));
     add_words(table, "best", best);
     add_position(table, "position", position);
 }
@@ -276,7 +285,7 @@ static enum kauri_status check_numbers_best(struct kauri_check *check, struct ka
     struct kauri_position at;
     const char *numbers = check->claim->moves;
     const size_t count = strlen(numbers);
-    size_t keeping_result = 0, keeping_distance = 0;
+    size_t keeping_result = 0, keeping_distance = 0, unknown = 0;
     add_position(check->evidence, "position", &check->ply->after);
     add_number(check->evidence, "numbers", count);
     (void)play_numbers(check, &at);
@@ -300,14 +309,17 @@ static enum kauri_status check_numbers_best(struct kauri_check *check, struct ka
         }
         const struct kauri_probe_move *move = &probe.moves[m];
         keeping_result += move->value.r == probe.value.r;
-        keeping_distance += move->best;
+        keeping_distance += keeps_distance(move) == KAURI_VERDICT_CONFIRMED;
+        unknown += keeps_distance(move) == KAURI_VERDICT_UNDECIDED;
         add_ply(check->table, &probe, move);
         at = move->successor;
     }
     add_number(check->evidence, "keeping_result", keeping_result);
     add_number(check->evidence, "keeping_distance", keeping_distance);
     add_basis(check->evidence, 1, 0);
-    check->verdict = keeping_distance == count;
+    check->verdict = keeping_distance == count             ? KAURI_VERDICT_CONFIRMED
+                     : keeping_distance + unknown == count ? KAURI_VERDICT_UNDECIDED
+                                                           : KAURI_VERDICT_REFUTED;
     return KAURI_OK;
 }
 

@@ -3,6 +3,7 @@
 #include "tests/test.h"
 
 #include "common/string_buffer.h"
+#include "db/tables/pack.h"
 #include "queries/claims/claims.h"
 #include "tests/queries/solved_tables.h"
 
@@ -220,6 +221,27 @@ TEST(numbers_are_compared_with_the_table)
     expect_cell(&finding.table, 10, "best", "f");
     kauri_findings_clear(&finding, 1);
     expect_verdict(4, NULL, KAURI_CLAIM_UNDECIDED);
+}
+
+// Without distances, it is known that the numbers keep the result, but not whether they are best.
+TEST(numbers_are_open_without_distances)
+{
+    char folder[TEMPORARY_BYTES];
+    struct kauri_tablebase *alone = NULL;
+    struct kauri_pack_result packed;
+    const struct kauri_pack_options options = {
+        .form = kauri_pack_probing(), .columns = KAURI_PACK_R, .threads = 1};
+    temporary_make(folder);
+    assert_int_equal(
+        kauri_pack_layer(board.folder, folder, board.shape, 0, &options, &packed, NULL), KAURI_OK);
+    assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &alone, NULL), KAURI_OK);
+    struct kauri_finding finding = check(4, kauri_article_text, alone);
+    assert_int_equal(finding.verdict, KAURI_VERDICT_UNDECIDED);
+    expect(&finding, "keeping_result", "32");
+    expect(&finding, "keeping_distance", "0");
+    kauri_findings_clear(&finding, 1);
+    kauri_tablebase_close(alone);
+    temporary_remove(folder);
 }
 
 // A line made of the tables' best moves is confirmed by the same function.
