@@ -83,7 +83,8 @@ static int compare(const void *first, const void *second, const void *context)
     if (r != expected(b)) {
         return r - expected(b);
     }
-    if (known_a->dtc_known && known_b->dtc_known && known_a->dtc != known_b->dtc) {
+    if (kauri_move_is_measured(known_a) && kauri_move_is_measured(known_b) &&
+        known_a->dtc != known_b->dtc) {
         return (r > 0) == (known_a->dtc < known_b->dtc) ? 1 : -1;
     }
     if (a->repeats != b->repeats && r != 0) {

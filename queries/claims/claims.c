@@ -236,15 +236,8 @@ static enum kauri_status check_numbers_legal(struct kauri_check *check, struct k
     return KAURI_OK;
 }
 
-// Whether a move is as fast as any that keeps r. Without distances, that is known of captures.
-static enum kauri_verdict keeps_distance(const struct kauri_probe_move *move)
-{
-    return !move->best                            ? KAURI_VERDICT_REFUTED
-           : move->value.dtc == KAURI_DTC_UNKNOWN ? KAURI_VERDICT_UNDECIDED
-                                                  : KAURI_VERDICT_CONFIRMED;
-}
-
-// Adds a row on one number, compared with the moves of the tables.
+// Adds a row on one number, compared with the moves of the tables. `open` says that these do not
+// know whether the move keeps the distance.
 //
 // The object ClaimPly:
 //     ply: int - place in the line
@@ -254,11 +247,11 @@ static enum kauri_verdict keeps_distance(const struct kauri_probe_move *move)
 //     plies_left: int | null - with best play; null where the tables have no distances
 //     plies_left_with_move: int | null - with this move
 //     keeps_result: bool - the move keeps it
-//     keeps_distance: bool | null - the move keeps it
+//     keeps_distance: bool | null - the move keeps it, too
 //     best: text - the best moves
 //     position: position - before the move
 static void add_ply(struct kauri_facts *table, const struct kauri_probe_result *probe,
-                    const struct kauri_probe_move *move)
+                    const struct kauri_probe_move *move, bool open)
 {
     const struct kauri_position *position = &probe->position;
     char best[2 * KAURI_HOLES_MAX] = "";
@@ -275,7 +268,7 @@ static void add_ply(struct kauri_facts *table, const struct kauri_probe_result *
     add_plies(table, "plies_left", probe->value.dtc);
     add_plies(table, "plies_left_with_move", move->value.dtc);
     add_answer(table, "keeps_result", move->value.r == probe->value.r);
-    add_answer(table, "keeps_distance", keeps_distance(move));
+    add_answer(table, "keeps_distance", open ? KAURI_VERDICT_UNDECIDED : move->best);
     add_words(table, "best", best);
     add_position(table, "position", position);
 }
@@ -309,9 +302,10 @@ static enum kauri_status check_numbers_best(struct kauri_check *check, struct ka
         }
         const struct kauri_probe_move *move = &probe.moves[m];
         keeping_result += move->value.r == probe.value.r;
-        keeping_distance += keeps_distance(move) == KAURI_VERDICT_CONFIRMED;
-        unknown += keeps_distance(move) == KAURI_VERDICT_UNDECIDED;
-        add_ply(check->table, &probe, move);
+        const bool open = move->best && move->value.dtc == KAURI_DTC_UNKNOWN;
+        keeping_distance += move->best && !open;
+        unknown += open;
+        add_ply(check->table, &probe, move, open);
         at = move->successor;
     }
     add_number(check->evidence, "keeping_result", keeping_result);

@@ -141,7 +141,7 @@ static enum kauri_status set_distance(struct kauri_engine *engine, struct kauri_
         kauri_probe_value(engine->tables, &known->successor, &value, error);
     if (status == KAURI_OK) {
         kauri_move_set_value(known, value);
-        move->dtc_known = known->dtc_known;
+        move->measured = kauri_move_is_measured(known);
         move->dtc = known->dtc;
     }
     return status;

@@ -53,7 +53,7 @@ static bool is_before(const struct kauri_root_move *a, const struct kauri_root_m
     if (a->line.estimate != b->line.estimate) {
         return a->line.estimate > b->line.estimate;
     }
-    if (a->dtc_known && b->dtc_known && a->line.estimate != 0) {
+    if (a->measured && b->measured && a->line.estimate != 0) {
         return a->line.estimate > 0 ? a->dtc < b->dtc : a->dtc > b->dtc;
     }
     return false;

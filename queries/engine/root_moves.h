@@ -23,8 +23,8 @@ struct kauri_root_move {
     bool quiet;                // nothing was captured
     int gain;                  // net captures in units of the estimate
     enum kauri_root_rank rank;
-    bool dtc_known; // the distance is known from the tables
-    uint32_t dtc;   // plies to the next capture, if the move is played
+    bool measured; // the tables have the value, so that dtc orders moves of the same r
+    uint32_t dtc;  // plies to the next capture, if the move is played, or KAURI_DTC_UNKNOWN
     struct kauri_engine_line line;
 };
 

@@ -60,13 +60,6 @@ void kauri_move_set_value(struct kauri_valued_move *move, struct kauri_value aft
         kauri_value_has_distance((struct kauri_value){.r = move->r.low, .dtc = move->dtc});
 }
 
-// Returns whether dtc orders the move among others of the same r. A distance that tables do not
-// have is greater than that of a capture.
-static bool is_measured(const struct kauri_valued_move *move)
-{
-    return move->dtc_known || move->dtc == KAURI_DTC_UNKNOWN;
-}
-
 static int compare(const void *first, const void *second, const void *context)
 {
     (void)context;
@@ -78,7 +71,7 @@ static int compare(const void *first, const void *second, const void *context)
     if (a->r.high != b->r.high) {
         return a->r.high > b->r.high ? 1 : -1;
     }
-    if (!is_measured(a) || !is_measured(b) || a->dtc == b->dtc) {
+    if (!kauri_move_is_measured(a) || !kauri_move_is_measured(b) || a->dtc == b->dtc) {
         return 0;
     }
     return (a->r.low > 0) == (a->dtc < b->dtc) ? 1 : -1;

@@ -71,6 +71,13 @@ static inline bool kauri_move_captures(const struct kauri_valued_move *move)
     return move->captured.own > 0 || move->captured.opponent > 0;
 }
 
+// Returns whether dtc orders the move among others of the same r. A distance that tables do not
+// have is greater than that of a capture.
+static inline bool kauri_move_is_measured(const struct kauri_valued_move *move)
+{
+    return move->dtc_known || move->dtc == KAURI_DTC_UNKNOWN;
+}
+
 // Lists the moves in the order of the holes, played but without values; the pass is the only move
 // where it is due. Returns their number; 0 when there are no seeds and no cowrie in the own row.
 unsigned kauri_moves_list(const struct kauri_position *position,

@@ -314,6 +314,11 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     };
     KAURI_TRY(kauri_layer_init(&m.layer, shape, seeds, error));
     KAURI_TRY(kauri_layer_table_open(run->folder, shape, seeds, &m.reader, error));
+    if (!kauri_layer_table_has_distances(m.reader)) {
+        status = kauri_fail(error, KAURI_MISSING, "%s holds r alone; the forms are for r and dtc",
+                            kauri_reader_path(m.reader));
+        goto cleanup;
+    }
     KAURI_TRY(kauri_reader_scratch_new(&m.memory, error));
     m.stored = kauri_reader_info(m.reader)->entries;
     KAURI_TRY(kauri_scratch_make(&m.scratch, error));
