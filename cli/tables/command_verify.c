@@ -246,7 +246,7 @@ static void print_intact(const struct verify *verify)
     }
     kauri_print_fitted(
         "Every byte of %u table%s is as it was written: %s in %.2f s. Without --checksums, "
-        "verify proves the values.\n",
+        "verify checks the values.\n",
         verify->count, kauri_plural(verify->count), kauri_format_size(bytes, text), seconds);
 }
 
@@ -324,8 +324,8 @@ static void print_verdict(const struct verify *verify)
     (void)kauri_format_count(checked, positions);
     if (verify->sample > 0) {
         kauri_print_fitted(
-            "No fault in the sample of %s positions; without --sample, verify proves the layers "
-            "right.\n",
+            "No fault in the sample of %s positions; without --sample, verify checks all "
+            "positions.\n",
             positions);
         return;
     }

@@ -82,9 +82,9 @@ static void train(struct folder_scene *scene)
     }
 }
 
-// Writes a layer with the oracle's values through db/. The widths, pages and groups of the columns
-// differ from each other and from layer to layer.
-static void write_layer(const struct folder_scene *scene, unsigned seeds)
+// Writes a layer with the oracle's values through db/: r and dtc, or r alone. The widths, pages and
+// groups of the columns differ from each other and from layer to layer.
+static void write_columns(const struct folder_scene *scene, unsigned seeds, bool distances)
 {
     char path[FORGE_PATH_BYTES];
     struct kauri_error error;
@@ -100,7 +100,11 @@ static void write_layer(const struct folder_scene *scene, unsigned seeds)
         info.columns[c].group_pages = 3 - c;
     }
     struct kauri_writer_options options = {.level = 3, .threads = 1};
-    if (seeds == WITH_DICTIONARY && scene->dictionary != NULL) {
+    if (!distances) {
+        info.column_count = 1;
+        memset(&info.columns[1], 0, sizeof info.columns[1]);
+    }
+    if (distances && seeds == WITH_DICTIONARY && scene->dictionary != NULL) {
         info.columns[1].codec = KAURI_CODEC_DICTIONARY;
         options.dictionary[1].bytes = scene->dictionary;
         options.dictionary[1].size = scene->dictionary_bytes;
@@ -135,6 +139,7 @@ static void write_layer(const struct folder_scene *scene, unsigned seeds)
         }
     }
     all.counts = counts;
+    all.maximum[1] = distances ? all.maximum[1] : 0;
     path_of(path, scene->folder, seeds);
     struct kauri_writer *writer = NULL;
     assert_int_equal(kauri_writer_open(path, &info, &options, &writer, &error), KAURI_OK);
@@ -143,6 +148,11 @@ static void write_layer(const struct folder_scene *scene, unsigned seeds)
     assert_int_equal(kauri_writer_commit(writer, &all, NULL, &error), KAURI_OK);
     free(r);
     free(dtc);
+}
+
+static void write_layer(const struct folder_scene *scene, unsigned seeds)
+{
+    write_columns(scene, seeds, true);
 }
 
 static int set_up(void **state)
@@ -167,7 +177,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void assert_layer_is_right(const struct folder_scene *scene, unsigned seeds)
+static void assert_layer_is_right(const struct folder_scene *scene, unsigned seeds, bool distances)
 {
     char path[FORGE_PATH_BYTES];
     char line[KAURI_POSITION_TEXT_BYTES + 100];
@@ -178,6 +188,9 @@ static void assert_layer_is_right(const struct folder_scene *scene, unsigned see
     const char *at = outcome.text;
     for (uint64_t index = 0; index < layer.positions; index++) {
         line_of(scene, &layer, index, line, sizeof line);
+        if (!distances) {
+            memcpy(strstr(line, "  dtc="), "\n", 2);
+        }
         if (strncmp(at, line, strlen(line)) != 0) {
             fail_msg("layer %u: %s is not the beginning of %.100s", seeds, line, at);
         }
@@ -193,13 +206,35 @@ TEST(all_positions_have_the_values_of_the_oracle)
     char path[FORGE_PATH_BYTES];
     for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
         path_of(path, scene->folder, seeds);
-        assert_layer_is_right(scene, seeds);
+        assert_layer_is_right(scene, seeds, true);
         assert_script_says(path, "--check", 0,
                            seeds == FULL ? "matches the entries\n"
                                          : "matches the entries and all positions\n");
     }
     path_of(path, scene->folder, 2);
     assert_script_says(path, "", 0, "positions     350\nentries       210, those of stored blocks");
+}
+
+// Layers of r alone below and above others; bit n of a mixture stands for layer n.
+TEST(tables_of_r_alone_are_read)
+{
+    static const unsigned mixtures[] = {31, 1 << 4 | 1 << 2, 1 << 3 | 1 << 1 | 1};
+    const struct folder_scene *scene = *state;
+    char path[FORGE_PATH_BYTES];
+    for (size_t i = 0; i < sizeof mixtures / sizeof mixtures[0]; i++) {
+        const unsigned alone = mixtures[i];
+        for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
+            write_columns(scene, seeds, (alone >> seeds & 1) == 0);
+        }
+        for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
+            path_of(path, scene->folder, seeds);
+            assert_layer_is_right(scene, seeds, (alone >> seeds & 1) == 0);
+            assert_script_says(path, "--check", 0, "matches the entries");
+        }
+    }
+    for (unsigned seeds = 0; seeds < LAYERS; seeds++) {
+        write_layer(scene, seeds);
+    }
 }
 
 TEST(a_missing_lower_layer_is_named)
