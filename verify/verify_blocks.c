@@ -232,7 +232,7 @@ static enum kauri_status read_unit(const struct kauri_verify_blocks *blocks, str
         to[c] = c == KAURI_COLUMN_R || is_top(blocks, seeds) ? worker->columns[c] : NULL;
     }
     KAURI_PASS(kauri_entries_read(worker->entries, units->reader,
-                                 unit * units->unit_blocks * cowrie_count, *count, to, error));
+                                  unit * units->unit_blocks * cowrie_count, *count, to, error));
     if (is_top(blocks, seeds) && !blocks->part->distances) {
         memset(worker->columns[KAURI_COLUMN_DTC], 0, (size_t)*count);
     }

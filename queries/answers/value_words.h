@@ -43,8 +43,8 @@ const char *kauri_phase_name(int t);
 void kauri_json_add_position(struct kauri_json *json, const char *name,
                              const struct kauri_position *position);
 
-// Adds "net", "tiebreak" and "r", all null if `r` is NULL, and "dtc", null if `dtc` is NULL or unknown
-// or r is 0.
+// Adds "net", "tiebreak" and "r", all null if `r` is NULL, and "dtc", null if `dtc` is NULL or
+// unknown or r is 0.
 void kauri_json_add_value(struct kauri_json *json, const int32_t *r, const uint32_t *dtc);
 
 // A result, or null if it is not known.
