@@ -268,7 +268,7 @@ static void add_ply(struct kauri_facts *table, const struct kauri_probe_result *
     add_plies(table, "plies_left", probe->value.dtc);
     add_plies(table, "plies_left_with_move", move->value.dtc);
     add_answer(table, "keeps_result", move->value.r == probe->value.r);
-    add_answer(table, "keeps_distance", open ? KAURI_VERDICT_UNDECIDED : move->best);
+    add_answer(table, "keeps_distance", open ? KAURI_CLAIM_UNDECIDED : move->best);
     add_words(table, "best", best);
     add_position(table, "position", position);
 }
@@ -311,9 +311,9 @@ static enum kauri_status check_numbers_best(struct kauri_check *check, struct ka
     add_number(check->evidence, "keeping_result", keeping_result);
     add_number(check->evidence, "keeping_distance", keeping_distance);
     add_basis(check->evidence, 1, 0);
-    check->verdict = keeping_distance == count             ? KAURI_VERDICT_CONFIRMED
-                     : keeping_distance + unknown == count ? KAURI_VERDICT_UNDECIDED
-                                                           : KAURI_VERDICT_REFUTED;
+    check->verdict = keeping_distance == count             ? KAURI_CLAIM_CONFIRMED
+                     : keeping_distance + unknown == count ? KAURI_CLAIM_UNDECIDED
+                                                           : KAURI_CLAIM_REFUTED;
     return KAURI_OK;
 }
 

@@ -236,7 +236,7 @@ TEST(numbers_are_open_without_distances)
         kauri_pack_layer(board.folder, folder, board.shape, 0, &options, &packed, NULL), KAURI_OK);
     assert_int_equal(kauri_tablebase_open_folder(folder, 1 << 20, &alone, NULL), KAURI_OK);
     struct kauri_finding finding = check(4, kauri_article_text, alone);
-    assert_int_equal(finding.verdict, KAURI_VERDICT_UNDECIDED);
+    assert_int_equal(finding.verdict, KAURI_CLAIM_UNDECIDED);
     expect(&finding, "keeping_result", "32");
     expect(&finding, "keeping_distance", "0");
     kauri_findings_clear(&finding, 1);
