@@ -8,8 +8,8 @@
 // Returns whether the word is "--help", "-h" or begins with "--help=".
 bool kauri_help_asked(const char *word);
 
-// Prints on standard output what such a word asks for, about the command, or about the program if
-// that is NULL. KAURI_USAGE for an unknown form.
+// Prints the help that a word such as "--help" asks for on standard output: about the command, or
+// about the program if `command` is NULL. KAURI_USAGE for an unknown form.
 enum kauri_status kauri_help_print(const char *word, const struct kauri_command *command,
                                    struct kauri_error *error);
 

@@ -23,7 +23,7 @@ struct suggestion {
     const char *word; // word that was typed; need not end with a zero
     size_t bytes;
     const char *name;  // the best name so far, or NULL if none is similar enough
-    unsigned distance; // distance between the two
+    unsigned distance; // distance between word and name (distance_of)
 };
 
 enum { LETTERS_MAX = 31, BEGINNING_LEAST = 3 };

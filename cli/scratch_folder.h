@@ -19,12 +19,13 @@ struct kauri_scratch {
 enum kauri_status kauri_scratch_make(struct kauri_scratch *scratch, struct kauri_error *error);
 
 // Makes links in the folder to the tables of layers 0 .. count - 1 of another folder. KAURI_MISSING
-// names the first table that is not there. KAURI_RESOURCE.
+// names the first missing table. KAURI_RESOURCE.
 enum kauri_status kauri_scratch_link(const struct kauri_scratch *scratch, const char *tables,
                                      struct kauri_shape shape, unsigned count,
                                      struct kauri_error *error);
 
-// Solves these layers into the folder instead. Errors: those of kauri_solve_layer.
+// Solves layers 0 .. count - 1 into the folder, where kauri_scratch_link would link them. Errors:
+// those of kauri_solve_layer.
 enum kauri_status kauri_scratch_solve(const struct kauri_scratch *scratch, struct kauri_shape shape,
                                       unsigned count, const struct kauri_solve_options *options,
                                       struct kauri_error *error);

@@ -36,7 +36,7 @@ struct kauri_pace {
     double reported;      // time of the last report
     bool patient;         // loops continue when progress asks to stop
     uint64_t loops;       // number of loops run
-    uint64_t shared;      // loops among these that were offered to all threads
+    uint64_t shared;      // loops that were offered to all threads
     struct loop_run *run; // the lengthy loop that is running; private
 };
 

@@ -29,8 +29,8 @@ struct record {
 struct scratch {
     // The block.
     const struct kauri_block *block;
-    struct kauri_outcomes outcomes; // of its moves that capture
-    kauri_capture_values values;    // to which the outcomes lead
+    struct kauri_outcomes outcomes; // outcomes of the block's capturing moves
+    kauri_capture_values values;    // values of the blocks to which the outcomes lead
     struct kauri_capture_runs runs;
     struct record records[KAURI_VALUES_MAX]; // by value
     // The mover's row: the opponent's rows against which a move captures, and r after the best of

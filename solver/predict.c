@@ -122,17 +122,18 @@ static uint64_t memory_of(const struct kauri_layer *layer, unsigned threads,
     return most + plan->fixed - UNUSED_BYTES;
 }
 
-// The data on the disk while the rounds go on: the history and the captures that are still needed,
-// in hundredths of the whole; and a checkpoint, in thousandths of a byte per position, where open
-// moves of decided positions take no space. Measured on layer 3 of the full board.
+// The disk usage at six moments of the rounds: the history so far and the captures that are still
+// needed, in percent of their full sizes, and a checkpoint, in thousandths of a byte per position.
+// Checkpoints shrink because open moves of decided positions take no space in them. Measured on
+// layer 3 of the full board.
 static const struct {
     uint8_t history, captures;
     uint16_t checkpoint;
 } moments[] = {{0, 100, 430}, {20, 83, 300}, {50, 32, 270},
                {70, 32, 220}, {80, 32, 150}, {100, 0, 10}};
 
-// Returns the most bytes of captures, history and two checkpoints: while one is replaced, both are
-// there.
+// Returns the most bytes of captures, history and two checkpoints: the old one exists until the new
+// one is complete.
 static uint64_t rounds_bytes(const struct kauri_layer *layer, uint64_t captures, uint64_t history,
                              bool checkpoints, bool given_back)
 {

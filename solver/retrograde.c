@@ -127,8 +127,9 @@ static void report_value(struct kauri_retrograde *retrograde, struct kauri_pace 
     kauri_pace_stage(pace, retrograde->done ? "" : retrograde->stage);
 }
 
-// Makes the first round of a value the next one: that of the greatest value from `value` down that
-// positions can have. The others are counted as if they had had a round, which decides nothing.
+// Makes the first round of a value the next round: the greatest value from `value` down that a
+// capture is worth. The values in between count as if each had had one round, which decided
+// nothing.
 static void begin_value(struct kauri_retrograde *retrograde, int value, struct kauri_pace *pace)
 {
     while (value > 0 && !retrograde->has_captures[value]) {

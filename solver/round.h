@@ -33,7 +33,7 @@ struct kauri_round_worker {
     struct kauri_work *work;
     struct kauri_spool_buffer buffer;
     uint64_t decided[2]; // positions in this round, by sign
-    uint64_t stored;     // positions of stored blocks among them
+    uint64_t stored;     // how many of these positions are in stored blocks
     // Seconds that this worker took, in all rounds.
     double expanding; // going back over moves, and updating the planes
     double gathering; // putting decided positions into the frontier and the history
@@ -50,7 +50,7 @@ struct kauri_round {
     struct kauri_round_worker *workers;    // one per thread
     struct kauri_round_number number;      // the round that was begun last
     uint32_t steps[2];                     // its steps in the history, by sign
-    uint64_t blocks_done;                  // in this round, in the order of the part
+    uint64_t blocks_done;                  // blocks of the part that this round has done
 };
 
 // The distance of the positions that the first round of a value decides. Layer 0 counts the plies

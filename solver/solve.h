@@ -84,7 +84,7 @@ struct kauri_solve_result {
     struct kauri_solve_phases phases;
     uint32_t rounds;                // rounds of all values
     uint64_t loops;                 // loops over blocks, in all phases
-    uint64_t shared_loops;          // loops among them that were offered to all threads
+    uint64_t shared_loops;          // loops over blocks that were offered to all threads
     uint64_t capture_moves;         // moves that capture
     uint64_t touched_words;         // words of open moves that were changed, in all rounds
     uint64_t capture_bytes;         // records of best captures

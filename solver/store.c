@@ -284,7 +284,7 @@ static enum kauri_status write_batch(struct store *store, struct kauri_pace *pac
 }
 
 // Finds the number of stored blocks of the layer in a batch, and the greatest number of them that
-// are of the part. All ranks have the same batches, those of the rank for which they must be
+// belong to the part. All ranks have the same batches, those of the rank for which they must be
 // smallest: ranks may differ in the number of their threads.
 static enum kauri_status size_batches(const struct kauri_part *part, unsigned threads,
                                       uint64_t *all, uint64_t *most, struct kauri_error *error)
@@ -302,7 +302,7 @@ static enum kauri_status size_batches(const struct kauri_part *part, unsigned th
     return KAURI_OK;
 }
 
-// Writes all batches of `all` blocks each.
+// Writes the table in batches of `all` stored blocks of the layer.
 static enum kauri_status write_batches(struct store *store, uint64_t all, uint64_t reserve,
                                        const struct kauri_workplace *place, struct kauri_pace *pace,
                                        struct kauri_store_seconds *seconds,

@@ -78,9 +78,9 @@ struct waurie_move_word waurie_look_at_word(struct kauri_plain text);
 // Numbers in words and the results "1-0" and "0-1" are not.
 bool waurie_moves_begin(struct kauri_plain text);
 
-// Reads moves up to the words after them, and these up to the end of the line. KAURI_BAD_INPUT,
-// with line and column, for anything that is neither: *written has the sowings before it, and *text
-// goes on at an empty line, at a bracket that begins a line, or at its end. KAURI_RESOURCE.
+// Reads moves, and the words after them up to the end of the line. KAURI_BAD_INPUT, with line and
+// column, for anything else: then *written has the sowings before it, and *text continues at an
+// empty line, at a bracket that begins a line, or at its end. KAURI_RESOURCE.
 enum kauri_status waurie_read_moves(struct kauri_plain *text, struct waurie_written_line *written,
                                     struct kauri_error *error);
 

@@ -30,8 +30,8 @@ struct page_look_ups {
     unsigned *free;
     struct kauri_reader_scratch **scratch; // scratch memory of each slot
     struct kauri_page_cache *cache;        // pages of the files
-    uint64_t room;                         // room of the cache, less with each layer that is added
-    uint64_t page;                         // bytes of the largest page of these layers
+    uint64_t room; // bytes left for pages; the page list of each added layer takes some of them
+    uint64_t page; // bytes of the largest page of these layers
     bool added[LAYERS];
 };
 

@@ -60,8 +60,8 @@ struct waurie_answer {
     struct waurie_answer_move moves[WAURIE_PITS_MAX];
 };
 
-// Lists the moves by pit. Their results are open, and so is that of the position, but for moves
-// that end the game. Thread-safe.
+// Lists the moves by pit. All results are open, except for those of moves that end the game.
+// Thread-safe.
 void waurie_answer_begin(const struct waurie_rules *rules, const struct waurie_position *position,
                          struct waurie_answer *answer);
 

@@ -162,8 +162,9 @@ static bool remembered_should_grow(const struct remembered *decided)
            atomic_load(&decided->used) > decided->buckets * BUCKET / 2;
 }
 
-// Spreads the entries over more buckets: those of bucket b belong to GROWTH buckets from GROWTH * b
-// on, which none of the buckets before b is among. No other thread may use them.
+// Spreads the entries over more buckets: those of bucket b move to the GROWTH buckets from GROWTH *
+// b on. The last bucket comes first, so that none is filled before it has been emptied. No other
+// thread may use them.
 static void remembered_grow(struct remembered *decided)
 {
     const uint64_t before = decided->buckets;

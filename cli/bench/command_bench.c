@@ -466,7 +466,7 @@ static double greatest(double a, double b)
     return a > b ? a : b;
 }
 
-// Solves the layer; those below it are there.
+// Solves the layer. The layers below it must exist.
 static enum kauri_status solve(const char *folder, struct kauri_shape shape,
                                const struct kauri_solve_options *options,
                                struct bench_figures *figures, struct kauri_error *error)

@@ -158,7 +158,7 @@ static enum kauri_status proves_something_else(const struct kauri_campaign_folde
                       campaign->path, (unsigned long long)digest);
 }
 
-// Checks that the proof that a bound names is there, and says the bound at its beginning.
+// Checks that the proof that a bound names exists and states the bound at its beginning.
 static enum kauri_status check_head(const struct kauri_campaign_folder *campaign,
                                     const struct kauri_campaign_bound *bound,
                                     struct kauri_error *error)

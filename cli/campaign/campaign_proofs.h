@@ -23,15 +23,15 @@ enum kauri_status kauri_campaign_check_all(const struct kauri_campaign_folder *c
                                            const struct kauri_proof_check_options *options,
                                            bool *news, struct kauri_error *error);
 
-// Checks that the proof of each bound is there and says the bound in its first lines, which takes
-// some 10 microseconds for each. Whether the proofs hold is left open. Errors as above.
+// Checks that the proof of each bound exists and states the bound in its first lines, which takes
+// some 10 microseconds for each. Does not check the proofs themselves. Errors as above.
 enum kauri_status kauri_campaign_check_heads(const struct kauri_campaign_folder *campaign,
                                              struct kauri_error *error);
 
 // Checks a proof that rests on the rules and on bounds of the frontier alone, which it takes for
-// granted. KAURI_WRONG, KAURI_BAD_INPUT: it is refused. KAURI_MISSING: it is not there, or cites
-// one that is not. KAURI_RESOURCE. KAURI_INTERRUPTED: by `progress`, which may be NULL. The caller
-// clears proof->citations if it is accepted.
+// granted. KAURI_WRONG, KAURI_BAD_INPUT: it is refused. KAURI_MISSING: it does not exist, or cites
+// one that does not. KAURI_RESOURCE. KAURI_INTERRUPTED: by `progress`, which may be NULL. The
+// caller clears proof->citations if it is accepted.
 enum kauri_status kauri_campaign_check_proof(const struct kauri_campaign_frontier *frontier,
                                              const char *path,
                                              const struct kauri_progress *progress,

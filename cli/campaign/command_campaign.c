@@ -74,7 +74,8 @@ static enum kauri_status import_proofs(struct kauri_campaign_import *importing, 
                                        int count, int *taken, struct kauri_error *error)
 {
     int refused = 0;
-    bool last = false; // nothing was accepted or refused, so those that wait are refused
+    bool last = false; // the last pass accepted and refused nothing, so the proofs that still wait
+                       // are refused
     for (int waiting = count; waiting > 0;) {
         int kept = 0;
         for (int i = 0; i < waiting; i++) {

@@ -13,9 +13,9 @@ struct kauri_replay_totals {
     size_t games;
     size_t positions;   // records without moves
     size_t broken;      // games that are broken
-    size_t differences; // captures that differ
+    size_t differences; // written captures that differ from those on the board
     size_t missing;     // moves that are missing
-    size_t results;     // results that differ from the ends
+    size_t results;     // written results that differ from how the games ended
 };
 
 void kauri_replay_count(struct kauri_replay_totals *totals, const struct kauri_replayed *game);

@@ -458,7 +458,7 @@ static void free_look_up(struct look_up_work *work)
     free(work);
 }
 
-// Prints the answers to all positions. Positions that are there at the same time are looked up
+// Prints the answers to all positions. Positions that are available at the same time are looked up
 // together. A position that cannot be read, or whose layer is missing or damaged, is reported and
 // the next one is tried. Any other fault is reported, too, and ends the work.
 static enum kauri_status answer_all(struct look_up_work *work, struct kauri_error *error)

@@ -1,4 +1,4 @@
-// Reads the lines of standard input, as many at a time as are there.
+// Reads the lines of standard input, as many at a time as are available.
 #ifndef KAURI_CLI_LOOKUP_LINE_SOURCE_H
 #define KAURI_CLI_LOOKUP_LINE_SOURCE_H
 
@@ -21,9 +21,9 @@ struct kauri_line_source {
 struct kauri_line_source kauri_line_source_of(int descriptor);
 
 // Reads at least one whole line, waiting for it if need be, and further ones, up to a few MiB, only
-// as long as they are there already: a program that writes one line and waits for its answer gets
-// it. After half a pipe's worth of lines it waits up to two milliseconds for more, since whoever
-// writes that many is likely to write more. Invalidates the lines that were returned.
+// while they are available without waiting: a program that writes one line and waits for its answer
+// gets it. After half a pipe's worth of lines it waits up to two milliseconds for more, since
+// whoever writes that many is likely to write more. Invalidates the lines that were returned.
 void kauri_line_source_read(struct kauri_line_source *source);
 
 // Takes the next of the lines that were read, without its end; NULL if all were taken.

@@ -317,7 +317,8 @@ static uint64_t folder_number(const char *folder)
     return stat(folder, &about) == 0 ? (uint64_t)about.st_ino : 0;
 }
 
-// A program of each rank could have been started with options of its own.
+// Checks that this rank was started with the same options and folder as rank 0, since each rank has
+// a command line of its own.
 static enum kauri_status compare(struct solve *solve, struct common *common,
                                  struct kauri_error *error)
 {

@@ -71,7 +71,7 @@ static enum kauri_status read_figures(struct kauri_command_run *run, struct list
     return KAURI_OK;
 }
 
-// Lists the tables. KAURI_MISSING if there are none that are asked for.
+// Lists the tables. KAURI_MISSING if none of the requested tables exists.
 static enum kauri_status begin(struct kauri_command_run *run, struct kauri_error *error)
 {
     struct listing *listing = run->settings;

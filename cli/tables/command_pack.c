@@ -131,7 +131,7 @@ static enum kauri_status read_form(struct pack *pack, struct kauri_error *error)
     return KAURI_OK;
 }
 
-// Opens the source and checks that all layers which were asked for are there.
+// Opens the source and checks that it has all requested layers.
 static enum kauri_status open_source(struct pack *pack, const char *from, struct kauri_error *error)
 {
     KAURI_PASS(kauri_tablebase_open_folder(from, CACHE_BYTES, &pack->tables, error));

@@ -250,8 +250,8 @@ static void print_intact(const struct verify *verify)
         verify->count, kauri_plural(verify->count), kauri_format_size(bytes, text), seconds);
 }
 
-// Checks layers 0 to --seeds, or without that all layers that are there. KAURI_MISSING with advice
-// for a layer up to --seeds that is not there. *begun as in check().
+// Checks layers 0 to --seeds, or all existing layers without that option. KAURI_MISSING, with
+// advice, if a layer up to --seeds does not exist. *begun as in check().
 static enum kauri_status compare_tables(struct kauri_command_run *run, bool *begun,
                                         struct kauri_error *error)
 {

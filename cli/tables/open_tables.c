@@ -20,7 +20,7 @@ struct places {
     const char **names; // names of the folders
     size_t count;
     bool of_variable; // $KAURI_TABLES names them
-    bool usual;       // nothing names them: the first usual folder that has tables is used
+    bool usual;       // no folder was named: the first usual one that has tables is used
 };
 
 static void clear_places(struct places *places)
@@ -139,7 +139,8 @@ static enum kauri_status leave_out_unreadable(struct places *places, struct kaur
     return KAURI_OK;
 }
 
-// Opens the tables of the folders. *tables is NULL if they are the usual ones and have none.
+// Opens the tables of the folders. Of the usual folders, it opens the first that has tables; if
+// none has any, it returns KAURI_OK and *tables is NULL.
 static enum kauri_status open_places(struct places *places, uint64_t cache_bytes,
                                      struct kauri_tablebase **tables, struct kauri_error *error)
 {

@@ -36,26 +36,27 @@ enum kauri_status kauri_open_tables_for(struct kauri_command_run *run,
                                         struct kauri_error *error);
 
 // Completes the error of a command that also works without tables: if no option named them and the
-// position does not fit them, the message says how to do without. `tables` may be NULL.
+// position does not fit them, the message says how to run the command without tables. `tables` may
+// be NULL.
 void kauri_open_tables_advise(const char *option, const struct kauri_tablebase *tables,
                               const struct kauri_position *position, struct kauri_error *error);
 
 // The following functions give advice on layers that are not there.
 
-// Returns KAURI_MISSING, with a message that layer `seeds` is not in the folder and that names the
+// Returns KAURI_MISSING. The message says that the folder lacks layer `seeds`, and names the
 // command that makes it.
 enum kauri_status kauri_missing_layer(const struct kauri_tablebase *tables, unsigned seeds,
                                       struct kauri_error *error);
 
-// Completes the error of a look-up of a position with `seeds` seeds: where a layer was not there,
-// the message gets the command that makes it, and the status becomes KAURI_MISSING, also for
+// Completes the error of a look-up of a position with `seeds` seeds: if a layer is missing, adds
+// the command that makes it to the message and changes the status to KAURI_MISSING, also for
 // positions above all layers. Leaves other errors alone. Returns the status.
 enum kauri_status kauri_missing_layer_advise(const struct kauri_tablebase *tables, unsigned seeds,
                                              struct kauri_error *error);
 
-// As kauri_missing_layer_advise, for a command to which the layer is of no other use: only the next
-// layer above the tables is worth solving for a single position, so a layer above that gets no
-// command.
+// As kauri_missing_layer_advise, for a command that needs the layer for a single position. Only the
+// layer directly above the tables is worth solving for that, so the message names no command for
+// higher ones.
 enum kauri_status kauri_missing_layer_advise_position(const struct kauri_tablebase *tables,
                                                       unsigned seeds, struct kauri_error *error);
 

@@ -25,7 +25,8 @@
 // A block from which some positions are wanted.
 struct wanted_block {
     uint64_t block;
-    // Number among the stored blocks: its own, or that of the block it is the turn of.
+    // Number among the stored blocks: its own, or for a derived block that of the stored block with
+    // the rows exchanged.
     uint64_t rank;
     uint64_t unit; // unit of the stored block (db/tables/turned_blocks.h)
     bool derived;

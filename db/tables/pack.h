@@ -67,10 +67,10 @@ enum kauri_status kauri_pack_check_folders(const char *from, const char *into,
                                            struct kauri_error *error);
 
 // Packs layer `seeds` from one folder into another (kauri_pack_check_folders); the table replaces
-// one that is there in another form, or damaged. The source is read whole: all pages are checked,
-// and its certificate is compared with a recount. A run that is stopped or fails leaves the target
-// folder as it was; what a killed run left of this table is removed. The caller ensures that no
-// other run writes to the folder (db/lock.h).
+// an existing one that has another form or is damaged. The source is read whole: all pages are
+// checked, and its certificate is compared with a recount. A run that is stopped or fails leaves
+// the target folder as it was; what a killed run left of this table is removed. The caller ensures
+// that no other run writes to the folder (db/lock.h).
 //
 // Memory: some MiB for each thread, with pages of 1 Mi entries some 30 MiB. Errors: KAURI_MISSING
 // (no such layer, or no distances where these are asked for), KAURI_CORRUPT (the source is

@@ -62,7 +62,7 @@ void kauri_turned_release(struct kauri_turned_blocks *blocks, unsigned seeds, ui
 uint64_t kauri_turned_peak(struct kauri_turned_blocks *blocks);
 
 // An upper bound of the number of blocks that are in use at a time while a worker acquires one
-// block of layers 0 .. layer_count - 1: those from which it is derived, and so on.
+// block of layers 0 .. layer_count - 1, counting all from which it is derived, directly or not.
 uint64_t kauri_turned_pins_most(unsigned layer_count);
 
 // The following functions are for the last layer. They use the working memory of their worker;

@@ -192,7 +192,7 @@ enum kauri_status kauri_advise(const struct kauri_game *game, struct kauri_table
         return choose_weakly(game, limits, advice, error);
     }
     KAURI_PASS(evaluate(tables, kauri_game_rules(game), limits, advice, error));
-    bool open = false; // the value of a move
+    bool open = false; // the exact value of some move is not known
     for (unsigned i = 0; i < advice->move_count; i++) {
         struct kauri_advice_move *move = &advice->moves[i];
         const struct kauri_capture captured = move->known.captured;

@@ -40,8 +40,8 @@ struct find_run {
     uint8_t *good_cowries; // by cowrie rank
     uint8_t *moves;        // by cowrie rank: number of legal moves
     int32_t most;          // greatest r in the layer
-    // Cowrie ranks of the positions of a block that meet the conditions so far, and r of their
-    // opposites, from place slot * cowrie_count on; and how many there are in each slot.
+    // The positions that meet the conditions so far, for the block in each slot: their cowrie ranks
+    // and r of their opposites, which begin at slot * cowrie_count, and their number by slot.
     uint32_t *ranks;
     int16_t *opposite;
     uint32_t *counts;
@@ -403,8 +403,9 @@ static bool pass(struct line_node *node)
     return node->move_count > 0;
 }
 
-// Goes on along the lines of the nodes whose moves were looked at: to the positions after their
-// only moves, or, when the lines are long enough, to the found positions where they began.
+// Follows the line of each node that has a single move to play. If the lines are long enough, marks
+// the found position where the line began; otherwise the position after the move becomes the next
+// node.
 static void follow(struct find_run *search, bool enough)
 {
     size_t kept = 0;
@@ -428,8 +429,8 @@ static void follow(struct find_run *search, bool enough)
     search->node_count = kept;
 }
 
-// Moves those of the first *count positions of search->found with a number of holding moves that is
-// asked for to the front, in order, and sets *count to their number.
+// Keeps those of the first *count positions of search->found that have a requested number of
+// holding moves: moves them to the front, in order, and sets *count to their number.
 static enum kauri_status keep_holding(struct find_run *search, size_t *count,
                                       struct kauri_error *error)
 {
@@ -447,8 +448,8 @@ static enum kauri_status keep_holding(struct find_run *search, size_t *count,
     return KAURI_OK;
 }
 
-// Moves those of the first *count positions of search->found that have the line that is asked for
-// to the front, in order, and sets *count to their number.
+// Keeps those of the first *count positions of search->found that have the requested line: moves
+// them to the front, in order, and sets *count to their number.
 static enum kauri_status keep_lines(struct find_run *search, size_t *count,
                                     struct kauri_error *error)
 {
@@ -481,8 +482,8 @@ static enum kauri_status keep_lines(struct find_run *search, size_t *count,
 
 // -------------------------------------------------------------------------------- handing over
 
-// Hands over the first `count` positions of search->found, or those of them with the line that is
-// asked for.
+// Hands over the first `count` positions of search->found, or with a condition on lines, only those
+// that have the requested line.
 static enum kauri_status finish(struct find_run *search, size_t count, struct kauri_error *error)
 {
     const struct kauri_find_options *options = search->options;

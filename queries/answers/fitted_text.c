@@ -107,8 +107,8 @@ void kauri_string_add_words(struct kauri_string *out, const char *words, int ind
     kauri_string_add_text(out, "\n");
 }
 
-// Adds a line that is too wide. Its beginning keeps its blanks; if there are none and no label, it
-// goes on `hang` columns further in.
+// Adds a line that is too wide. Blanks at its beginning are kept; without these, and without a
+// label, it continues `hang` columns further in.
 static void add_line(struct kauri_string *out, const char *line, size_t length, int hang,
                      int columns)
 {

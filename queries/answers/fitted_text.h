@@ -25,12 +25,12 @@ void kauri_string_add_words(struct kauri_string *out, const char *words, int ind
                             int columns);
 
 // Breaks each line of `out` from byte `from` on that is too wide. If a line begins with a label and
-// two or more blanks ("R10     Play without end"), it goes on below what follows the label, and
-// else two columns further in than it begins.
+// two or more blanks ("R10     Play without end"), it continues below the text after the label; any
+// other line continues two columns further in than it begins.
 void kauri_string_fit(struct kauri_string *out, size_t from, int columns);
 
-// Adds a text whose paragraphs are one line each. The lines of a paragraph begin at the left, and
-// those of one that begins with blanks as by kauri_string_fit.
+// Adds a text whose paragraphs are one line each. The lines of a paragraph begin at the left
+// margin; a paragraph that begins with blanks is broken as by kauri_string_fit.
 void kauri_string_add_paragraphs(struct kauri_string *out, const char *text, int columns);
 
 #endif

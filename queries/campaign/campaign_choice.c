@@ -21,9 +21,9 @@ static bool on_path(const struct kauri_campaign_question *question)
     return question->depth != 0;
 }
 
-// The question of the path that the efforts of an evaluated question rest on. That question may
-// rest on one that rests on another in turn, since they were left before their own answers were
-// known. KAURI_CAMPAIGN_NONE if the last of them is not on the path any more.
+// The question on the path on which the efforts of an evaluated question rest. The question that it
+// rests on may have been left before its own answer was known, and then rests on another, and so
+// on. KAURI_CAMPAIGN_NONE if no such question is on the path any more.
 static uint32_t path_question(const struct kauri_campaign_frontier *frontier,
                               const struct kauri_campaign_question *question)
 {

@@ -2,10 +2,10 @@
 // docs/reference/SEARCH.md, "Proof numbers", with the graph in memory instead of a depth-first
 // search.
 //
-// Efforts of questions with others below them come from those, and questions at work count twice,
-// so that several workers spread. Where quiet moves lead back to a question of the path, it counts
-// as answered against the player who needs progress. That guides the choice and proves nothing: an
-// answer needs a proof.
+// The efforts of a question with others below it are computed from theirs, and questions at work
+// count twice, so that several workers spread. Where quiet moves lead back to a question of the
+// path, it counts as answered against the player who needs progress. That guides the choice and
+// proves nothing: an answer needs a proof.
 #ifndef KAURI_QUERIES_CAMPAIGN_CAMPAIGN_CHOICE_H
 #define KAURI_QUERIES_CAMPAIGN_CAMPAIGN_CHOICE_H
 
@@ -31,8 +31,8 @@ struct kauri_campaign_path {
     struct kauri_efforts until; // until when to search the chosen question
 };
 
-// Chooses a question for a job, after kauri_campaign_evaluate: for the first open root that has
-// one, that of the least effort. It is a leaf, or a question that those below it seem to answer.
+// Chooses a question for a job, after kauri_campaign_evaluate: the one of the least effort below
+// the first open root that has one. It is a leaf, or a question that those below it seem to answer.
 // None only if every job of every open root is at work. No question that is at work is chosen.
 //
 // `path` is that of the searcher's last job, or empty, and becomes that of the next one: as a

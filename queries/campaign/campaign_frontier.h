@@ -101,7 +101,8 @@ void kauri_campaign_free(struct kauri_campaign_frontier *frontier);
 // The equal question with the greatest x (queries/prover/question.h).
 int kauri_campaign_round(const struct kauri_campaign_frontier *frontier, int x, unsigned seeds);
 
-// Finds the question about the position, whatever its side and score; x is rounded. Or none.
+// Finds the question about the position, whatever its side and score; x is rounded. Returns
+// KAURI_CAMPAIGN_NONE if there is none.
 uint32_t kauri_campaign_find(const struct kauri_campaign_frontier *frontier,
                              const struct kauri_position *position, int x);
 
@@ -121,9 +122,9 @@ enum kauri_status kauri_campaign_add_root(struct kauri_campaign_frontier *fronti
 enum kauri_status kauri_campaign_settle(struct kauri_campaign_frontier *frontier,
                                         struct kauri_error *error);
 
-// Adds an open question as a leaf, unless it is there: then the leaf gets these efforts.
-// *question (may be NULL) receives it. The position must be of the board. KAURI_USAGE if the rules
-// alone answer it. KAURI_RESOURCE.
+// Adds an open question as a leaf. If the leaf exists already, it gets these efforts. *question
+// (may be NULL) receives it. The position must be of the board. KAURI_USAGE if the rules alone
+// answer it. KAURI_RESOURCE.
 enum kauri_status kauri_campaign_add(struct kauri_campaign_frontier *frontier,
                                      const struct kauri_position *position, int x,
                                      struct kauri_efforts efforts, uint32_t *question,
@@ -153,7 +154,7 @@ const struct kauri_bounds *kauri_campaign_bound(const struct kauri_campaign_fron
                                                 const struct kauri_position *position,
                                                 uint64_t digest);
 
-// Returns whether bounds say more about a position than those that are there.
+// Returns whether bounds say more about a position than the bounds that the frontier has.
 bool kauri_campaign_is_new(const struct kauri_campaign_frontier *frontier,
                            const struct kauri_position *position, struct kauri_bounds r);
 // The position of a place, South to move, score 0:0.

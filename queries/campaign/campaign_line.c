@@ -10,8 +10,8 @@
 
 enum { FIELDS_MAX = 7, FIELD_BYTES = KAURI_POSITION_TEXT_BYTES };
 
-// The fields of each word: p position, r rows, x, e the two efforts, b the two bounds, d digest, n
-// positions.
+// The fields after each word, one letter each: p is a position, r the two rows of one, x the number
+// that r is compared with, e two efforts, b two bounds, d a digest, and n a number of positions.
 static const struct {
     const char *word, *fields;
 } forms[] = {

@@ -162,8 +162,8 @@ enum kauri_status kauri_coordinator_next(struct kauri_coordinator *coordinator, 
     }
     *worker = next;
     const struct kauri_campaign_question *question = &frontier->questions[number];
-    // A question that those below it seem to answer usually takes a few positions. If it has
-    // already taken more than the budget, it gets as many again.
+    // A question that seems to be answered by those below it usually takes only a few positions. If
+    // it has already taken more than the budget, it gets as many again.
     uint64_t budget = coordinator->options.budget;
     if (question->state == KAURI_CAMPAIGN_SPLIT && question->positions > budget) {
         budget = question->positions;

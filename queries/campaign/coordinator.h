@@ -30,9 +30,10 @@ struct kauri_coordinator_worker {
     uint32_t question;               // question under search, or none
     uint64_t budget;                 // positions that this job may expand
     struct kauri_campaign_path path; // path to the question of its last job
-    bool short_budget;               // less than a job gets, since the limit of all jobs is near
-    uint64_t at;                     // positions expanded so far
-    uint32_t bounds;                 // bounds of the frontier when it was sent
+    bool short_budget; // the budget is less than options.budget, since options.nodes are nearly
+                       // used up
+    uint64_t at;       // positions expanded so far
+    uint32_t bounds;   // number of bounds in the frontier that it has been sent
     // Lines that the job leaves: the questions after its moves and, for a forced line, each
     // question that is split, followed by those after its moves.
     struct kauri_campaign_line left[(KAURI_CAMPAIGN_LINE_PLIES + 1) * (KAURI_HOLES_MAX + 1)];

@@ -116,7 +116,8 @@ static void add_node(const struct kauri_campaign_frontier *frontier, uint32_t *n
     tree->nodes[tree->count++] = node;
 }
 
-// Adds the nodes after a node: after those of its moves whose questions are in the frontier.
+// Adds the children of a node: the positions after those of its moves whose questions are in the
+// frontier.
 static void expand(const struct kauri_campaign_frontier *frontier, uint32_t *node_of,
                    struct kauri_opening_tree *tree, uint32_t number)
 {

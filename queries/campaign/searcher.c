@@ -171,10 +171,10 @@ cleanup:
     return status;
 }
 
-// Proves the bounds that cost much on their own, the cheaper ones first, which the others cite.
-// Looks for them only if there may be some, and if the search took much longer than looking will.
-// The bound of the question itself comes with its answer. A bound whose proof is too large is
-// marked as learned, so that it is not tried again.
+// Proves the costly bounds separately, the cheaper ones first, since the others cite them. Looks
+// for such bounds only if there may be some and if the search took much longer than looking for
+// them will. The bound of the question itself comes with its answer. A bound whose proof is too
+// large is marked as learned, so that it is not tried again.
 static enum kauri_status prove_costly(struct kauri_searcher *searcher,
                                       const struct kauri_position *question,
                                       struct kauri_error *error)
@@ -297,9 +297,9 @@ static uint32_t half_more(uint32_t effort)
 }
 
 // Asks the question until it is answered, until the budget is used, or until another question is
-// better, but not after only a few positions: a job has a cost of its own. *used is whether
-// nothing more is to be expected of the question as a whole. With several threads, a search that
-// has passed the efforts may report lower ones, which another thread stored last.
+// better; for that it stops only after some positions, because each job has a fixed cost. *used
+// becomes true if nothing more is to be expected of the question as a whole. With several threads,
+// a search that has passed the efforts may report lower ones, which another thread stored last.
 static enum kauri_status ask(struct kauri_searcher *searcher, const struct kauri_campaign_line *job,
                              struct kauri_prover_report *found, bool *used,
                              struct kauri_error *error)

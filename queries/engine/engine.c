@@ -191,7 +191,8 @@ static enum kauri_status list_moves(struct kauri_engine *engine,
 
 // -------------------------------------------------------------------------------------- proving
 
-// Finds what the prover may take now. With `last`, nothing else needs the rest of its share.
+// Finds the limits of the prover for now: with `last` all of its share, which nothing else needs
+// any more, and otherwise a part in proportion to what the engine has used.
 static bool find_share(const struct kauri_engine *engine, bool last,
                        struct kauri_prover_limits *share)
 {

@@ -53,9 +53,9 @@ enum {
 enum {
     KAURI_NET_NEED = KAURI_NET_CELL_ROWS,                   // plus kauri_net_need
     KAURI_NET_ALL_SEEDS = KAURI_NET_NEED + KAURI_NET_NEEDS, // plus the seeds on the board
-    // Two rows: weights for yes, and for no.
+    // Two rows of weights: the first for the effort of yes, the second for that of no.
     KAURI_NET_EFFORT = KAURI_NET_ALL_SEEDS + KAURI_SEEDS_MAX + 1,
-    // Constant terms of the effort, in the first two units.
+    // One row, whose first two units hold the constant terms of these two efforts.
     KAURI_NET_CONSTANT = KAURI_NET_EFFORT + 2,
     KAURI_NET_ROWS,
 };

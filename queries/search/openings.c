@@ -53,7 +53,7 @@ struct kauri_opening kauri_opening(unsigned number)
 void kauri_openings_narrow(const struct kauri_position *position, struct kauri_bounds *r)
 {
     if (position->holes != KAURI_HOLES_MAX || kauri_seeds(position) != KAURI_SEEDS_MAX) {
-        return; // nothing is captured in these moves
+        return; // the openings capture nothing
     }
     const struct kauri_packed board = kauri_pack(position);
     for (unsigned i = 0; i < kauri_opening_count(); i++) {

@@ -201,11 +201,11 @@ static enum kauri_status go_back(struct way *way, struct kauri_error *error)
     return arrive(way, way->bounds[line->count], error);
 }
 
-// Follows what is proven to the tables, or to an end. A player who is sure of more than 0 has to
-// make progress, and moves that keep the bounds can go round in a circle. So each position of a
-// layer is visited once, and from a position where all such moves lead back the way goes back and
-// on by another move. It gets out of the layer, since from every position on it some way does: that
-// of a player who plays as the proof says.
+// Follows the proven moves to a position of the tables, or to an end. Moves that keep the bounds
+// can go round in a circle, but a player who is sure of more than 0 has to make progress. So each
+// position of a layer is visited once; where all moves that keep the bounds lead to visited
+// positions, the search goes back one ply and tries another move. It leaves the layer at last,
+// because from every position on the way there is a line that does: the one that the proof plays.
 static enum kauri_status follow(struct way *way, struct kauri_error *error)
 {
     while (!ends(&way->node, way->line)) {

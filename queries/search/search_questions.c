@@ -7,8 +7,9 @@
 
 enum {
     QUESTIONS_MAX = 6 * KAURI_SEEDS_MAX + 3,
-    // The first question of a round may expand so many times as many positions as the others. They
-    // cost more than they expand: the memory has the efforts of one question about a position.
+    // The first question of a round may expand FIRST_SHARE times as many positions as each of the
+    // others, which cost more than that: the memory has the efforts of only one question about a
+    // position.
     FIRST_SHARE = 8,
 };
 

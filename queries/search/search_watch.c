@@ -3,7 +3,7 @@
 enum {
     // The prover counts every single position when fewer than this are left.
     COUNTED_SINGLY = 4096,
-    COUNTED_TOGETHER = 1024, // otherwise each thread counts so many at a time
+    COUNTED_TOGETHER = 1024, // positions that each thread counts together when more are left
     FUTILE_MOST = 4,
 };
 

@@ -39,11 +39,11 @@ enum kauri_status kauri_search_ask(struct kauri_search_watch *watch,
                                    const struct kauri_position *position, int x, uint64_t budget,
                                    enum kauri_prover_answer *answer, struct kauri_error *error);
 
-// Counts how many rounds of questions in turn gave up, and stops the watch after some.
+// Counts the consecutive rounds in which all questions gave up, and stops the watch after some.
 struct kauri_search_rounds {
     uint64_t budget; // positions that each question may expand in this round
-    unsigned futile; // rounds in turn in which every open question gave up
-    bool useful;     // this round
+    unsigned futile; // consecutive rounds in which every open question gave up
+    bool useful;     // some question of this round did not give up
 };
 
 // Notes the last question of the watch.

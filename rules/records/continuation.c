@@ -35,8 +35,8 @@ static bool is_due(const struct kauri_game_so_far *game, const struct kauri_toke
            kauri_is_played(token) && !kauri_is_row_of_letters(*token);
 }
 
-// Returns true for a line of moves after an empty line that goes on with the game: its first move
-// is due, and the game has no numbers, or numbers follow, or nothing but moves does.
+// Returns true for a line of moves after an empty line that continues the game: its first move is
+// due, and the game has no numbers, or numbers follow, or nothing but moves does.
 static bool moves_go_on(const struct kauri_game_so_far *game, const struct kauri_token *token)
 {
     const struct kauri_token number = kauri_next_move_number(token->from, game->number + 1);
@@ -45,7 +45,7 @@ static bool moves_go_on(const struct kauri_game_so_far *game, const struct kauri
             kauri_unnumbered_moves(*token) > 1);
 }
 
-// Returns true for a number that goes on with the game: the next one, or the same one for North's
+// Returns true for a number that continues the game: the next one, or the same one for North's
 // move.
 static bool goes_on_with(const struct kauri_game_so_far *game, const struct kauri_token *number)
 {
@@ -91,8 +91,8 @@ static bool sign_goes_on(const struct kauri_game_so_far *game, const struct kaur
            kauri_token_is_sign(token, '?') || kauri_is_separator(token);
 }
 
-// Finds the line after some prose with which the game goes on: with the next number, or with
-// North's move if it is due. False if another game, or none, comes first.
+// Finds the line after some prose that continues the game: with the next number, or with North's
+// move if it is due. False if another game, or none, comes first.
 static bool find_next_number(const struct kauri_game_so_far *game, struct kauri_plain *line)
 {
     struct kauri_plain at = *line;
@@ -125,8 +125,8 @@ bool kauri_score_is_final(const struct kauri_game_so_far *game, const struct kau
            !find_next_number(game, &after);
 }
 
-// Returns true if the line goes on with the game: with a move, a remark, a pass or the result.
-// After an empty line, only moves that are due, numbers that go on, and results do.
+// Returns true if the line continues the game: with a move, a remark, a pass or the result. After
+// an empty line, only moves that are due, numbers that go on, and results do.
 static bool line_goes_on(const struct kauri_game_so_far *game, struct kauri_plain line, bool empty)
 {
     enum kauri_prefix prefix;

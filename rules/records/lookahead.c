@@ -270,7 +270,7 @@ struct kauri_plain kauri_after_prefix(struct kauri_plain line, enum kauri_prefix
     return line;
 }
 
-// The moves without numbers in consecutive lines that have nothing else, up to `most`.
+// Counts the moves without numbers in consecutive lines that contain nothing else, up to `most`.
 static unsigned unnumbered_lines(struct kauri_token token, unsigned most)
 {
     unsigned moves = 0;
@@ -308,7 +308,7 @@ bool kauri_hides_moves(struct kauri_plain line)
 
 bool kauri_moves_begin(struct kauri_plain text, bool expected, uint32_t *number)
 {
-    enum { UNNUMBERED_MIN = 4 }; // least number of such moves where nothing announces a game
+    enum { UNNUMBERED_MIN = 4 }; // fewest unnumbered moves that are a game without a header
     enum kauri_prefix prefix;
     const struct kauri_token first = kauri_token_at(kauri_after_prefix(text, &prefix));
     *number = 0;

@@ -17,7 +17,7 @@ bool kauri_is_separator(const struct kauri_token *token);
 // Returns true for a number from 1 to KAURI_RECORD_NUMBER_MAX.
 bool kauri_is_move_number(const struct kauri_token *token);
 
-// Returns true for such a number that a move follows, with a full stop or without one.
+// Returns true for a move number that a move follows, with or without a full stop between them.
 bool kauri_numbers_move(const struct kauri_token *token);
 
 // The token after a move number. Signs between them, as in "1,e" and "\"1.\",\"e\"", come from

@@ -120,7 +120,8 @@ static bool ends_position(const struct record_search *search)
 }
 
 // Handles a line that is not part of a game's moves. Names are used only if nothing but empty lines
-// separates them from the moves; a start position, which is never skipped, up to the next record.
+// separates them from the moves. A start position on a line of its own is kept until the next
+// record.
 static void take_line(struct record_search *search)
 {
     struct kauri_tag_line tag;
@@ -149,7 +150,7 @@ static void take_line(struct record_search *search)
 // ----------------------------------------------------------------------------------------- games
 
 // Skips the rest of a game that cannot be read: up to another game, or to an empty line after which
-// no greater number goes on with it.
+// no greater number continues it.
 static void skip_game(struct record_search *search, uint32_t number)
 {
     bool empty = false;

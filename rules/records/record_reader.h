@@ -18,8 +18,8 @@
 enum kauri_status kauri_record_next(struct kauri_record_reader *reader, struct kauri_record *record,
                                     bool *found, struct kauri_error *error);
 
-// Reads the next game that has moves, or something that cannot be read in their place; with a
-// `number` that is not 0, the next one that has it in its header. Otherwise as kauri_record_next.
+// Reads the next game that has moves, or unreadable text in their place. If `number` is not 0,
+// reads the next game with this number in its header. Otherwise as kauri_record_next.
 enum kauri_status kauri_record_next_game(struct kauri_record_reader *reader, uint64_t number,
                                          struct kauri_record *record, bool *found,
                                          struct kauri_error *error);

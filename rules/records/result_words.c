@@ -239,7 +239,7 @@ static enum kauri_verdict_meaning meaning_in(const char *const players[2],
     return meaning == KAURI_VERDICT_BEATS && passive ? KAURI_VERDICT_UNKNOWN : meaning;
 }
 
-// Reads all words of a text. Those after its first sentence say nothing unless they give another
+// Reads all words of a text. Words after the first sentence count only if they give another
 // verdict.
 static struct said read_words(const char *const players[2], const char *sentence)
 {

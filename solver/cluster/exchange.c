@@ -297,7 +297,8 @@ static enum kauri_status find_packets(struct kauri_exchange *exchange,
     return KAURI_OK;
 }
 
-// Makes a list of `count` words, and puts it where the lists of the block's owner would be.
+// Makes a list of `count` words, and puts it into the frontier under the slot of the block, as the
+// owner of the block does with its own lists.
 static enum kauri_status put_list(struct kauri_exchange *exchange, unsigned number,
                                   enum kauri_sign sign, uint64_t slot, uint32_t count,
                                   struct kauri_error *error)

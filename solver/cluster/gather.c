@@ -53,8 +53,8 @@ static enum kauri_status out_of_memory(const struct kauri_gather *gather, struct
     return kauri_layer_out_of_memory(&gather->part->layer, "writing", error);
 }
 
-// A block is a run of the digest of its own unless several blocks make one, and has whole pages
-// then (db/tables/layer_table.c).
+// Returns the number of pages of a block, or 0 if blocks share pages or a run of the digest. A
+// block that is a run of its own has whole pages (db/tables/layer_table.c).
 static uint32_t pages_of_block(const struct kauri_table_info *info, const struct kauri_layer *layer)
 {
     return info->digest_entries == layer->cowrie_count &&

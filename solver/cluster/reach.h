@@ -1,11 +1,11 @@
 // The positions of a block to which the quiet moves of other ranks lead.
 //
 // A position of the block is a row of the opponent and a row of the mover (after the move;
-// solver/kernels/geometry.h). Two things tell whether moves of an edge (solver/cluster/share.h)
-// lead to it: from the opponent's row follows with how many cowries the move can have been made
-// (kauri_origins), and for those the masks of the limit tell against which rows it is quiet. Almost
-// always the least number of cowries is one. So there is a table, for each limit, of the rows to
-// which moves with at most k cowries lead.
+// solver/kernels/geometry.h). Two things decide whether moves of an edge (solver/cluster/share.h)
+// lead to it. The opponent's row determines with how many cowries the move can have been made
+// (kauri_origins). For these numbers, the masks of the limit say against which rows the move is
+// quiet. Almost always the least number of cowries is one. So there is a table, for each limit, of
+// the rows to which moves with at most k cowries lead.
 #ifndef KAURI_SOLVER_CLUSTER_REACH_H
 #define KAURI_SOLVER_CLUSTER_REACH_H
 
@@ -18,7 +18,8 @@
 struct kauri_reach {
     const struct kauri_geometry *geometry;
     const struct kauri_masks *masks;
-    uint64_t **rows; // by limit: the rows, by k - 1 and mask word; NULL for limits that no edge has
+    uint64_t **rows; // by limit, then by k - 1 and mask word: the rows reached; NULL for limits
+                     // that no edge has
     uint32_t limit_count;
     uint64_t bytes; // size of all tables
 };

@@ -32,8 +32,8 @@ void kauri_remote_values_free(struct kauri_remote_values *remote);
 
 // The requests and replies that this rank has sent.
 struct kauri_sent kauri_remote_values_sent(const struct kauri_remote_values *remote);
-// The most bytes of memory held until all requests were served, without the list of the requests
-// that this rank served, for which the messages of the part (solver/part.h) allow.
+// The greatest number of bytes held until all requests had been served. It leaves out the list of
+// requests that this rank served, which is part of the message memory (solver/part.h).
 uint64_t kauri_remote_values_memory(const struct kauri_remote_values *remote);
 
 // Loads the values for the block in a slot, whose captures have these outcomes.

@@ -312,7 +312,7 @@ static inline void prefetch_words(const uint64_t *planes, uint32_t place)
     __builtin_prefetch(first + 5, 1);
 }
 
-// A task: word of the list << 32 | k << 16 | row before.
+// Runs the tasks. A task is packed as word of the list << 32 | k << 16 | row before the move.
 static inline void run_tasks(struct kauri_work *work, uint64_t *planes,
                              const struct kauri_hole_view *hole, const struct kauri_list_view *list,
                              uint32_t count, enum kauri_sign made)

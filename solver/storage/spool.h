@@ -91,7 +91,7 @@ enum kauri_status kauri_spool_flush(struct kauri_spool *spool,
 enum kauri_status kauri_spool_restore(struct kauri_spool *spool,
                                       const struct kauri_spool_slab *slabs, uint32_t count,
                                       struct kauri_error *error);
-// Sets whether kauri_spool_free leaves the file in place. Not set at first.
+// Sets whether kauri_spool_free leaves the file in place. By default it does not.
 void kauri_spool_keep(struct kauri_spool *spool, bool keep);
 
 // Bytes of memory held now, and bytes of all chunks since the last reset.

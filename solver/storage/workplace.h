@@ -35,8 +35,9 @@ enum kauri_work_file {
 
 enum { KAURI_WORK_NAME_BYTES = KAURI_TABLE_NAME_BYTES + 64 };
 
-// Filled by kauri_workplace_open, and for a rank of several by the two functions after it; constant
-// while other threads use it. Names are names in a folder, paths are for messages and for reading.
+// Filled by kauri_workplace_open, and, if there are several ranks, by the two functions after it;
+// constant while other threads use it. Names are names in a folder, paths are for messages and for
+// reading.
 struct kauri_workplace {
     struct kauri_shape shape;
     unsigned seeds;
@@ -57,17 +58,17 @@ struct kauri_workplace {
 enum kauri_status kauri_workplace_open(const char *folder, const char *work,
                                        struct kauri_shape shape, unsigned seeds,
                                        struct kauri_workplace *place, struct kauri_error *error);
-// Changes the names to those of one rank of several; one rank alone keeps them.
+// Changes the names to those of this rank if there are several; a single rank keeps them.
 void kauri_workplace_set_rank(struct kauri_workplace *place, unsigned rank, unsigned ranks);
-// Changes the name of the checkpoint of one rank of several to that of a generation, counted from
-// 1. KAURI_RESOURCE.
+// Changes the name of the checkpoint to that of a generation, counted from 1, if there are several
+// ranks. KAURI_RESOURCE.
 enum kauri_status kauri_workplace_set_generation(struct kauri_workplace *place, uint64_t generation,
                                                  struct kauri_error *error);
 // Finds the newest generation, at most `most`, of which this rank has a checkpoint; 0 if there is
 // none. KAURI_RESOURCE if the folder cannot be read.
 enum kauri_status kauri_workplace_generation(const struct kauri_workplace *place, uint64_t most,
                                              uint64_t *newest, struct kauri_error *error);
-// Removes the checkpoints of all generations except for one of a rank of several.
+// Removes the checkpoints that this rank of a team has, except for the one of this generation.
 void kauri_workplace_keep_generation(const struct kauri_workplace *place, uint64_t generation);
 // Finds the number of ranks of a team that left a checkpoint of this layer, other than
 // place->ranks: 1 for a process that worked alone; 0 if there is no such checkpoint. KAURI_RESOURCE

@@ -63,8 +63,8 @@ static void free_sample(struct form_measurement *m)
     }
 }
 
-// Reads the sample for a form, unless it is that of the form before: all entries, if they are no
-// more than it has.
+// Reads the sample for a form, unless the form before had the same one. A small table is read
+// whole.
 static enum kauri_status read_sample(struct form_measurement *m, const struct kauri_pack_form *form,
                                      struct kauri_error *error)
 {

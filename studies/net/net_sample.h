@@ -55,8 +55,8 @@ struct kauri_self_play {
     unsigned threads;
 };
 
-// Appends the positions. Their targets are made of the captures that followed, to the share
-// `outcome`, and of what the engine's search estimated. KAURI_RESOURCE.
+// Appends the positions. Each target is a mean of the captures that followed, with the weight
+// `outcome`, and of the estimate of the engine's search, with the rest. KAURI_RESOURCE.
 enum kauri_status kauri_net_estimate_samples(const struct kauri_self_play *games, float outcome,
                                              struct kauri_net_samples *samples,
                                              struct kauri_error *error);

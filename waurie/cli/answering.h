@@ -20,7 +20,7 @@ enum kauri_status waurie_answering_begin(struct waurie_answering *answering,
 void waurie_answering_end(struct waurie_answering *answering);
 
 // Answers a position, with the best moves first. With tables, positions of more than 10 seeds are
-// looked up, without distances. KAURI_RESOURCE if there are none, and the memory has no place for
+// looked up, without distances. KAURI_RESOURCE if there are no tables and the memory cannot hold
 // all positions with as many seeds; the errors of waurie_tables_look_up.
 enum kauri_status waurie_answering_find(struct waurie_answering *answering,
                                         const struct waurie_position *position,

@@ -12,11 +12,12 @@ struct waurie_finder {
     const struct kauri_progress *progress; // may be NULL
 };
 
-// The result of a position for the player to move; with `recall` only if it takes no search.
+// Returns the result of a position for the player to move. With `recall` nothing is searched, and
+// the result is open unless it is remembered or in the tables.
 enum waurie_result waurie_finder_decide(const struct waurie_finder *finder,
                                         const struct waurie_board *board, bool recall);
 
-// The result of a move for the mover.
+// Returns the result of a move for the mover, in the same way.
 enum waurie_result waurie_finder_decide_move(const struct waurie_finder *finder,
                                              const struct waurie_answer_move *move, bool recall);
 

@@ -69,7 +69,7 @@ static enum kauri_status begin_search(struct line_replaying *replaying,
     return waurie_search_new(&options, &replaying->finder.search, error);
 }
 
-// Answers a position: by playing or by tables if that can be, and otherwise by search.
+// Answers a position: by playing it out or from tables if possible, otherwise by search.
 static enum kauri_status answer(struct line_replaying *replaying,
                                 const struct waurie_position *position,
                                 struct waurie_answer *answer, struct kauri_error *error)

@@ -13,9 +13,9 @@ struct waurie_block_set {
     bool has[WAURIE_SEEDS_MAX + 1][WAURIE_SEEDS_MAX + 1];
 };
 
-// Adds the blocks that moves lead to which store seeds, of the player with `own` seeds in the row,
-// at least 1, in the layer with `seeds` seeds; `plain` also those of the plain bonus moves, which
-// change nothing in the other row. Thread-safe.
+// Adds the blocks that storing moves lead to, in the layer with `seeds` seeds, for the player with
+// `own` seeds (at least 1) in the row. With `plain`, adds also the blocks of the plain bonus moves,
+// which change nothing in the other row. Thread-safe.
 void waurie_block_set_add(const struct waurie_rules *rules, unsigned pits, unsigned seeds,
                           unsigned own, bool plain, struct waurie_block_set *set);
 

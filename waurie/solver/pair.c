@@ -33,9 +33,9 @@ static void transpose(const struct waurie_pair *pair, const struct waurie_matrix
     waurie_matrix_transpose(pair->work->lines, pair->pace->threads, from, to);
 }
 
-// Solves the pair in which one row is empty. The owner of that row has won when to move. The other
-// player to move has lost, or with at_turn may still move: storing moves decide, and after a quiet
-// move the owner of the empty row is to move.
+// Solves the pair in which one row is empty. If the owner of that row is to move, the owner has
+// won. If the other player is to move, that player has lost or, with at_turn, may still move:
+// storing moves decide, and after a quiet move the owner of the empty row is to move.
 static enum kauri_status solve_empty(struct waurie_pair *pair, struct waurie_pair_blocks *blocks,
                                      struct kauri_error *error)
 {

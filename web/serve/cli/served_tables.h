@@ -32,11 +32,11 @@ void kauri_served_tables_free(struct kauri_served_tables *served);
 struct kauri_served_set *kauri_served_tables_acquire(struct kauri_served_tables *served);
 void kauri_served_tables_release(struct kauri_served_tables *served, struct kauri_served_set *set);
 
-// Looks at the folders of the tables, and opens another set if their files have changed but have
-// not since the last look, so that a file that is being copied is complete. *changed says whether
-// there is another set; if it cannot be opened, *changed is false, the latest set stays, and it is
-// not tried again before something changes, except after KAURI_RESOURCE, which may pass: then each
-// look tries again, and fails until a set is opened. To be called by one thread only. Errors: those
+// Looks at the folders of the tables, and opens another set if their files have changed. It waits
+// until they stay the same from one look to the next, so that a file that is being copied is
+// complete. *changed says whether there is another set. If it cannot be opened, *changed is false
+// and the latest set stays; the next attempt follows when something changes again or, after
+// KAURI_RESOURCE, which may pass, at the next look. To be called by one thread only. Errors: those
 // of kauri_served_tables_new.
 enum kauri_status kauri_served_tables_look(struct kauri_served_tables *served, bool *changed,
                                            struct kauri_error *error);
