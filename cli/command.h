@@ -111,7 +111,7 @@ enum { KAURI_EXAMPLES_MAX = 4 };
 
 // Flags of a command: work that the runner does for it.
 enum {
-    KAURI_RUN_TABLES = 1,        // opens the tables, which must be there
+    KAURI_RUN_TABLES = 1,        // opens the tables, which must exist
     KAURI_RUN_TABLES_IF_ANY = 2, // opens the tables if there are any
     KAURI_RUN_THREADS = 4,       // sets run->threads, and checks that they can be started
     KAURI_RUN_SIGNALS = 8,       // signals ask the work to stop

@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_BYTES = 40 }; // of a command, a document or an option
+enum { NAME_BYTES = 40 }; // room for the name of a command, a document or an option
 
-// Adds those of the words that name commands of the program: others belong to folders that were
-// left out of it.
+// Adds the words that name commands of this program. Other words name commands of folders that were
+// left out of the build.
 static void add_command_names(struct kauri_json *json, const char *words)
 {
     char word[NAME_BYTES];
@@ -28,7 +28,7 @@ static void add_command_names(struct kauri_json *json, const char *words)
     }
 }
 
-// Adds the words of a list that spaces divide as an array; NULL: none.
+// Adds an array of the words in a list separated by spaces; an empty array for NULL.
 static void add_list(struct kauri_json *json, const char *name, const char *words)
 {
     char word[NAME_BYTES];

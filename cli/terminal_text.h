@@ -19,8 +19,8 @@ int kauri_text_columns(void);
 // The columns that the paragraphs of a help text take: those of the terminal, at most 80.
 int kauri_paragraph_columns(void);
 
-// Print whole lines on standard output (printf format) or on a stream, as kauri_string_fit. In
-// files and pipes, they are as they are given.
+// Print whole lines on standard output (printf format) or on a stream, broken as by
+// kauri_string_fit. In files and pipes, lines are left as they are.
 void kauri_print_fitted(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void kauri_write_fitted(FILE *stream, const char *text, int columns);
 

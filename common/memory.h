@@ -10,7 +10,7 @@
 // the system does not report it. Thread-safe.
 uint64_t kauri_memory_available(void);
 
-// Nine tenths of that: what a run takes that was given no limit. Thread-safe.
+// Nine tenths of kauri_memory_available: what a run takes if it was given no limit. Thread-safe.
 uint64_t kauri_memory_usable(void);
 
 // Peak resident set size of this process in bytes; 0 if the system does not report it. Thread-safe.

@@ -212,7 +212,7 @@ void kauri_cell_cache_prefetch(const struct kauri_cell_cache *cache, uint64_t ke
         const unsigned way = found != 0 ? (unsigned)__builtin_ctzll(found) / 8 : 0;
         const uint64_t cell = place.set * cache->ways + way;
         __builtin_prefetch(&cache->heads[place.set * WAYS + way]);
-        // A key that nothing was put under may match beyond the ways of a small cache.
+        // For a key that is not in the cache, the match may lie beyond the ways of a small cache.
         __builtin_prefetch(found != 0 && way < cache->ways
                                ? &cache->words[cell * CELL_WORDS + offset / WORD]
                                : cache->words);

@@ -214,7 +214,7 @@ static struct page *evict_one(struct kauri_page_cache *cache)
                     memory_order_relaxed)) {
                 return take_at_hand(cache);
             }
-            continue; // it was pinned in the meantime; look again
+            continue; // the page was pinned in the meantime; look again
         }
         cache->hand = page->next;
     }

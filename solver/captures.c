@@ -32,7 +32,7 @@ struct scratch {
     struct kauri_outcomes outcomes; // outcomes of the block's capturing moves
     kauri_capture_values values;    // values of the blocks to which the outcomes lead
     struct kauri_capture_runs runs;
-    struct record records[KAURI_VALUES_MAX]; // by value
+    struct record records[KAURI_VALUES_MAX]; // records by value
     // The mover's row: the opponent's rows against which a move captures, and r after the best of
     // these moves, int8_t or int16_t.
     uint64_t captured[WORDS];

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 // Returns whether the values of the layers below `seeds` take two bytes. The values of layer
-// `seeds`, which captures give, have to fit as well: with 43 seeds only these need two bytes.
+// `seeds` that captures yield have to fit as well: with 43 seeds only these need two bytes.
 static bool is_wide(unsigned seeds)
 {
     return kauri_derive_form_r(seeds) == KAURI_DERIVE_R_WIDE;

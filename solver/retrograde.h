@@ -54,7 +54,7 @@ struct kauri_decided {
 struct kauri_retrograde_figures {
     uint64_t memory;       // most bytes held by planes, frontiers and history
     uint64_t words;        // words of planes that were touched
-    uint64_t *round_words; // these words by round of this run; to be freed by the caller
+    uint64_t *round_words; // words touched in each round of this run; to be freed by the caller
     uint32_t round_count;
     size_t round_room;
 };
@@ -71,12 +71,12 @@ struct kauri_retrograde {
     bool checkpoint_at_stop;
     struct kauri_decided decided;
     struct kauri_retrograde_figures figures;
-    // From kauri_retrograde_begin on.
-    char stage[32];   // for reports of progress
+    // Valid from kauri_retrograde_begin on.
+    char stage[32];   // stage in reports of progress
     uint64_t reached; // about the number of positions that `next` looks at
     bool has_captures[3 * KAURI_SEEDS_MAX + 2]; // by value: there are captures worth +v or -v
     struct kauri_after_round delayed;           // in a team: what to do after `next`
-    enum kauri_status failure;                  // one of this rank that the others do not know yet
+    enum kauri_status failure; // failure of this rank that the others do not know yet
 };
 
 // Prepares for the rounds, from `next` on. Collective. Fails only if the connection does.

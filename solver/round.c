@@ -7,7 +7,7 @@ enum { DECODE_WORDS = 256 };
 // The work of a worker on one block in a round.
 struct block_work {
     struct kauri_round *round;
-    unsigned number; // of the worker
+    unsigned number; // number of the worker
     struct kauri_round_worker *worker;
     uint64_t slot;
     uint64_t *planes; // open moves of the block; NULL until a position of it is reached

@@ -49,7 +49,7 @@ struct kauri_round {
     struct kauri_history *history;         // the decided positions of stored blocks
     struct kauri_round_worker *workers;    // one per thread
     struct kauri_round_number number;      // the round that was begun last
-    uint32_t steps[2];                     // its steps in the history, by sign
+    uint32_t steps[2];                     // steps of that round in the history, by sign
     uint64_t blocks_done;                  // blocks of the part that this round has done
 };
 

@@ -22,15 +22,15 @@
 // Everything that lives while a layer is solved. A function that fails leaves what it has made to
 // clear_run.
 struct layer_run {
-    const char *folder; // of the tables
+    const char *folder; // folder of the tables
     const struct kauri_solve_options *options;
     const struct kauri_team *team;
     struct kauri_solve_result *result;
     struct kauri_pace pace;
     double lapped; // time at which the last phase ended
-    // All phases.
+    // Members for all phases.
     struct kauri_part part;       // the blocks of this process, and the tables of their moves
-    struct kauri_workplace place; // of the table, the work files and the checkpoint
+    struct kauri_workplace place; // names of the table, the work files and the checkpoint
     struct kauri_memory_plan plan;
     uint64_t work_bytes; // working memory of a thread in the rounds
     uint64_t lower_digests[KAURI_SEEDS_MAX];
@@ -38,14 +38,14 @@ struct layer_run {
     bool resumes; // there is a checkpoint
     // The captures.
     struct kauri_lower *lower;
-    // From the captures to the end of the rounds.
+    // Members that live from the captures to the end of the rounds.
     struct kauri_captures captures;
     struct kauri_spool *capture_spool; // the records of `captures`
     int captures_kept;                 // the greatest value whose records were not dropped
-    // From the open moves to the end of the rounds.
+    // Members that live from the open moves to the end of the rounds.
     struct kauri_planes *planes;
-    // The rounds, and writing the table. The frontiers and the workers of `retrograde` are of this
-    // run.
+    // Members for the rounds and for writing the table. The frontiers and the workers of
+    // `retrograde` are of this run.
     struct kauri_retrograde retrograde;
     struct kauri_history history;
 };

@@ -14,7 +14,7 @@ enum { TILE = 64, REPLAY_WORDS = 64, BATCH_POSITIONS = 4 << 20 };
 
 struct replayer {
     struct kauri_spool_buffer buffer;
-    void *steps; // by position of a block, turned: uint32_t, or packed values in uint16_t
+    void *steps; // step of each position of a block, turned: uint32_t, or packed values in uint16_t
     uint64_t decided;
 };
 

@@ -105,7 +105,7 @@ struct destination {
 // The result of a move of hole h with k cowries, against rows of the opponent that have cowries in
 // the same holes (an occupancy class).
 struct result {
-    uint16_t target; // number of the target
+    uint16_t target; // index in `targets`
     int16_t gain;    // 3 * net captures
 };
 

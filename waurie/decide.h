@@ -29,8 +29,8 @@ void waurie_decider_free(struct waurie_decider *decider);
 
 // Decides a position. If the game is over because a row is empty (W6, W7), both distances are 0.
 // What was remembered of a board with another number of pits is forgotten. KAURI_RESOURCE if the
-// memory has no place for all positions with as many seeds: 512 MiB have places for those with up
-// to 17 seeds on the 2x6 board.
+// memory cannot hold all positions with as many seeds: 512 MiB hold those with up to 17 seeds on
+// the 2x6 board.
 enum kauri_status waurie_decide(struct waurie_decider *decider, const struct waurie_board *board,
                                 struct waurie_value *value, struct kauri_error *error);
 

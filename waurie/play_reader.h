@@ -29,7 +29,7 @@ struct waurie_written_line {
     char remark[WAURIE_REMARK_BYTES]; // the words after the moves: UTF-8 on one line, cut to fit
 };
 
-// Accepts a zeroed line, and leaves one.
+// Frees what the line owns and leaves it zeroed. Accepts a zeroed line.
 void waurie_written_line_clear(struct waurie_written_line *written);
 
 // ------------------------------------------------------------------------------------------ signs

@@ -73,7 +73,8 @@ enum {
     SHORT_WORD = 2, // letters of a word that a full stop may shorten
 };
 
-// Words that remarks on lines of play have beside those of results.
+// Kinds of words in remarks on lines of play, in addition to those of results
+// (common/verdict_words.h).
 enum remark_word { OTHER, NEUTRAL, LOSES, TURNS };
 
 static const struct {
@@ -134,7 +135,7 @@ struct remark_said {
     unsigned at[2];    // number of the last word that names South or North
     unsigned against;  // number of the word "against"; 0: there is none
     unsigned beats;    // number of the word "beats"; 0: there is none
-    bool wins, loses;  // such a verb occurs
+    bool wins, loses;  // a verb of winning, or of losing, occurs
     bool no_win;       // somebody resigns, or there is a draw
     enum waurie_claimed_winner token;
     unsigned turns;
@@ -142,10 +143,10 @@ struct remark_said {
 
 // The sentence that is being read.
 struct remark_sentence {
-    bool later;       // it is not the first one
+    bool later;       // the sentence is not the first one
     unsigned words;   // number of words so far, in all sentences
     unsigned letters; // letters of the last word; 0: that was a number, or there is none yet
-    bool unknown;     // it has a word or sign that is not known
+    bool unknown;     // the sentence has a word or sign that is not known
     bool number;      // the last word is a number, after which a word such as "moves" must come
     unsigned value;   // value of that number
     unsigned turns;

@@ -304,8 +304,8 @@ uint64_t waurie_tables_bytes(const struct waurie_tables *tables)
 
 // --------------------------------------------------------------------------------------- look-ups
 
-// Adds the pages of a layer to the cache, and takes the room for their list from that for pages.
-// The largest page must still fit.
+// Adds the pages of a layer to the cache, and takes the memory for their list out of that for
+// pages. The largest page must still fit.
 static enum kauri_status add_pages(struct waurie_tables *tables, unsigned seeds,
                                    struct kauri_error *error)
 {

@@ -6,7 +6,7 @@ struct waurie_record_reader waurie_record_begin(const char *text,
     return (struct waurie_record_reader){.text = kauri_plain_begin(text, 1, 1), .start = *start};
 }
 
-// Goes on after a certain word, in capital or small letters, if it comes next.
+// Skips a certain word, in capital or small letters, if it comes next.
 static bool skip_word(struct kauri_plain *reader, const char *word)
 {
     struct kauri_plain end = *reader;

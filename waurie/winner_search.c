@@ -128,7 +128,7 @@ static bool remembered_find(const struct remembered *decided, uint64_t number, b
     return false;
 }
 
-// Returns whether the position takes an entry that was free.
+// Remembers a result. Returns whether it took an entry that was free.
 static bool remembered_put(struct remembered *decided, uint64_t number, bool win, uint64_t effort)
 {
     _Atomic uint64_t *bucket = bucket_of(decided, number);

@@ -1,8 +1,8 @@
 // The folder of a campaign (docs/reference/CAMPAIGN.md): its frontier, and its proofs named by
 // their digests.
 //
-// One process at a time writes into it, which holds the lock. A process that is killed leaves the
-// folder whole: proofs get their names once they are checked, and the frontier is replaced at once.
+// Only the process that holds the lock writes into it. A process that is killed leaves the folder
+// whole: proofs get their names once they are checked, and the frontier is replaced at once.
 #ifndef KAURI_CLI_CAMPAIGN_CAMPAIGN_FOLDER_H
 #define KAURI_CLI_CAMPAIGN_CAMPAIGN_FOLDER_H
 
@@ -22,7 +22,7 @@ struct kauri_campaign_folder {
 enum kauri_campaign_access {
     KAURI_CAMPAIGN_READ,
     KAURI_CAMPAIGN_WRITE,
-    KAURI_CAMPAIGN_MAKE, // open for writing; the folder is made if it is not there, with an empty
+    KAURI_CAMPAIGN_MAKE, // open for writing; a folder that does not exist is made, with an empty
                          // frontier
 };
 

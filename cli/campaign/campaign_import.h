@@ -1,4 +1,4 @@
-// Imports proofs from elsewhere into a campaign, whose senders need not be trusted.
+// Imports proofs from elsewhere into a campaign. Their senders need not be trusted.
 #ifndef KAURI_CLI_CAMPAIGN_CAMPAIGN_IMPORT_H
 #define KAURI_CLI_CAMPAIGN_CAMPAIGN_IMPORT_H
 

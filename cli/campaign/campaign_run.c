@@ -252,7 +252,7 @@ cleanup:
 
 // ------------------------------------------------------------------------------------- the state
 
-// Counts of a campaign, whose frontier was evaluated.
+// The state of a campaign as it is printed. Its frontier has been evaluated.
 struct view {
     const struct kauri_campaign_folder *campaign;
     const struct kauri_coordinator *ended; // the coordinator of a run that has just ended, or NULL

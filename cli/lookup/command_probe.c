@@ -33,9 +33,9 @@ enum {
 static const uint64_t search_memory_most = UINT64_C(512) << 20;
 
 struct look_up_options {
-    enum kauri_answer_part part; // that the command prints
-    uint64_t memory;             // for decoded pages of tables; 0: a quarter of what is free
-    uint64_t seconds;            // for each search; UINT64_MAX: not given
+    enum kauri_answer_part part; // part of the answer that the command prints
+    uint64_t memory;             // memory for decoded pages; 0: a quarter of the free memory
+    uint64_t seconds;            // time for each search; UINT64_MAX: not given
     bool no_search, value;
     struct kauri_start_choice start;
 };

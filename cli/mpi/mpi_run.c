@@ -78,7 +78,7 @@ int kauri_mpi_run_command(const struct kauri_command *command, int argc, char **
     KAURI_TRY(kauri_team_status(team, status, &error));
     status = kauri_run_body(&run, &error);
 cleanup:
-    // All ranks have the same message; one is enough.
+    // All ranks have the same message, so only one prints it.
     if (status != KAURI_OK && team->rank == 0) {
         (void)kauri_report_error(&error);
     }

@@ -14,7 +14,7 @@ int kauri_mpi_main(int argc, char **argv);
 // and reports the error. Returns the exit status.
 int kauri_mpi_run_command(const struct kauri_command *command, int argc, char **argv);
 
-// Writes a line on the ranks, and returns it.
+// Writes a line about the ranks into `note`, and returns it.
 enum { KAURI_MPI_NOTE_BYTES = 160 };
 const char *kauri_mpi_note(struct kauri_team_mpi *mpi, char note[KAURI_MPI_NOTE_BYTES]);
 

@@ -27,8 +27,8 @@ enum {
     SECONDS_DEFAULT = 60,
     SECONDS_MAX = 100000000,
     PROOF_SHARE = 4,      // a proof gets a quarter of what the pages leave
-    PAGES_SHARE = 4,      // decoded pages get at most a quarter of the memory,
-    PAGES_MOST = 1 << 30, // and at most this many bytes
+    PAGES_SHARE = 4,      // decoded pages get at most a quarter of the memory
+    PAGES_MOST = 1 << 30, // most bytes for decoded pages
     MEBIBYTE = 1 << 20,
     QUESTION_MAX = 3 * KAURI_SEEDS_MAX + 1, // no value is greater than this
 };
@@ -161,7 +161,7 @@ static void print_proof(const struct search_options *options,
     struct kauri_string rest = {.bytes = NULL};
     kauri_string_add(&rest, ", %s step%s", kauri_format_count(written->steps, count),
                      kauri_plural(written->steps));
-    if (options->facts != NULL) { // which another search may be given this proof as
+    if (options->facts != NULL) { // other proofs may cite this one by its digest
         kauri_string_add(&rest, ", %" PRIu64 " citation%s, digest %016" PRIx64, written->citations,
                          kauri_plural(written->citations), written->digest);
     }
@@ -308,7 +308,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         goto cleanup;
     }
     kauri_status_line_clear(&ticker.line);
-    if (!run->json) { // before the proof, which may take long
+    if (!run->json) { // the answer comes before the proof, which may take long
         kauri_text_search(&run->out, search, parts, kauri_terminal_columns(stdout));
         KAURI_TRY(kauri_print_text(&run->out, error));
     }

@@ -16,7 +16,7 @@
 struct kauri_search_ticker {
     struct kauri_progress progress; // for the search, and for its proof
     struct kauri_status_line line;  // the caller clears it in the end
-    double seconds;                 // of the search when the line was printed last
+    double seconds;                 // elapsed time of the search when the line was last printed
     uint64_t nodes;
 };
 

@@ -30,8 +30,8 @@ struct solve {
     struct kauri_shape shape;
     struct kauri_tablebase *tables; // only on rank 0
     bool there[KAURI_SEEDS_MAX + 1];
-    bool solved[KAURI_SEEDS_MAX + 1];    // layers that this run has solved,
-    double seconds[KAURI_SEEDS_MAX + 1]; // and the time that each of them took
+    bool solved[KAURI_SEEDS_MAX + 1];    // layers that this run has solved
+    double seconds[KAURI_SEEDS_MAX + 1]; // time that each of these layers took
 };
 
 // Opens the tables in the folder; called again after each layer. Only rank 0 does so.
@@ -307,8 +307,8 @@ struct common {
     uint64_t choices[5];
     uint64_t folder;                 // number of the folder on its disk
     bool there[KAURI_SEEDS_MAX + 1]; // layers that are finished
-    bool cleans;                     // left-over files may be removed,
-    bool cleans_work;                // also from the work folder
+    bool cleans;                     // left-over files may be removed
+    bool cleans_work;                // files are also removed from the work folder
 };
 
 static uint64_t folder_number(const char *folder)

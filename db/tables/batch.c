@@ -465,7 +465,7 @@ static void derive_part(void *context, unsigned worker, uint64_t number)
         if (!slot->wants_dtc || !kauri_derivation_needs_dtc(&derivation)) {
             continue;
         }
-        slot->dtc = 0; // until the distances are there
+        slot->dtc = 0; // replaced when the distances are known
         const struct kauri_tablebase_layer *layer = NULL;
         (void)kauri_tablebase_layer(window->tablebase, slot->seeds, &layer, NULL);
         for (unsigned i = 0; i < slot->edge_count; i++) {

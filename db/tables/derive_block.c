@@ -15,7 +15,7 @@
 
 // The outcome of a move against some set of occupied holes.
 struct class_outcome {
-    uint16_t source; // number of the block that it leads to among the sources
+    uint16_t source; // number, among the sources, of the block that it leads to
     int16_t gain;    // 3 * net captures
     bool quiet;
 };

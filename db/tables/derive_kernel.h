@@ -15,7 +15,7 @@ struct kauri_derive_run {
     uint16_t first;
     uint16_t count;
     uint16_t to;
-    uint16_t source; // number of the block that the move leads to among the sources
+    uint16_t source; // number, among the sources, of the block that the move leads to
     int16_t gain;    // 3 * net captures
 };
 

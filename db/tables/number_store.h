@@ -18,7 +18,7 @@ struct kauri_number_column {
     uint64_t key;          // key of its first cell
     uint64_t trailer_key;  // key of the first cell that holds trailers of its groups
     uint32_t page_entries; // entries of every page but the last
-    uint32_t page_shift;   // page_entries is 1 << page_shift; 64: it is no power of two
+    uint32_t page_shift;   // page_entries is 1 << page_shift; 64 if it is no power of two
     uint32_t page_cells;   // cells that a page takes
     uint32_t group_pages;  // pages of every group but the last
     uint8_t width;         // bytes of a number

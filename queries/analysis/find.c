@@ -36,7 +36,7 @@ struct find_run {
     bool by_moves; // some condition needs the moves
     // Arrays that tell whether a value or a cowrie configuration meets the conditions that depend
     // on it alone.
-    uint8_t *good_r;       // by r + most
+    uint8_t *good_r;       // indexed by r + most
     uint8_t *good_cowries; // by cowrie rank
     uint8_t *moves;        // by cowrie rank: number of legal moves
     int32_t most;          // greatest r in the layer
@@ -54,7 +54,7 @@ struct find_run {
     struct line_node *nodes; // room for KAURI_FOUND_MAX nodes
     size_t node_count;
     struct kauri_batch_item *items; // KAURI_HOLES_MAX items for each node
-    bool *good;                     // by found position: it has the line
+    bool *good;                     // whether each found position has the line
     uint64_t total;
 };
 

@@ -93,9 +93,9 @@ void kauri_found_best_sort(struct kauri_found_best *best);
 // Conditions that a position must all meet.
 struct kauri_find_conditions {
     struct kauri_span r;
-    struct kauri_span net; // net captures to come (kauri_value_net)
-    struct kauri_span dtc; // unless it is KAURI_SPAN_ALL, positions with r = 0 do not meet it
-    struct kauri_span mover_seeds, opponent_seeds;     // seeds in the row of each player
+    struct kauri_span net;                         // net captures to come (kauri_value_net)
+    struct kauri_span dtc;                         // positions with r = 0 meet only KAURI_SPAN_ALL
+    struct kauri_span mover_seeds, opponent_seeds; // seeds in the row of each player
     struct kauri_span mover_cowries, opponent_cowries; // cowries in the row of each player
     struct kauri_span moves;                           // number of legal moves
     struct kauri_span keeping;                         // number of moves that keep the value

@@ -60,7 +60,7 @@ struct kauri_ply_estimate {
 // A position where an estimate makes another player than before the expected winner. Results are
 // those for South; a draw means an even game.
 struct kauri_expected_turn {
-    size_t position; // number of plies played before it; that before it was played is its cause
+    size_t position; // number of plies played before it, the last of which is its cause
     enum kauri_result from, to;
     int margin; // margin expected for South at the end of the game, in units
     bool lost;  // the move just before is a likely mistake

@@ -11,7 +11,7 @@ struct kauri_replayed {
     const struct kauri_record *record;
     struct kauri_replay replay; // the caller clears it
     bool breaks;
-    struct kauri_error fault; // if it breaks
+    struct kauri_error fault; // why the record breaks, if it does
 };
 
 // Replays a record, which may break. KAURI_RESOURCE; nothing is to be cleared then.

@@ -34,12 +34,12 @@ struct kauri_campaign_question {
     uint32_t place; // position of the question
     uint32_t next;  // question about the same position, or none
     int16_t x;
-    // Questions after the moves that may still matter; of a question that is split. A move without
-    // one was refuted by a short search.
+    // Only for a split question: the questions after the moves that may still matter. A move
+    // without one was refuted by a short search.
     uint8_t child_count;
     uint32_t child[KAURI_HOLES_MAX];
     struct kauri_efforts leaf; // efforts of a leaf, both at least 1
-    uint64_t positions;        // expanded by the jobs about this question
+    uint64_t positions;        // positions expanded by the jobs about this question
     uint32_t bound;            // bound that answers it, or none
     bool yes;                  // the answer is yes
     // The members below belong to this run alone.

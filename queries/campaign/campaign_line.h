@@ -50,7 +50,7 @@ struct kauri_campaign_line {
     struct kauri_position position; // ROWS: South to move, score 0:0
     int x;
     struct kauri_efforts efforts; // both 1 to KAURI_REFUTED - 1
-    struct kauri_bounds r;        // within the trivial bounds, and not the same
+    struct kauri_bounds r;        // tighter than the trivial bounds
     uint64_t digest;
     uint64_t positions;
 };

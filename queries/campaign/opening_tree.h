@@ -25,12 +25,12 @@ struct kauri_opening_node {
     struct kauri_position position; // position with its score
     uint32_t question;
     bool proven;                  // the question is answered
-    bool holds;                   // if proven: the claim is true
-    uint64_t digest;              // if proven: digest of the proof
+    bool holds;                   // whether the claim is true, if that is proven
+    uint64_t digest;              // digest of the proof, if there is one
     struct kauri_bounds r;        // proven bounds, for the player to move
     struct kauri_efforts efforts; // efforts to prove and to refute the claim if the question is
                                   // open; 0 and 0: nothing depends on it any more
-    uint64_t positions;           // expanded by the jobs about it and about all below it
+    uint64_t positions;           // positions expanded by the jobs about this node and all below it
 };
 
 struct kauri_opening_tree {

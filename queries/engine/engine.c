@@ -12,8 +12,8 @@
 
 enum {
     PROVER_MEMORY_SHARE = 4,
-    PROVER_SHARE = 8,    // the prover gets an eighth of the limits in total,
-    PROVER_PACE = 4,     // and, before the end, a quarter of what the search has taken
+    PROVER_SHARE = 8,    // the prover gets at most an eighth of the limits
+    PROVER_PACE = 4,     // until the end, the prover gets a quarter of what the search has used
     PROVER_NODES = 1000, // least number of nodes at the end, if only the depth is limited
 };
 
@@ -132,7 +132,8 @@ static enum kauri_status set_earlier(struct kauri_engine *engine,
     return KAURI_OK;
 }
 
-// A move that tables know is also sorted by its distance.
+// Sets the value and the distance of a move whose successor the tables hold, since moves of equal
+// value are sorted by distance.
 static enum kauri_status set_distance(struct kauri_engine *engine, struct kauri_valued_move *known,
                                       struct kauri_root_move *move, struct kauri_error *error)
 {

@@ -30,7 +30,8 @@ struct kauri_numbering {
     // Terms of the number by hole and prefix sum; 0 for holes that the board does not have.
     uint32_t terms[KAURI_HOLES_MAX - 1][KAURI_SEEDS_MAX + 1];
     uint32_t rows[KAURI_SEEDS_MAX + 1]; // rows with so many counters
-    // Seed configurations with fewer seeds in the mover's row: by all seeds, and seeds in the row.
+    // Number of seed configurations with fewer seeds in the mover's row, by the seeds on the board
+    // and the seeds in that row.
     uint64_t splits[KAURI_SEEDS_MAX + 1][KAURI_SEEDS_MAX + 1];
     uint32_t cowrie_splits[KAURI_COWRIES_MAX + 1]; // as `splits`, by the cowries in the mover's row
     struct kauri_wide layers[KAURI_SEEDS_MAX + 2]; // positions with fewer seeds

@@ -80,9 +80,9 @@ static void choose(const struct kauri_prover_worker *worker, struct kauri_frame 
     }
 }
 
-// Thresholds of the best branch: where another one becomes better by half, or the frame reaches its
-// own. They are above its present efforts, which they may not be by themselves if it was chosen
-// because other threads work below a better one.
+// Sets the thresholds of the best branch: where another branch becomes better by half, or the frame
+// reaches its own thresholds. A branch that was chosen only because other threads work below a
+// better one may have reached these already, so they are raised above its present efforts.
 static void set_thresholds(const struct choice *choice, uint32_t phi, uint32_t delta,
                            uint32_t *next_phi, uint32_t *next_delta)
 {

@@ -343,8 +343,8 @@ static void insert(struct kauri_costly_bound *bounds, unsigned *count, unsigned 
     bounds[place] = *bound;
 }
 
-// The bounds of an entry that answer the question asked last; false if they leave it open. Bounds
-// that answer no question of their own may have cost little, whatever the work.
+// The bounds of an entry that answer the question asked last; false if they leave it open. The
+// entry's other bounds may have cost little, whatever its work, because no question asked for them.
 static bool answer_of(const struct kauri_table_entry *entry, unsigned seeds, struct kauri_bounds *r)
 {
     *r = kauri_bounds_trivial(seeds);

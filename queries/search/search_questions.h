@@ -14,7 +14,8 @@ enum kauri_status kauri_search_ask_all(struct kauri_search_watch *watch,
                                        const struct kauri_search_known *known, enum kauri_goal goal,
                                        struct kauri_search_node *root, struct kauri_error *error);
 
-// Asks whether r >= x alone, with no budget besides the limits of the watch, and narrows as above.
+// Asks whether r >= x alone, with no budget besides the limits of the watch, and narrows root->r
+// and the moves of the root in the same way.
 enum kauri_status kauri_search_ask_one(struct kauri_search_watch *watch,
                                        const struct kauri_search_known *known, int x,
                                        struct kauri_search_node *root, struct kauri_error *error);

@@ -27,8 +27,8 @@ bool kauri_tag_line(struct kauri_plain line, struct kauri_tag_line *tag);
 struct kauri_start_line {
     bool found;
     bool alone;  // the line says nothing after it
-    bool last;   // its words say that it ends a game
-    bool broken; // it is meant as a position, but cannot be read; then `error` says why
+    bool last;   // the words of the line say that it ends a game
+    bool broken; // the line is meant as a position, but cannot be read; then `error` says why
     struct kauri_position position;
     struct kauri_error error;
 };

@@ -128,7 +128,7 @@ enum {
 // A move that makes the record legal when it is inserted before ply number `place`.
 struct repair_choice {
     size_t place;
-    struct kauri_ply ply; // with its number; `joined` if the opponent passes before it
+    struct kauri_ply ply; // the move with its number; `joined` if the opponent passes before it
 };
 
 // The result of a search. Among the choices that make the record legal, the best are those that
@@ -137,7 +137,7 @@ struct repair_choices {
     bool searched;                                // false: the record is too long
     unsigned legal;                               // number of legal choices
     unsigned fitting;                             // number of the best choices
-    struct repair_choice best[REPAIR_LISTED_MAX]; // the first of them
+    struct repair_choice best[REPAIR_LISTED_MAX]; // the first of the best choices
 };
 
 struct repair_search {

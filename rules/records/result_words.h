@@ -18,7 +18,7 @@ enum kauri_written_outcome {
 // The sentence about the result, and what it says.
 struct kauri_written_result {
     bool given;       // there is a sentence
-    bool scored;      // it gives the captures of both players
+    bool scored;      // the sentence gives the captures of both players
     bool sided;       // it is clear which number is whose
     bool understood;  // all its words are known
     uint8_t score[2]; // captures by enum kauri_side if sided, else in the text's order

@@ -42,9 +42,9 @@ enum kauri_status kauri_exchange_begin(struct kauri_exchange *exchange, const ui
                                        unsigned count, enum kauri_status status,
                                        struct kauri_error *error);
 
-// Waits for the end of what kauri_exchange_begin began. `numbers` receives the sums; for NULL, it
-// stays as it is. Returns `status`, which must be that of kauri_exchange_begin, or, if some rank
-// began with a failure, the same failure on all ranks. Collective.
+// Waits for the end of what kauri_exchange_begin began. `numbers` receives the sums, unless it is
+// NULL. Returns `status`, which must be that of kauri_exchange_begin, or, if some rank began with a
+// failure, the same failure on all ranks. Collective.
 enum kauri_status kauri_exchange_finish(struct kauri_exchange *exchange, uint64_t *numbers,
                                         enum kauri_status status, struct kauri_error *error);
 

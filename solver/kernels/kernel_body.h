@@ -371,8 +371,8 @@ static inline void run_tasks(struct kauri_work *work, uint64_t *planes,
     apply_either(work, planes, made);
 }
 
-// Tasks for word `at` of a list: the first `count` of the run's rows, k ascending from `low`. May
-// write up to 2 * KAURI_COWRIES_MAX after them.
+// Copies the first `count` tasks of a run, which have word 0, and gives them word `at` of the list.
+// May write up to 2 * KAURI_COWRIES_MAX elements after them.
 static inline void fill_tasks(uint64_t *task, const uint64_t run[16], uint64_t at, uint32_t count)
 {
 #if defined KERNEL_AVX512

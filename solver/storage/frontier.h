@@ -15,7 +15,7 @@ struct kauri_list {
 };
 
 struct kauri_frontier {
-    struct kauri_list *lists[2]; // by sign and block
+    struct kauri_list *lists[2]; // lists by sign and block
     uint64_t block_count;
     struct kauri_spool *spool; // owned
 };

@@ -39,7 +39,7 @@ bool waurie_finder_answer(const struct waurie_finder *finder,
             move->result = waurie_finder_decide_move(finder, move, false);
         }
         if (move->result == WAURIE_WIN) {
-            answer->result = WAURIE_WIN; // also if the time had ended before
+            answer->result = WAURIE_WIN; // this holds even if the time had ended before
         }
         open = open || move->result == WAURIE_OPEN;
     }

@@ -65,14 +65,14 @@ struct waurie_tables_choice {
 void waurie_tables_choice_complete(struct waurie_tables_choice *choice,
                                    const struct kauri_command_run *run);
 
-// Appends to a message that layers are missing: the command that makes layers 0 to `seeds` in
+// Completes the message that layers are missing with the command that makes layers 0 to `seeds` in
 // `folder`.
 void waurie_tables_advise(const char *folder, const struct waurie_rules *rules, unsigned pits,
                           unsigned seeds, struct kauri_error *error);
 
 // The error of a command that needs more layers than it has: the folder has no layer `layers`, and
-// the message ends with the command that makes it (KAURI_MISSING), or the layer is there and did
-// not fit into the memory (KAURI_RESOURCE).
+// the message ends with the command that makes it (KAURI_MISSING), or the layer exists and did not
+// fit into the memory (KAURI_RESOURCE).
 enum kauri_status waurie_tables_missing(const struct waurie_tables_choice *choice, unsigned layers,
                                         struct kauri_error *error);
 

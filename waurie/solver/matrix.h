@@ -21,7 +21,7 @@ struct waurie_matrix {
 // A matrix of zeros; free it with waurie_matrix_free. Errors: KAURI_RESOURCE.
 enum kauri_status waurie_matrix_new(uint32_t lines, uint32_t bits, struct waurie_matrix *matrix,
                                     struct kauri_error *error);
-// Accepts a zeroed matrix, and leaves one without words.
+// Frees the words of the matrix. Accepts a zeroed matrix.
 void waurie_matrix_free(struct waurie_matrix *matrix);
 
 static inline uint64_t *waurie_matrix_line(const struct waurie_matrix *matrix, uint32_t line)
@@ -49,7 +49,7 @@ enum kauri_status waurie_mask_make(unsigned pits, unsigned seeds,
 enum kauri_status waurie_mask_sown(unsigned pits, unsigned seeds, unsigned added,
                                    struct waurie_mask *mask, struct kauri_error *error);
 
-// Accepts a zeroed mask, and leaves one.
+// Frees what the mask owns and leaves it zeroed. Accepts a zeroed mask.
 void waurie_mask_clear(struct waurie_mask *mask);
 
 #endif

@@ -8,8 +8,8 @@
 // line.
 kauri_api_endpoint kauri_api_search;
 
-// The engine's estimate, with events named `depth` that are objects of `analyse` so far; a move,
-// chosen as the computer of `kauri play` does; and the list of its opponents.
+// The engine's estimate, whose events are named `depth` and are `analyse` objects with the results
+// so far; a move, chosen as the computer of `kauri play` does; and the list of its opponents.
 kauri_api_endpoint kauri_api_analyse, kauri_api_reply, kauri_api_opponents;
 
 #endif

@@ -42,7 +42,7 @@ struct guard {
     // Another name of the server, such as that of a proxy; may be NULL. Names are then checked even
     // if others reach the server.
     const char *host;
-    const char *allow_origin; // whose pages may ask: an origin, or "*" for all; may be NULL
+    const char *allow_origin; // origin whose pages may send requests, or "*" for all; may be NULL
 };
 
 // The context of the handler. It exists as long as the server.
