@@ -41,7 +41,7 @@ struct kauri_teamwork;
 struct kauri_team {
     unsigned rank;  // this process, below `ranks`
     unsigned ranks; // at least 1
-    void *context;  // argument of the two functions
+    void *context;  // argument of `sum` and `greatest`
     // Replaces each of the `count` numbers by the sum over all ranks, modulo 2^64.
     enum kauri_status (*sum)(void *context, uint64_t *numbers, unsigned count,
                              struct kauri_error *error);

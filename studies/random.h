@@ -1,4 +1,4 @@
-// Random numbers, moves and questions of the studies. Results depend on the first *state only.
+// Random numbers, moves and questions of the studies. Results depend only on the initial *state.
 #ifndef KAURI_STUDIES_RANDOM_H
 #define KAURI_STUDIES_RANDOM_H
 

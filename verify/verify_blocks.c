@@ -18,10 +18,11 @@
 
 struct worker {
     struct kauri_reader_scratch *entries;
-    uint8_t *columns[KAURI_COLUMNS];   // columns of a unit, as stored
-    int16_t *straight;                 // wide worths of a unit in the order of the index
-    struct kauri_equations *check;     // evaluates a block of the layer
-    struct kauri_equations **deriving; // for each layer below; NULL where nothing is derived
+    uint8_t *columns[KAURI_COLUMNS]; // columns of a unit, as stored
+    int16_t *straight;               // wide worths of a unit in the order of the index
+    struct kauri_equations *check;   // evaluates a block of the layer
+    struct kauri_equations *
+        *deriving; // evaluations for each layer below; NULL for layers without derived blocks
     struct kauri_verify_work work;
     struct kauri_verify_tally tally;
     uint8_t *digest_room; // KAURI_VERIFY_DIGEST_ROOM bytes

@@ -446,7 +446,8 @@ enum kauri_status kauri_verify_part_read(struct kauri_verify_part *sum, const ch
         goto cleanup;
     }
     KAURI_TRY(list_make(&reading.list, part, &positions, error));
-    reading.other_table = layer->seeds; // if the blocks do not fit, the table is another one
+    reading.other_table =
+        layer->seeds; // stays if the blocks do not fit: then the table is another one
     if (facts[FACT_BLOCKWISE] == part->blockwise && part->checked == positions &&
         facts[FACT_DIGESTS] == reading.list.count) {
         KAURI_TRY(kauri_chunk_file_read(file, 1, take_chunk, &reading, NULL, error));

@@ -146,7 +146,7 @@ static enum kauri_status make_moves(struct kauri_verify_rows *rows, unsigned h, 
     return status;
 }
 
-// Returns how many numbers of seeds up to `seeds` are distinguished.
+// Returns how many cases of a hole with up to `seeds` seeds are distinguished.
 static unsigned sown_count(struct kauri_shape shape, unsigned seeds)
 {
     return (seeds < 4U * shape.holes ? seeds : 4U * shape.holes - 1) + 1;

@@ -33,8 +33,8 @@ struct kauri_verify_with {
     uint32_t start[KAURI_COWRIES_MAX + 2]; // start[t]: the first row with t cowries in all
 };
 
-// Numbers of seeds in a hole that are distinguished: below a lap, and from a lap on by the hole
-// where they end.
+// The number of cases that are distinguished by the seeds in a hole: each number below a lap is a
+// case of its own, and greater numbers are cases by the hole where they end.
 enum { KAURI_VERIFY_SOWN = 2 * KAURI_BOARD_HOLES_MAX };
 
 struct kauri_verify_rows {
@@ -63,7 +63,7 @@ void kauri_verify_rows_free(struct kauri_verify_rows *rows);
 // Bytes that the tables take at most.
 uint64_t kauri_verify_rows_bytes(struct kauri_shape shape, unsigned seeds);
 
-// The index of a number of seeds among those that are distinguished.
+// The case of a number of seeds in a hole, below KAURI_VERIFY_SOWN.
 static inline unsigned kauri_verify_rows_sown(const struct kauri_verify_rows *rows, unsigned seeds)
 {
     const unsigned lap = 2U * rows->layer.shape.holes;

@@ -322,7 +322,7 @@ static enum kauri_status add_pages(struct waurie_tables *tables, unsigned seeds,
     const uint64_t page_count = kauri_reader_page_count(reader, 0);
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
     uint64_t directory = 0;
-    // It has been read, so this does not overflow.
+    // The directory has been read, so this does not overflow.
     (void)kauri_directory_bytes(kauri_reader_group_count(reader, 0), &directory);
     const uint64_t index = certificate->count_count * sizeof *certificate->counts + directory +
                            kauri_page_cache_index_bytes(page_count);

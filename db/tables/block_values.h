@@ -37,8 +37,8 @@ void kauri_columns_numbers(const struct kauri_block_columns *columns, uint64_t c
 void kauri_columns_values(const struct kauri_block_columns *columns, uint64_t count,
                           int16_t *restrict r, uint16_t *restrict dtc);
 
-// Converts `count` results of kauri_deriver_segment to values. `r` may be NULL, and so may `dtc`,
-// which must be in forms without keys.
+// Converts `count` results of kauri_deriver_segment to values. `r` and `dtc` may be NULL; `dtc`
+// must be NULL in forms without keys.
 void kauri_derived_values(enum kauri_derive_form form, const void *numbers, uint64_t count,
                           int16_t *restrict r, uint16_t *restrict dtc);
 

@@ -44,8 +44,8 @@ void kauri_text_results(struct kauri_string *out, const struct kauri_position *p
 }
 
 // Says that a score is impossible in a game that begins with all seeds, so that results at this
-// score are of no use for it. A score of 0:0 was not stated, and other boards may begin with any
-// number.
+// score are of no use for it. A score of 0:0 counts as not stated, and games on other boards may
+// begin with any number of seeds.
 static void add_odd_score(struct kauri_string *out, const struct kauri_position *position,
                           unsigned seeds)
 {

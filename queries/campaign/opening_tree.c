@@ -77,8 +77,8 @@ enum kauri_status kauri_opening_tree_prepare(struct kauri_campaign_frontier *fro
 
 // ------------------------------------------------------------------------------------------ tree
 
-// The claim of a root: that the player to move wins, or, if "no" means this, that the opponent
-// wins.
+// Sets the claim of a tree: that the player to move at the root wins or, if the answer "no" means
+// that, that the opponent wins.
 static void set_claim(const struct kauri_campaign_frontier *frontier,
                       const struct kauri_campaign_root *root, struct kauri_opening_tree *tree)
 {

@@ -67,10 +67,10 @@ struct kauri_engine_limits {
 };
 
 // Searches a position until a limit is reached, everything about it is proven, or every line of
-// play ends before the depth does, so that a deeper search would find the same. Even with the
-// least limits there is a line if there is a move. If the position has another shape than the one
-// before, the engine forgets that one, and a prover from outside. Errors: those of the tables, and
-// KAURI_BAD_INPUT if these have another shape.
+// play ends before the depth does, so that a deeper search would find the same. Even with the least
+// limits there is a line if there is a move. If the position has another shape than the one before,
+// the engine is cleared, and no longer uses the prover that it was given. Errors: those of the
+// tables, and KAURI_BAD_INPUT if these have another shape.
 enum kauri_status kauri_engine_think(struct kauri_engine *engine,
                                      const struct kauri_position *position,
                                      const struct kauri_engine_limits *limits,

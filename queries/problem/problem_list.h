@@ -20,8 +20,8 @@ struct kauri_problem_entry {
     enum kauri_ruleset rules;
     unsigned worth; // worth within its family
     uint64_t last, moves;
-    uint64_t number; // number of the position, in the order in which they were added
-    uint64_t key;    // one of the last three, by which the list is being sorted
+    uint64_t number; // number of the position in the order of adding
+    uint64_t key;    // `last`, `moves` or `number`, by which the list is being sorted
 };
 
 // The caller zeroes it and clears it.

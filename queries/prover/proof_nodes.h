@@ -28,7 +28,7 @@ struct kauri_proof_node {
     // Position and kind. Nodes ascend by kind, then by the seeds in the holes, then by the cowries.
     uint64_t bits[2];
     uint64_t digest; // digest of the file of another proof that makes the statement
-    uint32_t order;  // place of the node in the order of the walk; see the stack
+    uint32_t order;  // place of the node in the order of the walk (struct kauri_proof_stack)
     int16_t value;   // the prover gets at least this value; INT16_MIN: nothing is proven
     int8_t hole;     // the prover's move, or KAURI_MOVE_PASS
     uint8_t state;   // KAURI_NODE_* bits

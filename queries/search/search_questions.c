@@ -8,8 +8,8 @@
 enum {
     QUESTIONS_MAX = 6 * KAURI_SEEDS_MAX + 3,
     // The first question of a round may expand FIRST_SHARE times as many positions as each of the
-    // others, which cost more than that: the memory has the efforts of only one question about a
-    // position.
+    // others. Those have a cost besides the positions that they expand, because the memory has the
+    // efforts of only one question about a position.
     FIRST_SHARE = 8,
 };
 

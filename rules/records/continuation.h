@@ -21,7 +21,7 @@ bool kauri_line_is_result(const struct kauri_game_so_far *game, struct kauri_pla
 // between, after which the game goes on on a later line.
 bool kauri_score_is_final(const struct kauri_game_so_far *game, const struct kauri_token *token);
 
-// Returns true for a word that is no part of a game.
+// Returns true for a word that is not part of a game.
 bool kauri_token_is_prose(const struct kauri_token *token);
 
 // Finds where the game goes on after the end of a line: on the next line, or after comments on the

@@ -67,7 +67,7 @@ static bool alternates(struct kauri_plain text)
     return true;
 }
 
-// Returns true if a letter is a move: it is no part of a word, but for pairs such as "eE" and
+// Returns true if a letter is a move: it is not part of a word, except in pairs such as "eE" and
 // captures such as "Cx2".
 static bool ends_move(struct kauri_plain letter)
 {

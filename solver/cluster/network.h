@@ -15,7 +15,8 @@ struct kauri_message {
     uint64_t size;     // any size: the network splits messages that are too large for it
 };
 
-// What kauri_team says of its functions holds for these two as well; their context is the team's.
+// The rules for the functions of struct kauri_team hold for `begin` and `finish` as well, and their
+// context is that of the team.
 struct kauri_network {
     struct kauri_team team; // comes first: kauri_network_of relies on it
     // Begins an *exchange* of messages, all-to-all: starts to send `message_count` messages, to any

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The beginning of everything in a buffer is a multiple of this.
+// Everything in a buffer begins at a multiple of this many bytes.
 enum { KAURI_SEND_ALIGNMENT = 8 };
 
 // The bytes from one worker to one rank. Used by that worker; its memory is kept until the end.

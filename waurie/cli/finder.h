@@ -13,7 +13,7 @@ struct waurie_finder {
 };
 
 // Returns the result of a position for the player to move. With `recall` nothing is searched, and
-// the result is open unless it is remembered or in the tables.
+// the result is open unless the rules, the tables or remembered results give it.
 enum waurie_result waurie_finder_decide(const struct waurie_finder *finder,
                                         const struct waurie_board *board, bool recall);
 

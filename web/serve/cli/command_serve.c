@@ -422,7 +422,7 @@ static void limit_end(void)
 
 // Opens the address in the user's browser, with xdg-open or sensible-browser, and does not wait for
 // it. No shell sees the address. The program says nothing on the terminal, and Ctrl-C does not end
-// it. KAURI_MISSING if none of the two is there.
+// it. KAURI_MISSING if neither is installed.
 static enum kauri_status open_browser(char *url, struct kauri_error *error)
 {
     char programs[][20] = {"xdg-open", "sensible-browser"};
