@@ -60,7 +60,7 @@ static unsigned find_workers(const struct kauri_layer_cache *cache, unsigned thr
     return WORKERS;
 }
 
-// Makes the kept set fit the request, if it is not in use. The mutex is held.
+// Replaces the kept set, which must not be in use, by one that fits the request. The mutex is held.
 static enum kauri_status replace(struct kauri_layer_cache *cache,
                                  const struct kauri_reader *const *readers,
                                  struct kauri_turned_options options, struct kauri_error *error)

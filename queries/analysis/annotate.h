@@ -81,7 +81,7 @@ struct kauri_game_summary {
     size_t exact;                // positions whose value is known
     size_t decided;              // positions whose standard result is known
     size_t tried;                // positions in the tables, or with time for a search
-    size_t lost[KAURI_RULESETS]; // moves for which kauri_annotation_loses, by enum kauri_ruleset
+    size_t lost[KAURI_RULESETS]; // losing moves (kauri_annotation_loses), by enum kauri_ruleset
     // Net seeds that the moves of a side give away together, by enum kauri_side. The sum of the
     // greatest losses may exceed the seeds of a game, because each is a separate bound.
     int given_low[2], given_high[2];

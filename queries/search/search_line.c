@@ -142,8 +142,8 @@ struct way {
     struct kauri_search_node node; // node at its last position
     size_t room;
     struct kauri_bounds *bounds; // bounds before each ply
-    // If a player must make progress, the positions since the last capture that the way has been
-    // to.
+    // If a player must make progress, the positions that the way has visited since the last
+    // capture.
     struct kauri_search_barred barred;
     size_t since; // ply after the last capture
 };

@@ -137,8 +137,8 @@ struct kauri_geometry {
     uint8_t pattern_of[KAURI_BOARD_HOLES_MAX][KAURI_COWRIES_MAX + 1]; // by start and k
 
     // The mover's side, by h and start; NULL for those that no block of the layer has.
-    uint16_t *moved[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX]; // row number after the move, by that
-                                                             // before it, or KAURI_NO_ROW
+    uint16_t *moved[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX]; // row number after the move, by row
+                                                             // number before it, or KAURI_NO_ROW
     struct kauri_origins origins[KAURI_HOLES_MAX][KAURI_BOARD_HOLES_MAX];
     uint64_t bytes; // size of all tables
 };
