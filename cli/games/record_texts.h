@@ -11,10 +11,9 @@ struct kauri_record_texts {
     size_t count;
     size_t room;
     struct kauri_record_text {
-        char *path; // "-": standard input
-        bool
-            of_folder; // the text was found in a folder, so it may be something other than a record
-    } * texts;         // owned
+        char *path;     // "-": standard input
+        bool of_folder; // found in a folder, so the text may be something other than a record
+    } * texts;          // owned
 };
 
 // Lists the texts in the order of the arguments; those of a folder by name, without hidden files
