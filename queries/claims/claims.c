@@ -1,147 +1,19 @@
 #include "queries/claims/claims.h"
 
-#include "common/memory.h"
+#include "queries/claims/article_note.h"
+#include "queries/claims/claim_check.h"
 #include "rules/notation.h"
 #include "rules/records/record_reader.h"
 #include "rules/records/replay.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum {
-    GAMES = 4,     // games of the article, numbered from 1
-    LINE_MAX = 64, // plies; the article's lines have at most 32 moves of one player
-};
-
-struct kauri_check {
-    const struct kauri_inquiry *inquiry;
-    unsigned layers;                  // number of layers of the tables; 0 without tables
-    struct kauri_replay games[GAMES]; // the games of the article, with the missing move restored
-    struct kauri_evaluation value;    // value of the position that was evaluated last
-    const struct kauri_claim *claim;
-    const struct kauri_replayed_ply *ply; // the move at the claim's place
-    enum kauri_claim_verdict verdict;     // undecided at first
-    struct kauri_facts *evidence, *table;
-};
-
-const char *kauri_verdict_name(enum kauri_claim_verdict verdict)
-{
-    static const char *const names[] = {"refuted", "confirmed", "undecided"};
-    return names[verdict];
-}
-
-// ----------------------------------------------------------------------------------------- facts
-
-static void add(struct kauri_facts *facts, struct kauri_fact fact)
-{
-    struct kauri_fact *grown =
-        kauri_array_grow(facts->facts, facts->count, &facts->room, sizeof fact);
-    if (grown == NULL) {
-        facts->failed = true;
-        free(fact.words);
-        return;
-    }
-    facts->facts = grown;
-    facts->facts[facts->count++] = fact;
-}
-
-static void add_number(struct kauri_facts *facts, const char *name, uint64_t number)
-{
-    add(facts, (struct kauri_fact){name, KAURI_FACT_NUMBER, .number = number});
-}
-
-// Adds a distance, which the tables may not have.
-static void add_plies(struct kauri_facts *facts, const char *name, uint32_t dtc)
-{
-    add_number(facts, name, dtc == KAURI_DTC_UNKNOWN ? UINT64_MAX : dtc);
-}
-
-static void add_bounds(struct kauri_facts *facts, const char *name, struct kauri_bounds bounds)
-{
-    add(facts, (struct kauri_fact){name, KAURI_FACT_BOUNDS, .bounds = bounds});
-}
-
-static void add_answer(struct kauri_facts *facts, const char *name, enum kauri_claim_verdict answer)
-{
-    add(facts, (struct kauri_fact){name, KAURI_FACT_ANSWER, .answer = (int)answer});
-}
-
-static void add_words(struct kauri_facts *facts, const char *name, const char *words)
-{
-    char *copy = strdup(words);
-    facts->failed = facts->failed || copy == NULL;
-    add(facts, (struct kauri_fact){name, KAURI_FACT_WORDS, .words = copy});
-}
-
-static void add_position(struct kauri_facts *facts, const char *name,
-                         const struct kauri_position *position)
-{
-    char text[KAURI_POSITION_TEXT_BYTES];
-    add_words(facts, name, kauri_position_format(position, text));
-}
-
-// Adds the results of a position that the bounds of its r allow: "South draws or wins".
-static void add_results(struct kauri_facts *facts, const char *name,
-                        const struct kauri_position *position, enum kauri_ruleset rules,
-                        struct kauri_bounds r)
-{
-    static const char *const verbs[3][3] = {
-        {"loses", "loses or draws", "loses, draws or wins"},
-        {"", "draws", "draws or wins"},
-        {"", "", "wins"},
-    };
-    const int low = kauri_result_under(rules, position, r.low);
-    const int high = kauri_result_under(rules, position, r.high);
-    char words[32];
-    (void)snprintf(words, sizeof words, "%s %s", kauri_side_name(position->side),
-                   verbs[low + 1][high + 1]);
-    add_words(facts, name, words);
-}
-
-// Adds the means by which a verdict was reached: tables of 0 to `layers` - 1 seeds, and searches
-// that expanded `nodes` positions.
-static void add_basis(struct kauri_facts *facts, unsigned layers, uint64_t nodes)
-{
-    if (layers > 0) {
-        add_bounds(facts, "seeds_in_tables", (struct kauri_bounds){0, (int)layers - 1});
-    }
-    if (nodes > 0) {
-        add_number(facts, "searched_positions", nodes);
-    }
-}
-
-// Adds a line of moves by both players in turn: "f A-B", with a hyphen for a pass.
-static void add_line(struct kauri_facts *facts, const char *name, struct kauri_position position,
-                     unsigned count, const int16_t *holes)
-{
-    char text[2 * KAURI_EVALUATION_LINE_MAX + 1];
-    char *end = text;
-    for (unsigned i = 0; i < count; i++) {
-        const char letter = kauri_move_letter((enum kauri_side)position.side, holes[i]);
-        if (end > text && end[-1] != '-' && letter != '-') {
-            *end++ = ' ';
-        }
-        *end++ = letter;
-        (void)kauri_play(&position, holes[i]);
-    }
-    *end = '\0';
-    add_words(facts, name, text);
-}
-
-static void clear_facts(struct kauri_facts *facts)
-{
-    for (size_t i = 0; i < facts->count; i++) {
-        free(facts->facts[i].words);
-    }
-    free(facts->facts);
-}
 
 void kauri_findings_clear(struct kauri_finding *findings, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        clear_facts(&findings[i].evidence);
-        clear_facts(&findings[i].table);
+        kauri_facts_clear(&findings[i].evidence);
+        kauri_facts_clear(&findings[i].table);
         findings[i] = (struct kauri_finding){.claim = NULL};
     }
 }
@@ -175,22 +47,23 @@ static enum kauri_status check_result(struct kauri_check *check, struct kauri_er
     const struct kauri_position *position = &check->ply->before;
     const struct kauri_evaluation *value = &check->value;
     KAURI_PASS(evaluate(check, position, error));
-    add_position(check->evidence, "position", position);
-    add_bounds(check->evidence, "r", value->r);
+    kauri_facts_add_position(check->evidence, "position", position);
+    kauri_facts_add_bounds(check->evidence, "r", value->r);
     if (kauri_bounds_exact(value->r)) {
         const int net = kauri_value_net(value->r.low);
-        add_bounds(check->evidence, "net", (struct kauri_bounds){net, net});
-        add_words(check->evidence, "cowrie_phase", phases[kauri_value_tiebreak(value->r.low) + 1]);
+        kauri_facts_add_bounds(check->evidence, "net", (struct kauri_bounds){net, net});
+        kauri_facts_add_words(check->evidence, "cowrie_phase",
+                              phases[kauri_value_tiebreak(value->r.low) + 1]);
     }
     if (value->line_count > 0) {
-        add_line(check->evidence, "line", *position, value->line_count, value->line);
-        add_number(check->evidence, "plies", value->line_count);
-        add_number(check->evidence, "searched_plies", value->line_table_from);
-        add_position(check->evidence, "last", &value->line_last);
-        add_words(check->evidence, "end", ends[value->line_end]);
+        kauri_facts_add_line(check->evidence, "line", *position, value->line_count, value->line);
+        kauri_facts_add_number(check->evidence, "plies", value->line_count);
+        kauri_facts_add_number(check->evidence, "searched_plies", value->line_table_from);
+        kauri_facts_add_position(check->evidence, "last", &value->line_last);
+        kauri_facts_add_words(check->evidence, "end", ends[value->line_end]);
     }
-    add_results(check->evidence, "results", position, claim->rules, value->r);
-    add_basis(check->evidence, check->layers, value->nodes);
+    kauri_facts_add_results(check->evidence, "results", position, claim->rules, value->r);
+    kauri_facts_add_basis(check->evidence, check->layers, value->nodes);
     // Even if the result is not decided, the bounds may exclude the result that is claimed.
     const enum kauri_result low = kauri_result_under(claim->rules, position, value->r.low);
     const enum kauri_result high = kauri_result_under(claim->rules, position, value->r.high);
@@ -205,10 +78,10 @@ static enum kauri_status check_result(struct kauri_check *check, struct kauri_er
 static unsigned play_numbers(struct kauri_check *check, struct kauri_position *last)
 {
     const char *numbers = check->claim->moves;
-    int16_t holes[LINE_MAX];
+    int16_t holes[KAURI_CLAIM_LINE_MAX];
     unsigned legal = 0;
     *last = check->ply->after;
-    for (; numbers[legal] != '\0' && legal < LINE_MAX; legal++) {
+    for (; numbers[legal] != '\0' && legal < KAURI_CLAIM_LINE_MAX; legal++) {
         const unsigned hole = (unsigned)(numbers[legal] - '1');
         if (hole >= last->holes || last->cowries[kauri_own_hole(last, hole)] == 0) {
             break;
@@ -216,7 +89,7 @@ static unsigned play_numbers(struct kauri_check *check, struct kauri_position *l
         holes[legal] = (int16_t)hole;
         (void)kauri_play(last, (int)hole);
     }
-    add_line(check->evidence, "line", check->ply->after, legal, holes);
+    kauri_facts_add_line(check->evidence, "line", check->ply->after, legal, holes);
     return legal;
 }
 
@@ -225,13 +98,13 @@ static enum kauri_status check_numbers_legal(struct kauri_check *check, struct k
     (void)error;
     struct kauri_position last;
     const char *numbers = check->claim->moves;
-    add_position(check->evidence, "position", &check->ply->after);
+    kauri_facts_add_position(check->evidence, "position", &check->ply->after);
     const unsigned legal = play_numbers(check, &last);
     const bool stuck = kauri_legal_moves(&last).count == 0;
-    add_number(check->evidence, "numbers", strlen(numbers));
-    add_number(check->evidence, "legal", legal);
-    add_position(check->evidence, "last", &last);
-    add_answer(check->evidence, "stuck", stuck);
+    kauri_facts_add_number(check->evidence, "numbers", strlen(numbers));
+    kauri_facts_add_number(check->evidence, "legal", legal);
+    kauri_facts_add_position(check->evidence, "last", &last);
+    kauri_facts_add_answer(check->evidence, "stuck", stuck);
     check->verdict = numbers[legal] == '\0' && stuck && last.side == KAURI_SOUTH;
     return KAURI_OK;
 }
@@ -261,16 +134,16 @@ static void add_ply(struct kauri_facts *table, const struct kauri_probe_result *
             best[2 * i - 1] = ' ';
         }
     }
-    add_number(table, "ply", ++table->rows);
-    add_words(table, "side", kauri_side_name(position->side));
-    add_number(table, "number", (uint64_t)move->hole + 1);
-    add_line(table, "move", *position, 1, &(int16_t){(int16_t)move->hole});
-    add_plies(table, "plies_left", probe->value.dtc);
-    add_plies(table, "plies_left_with_move", move->value.dtc);
-    add_answer(table, "keeps_result", move->value.r == probe->value.r);
-    add_answer(table, "keeps_distance", open ? KAURI_CLAIM_UNDECIDED : move->best);
-    add_words(table, "best", best);
-    add_position(table, "position", position);
+    kauri_facts_add_number(table, "ply", ++table->rows);
+    kauri_facts_add_words(table, "side", kauri_side_name(position->side));
+    kauri_facts_add_number(table, "number", (uint64_t)move->hole + 1);
+    kauri_facts_add_line(table, "move", *position, 1, &(int16_t){(int16_t)move->hole});
+    kauri_facts_add_plies(table, "plies_left", probe->value.dtc);
+    kauri_facts_add_plies(table, "plies_left_with_move", move->value.dtc);
+    kauri_facts_add_answer(table, "keeps_result", move->value.r == probe->value.r);
+    kauri_facts_add_answer(table, "keeps_distance", open ? KAURI_CLAIM_UNDECIDED : move->best);
+    kauri_facts_add_words(table, "best", best);
+    kauri_facts_add_position(table, "position", position);
 }
 
 static enum kauri_status check_numbers_best(struct kauri_check *check, struct kauri_error *error)
@@ -279,8 +152,8 @@ static enum kauri_status check_numbers_best(struct kauri_check *check, struct ka
     const char *numbers = check->claim->moves;
     const size_t count = strlen(numbers);
     size_t keeping_result = 0, keeping_distance = 0, unknown = 0;
-    add_position(check->evidence, "position", &check->ply->after);
-    add_number(check->evidence, "numbers", count);
+    kauri_facts_add_position(check->evidence, "position", &check->ply->after);
+    kauri_facts_add_number(check->evidence, "numbers", count);
     (void)play_numbers(check, &at);
     if (check->layers == 0) {
         return KAURI_OK;
@@ -291,8 +164,9 @@ static enum kauri_status check_numbers_best(struct kauri_check *check, struct ka
         unsigned m = 0;
         KAURI_PASS(kauri_probe_root(check->inquiry->tables, &at, &probe, error));
         if (i == 0) {
-            add_bounds(check->evidence, "r", (struct kauri_bounds){probe.value.r, probe.value.r});
-            add_plies(check->evidence, "plies_left", probe.value.dtc);
+            kauri_facts_add_bounds(check->evidence, "r",
+                                   (struct kauri_bounds){probe.value.r, probe.value.r});
+            kauri_facts_add_plies(check->evidence, "plies_left", probe.value.dtc);
         }
         while (m < probe.move_count && probe.moves[m].hole != numbers[i] - '1') {
             m++;
@@ -308,216 +182,12 @@ static enum kauri_status check_numbers_best(struct kauri_check *check, struct ka
         add_ply(check->table, &probe, move, open);
         at = move->successor;
     }
-    add_number(check->evidence, "keeping_result", keeping_result);
-    add_number(check->evidence, "keeping_distance", keeping_distance);
-    add_basis(check->evidence, 1, 0);
+    kauri_facts_add_number(check->evidence, "keeping_result", keeping_result);
+    kauri_facts_add_number(check->evidence, "keeping_distance", keeping_distance);
+    kauri_facts_add_basis(check->evidence, 1, 0);
     check->verdict = keeping_distance == count             ? KAURI_CLAIM_CONFIRMED
                      : keeping_distance + unknown == count ? KAURI_CLAIM_UNDECIDED
                                                            : KAURI_CLAIM_REFUTED;
-    return KAURI_OK;
-}
-
-// ------------------------------------------------------------------------------- note (A)
-
-enum {
-    LETTER_PASS = KAURI_HOLES_MAX, // W is a pass; lower numbers are holes
-    LETTER_NOTHING,                // W means nothing and is skipped
-    LETTERS,
-    READINGS = 2 * LETTERS, // the line begins in place of the move with the note, or after it
-};
-
-// The line of the note with one meaning of W, over all replies of the opponent. One sequence of
-// replies is a way, which either reaches the end of the line or breaks off before.
-struct note_line {
-    const char *moves;
-    unsigned player; // player of the line
-    int letter;      // the hole that W means
-    struct kauri_position start;
-    unsigned ways, broken;          // number of ways, and number of those that break off
-    unsigned even;                  // ways that end without seeds and with equal captures
-    unsigned replies;               // greatest number of the opponent's moves on one way
-    unsigned choices;               // positions in which the opponent has more than one move
-    struct kauri_position position; // where the first way breaks off, or else the first one ends
-    unsigned broken_at;             // number of the move that is illegal there, from 1
-    const char *fault;              // why that move is illegal
-    unsigned plies;                 // length of the line, if there is only one
-    int16_t line[LINE_MAX];
-};
-
-struct note_way {
-    struct kauri_position at;
-    unsigned place; // place in the line, after the moves that were played
-    unsigned plies, replies;
-};
-
-// Returns why a move is illegal, or NULL if it is legal. Without seeds the game is over (standard
-// rules).
-static const char *fault_of(const struct kauri_position *position, int hole)
-{
-    if (kauri_seeds(position) == 0) {
-        return "game over";
-    }
-    if (hole == LETTER_PASS) {
-        return kauri_must_pass(position) ? NULL : "may not pass";
-    }
-    return position->cowries[kauri_own_hole(position, (unsigned)hole)] > 0 ? NULL : "no cowrie";
-}
-
-static void end_way(struct note_line *reading, const struct note_way *way, const char *fault)
-{
-    const struct kauri_position *at = &way->at;
-    if (fault != NULL ? reading->broken == 0 : reading->ways == 0) {
-        reading->position = *at;
-        reading->broken_at = way->place;
-        reading->fault = fault;
-    }
-    reading->ways++;
-    reading->broken += fault != NULL;
-    reading->even += fault == NULL && kauri_seeds(at) == 0 && at->score[0] == at->score[1];
-    reading->replies = way->replies > reading->replies ? way->replies : reading->replies;
-    reading->plies = way->plies;
-}
-
-// Plays the next move of the line, or each reply that the opponent has, and goes on from there.
-static void follow(struct note_line *reading, struct note_way way)
-{
-    struct kauri_valued_move moves[KAURI_HOLES_MAX];
-    unsigned count = 1;
-    if (reading->moves[way.place] == '\0') {
-        end_way(reading, &way, NULL);
-        return;
-    }
-    if (way.at.side != reading->player && kauri_seeds(&way.at) > 0) {
-        count = kauri_moves_list(&way.at, moves);
-        reading->choices += count > 1;
-        way.replies += moves[0].hole != KAURI_MOVE_PASS;
-    } else {
-        const char letter = reading->moves[way.place++];
-        const int hole = letter == 'W' ? reading->letter : letter - 'A';
-        if (hole == LETTER_NOTHING) {
-            follow(reading, way);
-            return;
-        }
-        const char *fault = fault_of(&way.at, hole);
-        if (fault != NULL) {
-            end_way(reading, &way, fault);
-            return;
-        }
-        moves[0].hole = hole == LETTER_PASS ? KAURI_MOVE_PASS : hole;
-    }
-    for (unsigned m = 1; m <= count; m++) { // the leftmost hole last
-        struct note_way next = way;
-        reading->line[next.plies++] = (int16_t)moves[m % count].hole;
-        (void)kauri_play(&next.at, moves[m % count].hole);
-        follow(reading, next);
-    }
-}
-
-static struct note_line read_note(const struct kauri_check *check, unsigned number)
-{
-    const struct kauri_replayed_ply *noted = check->ply;
-    struct note_line reading = {
-        .moves = check->claim->moves,
-        .player = noted->before.side,
-        .letter = (int)(number % LETTERS),
-        .start = number < LETTERS ? noted->before : noted->after,
-    };
-    follow(&reading, (struct note_way){.at = reading.start});
-    return reading;
-}
-
-// Returns true if the opponent never has a choice, and the line ends without seeds and with equal
-// captures.
-static bool is_forced(const struct note_line *reading)
-{
-    return reading->choices == 0 && reading->even == reading->ways;
-}
-
-// The object ClaimReading:
-//     noted_move: "in its place" | "after it" - where the line begins
-//     letter: text - the meaning of W: a hole's letter, `a pass` or `nothing`
-//     most_replies: int - most moves of the opponent on one way through the line
-//     choices: int - positions in which the opponent has several moves
-//     ways, ways_even, ways_broken: int - ways through the line, one for each sequence of replies;
-//         those that end with equal captures; those that reach an illegal move
-//     forced: bool - every way is even, and the opponent never has a choice
-//     outcome: text - `ends`, or the fault of the first way that breaks: `no cowrie at move 7 (W)`
-//     position: position - where that way breaks, or after the first way if none does
-static void add_reading(struct kauri_facts *table, unsigned number, const struct note_line *reading)
-{
-    static const char *const letters[LETTERS] = {"A", "B", "C", "D", "E", "F", "a pass", "nothing"};
-    add_words(table, "noted_move", number < LETTERS ? "in its place" : "after it");
-    add_words(table, "letter", letters[reading->letter]);
-    add_number(table, "most_replies", reading->replies);
-    add_number(table, "choices", reading->choices);
-    add_number(table, "ways", reading->ways);
-    add_number(table, "ways_even", reading->even);
-    add_number(table, "ways_broken", reading->broken);
-    add_answer(table, "forced", is_forced(reading));
-    char outcome[64] = "ends";
-    if (reading->broken > 0) {
-        (void)snprintf(outcome, sizeof outcome, "%s at move %u (%c)", reading->fault,
-                       reading->broken_at, reading->moves[reading->broken_at - 1]);
-    }
-    add_words(table, "outcome", outcome);
-    add_position(table, "position", &reading->position);
-    table->rows++;
-}
-
-static enum kauri_status check_note_draws(struct kauri_check *check, struct kauri_error *error)
-{
-    (void)error;
-    unsigned forced = 0;
-    for (unsigned n = 0; n < READINGS; n++) {
-        const struct note_line reading = read_note(check, n);
-        add_reading(check->table, n, &reading);
-        if (is_forced(&reading) && forced++ == 0) {
-            add_position(check->evidence, "position", &reading.start);
-            add_line(check->evidence, "line", reading.start, reading.plies, reading.line);
-        }
-    }
-    add_number(check->evidence, "forced", forced);
-    check->verdict = forced > 0;
-    return KAURI_OK;
-}
-
-// The object ClaimEnding:
-//     line: text - a forced reading
-//     position: position - after it
-//     r: pair | null
-//     plies_left: int | null - with best play
-//     result: text | null - under the tie-breaker rules
-static enum kauri_status check_note_loses(struct kauri_check *check, struct kauri_error *error)
-{
-    struct kauri_facts *table = check->table;
-    size_t lost = 0;
-    for (unsigned n = 0; check->layers > 0 && n < READINGS; n++) {
-        const struct note_line reading = read_note(check, n);
-        const struct kauri_position *last = &reading.position;
-        struct kauri_value value;
-        if (!is_forced(&reading)) {
-            continue;
-        }
-        KAURI_PASS(kauri_probe_value(check->inquiry->tables, last, &value, error));
-        const struct kauri_bounds r = {value.r, value.r};
-        const enum kauri_result result = kauri_result_under(check->claim->rules, last, value.r);
-        lost += result == (last->side == reading.player ? KAURI_LOSS : KAURI_WIN);
-        if (table->rows == 0) {
-            add_position(check->evidence, "position", last);
-        }
-        add_line(table, "line", reading.start, reading.plies, reading.line);
-        add_position(table, "position", last);
-        add_bounds(table, "r", r);
-        add_plies(table, "plies_left", value.dtc);
-        add_results(table, "result", last, check->claim->rules, r);
-        table->rows++;
-    }
-    if (table->rows > 0 && (lost == 0 || lost == table->rows)) {
-        check->verdict = lost > 0;
-    }
-    add_number(check->evidence, "endings", table->rows);
-    add_number(check->evidence, "endings_lost", lost);
-    add_basis(check->evidence, check->layers > 0 ? 1 : 0, 0);
     return KAURI_OK;
 }
 
@@ -544,15 +214,15 @@ static enum kauri_status check_no_draws(struct kauri_check *check, struct kauri_
             zero += r->value == 0 ? r->count : 0;
             others += r->value != 0 && kauri_value_tiebreak(r->value) == 0 ? r->count : 0;
         }
-        add_number(table, "seeds", seeds);
-        add_number(table, "positions", layer->index.positions);
-        add_number(table, "r_zero", zero);
-        add_number(table, "other_multiples_of_3", others);
+        kauri_facts_add_number(table, "seeds", seeds);
+        kauri_facts_add_number(table, "positions", layer->index.positions);
+        kauri_facts_add_number(table, "r_zero", zero);
+        kauri_facts_add_number(table, "other_multiples_of_3", others);
         table->rows++;
         draws += zero + others;
     }
-    add_number(check->evidence, "layers", check->layers);
-    add_number(check->evidence, "draws", draws);
+    kauri_facts_add_number(check->evidence, "layers", check->layers);
+    kauri_facts_add_number(check->evidence, "draws", draws);
     if (check->layers > 0) {
         check->verdict = draws == 0;
     }
@@ -602,21 +272,21 @@ static enum kauri_claim_verdict judge_mark(unsigned game, const struct kauri_rep
     (void)snprintf(text, sizeof text, "%u%s%c", ply->number,
                    ply->before.side == KAURI_SOUTH ? ". " : "... ",
                    kauri_move_letter((enum kauri_side)ply->before.side, ply->hole));
-    add_number(table, "game", game);
-    add_words(table, "move", text);
-    add_words(table, "mark", ply->marks);
-    add_words(table, "verdict", kauri_verdict_name(verdict));
-    add_number(table, "seeds", value->seeds);
-    add_bounds(table, "gives_away", kauri_evaluation_loss(value, move));
-    add_results(table, "standard", position, KAURI_STANDARD, value->r);
-    add_answer(table, "keeps_standard", kept);
-    add_answer(table, "only_standard", is_only(&standard, value->move_count));
-    add_results(table, "tie_breaker", position, KAURI_TIEBREAKER, value->r);
-    add_answer(table, "keeps_tie_breaker", keeps(&tiebreaker));
-    add_answer(table, "only_tie_breaker", is_only(&tiebreaker, value->move_count));
-    add_bounds(table, "r_before", value->r);
-    add_bounds(table, "r_of_move", value->moves[move].r);
-    add_position(table, "position", position);
+    kauri_facts_add_number(table, "game", game);
+    kauri_facts_add_words(table, "move", text);
+    kauri_facts_add_words(table, "mark", ply->marks);
+    kauri_facts_add_words(table, "verdict", kauri_verdict_name(verdict));
+    kauri_facts_add_number(table, "seeds", value->seeds);
+    kauri_facts_add_bounds(table, "gives_away", kauri_evaluation_loss(value, move));
+    kauri_facts_add_results(table, "standard", position, KAURI_STANDARD, value->r);
+    kauri_facts_add_answer(table, "keeps_standard", kept);
+    kauri_facts_add_answer(table, "only_standard", is_only(&standard, value->move_count));
+    kauri_facts_add_results(table, "tie_breaker", position, KAURI_TIEBREAKER, value->r);
+    kauri_facts_add_answer(table, "keeps_tie_breaker", keeps(&tiebreaker));
+    kauri_facts_add_answer(table, "only_tie_breaker", is_only(&tiebreaker, value->move_count));
+    kauri_facts_add_bounds(table, "r_before", value->r);
+    kauri_facts_add_bounds(table, "r_of_move", value->moves[move].r);
+    kauri_facts_add_position(table, "position", position);
     table->rows++;
     return verdict;
 }
@@ -625,7 +295,7 @@ static enum kauri_status check_marks(struct kauri_check *check, struct kauri_err
 {
     unsigned verdicts[] = {0, 0, 0}; // by enum kauri_claim_verdict
     uint64_t nodes = 0;
-    for (unsigned game = 1; game <= GAMES; game++) {
+    for (unsigned game = 1; game <= KAURI_CLAIM_GAMES; game++) {
         for (size_t p = 0; p < check->games[game - 1].count; p++) {
             const struct kauri_replayed_ply *played = &check->games[game - 1].plies[p];
             if (played->marks[0] == '\0') {
@@ -636,10 +306,10 @@ static enum kauri_status check_marks(struct kauri_check *check, struct kauri_err
             nodes += check->value.nodes;
         }
     }
-    add_number(check->evidence, "right", verdicts[KAURI_CLAIM_CONFIRMED]);
-    add_number(check->evidence, "wrong", verdicts[KAURI_CLAIM_REFUTED]);
-    add_number(check->evidence, "undecided", verdicts[KAURI_CLAIM_UNDECIDED]);
-    add_basis(check->evidence, check->layers, nodes);
+    kauri_facts_add_number(check->evidence, "right", verdicts[KAURI_CLAIM_CONFIRMED]);
+    kauri_facts_add_number(check->evidence, "wrong", verdicts[KAURI_CLAIM_REFUTED]);
+    kauri_facts_add_number(check->evidence, "undecided", verdicts[KAURI_CLAIM_UNDECIDED]);
+    kauri_facts_add_basis(check->evidence, check->layers, nodes);
     check->verdict = verdicts[KAURI_CLAIM_REFUTED] > 0     ? KAURI_CLAIM_REFUTED
                      : verdicts[KAURI_CLAIM_UNDECIDED] > 0 ? KAURI_CLAIM_UNDECIDED
                                                            : KAURI_CLAIM_CONFIRMED;
@@ -699,7 +369,7 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
                    "captures and never gives South a choice",
         .place = {.game = 4, .move = 35, .side = KAURI_NORTH},
         .moves = "EDEABCWDEF",
-        .check = check_note_draws,
+        .check = kauri_check_note_draws,
     },
     {
         .sentence = "Note (A): under the tie-breaker rules that line leads to a loss.",
@@ -709,7 +379,7 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
         .place = {.game = 4, .move = 35, .side = KAURI_NORTH},
         .moves = "EDEABCWDEF",
         .rules = KAURI_TIEBREAKER,
-        .check = check_note_loses,
+        .check = kauri_check_note_loses,
     },
     {
         .sentence = "Draws are impossible under the tie-breaker rules.",
@@ -733,7 +403,7 @@ static enum kauri_status replay_games(struct kauri_check *check, const char *tex
 {
     struct kauri_record_reader reader = kauri_record_reader_begin(text);
     bool found = true;
-    for (unsigned i = 0; i < GAMES && found; i++) {
+    for (unsigned i = 0; i < KAURI_CLAIM_GAMES && found; i++) {
         struct kauri_record record;
         KAURI_PASS(kauri_record_next(&reader, &record, &found, error));
         const enum kauri_status status = kauri_replay_record(&record, &check->games[i], error);
@@ -747,7 +417,7 @@ static enum kauri_status find_place(struct kauri_check *check, struct kauri_erro
 {
     const struct kauri_claim *claim = check->claim;
     const unsigned game = claim->place.game, move = claim->place.move;
-    for (size_t p = 0; game <= GAMES && p < check->games[game - 1].count; p++) {
+    for (size_t p = 0; game <= KAURI_CLAIM_GAMES && p < check->games[game - 1].count; p++) {
         check->ply = &check->games[game - 1].plies[p];
         if (check->ply->number == move && check->ply->before.side == claim->place.side) {
             return KAURI_OK;
@@ -793,7 +463,7 @@ enum kauri_status kauri_claims_check(const struct kauri_inquiry *inquiry,
         KAURI_TRY(check_claim(&check, &findings[i], error));
     }
 cleanup:
-    for (unsigned i = 0; i < GAMES; i++) {
+    for (unsigned i = 0; i < KAURI_CLAIM_GAMES; i++) {
         kauri_replay_clear(&check.games[i]);
     }
     return status;

@@ -9,7 +9,7 @@
 #include "common/status.h"
 #include "db/tables/tablebase.h"
 #include "queries/analysis/evaluate.h"
-#include "queries/lookup/bounds.h"
+#include "queries/claims/claim_facts.h"
 #include "rules/board.h"
 #include "rules/value.h"
 
@@ -22,12 +22,6 @@ enum { KAURI_CLAIMS = 8 };
 // The article's text about its example games, from queries/claims/article/four-games.txt.
 extern const char kauri_article_text[];
 
-// An answer to a claim or to another question; a bool converts to it.
-enum kauri_claim_verdict { KAURI_CLAIM_REFUTED, KAURI_CLAIM_CONFIRMED, KAURI_CLAIM_UNDECIDED };
-
-// "refuted", "confirmed", "undecided"; static storage.
-const char *kauri_verdict_name(enum kauri_claim_verdict verdict);
-
 // The text, tables and limits with which claims are checked.
 struct kauri_inquiry {
     const char *text;               // kauri_article_text, or an altered one
@@ -36,7 +30,7 @@ struct kauri_inquiry {
     struct kauri_effort *effort;    // limits of the searches, never NULL
 };
 
-// A claim while it is checked (claims.c).
+// A claim while it is checked (queries/claims/claim_check.h).
 struct kauri_check;
 
 struct kauri_claim {
@@ -57,30 +51,6 @@ struct kauri_claim {
 
 // The claims in the article's order, numbered from 1 for people.
 extern const struct kauri_claim kauri_claims[KAURI_CLAIMS];
-
-enum kauri_fact_kind {
-    KAURI_FACT_NUMBER,
-    KAURI_FACT_BOUNDS,
-    KAURI_FACT_ANSWER,
-    KAURI_FACT_WORDS, // positions and lines of moves are words, too
-};
-
-// A named value. It is in the member of its kind.
-struct kauri_fact {
-    const char *name; // name as in JSON, such as "plies_left"; static storage
-    enum kauri_fact_kind kind;
-    uint64_t number;
-    struct kauri_bounds bounds;
-    int answer;  // enum kauri_claim_verdict
-    char *words; // owned
-};
-
-struct kauri_facts {
-    struct kauri_fact *facts;
-    size_t count, room;
-    size_t rows; // number of rows, which all have the same facts
-    bool failed; // memory ran out
-};
 
 // The verdict on a claim and its evidence.
 struct kauri_finding {

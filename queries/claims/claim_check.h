@@ -1,0 +1,25 @@
+// A claim while it is checked: what its check may use, and where it reports.
+#ifndef KAURI_QUERIES_CLAIMS_CLAIM_CHECK_H
+#define KAURI_QUERIES_CLAIMS_CLAIM_CHECK_H
+
+#include "queries/claims/claims.h"
+#include "rules/records/replay.h"
+
+enum {
+    KAURI_CLAIM_GAMES = 4,     // games of the article, numbered from 1
+    KAURI_CLAIM_LINE_MAX = 64, // plies; the article's lines have at most 32 moves of one player
+};
+
+struct kauri_check {
+    const struct kauri_inquiry *inquiry;
+    unsigned layers; // number of layers of the tables; 0 without tables
+    struct kauri_replay
+        games[KAURI_CLAIM_GAMES];  // the games of the article, with the missing move restored
+    struct kauri_evaluation value; // value of the position that was evaluated last
+    const struct kauri_claim *claim;
+    const struct kauri_replayed_ply *ply; // the move at the claim's place
+    enum kauri_claim_verdict verdict;     // undecided at first
+    struct kauri_facts *evidence, *table;
+};
+
+#endif
