@@ -75,16 +75,16 @@ static enum kauri_status remembered_new(uint64_t bytes, struct remembered *decid
                                         struct kauri_error *error)
 {
     uint64_t buckets = bytes / (BUCKET * sizeof(uint64_t));
-    unsigned growths = 0;
+    uint64_t growth = 1;
     if (buckets == 0) {
         return kauri_fail(error, KAURI_RESOURCE, "too little memory for a search");
     }
     while (buckets / GROWTH >= BUCKETS_FIRST) {
         buckets /= GROWTH;
-        growths++;
+        growth *= GROWTH;
     }
     decided->buckets = buckets;
-    decided->buckets_most = buckets << 3 * growths;
+    decided->buckets_most = buckets * growth;
     // Fresh memory from the system is clear, and is there when it is first touched.
     const size_t size = remembered_bytes(decided);
     decided->entries = kauri_large_zeros(size);
@@ -176,12 +176,12 @@ static void remembered_grow(struct remembered *decided)
                                                   memory_order_relaxed);
         }
         for (unsigned i = 0; i < BUCKET; i++) {
-            _Atomic uint64_t *bucket = bucket_of(decided, entries[i] & number_mask);
-            unsigned place = 0;
-            while (entries[i] != 0 && bucket[place] != 0) {
-                place++;
-            }
             if (entries[i] != 0) {
+                _Atomic uint64_t *bucket = bucket_of(decided, entries[i] & number_mask);
+                unsigned place = 0;
+                while (bucket[place] != 0) {
+                    place++;
+                }
                 atomic_store_explicit(&bucket[place], entries[i], memory_order_relaxed);
             }
         }
