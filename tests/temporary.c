@@ -46,6 +46,18 @@ int temporary_tear_down(void **state)
     return 0;
 }
 
+unsigned temporary_files(const char *folder)
+{
+    unsigned count = 0;
+    DIR *entries = opendir(folder);
+    assert_non_null(entries);
+    for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
+        count += entry->d_name[0] != '.';
+    }
+    (void)closedir(entries);
+    return count;
+}
+
 uint8_t *temporary_read(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");

@@ -33,6 +33,10 @@ void temporary_remove(const char *folder);
 int temporary_set_up(void **state);
 int temporary_tear_down(void **state);
 
+// Returns the number of files in a folder, without those whose names begin with a full stop; fails
+// the running test if the folder cannot be read.
+unsigned temporary_files(const char *folder);
+
 // All bytes of a file, which the caller frees; fails the running test if it cannot be read.
 uint8_t *temporary_read(const char *path, size_t *size);
 

@@ -577,10 +577,9 @@ enum waurie_result waurie_search_decide(struct waurie_search *search,
     question.number = number_of(search, question.rows);
     question.end = seconds > 0 ? question.pace.began + seconds : 0;
     kauri_loop_each(search->options.threads, seek_as_worker, &question);
-    while (atomic_load(&question.pause) && !atomic_load(&question.stop)) {
+    while (atomic_exchange(&question.pause, false) && !atomic_load(&question.stop)) {
         // What the threads had not finished costs little: they find in `decided` what it rests on.
         remembered_grow(&search->decided);
-        atomic_store(&question.pause, false);
         kauri_loop_each(search->options.threads, seek_as_worker, &question);
     }
     search->nodes += atomic_load(&question.nodes);

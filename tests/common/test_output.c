@@ -6,7 +6,6 @@
 #include "common/output.h"
 #include "tests/temporary.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -59,18 +58,6 @@ static void expect(const char *path, const char *text)
     assert_string_equal(found, text);
 }
 
-static unsigned files_in(const char *folder)
-{
-    unsigned count = 0;
-    DIR *entries = opendir(folder);
-    assert_non_null(entries);
-    for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
-        count += entry->d_name[0] != '.';
-    }
-    (void)closedir(entries);
-    return count;
-}
-
 static enum kauri_status write_text(const char *path, enum kauri_output_mode mode, const char *text,
                                     struct kauri_error *error)
 {
@@ -97,14 +84,14 @@ TEST_WITH(files_are_whole_or_absent, set_up, tear_down)
     assert_int_equal(kauri_output_write(output, "hello", 5, &error), KAURI_OK);
     assert_int_equal(access(path, F_OK), -1);
     kauri_output_abandon(output);
-    assert_int_equal(files_in(scene->folder), 0);
+    assert_int_equal(temporary_files(scene->folder), 0);
 
     assert_int_equal(kauri_output_open(path, KAURI_OUTPUT_NEW, &output, &error), KAURI_OK);
     assert_int_equal(kauri_output_write(output, "hello", 5, &error), KAURI_OK);
     assert_int_equal(kauri_output_write_at(output, 0, "J", 1, &error), KAURI_OK);
     assert_int_equal(kauri_output_size(output), 5);
     assert_int_equal(kauri_output_commit(output, &error), KAURI_OK);
-    assert_int_equal(files_in(scene->folder), 1);
+    assert_int_equal(temporary_files(scene->folder), 1);
 
     char bytes[6] = {0};
     assert_int_equal(kauri_input_open(path, &input, &error), KAURI_OK);
@@ -151,7 +138,7 @@ TEST_WITH(only_a_wished_replacement_is_made, set_up, tear_down)
     assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_REPLACE, &error), KAURI_OK);
     assert_int_equal(write_text(scene->path, KAURI_OUTPUT_REPLACE, "new", &error), KAURI_OK);
     expect(scene->path, "new");
-    assert_int_equal(files_in(scene->folder), 1);
+    assert_int_equal(temporary_files(scene->folder), 1);
 }
 
 // Hours may lie between opening and commit.
@@ -184,7 +171,7 @@ TEST_WITH(other_files_are_not_touched, set_up, tear_down)
     put(scene->other, "another name of the notes");
     assert_int_equal(link(scene->other, notes), 0);
     assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_NEW, &error), KAURI_OK);
-    assert_int_equal(files_in(scene->folder), 2); // asking creates nothing
+    assert_int_equal(temporary_files(scene->folder), 2); // asking creates nothing
     assert_int_equal(write_text(scene->path, KAURI_OUTPUT_NEW, "text", &error), KAURI_OK);
     assert_int_equal(kauri_output_open(scene->path, KAURI_OUTPUT_REPLACE, &output, &error),
                      KAURI_OK);
@@ -194,7 +181,7 @@ TEST_WITH(other_files_are_not_touched, set_up, tear_down)
     assert_int_equal(symlink(scene->other, notes), 0);
     assert_int_equal(write_text(scene->path, KAURI_OUTPUT_REPLACE, "more", &error), KAURI_OK);
     expect(scene->other, "another name of the notes");
-    assert_int_equal(files_in(scene->folder), 3);
+    assert_int_equal(temporary_files(scene->folder), 3);
 }
 
 TEST_WITH(two_outputs_of_one_name_do_not_meet, set_up, tear_down)
@@ -206,7 +193,7 @@ TEST_WITH(two_outputs_of_one_name_do_not_meet, set_up, tear_down)
         assert_int_equal(kauri_output_open(scene->path, KAURI_OUTPUT_REPLACE, &outputs[i], &error),
                          KAURI_OK);
     }
-    assert_int_equal(files_in(scene->folder), 2);
+    assert_int_equal(temporary_files(scene->folder), 2);
     assert_int_equal(kauri_output_write(outputs[1], "second", 6, &error), KAURI_OK);
     assert_int_equal(kauri_output_write(outputs[0], "first", 5, &error), KAURI_OK);
     assert_int_equal(kauri_output_commit(outputs[1], &error), KAURI_OK);
@@ -232,7 +219,7 @@ TEST_WITH(a_link_stands_for_its_file, set_up, tear_down)
     assert_int_equal(kauri_output_check(scene->path, KAURI_OUTPUT_NEW, &error), KAURI_RESOURCE);
     assert_int_equal(write_text(scene->path, KAURI_OUTPUT_REPLACE, "new", &error), KAURI_RESOURCE);
     assert_non_null(strstr(error.message, "symbolic link"));
-    assert_int_equal(files_in(scene->folder), 1);
+    assert_int_equal(temporary_files(scene->folder), 1);
 }
 
 TEST_WITH(pipes_and_devices_are_written_to, set_up, tear_down)
@@ -252,7 +239,7 @@ TEST_WITH(pipes_and_devices_are_written_to, set_up, tear_down)
     assert_int_equal(close(reader), 0);
     assert_int_equal(stat(scene->path, &facts), 0);
     assert_true(S_ISFIFO(facts.st_mode));
-    assert_int_equal(files_in(scene->folder), 1);
+    assert_int_equal(temporary_files(scene->folder), 1);
     assert_int_equal(kauri_output_check("/dev/null", KAURI_OUTPUT_NEW, &error), KAURI_OK);
     assert_int_equal(kauri_output_open("/dev/null", KAURI_OUTPUT_NEW, &output, &error), KAURI_OK);
     assert_int_equal(kauri_output_write(output, "text", 4, &error), KAURI_OK);
@@ -283,8 +270,8 @@ TEST_WITH(a_held_folder_cannot_be_swapped, set_up, tear_down)
     assert_int_equal(rename(scene->path, moved), 0);
     assert_int_equal(symlink(scene->other, scene->path), 0);
     assert_int_equal(kauri_output_commit(output, &error), KAURI_OK);
-    assert_int_equal(files_in(scene->other), 0);
-    assert_int_equal(files_in(moved), 1);
+    assert_int_equal(temporary_files(scene->other), 0);
+    assert_int_equal(temporary_files(moved), 1);
     kauri_folder_unlink(folder, "name");
     kauri_folder_close(folder);
     assert_int_equal(rmdir(moved), 0);

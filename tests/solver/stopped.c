@@ -1,11 +1,11 @@
 #include "tests/solver/stopped.h"
 
+#include "tests/temporary.h"
 #include "tests/test.h"
 
 #include "db/table_names.h"
 #include "tests/solver/tables_help.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,18 +60,6 @@ enum kauri_status solve_until(const char *folder, struct kauri_shape shape, unsi
     return kauri_solve_layer(folder, shape, seeds, &options, result, error);
 }
 
-unsigned files_in(const char *folder)
-{
-    unsigned count = 0;
-    DIR *open = opendir(folder);
-    assert_non_null(open);
-    for (struct dirent *entry = readdir(open); entry != NULL; entry = readdir(open)) {
-        count += entry->d_name[0] != '.';
-    }
-    (void)closedir(open);
-    return count;
-}
-
 char *beside(const char *folder, struct kauri_shape shape, unsigned seeds, const char *name)
 {
     char *table = kauri_table_path(folder, shape.holes, shape.cowries, seeds);
@@ -90,7 +78,7 @@ void make_stopped(char folder[TEMPORARY_BYTES])
     temporary_make(folder);
     solve_layers(folder, small, 0, 1, 1);
     assert_int_equal(solve_until(folder, small, 2, &stop, 0, &result, NULL), KAURI_INTERRUPTED);
-    assert_true(files_in(folder) >= 4);
+    assert_true(temporary_files(folder) >= 4);
 }
 
 enum kauri_status go_on(const char *folder, unsigned seeds, struct kauri_error *error)

@@ -32,9 +32,6 @@ enum kauri_status solve_until(const char *folder, struct kauri_shape shape, unsi
                               struct stop *stop, unsigned variant,
                               struct kauri_solve_result *result, struct kauri_error *error);
 
-// Entries of a folder that are not hidden.
-unsigned files_in(const char *folder);
-
 // "<table>.<name>", freed by the caller.
 char *beside(const char *folder, struct kauri_shape shape, unsigned seeds, const char *name);
 

@@ -1,4 +1,5 @@
 // Runs that are stopped or killed at any round go on to the same tables.
+#include "tests/temporary.h"
 #include "tests/test.h"
 
 #include "db/table_names.h"
@@ -80,7 +81,7 @@ TEST(every_stop_is_gone_on_from)
                 fail_msg("2x%u, %u cowries, layer %u differs when stopped at %u", shape.holes,
                          shape.cowries, seeds, after);
             }
-            assert_int_equal(files_in(folder), seeds + 1);
+            assert_int_equal(temporary_files(folder), seeds + 1);
         }
         free(table);
         temporary_remove(folder);
@@ -135,7 +136,7 @@ TEST(rounds_are_not_done_again_for_a_stop_in_writing)
     assert_int_equal(result.max_dtc, whole.max_dtc);
     assert_int_equal(result.capture_moves, whole.capture_moves);
     assert_int_equal(digest_of(folder, small, 2), expected);
-    assert_int_equal(files_in(folder), 3);
+    assert_int_equal(temporary_files(folder), 3);
     kauri_solve_result_clear(&result);
     kauri_solve_result_clear(&whole);
     free(table);
@@ -157,7 +158,7 @@ TEST(only_long_layers_pay_for_a_checkpoint_of_the_end)
         solve_layers(folder, small, 0, 1, 1);
         assert_int_equal(solve_until(folder, small, 2, &stop, 0, &result, NULL), KAURI_INTERRUPTED);
         assert_int_equal(is_there(folder, small, 2, "checkpoint"), cases[i].made);
-        assert_int_equal(files_in(folder), cases[i].made ? 3 : 2);
+        assert_int_equal(temporary_files(folder), cases[i].made ? 3 : 2);
         assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
         temporary_remove(folder);
     }
@@ -180,19 +181,19 @@ TEST(leavings_of_killed_runs_are_removed)
     touch(folder, 2, "tmp");
     touch(folder, 2, "checkpoint.tmp");
     assert_int_equal(solve_until(folder, small, 2, &first, 0, &result, NULL), KAURI_INTERRUPTED);
-    assert_int_equal(files_in(folder), 2);
+    assert_int_equal(temporary_files(folder), 2);
     assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
-    assert_int_equal(files_in(folder), 3);
+    assert_int_equal(temporary_files(folder), 3);
     for (unsigned i = 0; i < NAMES; i++) {
         touch(folder, 1, names[i]);
     }
     assert_int_equal(go_on(folder, 3, NULL), KAURI_OK);
-    assert_int_equal(files_in(folder), 4);
+    assert_int_equal(temporary_files(folder), 4);
     for (unsigned i = 0; i < NAMES; i++) {
         touch(folder, 3, names[i]);
     }
     kauri_solve_clean(folder, small, 3);
-    assert_int_equal(files_in(folder), 4);
+    assert_int_equal(temporary_files(folder), 4);
     temporary_remove(folder);
     // And beside a checkpoint that is gone on from.
     make_stopped(folder);
@@ -285,7 +286,7 @@ TEST(killed_runs_are_gone_on_with)
                   solved);
     assert_int_equal(digest_of(folder, shape, seeds), expected);
     kauri_solve_clean(folder, shape, seeds); // a kill after the table was there
-    assert_int_equal(files_in(folder), seeds + 1);
+    assert_int_equal(temporary_files(folder), seeds + 1);
     assert_true(killed > 0 && resumed > 0);
     free(table);
     temporary_remove(folder);
@@ -339,7 +340,7 @@ TEST(another_limit_and_other_threads_may_go_on)
     }
     assert_true(result.resumed);
     assert_int_equal(digest_of(folder, shape, seeds), expected);
-    assert_int_equal(files_in(folder), seeds + 1);
+    assert_int_equal(temporary_files(folder), seeds + 1);
     kauri_solve_result_clear(&result);
     free(planes);
     free(checkpoint);
@@ -362,7 +363,7 @@ TEST(work_files_may_be_in_another_folder)
         struct stop stop = {.stage = stages[i], .round = i == 0 ? 5 : 0, .work = work};
         assert_int_equal(unlink(table), 0);
         assert_int_equal(solve_until(folder, small, 2, &stop, i, &result, NULL), KAURI_INTERRUPTED);
-        assert_int_equal(files_in(folder), 2);
+        assert_int_equal(temporary_files(folder), 2);
         assert_true(is_there(work, small, 2, "checkpoint"));
         // What an earlier run without a checkpoint left beside the table is removed.
         touch(folder, 2, "work-history");
@@ -371,8 +372,8 @@ TEST(work_files_may_be_in_another_folder)
         assert_true(result.resumed);
         kauri_solve_result_clear(&result);
         assert_int_equal(digest_of(folder, small, 2), expected);
-        assert_int_equal(files_in(folder), 3);
-        assert_int_equal(files_in(work), 0);
+        assert_int_equal(temporary_files(folder), 3);
+        assert_int_equal(temporary_files(work), 0);
     }
     struct kauri_error error;
     struct stop stop = {.after = 1000000, .work = "/nowhere/at/all"};

@@ -1,4 +1,5 @@
 // Checkpoints that are damaged, foreign or forged are refused, and nothing is lost by it.
+#include "tests/temporary.h"
 #include "tests/test.h"
 
 #include "common/digest.h"
@@ -349,12 +350,13 @@ TEST(a_forged_count_is_refused)
     image.place->decided_stored--;
     seal(&image);
     write_image(path, &image);
-    const unsigned files = files_in(folder);
+    const unsigned files = temporary_files(folder);
     assert_int_equal(go_on(folder, 2, &error), KAURI_CORRUPT);
     assert_int_equal(error.status, KAURI_CORRUPT);
     assert_non_null(strstr(error.message, path));
     assert_non_null(strstr(error.message, "remove it"));
-    assert_true(files_in(folder) >= files - 2); // checkpoint and what it needs are still there
+    assert_true(temporary_files(folder) >=
+                files - 2); // checkpoint and what it needs are still there
     assert_int_equal(unlink(path), 0);
     assert_int_equal(go_on(folder, 2, NULL), KAURI_OK);
     free(image.bytes);

@@ -2,6 +2,7 @@
 // run was interrupted.
 #include "tests/db/forge.h"
 #include "tests/db/tables/small_tables.h"
+#include "tests/temporary.h"
 #include "tests/test.h"
 
 #include "db/bytes.h"
@@ -13,7 +14,6 @@
 #include "db/writer.h"
 #include "indexer/convention.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,18 +278,6 @@ TEST_WITH(another_dictionary_is_another_form, set_up, tear_down)
     }
 }
 
-static unsigned files_in(const char *folder)
-{
-    unsigned count = 0;
-    DIR *entries = opendir(folder);
-    assert_non_null(entries);
-    for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
-        count += entry->d_name[0] != '.';
-    }
-    (void)closedir(entries);
-    return count;
-}
-
 TEST_WITH(damaged_sources_are_refused, set_up, tear_down)
 {
     struct pack_scene *scene = *state;
@@ -315,7 +303,7 @@ TEST_WITH(damaged_sources_are_refused, set_up, tear_down)
             assert_non_null(strstr(error.message, path));
             pages += strstr(error.message, "page ") != NULL;
         }
-        assert_int_equal(files_in(scene->into), 0);
+        assert_int_equal(temporary_files(scene->into), 0);
     }
     assert_true(pages > 50);
     free(bytes);
@@ -340,7 +328,7 @@ TEST_WITH(forged_counts_are_refused, set_up, tear_down)
     forge_save(path, bytes, size);
     assert_int_equal(try_pack(scene, &error), KAURI_CORRUPT);
     assert_non_null(strstr(error.message, "certificate"));
-    assert_int_equal(files_in(scene->into), 0);
+    assert_int_equal(temporary_files(scene->into), 0);
     free(bytes);
     free(path);
 }
@@ -370,7 +358,7 @@ TEST_WITH(interrupted_runs_leave_nothing, set_up, tear_down)
     assert_int_equal(kauri_pack_layer(scene->from, scene->into, layer.shape, layer.seeds, &options,
                                       &result, NULL),
                      KAURI_INTERRUPTED);
-    assert_int_equal(files_in(scene->into), 0);
+    assert_int_equal(temporary_files(scene->into), 0);
     // What a killed run left is removed by the next one.
     forge_save(killed, (const uint8_t *)"left", 4);
     options.progress = NULL;
@@ -404,5 +392,5 @@ TEST_WITH(bad_arguments_are_refused, set_up, tear_down)
     assert_int_equal(try_pack(scene, NULL), KAURI_INTERNAL);
     form->page_entries[1] = KAURI_PAGE_ENTRIES_MAX + 1;
     assert_int_equal(try_pack(scene, NULL), KAURI_INTERNAL);
-    assert_int_equal(files_in(scene->into), 0);
+    assert_int_equal(temporary_files(scene->into), 0);
 }

@@ -91,7 +91,7 @@ TEST(one_rank_opens_the_table)
     team_must_solve(&team, 3, together, shape, seeds, &options);
     free_team(&team);
     same_tables(alone, together, shape, seeds);
-    assert_int_equal(files_in(elsewhere), seeds);
+    assert_int_equal(temporary_files(elsewhere), seeds);
     temporary_remove(alone);
     temporary_remove(together);
     temporary_remove(elsewhere);
@@ -144,7 +144,7 @@ TEST(little_memory_gives_the_same_bytes)
     }
     assert_true(refused > 0);
     same_tables(alone, together, shape, 1);
-    assert_int_equal(files_in(together), 2);
+    assert_int_equal(temporary_files(together), 2);
     temporary_remove(alone);
     temporary_remove(together);
 }

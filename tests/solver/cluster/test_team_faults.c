@@ -31,7 +31,7 @@ TEST(a_failure_of_one_rank_is_that_of_all)
         all_have(&team, KAURI_RESOURCE);
         assert_non_null(strstr(team.members[0].error.message, "needs at least"));
         free_team(&team);
-        assert_int_equal(files_in(folder), 2);
+        assert_int_equal(temporary_files(folder), 2);
     }
     // A missing table is missing for all.
     solve_by_team(&team, 3, folder, middle, 3, &options, NULL, NULL);
@@ -165,7 +165,7 @@ TEST(a_failure_in_a_part_is_that_of_all)
             team_must_solve(&team, RANKS, together, middle, seeds, &options);
             free_team(&team);
             same_tables(alone, together, middle, seeds);
-            assert_int_equal(files_in(together), seeds + 1);
+            assert_int_equal(temporary_files(together), seeds + 1);
             remove_table(together, middle, seeds);
         }
     }

@@ -44,7 +44,7 @@ static void stops_and_goes_on(unsigned ranks, unsigned who, double every)
     assert_true(stops > 2);
     assert_int_equal(resumed > 0, every > 0);
     same_tables(alone, together, middle, seeds);
-    assert_int_equal(files_in(together), seeds + 1);
+    assert_int_equal(temporary_files(together), seeds + 1);
     temporary_remove(alone);
     temporary_remove(together);
 }
@@ -94,7 +94,7 @@ TEST(stops_among_the_captures)
     assert_false(team.members[0].result.resumed);
     free_team(&team);
     same_tables(alone, together, shape, seeds);
-    assert_int_equal(files_in(together), seeds + 1);
+    assert_int_equal(temporary_files(together), seeds + 1);
     temporary_remove(alone);
     temporary_remove(together);
 }
@@ -156,7 +156,7 @@ TEST(the_newest_generation_of_all_ranks_counts)
     team_must_solve(&team, 2, folder, middle, 3, &options);
     assert_true(team.members[0].result.resumed && team.members[1].result.resumed);
     free_team(&team);
-    assert_int_equal(files_in(folder), 4);
+    assert_int_equal(temporary_files(folder), 4);
     temporary_remove(folder);
 }
 
@@ -174,6 +174,6 @@ TEST(the_work_folder_may_be_that_of_the_tables)
         assert_true(team.members[rank].result.resumed);
     }
     free_team(&team);
-    assert_int_equal(files_in(folder), 4);
+    assert_int_equal(temporary_files(folder), 4);
     temporary_remove(folder);
 }
