@@ -357,7 +357,7 @@ static struct kauri_http_handler handler_of(struct service *serve)
 extern char **environ;
 
 // Milliseconds for answers that are under way when the server ends, and until it has ended.
-enum { END_TIME = 500, END_LIMIT = 900 };
+enum { END_TIME = 4000, END_LIMIT = 4900 };
 // Files besides those of connections: tables, and what threads wait on.
 enum { FILES_BESIDE = 128, CONNECTIONS_MIN = 32 };
 enum { LOOK_SECONDS = 2 }; // time between two looks for other tables
@@ -415,7 +415,8 @@ static void end_at_once(int number)
 // answer, and it writes no files.
 static void limit_end(void)
 {
-    const struct itimerval limit = {.it_value = {.tv_usec = END_LIMIT * 1000}};
+    const struct itimerval limit = {
+        .it_value = {.tv_sec = END_LIMIT / 1000, .tv_usec = END_LIMIT % 1000 * 1000}};
     (void)signal(SIGALRM, end_at_once);
     (void)setitimer(ITIMER_REAL, &limit, NULL);
 }
