@@ -5,6 +5,9 @@
 enum { LEAST = 3, MOST = 3 * KAURI_SEEDS_MAX + 1, PLIES_MOST = 2 };
 
 // Proofs in a folder are those of a campaign: they cite others of the same folder.
+static const char proof_start[] = "start/0e72f99dfba912bb.proof";
+static const char proof_a[] = "start/5644072a888bb623.proof";
+static const char proof_a_b[] = "start/0ae04cdad947d3f5.proof";
 static const char proof_b[] = "start/5ff0f61c459805da.proof";
 static const char proof_b_d[] = "start/5307f8fe799aa012.proof";
 static const char proof_c[] = "start/521d76af5abc0a82.proof";
@@ -20,6 +23,10 @@ static const struct {
     const char *proof;
     uint64_t digest;
 } openings[] = {
+    // The start of the game.
+    {{KAURI_MOVE_PASS, KAURI_MOVE_PASS}, -MOST, -LEAST, proof_start, UINT64_C(0x0e72f99dfba912bb)},
+    {{0, KAURI_MOVE_PASS}, LEAST, MOST, proof_a, UINT64_C(0x5644072a888bb623)}, // 1. a
+    {{0, 1}, -MOST, -LEAST, proof_a_b, UINT64_C(0x0ae04cdad947d3f5)},           // 1. a B
     {{1, KAURI_MOVE_PASS}, LEAST, MOST, proof_b, UINT64_C(0x5ff0f61c459805da)}, // 1. b
     {{1, 3}, -MOST, -LEAST, proof_b_d, UINT64_C(0x5307f8fe799aa012)},           // 1. b D
     {{2, KAURI_MOVE_PASS}, LEAST, MOST, proof_c, UINT64_C(0x521d76af5abc0a82)}, // 1. c

@@ -4,6 +4,8 @@ import json
 from explorer import expect
 
 START = "5+1,5+1,5+1,5+1,5+1,5+1/5+1,5+1,5+1,5+1,5+1,5+1 S 0:0"
+# After 1. a C: no proof says who wins.
+OPEN = "1,7+1,6+2,6+1,6+1,6+1/5+2,5+1,0,6+1,6+1,6+1 S 0:0"
 # Two seeds: the tables of the tests hold it. README shows its values.
 ENDGAME = "0+1,0,0,0+1,0+3,1+3/0,0+1,0,1,0+3,0 S 28:30"
 # North has no cowrie and must pass.

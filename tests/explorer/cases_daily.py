@@ -3,7 +3,7 @@ import json
 import os
 import re
 
-from cases_board import ENDGAME, PASSING, START, after, link
+from cases_board import ENDGAME, OPEN, PASSING, START, after, link
 from cases_panels import id_, state_of
 from explorer import expect
 
@@ -253,7 +253,7 @@ def words_are_the_visitors(page):
 def a_drawing_is_a_diagram(page):
     """It has the captures and the player to move, and no guess of the moment."""
     page.downloads_to()
-    page.open()
+    page.open(link(OPEN))
     page.wait("document.querySelector('.board .value.estimated')", "an estimate")
     page.panel("share")
     page.forget_download("kauri.svg")

@@ -1,6 +1,7 @@
 """Playing, values, lines, links, keys, languages and appearance of the explorer."""
 import re
 
+from cases_board import OPEN
 from explorer import expect
 
 # Of README.md: South to move, two seeds.
@@ -213,7 +214,7 @@ def sowing(page):
 
 def above_the_tables(page):
     """An estimate is told apart from what is proven, and a search proves more."""
-    page.open(link(START))
+    page.open(link(OPEN))
     page.wait_words("#verdict dd.proven", "lies between")
     page.wait_words("#verdict dd.estimate", "not proven")
     page.wait("document.querySelector('.scale .range') && document.querySelector('.scale .estimate')",

@@ -90,7 +90,7 @@ def moves_and_the_end_are_announced(page):
     page.wait_words("#log", "Best line: ply 3 of")
     page.open("m=a&l=de")
     page.wait_words("#log", "Wohl am besten: ")
-    page.wait_words("#log", "geschätzt")
+    page.wait_words("#log", "Gewinn, geschätzter Vorsprung +")
     # The last texts only.
     page.press("#first")
     page.press("#last")

@@ -15,8 +15,6 @@ SCALES = {"million": 1e6, "billion": 1e9}
 # Numbers of sentences that name a document for another reason, and the reason.
 OWN = {
     ("docs/guide/PROBLEMS.md", "20,000"): "a limit of `kauri problem`; the document lists the strengths",
-    ("docs/guide/START.md", "10,000"): "limits of the commands that follow the sentence",
-    ("docs/guide/START.md", "4,000,000"): "the same",
 }
 OPENING_F = "5+1,5+1,5+1,5+1,5+1,0/6+1,6+1,6+1,6+1,6+1,5+2 N 0:0 | 2"
 
@@ -132,8 +130,6 @@ DETERMINED = [
     ("docs/results/LABBOOK.md", r"questions\.txt` has (\d+) questions", lines_of("scripts/strength/positions/questions.txt")),
     ("docs/results/LABBOOK.md", r"the mean is ([\d,]+) and ([\d,]+)\.", other_courses),
     ("docs/guide/START.md", r"accept the (\d+) files with (\d+) citations", proofs_without_tables),
-    ("docs/guide/START.md", r"Of the (\d+) questions about openings",
-     lines_of("scripts/strength/positions/questions.txt")),
 ]
 
 

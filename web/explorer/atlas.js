@@ -19,6 +19,8 @@ addWords({
         "Wer gewinnt, wenn beide so gut wie möglich spielen, soweit es bewiesen ist: ein Eröffnungsbuch ohne Meinungen."],
     "atlas.firstMoves": ["Of South’s {all} first moves, {lost} {lost|loses|lose}.",
         "Von den {all} ersten Zügen von Süd {lost|verliert einer|verlieren {lost}}."],
+    "atlas.solved": ["All of South’s {all} first moves lose: with best play by both sides, North wins the game.",
+        "Alle {all} ersten Züge von Süd verlieren: Spielen beide so gut wie möglich, gewinnt Nord die Partie."],
     "atlas.notLost": ["North does not win after {moves}.", "Nach {moves} gewinnt Nord nicht."],
     "atlas.stillOpen": ["Still open: {moves}.", "Noch offen: {moves}."],
     "atlas.north": ["North wins", "Nord gewinnt"],
@@ -62,6 +64,9 @@ const plyName = (ply, move) => `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." 
 /** What is proven of South's first moves, and which are not. */
 function firstMoves(moves) {
     const which = (answer) => moves.filter((one) => one.answer === answer).map(({move}) => plyName(0, move));
+    if (which(true).length === moves.length) {
+        return t("atlas.solved", {all: moves.length});
+    }
     const listed = (key, names) => (names.length > 0 ? t(key, {moves: names.join(", ")}) : "");
     return [t("atlas.firstMoves", {all: moves.length, lost: which(true).length}),
         listed("atlas.notLost", which(false)), listed("atlas.stillOpen", which(undefined))]

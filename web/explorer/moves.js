@@ -38,10 +38,11 @@ export function judgedMoves(value, secret = false) {
     return judge(position, all, rules, secret);
 }
 
-/** What is spoken of a move: "win 33:27 in 5 plies". */
+/** What is spoken of a move: "win 33:27 in 5 plies", or "loss, estimated lead -3". */
 export function spokenValue(move) {
-    if (move.result === null) {
-        return move.expected === null ? "" : t("say.estimate", {n: signed(move.expected)});
+    const estimate = move.expected === null ? null : t("say.estimate", {n: signed(move.expected)});
+    if (move.result === null || estimate !== null) {
+        return [move.result && t(`result.${move.result}`), estimate].filter(Boolean).join(", ");
     }
     return [t(`result.${move.result}`), move.score,
         move.distance === null ? null : t("say.distance", {n: move.distance})]
