@@ -2,7 +2,7 @@
 # the folders of Debian and calls it).
 
 set(runtime libkauri${PROJECT_VERSION_MAJOR})
-set(components kauri ${runtime} libkauri-dev)
+set(components kauri ${runtime} libkauri-dev kauri-proofs)
 if(KAURI_PYTHON AND EXISTS ${python_module})
   list(APPEND components python3-kauri)
 endif()
@@ -21,9 +21,11 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
   OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+# Below the 1 of a package that Debian itself may have one day.
+set(CPACK_DEBIAN_PACKAGE_RELEASE 0kauri1)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # The libraries that are needed, and their versions, by dpkg-shlibdeps.
@@ -63,6 +65,13 @@ kauri_package(libkauri-dev libdevel same "endgames of the mancala game Kauri - d
 kauri_package(kauri-mpi math no "exact endgame tables for the mancala game Kauri - MPI"
   "The program makes the tables on the machines of a cluster. All other commands
 are those of the package kauri.")
+kauri_package(kauri-proofs doc foreign "proofs about the mancala game Kauri"
+  "North wins from the start of the game, and who wins on small boards: proofs
+that `kauri check-proof` checks.")
+set(CPACK_DEBIAN_KAURI-PROOFS_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_KAURI-PROOFS_PACKAGE_SHLIBDEPS OFF)
+install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/debian/kauri-proofs.lintian-overrides
+  DESTINATION share/lintian/overrides RENAME kauri-proofs COMPONENT kauri-proofs EXCLUDE_FROM_ALL)
 # Python and the library must be of the same architecture.
 kauri_package(python3-kauri python no "endgames of the mancala game Kauri - Python module"
   "The module looks positions up in such tables and replays game records.")
@@ -91,7 +100,7 @@ if(KAURI_HAS_SERVER)
   string(REGEX MATCH "^[^:]+" CPACK_DEBIAN_KAURI_PACKAGE_DEPENDS "${library_package}")
 endif()
 # With which `kauri serve --open` opens a browser.
-set(CPACK_DEBIAN_KAURI_PACKAGE_SUGGESTS "xdg-utils, sensible-utils")
+set(CPACK_DEBIAN_KAURI_PACKAGE_SUGGESTS "kauri-proofs, xdg-utils, sensible-utils")
 # dpkg-shlibdeps finds the library of MPI; mpirun and its plugins are in another package.
 if(KAURI_MPI_CHOSEN STREQUAL openmpi)
   set(CPACK_DEBIAN_KAURI-MPI_PACKAGE_DEPENDS openmpi-bin)
