@@ -1,6 +1,7 @@
 #include "queries/answers/layer_summary.h"
 
 #include "common/size.h"
+#include "db/tables/published.h"
 #include "indexer/convention.h"
 #include "queries/answers/fitted_text.h"
 #include "queries/answers/probe_view.h"
@@ -20,6 +21,8 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
     const struct kauri_table_info *info = kauri_reader_info(reader);
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
     const uint64_t bytes = kauri_reader_file_bytes(reader);
+    static const char *const published[] = {
+        [KAURI_UNPUBLISHED] = NULL, [KAURI_PUBLISHED] = "yes", [KAURI_NOT_AS_PUBLISHED] = "no"};
     *layer = (struct kauri_layer_summary){
         .info = info,
         .certificate = certificate,
@@ -31,6 +34,7 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
         .digest = certificate->digest,
         .bits = 8.0 * (double)bytes / (double)info->positions,
         .path = kauri_reader_path(reader),
+        .published = published[kauri_publication_of(info, certificate->digest)],
         .program = info->program,
         .seconds = -1,
         .speed = UINT64_MAX,
@@ -157,6 +161,10 @@ static const struct kauri_field info_fields[] = {
     {"digest", NULL, 0, KAURI_DIGEST(struct kauri_layer_summary, digest)},
     // the table has `dtc` besides `r`
     {"distances", NULL, 0, KAURI_BOOL(struct kauri_layer_summary, distances)},
+    // whether these entries are the published ones, by their digest: `yes`, `no`, or null if no
+    // such table is published (`docs/results/RESULTS.md`)
+    {"published", "published", -1, KAURI_TEXT(struct kauri_layer_summary, published),
+     .optional = 2},
     // that wrote the table
     {"program", "written by", -1, KAURI_TEXT(struct kauri_layer_summary, program), .optional = 1},
 };

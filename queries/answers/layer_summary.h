@@ -23,11 +23,12 @@ struct kauri_layer_summary {
     bool distances;   // the table has them
     uint64_t max_dtc; // greatest distance in plies; UINT64_MAX: the table has no distances
     uint64_t positions, file_bytes, digest;
-    double bits;                               // bits of the file per position
-    const char *path;                          // path of the table; NULL: not to be named
-    const char *program;                       // program that wrote the table
-    double seconds;                            // time that solving took; negative: not known
-    uint64_t speed;                            // positions solved per second; UINT64_MAX: not known
+    double bits;           // bits of the file per position
+    const char *path;      // path of the table; NULL: not to be named
+    const char *published; // "yes" or "no", by the digest; NULL if no such layer is published
+    const char *program;   // program that wrote the table
+    double seconds;        // time that solving took; negative: not known
+    uint64_t speed;        // positions solved per second; UINT64_MAX: not known
     const struct kauri_layer_figures *figures; // NULL: the figures were not read
 };
 

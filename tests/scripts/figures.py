@@ -103,6 +103,11 @@ def bits_of_forms(check):
     return [f"{form['bits_per_position']:.3f}" for form in forms[:3]]
 
 
+def published_digests(check):
+    """Those that the program compares tables with."""
+    return re.findall(r"\{0x([0-9a-f]{16}), ", check.read("db/tables/published.c"))
+
+
 # Documents, sentences with one group for each figure, and what determines the figures: numbers, or
 # None if that takes too long for this run.
 DETERMINED = [
@@ -116,6 +121,8 @@ DETERMINED = [
         rf"\| 2 \| \d+ \(`{name}`\) \|(?:[^|]*\|){{3}} ([\d.]+) .*" for name in
         ("solve", "archive", "probing")), bits_of_forms),
     ("docs/results/RESULTS.md", r"their ([\d.]+) billion positions", positions_of_layers_0_to_7),
+    ("docs/results/RESULTS.md", "\n".join(
+        rf"\| {layer} \|(?:[^|]*\|){{4}} `(\w+)` .*" for layer in range(8)), published_digests),
     ("docs/reference/SCALING.md", r"there are ([\d.]+) on average with 16 ranks, ([\d.]+) with 64 and "
      r"([\d.]+) with 256", partners),
     ("docs/results/LABBOOK.md", r"With layers 0 to 3 it takes ([\d,]+) positions on one thread",

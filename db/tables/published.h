@@ -1,0 +1,18 @@
+// The published tables (docs/results/RESULTS.md): those of the game, 2 x 6 holes and 12 cowries.
+// Whoever makes a table of the same layer, with any program, finds the same digest.
+#ifndef KAURI_DB_TABLES_PUBLISHED_H
+#define KAURI_DB_TABLES_PUBLISHED_H
+
+#include "db/table.h"
+
+enum kauri_publication {
+    KAURI_UNPUBLISHED,     // no such layer is published, or not with these columns
+    KAURI_PUBLISHED,       // the entries are those of the published table
+    KAURI_NOT_AS_PUBLISHED // the published table of the layer has other entries
+};
+
+// Compares a table with the published one of its layer by the digest that its certificate states,
+// which is that of its entries if they were checked (`kauri verify`). Thread-safe.
+enum kauri_publication kauri_publication_of(const struct kauri_table_info *info, uint64_t digest);
+
+#endif
