@@ -44,17 +44,47 @@ enum kauri_status kauri_position_index(const struct kauri_position *position, ui
     return KAURI_OK;
 }
 
+enum kauri_status kauri_position_indices(const struct kauri_position *positions, size_t count,
+                                         uint64_t *indices, struct kauri_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct kauri_error reason;
+        const enum kauri_status status = kauri_position_index(&positions[i], &indices[i], &reason);
+        if (status != KAURI_OK) {
+            return kauri_fail(error, status, "position %zu: %s", i, reason.message);
+        }
+    }
+    return KAURI_OK;
+}
+
+enum kauri_status kauri_positions_at(unsigned holes, unsigned cowries, unsigned seeds,
+                                     uint64_t first, size_t count, struct kauri_position *positions,
+                                     struct kauri_error *error)
+{
+    struct kauri_layer layer;
+    struct kauri_view view;
+    KAURI_PASS(layer_of(holes, cowries, seeds, &layer, error));
+    if (first > layer.positions || count > layer.positions - first) {
+        const uint64_t outside = first >= layer.positions ? first : layer.positions;
+        return kauri_fail(error, KAURI_USAGE,
+                          "position %" PRIu64 " of a layer with %" PRIu64 " positions", outside,
+                          layer.positions);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t rank = (uint32_t)((first + i) % layer.cowrie_count);
+        if (i == 0 || rank == 0) {
+            kauri_unindex(&layer, first + i, &view);
+        } else { // the same block, so the same seeds
+            kauri_cowrie_unrank(&layer, rank, view.cowries);
+        }
+        positions[i] = kauri_view_position(&view, holes);
+    }
+    return KAURI_OK;
+}
+
 enum kauri_status kauri_position_at(unsigned holes, unsigned cowries, unsigned seeds,
                                     uint64_t index, struct kauri_position *position,
                                     struct kauri_error *error)
 {
-    struct kauri_layer layer;
-    KAURI_PASS(layer_of(holes, cowries, seeds, &layer, error));
-    if (index >= layer.positions) {
-        return kauri_fail(error, KAURI_USAGE,
-                          "position %" PRIu64 " of a layer with %" PRIu64 " positions", index,
-                          layer.positions);
-    }
-    *position = kauri_layer_position(&layer, index);
-    return KAURI_OK;
+    return kauri_positions_at(holes, cowries, seeds, index, 1, position, error);
 }

@@ -312,6 +312,19 @@ KAURI_API enum kauri_status kauri_position_at(unsigned holes, unsigned cowries, 
                                               uint64_t index, struct kauri_position *position,
                                               struct kauri_error *error);
 
+// The same for many: positions[i] receives the position with number first + i, for i from 0 to
+// count - 1. KAURI_USAGE if the layer has fewer; then nothing is written.
+KAURI_API enum kauri_status kauri_positions_at(unsigned holes, unsigned cowries, unsigned seeds,
+                                               uint64_t first, size_t count,
+                                               struct kauri_position *positions,
+                                               struct kauri_error *error);
+
+// indices[i] receives the number of positions[i] in its layer. Stops at the first position that is
+// not valid and returns KAURI_BAD_INPUT; the message has its place, counted from 0.
+KAURI_API enum kauri_status kauri_position_indices(const struct kauri_position *positions,
+                                                   size_t count, uint64_t *indices,
+                                                   struct kauri_error *error);
+
 // ---------------------------------------------------------------------------------- tablebases
 
 // An open set of tables.
@@ -472,6 +485,12 @@ KAURI_API enum kauri_status kauri_probe_root(struct kauri_tablebase *tablebase,
                                              const struct kauri_position *position,
                                              struct kauri_probe_result *result,
                                              struct kauri_error *error);
+
+// The first of the best moves that kauri_probe_root finds: its hole, 0 = leftmost, or
+// KAURI_MOVE_PASS. KAURI_BAD_INPUT also if there is no move, since the game is over.
+KAURI_API enum kauri_status kauri_best_move(struct kauri_tablebase *tablebase,
+                                            const struct kauri_position *position, int *hole,
+                                            struct kauri_error *error);
 
 enum kauri_line_end {
     KAURI_LINE_SEEDS = 0,     // no seeds are left and the captures differ: over under both rules

@@ -133,6 +133,19 @@ enum kauri_status kauri_probe_root(struct kauri_tablebase *tables,
     return KAURI_OK;
 }
 
+enum kauri_status kauri_best_move(struct kauri_tablebase *tables,
+                                  const struct kauri_position *position, int *hole,
+                                  struct kauri_error *error)
+{
+    struct kauri_probe_result result;
+    KAURI_PASS(kauri_probe_root(tables, position, &result, error));
+    if (result.move_count == 0) {
+        return kauri_fail(error, KAURI_BAD_INPUT, "there is no move: the game is over");
+    }
+    *hole = result.moves[0].hole;
+    return KAURI_OK;
+}
+
 // ---------------------------------------------------------------------------- many positions
 
 // The look-ups of position i are items[first[i]], the position itself, and after that its moves.

@@ -112,6 +112,18 @@ class Answers(unittest.TestCase):
         kind = array.array if numpy is None else numpy.ndarray
         self.assertTrue(all(isinstance(column, kind) for column in batch))
         self.assertEqual(kauri.unpack_positions(rows), [kauri.Position(text) for text in PROBED])
+        self.assertEqual(kauri.position_indices(rows).tolist(),
+                         [kauri.Position(text).index for text in PROBED])
+        layer = self.tables.layer(1)
+        some = layer.positions(1000, 1003)
+        self.assertEqual(kauri.unpack_positions(some), [layer.position(1000 + i) for i in range(3)])
+        self.assertEqual(kauri.position_indices(some).tolist(), [1000, 1001, 1002])
+        self.assertEqual(len(layer.positions(len(layer), len(layer))), 0)
+        for first, last in ((-1, 1), (2, 1), (0, len(layer) + 1)):
+            with self.assertRaises(kauri.BadInput):
+                layer.positions(first, last)
+        with self.assertRaisesRegex(kauri.BadPosition, "position 0: "):
+            kauri.position_indices(bytes(28))
         for empty in ([], b"", kauri.pack_positions([])):
             self.assertEqual(len(self.tables.probe_many(empty).r), 0)
 

@@ -234,7 +234,24 @@ TEST(indices_number_the_positions_of_a_layer)
         assert_int_equal(kauri_position_index(&position, &index, NULL), KAURI_OK);
         assert_int_equal(index, i);
     }
-    struct kauri_position position;
+    // Many at a time, from the middle of a block to that of another, and of none.
+    enum { FIRST = 7, COUNT = 333 };
+    struct kauri_position many[COUNT], position;
+    uint64_t indices[COUNT];
+    struct kauri_error error;
+    assert_int_equal(kauri_positions_at(2, 3, 4, FIRST, COUNT, many, NULL), KAURI_OK);
+    assert_int_equal(kauri_position_indices(many, COUNT, indices, NULL), KAURI_OK);
+    for (uint64_t i = 0; i < COUNT; i++) {
+        assert_int_equal(kauri_position_at(2, 3, 4, FIRST + i, &position, NULL), KAURI_OK);
+        assert_true(kauri_position_equal(&many[i], &position));
+        assert_int_equal(indices[i], FIRST + i);
+    }
+    assert_int_equal(kauri_positions_at(2, 3, 4, positions, 0, many, NULL), KAURI_OK);
+    assert_int_equal(kauri_positions_at(2, 3, 4, positions - 2, 3, many, &error), KAURI_USAGE);
+    assert_int_equal(kauri_positions_at(2, 3, 4, UINT64_MAX, 3, many, &error), KAURI_USAGE);
+    many[5].holes = 7;
+    assert_int_equal(kauri_position_indices(many, COUNT, indices, &error), KAURI_BAD_INPUT);
+    assert_true(strncmp(error.message, "position 5: ", 12) == 0);
     assert_int_equal(kauri_position_at(2, 3, 4, positions, &position, NULL), KAURI_USAGE);
     assert_int_equal(kauri_position_at(0, 3, 4, 0, &position, NULL), KAURI_USAGE);
     assert_int_equal(kauri_layer_positions(7, 3, 4, &positions, NULL), KAURI_USAGE);

@@ -194,11 +194,14 @@ TEST(moves_come_best_first_and_lines_end)
         struct kauri_probe_result result;
         struct kauri_best_line line;
         struct kauri_value value;
+        int best = -2;
         assert_int_equal(kauri_probe_root(tables, &position, &result, NULL), KAURI_OK);
         assert_int_equal(kauri_probe_value(tables, &position, &value, NULL), KAURI_OK);
         assert_int_equal(result.value.r, value.r);
         assert_int_equal(result.standard, kauri_result_under(KAURI_STANDARD, &position, value.r));
         assert_true(result.move_count > 0 && result.moves[0].best);
+        assert_int_equal(kauri_best_move(tables, &position, &best, NULL), KAURI_OK);
+        assert_int_equal(best, result.moves[0].hole);
         assert_int_equal(result.moves[0].value.r, value.r);
         for (unsigned m = 1; m < result.move_count; m++) {
             assert_false(better(result.moves[m].value, result.moves[m - 1].value));

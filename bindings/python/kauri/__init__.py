@@ -20,7 +20,7 @@ same time. A Search or an Engine answers one question at a time; others wait.
 
 docs/guide/RULES.md of the project explains the rules, the notation, and the value r.
 """
-from ._arrays import pack_positions, unpack_positions
+from ._arrays import pack_positions, position_indices, unpack_positions
 from ._engine import OPPONENTS, Analysis, Engine, EstimatedLine, analyse
 from ._errors import (
     BadInput, BadMove, BadPosition, BadProof, BadRecord, DamagedTable, KauriError, MissingLayer,
@@ -41,5 +41,5 @@ __all__ = [
     "LayerValues", "Line", "MissingLayer", "Move", "Ply", "Position", "Probe", "Proof", "Search",
     "Searched", "SearchedMove", "Status", "Step", "Tables", "Value", "WrittenProof", "analyse",
     "check_proof", "check_proofs", "library_path", "library_version", "open", "pack_positions",
-    "replay", "search", "unpack_positions",
+    "position_indices", "replay", "search", "unpack_positions",
 ]

@@ -7,7 +7,7 @@ import sys
 from typing import Any, Iterable, Iterator, List, Protocol, Tuple, Union, overload
 
 from ._errors import BadPosition
-from ._library import POSITION_BYTES
+from ._library import POSITION_BYTES, Error, check, lib
 from ._position import Position
 
 
@@ -31,7 +31,7 @@ class Numbers(Protocol):
     def tolist(self) -> List[int]: ...
 
 
-_TYPES = {"int16": "h", "uint16": "H", "int32": "i", "uint32": "I"}
+_TYPES = {"uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I", "uint64": "Q"}
 
 
 def numpy() -> Any:
@@ -125,9 +125,21 @@ def pack_positions(positions: Iterable[Union[str, Position]]) -> Any:
     there, else an array of 28 n bytes. See Tables.probe_many for the layout."""
     joined = bytearray(rows(positions)[0])
     module = numpy()
-    if module is None:
-        return array.array("B", joined)
-    return module.frombuffer(joined, "uint8").reshape(-1, POSITION_BYTES)
+    return array.array("B", joined) if module is None else shaped(module.frombuffer(joined, "uint8"))
+
+
+def shaped(numbers: Any) -> Any:
+    """An array of bytes with a row for each position, in NumPy."""
+    return numbers if isinstance(numbers, array.array) else numbers.reshape(-1, POSITION_BYTES)
+
+
+def position_indices(positions: Any) -> Any:
+    """The numbers of many positions in their layers, as Position.index, in an array of uint64.
+    `positions` as for Tables.probe_many. BadPosition if one of them is invalid."""
+    given, count = rows(positions)
+    indices, error = zeros(count, "uint64"), Error()
+    check(lib.kauri_position_indices(given, count, address(indices), error), error)
+    return indices
 
 
 def unpack_positions(array_of_rows: Any) -> List[Position]:

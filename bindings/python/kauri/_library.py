@@ -231,6 +231,8 @@ FUNCTIONS = {
     "kauri_layer_positions": (c_int, c_uint, c_uint, c_uint, POINTER(c_uint64), _ERROR),
     "kauri_position_index": (c_int, _POSITION, POINTER(c_uint64), _ERROR),
     "kauri_position_at": (c_int, c_uint, c_uint, c_uint, c_uint64, POINTER(Raw), _ERROR),
+    "kauri_positions_at": (c_int, c_uint, c_uint, c_uint, c_uint64, c_size_t, c_void_p, _ERROR),
+    "kauri_position_indices": (c_int, c_void_p, c_size_t, c_void_p, _ERROR),
     "kauri_tablebase_open": (c_int, POINTER(c_char_p), c_size_t, POINTER(TablebaseOptions),
                              POINTER(c_void_p), _ERROR),
     "kauri_tablebase_close": (None, c_void_p),

@@ -13,7 +13,8 @@ from ._arrays import Numbers
 from ._errors import BadInput, DamagedTable, KauriError, MissingLayer, Status
 from ._handle import Handle, Owner
 from ._library import (
-    BestLine, Error, ProbeResult, RawValue, TablebaseOptions, bounded, check, int_argument, lib)
+    POSITION_BYTES, BestLine, Error, ProbeResult, RawValue, TablebaseOptions, bounded, check,
+    int_argument, lib)
 from ._position import RESULTS, Captured, Position, formatted, move_letter, wrap
 
 AnyPosition = Union[str, Position]
@@ -392,6 +393,17 @@ class Layer:
     def position(self, index: int) -> Position:
         """Position number `index`, South to move, score 0:0. Position.index is the inverse."""
         return Position.at(self.seeds, index, self.tables.holes, self.tables.cowries)
+
+    def positions(self, first: int, last: int) -> Any:
+        """Positions number `first` to last - 1 as rows of 28 bytes, as pack_positions makes them;
+        position_indices is the inverse."""
+        first, last = int_argument("first", first), int_argument("last", last)
+        if not 0 <= first <= last <= len(self):
+            raise BadInput(f"layer {self.seeds} has {len(self)} positions", Status.USAGE)
+        rows, error = _arrays.zeros((last - first) * POSITION_BYTES, "uint8"), Error()
+        check(lib.kauri_positions_at(self.tables.holes, self.tables.cowries, self.seeds, first,
+                                     last - first, _arrays.address(rows), error), error)
+        return _arrays.shaped(rows)
 
     @overload
     def __getitem__(self, key: slice) -> LayerValues: ...
