@@ -20,6 +20,7 @@ enum {
 
 #define WAIT_SECONDS 0.25
 #define SAVE_SECONDS 1.0
+#define STOP_SECONDS 5.0 // time of a stopped job for its proof
 
 static const uint64_t memory_default = UINT64_C(2) << 30;
 
@@ -89,6 +90,7 @@ enum kauri_status kauri_campaign_searcher(const struct kauri_campaign_folder *ca
     made->folder = campaign->path;
     made->fact_work = options->fact_nodes;
     made->fact_most = FACTS_MOST;
+    made->stop_seconds = STOP_SECONDS;
     const uint64_t least = kauri_searcher_least(made->shape, made->seeds, made->threads);
     if (made->memory < least) {
         return kauri_memory_too_little(least, made->threads, error);

@@ -35,6 +35,7 @@ struct kauri_searcher {
     uint64_t scan_least;            // positions between two looks for costly bounds
     uint64_t scanned;               // positions expanded when costly bounds were looked for last
     struct kauri_progress progress; // progress of the prover
+    double stopped_at;              // when a proof first noticed the stop; 0 before
 };
 
 const char *kauri_campaign_unchecked_name(uint64_t digest, char name[KAURI_CAMPAIGN_NAME_BYTES])
@@ -76,6 +77,19 @@ static bool is_cancelled(void *context)
 {
     const struct kauri_searcher *searcher = context;
     return kauri_progress_cancelled(searcher->options.progress);
+}
+
+// A stop leaves a proof some time, since most are written soon, and an answer without a proof is
+// lost.
+static bool is_proof_cancelled(void *context)
+{
+    struct kauri_searcher *searcher = context;
+    if (!is_cancelled(searcher)) {
+        return false;
+    }
+    const double now = kauri_clock_seconds();
+    searcher->stopped_at = searcher->stopped_at > 0 ? searcher->stopped_at : now;
+    return now - searcher->stopped_at >= searcher->options.stop_seconds;
 }
 
 enum kauri_status kauri_searcher_new(const struct kauri_searcher_options *options,
@@ -132,17 +146,20 @@ void kauri_searcher_free(struct kauri_searcher *searcher)
 // ---------------------------------------------------------------------------------------- proofs
 
 // Writes a proof into the folder, under the name of its digest, and has the prover cite it. The
-// walk may take `steps` steps, at least 1. *proven becomes false if the proof is too large.
+// walk may take `steps` steps, at least 1. *proven becomes false if the proof is too large, or if a
+// stop leaves it too little time.
 static enum kauri_status prove(struct kauri_searcher *searcher, uint64_t steps,
                                const struct kauri_position *position, struct kauri_bounds r,
                                uint64_t *digest, bool *proven, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
     bool too_large = false;
+    const struct kauri_progress progress = {.cancelled = is_proof_cancelled, .context = searcher};
     const struct kauri_walk_limits limits = {
         .seconds = SECONDS_ANY,
         .steps = steps < INT32_MAX ? (uint32_t)steps : INT32_MAX,
         .too_large = &too_large,
+        .progress = &progress,
     };
     char name[KAURI_CAMPAIGN_NAME_BYTES];
     char unchecked[KAURI_CAMPAIGN_NAME_BYTES];
@@ -156,7 +173,7 @@ static enum kauri_status prove(struct kauri_searcher *searcher, uint64_t steps,
                                       KAURI_OUTPUT_REPLACE, &written, error);
     *proven = status == KAURI_OK;
     if (!*proven) {
-        status = too_large ? KAURI_OK : status;
+        status = too_large || status == KAURI_INTERRUPTED ? KAURI_OK : status;
         goto cleanup;
     }
     *digest = written.digest;

@@ -29,12 +29,13 @@ struct kauri_searcher_options {
     unsigned seeds;  // most seeds of a position
     uint64_t memory; // bytes, at least kauri_searcher_least
     unsigned threads;
-    uint64_t seed;      // seed of the prover
-    const char *folder; // folder of the campaign; must outlive the searcher
-    unsigned number;    // number of the searcher, unique in the folder
-    uint64_t fact_work; // bounds that cost at least this many positions get separate proofs
-    unsigned fact_most; // most separate proofs after each job
-    uint64_t steps;     // most steps of a proof; 0: as many as the memory allows
+    uint64_t seed;       // seed of the prover
+    const char *folder;  // folder of the campaign; must outlive the searcher
+    unsigned number;     // number of the searcher, unique in the folder
+    uint64_t fact_work;  // bounds that cost at least this many positions get separate proofs
+    unsigned fact_most;  // most separate proofs after each job
+    uint64_t steps;      // most steps of a proof; 0: as many as the memory allows
+    double stop_seconds; // time that a stopped job may still take for its proof
     // A failure to send is noticed by the caller, whose progress stops the searcher.
     void (*send)(void *context, const struct kauri_campaign_line *line);
     void *context;

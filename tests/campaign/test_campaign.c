@@ -87,6 +87,7 @@ struct campaign_settings {
     unsigned fact_most;
     uint64_t steps;
     unsigned seeds; // most seeds of a position
+    const struct kauri_progress *progress;
 };
 
 static void begin(struct campaign *campaign, const struct oracle *oracle,
@@ -120,7 +121,8 @@ static void begin(struct campaign *campaign, const struct oracle *oracle,
             .fact_most = settings->fact_most,
             .steps = settings->steps,
             .send = collect,
-            .context = campaign};
+            .context = campaign,
+            .progress = settings->progress};
         good(kauri_searcher_new(&searcher, &campaign->searchers[i], &error), &error);
     }
 }
@@ -353,4 +355,50 @@ TEST(large_proofs_are_divided)
     check_board(3, 2, 4, 101,
                 &(struct campaign_settings){
                     .workers = 1, .budget = 1000, .fact_work = 1 << 20, .steps = 16});
+}
+
+static bool counts_down(void *context)
+{
+    unsigned *calls = context;
+    *calls -= *calls > 0;
+    return *calls == 0;
+}
+
+// A job is stopped, whenever it asks. A question whose proof was stopped is split, and the campaign
+// goes on to the same answer.
+TEST(a_stop_ends_a_proof)
+{
+    struct kauri_position position;
+    struct kauri_error error;
+    uint64_t random = 5;
+    good(kauri_position_parse("1+1,2,1/1,1+1,2 S", &position, &error), &error);
+    struct oracle *oracle = oracle_new(3, 2, 8);
+    const int r = oracle_get(oracle, &position).r;
+    unsigned ends[3] = {0, 0, 0}; // by enum kauri_campaign_state
+    bool answered = false;
+    for (unsigned stop = 1; !answered; stop++) {
+        unsigned calls = stop;
+        const struct kauri_progress progress = {.cancelled = counts_down, .context = &calls};
+        const struct campaign_settings settings = {.workers = 1,
+                                                   .budget = 100000,
+                                                   .fact_work = 1 << 20,
+                                                   .seeds = 8,
+                                                   .progress = &progress};
+        struct campaign *campaign = malloc(sizeof *campaign);
+        assert_non_null(campaign);
+        begin(campaign, oracle, &position, r, &settings);
+        hand_out(campaign);
+        let_work(campaign, 0);
+        const struct kauri_campaign_frontier *frontier = campaign->frontier;
+        const enum kauri_campaign_state after =
+            frontier->questions[frontier->roots[0].question].state;
+        ends[after]++;
+        answered = after == KAURI_CAMPAIGN_ANSWERED;
+        calls = 1U << 30;
+        assert_true(answered || run(campaign, &random));
+        end(campaign);
+        free(campaign);
+    }
+    oracle_free(oracle);
+    assert_true(ends[KAURI_CAMPAIGN_SPLIT] > 0);
 }
