@@ -80,8 +80,19 @@ set(version "${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}")
 # Programs of other packages that use the library depend on this one; the linker's cache follows.
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/debian/shlibs
   "libkauri ${PROJECT_VERSION_MAJOR} ${runtime} (>= ${PROJECT_VERSION})\n")
+# All functions are given the present version: what uses the library needs at least that one.
+file(READ ${PROJECT_SOURCE_DIR}/include/kauri/kauri.h header)
+file(READ ${PROJECT_SOURCE_DIR}/include/kauri/analysis.h analysis)
+string(REGEX MATCHALL "\nKAURI_API [^(]*\\(" declarations "${header}${analysis}")
+list(TRANSFORM declarations REPLACE ".*[ *\n](kauri_[a-z_0-9]+)\\($" " \\1@Base ${PROJECT_VERSION}")
+list(SORT declarations)
+list(JOIN declarations "\n" symbols)
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/debian/symbols
+  "libkauri.so.${PROJECT_VERSION_MAJOR} ${runtime} #MINVER#\n"
+  "* Build-Depends-Package: libkauri-dev\n${symbols}\n")
 string(TOUPPER ${runtime} upper)
 set(CPACK_DEBIAN_${upper}_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_BINARY_DIR}/debian/shlibs
+  ${CMAKE_CURRENT_BINARY_DIR}/debian/symbols
   ${CMAKE_CURRENT_SOURCE_DIR}/debian/triggers)
 set(CPACK_POST_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/debian/without-scripts.cmake)
 # Linking the static library needs the libraries below it.

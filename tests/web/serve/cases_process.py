@@ -151,11 +151,12 @@ def output_may_be_closed(tables):
 
 
 def examples_fit_the_program(_):
-    """The options in docs/examples/serve are those of the program, and the unit is a unit."""
-    folder = os.path.join(serving.ROOT, "docs", "examples", "serve")
+    """The options in the examples are those of the program, and the unit is a unit."""
+    unit = os.path.join(serving.ROOT, "docs", "examples", "serve", "kauri-serve.service")
     known = run("serve", "--help").stdout
-    for name, pattern in (("kauri-serve.service", r"^ExecStart=.*"), ("Containerfile", r"^ENTRYPOINT .*")):
-        with open(os.path.join(folder, name), encoding="utf-8") as file:
+    for name, pattern in ((unit, r"^ExecStart=.*"),
+                          (os.path.join(serving.ROOT, "Containerfile"), r"^ENTRYPOINT .*")):
+        with open(name, encoding="utf-8") as file:
             command = re.search(pattern, file.read(), re.M)[0]
         options = re.findall(r"--[a-z-]+", command)
         expect(len(options) >= 2, command)
@@ -165,7 +166,7 @@ def examples_fit_the_program(_):
         print("no systemd-analyze here")
         return
     done = subprocess.run(["systemd-analyze", "security", "--offline=true", "--threshold=15",
-                           os.path.join(folder, "kauri-serve.service")],
+                           unit],
                           capture_output=True, text=True, check=False)
     if "unrecognized option" in done.stderr:
         print("systemd-analyze is too old")
