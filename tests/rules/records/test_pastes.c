@@ -55,8 +55,8 @@ TEST(numbers_have_many_forms)
         "1. e 1... E 2. e 2... F 3. b 3... C",
         "1. e\n1... E\n2. e\n2... F\n3. b\n3... C",
         "1. e 1. ... E 2. e 2. ... F 3. b 3. ... C",
-        "1. e 1\xe2\x80\xa6 E 2. e 2\xe2\x80\xa6"
-        "F 3. b 3 \xe2\x80\xa6 C",
+        ("1. e 1\xe2\x80\xa6 E 2. e 2\xe2\x80\xa6"
+         "F 3. b 3 \xe2\x80\xa6 C"),
         "1. e\n   E\n2. e\n   F\n3. b\n   C",
         "1. e E\n1. e F\n1. b C", // Markdown
         "1. e, E; 2. e, F; 3. b, C",
@@ -136,8 +136,8 @@ TEST(comments_and_marks_are_skipped)
         "1. e E; 2. e F; 3. b C +2",
         "1. e E; 2. e F; 3. b Cx2",
         "1. e E; 2. e F; 3. b C (2)",
-        "1. e E; 2. e F; 3. b C \xef\xbc\x88\xef\xbc\x8b"
-        "2\xef\xbc\x89",
+        ("1. e E; 2. e F; 3. b C \xef\xbc\x88\xef\xbc\x8b"
+         "2\xef\xbc\x89"),
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         check_moves(texts[i], "eEeFbC");
@@ -151,8 +151,8 @@ TEST(headings_and_prose_are_no_moves)
 {
     static const char *const texts[] = {
         "Position after 35 moves:\n1. e E; 2. e F; 3. b C",
-        "(3) A - B\nGame 3, played in Hain\n\n1. e E; 2. e F; 3. b C\nAccording to North, E was "
-        "bad.",
+        ("(3) A - B\nGame 3, played in Hain\n\n1. e E; 2. e F; 3. b C\nAccording to North, E was "
+         "bad."),
         "1. e E; 2. e F; 3. b C\nEndgame Position at Move 35 (South to move!)\n",
         "1. e E; 2. e F; 3. b C\nA: According to the new rules E-D-E-A draws.",
         "1. e E; 2. e F; 3. b C\n(A) A note, in which E-D loses.",
