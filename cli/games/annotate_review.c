@@ -20,7 +20,8 @@ enum sentence {
     WIN_LOST, // move; the same in the next two
     DRAW_LOST,
     MISTAKE,
-    GIVES, // seeds
+    MISTAKE_BETWEEN, // two moves, side
+    GIVES,           // seeds
     GIVES_LEAST,
     BETTER,   // move
     PROBABLY, // move, seeds, better move
@@ -55,6 +56,8 @@ static const char *const sentences[SENTENCES][KAURI_LANGUAGES] = {
     [WIN_LOST] = {"%: the win is lost.", "%: der Gewinn ist vertan."},
     [DRAW_LOST] = {"%: the draw is lost.", "%: das Unentschieden ist vertan."},
     [MISTAKE] = {"%: a mistake.", "%: ein Fehler."},
+    [MISTAKE_BETWEEN] = {"% to %: one of these moves of % is a mistake.",
+                         "% bis %: Einer dieser Züge von % ist ein Fehler."},
     [GIVES] = {" It gives away %.", " Er verschenkt %."},
     [GIVES_LEAST] = {" It gives away at least %.", " Er verschenkt mindestens %."},
     [BETTER] = {" Better: %.", " Besser: %."},
@@ -174,6 +177,19 @@ static void add_mistake(struct kauri_string *text, const struct kauri_annotated_
     kauri_string_clear(&move);
 }
 
+// Adds what a turning point proves of several plies, or of the one that is left.
+static void add_mistake_between(struct kauri_string *text, const struct kauri_annotated_view *view,
+                                const struct kauri_turning_point *point)
+{
+    const enum kauri_side side = (enum kauri_side)view->replay->plies[point->last_ply].before.side;
+    struct kauri_string first = ply_words(view, point->first_ply);
+    struct kauri_string last = ply_words(view, point->last_ply);
+    ADD(text, view, point->first_ply == point->last_ply ? MISTAKE : MISTAKE_BETWEEN,
+        kauri_string_text(&first), kauri_string_text(&last), side_name(view, side));
+    kauri_string_clear(&last);
+    kauri_string_clear(&first);
+}
+
 // Adds the number of mistakes under the rules, and each mistake after `before`. `only_proven`
 // leaves out the others.
 static void add_mistakes(struct kauri_string *out, const struct kauri_annotated_view *view,
@@ -197,6 +213,15 @@ static void add_mistakes(struct kauri_string *out, const struct kauri_annotated_
             add_mistake(&text, view, i, &mistake);
             kauri_string_add(out, "%s%-3s", before, mistake.sign);
             add_line(out, "", &text);
+        }
+        for (size_t k = 0; k < view->game->turning_point_count; k++) {
+            const struct kauri_turning_point *point = &view->game->turning_points[k];
+            if (kauri_is_mistake_between(point, rules) && point->last_ply == i) {
+                kauri_string_clear(&text);
+                add_mistake_between(&text, view, point);
+                kauri_string_add(out, "%s%-3s", before, "??");
+                add_line(out, "", &text);
+            }
         }
     }
     kauri_string_clear(&text);

@@ -144,7 +144,8 @@ struct course {
     struct kauri_result_range before; // the result just before the position
     // The last result that is known and has not been excluded since.
     struct kauri_result_range known;
-    bool decided; // a result was decided or has turned
+    size_t known_at; // the last position where it was proven
+    bool decided;    // a result was decided or has turned
 };
 
 // Returns whether `now` is a turn, which *point then describes.
@@ -166,6 +167,27 @@ static bool find_turn(const struct course *course, struct kauri_result_range now
     return true;
 }
 
+static bool is_within(struct kauri_result_range inner, struct kauri_result_range outer)
+{
+    return outer.low <= inner.low && inner.high <= outer.high;
+}
+
+// Sets the plies of a result that was given away after the position `since`: those of the player
+// whose result became worse.
+static void find_plies(const struct kauri_annotated_game *game, size_t since,
+                       struct kauri_turning_point *point)
+{
+    const unsigned loser = point->to.high < point->from.low ? KAURI_SOUTH : KAURI_NORTH;
+    point->first_ply = since;
+    point->last_ply = point->position - 1;
+    while (game->plies[point->first_ply].before.position.side != loser) {
+        point->first_ply++;
+    }
+    while (game->plies[point->last_ply].before.position.side != loser) {
+        point->last_ply--;
+    }
+}
+
 static void find_turning_points(struct kauri_annotated_game *game)
 {
     for (unsigned number = 0; number < KAURI_RULESETS; number++) {
@@ -177,12 +199,17 @@ static void find_turning_points(struct kauri_annotated_game *game)
                 kauri_south_results(kauri_annotated_position(game, i), rules);
             struct kauri_turning_point point = {.position = i, .rules = rules};
             if (find_turn(&course, now, &point)) {
+                if (point.kind == KAURI_TURNING_LOST || point.kind == KAURI_TURNING_CHANGED) {
+                    find_plies(game, point.kind == KAURI_TURNING_LOST ? i - 1 : course.known_at,
+                               &point);
+                }
                 game->turning_points[game->turning_point_count++] = point;
                 course.known = now;
                 course.decided = true;
             } else if (is_open(course.known)) {
                 course.known = now;
             }
+            course.known_at = is_within(now, course.known) ? i : course.known_at;
             course.before = now;
         }
     }

@@ -51,6 +51,9 @@ struct kauri_turning_point {
     enum kauri_turning kind;
     struct kauri_result_range from; // result known before; undefined for KAURI_TURNING_FIRST
     struct kauri_result_range to;
+    // KAURI_TURNING_LOST, KAURI_TURNING_CHANGED: the first and the last of the plies one of which
+    // gives the result away. They and those between them that matter have the same player.
+    size_t first_ply, last_ply;
 };
 
 struct kauri_annotated_game {

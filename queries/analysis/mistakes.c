@@ -40,6 +40,11 @@ bool kauri_annotated_mistake(const struct kauri_annotated_game *game,
     return true;
 }
 
+bool kauri_is_mistake_between(const struct kauri_turning_point *point, enum kauri_ruleset rules)
+{
+    return point->rules == rules && point->kind == KAURI_TURNING_CHANGED;
+}
+
 struct kauri_mistake_count kauri_count_mistakes(const struct kauri_annotated_game *game,
                                                 const struct kauri_game_estimates *estimates,
                                                 enum kauri_ruleset rules)
@@ -50,6 +55,9 @@ struct kauri_mistake_count kauri_count_mistakes(const struct kauri_annotated_gam
         if (kauri_annotated_mistake(game, estimates, i, rules, &mistake)) {
             *(mistake.proven ? &count.proven : &count.likely) += 1;
         }
+    }
+    for (size_t i = 0; i < game->turning_point_count; i++) {
+        count.proven += kauri_is_mistake_between(&game->turning_points[i], rules);
     }
     return count;
 }

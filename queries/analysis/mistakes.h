@@ -28,6 +28,11 @@ bool kauri_annotated_mistake(const struct kauri_annotated_game *game,
                              const struct kauri_game_estimates *estimates, size_t ply,
                              enum kauri_ruleset rules, struct kauri_mistake *mistake);
 
+// Returns whether the turning point proves a mistake under the rules that no single ply is known to
+// be: one of the plies from point->first_ply to point->last_ply by the player of both.
+bool kauri_is_mistake_between(const struct kauri_turning_point *point, enum kauri_ruleset rules);
+
+// Counts the mistakes, those between plies included.
 struct kauri_mistake_count kauri_count_mistakes(const struct kauri_annotated_game *game,
                                                 const struct kauri_game_estimates *estimates,
                                                 enum kauri_ruleset rules);

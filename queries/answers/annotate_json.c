@@ -184,6 +184,8 @@ static void add_results(struct kauri_json *json, const char *name, struct kauri_
 //         time; `lost`: the last ply certainly loses the earlier result; `changed`: the earlier
 //         result is excluded, but which ply changed it is not known; `decided`: a result that a
 //         turning point left open is decided
+//     between: int[] | null - `lost`, `changed`: the first and the last of the plies, of one
+//         player, one of which is the mistake
 //     from: result[] | null - possible results for South before; null for `first`
 //     to: result[] - and now
 static void add_turning_point(struct kauri_json *json, const struct kauri_turning_point *point)
@@ -197,6 +199,11 @@ static void add_turning_point(struct kauri_json *json, const struct kauri_turnin
     kauri_json_add_text(json, "rules",
                         point->rules == KAURI_TIEBREAKER ? "tie_breaker" : "standard");
     kauri_json_add_text(json, "turn", turns[point->kind]);
+    if (point->kind == KAURI_TURNING_LOST || point->kind == KAURI_TURNING_CHANGED) {
+        kauri_json_add_pair(json, "between", (int)point->first_ply, (int)point->last_ply);
+    } else {
+        kauri_json_add_null(json, "between");
+    }
     if (point->kind == KAURI_TURNING_FIRST) {
         kauri_json_add_null(json, "from");
     } else {

@@ -43,6 +43,13 @@ function turnText(line, {ply, turn, from, to}) {
     return t(key, {move: ply > 0 && moveName(line[ply]), results});
 }
 
+/** What a turn proves of several moves of a player, or of the one that is left. */
+function betweenText(line, [first, last]) {
+    const [node, end] = [line[first + 1], line[last + 1]];
+    return first === last ? t("coach.mistake", {move: moveName(end)})
+        : t("coach.between", {first: moveName(node), last: moveName(end), side: nameOf(line[last].position.side)});
+}
+
 function expectedText(line, {ply, to, margin}) {
     const results = t("coach.expects", {
         side: nameOf(to === "win" ? "S" : "N"), seeds: seedsText(Math.abs(margin)),
@@ -51,8 +58,9 @@ function expectedText(line, {ply, to, margin}) {
 }
 
 /**
- * {mistakes: [{node, sign, proven, better, text()}], turns: [{node, text()}], expected: the same} of a line
- * and what annotate says of it, for one set of rules. Each node of the line gets its sign.
+ * {mistakes: [{node, sign, proven, better, known: its move is known to be the one, text()}],
+ * turns: [{node, text()}], expected: the same} of a line and what annotate says of it, for one set of
+ * rules. Each node of the line gets its sign.
  */
 export function lessons(line, answer, rules) {
     const name = RULES[rules];
@@ -63,13 +71,20 @@ export function lessons(line, answer, rules) {
         const node = line[one.ply + 1];
         const {sign, proven, better} = one;
         node.sign = sign;
-        return {node, sign, proven, better, text: () => mistakeText(node, one)};
+        return {node, sign, proven, better, known: true, text: () => mistakeText(node, one)};
     });
+    const between = answer.turning_points.filter((one) => one.rules === name && one.turn === "changed")
+        .map((one) => ({
+            node: line[one.between[1] + 1], sign: "??", proven: true, better: null, known: false,
+            text: () => betweenText(line, one.between),
+        }));
     const turns = answer.turning_points.filter((one) => one.rules === name)
         .map((one) => ({node: line[one.ply], text: () => turnText(line, one)}));
     const expected = answer.expected_turns
         .map((one) => ({node: line[one.ply], text: () => expectedText(line, one)}));
-    return {mistakes, turns, expected};
+    const order = new Map(line.map((node, i) => [node, i]));
+    const all = [...mistakes, ...between].sort((a, b) => order.get(a.node) - order.get(b.node));
+    return {mistakes: all, turns, expected};
 }
 
 /** "1 proven mistake, 20 likely ones." */

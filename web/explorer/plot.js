@@ -188,9 +188,10 @@ class Plot {
             return null;
         }
         const {mistakes} = this.#found;
+        const known = mistakes.filter((one) => one.known);
         const go = (node) => () => this.#app.game.go(node);
         return el("div", {class: "stack lessons"}, el("p", {text: summary(this.#found)}),
-            mistakes.length > 0 ? row(button("coach.learn", () => this.#learnFrom(mistakes), "accent")) : null,
+            known.length > 0 ? row(button("coach.learn", () => this.#learnFrom(known), "accent")) : null,
             el("div", {class: "scroll"}, list(mistakes.map(({node, sign, proven, text}, i) => [
                 `mistake-${i}`, go(node.parent), badge(sign, proven ? "refuted" : ""), text(),
             ]))),
