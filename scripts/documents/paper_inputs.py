@@ -36,6 +36,7 @@ class Inputs:
         self.texts = {}
         self.numbers = {}  # by the name of the macro
         self.files = {}
+        self.start_searched = None  # positions of the campaign about the start
 
     # What is read
 
@@ -95,15 +96,13 @@ class Inputs:
         if not len(tables) == len(zugzwangs) == len(longest) >= 8:
             raise Missing(f"{path} does not have the three tables of the layers")
         counts = [(row[0], int(row[1]), plain(row[3])) for row in rows_of(text, 5) if row[0].isdigit()]
-        lines, all_positions, ties = [], 0, []
+        lines, all_positions = [], 0
         for layer, row in tables.items():
             positions = plain(row[1])
             values = [(r, count) for at, r, count in counts if at == layer]
             if sum(count for _, count in values) != positions or plain(row[3]) != 0 or longest[layer][1] != "0":
                 raise Missing(f"{path}: the counts of layer {layer} do not add up to its positions")
             won = sum(count for r, count in values if r > 0)
-            level = sum(count for r, count in values if abs(r) == 1)
-            ties.append((layer, level))
             lines.append([layer, grouped(positions), f"{100 * won / positions:.1f}",
                           zugzwangs[layer][3].removesuffix(" %"), row[2], row[4], f"\\texttt{{{row[5].strip('`')}}}"])
             all_positions += positions
@@ -113,7 +112,6 @@ class Inputs:
         top = str(len(tables) - 1)
         self.number("TopLayer", top)
         self.number("AllPositions", grouped(all_positions))
-        self.number("AllPositionsRounded", f"{all_positions / 1e9:.1f}")
         self.number("TopPositions", tables[top][1])
         self.number("TopZugzwangs", zugzwangs[top][2])
         self.number("LowZugzwangShare", zugzwangs["0"][3].removesuffix(" %"))
@@ -121,18 +119,14 @@ class Inputs:
         deepest = max(tables.values(), key=lambda row: int(row[2]))
         self.number("GreatestDistance", deepest[2])
         self.number("GreatestDistanceLayer", deepest[0])
-        self.number("LayerSixTied", grouped(dict(ties)["6"]))
-        self.number("LayerSixTiedShare", f"{100 * dict(ties)['6'] / plain(tables['6'][1]):.1f}")
 
     def work(self):
         path = "docs/results/RESULTS.md"
-        self.take(path, r"--seeds 6 --memory 14G +# (\d+) min, ([\d,]+) s of processor time; peak resident ([\d.]+) GiB",
-                  "SixMinutes", "SixProcessor", "SixMemory")
-        self.take(path, r"--seeds 7 --memory 16500M --checkpoint 900 +# (\d+) min, ([\d,]+) s of processor time; "
-                  r"peak resident ([\d.]+) GiB, ([\d.]+) GiB on the disk",
-                  "SevenMinutes", "SevenProcessor", "SevenMemory", "SevenDisk")
-        self.take(path, r"kauri verify --tables tables --memory 16G --json > verified +# (\d+) min, ([\d,]+) s",
-                  "VerifyMinutes", "VerifyProcessor")
+        self.take(path, r"--seeds 6 --memory 14G +# (\d+) min, [\d,]+ s of processor time; peak resident ([\d.]+) GiB",
+                  "SixMinutes", "SixMemory")
+        self.take(path, r"--seeds 7 --memory 16500M --checkpoint 900 +# (\d+) min, [\d,]+ s of processor time; "
+                  r"peak resident ([\d.]+) GiB, ([\d.]+) GiB on the disk", "SevenMinutes", "SevenMemory", "SevenDisk")
+        self.take(path, r"kauri verify --tables tables --memory 16G --json > verified +# (\d+) min, ", "VerifyMinutes")
         self.take(path, r"measured on (\w+) cores with (\d+) GiB of memory", "MachineCores", "MachineMemory")
         self.take(path, r"the finished table takes ([\d.]+) GiB, after those of layers 0 to 6 with ([\d.]+) GiB",
                   "SevenTable", "LowerTables")
@@ -156,7 +150,7 @@ class Inputs:
                   "ProofFiles", "ProofSteps", "ProofCitations", "WitnessSeconds")
         self.take(path, r"proofs/start` took (\d+) s of processor time for its (\d+) files with ([\d,]+) steps",
                   "CheckSeconds", "StartFiles", "StartSteps")
-        self.take(path, r"position North wins, by 0e72f99dfba912bb.proof ([\d,]+)", "StartSearched")
+        self.start_searched = plain(self.find(path, r"position North wins, by 0e72f99dfba912bb.proof ([\d,]+)")[0])
         self.take(path, r"2\. c, answered by C, took ([\d.]+) G positions, and 2\. f, answered by F, ([\d.]+) G",
                   "AfterC", "AfterF")
         self.take(path, r"were ([\d,]+) to prove that North wins and ([\d,]+) to refute it", "EffortProve", "EffortRefute")
@@ -164,7 +158,8 @@ class Inputs:
                   "CampaignThreads", "CampaignBudget")
         self.numbers["CampaignBudget"] = grouped(self.numbers["CampaignBudget"])
         self.take(path, r"refute it, after ([\d.]+) G positions", "AlmostBillions")
-        self.number("StartSearchedBillions", f"{plain(self.numbers['StartSearched']) / 1e9:.1f}")
+        self.number("AfterA", f"{plain(searched['a']) / 1e9:.1f}")
+        self.number("StartSearchedBillions", f"{self.start_searched / 1e9:.1f}")
         sizes = [os.path.getsize(name) for name in glob.glob(os.path.join(self.root, "proofs/start/*.proof"))]
         if len(sizes) != int(self.numbers["StartFiles"]):
             raise Missing(f"{path} speaks of {self.numbers['StartFiles']} files, and proofs/start has {len(sizes)}")
@@ -187,8 +182,7 @@ class Inputs:
                 line.append("?" if result == "open" else f"${row[5]}$")
             lines.append(line)
         self.table("boards", lines)
-        for name, result in (("BoardsSouth", "South wins"), ("BoardsNorth", "South loses"),
-                             ("BoardsDrawn", "draw"), ("BoardsOpen", "open")):
+        for name, result in (("BoardsSouth", "South wins"), ("BoardsNorth", "South loses"), ("BoardsDrawn", "draw")):
             self.number(name, wins[result])
         self.number("BoardsDecided", sum(wins.values()) - wins["open"])
         endless = {}
@@ -231,16 +225,16 @@ class Inputs:
         for (holes, cowries), starts in groups.items():
             for label, reading in (("this paper", "result"), ("R3, skipping", "result_skip"),
                                    ("R10, drawn", "result_draw")):
-                line = [f"$2 \\times {holes}$" if reading == "result" else "",
-                        str(cowries) if reading == "result" else "", label]
-                for seeds in range(1, 7):
-                    line.append(reading_cell(starts.get(seeds), reading))
-                lines.append(line)
+                first = reading == "result"
+                space = "\\addlinespace " if first and lines else ""
+                lines.append([f"{space}$2 \\times {holes}$" if first else "", str(cowries) if first else "", label]
+                             + [reading_cell(starts.get(seeds), reading) for seeds in range(1, 7)])
         self.table("readings", lines)
         for name, reading in (("Skip", "result_skip"), ("Draw", "result_draw")):
             tried = [start for start in data["starts"] if start[reading] is not None]
             self.number(f"{name}Starts", len(tried))
-            self.number(f"{name}Other", sum(start["result"] != start[reading] for start in tried))
+            other = sum(start["result"] != start[reading] for start in tried)
+            self.number(f"{name}Other", other or "none")
         both = [start for start in data["starts"] if "r" in start and "r_skip" in start]
         self.number("SkipSame", sum(start["r"] == start["r_skip"] for start in both))
         self.number("SkipBoth", len(both))
@@ -262,10 +256,9 @@ class Inputs:
         self.files["curves.tex"] = "".join(
             f"\\addplot table {{generated/distances-{layer['seeds']}.dat}};\n"
             f"\\addlegendentry{{layer {layer['seeds']}}}\n" for layer in layers)
-        top = layers[-1]
-        short = sum(top["won"][:5]) + sum(top["lost"][:5])
-        self.number("ShortLayer", top["seeds"])
-        self.number("ShortShare", f"{100 * short / (sum(top['won']) + sum(top['lost'])):.0f}")
+        self.number("MedianLow", median(layers[0]))
+        self.number("MedianHigh", median(layers[-1]))
+        self.number("MedianLayer", layers[-1]["seeds"])
 
     def speed(self):
         path = "docs/results/LABBOOK.md"
@@ -286,8 +279,12 @@ class Inputs:
                   "YardstickTwo", "YardstickThree")
         self.take(path, r"Look-ups(?:.*\n)+?\| value \| 5000 \| ([\d.]+) \|", "ColdLookUp")
         self.take(path, r"Expanding a position costs .* ([\d,]+) positions expanded per processor second", "ProverRate")
-        seconds = plain(self.numbers["StartSearched"]) / plain(self.numbers["ProverRate"])
+        seconds = self.start_searched / plain(self.numbers["ProverRate"])
         self.number("CampaignHours", f"{seconds / 3600:.0f}")
+        path = "docs/reference/SEARCH.md"
+        self.take(path, r"one table of (\d+)-byte entries", "EntryBytes")
+        self.take(path, r"selects a row of (\d+) numbers of 16 bits, and the sum of the (\d+) rows", "NetWidth", "NetRows")
+        self.number("WitnessLines", self.text("tests/witness/witness.c").count("\n"))
 
     def peers(self):
         cited = self.data("cited")
@@ -315,6 +312,12 @@ def reading_cell(start, reading):
         return "--"
     winner = {1: "S", 0: "=", -1: "N"}[start[reading]]
     return winner if start[reading] == start["result"] else f"\\textbf{{{winner}}}"
+
+
+def median(layer):
+    """The least distance that at least half of the positions do not exceed."""
+    counts = [sum(pair) for pair in zip_longest(layer["won"], layer["lost"])]
+    return next(at for at in range(len(counts)) if 2 * sum(counts[:at + 1]) >= sum(counts))
 
 
 def zip_longest(first, second):
