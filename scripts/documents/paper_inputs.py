@@ -14,6 +14,12 @@ class Missing(Exception):
     """A document does not say what the paper takes from it."""
 
 
+def word(number):
+    """A number in a sentence: in letters up to ten."""
+    words = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    return words[int(number)] if 0 <= int(number) <= 10 else str(number)
+
+
 def grouped(number):
     return f"{int(number):,}"
 
@@ -157,6 +163,7 @@ class Inputs:
         self.take(path, r"--memory (\d+)G --threads (\d) --budget (\d+) --fact-nodes", "CampaignMemory",
                   "CampaignThreads", "CampaignBudget")
         self.numbers["CampaignBudget"] = grouped(self.numbers["CampaignBudget"])
+        self.numbers["CampaignThreads"] = word(self.numbers["CampaignThreads"])
         self.take(path, r"refute it, after ([\d.]+) G positions", "AlmostBillions")
         self.number("AfterA", f"{plain(searched['a']) / 1e9:.1f}")
         self.number("StartSearchedBillions", f"{self.start_searched / 1e9:.1f}")
@@ -201,13 +208,15 @@ class Inputs:
             raise Missing(f"{path} does not have eight verdicts")
         self.table("claims", [[row[0], row[1].replace("!", "``!''", 1).replace(" ? ", " ``?'' ")
                                if "marks" in row[1] else row[1], row[2]] for row in rows])
-        self.number("ClaimsConfirmed", sum(row[2] == "confirmed" for row in rows))
-        self.number("ClaimsRefuted", sum(row[2] == "refuted" for row in rows))
+        self.number("ClaimsConfirmed", word(sum(row[2] == "confirmed" for row in rows)))
+        self.number("ClaimsRefuted", word(sum(row[2] == "refuted" for row in rows)))
         self.take(path, r"\*\*numbers:\*\* (\d+) - \*\*line:\*\* .* - \*\*r:\*\* -1 - \*\*plies left:\*\* (\d+) "
                   r"- \*\*keeping result:\*\* (\d+) - \*\*keeping distance:\*\* (\d+)",
                   "LineNumbers", "LinePlies", "LineKeeping", "LineFast")
-        self.number("LineSlow", int(self.numbers["LineNumbers"]) - int(self.numbers["LineFast"]))
-        self.take(path, r"\*\*right:\*\* (\d+) - \*\*wrong:\*\* (\d+)", "MarksRight", "MarksWrong")
+        self.number("LineSlow", word(int(self.numbers["LineNumbers"]) - int(self.numbers["LineFast"])))
+        for name, marks in zip(("MarksRight", "MarksWrong"),
+                               self.find(path, r"\*\*right:\*\* (\d+) - \*\*wrong:\*\* (\d+)"), strict=True):
+            self.number(name, word(marks))
 
     def readings(self):
         """Results under other readings; those under the first must be the ones of BOARDS.md."""
@@ -234,9 +243,11 @@ class Inputs:
             tried = [start for start in data["starts"] if start[reading] is not None]
             self.number(f"{name}Starts", len(tried))
             other = sum(start["result"] != start[reading] for start in tried)
-            self.number(f"{name}Other", other or "none")
+            self.number(f"{name}Other", word(other))
+        self.number("DrawPositions", grouped(sum(start.get("positions_draw", 0) for start in data["starts"])))
+        self.number("DrawChanged", grouped(sum(start.get("changed_draw", 0) for start in data["starts"])))
         both = [start for start in data["starts"] if "r" in start and "r_skip" in start]
-        self.number("SkipSame", sum(start["r"] == start["r_skip"] for start in both))
+        self.number("SkipSame", word(sum(start["r"] == start["r_skip"] for start in both)))
         self.number("SkipBoth", len(both))
         self.number("ReadingsLimit", grouped(data["limit"]))
         self.number("ReadingsSeconds", data.get("processor_seconds", 0))
