@@ -27,6 +27,7 @@ enum {
     PART_LEAST = 256, // fewer items are not worth a thread
     DIGIT_BITS = 8,   // bits per digit of the radix sort
     DIGITS = 1 << DIGIT_BITS,
+    MANY_NUMBERS = 4096, // random ones need more cells of the cache than a huge page has
 };
 
 // A page of a column of a layer, as a number that pages are sorted by: from the highest bit down,
@@ -428,6 +429,9 @@ static bool read_wanted(struct batch_window *window)
 {
     if (!gather_wants(window)) {
         return false;
+    }
+    if (window->wanted >= MANY_NUMBERS) {
+        kauri_number_expect_many(window->numbers);
     }
     if (window->wanted > 0) {
         sort_by_page(window);

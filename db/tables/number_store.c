@@ -71,6 +71,11 @@ enum kauri_status kauri_number_store_new(uint64_t cache_bytes, struct kauri_numb
     return KAURI_OK;
 }
 
+void kauri_number_expect_many(struct kauri_number_store *store)
+{
+    kauri_cell_cache_use_huge_pages(store->cache);
+}
+
 static void free_scratch(struct kauri_number_scratch *scratch)
 {
     kauri_reader_scratch_free(scratch->reader);

@@ -96,6 +96,9 @@ enum kauri_status kauri_number_page_decode(struct kauri_number_store *store,
                                            struct kauri_number_scratch *scratch,
                                            const uint8_t **numbers, struct kauri_error *error);
 
+// Prepares the cache for many numbers at once (kauri_cell_cache_use_huge_pages).
+void kauri_number_expect_many(struct kauri_number_store *store);
+
 // Returns the number of pages of columns that have been decoded so far.
 uint64_t kauri_number_store_decoded(const struct kauri_number_store *store);
 

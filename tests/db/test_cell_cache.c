@@ -1,8 +1,9 @@
-// The cache of cells: contents, bounds, which cells stay, and threads that read cells while others
-// replace them.
+// The cache of cells: contents, bounds, memory, which cells stay, and threads that read cells
+// while others replace them.
 #include "tests/test.h"
 
 #include "common/loop.h"
+#include "common/memory.h"
 #include "db/cell_cache.h"
 
 #include <stdatomic.h>
@@ -110,6 +111,22 @@ TEST(memory_is_taken_only_when_it_is_needed)
     put(cache, 6);
     assert_true(is_there(cache, 5) && is_there(cache, 6));
     kauri_cell_cache_free(cache);
+}
+
+// Cells that were spread over the address space would each take a huge page.
+TEST(huge_pages_do_not_multiply_memory)
+{
+    kauri_memory_forget_peak();
+    const uint64_t before = kauri_memory_peak();
+    struct kauri_cell_cache *cache = make(UINT64_C(512) << 20);
+    kauri_cell_cache_use_huge_pages(cache);
+    for (uint64_t key = 1; key <= 1000; key++) {
+        put(cache, key);
+        assert_true(is_there(cache, key));
+    }
+    const uint64_t after = kauri_memory_peak();
+    kauri_cell_cache_free(cache);
+    assert_true(after - before < UINT64_C(64) << 20);
 }
 
 // On 32-bit machines the cache shrinks until it fits the address space.
