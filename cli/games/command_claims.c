@@ -8,6 +8,8 @@
 #include "queries/answers/text_table.h"
 #include "queries/claims/claims.h"
 
+#include <string.h>
+
 // INDENT and LABELS are in columns.
 enum { SECONDS = 40, SECONDS_MAX = 86400, INDENT = 3, LABELS = 20 };
 
@@ -49,8 +51,11 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
     kauri_string_add_text(
         out, "Claims of the article on Kauri (Mancala World) about its example games\n\n");
     for (unsigned i = 0; i < KAURI_CLAIMS; i++) {
-        kauri_string_add(out, "%u. %-10s %s\n", i + 1, kauri_verdict_name(findings[i].verdict),
-                         findings[i].claim->sentence);
+        const char *sentence = findings[i].claim->sentence, *scope = findings[i].scope;
+        const int length = (int)strlen(sentence) - 1; // without the full stop
+        kauri_string_add(out, "%u. %-10s %.*s%s%s%s.\n", i + 1,
+                         kauri_verdict_name(findings[i].verdict), length, sentence,
+                         scope[0] != '\0' ? " (" : "", scope, scope[0] != '\0' ? ")" : "");
     }
     for (unsigned i = 0; i < KAURI_CLAIMS; i++) {
         const struct kauri_finding *finding = &findings[i];
@@ -59,6 +64,9 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
         kauri_string_add(out, "\n%u. %s\n", i + 1, finding->claim->sentence);
         kauri_answer_list(out, KAURI_FIELDS(claim_fields), finding->claim, INDENT, LABELS);
         kauri_string_add(out, "   verdict             %s\n", kauri_verdict_name(finding->verdict));
+        if (finding->scope[0] != '\0') {
+            kauri_string_add(out, "   scope               %s\n", finding->scope);
+        }
         kauri_answer_list(out, fields, count, finding->evidence.facts, INDENT, LABELS);
         if (table->rows > 0) {
             count = describe(table, fields);
@@ -78,7 +86,8 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
 //     claim: text - the claim as a short sentence
 //     quote: text | null - the article's words; null for signs
 //     reading: text - how the claim is interpreted
-//     verdict: "confirmed" | "refuted" | "undecided"
+//     verdict: "confirmed" | "refuted" | "in part" | "consistent" | "undecided"
+//     scope: text | null - how far the verdict reaches, or on which reading it rests
 //     evidence: Evidence - the findings
 //     table: (ClaimPly | ClaimReading | ClaimEnding | ClaimLayer | ClaimMark)[] - of claims 4 to 8,
 //         in this order; otherwise empty
@@ -121,6 +130,7 @@ static void add_json(struct kauri_string *out, const struct kauri_finding *findi
         kauri_json_add_letter(&json, "id", (char)('1' + i));
         kauri_answer_json(&json, KAURI_FIELDS(claim_fields), finding->claim);
         kauri_json_add_text(&json, "verdict", kauri_verdict_name(finding->verdict));
+        kauri_json_add_text(&json, "scope", finding->scope[0] != '\0' ? finding->scope : NULL);
         size_t count = describe(&finding->evidence, fields);
         kauri_answer_object(&json, "evidence", fields, count, finding->evidence.facts);
         count = describe(table, fields);

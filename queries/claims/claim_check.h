@@ -19,7 +19,18 @@ struct kauri_check {
     const struct kauri_claim *claim;
     const struct kauri_replayed_ply *ply; // the move at the claim's place
     enum kauri_claim_verdict verdict;     // undecided at first
+    char *scope;                          // of the finding
     struct kauri_facts *evidence, *table;
 };
+
+// Evaluates a position into check->value, unless it is there already, in half of the time that is
+// left: later positions need the rest.
+enum kauri_status kauri_check_evaluate(struct kauri_check *check,
+                                       const struct kauri_position *position,
+                                       struct kauri_error *error);
+
+// Sets the scope of the finding (struct kauri_finding).
+void kauri_check_set_scope(struct kauri_check *check, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

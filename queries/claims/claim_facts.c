@@ -10,7 +10,7 @@
 
 const char *kauri_verdict_name(enum kauri_claim_verdict verdict)
 {
-    static const char *const names[] = {"refuted", "confirmed", "undecided"};
+    static const char *const names[] = {"refuted", "confirmed", "undecided", "in part", "consistent"};
     return names[verdict];
 }
 

@@ -11,9 +11,15 @@
 #include <stdint.h>
 
 // An answer to a claim or to another question; a bool converts to it.
-enum kauri_claim_verdict { KAURI_CLAIM_REFUTED, KAURI_CLAIM_CONFIRMED, KAURI_CLAIM_UNDECIDED };
+enum kauri_claim_verdict {
+    KAURI_CLAIM_REFUTED,
+    KAURI_CLAIM_CONFIRMED,
+    KAURI_CLAIM_UNDECIDED,
+    KAURI_CLAIM_IN_PART,    // right in one respect and wrong in another, as the scope says
+    KAURI_CLAIM_CONSISTENT, // a figure that agrees with the games that were counted
+};
 
-// "refuted", "confirmed", "undecided"; static storage.
+// "refuted", "confirmed", "undecided", "in part", "consistent"; static storage.
 const char *kauri_verdict_name(enum kauri_claim_verdict verdict);
 
 enum kauri_fact_kind {
