@@ -37,7 +37,8 @@ enum kauri_status kauri_check_no_draws(struct kauri_check *check, struct kauri_e
     kauri_facts_add_number(check->evidence, "draws", draws);
     if (check->layers > 0) {
         check->verdict = draws == 0;
-        kauri_check_set_scope(check, "with 0 to %u seeds on the board", check->layers - 1);
+        kauri_check_set_scope(check, "with %s%u seeds on the board",
+                              check->layers > 1 ? "0 to " : "", check->layers - 1);
     }
     return KAURI_OK;
 }
@@ -125,8 +126,9 @@ enum kauri_status kauri_check_marks(struct kauri_check *check, struct kauri_erro
     kauri_facts_add_basis(check->evidence, check->layers, nodes);
     if (verdicts[KAURI_CLAIM_CONFIRMED] > 0 && verdicts[KAURI_CLAIM_REFUTED] > 0) {
         check->verdict = KAURI_CLAIM_IN_PART;
-        kauri_check_set_scope(check, "%u are, %u are not", verdicts[KAURI_CLAIM_CONFIRMED],
-                              verdicts[KAURI_CLAIM_REFUTED]);
+        kauri_check_set_scope(check, "%u right, %u wrong, %u undecided",
+                              verdicts[KAURI_CLAIM_CONFIRMED], verdicts[KAURI_CLAIM_REFUTED],
+                              verdicts[KAURI_CLAIM_UNDECIDED]);
         return KAURI_OK;
     }
     check->verdict = verdicts[KAURI_CLAIM_REFUTED] > 0     ? KAURI_CLAIM_REFUTED

@@ -4,6 +4,7 @@
 #include "queries/claims/article_marks.h"
 #include "queries/claims/article_note.h"
 #include "queries/claims/claim_check.h"
+#include "queries/claims/figures.h"
 #include "rules/notation.h"
 #include "rules/records/record_reader.h"
 #include "rules/records/replay.h"
@@ -65,7 +66,8 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
         .quote = "According to the new rules a draw could be achieved by playing "
                  "E-D-E-A-B-C-W-D-E-F!",
         .reading = "North plays the line in place of the move with the note, or after it; the "
-                   "hyphens mean that South passes; the letter W names no hole and is tried as every hole, as a pass and as "
+                   "hyphens mean that South passes; the letter W names no hole and is tried as "
+                   "every hole, as a pass and as "
                    "nothing, against every reply that South has; a forced reading reaches equal "
                    "captures and never gives South a choice",
         .place = {.game = 4, .move = 35, .side = KAURI_NORTH},
@@ -96,6 +98,56 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
         .reading = "! claims that the move keeps the result with best play under the rules in "
                    "force (standard), ? that it loses the result; r is for the player who moves",
         .check = kauri_check_marks,
+    },
+    {
+        .sentence = "A player has 3.6 options on average.",
+        .quote = "The average branching factor is 3.6",
+        .reading = "a player who must pass has no options and is not counted; the mean of the "
+                   "games' means in the article's four games, and in 36 games of the engine "
+                   "against itself, one for each pair of first moves; consistent if both "
+                   "confidence intervals contain the figure",
+        .check = kauri_check_branching,
+    },
+    {
+        .sentence = "Three or four options are most common.",
+        .quote = "moves with three or four options are most common",
+        .reading = "no other number of options is as common as the more common of three and four, "
+                   "in the same games",
+        .check = kauri_check_common_options,
+    },
+    {
+        .sentence = "A player can have more than 200 options.",
+        .quote = "a player can have more than 200 options to move, when the adversary is "
+                 "temporarily blocked",
+        .reading =
+            "an option is a sequence of moves until the opponent can move or no seeds are left, as "
+            "the article counts d-a-f in game 3 as one move; one position is enough",
+        .check = kauri_check_most_options,
+    },
+    {
+        .sentence = "A game is decided after 40 plies on average.",
+        .quote = "A game takes on the average 40 plies (half-moves) until it is decided (range 13 "
+                 "- 170 plies).",
+        .reading = "a ply is all moves of a player until the opponent can move, and a game is "
+                   "decided when a player has more than half of the seeds, after which no play "
+                   "changes the winner; consistent if both confidence intervals contain the figure "
+                   "and no game is outside the range; the table has other readings",
+        .check = kauri_check_plies,
+    },
+    {
+        .sentence = "The game-tree complexity is 1.8 x 10^22.",
+        .quote = "Thus the game-tree complexity of Kauri is approximately 1.8 x 10^22",
+        .reading =
+            "the average number of options to the power of the average number of plies; undecided, "
+            "as the article's figures of claims 9 and 12 are, unless 3.6^40 is another number",
+        .check = kauri_check_complexity,
+    },
+    {
+        .sentence = "The printed results of games 1 to 4 are right.",
+        .quote = "Gering won by 31\302\240: 8 points",
+        .reading = "the captures after the recorded moves, of game 4 with the missing move; its "
+                   "printed result is the draw of claim 1",
+        .check = kauri_check_printed_results,
     },
 };
 

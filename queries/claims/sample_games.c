@@ -1,11 +1,9 @@
 #include "queries/claims/sample_games.h"
 
-#include "common/memory.h"
 #include "common/status.h"
 #include "queries/engine/engine.h"
 #include "rules/board.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -41,7 +39,6 @@ static void add_options(struct count *count, enum kauri_ply_unit unit, uint64_t 
 {
     count->figures.plies[unit]++;
     count->figures.options[unit] += (double)options;
-    count->figures.log_options[unit] += log((double)options);
 }
 
 static void add_turn(struct count *count, const struct kauri_position *position)
@@ -50,8 +47,7 @@ static void add_turn(struct count *count, const struct kauri_position *position)
     add_options(count, KAURI_UNIT_TURN, options);
     struct kauri_widest_turn *widest = &count->sample->widest;
     if (options > widest->options) {
-        *widest = (struct kauri_widest_turn){*position, options,
-                                             (unsigned)count->sample->count + 1,
+        *widest = (struct kauri_widest_turn){*position, options, (unsigned)count->sample->count + 1,
                                              count->figures.plies[KAURI_UNIT_MOVE]};
     }
 }
@@ -89,19 +85,18 @@ void kauri_sample_add(struct kauri_sample *sample, const struct kauri_replayed_p
     for (unsigned unit = 0; unit < KAURI_UNITS; unit++) {
         const unsigned plies_of_unit = figures->plies[unit] > 0 ? figures->plies[unit] : 1;
         figures->options[unit] /= plies_of_unit;
-        figures->log_options[unit] /= plies_of_unit;
     }
     sample->games[sample->count++] = *figures;
 }
 
 // A game under way, and the positions before its last one.
-struct game {
+struct played_game {
     struct kauri_replayed_ply plies[GAME_PLIES_MAX];
     struct kauri_position history[GAME_PLIES_MAX];
     size_t count;
 };
 
-static void play(struct game *game, struct kauri_position *at, int hole)
+static void play(struct played_game *game, struct kauri_position *at, int hole)
 {
     struct kauri_replayed_ply *ply = &game->plies[game->count];
     game->history[game->count++] = *at;
@@ -110,7 +105,7 @@ static void play(struct game *game, struct kauri_position *at, int hole)
     ply->after = *at;
 }
 
-static enum kauri_status play_game(struct kauri_engine *engine, struct game *game, int first,
+static enum kauri_status play_game(struct kauri_engine *engine, struct played_game *game, int first,
                                    int second, struct kauri_engine_limits limits,
                                    struct kauri_error *error)
 {
@@ -146,13 +141,12 @@ enum kauri_status kauri_sample_play(struct kauri_sample *sample, uint64_t nodes,
         .shape = kauri_shape_of(&start), .memory = ENGINE_MEMORY, .no_openings = true};
     const struct kauri_engine_limits limits = {.nodes = nodes, .progress = progress};
     struct kauri_engine *engine = NULL;
-    struct game *game = malloc(sizeof *game);
+    struct played_game *game = malloc(sizeof *game);
     KAURI_TRY(game == NULL ? kauri_fail(error, KAURI_RESOURCE, "out of memory for a game")
                            : KAURI_OK);
     KAURI_TRY(kauri_engine_make(&parts, &engine, error));
     for (int n = 0; n < KAURI_SAMPLE_GAMES_MAX; n++) {
-        KAURI_TRY(play_game(engine, game, n / KAURI_HOLES_MAX, n % KAURI_HOLES_MAX, limits,
-                            error));
+        KAURI_TRY(play_game(engine, game, n / KAURI_HOLES_MAX, n % KAURI_HOLES_MAX, limits, error));
         kauri_sample_add(sample, game->plies, game->count);
     }
 cleanup:

@@ -30,8 +30,7 @@ struct kauri_widest_turn {
 // The figures of one game; the arrays are by unit.
 struct kauri_game_figures {
     unsigned plies[KAURI_UNITS];
-    double options[KAURI_UNITS];     // mean number of options
-    double log_options[KAURI_UNITS]; // mean of their natural logarithms
+    double options[KAURI_UNITS]; // mean number of options
     // Plies until a player has captured more than half of the seeds; 0 if no player ever does.
     unsigned decided[KAURI_UNITS];
     bool ended; // no seeds are left
