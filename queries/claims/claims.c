@@ -102,7 +102,8 @@ const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
     {
         .sentence = "A player has 3.6 options on average.",
         .quote = "The average branching factor is 3.6",
-        .reading = "a player who must pass has no options and is not counted; the mean of the "
+        .reading = "each move counts alone, even after the opponent has passed; a player who must "
+                   "pass has no options and is not counted; the mean of the "
                    "games' means in the article's four games, and in 36 games of the engine "
                    "against itself, one for each pair of first moves; consistent if both "
                    "confidence intervals contain the figure",
