@@ -4,8 +4,8 @@
 #include "queries/answers/fitted_text.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 static const void *member_of(const struct kauri_field *field, const void *record)
