@@ -8,6 +8,9 @@
 #include "queries/answers/text_table.h"
 #include "queries/claims/claims.h"
 
+#include <stdio.h>
+#include <string.h>
+
 // INDENT and LABELS are in columns.
 enum { SECONDS = 40, SECONDS_MAX = 86400, INDENT = 3, LABELS = 20 };
 
@@ -28,6 +31,7 @@ static size_t describe(const struct kauri_facts *facts,
 {
     static const struct kauri_field kinds[] = {
         [KAURI_FACT_NUMBER] = {KAURI_COUNT(struct kauri_fact, number)},
+        [KAURI_FACT_RATIO] = {KAURI_RATIO(struct kauri_fact, ratio)},
         [KAURI_FACT_BOUNDS] = {KAURI_BOUNDS(struct kauri_fact, bounds)},
         [KAURI_FACT_ANSWER] = {KAURI_ANSWER(struct kauri_fact, answer)},
         [KAURI_FACT_WORDS] = {KAURI_TEXT(struct kauri_fact, words)},
@@ -46,11 +50,13 @@ static size_t describe(const struct kauri_facts *facts,
 static void add_text(struct kauri_string *out, const struct kauri_finding *findings)
 {
     struct kauri_field fields[KAURI_ANSWER_COLUMNS_MAX];
-    kauri_string_add_text(
-        out, "Claims of the article on Kauri (Mancala World) about its example games\n\n");
+    kauri_string_add_text(out, "Claims of the article on Kauri (Mancala World)\n\n");
     for (unsigned i = 0; i < KAURI_CLAIMS; i++) {
-        kauri_string_add(out, "%u. %-10s %s\n", i + 1, kauri_verdict_name(findings[i].verdict),
-                         findings[i].claim->sentence);
+        const char *sentence = findings[i].claim->sentence, *scope = findings[i].scope;
+        const int length = (int)strlen(sentence) - 1; // without the full stop
+        kauri_string_add(out, "%2u. %-10s %.*s%s%s%s.\n", i + 1,
+                         kauri_verdict_name(findings[i].verdict), length, sentence,
+                         scope[0] != '\0' ? " (" : "", scope, scope[0] != '\0' ? ")" : "");
     }
     for (unsigned i = 0; i < KAURI_CLAIMS; i++) {
         const struct kauri_finding *finding = &findings[i];
@@ -59,6 +65,9 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
         kauri_string_add(out, "\n%u. %s\n", i + 1, finding->claim->sentence);
         kauri_answer_list(out, KAURI_FIELDS(claim_fields), finding->claim, INDENT, LABELS);
         kauri_string_add(out, "   verdict             %s\n", kauri_verdict_name(finding->verdict));
+        if (finding->scope[0] != '\0') {
+            kauri_string_add(out, "   scope               %s\n", finding->scope);
+        }
         kauri_answer_list(out, fields, count, finding->evidence.facts, INDENT, LABELS);
         if (table->rows > 0) {
             count = describe(table, fields);
@@ -71,21 +80,23 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
 }
 
 // The object Claims:
-//     claims: Claim[] - eight, in the order of the article
+//     claims: Claim[] - fourteen; the figures of games in general are the last six
 //
 // The object Claim:
-//     id: text - `1` to `8`
+//     id: text - `1` to `14`
 //     claim: text - the claim as a short sentence
 //     quote: text | null - the article's words; null for signs
 //     reading: text - how the claim is interpreted
-//     verdict: "confirmed" | "refuted" | "undecided"
+//     verdict: "confirmed" | "refuted" | "in part" | "consistent" | "undecided"
+//     scope: text | null - how far the verdict reaches, or on which reading it rests
 //     evidence: Evidence - the findings
-//     table: (ClaimPly | ClaimReading | ClaimEnding | ClaimLayer | ClaimMark)[] - of claims 4 to 8,
-//         in this order; otherwise empty
+//     table: (ClaimNumbering | ClaimPly | ClaimReading | ClaimEnding | ClaimLayer | ClaimMark |
+//         ClaimBranching | ClaimOptions | ClaimPlies | ClaimComplexity | ClaimResult)[] - of claims
+//         3 to 10 and 12 to 14, in this order; otherwise empty
 //
 // The object Evidence:
 //     the rest: only for the claims with the numbers given
-//     position: position - 1 to 6: the position that decides the claim
+//     position: position - 1 to 6 and 11: the position that decides the claim
 //     r: pair - 1, 2 and 4: of that position
 //     line: text - 1 to 5: moves from there: best play, the article's numbers, or the line of the
 //         note
@@ -98,6 +109,8 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
 //     numbers: int - 3 and 4: numbers in the article
 //     legal: int - 3: the numbers that can be played
 //     stuck: bool - 3: the player to move then has no move
+//     readings, readings_legal: int - 3: places with numberings that were tried; those by which
+//         all numbers are legal
 //     plies_left: int | null - 4: plies to the end with best play
 //     keeping_result, keeping_distance: int - 4: plies of the article that keep it
 //     forced: int - 5: readings of the note that are forced, as in *ClaimReading*
@@ -105,7 +118,14 @@ static void add_text(struct kauri_string *out, const struct kauri_finding *findi
 //         the player of the line
 //     layers: int - 7: layers that the tables hold
 //     draws: int - 7: positions without a winner in them
-//     right, wrong, undecided: int - 8: marks
+//     right, wrong: int - 8 and 14: marks, or results
+//     undecided: int - 8: marks
+//     figure: number - 9, 11 and 12: the article's
+//     recorded_percent, engine_percent: int - 10: moves with three or four options
+//     games_of: "recorded" | "engine" - 11: the games that have the position
+//     game: int - 11: number of the game
+//     options: int - 11: sequences of moves until the opponent can move, counted up to 100,000
+//     power: text - 13: 3.6 to the power of 40
 //     seeds_in_tables: pair - 1, 2, 4, 6 and 8: the tables that were used
 //     searched_positions: int - 1, 2 and 8: by searches
 static void add_json(struct kauri_string *out, const struct kauri_finding *findings)
@@ -118,9 +138,12 @@ static void add_json(struct kauri_string *out, const struct kauri_finding *findi
         const struct kauri_finding *finding = &findings[i];
         const struct kauri_facts *table = &finding->table;
         kauri_json_begin_object(&json, NULL);
-        kauri_json_add_letter(&json, "id", (char)('1' + i));
+        char id[12];
+        (void)snprintf(id, sizeof id, "%u", i + 1);
+        kauri_json_add_text(&json, "id", id);
         kauri_answer_json(&json, KAURI_FIELDS(claim_fields), finding->claim);
         kauri_json_add_text(&json, "verdict", kauri_verdict_name(finding->verdict));
+        kauri_json_add_text(&json, "scope", finding->scope[0] != '\0' ? finding->scope : NULL);
         size_t count = describe(&finding->evidence, fields);
         kauri_answer_object(&json, "evidence", fields, count, finding->evidence.facts);
         count = describe(table, fields);
@@ -167,9 +190,14 @@ const struct kauri_command kauri_command_claims = {
     .group = "Prove",
     .summary = "check the claims of the article on Kauri",
     .text =
-        "Checks what the article on Kauri claims about the end of game 4, about the tie-breaker "
-        "and about good and bad moves. Every verdict is computed: from the rules, the tables, and "
-        "search above them. Without tables some claims stay undecided.\n\n"
+        "Checks what the article on Kauri claims about the end of game 4, about the tie-breaker, "
+        "about good and bad moves, and about the length and breadth of games. Every verdict is "
+        "computed: from the rules, the tables, search above them, and games of the engine against "
+        "itself. Without tables or time some claims stay undecided.\n\n"
+        "A claim is \"in part\" right if the words in parentheses say which part is. An average is "
+        "at "
+        "most \"consistent\" with the games that were counted, as the article's own games are not "
+        "published.\n\n"
         "Claims that need more time stay undecided, and the exit status is still 0; it is 8 after "
         "an interruption (Ctrl-C).\n\n"
         "A table that is too wide is printed without its last columns; --json has all of "

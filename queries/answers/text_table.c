@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 static const void *member_of(const struct kauri_field *field, const void *record)
@@ -49,6 +50,8 @@ static bool is_known(const struct kauri_field *field, const void *record)
         return number_of(field, record) != UINT64_MAX;
     case KAURI_FIELD_SECONDS:
         return real_of(field, record) >= 0;
+    case KAURI_FIELD_RATIO:
+        return isfinite(real_of(field, record));
     case KAURI_FIELD_ANSWER:
         return answer_of(field, record) == 0 || answer_of(field, record) == 1;
     default:

@@ -12,6 +12,8 @@ enum {
     READINGS = 2 * LETTERS, // the line begins in place of the move with the note, or after it
 };
 
+static const char *const letters[LETTERS] = {"A", "B", "C", "D", "E", "F", "a pass", "nothing"};
+
 // The line of the note with one meaning of W, over all replies of the opponent. One sequence of
 // replies is a way, which either reaches the end of the line or breaks off before.
 struct note_line {
@@ -112,6 +114,12 @@ static struct note_line read_note(const struct kauri_check *check, unsigned numb
     return reading;
 }
 
+// Says how many readings are forced, and the letter of the first of them.
+static void set_scope(struct kauri_check *check, unsigned forced, int letter)
+{
+    kauri_check_set_scope(check, "%u of %d readings: W is %s", forced, READINGS, letters[letter]);
+}
+
 // Returns true if the opponent never has a choice, and the line ends without seeds and with equal
 // captures.
 static bool is_forced(const struct note_line *reading)
@@ -131,7 +139,6 @@ static bool is_forced(const struct note_line *reading)
 //     position: position - where that way breaks, or after the first way if none does
 static void add_reading(struct kauri_facts *table, unsigned number, const struct note_line *reading)
 {
-    static const char *const letters[LETTERS] = {"A", "B", "C", "D", "E", "F", "a pass", "nothing"};
     kauri_facts_add_words(table, "noted_move", number < LETTERS ? "in its place" : "after it");
     kauri_facts_add_words(table, "letter", letters[reading->letter]);
     kauri_facts_add_number(table, "most_replies", reading->replies);
@@ -154,6 +161,7 @@ enum kauri_status kauri_check_note_draws(struct kauri_check *check, struct kauri
 {
     (void)error;
     unsigned forced = 0;
+    int letter = 0;
     for (unsigned n = 0; n < READINGS; n++) {
         const struct note_line reading = read_note(check, n);
         add_reading(check->table, n, &reading);
@@ -161,10 +169,14 @@ enum kauri_status kauri_check_note_draws(struct kauri_check *check, struct kauri
             kauri_facts_add_position(check->evidence, "position", &reading.start);
             kauri_facts_add_line(check->evidence, "line", reading.start, reading.plies,
                                  reading.line);
+            letter = reading.letter;
         }
     }
     kauri_facts_add_number(check->evidence, "forced", forced);
     check->verdict = forced > 0;
+    if (forced > 0) {
+        set_scope(check, forced, letter);
+    }
     return KAURI_OK;
 }
 
@@ -178,6 +190,7 @@ enum kauri_status kauri_check_note_loses(struct kauri_check *check, struct kauri
 {
     struct kauri_facts *table = check->table;
     size_t lost = 0;
+    int letter = 0;
     for (unsigned n = 0; check->layers > 0 && n < READINGS; n++) {
         const struct note_line reading = read_note(check, n);
         const struct kauri_position *last = &reading.position;
@@ -191,6 +204,7 @@ enum kauri_status kauri_check_note_loses(struct kauri_check *check, struct kauri
         lost += result == (last->side == reading.player ? KAURI_LOSS : KAURI_WIN);
         if (table->rows == 0) {
             kauri_facts_add_position(check->evidence, "position", last);
+            letter = reading.letter;
         }
         kauri_facts_add_line(table, "line", reading.start, reading.plies, reading.line);
         kauri_facts_add_position(table, "position", last);
@@ -201,6 +215,7 @@ enum kauri_status kauri_check_note_loses(struct kauri_check *check, struct kauri
     }
     if (table->rows > 0 && (lost == 0 || lost == table->rows)) {
         check->verdict = lost > 0;
+        set_scope(check, (unsigned)table->rows, letter);
     }
     kauri_facts_add_number(check->evidence, "endings", table->rows);
     kauri_facts_add_number(check->evidence, "endings_lost", lost);

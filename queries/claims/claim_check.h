@@ -3,6 +3,7 @@
 #define KAURI_QUERIES_CLAIMS_CLAIM_CHECK_H
 
 #include "queries/claims/claims.h"
+#include "queries/claims/sample_games.h"
 #include "rules/records/replay.h"
 
 enum {
@@ -14,12 +15,24 @@ struct kauri_check {
     const struct kauri_inquiry *inquiry;
     unsigned layers; // number of layers of the tables; 0 without tables
     struct kauri_replay
-        games[KAURI_CLAIM_GAMES];  // the games of the article, with the missing move restored
-    struct kauri_evaluation value; // value of the position that was evaluated last
+        games[KAURI_CLAIM_GAMES]; // the games of the article, with the missing move restored
+    struct kauri_sample samples[KAURI_SAMPLES]; // games for the figures, collected when needed
+    struct kauri_evaluation value;              // value of the position that was evaluated last
     const struct kauri_claim *claim;
     const struct kauri_replayed_ply *ply; // the move at the claim's place
     enum kauri_claim_verdict verdict;     // undecided at first
+    char *scope;                          // of the finding
     struct kauri_facts *evidence, *table;
 };
+
+// Evaluates a position into check->value, unless it is there already, in half of the time that is
+// left: later positions need the rest.
+enum kauri_status kauri_check_evaluate(struct kauri_check *check,
+                                       const struct kauri_position *position,
+                                       struct kauri_error *error);
+
+// Sets the scope of the finding (struct kauri_finding).
+void kauri_check_set_scope(struct kauri_check *check, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { KAURI_CLAIMS = 8 };
+enum { KAURI_CLAIMS = 14, KAURI_CLAIM_SCOPE_BYTES = 96 };
 
 // The article's text about its example games, from queries/claims/article/four-games.txt.
 extern const char kauri_article_text[];
@@ -56,6 +56,7 @@ extern const struct kauri_claim kauri_claims[KAURI_CLAIMS];
 struct kauri_finding {
     const struct kauri_claim *claim;
     enum kauri_claim_verdict verdict;
+    char scope[KAURI_CLAIM_SCOPE_BYTES]; // how far the verdict reaches; "": no limit, or undecided
     struct kauri_facts evidence;
     struct kauri_facts table; // the details, row by row
 };

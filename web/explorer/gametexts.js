@@ -25,6 +25,7 @@ export const gameTexts = {
     "games.claimsHow": ["All verdicts are computed.", "Alle Urteile sind berechnet."],
     "claim.confirmed": ["right", "richtig"],
     "claim.refuted": ["wrong", "falsch"],
+    "claim.in part": ["partly", "teils"],
     "claim.undecided": ["open", "offen"],
     "claim.show": ["Show the position", "Stellung zeigen"],
     "claim.line": ["Step through the line", "Fortsetzung durchgehen"],
