@@ -91,6 +91,7 @@ def mistakes_come_to_the_eye(page):
 
 def large_text_leaves_a_board(page):
     """With text of twice the size, and of one and a half."""
+    page.open()
     page.resize(1280, 800)
     try:
         for size in (32, 24, 16):

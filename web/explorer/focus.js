@@ -17,11 +17,19 @@ export function focusIn(...elements) {
     return false;
 }
 
+const isThere = (element) => element.isConnected && element.checkVisibility();
+
 /** The element and those around it. */
 const outwards = (element) => (element ? [element, ...outwards(element.parentElement)] : []);
 
 /** Gives the focus to something in an element, or else near it. */
 export const focusNear = (element) => focusIn(...outwards(element));
+
+let pointing = false; // a pointer is down
+let pointed = false;
+
+/** Whether a pointer has given the focus; then arrows step through the game, also on tabs and choices. */
+export const isPointed = () => pointed;
 
 /** Keeps the focus when a click or a key takes away what has it. */
 export function mountFocus() {
@@ -29,12 +37,17 @@ export function mountFocus() {
         const last = document.activeElement;
         const around = outwards(last);
         setTimeout(() => {
-            const gone = document.activeElement === document.body && last !== document.body;
-            if (gone && !byId("help").open && !(last.isConnected && last.checkVisibility())) {
-                focusNear(around.find((one) => one.isConnected && one.checkVisibility()));
+            // What was hidden still has the focus until the page is drawn.
+            const stays = ![last, document.body].includes(document.activeElement);
+            if (last !== document.body && !stays && !byId("help").open && !isThere(last)) {
+                focusNear(around.find(isThere));
             }
         });
     };
+    addEventListener("pointerdown", () => { pointing = pointed = true; }, true);
+    ["pointerup", "pointercancel"].forEach((name) =>
+        addEventListener(name, () => { pointing = false; }, true));
+    addEventListener("focusin", () => { pointed = pointing; });
     addEventListener("click", rescue, true);
     addEventListener("keydown", rescue, true);
 }

@@ -14,9 +14,10 @@ import {words} from "./words-help.js";
 addWords(words);
 
 const KEYS = [
-    ["a \u2013 f", "help.letters"], ["\u2190 \u2192 \u2191 \u2193", "help.arrows"],
-    ["key.enter", "help.enter"], ["key.pages", "help.pages"], ["key.home", "help.home"],
-    ["p", "help.pass"], ["Esc", "help.escape"],
+    ["a \u2013 f", "help.letters"], ["p", "help.pass"], ["\u2190 \u2192", "help.step"],
+    ["key.home", "help.home"], ["\u2191 \u2193", "help.holes"], ["key.enter", "help.enter"],
+    ["1 2", "help.rows"], ["3", "help.score"], ["4", "help.last"], ["n", "help.next"],
+    ["h s r", "help.problem"], ["Esc", "help.escape"], ["?", "help.this"],
 ];
 
 // Positions with a move of South, of the lesson; without a move, one board is drawn.

@@ -7,7 +7,7 @@ import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {moveName} from "./game.js";
 import {Line} from "./line.js";
-import {button, note, radios, refill, row, says} from "./parts.js";
+import {button, note, radios, refill, row, says, shortcut} from "./parts.js";
 import {judgeMove} from "./refute.js";
 import {play} from "./rules.js";
 import {addWords, t} from "./texts.js";
@@ -245,11 +245,11 @@ class Mistakes {
             says(state, this.#text()),
             this.#lineBox,
             row(
-                ["wrong", "unknown", "fault"].includes(state) ? button("again", () => this.#again(), "accent") : null,
-                state === "away" ? button("mistakes.back", () => this.#open(this.#at), "accent") : null,
+                ["wrong", "unknown", "fault"].includes(state) ? button("again", () => this.#again(), "accent", shortcut("r")) : null,
+                state === "away" ? button("mistakes.back", () => this.#open(this.#at), "accent", shortcut("r")) : null,
                 done ? null : button("mistakes.next", () => this.#open(this.#at + 1),
-                    ["right", "shown"].includes(state) ? "accent" : "quiet"),
-                open ? button("mistakes.reveal", () => this.#reveal()) : null,
+                    ["right", "shown"].includes(state) ? "accent" : "quiet", shortcut("n")),
+                open ? button("mistakes.reveal", () => this.#reveal(), "quiet", shortcut("s")) : null,
                 button("button.close", () => this.close())),
             done || state !== "try" ? null : note(t("values.hidden")));
     }

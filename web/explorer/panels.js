@@ -5,6 +5,7 @@
  */
 import {el} from "./dom.js";
 import * as analysis from "./analysis.js";
+import {isPointed} from "./focus.js";
 import {setSetting} from "./settings.js";
 import {onLanguage, t} from "./texts.js";
 import {showStateOf} from "./places.js";
@@ -78,12 +79,9 @@ export function mountPanels(root, app) {
         }
     }
 
-    // After a click with a pointer, arrows step through the game, as everywhere.
-    tabs.addEventListener("pointerdown", () => tabs.setAttribute("data-pointed", ""));
-    tabs.addEventListener("focusout", () => tabs.removeAttribute("data-pointed"));
     tabs.addEventListener("keydown", (event) => {
         const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
-        if (step && !tabs.hasAttribute("data-pointed")) {
+        if (step && !isPointed()) {
             const at = panels.indexOf(current) + step;
             choose(panels[(at + panels.length) % panels.length].id, true);
             event.preventDefault();

@@ -8,6 +8,9 @@ export const button = (key, onclick, kind = "quiet", more = {}) => el("button", 
     class: `button ${kind}`, text: t(key), "data-id": key, onclick, ...more,
 });
 
+/** Attributes of a button that a key presses, too (keys.js). */
+export const shortcut = (key) => ({"data-key": key, "aria-keyshortcuts": key});
+
 export const note = (text) => el("p", {class: "muted small", text});
 
 export const row = (...children) => el("div", {class: "row"}, ...children);

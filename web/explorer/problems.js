@@ -9,7 +9,7 @@ import {el} from "./dom.js";
 import {inPlace} from "./fetched.js";
 import {Line} from "./line.js";
 import {formatPosition, startPosition} from "./notation.js";
-import {badge, button, list, note, part, refill, row, says} from "./parts.js";
+import {badge, button, list, note, part, refill, row, says, shortcut} from "./parts.js";
 import {
     GRADES, THEMES, keepResult, loadProblems, nextProblem, problemOfDay, progress,
 } from "./problemset.js";
@@ -300,7 +300,7 @@ class Problems {
             this.#current ? null : note(t("problems.how")),
             list([this.#item(today, t("problems.today"), date)]),
             el("section", {class: "row"},
-                this.#current ? null : button("problems.begin", () => this.#next(), "accent"),
+                this.#current ? null : button("problems.begin", () => this.#next(), "accent", shortcut("n")),
                 el("span", {class: "small"},
                     el("strong", {text: t("problems.rating", {rating: Math.round(rating)})}),
                     count > 0 ? ` \u00b7 ${t("problems.count", {solved, n: count})}` : "")),
@@ -322,10 +322,10 @@ class Problems {
             this.#lineBox,
             this.#isDone ? this.#solution() : null,
             row(
-                away ? button("again", () => this.#goTo(this.#place.at), "") : null,
-                !away && more ? button("problems.hint", () => this.#hint(), "") : null,
-                this.#isDone ? null : button("problems.reveal", () => this.#reveal()),
-                this.#isDone ? button("problems.next", () => this.#next(), "accent") : null,
+                away ? button("again", () => this.#goTo(this.#place.at), "", shortcut("r")) : null,
+                !away && more ? button("problems.hint", () => this.#hint(), "", shortcut("h")) : null,
+                this.#isDone ? null : button("problems.reveal", () => this.#reveal(), "quiet", shortcut("s")),
+                this.#isDone ? button("problems.next", () => this.#next(), "accent", shortcut("n")) : null,
                 button("button.close", () => this.#close()),
                 el("a", {class: "small", href: `#problem=${id}`, text: t("problems.link")})));
     }
