@@ -231,6 +231,7 @@ class App extends EventTarget {
     editing(state) {
         this.#editing = state;
         page.classList.toggle("editing", Boolean(state));
+        this.#ask();
         this.board.skip();
         this.draw();
     }
@@ -269,6 +270,7 @@ class App extends EventTarget {
     hideValues(hidden) {
         this.#hidden = hidden;
         byId("values").checked = !this.valuesHidden;
+        this.#ask();
         this.#emit("value", this.evaluation.value);
         this.draw();
     }
@@ -380,8 +382,18 @@ class App extends EventTarget {
         this.#emit("game", {kind, node, read: this.address.reading});
     }
 
+    /**
+     * Asks what the position is worth where that is shown. It does so when what changes the position has
+     * said whether it is shown: hidden values cost no request.
+     */
     #ask() {
-        this.evaluation.ask(this.game.node.position, this.#rules);
+        queueMicrotask(() => {
+            if (this.valuesHidden || this.#editing) {
+                this.evaluation.leave();
+            } else {
+                this.evaluation.ask(this.game.node.position, this.#rules);
+            }
+        });
     }
 
     /** Announces what the best moves are worth: once as an estimate, once when it is proven. */
@@ -417,6 +429,7 @@ class App extends EventTarget {
         const another = state.problem && state.problem !== this.problem;
         this.problem = state.problem;
         this.lesson = state.lesson;
+        this.#hidden ||= Boolean(another || this.lesson || this.match?.hidden); // before their parts are here
         const position = state.position || startPosition();
         let fault = state.cut ? "say.cutLink" : "";
         try {

@@ -53,9 +53,10 @@ export class Evaluation extends EventTarget {
         this.#look(position, this.#stop.signal);
     }
 
-    /** Asks no more. */
+    /** Asks no more, until ask() is called. */
     leave() {
         this.#stop.abort();
+        this.value = {state: "waiting"};
     }
 
     /** Searches again, for longer. */
