@@ -111,6 +111,8 @@ export const words = {
     "open.searching": ["Searching: {n} positions", "Suche: {n} Stellungen"],
     "open.searched": ["Searched: {n} positions", "Durchsucht: {n} Stellungen"],
     "open.more": ["Search for a minute", "Eine Minute weitersuchen"],
+    "lacking.unreached": ["This part of the tables was never fetched, and cannot be without a network: proofs come from rules and search.",
+        "Dieser Teil der Tabellen wurde nie geholt und fehlt ohne Netz: Bewiesen wird mit Regeln und Suche."],
     "lacking.all": ["The server has no tables: proofs come from rules and search.",
         "Der Server hat keine Tabellen: Bewiesen ist, was aus Regeln und Suche folgt."],
     "lacking.board": [
