@@ -46,7 +46,10 @@ def state_and_actions_are_under_the_board(page):
     # The state goes to the panel where that lies beside the board, as on a phone that lies.
     page.resize(844, 390, phone=True)
     page.open("g=S1v")
-    out = in_sight(page, ".board", ".panel-state .state", id_("play.continue"), "#back")
+    out = in_sight(page, ".board", ".panel-state .state", id_("play.continue"), "#back", ".more")
+    out += page.execute("const all = [...document.querySelectorAll('.controls > .row > *')].map((one) => "
+                        "one.getBoundingClientRect());"
+                        "return all.filter(({left}, i) => i > 0 && left < all[i - 1].right - 1).map(({left}) => left);")
     expect(not out and page.execute("return Boolean(document.querySelector('#panel-play .panel-state'));"), out)
     page.resize(1280, 900)
 
@@ -79,6 +82,12 @@ def mistakes_come_to_the_eye(page):
     out = in_sight(page, ".board", "#coach .state", id_("mistakes.next"))
     expect(not out, out)
     expect("Mistake 1 of" in page.words("#coach"), page.words("#coach"))
+    # On a phone that lies, beside the board.
+    page.resize(844, 390, phone=True)
+    page.wait("document.querySelector('#tools > #coach')", "the mistake beside the board")
+    out = in_sight(page, ".board", "#coach .state")
+    expect(not out, out)
+    page.resize(390, 844, phone=True)
     # One that is stopped leaves the page as it was.
     page.open(LOST)
     page.click(id_("play.mistakes"))

@@ -8,6 +8,9 @@ import {byId, el} from "./dom.js";
 /** Whether the panels lie beside the board, as in explorer.css. */
 export const beside = matchMedia("(min-width: 62.5em), (min-width: 48em) and (max-height: 31.25em)");
 
+/** Whether the window is a phone that lies, with too little room under the board. */
+export const low = matchMedia("(min-width: 48em) and (max-width: 62.49em) and (max-height: 31.25em)");
+
 /** Whether there is a third column, for the record of the game. */
 const widest = matchMedia("(min-width: 106.25em)");
 

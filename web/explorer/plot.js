@@ -13,7 +13,7 @@ import {badge, button, list, note, refill, row} from "./parts.js";
 import {seedsOnBoard} from "./rules.js";
 import {recordText} from "./recordtext.js";
 import {language, t} from "./texts.js";
-import {beside, placeRecord} from "./places.js";
+import {beside, low, placeRecord} from "./places.js";
 import {estimateWithin, nameOfMove, netOf, signed, southLead} from "./values.js";
 
 const WIDTH = 640;
@@ -330,6 +330,9 @@ function legend() {
 export function mountPlot(element, app) {
     const home = element.parentElement;
     placeRecord(element, () => (beside.matches ? home : home.parentElement));
-    byId("under-board").append(el("section", {id: "coach", class: "task stack", hidden: true}));
+    const coach = el("section", {id: "coach", class: "task stack", hidden: true});
+    const placeCoach = () => (low.matches ? byId("tools").prepend(coach) : byId("under-board").append(coach));
+    low.addEventListener("change", placeCoach);
+    placeCoach();
     return new Plot(element, app);
 }
