@@ -30,6 +30,10 @@ return answers;
 """
 
 
+# Two seeds; no other case looks at it.
+UNREAD = "0,0+1,0,0+2,1+2,0/0,0+1,0+2,0+1,1+3,0 S 29:29"
+
+
 def position(chance, seeds):
     """A position of the full board with so many seeds."""
     holes = [[0, 0] for _ in range(12)]
@@ -172,6 +176,24 @@ def it_works_without_a_network(page):
         page.allowed = "Failed to load|ERR_|net::"
 
 
+def an_unread_table_is_searched_instead(page):
+    """Without a network, the page says that a part of a table was never fetched, and proves the value."""
+    page.open(link(START))
+    page.wait("Boolean(navigator.serviceWorker.controller)", "the page is kept")
+    page.server.stop()
+    try:
+        page.open(link(UNREAD, "&l=de"))
+        page.wait_words("#verdict", "nie geholt")
+        page.wait_words("#verdict", "bewiesen durch Suche")
+        expect("Speicher" not in page.words("#verdict"), page.words("#verdict"))
+        page.wait("document.querySelectorAll('#moves tr[data-move] .result').length > 2", "the moves")
+    finally:
+        page.server.start()
+        page.allowed = "Failed to load|ERR_|net::"
+    page.open(link(UNREAD))
+    page.wait_words("#verdict", "proven by the tables")
+
+
 def a_file_says_that_it_is_one(page):
     page.browser.open(f"file://{page.server.folder}/index.html")
     page.wait("!document.getElementById('from-file').hidden", "the message")
@@ -180,4 +202,4 @@ def a_file_says_that_it_is_one(page):
 
 
 CASES = [late_scripts_come_when_they_are_needed, answers_are_those_of_the_server,
-         an_abort_ends_a_search, it_works_without_a_network, a_file_says_that_it_is_one]
+         an_abort_ends_a_search, an_unread_table_is_searched_instead, it_works_without_a_network, a_file_says_that_it_is_one]

@@ -6,7 +6,7 @@
 import {Board} from "./board.js";
 import {el, svg} from "./dom.js";
 import {parsePosition, startPosition} from "./notation.js";
-import {PASS, isOver, opponent, play} from "./rules.js";
+import {PASS, isOver, legalMoves, opponent, play} from "./rules.js";
 import {styles} from "./styles.js";
 import {speak, t} from "./texts.js";
 
@@ -51,6 +51,7 @@ class KauriBoard extends HTMLElement {
     static observedAttributes = ["position", "moves", "values", "ply", "flipped", "board"];
 
     #board = null;
+    #box = el("div", {class: "board-box"});
     #buttons = {};
     #text = null;
     #positions = []; // after 0, 1, ... moves
@@ -76,33 +77,43 @@ class KauriBoard extends HTMLElement {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(styles);
         root.adoptedStyleSheets = [sheet];
-        const box = el("div", {class: "board-box"});
         this.#text = el("span", {class: "moves", "aria-live": "polite"});
         for (const [name, [path, next]] of Object.entries(BUTTONS)) {
             this.#buttons[name] = el("button", {onclick: () => this.go(next(this.#ply))},
                 svg("svg", {viewBox: "0 0 20 20", "aria-hidden": "true"}, svg("path", {d: path})));
         }
-        root.append(box, el("div", {class: "steps"}, ...Object.values(this.#buttons), this.#text),
+        root.append(this.#box, el("div", {class: "steps"}, ...Object.values(this.#buttons), this.#text),
             el("slot"));
-        this.#board = new Board(box, {style: () => this.getAttribute("board") || "wood"});
+        this.#board = new Board(this.#box, {style: () => this.getAttribute("board") || "wood"});
     }
 
-    /** Takes the attributes; what cannot be read is said in place of the moves. */
+    /** Takes the attributes. What is wrong is said in place of the moves; a faulty position has no board. */
     #read() {
         const {lang} = this.closest("[lang]") || {};
         speak((lang || "").slice(0, 2));
         let fault = "";
         this.#moves = [];
+        this.#positions = [];
         try {
             this.#positions = [this.hasAttribute("position")
                 ? parsePosition(this.getAttribute("position")) : startPosition()];
-            for (const move of readMoves(this.getAttribute("moves") || "")) {
-                this.#positions.push(play(this.#positions.at(-1), move).position);
-                this.#moves.push(move);
+        } catch ({key, values}) {
+            fault = `${t("board.fault")} ${t(key, values)}`;
+        }
+        this.#box.hidden = this.#positions.length === 0;
+        if (this.#box.hidden) {
+            Object.values(this.#buttons).forEach((button) => { button.hidden = true; });
+            this.#text.textContent = fault;
+            return;
+        }
+        for (const move of readMoves(this.getAttribute("moves") || "")) {
+            const position = this.#positions.at(-1);
+            if (!legalMoves(position).includes(move)) {
+                fault = t("board.cut", {move});
+                break;
             }
-        } catch (error) {
-            fault = `${t("board.fault")} ${error.message} ${Object.values(error.values || {}).join(" ")}`;
-            this.#positions = this.#positions.length > 0 ? this.#positions : [startPosition()];
+            this.#positions.push(play(position, move).position);
+            this.#moves.push(move);
         }
         const wish = this.getAttribute("ply");
         this.#shown = wish === "last" ? this.#moves.length : this.#within(Number(wish) || 0);

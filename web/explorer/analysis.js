@@ -3,6 +3,7 @@ import {el} from "./dom.js";
 import {Line} from "./line.js";
 import {drawMoves} from "./moves.js";
 import {drawTree} from "./tree.js";
+import {placeRecord} from "./places.js";
 import {drawVerdict} from "./verdict.js";
 
 function mount(root, app) {
@@ -20,8 +21,8 @@ function mount(root, app) {
         hidden,
         verdict,
         el("div", {}, heading, moves),
-        lineBox,
-        el("div", {}, el("h3", {"data-t": "game.heading"}), treeBox));
+        lineBox);
+    placeRecord(el("div", {class: "game-record"}, el("h3", {"data-t": "game.heading"}), treeBox), () => root, true);
     const line = new Line(lineBox, app);
     app.line = line;
 

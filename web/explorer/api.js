@@ -1,7 +1,8 @@
 /**
  * The answers of the API (docs/reference/HTTP.md), which is that of the server or in the page, as the page
  * says. Every function rejects with ApiError; its httpStatus is 0 when the API cannot be reached,
- * and then it is asked again now and then until it is back.
+ * and then it is asked again now and then until it is back. An answer has unreached: true if tables
+ * were left out that cannot be fetched now.
  */
 import {formatPosition} from "./notation.js";
 import * as remote from "./remote.js";
@@ -87,6 +88,7 @@ async function ask(path, parameters, {onEvent = () => {}, ...options} = {}) {
     } catch (error) {
         throw error.name === "AbortError" ? error : gone();
     }
+    const {unreached} = answer;
     answer = answer.status === 0 ? last : answer;
     if (!answer) {
         throw gone(); // in the middle of its answer
@@ -101,7 +103,7 @@ async function ask(path, parameters, {onEvent = () => {}, ...options} = {}) {
     if (answer.status !== 200) {
         throw new ApiError(answer.status, data.error || `status ${answer.status}`, data.status);
     }
-    return data;
+    return unreached ? {...data, unreached} : data;
 }
 
 /** Value and moves of a position that the tables hold. */

@@ -6,8 +6,9 @@ import {Board} from "./board.js";
 import {byId, page} from "./dom.js";
 import {Evaluation} from "./evaluate.js";
 import {Game} from "./game.js";
-import {readHash} from "./hash.js";
+import {focusIn, mountFocus} from "./focus.js";
 import {mountFront} from "./front.js";
+import {readHash} from "./hash.js";
 import {mountKeys} from "./keys.js";
 import {mountMenus} from "./menus.js";
 import {judgedMoves, spokenValue} from "./moves.js";
@@ -18,6 +19,7 @@ import {PASS, isOver, legalMoves} from "./rules.js";
 import {applyTheme, setSetting, settings, stepTime} from "./settings.js";
 import {bestText, moveText} from "./spoken.js";
 import {language, onLanguage, setLanguage, t, translate} from "./texts.js";
+import {beside} from "./places.js";
 import {nameOfMove} from "./values.js";
 
 class App extends EventTarget {
@@ -80,17 +82,22 @@ class App extends EventTarget {
         this.address.reading = false;
     }
 
-    /** Scrolls to the board, where panels lie below it. */
+    /** Scrolls so that the board is seen, with the head of the page where panels lie below it. */
     showBoard() {
-        this.board.svg.scrollIntoView({block: "nearest"});
+        const fits = byId("board").getBoundingClientRect().bottom + scrollY <= innerHeight;
+        if (fits && !beside.matches) {
+            scrollTo(0, 0);
+        } else {
+            this.board.svg.scrollIntoView({block: "nearest"});
+        }
     }
 
-    /** Chooses a panel, and scrolls to it where it lies below the board. */
+    /** Chooses a panel and gives its next step the focus, while the board stays where it is. */
     async openTools(id) {
         await this.choosePanel(id);
-        if (byId("tools").offsetLeft === byId("board-heading").parentElement.offsetLeft) {
-            byId("tools").scrollIntoView();
-        }
+        this.showBoard();
+        announce(byId(`tab-${id}`).textContent);
+        focusIn(...document.querySelectorAll(`[data-panel="panel-${id}"], #panel-${id}`));
     }
 
     #showRules() {
@@ -224,6 +231,7 @@ class App extends EventTarget {
     editing(state) {
         this.#editing = state;
         page.classList.toggle("editing", Boolean(state));
+        this.#ask();
         this.board.skip();
         this.draw();
     }
@@ -255,13 +263,14 @@ class App extends EventTarget {
     findMistakes() {
         this.showValues();
         this.choosePanel("analysis");
-        this.#plot.evaluate();
+        this.#plot.findMistakes();
     }
 
     /** Keeps the values of moves from sight, for problems. */
     hideValues(hidden) {
         this.#hidden = hidden;
         byId("values").checked = !this.valuesHidden;
+        this.#ask();
         this.#emit("value", this.evaluation.value);
         this.draw();
     }
@@ -373,8 +382,18 @@ class App extends EventTarget {
         this.#emit("game", {kind, node, read: this.address.reading});
     }
 
+    /**
+     * Asks what the position is worth where that is shown. It does so when what changes the position has
+     * said whether it is shown: hidden values cost no request.
+     */
     #ask() {
-        this.evaluation.ask(this.game.node.position, this.#rules);
+        queueMicrotask(() => {
+            if (this.valuesHidden || this.#editing) {
+                this.evaluation.leave();
+            } else {
+                this.evaluation.ask(this.game.node.position, this.#rules);
+            }
+        });
     }
 
     /** Announces what the best moves are worth: once as an estimate, once when it is proven. */
@@ -410,6 +429,7 @@ class App extends EventTarget {
         const another = state.problem && state.problem !== this.problem;
         this.problem = state.problem;
         this.lesson = state.lesson;
+        this.#hidden ||= Boolean(another || this.lesson || this.match?.hidden); // before their parts are here
         const position = state.position || startPosition();
         let fault = state.cut ? "say.cutLink" : "";
         try {
@@ -482,6 +502,7 @@ class App extends EventTarget {
         this.actions = mountMenus(this);
         this.choosePanel = mountPanels(byId("tools"), this);
         mountKeys(this);
+        mountFocus();
         byId("help-open").addEventListener("click", () => this.help());
         this.#plot = mountPlot(byId("plot"), this);
         translate(document);

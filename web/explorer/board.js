@@ -1,7 +1,8 @@
 /**
  * The board: two rows of holes as South sees them (or North, when flipped), and a tray for what each
  * player has captured. sowing.js shows a move on it. For assistive programs the board is a grid: in
- * it, screen readers leave letters and arrows to the page, and otherwise they read it as a table.
+ * it, screen readers leave letters and arrows to the page, and otherwise they read it as a table. Where
+ * a game is played on it, the arrows to the left and right are left to the page, which steps by them.
  */
 import {Places, bowl, drawGround, drawingDefs, hollow} from "./bowls.js";
 import {count, cowrieHeap, seedDiscs, seedHeap, trayHeap} from "./counters.js";
@@ -278,8 +279,10 @@ export class Board {
         if (event.altKey || event.ctrlKey || event.metaKey) {
             return;
         }
-        if (steps[event.key]) {
+        if (steps[event.key] && (this.#options.editing || !this.#onHole || event.shiftKey)) {
             this.#move(...steps[event.key]);
+        } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+            this.#walk(event.key === "ArrowUp" ? -1 : 1);
         } else if (event.key === "Enter" || event.key === " ") {
             if (this.busy) {
                 this.skip();
@@ -291,6 +294,17 @@ export class Board {
         }
         event.preventDefault();
         event.stopPropagation();
+    }
+
+    /** Moves the focus to the next hole or the one before, as seeds are sown. */
+    #walk(step) {
+        const letters = [...this.#cells.keys()].sort((a, b) => this.#order(a) - this.#order(b));
+        this.focusHole(letters.at((letters.indexOf(this.#focus) + step) % letters.length));
+    }
+
+    #order(letter) {
+        const {side, index} = placeOf(letter);
+        return index + (side === "S" ? 0 : this.#position.seeds.S.length);
     }
 
     /** Moves the focus by columns and rows of the drawing. */

@@ -53,9 +53,10 @@ export class Evaluation extends EventTarget {
         this.#look(position, this.#stop.signal);
     }
 
-    /** Asks no more. */
+    /** Asks no more, until ask() is called. */
     leave() {
         this.#stop.abort();
+        this.value = {state: "waiting"};
     }
 
     /** Searches again, for longer. */
@@ -71,7 +72,10 @@ export class Evaluation extends EventTarget {
         this.dispatchEvent(new CustomEvent("change"));
     }
 
-    #lacking({state, position}) {
+    #lacking({state, position, unreached}) {
+        if (unreached) {
+            return ["lacking.unreached"];
+        }
         if (!this.#tables || !["open", "exact"].includes(state)) {
             return null;
         }
@@ -107,7 +111,7 @@ export class Evaluation extends EventTarget {
             this.#exact(position, "tables", answer, signal);
         } else if (!signal.aborted) {
             this.#tables ??= await api.layers().catch(() => null);
-            await this.#open(position, answer.bounds, signal);
+            await this.#open(position, answer, signal);
         }
     }
 
@@ -128,11 +132,11 @@ export class Evaluation extends EventTarget {
     }
 
     /** Begins with the bounds that the rules and lower tables give. */
-    async #open(position, bounds, signal) {
+    async #open(position, {bounds, unreached = false}, signal) {
         const known = Evaluation.#memory.get(formatPosition(position));
         this.#add({
             state: "open", bounds, searching: true, estimate: null, estimating: true, answer: null,
-            refused: null, nodes: 0, more: true, ...known,
+            refused: null, nodes: 0, more: true, unreached, ...known,
         }, signal);
         await new Promise((resolve) => {
             setTimeout(resolve, PATIENCE);

@@ -1,7 +1,9 @@
 /** The first visit: a card says what Kauri is, and hides all but the board until something is chosen. */
 import {isLink} from "./address.js";
+import {announce} from "./announce.js";
 import {byId, page} from "./dom.js";
 import {setSetting, settings} from "./settings.js";
+import {moveText} from "./spoken.js";
 
 function showCard(app) {
     const show = (shown) => {
@@ -25,7 +27,10 @@ function showCard(app) {
     choose("front-analyse", () => {
         leave();
         app.showValues();
-        app.openTools("analysis");
+        app.choosePanel("analysis");
+        app.showBoard();
+        app.focusBoard();
+        announce(moveText(app.game.node, app.rules()));
     });
     app.on("game", leave);
     show(true);

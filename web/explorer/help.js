@@ -14,9 +14,10 @@ import {words} from "./words-help.js";
 addWords(words);
 
 const KEYS = [
-    ["a \u2013 f", "help.letters"], ["\u2190 \u2192 \u2191 \u2193", "help.arrows"],
-    ["key.enter", "help.enter"], ["key.pages", "help.pages"], ["key.home", "help.home"],
-    ["p", "help.pass"], ["Esc", "help.escape"],
+    ["a \u2013 f", "help.letters"], ["p", "help.pass"], ["\u2190 \u2192", "help.step"],
+    ["key.home", "help.home"], ["\u2191 \u2193", "help.holes"], ["key.enter", "help.enter"],
+    ["1 2", "help.rows"], ["3", "help.score"], ["4", "help.last"], ["n", "help.next"],
+    ["h s r", "help.problem"], ["Esc", "help.escape"], ["?", "help.this"],
 ];
 
 // Positions with a move of South, of the lesson; without a move, one board is drawn.
@@ -41,7 +42,7 @@ function drawing([text, move], key) {
         el("figcaption", {class: "muted small", text: said}));
 }
 
-function fill(body, {onExample, onLesson}) {
+function fill(body, parts, {onExample, onLesson}) {
     const signs = [
         [icon("seed"), "help.seed"], [icon("cowrie"), "help.cowrie"],
         [signIcon("win"), "help.win"], [signIcon("draw"), "result.draw"],
@@ -51,7 +52,14 @@ function fill(body, {onExample, onLesson}) {
     ];
     const list = (rows) => el("dl", {class: "help-list"}, ...rows.flatMap(([sign, key]) =>
         [el("dt", {}, sign), el("dd", {text: t(key)})]));
+    const keys = [
+        el("h2", {text: t("help.keys")}),
+        list(KEYS.map(([keys, key]) => [el("kbd", {text: t(keys)}), key])),
+        checkbox("help.anywhere", settings.letters, (chosen) => setSetting("letters", chosen)),
+    ];
+    const touched = matchMedia("(hover: none) and (pointer: coarse)").matches; // without keys
     body.replaceChildren(
+        ...(touched ? [] : keys),
         el("h2", {text: t("help.rules")}),
         el("p", {text: t("rules.board")}),
         el("p", {text: t("rules.sow")}), drawing(START, "rules.sow.drawing"),
@@ -62,9 +70,10 @@ function fill(body, {onExample, onLesson}) {
         el("p", {text: t("rules.tie")}), drawing(STUCK, "rules.tie.drawing"),
         row(button("rules.lesson", onLesson, "accent"), button("rules.example", onExample, "")),
         el("h2", {text: t("help.signs")}), list(signs),
-        el("h2", {text: t("help.keys")}),
-        list(KEYS.map(([keys, key]) => [el("kbd", {text: t(keys)}), key])),
-        checkbox("help.anywhere", settings.letters, (chosen) => setSetting("letters", chosen)));
+        ...(touched ? keys : []));
+    parts.replaceChildren(...[...body.querySelectorAll("h2")].map((heading) => el("button", {
+        class: "button quiet", text: heading.textContent, onclick: () => heading.scrollIntoView(),
+    })));
 }
 
 // South's move f makes a capture of each kind (queries/answers/rules_text.h).
@@ -86,8 +95,9 @@ export function mount(app) {
             app.learn(1);
         },
     };
-    fill(body, actions);
-    onLanguage(() => fill(body, actions));
+    const parts = dialog.querySelector(".help-parts");
+    fill(body, parts, actions);
+    onLanguage(() => fill(body, parts, actions));
     dialog.querySelector(".help-close").addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => {
         if (event.target === dialog) {
@@ -98,7 +108,7 @@ export function mount(app) {
         open() {
             dialog.showModal();
             dialog.focus(); // so that its name is read, and its text before its fields
-            dialog.scrollTop = 0;
+            body.scrollTop = 0;
         },
     };
 }

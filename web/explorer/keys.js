@@ -1,8 +1,11 @@
-/** The keys of the page, outside fields and menus. On the board, arrows are those of board.js. */
+/** The keys of the page, outside fields and menus. Those that choose a hole are in board.js. */
+import {announce} from "./announce.js";
 import {byId} from "./dom.js";
+import {isPointed} from "./focus.js";
 import {letterOf} from "./notation.js";
 import {PASS} from "./rules.js";
 import {settings} from "./settings.js";
+import {moveText, rowText, scoreText} from "./spoken.js";
 
 const inField = (target) =>
     target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, dialog[open]");
@@ -21,6 +24,17 @@ export function mountKeys(app) {
         Escape: () => app.line.leave(),
         "?": () => byId("help-open").click(),
     };
+    const node = () => app.shown || app.game.node;
+    const spoken = {
+        1: () => rowText(node().position, "S"),
+        2: () => rowText(node().position, "N"),
+        3: () => scoreText(node().position),
+        4: () => moveText(node(), app.rules()),
+    };
+
+    /** The button that a key presses, such as "n" the one for the next problem. */
+    const buttonOf = (key) => (/^[a-z]$/i.test(key) ? [...document.querySelectorAll(
+        `[data-key="${key.toLowerCase()}"]`)].find((one) => one.checkVisibility()) : null);
 
     function letter(key) {
         const index = key.length === 1 ? "abcdef".indexOf(key.toLowerCase()) : -1;
@@ -35,12 +49,16 @@ export function mountKeys(app) {
             return; // speech input types letters, too
         }
         const step = steps[event.key];
-        const inGroup = event.target.closest("[type=radio], [role=tablist]:not([data-pointed])");
+        const inGroup = event.target.closest("[type=radio], [role=tablist]") && !isPointed();
         const move = event.key === "-" || event.key === "p" ? PASS : letter(event.key);
         if (event.repeat && (move || event.key === "Enter")) {
             // One press is one move, also on a button.
         } else if (move) {
             app.play(move);
+        } else if (spoken[event.key]) {
+            announce(spoken[event.key]());
+        } else if (!event.repeat && buttonOf(event.key)) {
+            buttonOf(event.key).click();
         } else if (step && !(inGroup && event.key.startsWith("Arrow"))) {
             step();
         } else {

@@ -7,7 +7,7 @@ import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {moveName} from "./game.js";
 import {Line} from "./line.js";
-import {button, note, radios, refill, row, says} from "./parts.js";
+import {button, note, radios, refill, row, says, shortcut} from "./parts.js";
 import {judgeMove} from "./refute.js";
 import {play} from "./rules.js";
 import {addWords, t} from "./texts.js";
@@ -17,6 +17,8 @@ addWords({
     "mistakes.title": ["Learn from the mistakes", "Aus den Fehlern lernen"],
     "mistakes.whose": ["Whose mistakes", "Wessen Fehler"],
     "mistakes.both": ["Both", "Beide"],
+    "mistakes.wait": ["The mistakes of the game are being looked for. This takes about ten seconds.",
+        "Die Fehler der Partie werden gesucht. Das dauert etwa zehn Sekunden."],
     "mistakes.none": ["There is no mistake to learn from.", "Es gibt keinen Fehler, aus dem zu lernen wäre."],
     "mistakes.task": ["Mistake {n} of {all}: {move} was played. Find a better move for {side}.",
         "Fehler {n} von {all}: Gespielt wurde {move}. Finde einen besseren Zug für {side}."],
@@ -42,10 +44,11 @@ class Mistakes {
     #all = []; // of lessons()
     #side = ""; // whose mistakes; "" is both
     #at = 0;
-    #state = ""; // "try", "checking", "right", "wrong", "unknown", "shown", "fault", "away", "done" or ""
+    #state = ""; // "try", "checking", "right", "wrong", "unknown", "shown", "fault", "away", "done", "wait" or ""
     #values = {}; // {move, error, verdict} of the state
     #found = new Set(); // nodes whose better move was found
     #asking = new AbortController();
+    #onStop = null; // ends the evaluation that is waited for
     #lineBox = el("div");
     #line;
 
@@ -71,13 +74,29 @@ class Mistakes {
         this.#side = side;
         this.#found.clear();
         this.#open(0);
-        this.#root.scrollIntoView({block: "nearest"});
         this.#app.showBoard();
+        if (this.#state === "done") {
+            this.#root.querySelector("button").focus({preventScroll: true});
+        } else {
+            this.#app.focusBoard();
+        }
+    }
+
+    /** Says that the mistakes are being looked for, which onStop() ends. */
+    wait(onStop) {
+        this.close();
+        this.#onStop = onStop;
+        this.#say("wait");
+        this.#app.showBoard();
+        this.#root.querySelector("button").focus({preventScroll: true});
     }
 
     /** Ends it, wherever the game stands. */
     close() {
-        if (this.#state) {
+        if (this.#state === "wait") {
+            this.#state = "";
+            this.#build();
+        } else if (this.#state) {
             this.#leave();
             this.#state = "";
             this.#app.hideValues(Boolean(this.#app.match && this.#app.match.hidden));
@@ -108,7 +127,7 @@ class Mistakes {
     }
 
     #changed(kind) {
-        const learning = this.#state && this.#state !== "done";
+        const learning = this.#state && !["done", "wait"].includes(this.#state);
         if (this.#state && kind === "load") {
             this.close();
         } else if (learning && this.#app.game.node !== this.#node.parent) {
@@ -140,7 +159,7 @@ class Mistakes {
         const played = this.#state === "wrong" && move === this.#node.move;
         const text = error ? faultOf(error) : verdict && !played ? verdict.text()
             : list[this.#at] ? list[this.#at].text() : "";
-        const key = list.length === 0 ? "none" : played ? "played" : this.#state;
+        const key = this.#state === "wait" ? "wait" : list.length === 0 ? "none" : played ? "played" : this.#state;
         return t(`mistakes.${key}`, {
             text, move: move && nameOfMove(move), found: this.#found.size, all: list.length,
         });
@@ -210,6 +229,11 @@ class Mistakes {
             this.#root.replaceChildren();
             return;
         }
+        if (state === "wait") {
+            refill(this.#root, says(state, this.#text()), el("progress", {"aria-label": t("mistakes.title")}),
+                row(button("plot.stop", this.#onStop)));
+            return;
+        }
         const done = state === "done";
         const open = ["try", "wrong", "unknown", "fault", "checking"].includes(state);
         refill(this.#root,
@@ -221,11 +245,11 @@ class Mistakes {
             says(state, this.#text()),
             this.#lineBox,
             row(
-                ["wrong", "unknown", "fault"].includes(state) ? button("again", () => this.#again(), "accent") : null,
-                state === "away" ? button("mistakes.back", () => this.#open(this.#at), "accent") : null,
+                ["wrong", "unknown", "fault"].includes(state) ? button("again", () => this.#again(), "accent", shortcut("r")) : null,
+                state === "away" ? button("mistakes.back", () => this.#open(this.#at), "accent", shortcut("r")) : null,
                 done ? null : button("mistakes.next", () => this.#open(this.#at + 1),
-                    ["right", "shown"].includes(state) ? "accent" : "quiet"),
-                open ? button("mistakes.reveal", () => this.#reveal()) : null,
+                    ["right", "shown"].includes(state) ? "accent" : "quiet", shortcut("n")),
+                open ? button("mistakes.reveal", () => this.#reveal(), "quiet", shortcut("s")) : null,
                 button("button.close", () => this.close())),
             done || state !== "try" ? null : note(t("values.hidden")));
     }

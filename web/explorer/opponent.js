@@ -15,6 +15,7 @@ import {PASS, decidedFor, isOver, legalMoves, opponent, winnerOf} from "./rules.
 import {setSetting, settings, stepTime} from "./settings.js";
 import {addWords, t} from "./texts.js";
 import {drawTree} from "./tree.js";
+import {divide} from "./places.js";
 import {nameOf} from "./values.js";
 import {words} from "./words-play.js";
 
@@ -28,7 +29,8 @@ const pause = (milliseconds) => new Promise((resolve) => {
 });
 
 class Match {
-    #root;
+    #stateBox;
+    #restBox;
     #app;
     #wish = "S"; // "S", "N" or "any"
     #side = "S"; // the person's, unless both are here
@@ -48,7 +50,7 @@ class Match {
     #tree = el("div"); // the record of the game
 
     constructor(root, app) {
-        this.#root = root;
+        ({state: this.#stateBox, rest: this.#restBox} = divide(root));
         this.#app = app;
         app.on("language", () => {
             if (this.#running) {
@@ -320,7 +322,9 @@ class Match {
 
     #build() {
         this.#drawRecord();
-        refill(this.#root, this.#running ? this.#during() : this.#before());
+        const [state, ...rest] = this.#running ? this.#during() : this.#before();
+        refill(this.#stateBox, state);
+        refill(this.#restBox, rest);
     }
 
     /** The same game again, against the program with the sides changed. */
@@ -362,7 +366,7 @@ class Match {
         const won = ["play.won", "play.isWon"].includes(this.#state) && !this.#people;
         const next = won && this.#strength < STRENGTHS.at(-1);
         const {move, parent} = this.#app.game.node;
-        return [
+        return [[
             move === PASS && !over ? note(this.#passText(parent.position.side)) : null,
             says(this.#state, this.#text()),
             won && !next ? note(t("play.champion")) : null,
@@ -384,8 +388,8 @@ class Match {
                         this.#build();
                     }),
                 button(over ? "play.others" : "play.stop", () => this.#end(), "quiet",
-                    {"data-id": "play.stop"})),
-            el("h3", {text: t("game.heading")}), this.#tree,
+                    {"data-id": "play.stop"}))],
+            el("div", {class: "game-record"}, el("h3", {text: t("game.heading")}), this.#tree),
         ];
     }
 

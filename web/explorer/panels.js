@@ -5,8 +5,10 @@
  */
 import {el} from "./dom.js";
 import * as analysis from "./analysis.js";
+import {isPointed} from "./focus.js";
 import {setSetting} from "./settings.js";
 import {onLanguage, t} from "./texts.js";
+import {showStateOf} from "./places.js";
 
 export const panels = [
     analysis.panel,
@@ -17,6 +19,12 @@ export const panels = [
     {id: "setup", title: "setup.title", load: () => import("./setup.js")},
     {id: "share", title: "share.title", load: () => import("./download.js")},
 ];
+
+/** Scrolls the row of tabs, and nothing else, so that one of them is seen. */
+function showTab(tabs, {offsetLeft, offsetWidth}) {
+    const side = offsetLeft - tabs.offsetLeft - (tabs.clientWidth - offsetWidth) / 2;
+    tabs.scrollTo({left: side});
+}
 
 /** Builds the tab list and the panels, and chooses the first; returns choose(id). */
 export function mountPanels(root, app) {
@@ -61,6 +69,8 @@ export function mountPanels(root, app) {
             panel.tab.tabIndex = chosen ? 0 : -1;
             panel.body.hidden = !chosen;
         }
+        showStateOf(next.body);
+        showTab(tabs, next.tab);
         if (focus) {
             next.tab.focus();
         }
@@ -69,12 +79,9 @@ export function mountPanels(root, app) {
         }
     }
 
-    // After a click with a pointer, arrows step through the game, as everywhere.
-    tabs.addEventListener("pointerdown", () => tabs.setAttribute("data-pointed", ""));
-    tabs.addEventListener("focusout", () => tabs.removeAttribute("data-pointed"));
     tabs.addEventListener("keydown", (event) => {
         const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
-        if (step && !tabs.hasAttribute("data-pointed")) {
+        if (step && !isPointed()) {
             const at = panels.indexOf(current) + step;
             choose(panels[(at + panels.length) % panels.length].id, true);
             event.preventDefault();

@@ -1,11 +1,15 @@
 /** What several panels are made of. Elements that may be focused again have an id in data-id. */
 import {el} from "./dom.js";
+import {focusNear} from "./focus.js";
 import {t} from "./texts.js";
 
 /** A button with the text of a key. */
 export const button = (key, onclick, kind = "quiet", more = {}) => el("button", {
     class: `button ${kind}`, text: t(key), "data-id": key, onclick, ...more,
 });
+
+/** Attributes of a button that a key presses, too (keys.js). */
+export const shortcut = (key) => ({"data-key": key, "aria-keyshortcuts": key});
 
 export const note = (text) => el("p", {class: "muted small", text});
 
@@ -42,7 +46,7 @@ export const badge = (text, kind = "") => el("span", {class: `badge ${kind}`, te
 export const says = (state, text) =>
     el("p", {class: "state", "data-state": state, text});
 
-/** Replaces all that is in an element, but the focus and the open details stay. */
+/** Replaces all that is in an element, but the open details stay, and the focus where it can. */
 export function refill(root, ...children) {
     keep(root, () => root.replaceChildren(...children.flat().filter(Boolean)));
 }
@@ -51,12 +55,15 @@ export function refill(root, ...children) {
 export function keep(root, change) {
     const {activeElement} = document;
     const find = (id) => id && root.querySelector(`[data-id="${id}"]`);
-    const focus = root.contains(activeElement) ? activeElement.dataset.id : null;
+    const had = root.contains(activeElement);
+    const focus = had ? activeElement.dataset.id : null;
     const open = [...root.querySelectorAll("details[open]")].map((one) => one.dataset.id);
     change();
     open.map(find).filter(Boolean).forEach((one) => { one.open = true; });
     const again = find(focus);
     if (again && again !== activeElement) {
         again.focus({preventScroll: true});
+    } else if (had && !again && !root.contains(document.activeElement)) {
+        focusNear(root);
     }
 }

@@ -13,6 +13,7 @@ import {badge, button, list, note, refill, row} from "./parts.js";
 import {seedsOnBoard} from "./rules.js";
 import {recordText} from "./recordtext.js";
 import {language, t} from "./texts.js";
+import {beside, low, placeRecord} from "./places.js";
 import {estimateWithin, nameOfMove, netOf, signed, southLead} from "./values.js";
 
 const WIDTH = 640;
@@ -39,6 +40,7 @@ class Plot {
     #app;
     #known = new Map(); // by the text of the position
     #asking = null;
+    #evaluated = null; // the promise of the evaluation that is under way
     #message = () => ""; // what is said beside the button
     #found = null; // {key, ...lessons()}: what the evaluation of a line has found
     #news = 0; // counts what changes the drawing, but for the current move
@@ -84,11 +86,29 @@ class Plot {
         return `${this.#app.rules()} ${line[0].id} ${line.at(-1).id}`;
     }
 
-    /** The values of all positions of the line and its mistakes, from the server. */
-    async evaluate() {
-        if (this.#asking) {
-            return;
+    /** Evaluates the game, which is told under the board meanwhile, and opens the first mistake. */
+    async findMistakes() {
+        const learner = await this.#fetchLearner();
+        const key = this.#key(this.#app.game.line());
+        if (learner && (!this.#found || this.#found.key !== key)) {
+            learner.wait(() => this.#asking?.abort());
+            await this.evaluate();
+            learner.close();
         }
+        if (learner && this.#found?.key === this.#key(this.#app.game.line())) {
+            this.#learnFrom(this.#found.mistakes);
+        } else if (this.#message()) {
+            this.#app.notice(this.#message);
+        }
+    }
+
+    /** The values of all positions of the line and its mistakes, from the server. */
+    evaluate() {
+        this.#evaluated = this.#asking ? this.#evaluated : this.#evaluate();
+        return this.#evaluated;
+    }
+
+    async #evaluate() {
         this.#app.showValues();
         const line = this.#app.game.line();
         const key = this.#key(line);
@@ -201,14 +221,19 @@ class Plot {
             ]).flat());
     }
 
-    /** Lets the mistakes be learned from, those of the person after a game against the program. */
-    async #learnFrom(mistakes) {
+    /** The part of the page in which mistakes are learned from; null if it cannot be fetched. */
+    async #fetchLearner() {
         try {
             this.#learner ??= (await import("./mistakes.js")).mountMistakes(byId("coach"), this.#app);
-            this.#learner.start(mistakes, this.#app.match ? this.#app.match.side : "");
         } catch {
             this.#say(() => t("say.notLoaded"));
         }
+        return this.#learner;
+    }
+
+    /** Lets the mistakes be learned from, those of the person after a game against the program. */
+    async #learnFrom(mistakes) {
+        (await this.#fetchLearner())?.start(mistakes, this.#app.match?.side || "");
     }
 
     #picture(points, x) {
@@ -304,11 +329,11 @@ function legend() {
 
 /** Fills a section of the page; it is hidden while there is no move. On phones it comes last. */
 export function mountPlot(element, app) {
-    const wide = matchMedia("(min-width: 1000px)");
     const home = element.parentElement;
-    const place = () => (wide.matches ? home : home.parentElement).append(element);
-    wide.addEventListener("change", place);
-    byId("board").after(el("section", {id: "coach", class: "task stack", hidden: true}));
-    place();
+    placeRecord(element, () => (beside.matches ? home : home.parentElement));
+    const coach = el("section", {id: "coach", class: "task stack", hidden: true});
+    const placeCoach = () => (low.matches ? byId("tools").prepend(coach) : byId("under-board").append(coach));
+    low.addEventListener("change", placeCoach);
+    placeCoach();
     return new Plot(element, app);
 }

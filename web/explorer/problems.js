@@ -9,13 +9,14 @@ import {el} from "./dom.js";
 import {inPlace} from "./fetched.js";
 import {Line} from "./line.js";
 import {formatPosition, startPosition} from "./notation.js";
-import {badge, button, list, note, part, refill, row, says} from "./parts.js";
+import {badge, button, list, note, part, refill, row, says, shortcut} from "./parts.js";
 import {
     GRADES, THEMES, keepResult, loadProblems, nextProblem, problemOfDay, progress,
 } from "./problemset.js";
 import {problemTexts} from "./problemtexts.js";
 import {legalMoves, seedsOnBoard} from "./rules.js";
 import {addWords, language, t} from "./texts.js";
+import {divide} from "./places.js";
 import {nameOfMove} from "./values.js";
 import {verdictText} from "./verdict.js";
 
@@ -43,7 +44,8 @@ function placeOf({line}, node) {
 }
 
 class Problems {
-    #root;
+    #stateBox;
+    #restBox;
     #app;
     #all = null; // null: not fetched yet
     #lost = false; // they could not be fetched
@@ -58,7 +60,7 @@ class Problems {
     #round = 0; // changes when an answer that is under way is no longer wanted
 
     constructor(root, app) {
-        this.#root = root;
+        ({state: this.#stateBox, rest: this.#restBox} = divide(root));
         this.#app = app;
         this.#line = new Line(this.#lineBox, app);
         app.on("language", () => this.#build());
@@ -97,7 +99,6 @@ class Problems {
         this.#app.setProblem(problem.id);
         this.#enter(problem);
         this.#app.focusBoard();
-        this.#root.firstChild.scrollIntoView({block: "nearest"});
         this.#app.showBoard();
     }
 
@@ -187,9 +188,6 @@ class Problems {
             ? this.#wrong.line : [], {heading: "problems.refutation"});
         this.#build();
         announce(this.#text());
-        if (state === "wrong" || state === "solved") {
-            this.#root.querySelector(".state").scrollIntoView({block: "nearest"}); // on phones
-        }
         if (state === "right") {
             this.#answer(this.#round);
         }
@@ -288,7 +286,8 @@ class Problems {
     }
 
     #build() {
-        refill(this.#root, ...(this.#all ? this.#contents()
+        refill(this.#stateBox, this.#current && this.#task());
+        refill(this.#restBox, ...(this.#all ? this.#contents()
             : inPlace(this.#lost, () => this.fetch())));
     }
 
@@ -298,10 +297,10 @@ class Problems {
         const today = problemOfDay(this.#all, new Date());
         const date = new Date().toLocaleDateString(language(), {weekday: "long", day: "numeric", month: "long"});
         return [
-            this.#current ? this.#task() : note(t("problems.how")),
+            this.#current ? null : note(t("problems.how")),
             list([this.#item(today, t("problems.today"), date)]),
             el("section", {class: "row"},
-                this.#current ? null : button("problems.begin", () => this.#next(), "accent"),
+                this.#current ? null : button("problems.begin", () => this.#next(), "accent", shortcut("n")),
                 el("span", {class: "small"},
                     el("strong", {text: t("problems.rating", {rating: Math.round(rating)})}),
                     count > 0 ? ` \u00b7 ${t("problems.count", {solved, n: count})}` : "")),
@@ -323,10 +322,10 @@ class Problems {
             this.#lineBox,
             this.#isDone ? this.#solution() : null,
             row(
-                away ? button("again", () => this.#goTo(this.#place.at), "") : null,
-                !away && more ? button("problems.hint", () => this.#hint(), "") : null,
-                this.#isDone ? null : button("problems.reveal", () => this.#reveal()),
-                this.#isDone ? button("problems.next", () => this.#next(), "accent") : null,
+                away ? button("again", () => this.#goTo(this.#place.at), "", shortcut("r")) : null,
+                !away && more ? button("problems.hint", () => this.#hint(), "", shortcut("h")) : null,
+                this.#isDone ? null : button("problems.reveal", () => this.#reveal(), "quiet", shortcut("s")),
+                this.#isDone ? button("problems.next", () => this.#next(), "accent", shortcut("n")) : null,
                 button("button.close", () => this.#close()),
                 el("a", {class: "small", href: `#problem=${id}`, text: t("problems.link")})));
     }

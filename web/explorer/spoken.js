@@ -1,5 +1,6 @@
 /** What a screen reader is told of moves and values. */
 import {judgedMoves, spokenValue} from "./moves.js";
+import {letterOf} from "./notation.js";
 import {PASS, isOver} from "./rules.js";
 import {t} from "./texts.js";
 import {nameOf, nameOfMove} from "./values.js";
@@ -31,6 +32,21 @@ export function moveText(node, rules) {
         ? [t("verdict.over"), `${endText(node.position, rules)}.`]
         : [t("say.turn", {side: nameOf(node.position.side)})]);
     return parts.join(" ");
+}
+
+/** What lies in the row of a player, hole by hole. */
+export function rowText({seeds, cowries}, side) {
+    const lies = (n, m) => [n > 0 || m === 0 ? t("seeds", {n}) : "", m > 0 ? t("cowries", {n: m}) : ""]
+        .filter(Boolean).join(", ");
+    const sum = (row) => row.reduce((a, b) => a + b, 0);
+    return [`${nameOf(side)}: ${lies(sum(seeds[side]), sum(cowries[side]))}.`, ...seeds[side].map((n, i) =>
+        `${letterOf(side, i)}: ${lies(n, cowries[side][i])}.`)].join(" ");
+}
+
+/** What both players have captured, and the cowries in their rows. */
+export function scoreText({score, cowries}) {
+    const [south, north] = ["S", "N"].map((side) => cowries[side].reduce((a, b) => a + b, 0));
+    return `${t("say.score", {south: score.S, north: score.N})} ${t("say.cowries", {south, north})}`;
 }
 
 /** The best moves and what they are worth, proven or estimated; empty if neither is known. */

@@ -66,8 +66,10 @@ export const words = {
     "front.analyse": ["Analyse", "Analysieren"],
 
     // The board.
-    "board.label": ["Board. Arrow keys choose a hole, Enter plays it.",
-        "Brett. Die Pfeiltasten wählen eine Mulde, die Eingabetaste spielt sie."],
+    "board.label": ["Board. Up and down choose a hole, Enter plays it.",
+        "Brett. Pfeil auf und ab wählen eine Mulde, die Eingabetaste spielt sie."],
+    "board.cut": ["{move} cannot be played here; only the moves before it are shown.",
+        "{move} kann hier nicht gespielt werden; gezeigt sind nur die Züge davor."],
     "board.fault": ["This board cannot be shown:", "Dieses Brett lässt sich nicht zeigen:"],
     "board.position": ["Position", "Stellung"],
 
@@ -109,6 +111,8 @@ export const words = {
     "open.searching": ["Searching: {n} positions", "Suche: {n} Stellungen"],
     "open.searched": ["Searched: {n} positions", "Durchsucht: {n} Stellungen"],
     "open.more": ["Search for a minute", "Eine Minute weitersuchen"],
+    "lacking.unreached": ["This part of the tables was never fetched, and cannot be without a network: proofs come from rules and search.",
+        "Dieser Teil der Tabellen wurde nie geholt und fehlt ohne Netz: Bewiesen wird mit Regeln und Suche."],
     "lacking.all": ["The server has no tables: proofs come from rules and search.",
         "Der Server hat keine Tabellen: Bewiesen ist, was aus Regeln und Suche folgt."],
     "lacking.board": [
@@ -197,6 +201,7 @@ export const words = {
     "say.illegal": ["{move} cannot be played now.", "{move} kann jetzt nicht gespielt werden."],
     "say.own": ["{side} captures {n|one seed|{n} seeds}.", "{side} fängt {n|einen Samen|{n} Samen}."],
     "say.score": ["South {south}, North {north}.", "Süd {south}, Nord {north}."],
+    "say.cowries": ["Cowries: South {south}, North {north}.", "Kauris: Süd {south}, Nord {north}."],
     "say.at": ["Game at: {text}", "Partie bei: {text}"],
     "say.turn": ["{side} to move.", "{side} ist am Zug."],
     "say.best": ["Best: {moves}.", "Am besten: {moves}."],

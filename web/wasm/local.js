@@ -40,14 +40,13 @@ function makeWorker() {
 /** A worker and the requests that wait for it; one is under way at a time. */
 class Lane {
     #searches; // whether it has the weights, and ends its worker when a request is aborted
-    #spare; // a worker that waits to be started; null if there is none
+    #spare = null; // a worker that waits to be started; null if there is none
     #worker = null;
     #current = null;
     #waiting = [];
 
-    constructor(searches, spare) {
+    constructor(searches) {
         this.#searches = searches;
-        this.#spare = spare;
     }
 
     send(request, {signal, onEvent = () => {}}) {
@@ -79,6 +78,9 @@ class Lane {
             return;
         }
         const one = this.#current = this.#waiting.shift();
+        if (!this.#worker) {
+            this.#spare ??= makeWorker(); // while the module is still on its way
+        }
         try {
             const started = await loaded();
             if (this.#current !== one) {
@@ -128,9 +130,8 @@ class Lane {
     }
 }
 
-// The first look-up finds a worker that was made while the module was still on its way.
-const lookUps = new Lane(false, makeWorker());
-const searches = new Lane(true, null);
+const lookUps = new Lane(false);
+const searches = new Lane(true);
 
 /** Lets the service worker keep what works without a network, once the page has its first answer. */
 let kept = false;

@@ -2,7 +2,7 @@
  * A worker that answers requests to the API with the module. The first message is {module, tables,
  * heads, weights, searches}; weights is the address of their file, or "". Each further one is a
  * request; back come {event, text} and in the end {status, text}, or {failed} if the module does not
- * start.
+ * start. The end has unreached: true if a table was left out because parts of it cannot be loaded.
  *
  * tables are [{name, size, path, part, piece, head}]. The files path/0, path/1, ... have `part` bytes
  * of the table each, path/piece0, path/piece1, ... `piece` bytes. head, if any, is {at, first,
@@ -21,6 +21,11 @@ class Files {
     waits = false; // whether to wait for a file, as workers may, or to note that it is missing
     missing = new Set();
     loaded = new Set(); // since a request began
+    failed = new Set(); // those that cannot be loaded, since then
+
+    begin() {
+        [this.missing, this.loaded, this.failed].forEach((set) => set.clear());
+    }
 
     /** The bytes of a file; null if it is missing or cannot be loaded. */
     get(address) {
@@ -36,10 +41,14 @@ class Files {
         request.responseType = "arraybuffer";
         try {
             request.send();
+            if (request.status === 200) {
+                return this.#keep(address, request.response);
+            }
         } catch {
-            return null;
+            // without a network
         }
-        return request.status === 200 ? this.#keep(address, request.response) : null;
+        this.failed.add(address);
+        return null;
     }
 
     #keep(address, buffer) {
@@ -68,10 +77,14 @@ class Files {
         const loaded = await Promise.all(wanted.map(async (address) => {
             try {
                 const response = await fetch(address);
-                return response.ok && this.#keep(address, await response.arrayBuffer());
+                if (response.ok) {
+                    return this.#keep(address, await response.arrayBuffer());
+                }
             } catch {
-                return false;
+                // without a network
             }
+            this.failed.add(address);
+            return false;
         }));
         return loaded.every(Boolean);
     }
@@ -124,20 +137,33 @@ let started = null; // the promise of what answers a request
 
 async function start({module, tables, heads, weights, searches}) {
     const files = new Files();
-    const source = new Tables(tables, heads, files);
-    const answer = await startModule(module, {tables: source,
-        weights: weights ? new Uint8Array(await (await unpacked(weights)).arrayBuffer()) : null,
-        onEvent: (event, text) => postMessage({event, text})});
-    files.waits = searches;
-    // A look-up that lacks parts of tables fails and names them; it is asked again once they are
-    // there, some two or three times.
+    const networks = weights ? new Uint8Array(await (await unpacked(weights)).arrayBuffer()) : null;
+    const answersWith = async (list) => {
+        const source = new Tables(list, heads, files);
+        const answer = await startModule(module, {tables: source, weights: networks,
+            onEvent: (event, text) => postMessage({event, text})});
+        files.waits = searches;
+        // A look-up that lacks parts of tables fails and names them; it is asked again once they are
+        // there, some two or three times.
+        return async (request) => {
+            source.wide = WHOLE_LAYERS.test(request.target);
+            files.begin();
+            let answered = answer(request);
+            while (files.missing.size > 0 && await files.load()) {
+                answered = answer(request);
+            }
+            return answered;
+        };
+    };
+    const whole = await answersWith(tables);
+    // Without a network, a table of which parts were never read is left out: the search does without.
     return async (request) => {
-        source.wide = WHOLE_LAYERS.test(request.target);
-        files.loaded.clear();
-        files.missing.clear();
-        let answered = answer(request);
-        while (files.missing.size > 0 && await files.load()) {
-            answered = answer(request);
+        let answered = await whole(request);
+        for (let rest = tables; files.failed.size > 0 && rest.length > 0;) {
+            const failed = [...files.failed];
+            rest = rest.filter(({path}) => !failed.some((address) => address.startsWith(`${path}/`)));
+            files.waits = false; // while the module opens the tables, as at the first start
+            answered = {...await (await answersWith(rest))(request), unreached: true};
         }
         return answered;
     };

@@ -1,0 +1,167 @@
+"""Small windows, large text and wide windows: the board, its state and what can be done stay in sight."""
+from cases_learn import first_visit, with_visits
+from cases_panels import id_
+from explorer import expect
+
+# A game that South has lost against the first opponent.
+LOST = ("m=aDbFdDcBfCaBeBfAbB-F-DfA-CfBeDfEaDfBbAaFfCcAeDaEbFcBeAfEaCbEdE-C-DdFdAeDcBfCdDeEfAdBcF&g=S1")
+BOX = "const {left, top, right, bottom} = document.querySelector(arguments[0]).getBoundingClientRect();"
+
+
+def box(page, selector):
+    return page.execute(BOX + "return {left, top, right, bottom, width: right - left};", selector)
+
+
+def in_sight(page, *selectors):
+    """Those that are not wholly in the window, and where they are."""
+    return page.execute("""
+        return arguments[0].filter((selector) => {
+            const {top, bottom, width} = document.querySelector(selector).getBoundingClientRect();
+            return top < 0 || bottom > innerHeight || width === 0;
+        }).concat(scrollY > 0 ? [`scrolled by ${scrollY}`] : []);""", list(selectors))
+
+
+def state_and_actions_are_under_the_board(page):
+    """On a phone, in a game, before it, and in a problem; the tabs take one row that scrolls."""
+    for width, height in ((390, 664), (360, 740)):
+        page.resize(width, height, phone=True)
+        for language in ("en", "de"):
+            page.open(f"g=S1v&l={language}")
+            out = in_sight(page, ".board", ".panel-state:not([hidden]) .state", id_("play.continue"),
+                           "#back", ".more")
+            expect(not out, f"a game at {width} in {language}: {out}")
+            page.panel("problems")
+            page.press(id_("problems.begin"))
+            page.wait("document.querySelector('.task .state')", "a problem")
+            out = in_sight(page, ".board", ".task h3", ".task .state", id_("problems.hint"))
+            expect(not out, f"a problem at {width} in {language}: {out}")
+            for panel in ("share", "analysis"):
+                page.panel(panel)
+                rows = page.execute("return new Set([...document.querySelectorAll('[role=tab]')].map((one) => "
+                                    "one.getBoundingClientRect().top)).size;")
+                tab = box(page, f"#tab-{panel}")
+                expect(rows == 1 and tab["left"] >= 0 and tab["right"] <= width, f"{panel}: {rows}, {tab}")
+            expect(page.execute("return [...document.querySelectorAll('.panel-state')].every((one) => "
+                                "one.hidden);"), "the state of a panel that is not chosen")
+    # The state goes to the panel where that lies beside the board, as on a phone that lies.
+    page.resize(844, 390, phone=True)
+    page.open("g=S1v")
+    out = in_sight(page, ".board", ".panel-state .state", id_("play.continue"), "#back", ".more")
+    out += page.execute("const all = [...document.querySelectorAll('.controls > .row > *')].map((one) => "
+                        "one.getBoundingClientRect());"
+                        "return all.filter(({left}, i) => i > 0 && left < all[i - 1].right - 1).map(({left}) => left);")
+    expect(not out and page.execute("return Boolean(document.querySelector('#panel-play .panel-state'));"), out)
+    page.resize(1280, 900)
+
+
+@with_visits
+def nothing_scrolls_the_board_away(page):
+    """The first card leads to panels, whose next step has the focus; the board stays where it is."""
+    for width, height in ((390, 844), (820, 1180)):
+        page.resize(width, height, phone=True)
+        for button, focused, told in (("#front-play", "play.start", "Play"), ("#front-analyse", "a", "South to move")):
+            first_visit(page)
+            page.click(button)
+            page.wait(lambda wanted=focused: page.focused() == wanted, lambda: f"focus: {page.focused()}")
+            page.wait_words("#log", told)
+            out = in_sight(page, "h1", ".board")
+            expect(not out, f"{button} at {width}: {out}")
+    page.resize(1280, 900)
+
+
+def mistakes_come_to_the_eye(page):
+    """After a lost game: that they are looked for, and the first of them, are told under the board."""
+    page.resize(390, 844, phone=True)
+    page.open(LOST)
+    page.hurry(2)
+    page.click(id_("play.mistakes"))
+    page.wait("document.querySelector('#coach [data-state=wait]')", "that they are looked for")
+    out = in_sight(page, ".board", "#coach progress", "#coach button")
+    expect(not out and page.focused() == "plot.stop", f"{out}, {page.focused()}")
+    page.wait("document.querySelector('#coach [data-state=try]')", "the first mistake")
+    out = in_sight(page, ".board", "#coach .state", id_("mistakes.next"))
+    expect(not out, out)
+    expect("Mistake 1 of" in page.words("#coach"), page.words("#coach"))
+    # On a phone that lies, beside the board.
+    page.resize(844, 390, phone=True)
+    page.wait("document.querySelector('#tools > #coach')", "the mistake beside the board")
+    out = in_sight(page, ".board", "#coach .state")
+    expect(not out, out)
+    page.resize(390, 844, phone=True)
+    # One that is stopped leaves the page as it was.
+    page.open(LOST)
+    page.click(id_("play.mistakes"))
+    page.wait("document.querySelector('#coach progress')", "that they are looked for")
+    page.click("#coach " + id_("plot.stop"))
+    page.wait("document.querySelector('#coach').hidden", "nothing under the board")
+    expect(page.focused() != "BODY", "the focus is lost")
+    page.resize(1280, 900)
+
+
+def large_text_leaves_a_board(page):
+    """With text of twice the size, and of one and a half."""
+    page.open()
+    page.resize(1280, 800)
+    try:
+        for size in (32, 24, 16):
+            page.command("Page.setFontSizes", fontSizes={"standard": size, "fixed": size})
+            for hash_ in ("m=aDbF", "g=S1v"):
+                page.open(hash_)
+                check_large_text(page, size)
+    finally:
+        page.command("Page.setFontSizes", fontSizes={"standard": 16, "fixed": 13})
+        page.resize(1280, 900)
+
+
+def check_large_text(page, size):
+    width = box(page, ".board")["width"]
+    expect(width >= 480, f"text of {size} pixels: the board takes {width}")
+    expect(page.execute("return getComputedStyle(document.body).fontSize;") == f"{size}px", "text")
+    over = page.execute("""
+        const boxes = [...document.querySelectorAll(".controls, .tools, .board-box, .top")].map((one) =>
+            one.getBoundingClientRect());
+        const bar = document.querySelector(".controls").getBoundingClientRect();
+        const outside = [...document.querySelectorAll(".controls > * > .button, .eye")].filter((one) => {
+            const {left, right} = one.getBoundingClientRect();
+            return left < bar.left - 1 || right > bar.right + 1;
+        }).length;
+        const crossing = boxes.filter((a, i) => boxes.some((b, k) => k > i && a.left < b.right - 1 &&
+            b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length;
+        return [outside, crossing, document.documentElement.scrollWidth > innerWidth];""")
+    expect(over == [0, 0, False], f"text of {size} pixels: {over}")
+
+
+def wide_windows_have_three_columns(page):
+    """The record and its evaluation, the board, and the panels; none covers another."""
+    for width, columns in ((1699, 2), (1700, 3), (2560, 3)):
+        page.resize(width, 1000)
+        page.open("m=aDbF")
+        board, tools, tree = (box(page, one) for one in (".board", "#tools", "#tree-box"))
+        expect(board["right"] < tools["left"], f"{width}: {board}, {tools}")
+        expect((tree["right"] < board["left"]) == (columns == 3), f"{width}: {tree}, {board}")
+        expect(columns == 2 or 850 <= board["width"] <= 1200, f"{width}: {board}")
+    page.panel("play")
+    page.press(id_("play.start"))
+    expect(not page.shown("#panel-play .game-record"), "two records")
+    page.resize(1280, 900)
+
+
+def help_keeps_its_close(page):
+    """Wherever one reads in the help, it can be closed, and its three parts be reached."""
+    for width, height, phone in ((390, 664, True), (844, 390, True), (1280, 800, False)):
+        page.resize(width, height, phone=phone)
+        page.open("l=de")
+        page.press("#help-open")
+        page.wait("document.querySelector('#help').open", "the help")
+        first = page.words(".help-body h2")
+        expect(first == ("Die Regeln" if phone else "Tasten"), first)
+        page.execute("const body = document.querySelector('.help-body'); body.scrollTop = body.scrollHeight;")
+        expect(page.execute("return document.querySelector('.help-body').scrollTop;") > 0, "it scrolls")
+        out = in_sight(page, ".help-close", ".help-parts")
+        expect(not out, out)
+        page.click(".help-close")
+    page.resize(1280, 900)
+
+
+CASES = [state_and_actions_are_under_the_board, nothing_scrolls_the_board_away, mistakes_come_to_the_eye,
+         large_text_leaves_a_board, wide_windows_have_three_columns, help_keeps_its_close]
