@@ -206,13 +206,15 @@ class Inputs:
     def claims(self):
         path = "docs/results/CLAIMS.md"
         rows = rows_of(self.text(path), 3)
-        rows = [row for row in rows if row[0].isdigit() and row[2] in ("confirmed", "refuted")]
-        if len(rows) != 8:
-            raise Missing(f"{path} does not have eight verdicts")
+        verdicts = {"Confirmed": "confirmed", "Refuted": "refuted", "Partly": "in part", "Consistent": "consistent",
+                    "Undecided": "undecided"}
+        rows = [row for row in rows if row[0].isdigit() and not row[2][0].isdigit()]
+        if {row[2] for row in rows} != set(verdicts.values()):
+            raise Missing(f"{path} has other verdicts")
         self.table("claims", [[row[0], row[1].replace("!", "``!''", 1).replace(" ? ", " ``?'' ")
                                if "marks" in row[1] else row[1], row[2]] for row in rows])
-        self.number("ClaimsConfirmed", word(sum(row[2] == "confirmed" for row in rows)))
-        self.number("ClaimsRefuted", word(sum(row[2] == "refuted" for row in rows)))
+        for name, verdict in verdicts.items():
+            self.number(f"Claims{name}", word(sum(row[2] == verdict for row in rows)))
         self.take(path, r"\*\*numbers:\*\* (\d+) - \*\*line:\*\* .* - \*\*r:\*\* -1 - \*\*plies left:\*\* (\d+) "
                   r"- \*\*keeping result:\*\* (\d+) - \*\*keeping distance:\*\* (\d+)",
                   "LineNumbers", "LinePlies", "LineKeeping", "LineFast")
