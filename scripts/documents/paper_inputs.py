@@ -36,6 +36,13 @@ def rows_of(text, columns):
     return [row for row in rows if len(row) == columns and not set(row[0]) <= set("-:")]
 
 
+def typeset(sentence):
+    """A claim in LaTeX."""
+    text = sentence.replace("%", r"\%").replace("marks !", "marks ``!''").replace(" and ? ", " and ``?'' ")
+    text = re.sub(r"(\d+(?:\.\d+)?)\^(\d+)", r"$\1^{\2}$", text)
+    return text.replace(" x $", r" $\times$ $")
+
+
 class Inputs:
     def __init__(self, root):
         self.root = root
@@ -211,8 +218,7 @@ class Inputs:
         rows = [row for row in rows if row[0].isdigit() and not row[2][0].isdigit()]
         if {row[2] for row in rows} != set(verdicts.values()):
             raise Missing(f"{path} has other verdicts")
-        self.table("claims", [[row[0], row[1].replace("!", "``!''", 1).replace(" ? ", " ``?'' ")
-                               if "marks" in row[1] else row[1], row[2]] for row in rows])
+        self.table("claims", [[row[0], typeset(row[1]), row[2]] for row in rows])
         for name, verdict in verdicts.items():
             self.number(f"Claims{name}", word(sum(row[2] == verdict for row in rows)))
         self.take(path, r"\*\*numbers:\*\* (\d+) - \*\*line:\*\* .* - \*\*r:\*\* -1 - \*\*plies left:\*\* (\d+) "
