@@ -168,6 +168,9 @@ static void check_mistakes(const struct kauri_annotated_game *exact,
         assert_true(!mistake.before_known || mistake.before == truth.before);
         assert_true(!mistake.after_known || mistake.after == truth.after);
     }
+    for (size_t t = 0; t < game->turning_point_count; t++) {
+        counted.proven += kauri_is_mistake_between(&game->turning_points[t], rules);
+    }
     const struct kauri_mistake_count count = kauri_count_mistakes(game, estimates, rules);
     assert_int_equal(count.proven, counted.proven);
     assert_int_equal(count.likely, counted.likely);
