@@ -141,6 +141,7 @@ TEST_IN_FOLDER(a_proof_is_written_only_of_what_is_proven, folder)
     assert_int_equal(kauri_search_run(search, &start, &brief, &result, NULL), KAURI_OK);
     assert_int_equal(kauri_search_write_proof(search, path, NULL, NULL, &error), KAURI_USAGE);
     assert_non_null(strstr(error.message, "openings"));
+    kauri_search_result_clear(&result);
     const struct kauri_search_request open = {
         .struct_bytes = sizeof open, .goal = KAURI_GOAL_AT_LEAST, .x = 1, .nodes = 100};
     const struct kauri_search_options own = {.struct_bytes = sizeof own, .no_openings = true};
@@ -148,6 +149,7 @@ TEST_IN_FOLDER(a_proof_is_written_only_of_what_is_proven, folder)
     assert_int_equal(kauri_search_new(&own, &alone, NULL), KAURI_OK);
     assert_int_equal(kauri_search_run(alone, &start, &open, &result, NULL), KAURI_OK);
     assert_false(result.decided);
+    kauri_search_result_clear(&result);
     assert_int_equal(kauri_search_write_proof(alone, path, NULL, NULL, &error), KAURI_USAGE);
     assert_non_null(strstr(error.message, "open question"));
     kauri_search_free(alone);
