@@ -96,7 +96,7 @@ class Plot {
             learner.close();
         }
         if (learner && this.#found?.key === this.#key(this.#app.game.line())) {
-            this.#learnFrom(this.#found.mistakes);
+            this.#openLearner();
         } else if (this.#message()) {
             this.#app.notice(this.#message);
         }
@@ -208,10 +208,9 @@ class Plot {
             return null;
         }
         const {mistakes} = this.#found;
-        const known = mistakes.filter((one) => one.known);
         const go = (node) => () => this.#app.game.go(node);
         return el("div", {class: "stack lessons"}, el("p", {text: summary(this.#found)}),
-            known.length > 0 ? row(button("coach.learn", () => this.#learnFrom(known), "accent")) : null,
+            mistakes.some(({known}) => known) ? row(button("coach.learn", () => this.#openLearner(), "accent")) : null,
             el("div", {class: "scroll"}, list(mistakes.map(({node, sign, proven, text}, i) => [
                 `mistake-${i}`, go(node.parent), badge(sign, proven ? "refuted" : ""), text(),
             ]))),
@@ -231,9 +230,10 @@ class Plot {
         return this.#learner;
     }
 
-    /** Lets the mistakes be learned from, those of the person after a game against the program. */
-    async #learnFrom(mistakes) {
-        (await this.#fetchLearner())?.start(mistakes, this.#app.match?.side || "");
+    /** Lets the mistakes be learned from whose moves are known, after a game against the program the person's. */
+    async #openLearner() {
+        const known = this.#found.mistakes.filter((one) => one.known);
+        (await this.#fetchLearner())?.start(known, this.#app.match?.side || "");
     }
 
     #picture(points, x) {
