@@ -265,7 +265,7 @@ static void add_turn(struct kauri_string *text, const struct kauri_annotated_vie
                      const struct kauri_turning_point *point)
 {
     add_results(text, view, point->to);
-    if (point->kind == KAURI_TURNING_LOST || point->kind == KAURI_TURNING_CHANGED) {
+    if (kauri_turning_loses(point)) {
         struct kauri_string from = {.bytes = NULL};
         add_results(&from, view, point->from);
         ADD(text, view, EARLIER, kauri_string_text(&from));

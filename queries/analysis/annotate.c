@@ -199,7 +199,7 @@ static void find_turning_points(struct kauri_annotated_game *game)
                 kauri_south_results(kauri_annotated_position(game, i), rules);
             struct kauri_turning_point point = {.position = i, .rules = rules};
             if (find_turn(&course, now, &point)) {
-                if (point.kind == KAURI_TURNING_LOST || point.kind == KAURI_TURNING_CHANGED) {
+                if (kauri_turning_loses(&point)) {
                     find_plies(game, point.kind == KAURI_TURNING_LOST ? i - 1 : course.known_at,
                                &point);
                 }

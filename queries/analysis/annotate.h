@@ -56,6 +56,13 @@ struct kauri_turning_point {
     size_t first_ply, last_ply;
 };
 
+// Returns whether a result was given away before the turning point, which then has `from` and
+// plies.
+static inline bool kauri_turning_loses(const struct kauri_turning_point *point)
+{
+    return point->kind == KAURI_TURNING_LOST || point->kind == KAURI_TURNING_CHANGED;
+}
+
 struct kauri_annotated_game {
     size_t count; // number of plies, as in the replay
     struct kauri_annotation *plies;

@@ -199,7 +199,7 @@ static void add_turning_point(struct kauri_json *json, const struct kauri_turnin
     kauri_json_add_text(json, "rules",
                         point->rules == KAURI_TIEBREAKER ? "tie_breaker" : "standard");
     kauri_json_add_text(json, "turn", turns[point->kind]);
-    if (point->kind == KAURI_TURNING_LOST || point->kind == KAURI_TURNING_CHANGED) {
+    if (kauri_turning_loses(point)) {
         kauri_json_add_pair(json, "between", (int)point->first_ply, (int)point->last_ply);
     } else {
         kauri_json_add_null(json, "between");

@@ -112,14 +112,13 @@ static unsigned try_numberings(struct kauri_check *check)
     for (unsigned n = 0; n < (STARTS + 1) * NUMBERINGS; n++) {
         const unsigned numbering = n % NUMBERINGS, start = n / NUMBERINGS;
         struct kauri_position at = check->ply->after;
-        char name[32] = "after the last move";
+        char text[KAURI_CLAIM_PLY_BYTES];
+        char name[sizeof "before " + KAURI_CLAIM_PLY_BYTES] = "after the last move";
         for (size_t p = 0; start < STARTS && p < game->count; p++) {
             const struct kauri_replayed_ply *ply = &game->plies[p];
             if (ply->number == starts[start].move && ply->before.side == starts[start].side) {
                 at = ply->before;
-                (void)snprintf(name, sizeof name, "before %u%s%c", ply->number,
-                               at.side == KAURI_SOUTH ? ". " : "... ",
-                               kauri_move_letter((enum kauri_side)at.side, ply->hole));
+                (void)snprintf(name, sizeof name, "before %s", kauri_check_ply_text(ply, text));
                 break;
             }
         }

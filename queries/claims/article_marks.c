@@ -82,12 +82,9 @@ static enum kauri_claim_verdict judge_mark(unsigned game, const struct kauri_rep
     const enum kauri_claim_verdict kept = keeps(&standard);
     const enum kauri_claim_verdict verdict =
         kept == KAURI_CLAIM_UNDECIDED ? kept : kept == (ply->marks[0] == '!');
-    char text[32];
-    (void)snprintf(text, sizeof text, "%u%s%c", ply->number,
-                   ply->before.side == KAURI_SOUTH ? ". " : "... ",
-                   kauri_move_letter((enum kauri_side)ply->before.side, ply->hole));
+    char text[KAURI_CLAIM_PLY_BYTES];
     kauri_facts_add_number(table, "game", game);
-    kauri_facts_add_words(table, "move", text);
+    kauri_facts_add_words(table, "move", kauri_check_ply_text(ply, text));
     kauri_facts_add_words(table, "mark", ply->marks);
     kauri_facts_add_words(table, "verdict", kauri_verdict_name(verdict));
     kauri_facts_add_number(table, "seeds", value->seeds);

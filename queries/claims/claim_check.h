@@ -31,6 +31,12 @@ enum kauri_status kauri_check_evaluate(struct kauri_check *check,
                                        const struct kauri_position *position,
                                        struct kauri_error *error);
 
+enum { KAURI_CLAIM_PLY_BYTES = 32 };
+
+// Writes the number and the letter of a move, such as "8... D", and returns the text.
+const char *kauri_check_ply_text(const struct kauri_replayed_ply *ply,
+                                 char text[KAURI_CLAIM_PLY_BYTES]);
+
 // Sets the scope of the finding (struct kauri_finding).
 void kauri_check_set_scope(struct kauri_check *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -19,6 +19,7 @@ void kauri_findings_clear(struct kauri_finding *findings, size_t count)
         findings[i] = (struct kauri_finding){.claim = NULL};
     }
 }
+
 const struct kauri_claim kauri_claims[KAURI_CLAIMS] = {
     {
         .sentence = "The position at move 35 of game 4 is a draw under the rules in force.",

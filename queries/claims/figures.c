@@ -27,7 +27,8 @@ struct mean {
     unsigned least, most;
 };
 
-// Newton's method; `square` is not negative.
+// The square root of a number that is not negative, by Newton's method: the programs link no
+// library of mathematics.
 static double root(double square)
 {
     double guess = square > 1 ? square : 1;
@@ -335,10 +336,8 @@ enum kauri_status kauri_check_printed_results(struct kauri_check *check, struct 
     unsigned right = 0, decided = 0, differing = 0;
     for (unsigned game = 0; game < KAURI_CLAIM_GAMES; game++) {
         const struct kauri_position *end = &check->games[game].end;
-        const struct kauri_position *start = &check->games[game].start;
-        const unsigned all = kauri_seeds(start) + start->score[0] + start->score[1];
         const bool over = kauri_seeds(end) == 0;
-        const bool final = over || 2U * end->score[0] > all || 2U * end->score[1] > all;
+        const bool final = over || kauri_has_majority(end);
         enum kauri_result_check result = check->games[game].result;
         if (result == KAURI_RESULT_NOT_WRITTEN) {
             result =

@@ -11,6 +11,13 @@ enum {
     ENGINE_MEMORY = 8 << 20,
 };
 
+bool kauri_has_majority(const struct kauri_position *position)
+{
+    const unsigned south = position->score[0], north = position->score[1];
+    const unsigned all = kauri_seeds(position) + south + north;
+    return 2 * south > all || 2 * north > all;
+}
+
 uint64_t kauri_turn_options(const struct kauri_position *position, uint64_t most)
 {
     struct kauri_valued_move moves[KAURI_HOLES_MAX];
@@ -58,12 +65,8 @@ void kauri_sample_add(struct kauri_sample *sample, const struct kauri_replayed_p
     struct count count = {.sample = sample};
     struct kauri_game_figures *figures = &count.figures;
     unsigned mover = 2; // of the move before: nobody
-    unsigned all = 0;
     for (size_t p = 0; p < ply_count; p++) {
         const struct kauri_position *before = &plies[p].before, *after = &plies[p].after;
-        if (p == 0) {
-            all = kauri_seeds(before) + before->score[0] + before->score[1];
-        }
         if (plies[p].hole == KAURI_MOVE_PASS) {
             continue;
         }
@@ -74,7 +77,7 @@ void kauri_sample_add(struct kauri_sample *sample, const struct kauri_replayed_p
             add_turn(&count, before);
         }
         mover = before->side;
-        const bool decided = 2U * after->score[0] > all || 2U * after->score[1] > all;
+        const bool decided = kauri_has_majority(after);
         for (unsigned unit = 0; unit < KAURI_UNITS && decided; unit++) {
             if (figures->decided[unit] == 0) {
                 figures->decided[unit] = figures->plies[unit];

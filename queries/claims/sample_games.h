@@ -43,6 +43,10 @@ struct kauri_sample {
     struct kauri_widest_turn widest;
 };
 
+// Whether a player has captured more than half of the seeds, after which no play changes the
+// winner.
+bool kauri_has_majority(const struct kauri_position *position);
+
 // Counts the sequences of moves that the player to move has in this turn, but no more than `most`.
 uint64_t kauri_turn_options(const struct kauri_position *position, uint64_t most);
 

@@ -19,7 +19,7 @@ export class NotationError extends Error {
     }
 }
 
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /** All counters of a kind on the board. */
 export const total = (rows) => sum(rows.S) + sum(rows.N);

@@ -14,12 +14,16 @@ export const low = matchMedia("(min-width: 48em) and (max-width: 62.49em) and (m
 /** Whether there is a third column, for the record of the game. */
 const widest = matchMedia("(min-width: 106.25em)");
 
+/** Calls a function that places something, now and whenever one of the queries changes. */
+export function keepPlaced(place, ...queries) {
+    queries.forEach((query) => query.addEventListener("change", place));
+    place();
+}
+
 /** Keeps an element in the column of the record if there is one, and else where `home()` says. */
 export function placeRecord(element, home, first = false) {
-    const place = () => (widest.matches ? byId("record-column") : home())[
-        first && widest.matches ? "prepend" : "append"](element);
-    [widest, beside].forEach((query) => query.addEventListener("change", place));
-    place();
+    keepPlaced(() => (widest.matches ? byId("record-column") : home())[
+        first && widest.matches ? "prepend" : "append"](element), widest, beside);
 }
 
 /** Divides a panel into {state, rest}; `state` is the box that is under the board where that is better. */
@@ -29,10 +33,8 @@ export function divide(panel) {
         class: "stack panel-state", role: "group", "data-panel": panel.id,
         "aria-labelledby": panel.getAttribute("aria-labelledby"),
     });
-    const place = () => (beside.matches ? panel.prepend(state) : byId("under-board").append(state));
     panel.append(rest);
-    place();
-    beside.addEventListener("change", place);
+    keepPlaced(() => (beside.matches ? panel.prepend(state) : byId("under-board").append(state)), beside);
     state.hidden = panel.hidden;
     return {state, rest};
 }

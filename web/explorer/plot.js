@@ -13,7 +13,7 @@ import {badge, button, list, note, refill, row} from "./parts.js";
 import {seedsOnBoard} from "./rules.js";
 import {recordText} from "./recordtext.js";
 import {language, t} from "./texts.js";
-import {beside, low, placeRecord} from "./places.js";
+import {beside, keepPlaced, low, placeRecord} from "./places.js";
 import {estimateWithin, nameOfMove, netOf, signed, southLead} from "./values.js";
 
 const WIDTH = 640;
@@ -332,8 +332,6 @@ export function mountPlot(element, app) {
     const home = element.parentElement;
     placeRecord(element, () => (beside.matches ? home : home.parentElement));
     const coach = el("section", {id: "coach", class: "task stack", hidden: true});
-    const placeCoach = () => (low.matches ? byId("tools").prepend(coach) : byId("under-board").append(coach));
-    low.addEventListener("change", placeCoach);
-    placeCoach();
+    keepPlaced(() => (low.matches ? byId("tools").prepend(coach) : byId("under-board").append(coach)), low);
     return new Plot(element, app);
 }

@@ -1,6 +1,6 @@
 /** What a screen reader is told of moves and values. */
 import {judgedMoves, spokenValue} from "./moves.js";
-import {letterOf} from "./notation.js";
+import {letterOf, sum} from "./notation.js";
 import {PASS, isOver} from "./rules.js";
 import {t} from "./texts.js";
 import {nameOf, nameOfMove} from "./values.js";
@@ -38,15 +38,14 @@ export function moveText(node, rules) {
 export function rowText({seeds, cowries}, side) {
     const lies = (n, m) => [n > 0 || m === 0 ? t("seeds", {n}) : "", m > 0 ? t("cowries", {n: m}) : ""]
         .filter(Boolean).join(", ");
-    const sum = (row) => row.reduce((a, b) => a + b, 0);
     return [`${nameOf(side)}: ${lies(sum(seeds[side]), sum(cowries[side]))}.`, ...seeds[side].map((n, i) =>
         `${letterOf(side, i)}: ${lies(n, cowries[side][i])}.`)].join(" ");
 }
 
 /** What both players have captured, and the cowries in their rows. */
 export function scoreText({score, cowries}) {
-    const [south, north] = ["S", "N"].map((side) => cowries[side].reduce((a, b) => a + b, 0));
-    return `${t("say.score", {south: score.S, north: score.N})} ${t("say.cowries", {south, north})}`;
+    return [t("say.score", {south: score.S, north: score.N}),
+        t("say.cowries", {south: sum(cowries.S), north: sum(cowries.N)})].join(" ");
 }
 
 /** The best moves and what they are worth, proven or estimated; empty if neither is known. */
