@@ -123,12 +123,12 @@ def evaluating_shows_the_values(page):
     page.wait("document.querySelector('#plot').hidden", "no evaluation")
 
 
-def mistakes_of_a_match(page):
-    """After a game against the program, "Find my mistakes" leads to those of the person."""
+def lost_game(page):
+    """The moves of a game against the program in which the first one is South's only mistake."""
     page.open()
     best = [ply["move"] for ply in json.loads(page.kauri("line", "--json", after(
         page, ENDGAME, "e")))["line"]]
-    moves = run(page, """
+    return run(page, """
         const [{parsePosition}, {isOver, play}] = await Promise.all(["notation.js", "rules.js"].map(load));
         let position = parsePosition(arguments[0]);
         let played = "";
@@ -138,6 +138,11 @@ def mistakes_of_a_match(page):
             played += move;
         }
         return isOver(position, "standard") ? played : "";""", ENDGAME, best)
+
+
+def mistakes_of_a_match(page):
+    """After a game against the program, "Find my mistakes" leads to those of the person."""
+    moves = lost_game(page)
     page.open(link(ENDGAME, f"&m={moves}&g=S3"))
     page.panel("play")
     page.press(id_("play.mistakes"))
@@ -148,6 +153,26 @@ def mistakes_of_a_match(page):
     page.wait(lambda: coach(page) == "right", "the right move")
     page.press("#coach " + id_("button.close"))
     expect(moves in page.hash(), page.hash())
+
+
+def one_of_several_moves_is_no_exercise(page):
+    """Of a mistake that is proven of several moves, nobody knows which one has a better one."""
+    page.open(link(ENDGAME, f"&m={lost_game(page)}&g=S3"))
+    page.execute("""
+        const {fetch} = window;
+        window.fetch = async (address, ...more) => {
+            const answer = await fetch(address, ...more);
+            if (!String(address).includes("/annotate")) { return answer; }
+            const found = await answer.json();
+            found.mistakes.standard = [];
+            found.turning_points = [{ply: 3, rules: "standard", turn: "changed", between: [0, 2],
+                from: ["win"], to: ["loss"]}];
+            return new Response(JSON.stringify(found));
+        };""")
+    page.panel("play")
+    page.press(id_("play.mistakes"))
+    page.wait_words("#log", "1 proven mistake, 0 likely ones.")
+    page.wait_words("#coach", "There is no mistake to learn from.")
 
 
 def a_likely_mistake_stays_one(page):
@@ -335,5 +360,6 @@ CASES = [
     the_coach_is_accessible,
     records_keep_what_a_person_writes, a_tree_that_cannot_be_read_leaves_the_record,
     a_move_is_commented, page_and_program_say_the_same, mistakes_are_learned_from,
-    evaluating_shows_the_values, a_likely_mistake_stays_one, mistakes_of_a_match, leaving_a_mistake,
+    evaluating_shows_the_values, a_likely_mistake_stays_one, mistakes_of_a_match,
+    one_of_several_moves_is_no_exercise, leaving_a_mistake,
 ]
