@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The sentences, which are the same as those of the explorer (web/explorer/coach.js). Each % is a
-// gap; the comments say what fills the gaps.
+// The sentences, which are the same as those of the explorer (web/explorer/study/coach.js). Each %
+// is a gap; the comments say what fills the gaps.
 enum sentence {
     PROVEN, // number; the same in the next three
     PROVEN_MANY,

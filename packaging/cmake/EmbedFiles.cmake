@@ -1,16 +1,14 @@
 # Writes the files of a folder into a C file, the table kauri_static_files (web/serve/cli/static_files.h):
 #
-#   cmake -DFOLDER=web/explorer -DOUTPUT=static_files.c [-DBOARD=kauri-board.js] -P EmbedFiles.cmake
+#   cmake -DFOLDER=page -DBOARD=kauri-board.js -DOUTPUT=static_files.c -P EmbedFiles.cmake
 #
-# BOARD is the script of scripts/packages/make-board; it has the path "/kauri-board.js", since other pages
-# name it.
+# FOLDER is that of scripts/packages/make-page. BOARD is the script of scripts/packages/make-board; it
+# has the path "/kauri-board.js", since other pages name it.
 #
-# Scripts, styles and HTML are shortened (Shorten.cmake). Each file is stored as it then is and
-# compressed. All but index.html get a path that begins with a digest of their contents and names, so
-# a browser may keep them and never asks again, and modules of two versions are never mixed. Modules
-# find each other there, since they name each other by relative paths; in index.html the names are
-# replaced.
-include(${CMAKE_CURRENT_LIST_DIR}/Shorten.cmake)
+# Each file is stored as it is and compressed. All but index.html get a path that begins with a digest
+# of their contents and names, so a browser may keep them and never asks again, and scripts of two
+# versions are never mixed. Scripts find each other there, since they name each other by relative
+# paths; in index.html the names are replaced.
 
 set(type_html "text/html; charset=utf-8")
 set(type_css "text/css; charset=utf-8")
@@ -66,19 +64,12 @@ set(work ${OUTPUT}.work)
 file(MAKE_DIRECTORY ${work})
 set(digests "")
 foreach(name IN LISTS names)
-  # Editors leave other files behind.
   string(REGEX MATCH "^[a-z0-9][a-z0-9_-]*[.]([a-z]+)$" match ${name})
   set(suffix "${CMAKE_MATCH_1}")
   if(NOT match OR NOT DEFINED type_${suffix})
     message(FATAL_ERROR "${FOLDER}/${name}: a name in small letters and digits is needed, with a suffix that has a media type here")
   endif()
-  if(suffix STREQUAL "png")
-    file(COPY ${FOLDER}/${name} DESTINATION ${work})
-  else()
-    file(READ ${FOLDER}/${name} text)
-    shorten(text ${suffix})
-    file(WRITE ${work}/${name} "${text}")
-  endif()
+  file(COPY ${FOLDER}/${name} DESTINATION ${work})
   file(SHA256 ${work}/${name} digest)
   string(APPEND digests "${name} ${digest}\n")
 endforeach()
@@ -98,10 +89,8 @@ store(index.html "/")
 foreach(name IN LISTS names)
   store(${name} "/${version}/${name}")
 endforeach()
-if(BOARD)
-  file(COPY ${BOARD} DESTINATION ${work})
-  store(kauri-board.js "/kauri-board.js")
-endif()
+file(COPY ${BOARD} DESTINATION ${work})
+store(kauri-board.js "/kauri-board.js")
 file(REMOVE_RECURSE ${work} ${work}.gz)
 file(WRITE ${OUTPUT}.new "// Made by packaging/cmake/EmbedFiles.cmake.
 #include \"web/serve/cli/static_files.h\"

@@ -1,5 +1,5 @@
 # Leaves out of scripts, styles and HTML what only readers of the source need: comments, indentation
-# and blanks between signs. Names and what the code does stay. Included by EmbedFiles.cmake; alone:
+# and blanks between signs. Names and what the code does stay.
 #
 #   cmake -DINPUT=app.js -DOUTPUT=short.js -P Shorten.cmake
 #
@@ -222,9 +222,7 @@ function(shorten name suffix)
   set(${name} "${text}" PARENT_SCOPE)
 endfunction()
 
-if(DEFINED INPUT)
-  file(READ ${INPUT} content)
-  string(REGEX MATCH "[a-z]+$" suffix ${INPUT})
-  shorten(content ${suffix})
-  file(WRITE ${OUTPUT} "${content}")
-endif()
+file(READ ${INPUT} content)
+string(REGEX MATCH "[a-z]+$" suffix ${INPUT})
+shorten(content ${suffix})
+file(WRITE ${OUTPUT} "${content}")

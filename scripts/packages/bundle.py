@@ -2,13 +2,14 @@
 what is imported later.
 
 It knows the imports and exports that the explorer's scripts have, shortened by packaging/cmake/Shorten.cmake,
-and refuses others. No exported name may be assigned to later.
+and refuses others. A script is known by the name of its file, whatever its folder. No exported name
+may be assigned to later.
 """
 import re
 
-IMPORT = re.compile(
-    r'import(?:(\*as (\w+) |\{([^}]*)\})from)?"\./([a-z0-9_-]+)\.js";?\n?')
-LATER = re.compile(r'import\("\./([a-z0-9_-]+)\.js"\)')
+MODULE = r'"\.{1,2}/(?:[.a-z]+/)*([a-z0-9_-]+)\.js"'
+IMPORT = re.compile(r'import(?:(\*as (\w+) |\{([^}]*)\})from)?' + MODULE + r';?\n?')
+LATER = re.compile(r'import\(' + MODULE + r'\)')
 EXPORT = re.compile(r"\bexport (async function|function|class|const) (\w+)")
 EXPORTS = re.compile(r"\bexport\{([\w,]+)\};?")
 RESERVED = re.compile(r"^\s*(import|export)\b|[;}]\s*(import\s*[\w{*\"]|export\b)", re.MULTILINE)
@@ -25,7 +26,8 @@ def variable(name):
 
 class Bundle:
     """Scripts in the order in which they run. sources: name -> text, with names such as "app". An
-    import that comes later is of this bundle, too, if its name is in `soon`."""
+    import that comes later is of this bundle, too, if its name is in `soon`, and stays as it is if
+    there is no such source: the page at hand never comes to it."""
 
     def __init__(self, sources, soon=()):
         self.sources = sources
@@ -45,6 +47,8 @@ class Bundle:
         for match in IMPORT.finditer(body):
             self.add(match[4])
         for match in LATER.finditer(body):
+            if match[1] not in self.sources:
+                continue
             if match[1] in self.soon:
                 self.add(match[1])
             else:
@@ -57,6 +61,8 @@ class Bundle:
             return f"const {names}={variable(match[4])};"
 
         def fetched(match):
+            if match[1] not in self.sources:
+                return match[0]
             there = variable(match[1])
             return f"Promise.resolve({there})" if match[1] in self.soon else f'$$fetch("{there}")'
 
@@ -95,6 +101,6 @@ def split(entry, sources, soon):
     for name in late.later:  # which grows
         late.add(name)
     shared = ",".join(["$$fetch", *map(variable, first.names)])
-    names = ",".join(sorted({variable(name) for name in late.later}))
+    names = ",".join(map(variable, late.names[len(first.names):]))
     return (f"{FETCH}{first.text}export{{{shared}}};\n",
             f'import{{{shared}}}from"./{entry}.js";\n{late.text}export{{{names}}};\n')

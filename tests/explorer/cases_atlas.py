@@ -6,7 +6,7 @@ from cases_board import START
 from cases_panels import id_
 from explorer import ROOT, expect
 
-with open(os.path.join(ROOT, "web/explorer/atlas.json"), encoding="utf-8") as file:
+with open(os.path.join(ROOT, "web/explorer/analysis/atlas.json"), encoding="utf-8") as file:
     ATLAS = json.load(file)
 
 

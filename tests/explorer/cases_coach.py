@@ -27,13 +27,6 @@ return said;
 """
 
 
-def run(page, script, *given):
-    """The answer of a script, also after a reload, where there is no load()."""
-    return page.execute("window.load ||= (name) => import(new URL(name, document.querySelector("
-                        "'script[type=module]').src));"
-                        f"return (async function () {{{script}}}).apply(null, arguments);", *given)
-
-
 def coach(page):
     """The state of learning from mistakes."""
     return page.execute("const one = document.querySelector('#coach [data-state]');"
@@ -65,7 +58,7 @@ def page_and_program_say_the_same(page):
         answer = json.loads(page.kauri("annotate", *limits, *game, "--json", path))
         for rules, name in (("standard", "standard"), ("tiebreak", "tie-breaker")):
             for language in ("en", "de"):
-                said = run(page, SENTENCES, answer, rules, language)
+                said = page.execute(SENTENCES, answer, rules, language)
                 printed = lines_of(page.kauri("annotate", *limits, *game, "--rules", name, "--lang",
                                               language, path))
                 expect(said[0] in printed[2], f"{said[0]!r}: {printed[2]!r}")
@@ -128,7 +121,7 @@ def lost_game(page):
     page.open()
     best = [ply["move"] for ply in json.loads(page.kauri("line", "--json", after(
         page, ENDGAME, "e")))["line"]]
-    return run(page, """
+    return page.execute("""
         const [{parsePosition}, {isOver, play}] = await Promise.all(["notation.js", "rules.js"].map(load));
         let position = parsePosition(arguments[0]);
         let played = "";
@@ -257,16 +250,16 @@ def records_keep_what_a_person_writes(page):
         page.wait_words(".outcome h4", f"{number}.")
         plain = page.shared_record()
         expect("Kauri explorer" not in plain, plain)
-        told = run(page, WRITE, HOSTILE, about)
+        told = page.execute(WRITE, HOSTILE, about)
         expect("%7B" not in told.upper() and told.count("{") == told.count("}"), told)
-        kept = run(page, TOLD)[:2]
+        kept = page.execute(TOLD)[:2]
         expect(kept[1]["south"] == "A B <i>" and kept[0] == told, kept)
         address = page.hash()
         page.reload()
         page.wait("document.documentElement.dataset.ready", "the page is ready")
-        expect(run(page, TOLD)[:2] == kept, "after a reload")
+        expect(page.execute(TOLD)[:2] == kept, "after a reload")
         page.open(address.lstrip("#"))
-        expect(run(page, TOLD)[:2] == kept, "from the link")
+        expect(page.execute(TOLD)[:2] == kept, "from the link")
         expect(not page.execute("return document.querySelector('#tree-box img');"), "a picture")
         page.wait_words("#tree-box", "quotes")
         text = page.shared_record()
@@ -283,7 +276,7 @@ def records_keep_what_a_person_writes(page):
         page.press(id_("games.load"))
         page.wait_words(".outcome h4", "A B <i>")
         page.press("#last")
-        expect(run(page, TOLD)[:2] == kept, "from the file")
+        expect(page.execute(TOLD)[:2] == kept, "from the file")
 
 
 def a_tree_that_cannot_be_read_leaves_the_record(page):

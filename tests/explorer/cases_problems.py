@@ -9,7 +9,7 @@ from cases_match import begin, my_turn
 from cases_panels import id_, state_of
 from explorer import expect
 
-DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../web/explorer/problems.json")
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../web/explorer/study/problems.json")
 TASK = "#panel-problems .task "
 
 with open(DATA, encoding="utf-8") as file:

@@ -1,15 +1,14 @@
 """The server of the explorer, and the page in a browser, as the cases use them."""
 import contextlib
+import glob
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import time
 import traceback
-import urllib.parse
 
 HANGS = 120
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
@@ -27,8 +26,6 @@ def read(path):
 
 class Server:
     """`kauri serve` with the tables of a folder, or none; it can be stopped and started again."""
-
-    scripts = ""  # where the scripts of the page are, if not beside its first one
 
     def __init__(self, program, tables):
         self.program = program
@@ -68,18 +65,13 @@ class Server:
 
 
 class Host(Server):
-    """A host of files, with the folder of one site on it; like Server for the cases. The site has its
-    scripts put together, so there is also a folder with all of them, for the cases."""
+    """A host of files, with the folder of one site on it; like Server for the cases."""
 
     def __init__(self, root, path):
         self.root = root
         self.path = path
         self.folder = os.path.join(root, path)
-        for name in ("explorer", "wasm"):
-            shutil.copytree(os.path.join(ROOT, "web", name), os.path.join(root, "scripts"),
-                            dirs_exist_ok=True)
         super().__init__(None, None)
-        self.scripts = urllib.parse.urljoin(self.url, "/scripts/")
 
     def start(self):
         port = re.search(r":(\d+)", self.url[6:]).group(1) if self.url else "0"
@@ -89,6 +81,15 @@ class Host(Server):
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         found = re.search(r"port (\d+)", self.process.stdout.readline())
         self.url = f"http://127.0.0.1:{found.group(1)}/{self.path}"
+
+
+# For scripts of cases: load("rules.js"), which scripts/packages/bundle.py put into one of two scripts.
+LOAD = """
+window.load = async (name) => {
+    const {src} = document.querySelector("script[type=module]");
+    const variable = "$" + name.replace(".js", "").replaceAll("-", "_");
+    return (await import(src))[variable] || (await import(new URL("late.js", src)))[variable];
+};"""
 
 
 class Page:
@@ -101,6 +102,7 @@ class Page:
         self.folder = folder  # for downloads
         self.allowed = ""  # regular expression of messages of the console that a case expects
         self.visits = 0  # of the page, by open()
+        self.command("Page.addScriptToEvaluateOnNewDocument", source=LOAD)
 
     def __getattr__(self, name):
         return getattr(self.browser, name)
@@ -125,9 +127,6 @@ class Page:
         self.visits += 1
         self.browser.open(f"{self.server.url}{path}?{query}&visit={self.visits}#{hash_}")
         self.wait("document.documentElement.dataset.ready", "the page is ready")
-        # For scripts of cases: load("rules.js").
-        self.execute("window.load = (name) => import(new URL(name, arguments[0] || "
-                     "document.querySelector('script[type=module]').src));", self.server.scripts)
 
     @contextlib.contextmanager
     def without_tables(self):
@@ -201,9 +200,8 @@ class Page:
 
     def all_words(self):
         """The texts of the page and of its parts that are loaded later: key -> [English, German]."""
-        folder = os.path.join(ROOT, "web/explorer")
-        names = [name for name in os.listdir(folder) if name.endswith(".js")]
-        adding = [name for name in names if "addWords(" in read(os.path.join(folder, name))]
+        adding = [os.path.basename(path) for path in glob.glob(
+            os.path.join(ROOT, "web/explorer/**/*.js"), recursive=True) if "addWords(" in read(path)]
         return self.execute("""
             await Promise.all(arguments[0].map((name) => load(name)));
             const {texts: {en, de}} = await load("texts.js");

@@ -31,7 +31,7 @@ def count_positions(check, arguments, questions):
 
 
 def problems(check):
-    return [len(json.loads(check.read("web/explorer/problems.json")))]
+    return [len(json.loads(check.read("web/explorer/study/problems.json")))]
 
 
 def proofs_without_tables(check):

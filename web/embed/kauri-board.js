@@ -3,12 +3,12 @@
  * server. scripts/packages/make-board makes one script of this and of the modules of the explorer that draw
  * the board; docs/guide/BOARD.md describes the attributes.
  */
-import {Board} from "./board.js";
-import {el, svg} from "./dom.js";
-import {parsePosition, startPosition} from "./notation.js";
-import {PASS, isOver, legalMoves, opponent, play} from "./rules.js";
+import {el, svg} from "../explorer/base/dom.js";
+import {Board} from "../explorer/board/board.js";
+import {parsePosition, startPosition} from "../explorer/game/notation.js";
+import {PASS, isOver, legalMoves, opponent, play} from "../explorer/game/rules.js";
+import {speak, t} from "../explorer/texts/texts.js";
 import {styles} from "./styles.js";
-import {speak, t} from "./texts.js";
 
 const SPEED = 220; // milliseconds of a step of sowing
 const SIGNS = {win: 1, draw: 0, loss: -1};

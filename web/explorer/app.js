@@ -1,26 +1,26 @@
 /** The page: wires the game, the board, the values, the address and the menus together. */
-import {Address} from "./address.js";
-import {announce} from "./announce.js";
-import {onServer, serverUp} from "./api.js";
-import {Board} from "./board.js";
-import {byId, page} from "./dom.js";
-import {Evaluation} from "./evaluate.js";
-import {Game} from "./game.js";
-import {focusIn, mountFocus} from "./focus.js";
-import {mountFront} from "./front.js";
-import {readHash} from "./hash.js";
-import {mountKeys} from "./keys.js";
-import {mountMenus} from "./menus.js";
-import {judgedMoves, spokenValue} from "./moves.js";
-import {formatPosition, startPosition} from "./notation.js";
-import {mountPanels} from "./panels.js";
-import {mountPlot} from "./plot.js";
-import {PASS, isOver, legalMoves} from "./rules.js";
-import {applyTheme, setSetting, settings, stepTime} from "./settings.js";
-import {bestText, moveText} from "./spoken.js";
-import {language, onLanguage, setLanguage, t, translate} from "./texts.js";
-import {beside} from "./places.js";
-import {nameOfMove} from "./values.js";
+import {onServer, serverUp} from "./analysis/api.js";
+import {Evaluation} from "./analysis/evaluate.js";
+import {judgedMoves, spokenValue} from "./analysis/moves.js";
+import {mountPlot} from "./analysis/plot.js";
+import {bestText, moveText} from "./analysis/spoken.js";
+import {nameOfMove} from "./analysis/values.js";
+import {announce} from "./base/announce.js";
+import {byId, page} from "./base/dom.js";
+import {focusIn, mountFocus} from "./base/focus.js";
+import {applyTheme, setSetting, settings, stepTime} from "./base/settings.js";
+import {Board} from "./board/board.js";
+import {Game} from "./game/game.js";
+import {formatPosition, startPosition} from "./game/notation.js";
+import {PASS, isOver, legalMoves} from "./game/rules.js";
+import {Address} from "./page/address.js";
+import {mountFront} from "./page/front.js";
+import {readHash} from "./page/hash.js";
+import {mountKeys} from "./page/keys.js";
+import {mountMenus} from "./page/menus.js";
+import {mountPanels} from "./page/panels.js";
+import {beside} from "./page/places.js";
+import {language, onLanguage, setLanguage, t, translate} from "./texts/texts.js";
 
 class App extends EventTarget {
     game = new Game();
@@ -195,12 +195,12 @@ class App extends EventTarget {
 
     /** Begins a step of the lesson, or takes up the one that the address has. */
     async learn(step = this.lesson) {
-        (await this.#part("lesson", () => import("./lesson.js")))?.open(step);
+        (await this.#part("lesson", () => import("./study/lesson.js")))?.open(step);
     }
 
     /** Opens the dialog with the rules, the signs and the keys. */
     async help() {
-        (await this.#part("help", () => import("./help.js")))?.open();
+        (await this.#part("help", () => import("./page/help.js")))?.open();
     }
 
     mayPlay(move) {

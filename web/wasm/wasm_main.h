@@ -1,6 +1,6 @@
 // The API as a WebAssembly module: a request in, its answer out (docs/guide/SITE.md). One thread;
 // the state is that of the one API that the module holds. Names and the bytes of tables come from
-// functions of the worker that runs the module (web/explorer/module.js), and events are passed to
+// functions of the worker that runs the module (web/wasm/module.js), and events are passed to
 // such a function.
 #ifndef KAURI_WEB_WASM_WASM_MAIN_H
 #define KAURI_WEB_WASM_WASM_MAIN_H

@@ -1,0 +1,66 @@
+"""The files of the explorer as a browser gets them, from `kauri serve` and from static sites alike:
+the page, its styles in one, its scripts in two (bundle.py), and data and pictures as they are.
+"""
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import bundle
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+EXPLORER = os.path.join(ROOT, "web/explorer")
+SHORTEN = os.path.join(ROOT, "packaging/cmake/Shorten.cmake")
+STYLES = re.compile(r'(?:<link rel="stylesheet" href="[a-z]+\.css">\n?)+')
+STYLE = re.compile(r'href="([a-z]+\.css)"')
+
+
+def files_below(*folders):
+    """name -> path of all files in the folders. Names are unique, whatever the folder."""
+    found = {}
+    for folder in folders:
+        for place, _, names in os.walk(folder):
+            for name in names:
+                path = os.path.join(place, name)
+                if name in found:
+                    sys.exit(f"page_files: {path} and {found[name]} have the same name")
+                found[name] = path
+    return found
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def shorten(name, text):
+    """The text of a script, style or page without what only readers of the source need."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, f"{kind}-{name}") for kind in ("long", "short")]
+        with open(paths[0], "w", encoding="utf-8") as file:
+            file.write(text)
+        subprocess.run(["cmake", f"-DINPUT={paths[0]}", f"-DOUTPUT={paths[1]}", "-P", SHORTEN],
+                       check=True)
+        return read(paths[1]).decode()
+
+
+def gather(*others):
+    """The page with its styles left out, the styles, the files beside it (name -> bytes), and the
+    scripts that they were made from (name -> text), with those in the folders `others`, of which
+    "local" belongs to the page."""
+    found = files_below(EXPLORER, *others)
+    names = [name for name in found if name.endswith((".js", ".css", ".html"))]
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        short = dict(zip(names, pool.map(
+            lambda name: shorten(name, read(found[name]).decode()), names)))
+    page = short["index.html"]
+    styles = "".join(short[name] for name in STYLE.findall(page))
+    scripts = {name[:-3]: text for name, text in short.items() if name.endswith(".js")}
+    app, late = bundle.split("app", scripts, soon=("local",))
+    files = {"app.js": app.encode(), "late.js": late.encode()}
+    for name in sorted(found):
+        if name.endswith((".svg", ".json")):
+            files[name] = read(found[name])
+    return STYLES.sub("", page), styles, files, scripts

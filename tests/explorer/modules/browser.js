@@ -1,0 +1,10 @@
+/** What modules of the explorer touch when they are loaded, and node lacks: to be imported first. */
+const kept = new Map();
+
+globalThis.document = {documentElement: {dataset: {}}};
+globalThis.matchMedia = () => ({matches: false, addEventListener() {}});
+globalThis.localStorage = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => kept.set(key, value),
+};
+Object.defineProperty(globalThis, "navigator", {value: {languages: ["en"]}, configurable: true});

@@ -1,0 +1,55 @@
+/** The panel that says what the position and its moves are worth, and shows the game. */
+import {el} from "../base/dom.js";
+import {drawTree} from "../game/tree.js";
+import {placeRecord} from "../page/places.js";
+import {Line} from "./line.js";
+import {drawMoves} from "./moves.js";
+import {drawVerdict} from "./verdict.js";
+
+function mount(root, app) {
+    const verdict = el("div", {class: "verdict-box", id: "verdict"});
+    const moves = el("div", {id: "moves-box"});
+    const lineBox = el("div", {id: "line-box"});
+    const treeBox = el("div", {id: "tree-box"});
+    const heading = el("h3", {"data-t": "moves.heading"});
+    const hidden = el("p", {class: "row muted"}, el("span", {"data-t": "values.hidden"}),
+        el("button", {
+            class: "button quiet", "data-t": "button.values",
+            onclick: () => app.showValues(),
+        }));
+    root.append(
+        hidden,
+        verdict,
+        el("div", {}, heading, moves),
+        lineBox);
+    placeRecord(el("div", {class: "game-record"}, el("h3", {"data-t": "game.heading"}), treeBox), () => root, true);
+    const line = new Line(lineBox, app);
+    app.line = line;
+
+    const draw = () => {
+        const secret = app.valuesHidden;
+        const value = secret ? {state: "hidden"} : app.evaluation.value;
+        hidden.hidden = !secret;
+        verdict.hidden = secret;
+        drawVerdict(verdict, value, () => app.evaluation.searchOn());
+        heading.hidden = !["exact", "open"].includes(value.state);
+        drawMoves(moves, value, {
+            onPlay: (move) => app.play(move),
+            onMark: (letter) => app.board.mark(letter),
+        });
+        line.update(value);
+    };
+    const tree = () => drawTree(treeBox, app.game);
+    app.on("value", draw);
+    app.on("game", tree);
+    app.on("rated", tree);
+    app.on("language", () => {
+        draw();
+        line.draw();
+        tree();
+    });
+    draw();
+    tree();
+}
+
+export const panel = {id: "analysis", title: "panel.analysis", mount};

@@ -1,0 +1,16 @@
+/** What is said of an answer that did not come: a text of ours, and the server's line as a detail. */
+import {t} from "../texts/texts.js";
+
+/** Texts by the status of HTTP, and for 503 by the exit status beside it (docs/reference/HTTP.md). */
+const KEYS = {
+    0: "offline", 400: "fault.input", 404: "fault.uncovered", 413: "fault.long", 414: "fault.long",
+    429: "fault.busy", 431: "fault.long",
+};
+const KEYS_503 = {4: "fault.table", 5: "fault.table", 6: "fault.memory", 8: "fault.stopping"};
+
+/** The text for an ApiError. */
+export function faultOf({httpStatus, status, message}) {
+    const key = httpStatus === 503 ? KEYS_503[status] : KEYS[httpStatus];
+    const text = t(key || "fault.server");
+    return message ? `${text} ${t("fault.detail", {message})}` : text;
+}

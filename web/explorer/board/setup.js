@@ -1,0 +1,171 @@
+/**
+ * Setting up a position: a tool is chosen, and clicks on the board add or remove counters. What is
+ * wrong is said while one works.
+ */
+import {announce} from "../base/announce.js";
+import {el, put} from "../base/dom.js";
+import {linkIn, readHash} from "../page/hash.js";
+import {
+    MOST_COWRIES, MOST_SEEDS, checkPosition, clonePosition, formatPosition, parsePosition, placeOf,
+    startPosition, total,
+} from "../game/notation.js";
+import {nameOf} from "../analysis/values.js";
+import {button, keep, labelled, note, radios, row} from "../base/parts.js";
+import {PASS, legalMoves} from "../game/rules.js";
+import {addWords, t} from "../texts/texts.js";
+import {words} from "../texts/words-setup.js";
+
+addWords(words);
+
+const TOOLS = {
+    "seed+": ["seeds", 1], "seed-": ["seeds", -1],
+    "cowrie+": ["cowries", 1], "cowrie-": ["cowries", -1],
+};
+
+const within = (number) => Math.max(0, Math.min(MOST_SEEDS, number));
+
+class Setup {
+    #root;
+    #app;
+    #position = startPosition();
+    #tool = "seed+";
+    #open = false;
+    #unread = null; // {text, error}: what was written and is no position
+
+    constructor(root, app) {
+        this.#root = root;
+        this.#app = app;
+        app.on("language", () => this.#build());
+        app.on("game", ({node}) => this.#open && this.#change(node.position));
+        this.#build();
+    }
+
+    show() {
+        this.#open = true;
+        this.#change(this.#app.game.node.position);
+    }
+
+    hide() {
+        this.#open = false;
+        this.#app.editing(null);
+    }
+
+    /** A click with Shift does the opposite of the tool. */
+    #use(letter, {shiftKey}) {
+        const [kind, step] = TOOLS[this.#tool];
+        const {side, index} = placeOf(letter);
+        this.#change(this.#position, (p) => {
+            p[kind][side][index] = within(p[kind][side][index] + (shiftKey ? -step : step));
+        }, letter);
+    }
+
+    /** Takes a position, altered in one hole or elsewhere. */
+    #change(position, alter = () => {}, letter = "") {
+        this.#position = clonePosition(position);
+        this.#unread = null;
+        alter(this.#position);
+        if (this.#open) {
+            this.#app.editing({
+                position: this.#position,
+                onHole: (letter, event) => this.#use(letter, event),
+            });
+            announce(letter && this.#app.board.name(letter));
+            announce(this.#build());
+        }
+    }
+
+    #score(side) {
+        return el("label", {class: "row"}, el("span", {text: nameOf(side)}), el("input", {
+            type: "number", min: 0, max: MOST_SEEDS, class: "field small",
+            "data-id": `score-${side}`, "aria-label": `${t("setup.score")}: ${nameOf(side)}`,
+            onchange: ({target}) => this.#change(this.#position, (p) => {
+                p.score[side] = within(Math.trunc(target.valueAsNumber) || 0);
+            }),
+        }));
+    }
+
+    /**
+     * Buttons and fields stay what they are, since the click on a button that ends the typing in a
+     * field is to reach it; so what they do is told by #position, not by `p`.
+     */
+    #build() {
+        const p = this.#position;
+        const wrong = checkPosition(p);
+        const fault = this.#unread ? this.#unread.error : wrong;
+        const text = fault ? t(fault.key, fault.values) : this.#state();
+        keep(this.#root, () => put(this.#root,
+            note(t(matchMedia("(hover: none)").matches ? "setup.touch" : "setup.how")),
+            radios("setup.tool", Object.keys(TOOLS).map((name) => [name, t(`setup.${name}`)]),
+                this.#tool, (value) => { this.#tool = value; }),
+            labelled("setup.side", radios("setup.side", [["S", nameOf("S")], ["N", nameOf("N")]],
+                p.side, (side) => this.#change(this.#position, (q) => { q.side = side; }))),
+            labelled("setup.score", row(this.#score("S"), this.#score("N"))),
+            el("p", {class: `check ${fault ? "wrong" : ""}`, text}),
+            row(
+                button("setup.play", () => this.#play(), "accent", {disabled: Boolean(wrong)}),
+                button("setup.empty", () => this.#change(this.#position, (q) => {
+                    for (const rows of [q.seeds, q.cowries]) {
+                        rows.S.fill(0);
+                        rows.N.fill(0);
+                    }
+                    q.score = {S: 0, N: 0};
+                })),
+                button("setup.start", () => this.#change(startPosition()))),
+            el("label", {class: "labelled"}, el("span", {text: t("setup.text")}), el("input", {
+                type: "text", class: "field", "data-id": "setup-text", spellcheck: "false",
+                autocomplete: "off", onchange: ({target}) => this.#read(target.value),
+            }))));
+        for (const [id, value] of Object.entries({
+            "score-S": p.score.S, "score-N": p.score.N,
+            "setup-text": this.#unread ? this.#unread.text : formatPosition(p),
+        })) {
+            this.#root.querySelector(`[data-id=${id}]`).value = value;
+        }
+        return text;
+    }
+
+    #read(text) {
+        try {
+            const link = linkIn(text);
+            this.#change((link && readHash(link).position) || parsePosition(text));
+        } catch (error) {
+            this.#unread = {text, error};
+            announce(this.#build());
+        }
+    }
+
+    #play() {
+        this.#app.game.load(this.#position);
+        this.#app.choosePanel("analysis");
+    }
+
+    /** What a sound position is like. */
+    #state() {
+        const p = this.#position;
+        const n = total(p.cowries);
+        const [move] = legalMoves(p);
+        const parts = [t("setup.counts", {
+            seeds: t("seeds", {n: total(p.seeds)}), cowries: t("cowries", {n}),
+            captured: p.score.S + p.score.N,
+        })];
+        if (move === undefined || move === PASS) {
+            parts.push(t(move ? "setup.mustPass" : "setup.over", {side: nameOf(p.side)}));
+        }
+        if (n !== MOST_COWRIES && p.seeds.S.length === 6) {
+            parts.push(t("setup.otherCowries", {most: MOST_COWRIES}));
+        }
+        return parts.join(" ");
+    }
+}
+
+export const panel = {
+    mount(root, app) {
+        this.view = new Setup(root, app);
+    },
+    show() {
+        this.view.show();
+    },
+    hide() {
+        this.view.hide();
+    },
+};

@@ -1,0 +1,54 @@
+/** What the tab to play shows before a game: the next opponent, the ladder, and two people. */
+import {nameOf} from "../analysis/values.js";
+import {el} from "../base/dom.js";
+import {button, labelled, part, radios, row} from "../base/parts.js";
+import {settings} from "../base/settings.js";
+import {t} from "../texts/texts.js";
+import {STRENGTHS} from "./opponents.js";
+
+export const opponentName = (strength) => t(`opponent.${strength}`);
+
+/** Wins against an opponent that the browser remembers. */
+const winsAgainst = (strength) => settings.wins[strength] || 0;
+
+/** The first opponent that has not been beaten, or the last one. */
+export const nextOpponent = () =>
+    STRENGTHS.find((strength) => winsAgainst(strength) === 0) || STRENGTHS.at(-1);
+
+function rung(strength, chosen, onChoose) {
+    const wins = winsAgainst(strength);
+    return el("li", {}, el("button", {
+        class: "list-button", "data-id": `play.opponent${strength}`,
+        "aria-current": strength === chosen ? "true" : null, onclick: () => onChoose(strength),
+    },
+    el("span", {class: "rung", "aria-hidden": "true", text: strength}),
+    el("span", {text: opponentName(strength)}),
+    wins > 0 ? el("span", {class: "small won"},
+        el("span", {"aria-hidden": "true", text: "\u2713 "}), t("play.wins", {n: wins})) : null));
+}
+
+/**
+ * The elements. `chosen` is a strength, `side` "S", "N" or "any"; what the person does is told to
+ * `on`: chooses(strength), sides(side), starts(), startsHere() (null: there is no other position),
+ * invites("H" or "L") and learns().
+ */
+export function drawChoice({chosen, side, on}) {
+    return [
+        el("div", {class: "next-match stack"},
+            el("div", {}, el("h3", {text: opponentName(chosen)}),
+                el("p", {class: "muted", text: t("play.rung", {n: chosen, all: STRENGTHS.length})}),
+                el("p", {class: "small", text: t(`opponent.${chosen}.is`)}),
+                chosen === 1 ? el("p", {class: "small", text: t("play.tip")}) : null),
+            labelled("play.side", radios("play.side", [
+                ["S", nameOf("S")], ["N", nameOf("N")], ["any", t("play.any")],
+            ], side, on.sides)),
+            row(button("play.start", on.starts, "accent", {"data-id": "play.start"}),
+                on.startsHere ? button("play.here", on.startsHere) : null)),
+        part("play.ladder", el("ol", {class: "list ladder"},
+            ...STRENGTHS.map((strength) => rung(strength, chosen, on.chooses)))),
+        part("play.two", row(
+            button("play.twoHere", () => on.invites("H"), ""),
+            button("play.twoLink", () => on.invites("L"), ""))),
+        part("play.new", row(button("play.learn", on.learns, ""), button("help.rules", on.rules))),
+    ];
+}

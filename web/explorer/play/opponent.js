@@ -1,0 +1,411 @@
+/**
+ * A game: against one of the program's opponents, between two people here, or between two by link,
+ * under the rules that are chosen above.
+ */
+import * as api from "../analysis/api.js";
+import {nameOf} from "../analysis/values.js";
+import {announce} from "../base/announce.js";
+import {copyField, isLocal} from "../base/copy-field.js";
+import {el} from "../base/dom.js";
+import {faultOf} from "../base/faults.js";
+import {button, note, refill, row, says} from "../base/parts.js";
+import {setSetting, settings, stepTime} from "../base/settings.js";
+import {formatPosition, startPosition} from "../game/notation.js";
+import {PASS, decidedFor, isOver, legalMoves, opponent, winnerOf} from "../game/rules.js";
+import {drawTree} from "../game/tree.js";
+import {divide} from "../page/places.js";
+import {addWords, t} from "../texts/texts.js";
+import {words} from "../texts/words-play.js";
+import {drawChoice, nextOpponent, opponentName} from "./match-choice.js";
+import {STRENGTHS} from "./opponents.js";
+
+addWords(words);
+
+const PASS_TIME = 1200; // milliseconds in which a pass can be read
+const KEPT = 20; // links that were to be sent
+
+const pause = (milliseconds) => new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+});
+
+class Match {
+    #stateBox;
+    #restBox;
+    #app;
+    #wish = "S"; // "S", "N" or "any"
+    #side = "S"; // the person's, unless both are here
+    #strength = nextOpponent();
+    #people = null; // "H": both are here; "L": the other one gets links
+    #running = false;
+    #waiting = false; // the game comes from the address and has to be continued first
+    #known = false; // the person has begun or continued this game
+    #fair = false; // a win counts: no value was seen
+    #hidden = true;
+    #state = ""; // key of what is said
+    #told = ""; // the last of these but those between two turns
+    #error = null; // of an answer that did not come
+    #asking = null;
+    #moved = false; // it is the news of a move that says who is to move
+    #round = 0; // changes when the game does
+    #tree = el("div"); // the record of the game
+
+    constructor(root, app) {
+        ({state: this.#stateBox, rest: this.#restBox} = divide(root));
+        this.#app = app;
+        app.on("language", () => {
+            if (this.#running) {
+                this.#apply();
+            }
+            this.#build();
+        });
+        app.on("rules", () => this.#waiting || this.#go());
+        app.on("server", (up) => up && this.#error && this.#go());
+        app.on("game", ({kind}) => this.#changed(kind));
+        app.on("rated", () => this.#drawRecord());
+        app.on("value", () => {
+            if (this.#running && this.#hidden && !app.valuesHidden) {
+                this.#hidden = false; // they were asked for elsewhere
+                this.#apply();
+                this.#build();
+            }
+        });
+        this.#build();
+        if (app.match) {
+            this.#take(app.match);
+        }
+    }
+
+    #drawRecord() {
+        drawTree(this.#tree, this.#app.game);
+    }
+
+    #changed(kind) {
+        this.#drawRecord();
+        this.#moved = kind === "move";
+        if (kind !== "load") {
+            if (kind === "move" || !this.#waiting) {
+                this.#continue();
+            }
+        } else if (this.#app.match) {
+            this.#take(this.#app.match);
+        } else {
+            this.#stop();
+            this.#build();
+        }
+    }
+
+    /** Takes a game from the address: at once if it is the one that is being played. */
+    #take({side, strength, people = null, hidden}) {
+        const {position} = this.#app.game.node;
+        this.#people = people;
+        this.#hidden = hidden;
+        if (people === "L") {
+            // Whoever opens a link is to move, unless it is the one that was to be sent.
+            const own = settings.sent.includes(location.hash);
+            this.#side = own ? opponent(position.side) : position.side;
+        } else if (!people) {
+            [this.#side, this.#strength] = [side, strength];
+        }
+        this.#running = true;
+        this.#fair = hidden;
+        this.#waiting = !people && !this.#known && !this.#isOver();
+        this.#apply();
+        if (this.#waiting) {
+            this.#cancel();
+            this.#say("play.offer");
+            this.#app.choosePanel("play");
+        } else {
+            this.#go();
+        }
+    }
+
+    #continue() {
+        this.#waiting = false;
+        this.#known = this.#known || this.#running;
+        this.#go();
+    }
+
+    #isOver() {
+        return isOver(this.#app.game.node.position, this.#app.rules());
+    }
+
+    get #atEnd() {
+        return this.#app.game.node.children.length === 0;
+    }
+
+    /** Whether a person at this device moves for a side. */
+    #isHere(side) {
+        return this.#people === "H" || side === this.#side;
+    }
+
+    #name(side) {
+        return this.#people === "H" || (this.#people && side !== this.#side) ? nameOf(side)
+            : side === this.#side ? t("play.you") : opponentName(this.#strength);
+    }
+
+    #apply() {
+        this.#app.names({S: this.#name("S"), N: this.#name("N")});
+        this.#app.allow((p) => this.#isHere(p.side) && (this.#people !== "L" || this.#atEnd));
+        this.#app.hideValues(this.#hidden && !this.#isOver());
+        this.#fair = this.#fair && this.#hidden;
+        this.#app.setMatch(this.#people ? {people: this.#people, hidden: this.#hidden}
+            : {side: this.#side, strength: this.#strength, hidden: this.#hidden});
+    }
+
+    #begin(position, people = null) {
+        this.#side = this.#wish === "any" ? "SN"[Math.floor(Math.random() * 2)] : this.#wish;
+        this.#people = people;
+        this.#hidden = true;
+        this.#app.game.load(position);
+        this.#running = true;
+        this.#fair = true;
+        this.#apply();
+        this.#continue();
+        this.#app.showBoard();
+        this.#app.board.focusHole(this.#side === "S" ? "a" : "A");
+    }
+
+    #end() {
+        this.#known = false;
+        this.#strength = nextOpponent();
+        this.#stop();
+        this.#app.setMatch(null);
+    }
+
+    #stop() {
+        if (this.#running) {
+            this.#running = this.#waiting = false;
+            this.#cancel();
+            this.#app.names(null);
+            this.#app.allow(null);
+            this.#app.hideValues(false);
+            this.#build();
+        }
+    }
+
+    #cancel() {
+        if (this.#asking) {
+            this.#asking.abort();
+            this.#asking = null;
+        }
+    }
+
+    #say(state, error = null) {
+        this.#state = state;
+        this.#error = error;
+        this.#build();
+        const between = ["play.thinking", "play.sowing", "play.passes"].includes(state);
+        const isNews = !between && !["play.yourTurn", "play.theirTurn"].includes(state) &&
+            (state !== this.#told || error);
+        if (!this.#moved || isNews) {
+            announce(this.#text());
+        }
+        this.#told = between ? this.#told : state;
+    }
+
+    #text() {
+        const {position} = this.#app.game.node;
+        if (this.#state === "play.passes") {
+            return this.#passText(position.side);
+        }
+        const winner = winnerOf(position, this.#app.rules());
+        return t(this.#state, {
+            ...position.score, text: this.#error && faultOf(this.#error),
+            name: opponentName(this.#strength),
+            side: nameOf(this.#state === "play.over" ? winner : position.side),
+        });
+    }
+
+    #passText(side) {
+        return this.#isHere(side) && this.#people !== "H" ? t("play.youPass")
+            : t("play.passes", {name: this.#name(side)});
+    }
+
+    /** Once the move is shown: plays a pass, or lets the other side move at the end of the game. */
+    async #go() {
+        this.#cancel();
+        if (!this.#running) {
+            return;
+        }
+        this.#round += 1;
+        const round = this.#round;
+        const {node} = this.#app.game;
+        const rules = this.#app.rules();
+        const here = this.#isHere(node.position.side);
+        const open = this.#atEnd && !this.#isOver();
+        const passes = open && legalMoves(node.position)[0] === PASS;
+        const winner = this.#isOver() ? winnerOf(node.position, rules) : decidedFor(node.position);
+        if (winner === this.#side) {
+            this.#countWin();
+        }
+        if (open && !passes && !here && !this.#people) {
+            this.#say("play.thinking");
+            this.#ask(node, rules);
+            return;
+        }
+        if (this.#app.board.busy) {
+            this.#say("play.sowing");
+        }
+        await this.#app.settled();
+        if (round !== this.#round || !this.#running) {
+            return;
+        }
+        if (this.#isOver()) {
+            this.#finish(winner);
+        } else if (!this.#atEnd && (!here || this.#people === "L")) {
+            this.#say("play.inGame");
+        } else if (passes) {
+            this.#say("play.passes");
+            await pause(stepTime() > 0 ? PASS_TIME : 0);
+            if (round === this.#round && this.#running) {
+                this.#app.answer(PASS);
+            }
+        } else if (!here) {
+            setSetting("sent", [...settings.sent.filter((one) => one !== location.hash),
+                location.hash].slice(-KEPT));
+            this.#say("play.send");
+        } else {
+            this.#say(this.#people === "H" ? "play.theirTurn"
+                : this.#people || !winner ? "play.yourTurn"
+                : winner === this.#side ? "play.isWon" : "play.isLost");
+        }
+    }
+
+    /** Counts a win against the program, once: at its end, or when more than half is captured. */
+    #countWin() {
+        const whole = formatPosition(this.#app.game.root.position) === formatPosition(startPosition());
+        if (this.#moved && this.#fair && whole && !this.#people) {
+            this.#fair = false; // once
+            const {wins} = settings;
+            setSetting("wins", {...wins, [this.#strength]: (wins[this.#strength] || 0) + 1});
+        }
+    }
+
+    #finish(winner) {
+        this.#app.hideValues(false);
+        this.#say(winner === null ? "play.draw"
+            : this.#people === "H" ? "play.over" : winner === this.#side ? "play.won" : "play.lost");
+    }
+
+    async #ask(node, rules) {
+        const asking = new AbortController();
+        this.#asking = asking;
+        try {
+            const line = this.#app.game.line();
+            const [answer] = await Promise.all([
+                api.reply(line[0].position, {
+                    rules, strength: this.#strength, signal: asking.signal,
+                    moves: line.slice(1).map(({move}) => move).join("") || null,
+                }),
+                this.#app.settled(),
+            ]);
+            if (this.#asking === asking) {
+                this.#asking = null;
+                this.#app.answer(answer.move);
+            }
+        } catch (error) {
+            if (this.#asking === asking) {
+                this.#asking = null;
+                this.#say("play.fault", error);
+            }
+        }
+    }
+
+    /** Back to the person's move before the last one. */
+    #takeBack() {
+        let {parent} = this.#app.game.node;
+        while (parent && parent.parent && !this.#isHere(parent.position.side)) {
+            ({parent} = parent);
+        }
+        this.#app.game.go(parent);
+    }
+
+    #build() {
+        this.#drawRecord();
+        const [state, ...rest] = this.#running ? this.#during() : this.#before();
+        refill(this.#stateBox, state);
+        refill(this.#restBox, rest);
+    }
+
+    /** The same game again, against the program with the sides changed. */
+    #rematch() {
+        this.#wish = opponent(this.#side);
+        this.#begin(this.#app.game.root.position, this.#people);
+    }
+
+    #next() {
+        this.#strength += 1;
+        this.#begin(startPosition());
+    }
+
+    #choose(strength) {
+        this.#strength = strength;
+        this.#build();
+    }
+
+    #before() {
+        const {node} = this.#app.game;
+        return drawChoice({
+            chosen: this.#strength, side: this.#wish,
+            on: {
+                chooses: (strength) => this.#choose(strength),
+                sides: (side) => { this.#wish = side; },
+                starts: () => this.#begin(startPosition()),
+                startsHere: this.#isOver() || formatPosition(node.position) === formatPosition(startPosition())
+                    ? null : () => this.#begin(node.position),
+                invites: (people) => this.#begin(startPosition(), people),
+                learns: () => this.#app.learn(1),
+                rules: () => this.#app.help(),
+            },
+        });
+    }
+
+    #during() {
+        const over = this.#isOver();
+        const decided = over || ["play.isWon", "play.isLost"].includes(this.#state);
+        const won = ["play.won", "play.isWon"].includes(this.#state) && !this.#people;
+        const next = won && this.#strength < STRENGTHS.at(-1);
+        const {move, parent} = this.#app.game.node;
+        return [[
+            move === PASS && !over ? note(this.#passText(parent.position.side)) : null,
+            says(this.#state, this.#text()),
+            won && !next ? note(t("play.champion")) : null,
+            this.#state === "play.send" ? this.#link() : null,
+            row(
+                this.#error ? button("again", () => this.#go(), "") : null,
+                this.#waiting ? button("play.continue", () => this.#continue(), "accent") : null,
+                next ? button("play.next", () => this.#next(), "accent",
+                    {text: t("play.next", {name: opponentName(this.#strength + 1)})}) : null,
+                decided && this.#people !== "H" ? button("play.mistakes", () => this.#app.findMistakes(),
+                    next ? "" : "accent") : null,
+                over ? button(this.#people ? "play.again" : "play.rematch", () => this.#rematch(), "",
+                    {"data-id": "play.rematch"}) : null,
+                this.#people === "L" ? null : button("play.takeBack", () => this.#takeBack()),
+                over ? null : this.#hidden ? button("button.values", () => this.#app.showValues())
+                    : button("play.hide", () => {
+                        this.#hidden = true;
+                        this.#apply();
+                        this.#build();
+                    }),
+                button(over ? "play.others" : "play.stop", () => this.#end(), "quiet",
+                    {"data-id": "play.stop"}))],
+            el("div", {class: "game-record"}, el("h3", {text: t("game.heading")}), this.#tree),
+        ];
+    }
+
+    /** The link that the other player gets. */
+    #link() {
+        return el("div", {class: "stack"},
+            copyField("play.link", location.href),
+            isLocal() ? note(t("play.local")) : null,
+            navigator.share ? row(button("play.share", () => navigator.share({
+                title: t("title"), url: location.href,
+            }).catch(() => {}), "accent")) : null);
+    }
+}
+
+export const panel = {
+    mount(root, app) {
+        new Match(root, app);
+    },
+};
