@@ -1,7 +1,7 @@
 // kauri plan: memory, disk and time of layers, before anything is solved.
 #include "cli/commands.h"
 #include "cli/run.h"
-#include "cli/scratch_folder.h"
+#include "cli/solve/plan_time.h"
 #include "cli/solve/solve_choice.h"
 #include "cli/solve/solve_folder.h"
 #include "cli/terminal_text.h"
@@ -9,35 +9,11 @@
 #include "queries/answers/fitted_text.h"
 #include "queries/answers/text_table.h"
 #include "rules/board.h"
-#include "solver/storage/workfile.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// A layer with more positions takes too long for measuring.
-#define MEASURED_MOST 20000000U
-
-enum { DISK_BYTES = 64 << 20, DISK_PIECE = 1 << 20 };
-
-// Expected number of rounds: in layer 0, and for each further layer. Measured on layers 0 to 4.
-enum { ROUNDS_FIRST = 150, ROUNDS_PER_LAYER = 100 };
-
-// Time per position, relative to layer 1, in hundredths: between what two kinds of processors took
-// for layers 1 to 5 of the full board, which differ by a fifth either way.
-static const uint16_t relative_time[] = {70, 100, 120, 125, 135, 150};
-enum { TIMES = sizeof relative_time / sizeof relative_time[0], TIME_STEP = 12 };
-
-// Additional processor time for blocks in files. Measured: 1.25 times the time with 0.6 of the
-// blocks in files, 1.7 times with 0.85.
-#define FILES_SHARE 0.7
-
-// Variation of the time per position between kinds of processors.
-#define MODEL_SHARE 0.2
-
-// A layer is measured three times, since other programs may disturb a measurement.
-enum { MEASUREMENTS = 3 };
 
 enum { WORD_BYTES = 24, TIME_BYTES = 64 };
 
@@ -58,155 +34,16 @@ struct plan {
     uint64_t seeds, holes, cowries, level, checkpoint, memory;
     const char *work;
     bool no_time;
+    uint64_t cores; // of another machine; 0: the layers are solved here
     // Members for the answer.
     struct kauri_shape shape;
     unsigned hole_count, cowrie_count, threads;
     uint64_t memory_limit;
     struct kauri_fit fit;
     struct planned_layer layers[KAURI_SEEDS_MAX + 1];
-    // The measurement that the times are based on.
-    unsigned measured_layer;
-    uint64_t measured_positions;
-    double measured_seconds; // median of the elapsed time at the present load
-    double measured_most;
-    // Least processor time per thread: what the layer takes on an idle machine.
-    double measured_idle;
-    double load;       // load average of the last minute
-    double disk_speed; // bytes per second of writing and syncing; 0: it was not needed
+    struct kauri_plan_time time;
     uint64_t disk_bytes_per_second;
 };
-
-// ------------------------------------------------------------------------------------- measuring
-
-static enum kauri_status measure_disk(const struct plan *plan, const char *folder, double *rate,
-                                      struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_workplace place = {.folder = NULL};
-    struct kauri_workfile *file = NULL;
-    char *piece = malloc(DISK_PIECE);
-    if (piece == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for measuring");
-    }
-    for (size_t i = 0; i < DISK_PIECE; i++) {
-        piece[i] = (char)(i * 2654435761U >> 13); // data that does not compress
-    }
-    KAURI_TRY(kauri_workplace_open(folder, NULL, plan->shape, plan->measured_layer, &place, error));
-    KAURI_TRY(kauri_workfile_make(&place, KAURI_WORK_TRIAL, &file, error));
-    const double began = kauri_clock_seconds();
-    for (uint64_t at = 0; at < DISK_BYTES; at += DISK_PIECE) {
-        KAURI_TRY(kauri_workfile_write(file, at, piece, DISK_PIECE, error));
-    }
-    KAURI_TRY(kauri_workfile_sync(file, error));
-    *rate = (double)DISK_BYTES / (kauri_clock_seconds() - began + 1e-9);
-cleanup:
-    kauri_workfile_remove(file);
-    kauri_workplace_close(&place);
-    free(piece);
-    return status;
-}
-
-// Chooses the last layer that is wanted and quick.
-static enum kauri_status choose_measured(struct plan *plan, struct kauri_error *error)
-{
-    uint64_t positions = 0;
-    for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
-        struct kauri_layer layer;
-        KAURI_PASS(kauri_layer_init(&layer, plan->shape, seeds, error));
-        positions += layer.positions;
-        if (seeds > 0 && positions > MEASURED_MOST) {
-            break;
-        }
-        plan->measured_layer = seeds;
-        plan->measured_positions = layer.positions;
-    }
-    return KAURI_OK;
-}
-
-static bool are_files_needed(const struct plan *plan)
-{
-    bool needed = false;
-    for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
-        const struct kauri_prediction *layer = &plan->fit.layers[seeds];
-        needed = needed || (layer->fits && layer->resident < layer->blocks);
-    }
-    return needed;
-}
-
-static double time_of(unsigned seeds)
-{
-    return seeds < TIMES ? relative_time[seeds]
-                         : relative_time[TIMES - 1] + (double)(seeds - TIMES + 1) * TIME_STEP;
-}
-
-// Predicts from the time of the measured layer.
-static double seconds_for(const struct plan *plan, unsigned seeds, double measured)
-{
-    const struct kauri_prediction *layer = &plan->fit.layers[seeds];
-    const double outside = 1 - (double)layer->resident / (double)layer->blocks;
-    const double rounds = ROUNDS_FIRST + ROUNDS_PER_LAYER * (double)seeds;
-    double seconds = (double)layer->positions * measured / (double)plan->measured_positions *
-                     time_of(seeds) / time_of(plan->measured_layer) * (1 + FILES_SHARE * outside);
-    if (outside > 0 && plan->disk_speed > 0) {
-        // Every round reads and writes the blocks that are not in memory: three bits per position.
-        seconds += 2 * rounds * outside * (double)layer->positions * 3 / 8 / plan->disk_speed;
-    }
-    return seconds;
-}
-
-// Solves the measured layer, whose lower layers are there, several times.
-static enum kauri_status measure_layer(struct plan *plan, const char *folder,
-                                       const struct kauri_solve_options *options,
-                                       struct kauri_error *error)
-{
-    double seconds[MEASUREMENTS];
-    double idle = INFINITY;
-    for (unsigned i = 0; i < MEASUREMENTS; i++) {
-        struct kauri_solve_result result;
-        const double began = kauri_clock_processor();
-        KAURI_PASS(
-            kauri_solve_layer(folder, plan->shape, plan->measured_layer, options, &result, error));
-        const double own = (kauri_clock_processor() - began) / plan->threads;
-        idle = own < idle ? own : idle;
-        unsigned at = i;
-        for (; at > 0 && seconds[at - 1] > result.seconds; at--) {
-            seconds[at] = seconds[at - 1];
-        }
-        seconds[at] = result.seconds;
-        kauri_solve_result_clear(&result);
-    }
-    idle = idle < seconds[0] ? idle : seconds[0];
-    plan->measured_seconds = seconds[MEASUREMENTS / 2] > 1e-6 ? seconds[MEASUREMENTS / 2] : 1e-6;
-    plan->measured_most = seconds[MEASUREMENTS - 1] > 1e-6 ? seconds[MEASUREMENTS - 1] : 1e-6;
-    plan->measured_idle = idle > 1e-6 ? idle : 1e-6;
-    if (getloadavg(&plan->load, 1) != 1) {
-        plan->load = NAN;
-    }
-    return KAURI_OK;
-}
-
-// Solves a small layer in a temporary folder, which takes a second or two.
-static enum kauri_status measure(struct plan *plan, const struct kauri_solve_options *given,
-                                 struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_scratch scratch = KAURI_SCRATCH_NONE;
-    struct kauri_solve_options options = *given;
-    options.memory = 0;
-    options.checkpoint_seconds = 0;
-    options.work = NULL;
-    KAURI_TRY(choose_measured(plan, error));
-    KAURI_TRY(kauri_scratch_make(&scratch, error));
-    KAURI_TRY(kauri_scratch_solve(&scratch, plan->shape, plan->measured_layer, &options, error));
-    KAURI_TRY(measure_layer(plan, scratch.path, &options, error));
-    if (are_files_needed(plan)) {
-        KAURI_TRY(measure_disk(plan, scratch.path, &plan->disk_speed, error));
-        plan->disk_bytes_per_second = (uint64_t)plan->disk_speed;
-    }
-cleanup:
-    kauri_scratch_remove(&scratch);
-    return status;
-}
 
 // ------------------------------------------------------------------------------------ predicting
 
@@ -254,12 +91,22 @@ static void take_layer(const struct plan *plan, struct planned_layer *layer)
         layer->predicted.resident = UINT64_MAX;
         layer->predicted.work_bytes = UINT64_MAX;
     } else if (!plan->no_time) {
-        const unsigned seeds = layer->seeds;
-        layer->seconds = seconds_for(plan, seeds, plan->measured_seconds);
-        layer->least_seconds = seconds_for(plan, seeds, plan->measured_idle) * (1 - MODEL_SHARE);
-        layer->most_seconds = seconds_for(plan, seeds, plan->measured_most) * (1 + MODEL_SHARE);
+        const struct kauri_plan_seconds times =
+            kauri_plan_time_of(&plan->time, layer->seeds, predicted);
+        layer->seconds = times.expected;
+        layer->least_seconds = times.least;
+        layer->most_seconds = times.most;
         layer->time = duration(layer->least_seconds, layer->most_seconds, layer->time_text);
     }
+}
+
+// What another machine has is not known here.
+static void forget_disk(struct kauri_fit *fit)
+{
+    fit->disk_free = UINT64_MAX;
+    fit->disk_fits = true;
+    fit->work_free = fit->work > 0 ? UINT64_MAX : 0;
+    fit->work_fits = true;
 }
 
 static enum kauri_status predict(struct kauri_command_run *run, struct plan *plan,
@@ -292,9 +139,15 @@ static enum kauri_status predict(struct kauri_command_run *run, struct plan *pla
     }
     KAURI_TRY(kauri_fit_predict(run->folder != NULL ? run->folder : ".", plan->shape,
                                 (unsigned)plan->seeds, wanted, &options, &plan->fit, error));
-    if (!plan->no_time) {
+    if (plan->cores > 0) {
+        forget_disk(&plan->fit);
+        KAURI_TRY(kauri_plan_time_assume(plan->shape, plan->threads, &plan->time, error));
+    } else if (!plan->no_time) {
         KAURI_TRY(kauri_run_try_threads(run, error));
-        KAURI_TRY(measure(plan, &options, error));
+        KAURI_TRY(kauri_plan_time_measure(plan->shape, &plan->fit, (unsigned)plan->seeds, &options,
+                                          &plan->time, error));
+        plan->disk_bytes_per_second =
+            plan->time.disk_speed > 0 ? (uint64_t)plan->time.disk_speed : UINT64_MAX;
     }
     for (unsigned seeds = 0; seeds <= plan->seeds; seeds++) {
         if (wanted[seeds]) {
@@ -360,9 +213,10 @@ static const struct kauri_field layer_fields[] = {
     {NULL, NULL, 0, KAURI_MEMBERS(add_disk_phases)},
     // expected at the present load; null unless it fits, and with `--no-time`
     {"seconds", NULL, 0, KAURI_RATIO(struct planned_layer, seconds)},
-    // a fifth less than on an idle machine, or null
+    // a fifth less than on an idle machine, or that of the fastest processor with `--cores`; or
+    // null
     {"least_seconds", NULL, 0, KAURI_RATIO(struct planned_layer, least_seconds)},
-    // a fifth more than the slowest measurement predicts, or null
+    // a fifth more than the slowest measurement predicts, or that of the slowest processor; or null
     {"most_seconds", NULL, 0, KAURI_RATIO(struct planned_layer, most_seconds)},
     {NULL, "time", 0, KAURI_TEXT(struct planned_layer, time)},
 };
@@ -382,28 +236,29 @@ static void add_measured(struct kauri_json *json, const void *record)
     // The object PlanMeasurement.
     static const struct kauri_field fields[] = {
         // the layer that was solved three times
-        {"seeds", NULL, 0, KAURI_UNSIGNED(struct plan, measured_layer)},
-        {"positions", NULL, 0, KAURI_COUNT(struct plan, measured_positions)},
+        {"seeds", NULL, 0, KAURI_UNSIGNED(struct plan, time.layer)},
+        {"positions", NULL, 0, KAURI_COUNT(struct plan, time.positions)},
         // median of the elapsed times
-        {"seconds", NULL, 0, KAURI_RATIO(struct plan, measured_seconds)},
+        {"seconds", NULL, 0, KAURI_RATIO(struct plan, time.seconds)},
         // time of the slowest measurement
-        {"most_seconds", NULL, 0, KAURI_RATIO(struct plan, measured_most)},
+        {"most_seconds", NULL, 0, KAURI_RATIO(struct plan, time.most)},
         // the least processor time divided by the threads: what it would take on an idle machine
-        {"idle_seconds", NULL, 0, KAURI_RATIO(struct plan, measured_idle)},
+        {"idle_seconds", NULL, 0, KAURI_RATIO(struct plan, time.idle)},
         // load average of the last minute; null if unknown
-        {"load", NULL, 0, KAURI_RATIO(struct plan, load)},
+        {"load", NULL, 0, KAURI_RATIO(struct plan, time.load)},
         // speed of writing and syncing; null if it was not needed
         {"disk_bytes_per_second", NULL, 0, KAURI_COUNT(struct plan, disk_bytes_per_second)},
     };
     const struct plan *plan = record;
-    kauri_answer_object(json, "measured", KAURI_FIELDS(fields), plan->no_time ? NULL : plan);
+    kauri_answer_object(json, "measured", KAURI_FIELDS(fields),
+                        plan->no_time || plan->cores > 0 ? NULL : plan);
 }
 
 // The object PlanHead.
 static const struct kauri_field plan_fields[] = {
     {"holes", NULL, 0, KAURI_UNSIGNED(struct plan, hole_count)},
     {"cowries", NULL, 0, KAURI_UNSIGNED(struct plan, cowrie_count)},
-    // number of threads, as requested
+    // number of threads, as requested, or that of `--cores`
     {"threads", NULL, 0, KAURI_UNSIGNED(struct plan, threads)},
     // `--memory` in bytes; null without it
     {"memory_limit", NULL, 0, KAURI_SIZE(struct plan, memory_limit)},
@@ -412,9 +267,9 @@ static const struct kauri_field plan_fields[] = {
     {"disk", NULL, 0, KAURI_SIZE(struct plan, fit.disk_roomy)},
     // the same if work files are freed as soon as they have been used, or null
     {"disk_least", NULL, 0, KAURI_SIZE(struct plan, fit.disk)},
-    // free bytes, with files left by an interrupted run; null if unknown
+    // free bytes, with files left by an interrupted run; null if unknown, as with `--cores`
     {"disk_free", NULL, 0, KAURI_SIZE(struct plan, fit.disk_free)},
-    // `disk_free` is enough for `disk_least`
+    // `disk_free` is enough for `disk_least`, or unknown
     {"disk_fits", NULL, 0, KAURI_BOOL(struct plan, fit.disk_fits)},
     // as `disk`, for work files and checkpoints alone, if `--work` is on another disk, and
     // otherwise 0; null as above
@@ -425,7 +280,8 @@ static const struct kauri_field plan_fields[] = {
     {"work_free", NULL, 0, KAURI_SIZE(struct plan, fit.work_free)},
     // as `disk_fits` for the folder of `--work` in the same case; otherwise true
     {"work_fits", NULL, 0, KAURI_BOOL(struct plan, fit.work_fits)},
-    // measured: PlanMeasurement | null - what the times are based on; null with `--no-time`
+    // measured: PlanMeasurement | null - what the times are based on; null with
+    //     `--no-time` and `--cores`
     {NULL, NULL, 0, KAURI_MEMBERS(add_measured)},
 };
 
@@ -448,16 +304,19 @@ static void add_json(struct kauri_string *out, const struct plan *plan)
     kauri_json_end(&json);
 }
 
-// Adds "Disk    1.50 GiB needed at most, 70.11 GiB free here".
+// Adds "Disk    1.50 GiB needed at most, 70.11 GiB free here", the latter if it is known.
 static void add_disk(struct kauri_string *out, const char *label, uint64_t needed, uint64_t there,
                      const char *where)
 {
     char size[KAURI_SIZE_TEXT_BYTES];
     char more[KAURI_SIZE_TEXT_BYTES];
-    kauri_string_add(out, "%-7s %s%s needed at most, %s free %s", label,
-                     needed == UINT64_MAX ? "more than " : "", kauri_format_size(needed, size),
-                     kauri_format_size(there, more), where == NULL ? "here" : "for ");
-    kauri_string_add_foreign(out, where == NULL ? "" : where);
+    kauri_string_add(out, "%-7s %s%s needed at most", label,
+                     needed == UINT64_MAX ? "more than " : "", kauri_format_size(needed, size));
+    if (there != UINT64_MAX) {
+        kauri_string_add(out, ", %s free %s", kauri_format_size(there, more),
+                         where == NULL ? "here" : "for ");
+        kauri_string_add_foreign(out, where == NULL ? "" : where);
+    }
     kauri_string_add_text(out, "\n");
 }
 
@@ -465,24 +324,32 @@ static void add_disk(struct kauri_string *out, const char *label, uint64_t neede
 static void add_time(struct kauri_string *out, const struct plan *plan)
 {
     const int columns = kauri_text_columns();
+    const struct kauri_plan_time *time = &plan->time;
     char count[KAURI_SIZE_TEXT_BYTES];
     char text[512];
-    (void)snprintf(text, sizeof text,
-                   "The range is from an idle machine to one as busy as this one is now (load "
-                   "%.1f); other processors may need up to a fifth less or more. Layer %u of this "
-                   "board was solved just now on %u thread%s: "
-                   "%s positions in %.2f s, and %.2f s of processor time for each thread. A "
-                   "position of higher layers takes longer, as measured on the full board",
-                   plan->load, plan->measured_layer, plan->threads, kauri_plural(plan->threads),
-                   kauri_format_count(plan->measured_positions, count), plan->measured_seconds,
-                   plan->measured_idle);
+    if (plan->cores > 0) {
+        (void)snprintf(
+            text, sizeof text,
+            "The range is that of the processors on which layers were timed, for %u core%s "
+            "of another machine that share the work evenly; nothing was measured here",
+            plan->threads, kauri_plural(plan->threads));
+    } else {
+        (void)snprintf(text, sizeof text,
+                       "The range is from an idle machine to one as busy as this one is now (load "
+                       "%.1f); other processors may need up to a fifth less or more. Layer %u of "
+                       "this board was solved just now on %u thread%s: %s positions in %.2f s, and "
+                       "%.2f s of processor time for each thread. A position of higher layers "
+                       "takes longer, as measured on the full board",
+                       time->load, time->layer, plan->threads, kauri_plural(plan->threads),
+                       kauri_format_count(time->positions, count), time->seconds, time->idle);
+    }
     kauri_string_add_text(out, "Time    ");
     kauri_string_add_words(out, text, 8, 8, columns);
-    if (plan->disk_speed > 0) {
+    if (plan->cores == 0 && time->disk_speed > 0) {
         (void)snprintf(text, sizeof text,
                        "blocks in files: read and written in every round at %.0f MB/s, the speed "
                        "at which 64 MiB were written and synced just now in the temporary folder",
-                       plan->disk_speed / 1e6);
+                       time->disk_speed / 1e6);
         kauri_string_add_text(out, "        ");
         kauri_string_add_words(out, text, 8, 8, columns);
     }
@@ -575,7 +442,7 @@ static void add_text(struct kauri_string *out, const struct plan *plan, const ch
         kauri_string_add(out, "Memory  %s %s\n", kauri_format_size(limit, size),
                          plan->memory > 0 ? "(--memory)" : "(free now)");
     }
-    if (fit->disk_free != UINT64_MAX) {
+    if (fit->disk_free != UINT64_MAX || plan->cores > 0) {
         add_disk(out, "Disk", fit->disk_roomy, fit->disk_free, folder);
     }
     if (fit->work > 0) {
@@ -597,7 +464,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     plan->shape = kauri_shape_chosen(plan->holes, plan->cowries);
     plan->hole_count = plan->shape.holes;
     plan->cowrie_count = plan->shape.cowries;
-    plan->threads = kauri_run_threads(run);
+    plan->threads = plan->cores > 0 ? (unsigned)plan->cores : kauri_run_threads(run);
     plan->memory_limit = plan->memory > 0 ? plan->memory : UINT64_MAX;
     plan->disk_bytes_per_second = UINT64_MAX;
     const enum kauri_status status = predict(run, plan, error);
@@ -619,7 +486,9 @@ const struct kauri_command kauri_command_plan = {
         "time is estimated from a small layer of the same board, which is solved in a temporary "
         "folder (in $TMPDIR, else /tmp) and takes a few seconds; --no-time leaves it out. It is a "
         "range: from what the layer would take on an idle machine to what it would take at the "
-        "load of now, which is printed.",
+        "load of now, which is printed. With --cores, it is the range of the processors on which "
+        "layers were timed, and no folder is looked at for room. For several machines, there is "
+        "scripts/measure/plan-ranks in the sources, which runs a program built there.",
     .options =
         (const struct kauri_option[]){
             KAURI_OPTION("seeds", "N", "greatest number of seeds on the board, 0 to 60",
@@ -633,6 +502,9 @@ const struct kauri_command kauri_command_plan = {
             KAURI_HOLES_OPTION(struct plan, holes),
             KAURI_COWRIES_OPTION(struct plan, cowries),
             KAURI_THREADS_OPTION,
+            KAURI_OPTION("cores", "N", "plan for another machine, of N cores, unmeasured",
+                         KAURI_STORED(struct plan, cores), .low = 1, .high = KAURI_THREADS_MAX,
+                         .needs = "memory", .excludes = "threads no-time"),
             KAURI_LEVEL_OPTION(struct plan, level),
             KAURI_OPTION("no-time", NULL, "do not measure, and do not predict the time",
                          KAURI_STORED(struct plan, no_time)),
@@ -641,7 +513,9 @@ const struct kauri_command kauri_command_plan = {
         },
     .examples = {{"what layers 0 to 6 would need", "kauri plan --seeds 6"},
                  {"the same without measuring, in 3 GiB of memory",
-                  "kauri plan --seeds 6 --memory 3G --no-time"}},
+                  "kauri plan --seeds 6 --memory 3G --no-time"},
+                 {"on a machine with 64 cores and 512 GiB",
+                  "kauri plan --seeds 9 --cores 64 --memory 512G"}},
     .related = "solve bench",
     .documents = "reference/PERFORMANCE.md",
     .flags = KAURI_RUN_SIGNALS,
