@@ -13,6 +13,16 @@ const char *kauri_result_name(enum kauri_result result)
     return "unknown";
 }
 
+int kauri_value_net(int r)
+{
+    return r >= 0 ? (r + 1) / 3 : -((1 - r) / 3);
+}
+
+int kauri_value_tiebreak(int r)
+{
+    return r - 3 * kauri_value_net(r);
+}
+
 int kauri_lead(const struct kauri_position *position)
 {
     const unsigned mover = position->side;

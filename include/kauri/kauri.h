@@ -267,16 +267,10 @@ enum kauri_ruleset {
 };
 
 // The net of r: r / 3 rounded to the nearest integer.
-static inline int kauri_value_net(int r)
-{
-    return r >= 0 ? (r + 1) / 3 : -((1 - r) / 3);
-}
+KAURI_API int kauri_value_net(int r);
 
 // The t of r: the outcome of the cowrie phase, -1, 0 or +1.
-static inline int kauri_value_tiebreak(int r)
-{
-    return r - 3 * kauri_value_net(r);
-}
+KAURI_API int kauri_value_tiebreak(int r);
 
 // Result for the player to move, including the score of the position, when both sides play for the
 // best r. One value serves every score and both rulesets (proved in docs/guide/RULES.md). r must be
