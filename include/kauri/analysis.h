@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+//
 // analysis.h - positions above the tables: searches that prove values, proof files, and an engine.
 //
 // The second part of the public interface of libkauri, since 1.1. Everything that the first comment

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+//
 // kauri.h - exact endgames of Kauri: positions, moves, game records, and look-ups in tables.
 //
 // This is the public interface of libkauri, together with kauri/analysis.h for positions above the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+//
 // kauri.hpp - owning handles and exceptions for libkauri in C++17.
 //
 // The functions of kauri.h and analysis.h do the work. The wrappers here free their objects and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT AND CC-BY-SA-2.5
 #include "queries/claims/claims.h"
 
 #include "queries/claims/article_ending.h"

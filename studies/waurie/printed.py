@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT AND CC-BY-SA-2.5
 """Waurie on the usual board (docs/guide/WAURIE.md), the printed solution of the last endgame problem of
 the article on it (solution.txt), and the search for the positions that its lines fit.
 tests/waurie/check-problem compares all of this with the program `waurie`.

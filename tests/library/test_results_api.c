@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT AND CC-BY-SA-2.5
 // Results of the public interface are set only on success, and errors are written only on failure.
 #include "tests/test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT AND CC-BY-SA-2.5
 // Lines of play: reading, playing, and what is written about their results.
 #include "common/string_buffer.h"
 #include "tests/sanitized.h"

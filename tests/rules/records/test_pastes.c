@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT AND CC-BY-SA-2.5
 // Game records as people paste them: whatever the marks, the numbers and the typography, the game
 // is the same, or the text is refused with the place of its fault (docs/guide/RECORDS.md).
 #include "tests/rules/positions.h"

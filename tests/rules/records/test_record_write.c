@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT AND CC-BY-SA-2.5
 // Game records: building and writing them.
 #include "tests/rules/positions.h"
 #include "tests/rules/records/records.h"

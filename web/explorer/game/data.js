@@ -1,4 +1,6 @@
 /**
+ * SPDX-License-Identifier: MIT AND CC-BY-SA-2.5
+ *
  * The games and claims that the explorer offers. Written by scripts/documents/generate-explorer-data,
  * which says what the numbers mean.
  */
