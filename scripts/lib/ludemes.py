@@ -20,6 +20,10 @@ class Unknown(Exception):
     """The description contains something that this module does not know."""
 
 
+class Unplayable(Exception):
+    """A move takes counters that are not there, or a game does not end."""
+
+
 # ------------------------------------------------------------------------------------ reading
 
 class Call(tuple):
@@ -184,7 +188,7 @@ class State:
             else:
                 _, source, target, number = action
                 if self.count[source] < number:
-                    raise Unknown(f"{number} counters taken from site {source}, which has fewer")
+                    raise Unplayable(f"a move takes {number} counters from site {source}, which has fewer")
                 self.count[source] -= number
                 self.count[target] += number
 
@@ -251,14 +255,16 @@ class Game:
         if not fits(rule, "start", list):
             raise Unknown(show(rule))
         for place in rule[1]:
-            number = 1
-            if fits(place, "place", Text, Call, named("counts")) and len(place[3][1]) == 1:
+            number, sites = 1, None
+            if fits(place, "place", Text, int, named("count")):
+                number, sites = place[3][1], (place[2],)
+            elif fits(place, "place", Text, Call, named("counts")) and len(place[3][1]) == 1:
                 number = place[3][1][0]
             elif not fits(place, "place", Text, Call):
                 raise Unknown(show(place))
             if place[1] not in self.pieces:
                 raise Unknown(f'there is no piece "{place[1]}"')
-            for site in self.region(place[2])(None):
+            for site in sites or self.region(place[2])(None):
                 state.count[site] = number
         return state
 
@@ -470,4 +476,4 @@ def random_game(game, generator, turns=1250):
             return
         state.earlier.add(state.key())
         state.mover = 3 - state.mover
-    raise Unknown("a game without a legal move, or of too many turns")
+    raise Unplayable("a game has no legal move, or too many turns")
