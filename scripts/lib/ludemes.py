@@ -14,6 +14,8 @@ ROWS, COLUMNS = 4, 6
 BOARD = ROWS * COLUMNS
 PLAYERS = {"P1": 1, "P2": 2}
 PASS = -1
+TURNS = 2500  # Ludii ends games after 1250 turns of each player, as draws
+TOO_LONG = -1
 
 
 class Unknown(Exception):
@@ -21,7 +23,7 @@ class Unknown(Exception):
 
 
 class Unplayable(Exception):
-    """A move takes counters that are not there, or a game does not end."""
+    """A move takes counters that are not there, or there is no move."""
 
 
 # ------------------------------------------------------------------------------------ reading
@@ -114,6 +116,14 @@ def expanded(item, defines, arguments=()):
 
 def read(text, option):
     """The expanded ludeme (game ...) of a description with this item of its option."""
+    try:
+        return parsed(text, option)
+    except (IndexError, ValueError) as error:
+        raise Unknown("a bracket that is not closed, or a form of define or option that does not occur "
+                      "in Kauri.lud") from error
+
+
+def parsed(text, option):
     words, place, items = tokens(text), None, {}
     for start in [i for i, word in enumerate(words) if word == "option"]:
         tail = words[start - 1:]
@@ -457,23 +467,23 @@ class Game:
         raise Unknown(show(item))
 
 
-def random_game(game, generator, turns=1250):
+def random_game(game, generator):
     """Yields (holes, hands, mover, legal sites, site played) for each position of a random game, and
-    (holes, hands, winner) at its end."""
+    (holes, hands, winner) at its end; the winner is TOO_LONG if the limit of turns ends it."""
     state = game.start_state.copy()
-    state.earlier = {state.key()}
-    for _ in range(2 * turns):
+    state.earlier, winner = {state.key()}, TOO_LONG
+    for _ in range(TURNS):
         moves = game.moves(state)
         if not moves:
-            break
+            raise Unplayable("a player has no move, not even a pass")
         site, then = generator.choice(moves)
         yield state.count[:BOARD], state.count[BOARD:], state.mover, [move[0] for move in moves], site
         state.last_from = site
         state.apply(then(state))
-        winner = next((w for w in (end(state) for end in game.ends) if w is not None), None)
-        if winner is not None:
-            yield state.count[:BOARD], state.count[BOARD:], winner
-            return
+        ended = next((won for won in (end(state) for end in game.ends) if won is not None), None)
+        if ended is not None:
+            winner = ended
+            break
         state.earlier.add(state.key())
         state.mover = 3 - state.mover
-    raise Unplayable("a game has no legal move, or too many turns")
+    yield state.count[:BOARD], state.count[BOARD:], winner

@@ -5,7 +5,8 @@
  *
  * A line is "HOLES HANDS MOVER MOVES CHOSEN": the counters of the sites of the board, the captures of
  * P1 and P2, the player to move, the sites that this player can select, and the one that is played.
- * A pass is the site -1. The last line of a game is "HOLES HANDS over WINNER", with 0 for a draw.
+ * A pass is the site -1. The last line of a game is "HOLES HANDS over WINNER", with 0 for a draw, and -1
+ * if Ludii ends the game because it has taken too many turns.
  */
 import game.Game;
 import game.types.board.SiteType;
@@ -13,6 +14,7 @@ import java.io.File;
 import java.util.List;
 import java.util.Random;
 import java.util.StringJoiner;
+import main.Status.EndType;
 import main.collections.FastArrayList;
 import other.GameLoader;
 import other.context.Context;
@@ -52,7 +54,9 @@ public final class RandomGames {
                                    + join(moves.size(), i -> site(moves.get(i))) + " " + site(move));
                 game.apply(context, move);
             }
-            System.out.println(counters(game, context) + " over " + trial.status().winner());
+            boolean ended = trial.status().endType() == EndType.NaturalEnd;
+            System.out.println(counters(game, context) + " over "
+                               + (ended ? trial.status().winner() : -1));
         }
     }
 }
