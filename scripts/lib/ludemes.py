@@ -1,4 +1,5 @@
-"""The ludemes of docs/examples/ludii/Kauri.lud, by the meaning that Ludii's documentation gives them.
+"""The ludemes of docs/examples/ludii/Kauri.lud, by the meaning that Ludii's documentation and sources give
+them.
 
 This is no Ludii: it knows the few ludemes of one description, in the forms that occur there, and refuses
 every other ludeme, argument, piece of equipment and option. It knows no rule of Kauri.
