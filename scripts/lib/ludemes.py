@@ -9,7 +9,9 @@ evaluate in the state before the first of their actions, while `seq` applies eac
 it evaluates the next.
 """
 import copy
-import re
+import operator
+
+from lud_reader import Call, Named, Text, Unknown, read, show
 
 ROWS, COLUMNS = 4, 6
 BOARD = ROWS * COLUMNS
@@ -19,141 +21,8 @@ TURNS = 2500  # Ludii ends games after 1250 turns of each player, as draws
 TOO_LONG = -1
 
 
-class Unknown(Exception):
-    """The description contains something that this module does not know."""
-
-
 class Unplayable(Exception):
     """A move takes counters that are not there, or there is no move."""
-
-
-# ------------------------------------------------------------------------------------ reading
-
-class Call(tuple):
-    """A ludeme in round brackets: its name, then its arguments."""
-
-
-class Named(tuple):
-    """An argument with a name: (name, value)."""
-
-
-class Text(str):
-    """A string in quotation marks; a word without them is a str."""
-
-
-TOKEN = re.compile(r'"[^"]*"|[(){}]|<\w+:\w+>|[A-Za-z]\w*:(?=\S)|[^\s(){}"]+')
-
-
-def tokens(text):
-    return TOKEN.findall(re.sub(r"(?m)//.*$", "", text))
-
-
-def node(words):
-    """Takes one argument from the front of a list of words."""
-    word = words.pop(0)
-    if word in "({":
-        end, items = {"(": ")", "{": "}"}[word], []
-        while words[0] != end:
-            items.append(node(words))
-        words.pop(0)
-        return Call(items) if word == "(" else items
-    if word[0] == '"':
-        return Text(word[1:-1])
-    if word[-1] == ":":
-        return Named((word[:-1], node(words)))
-    if word in ")}":
-        raise Unknown(f"unexpected {word}")
-    return int(word) if re.fullmatch(r"-?\d+", word) else word
-
-
-def nodes(words):
-    found = []
-    while words:
-        found.append(node(words))
-    return found
-
-
-def read_option(words):
-    """An option, whose first words are taken: (tag, argument, {item: the words it stands for})."""
-    if words[:3] != ["(", "option", words[2]]:
-        raise Unknown("an option is expected")
-    name, tag = words[2][1:-1], words[3]
-    if words[4:6] != ["args:", "{"] or words[7:9] != ["}", "{"]:
-        raise Unknown(f"option {name} has another form")
-    place, items = f"<{tag[1:-1]}:{words[6][1:-1]}>", {}
-    del words[:9]
-    while words[0] == "(":
-        item, start, depth, end = words[2][1:-1], 4, 0, 4
-        if words[1] != "item" or words[3] != "<":
-            raise Unknown(f"option {name} has another form")
-        while depth or words[end] != ">":
-            depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(words[end], 0)
-            end += 1
-        items[f"{name}/{item}"] = words[start:end]
-        del words[:end + 3]  # the description and the bracket
-        if words[0] == "*":
-            words.pop(0)
-    del words[:2]
-    return place, items
-
-
-def expanded(item, defines, arguments=()):
-    """An argument with its defines replaced, as a list: a define may stand for nothing but one node."""
-    if isinstance(item, Call):
-        if isinstance(item[0], Text):
-            if item[0] not in defines:
-                raise Unknown(f'there is no define "{item[0]}"')
-            inner = [expanded(part, defines, arguments) for part in item[1:]]
-            return expanded(defines[item[0]], defines, inner)
-        return Call(expanded(part, defines, arguments) for part in item)
-    if isinstance(item, Named):
-        return Named((item[0], expanded(item[1], defines, arguments)))
-    if isinstance(item, list):
-        return [expanded(part, defines, arguments) for part in item]
-    if isinstance(item, str) and not isinstance(item, Text) and re.fullmatch(r"#\d", item):
-        return arguments[int(item[1]) - 1]
-    return item
-
-
-def read(text, option):
-    """The expanded ludeme (game ...) of a description with this item of its option."""
-    try:
-        return parsed(text, option)
-    except (IndexError, ValueError) as error:
-        raise Unknown("a bracket that is not closed, or a form of define or option that does not occur "
-                      "in Kauri.lud") from error
-
-
-def parsed(text, option):
-    words, place, items = tokens(text), None, {}
-    for start in [i for i, word in enumerate(words) if word == "option"]:
-        tail = words[start - 1:]
-        place, items = read_option(tail)
-        words[start - 1:] = tail
-    if option not in items:
-        raise Unknown(f"there is no option {option}; there are: {', '.join(items)}")
-    at = words.index(place)
-    words[at:at + 1] = items[option]
-    defines, game = {}, None
-    for part in nodes(words):
-        if not isinstance(part, Call) or part[0] not in ("define", "game", "metadata"):
-            raise Unknown(f"{show(part)} is no define, game or option")
-        if part[0] == "define":
-            defines[part[1]] = part[2]
-        elif part[0] == "game":
-            game = part
-    return expanded(game, defines)
-
-
-def show(item):
-    """The start of a ludeme, for messages."""
-    if isinstance(item, Call):
-        return f"({' '.join(show(part) for part in item)})"[:100]
-    if isinstance(item, Named):
-        return f"{item[0]}:{show(item[1])}"
-    if isinstance(item, list):
-        return f"{{{' '.join(show(part) for part in item)}}}"
-    return f'"{item}"' if isinstance(item, Text) else str(item)
 
 
 def fits(item, *form):
@@ -167,7 +36,8 @@ def fits(item, *form):
         elif isinstance(wanted, type):
             good = type(part) is wanted
         else:
-            good = not isinstance(part, Named) if wanted is None else part == wanted
+            good = (not isinstance(part, Named) if wanted is None
+                    else type(part) is type(wanted) and part == wanted)
         if not good:
             return False
     return True
@@ -320,9 +190,10 @@ class Game:
         if fits(item, "var", Text):
             name = item[1]
             return lambda s: s.variables[name]
-        if item in ((("mover",)), ("value",), ("to",), ("from",)) and isinstance(item, Call):
-            return {"mover": lambda s: s.mover, "value": lambda s: s.value,
-                    "to": lambda s: s.to_site, "from": lambda s: s.from_site}[item[0]]
+        for word, field in (("mover", "mover"), ("value", "value"), ("to", "to_site"),
+                            ("from", "from_site")):
+            if fits(item, word):
+                return operator.attrgetter(field)
         if fits(item, "last", "From"):
             return lambda s: s.last_from
         if fits(item, "trackSite", "Move", named("from"), Text, named("steps")):
@@ -412,12 +283,14 @@ class Game:
 
         def sow(s):
             saved, site, actions = s.to_site, start(s), []
-            s.to_site = site
-            for _ in range(s.count[site]):
+            left, s.to_site = s.count[site], site
+            for _ in range(left):
                 s.to_site = following[s.to_site]
-                dropped = number(s)
-                actions += effect(s)
-                actions += [("move", site, s.to_site, 1)] * dropped
+                dropped = min(number(s), left)
+                left -= dropped
+                actions += effect(s) + [("move", site, s.to_site, 1)] * dropped
+                if left == 0:
+                    break
             s.to_site = saved
             return actions
         return sow
