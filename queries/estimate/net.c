@@ -32,13 +32,17 @@ const struct kauri_estimate_net *kauri_estimate_fitted(void)
 int kauri_estimate(const struct kauri_estimate_net *net, const struct kauri_packed *board,
                    unsigned holes, unsigned seeds)
 {
-    struct kauri_net_sum sum = {{{0}}};
-    kauri_net_add(&sum, &net->row[KAURI_ESTIMATE_ALL_SEEDS + seeds]);
-    kauri_net_add_board(&sum, net->row, board, holes);
-    kauri_net_rectify(&sum);
+    int32_t total = 0;
+    for (unsigned i = 0; i < KAURI_ESTIMATE_PARTS; i++) {
+        const struct kauri_net_row *row = net->part[i].row;
+        struct kauri_net_sum sum = {{{0}}};
+        kauri_net_add(&sum, &row[KAURI_ESTIMATE_ALL_SEEDS + seeds]);
+        kauri_net_add_board(&sum, row, board, holes);
+        kauri_net_rectify(&sum);
+        total += kauri_net_weighted(&sum, &row[KAURI_ESTIMATE_WEIGHTS]);
+    }
     const int share =
-        (kauri_net_weighted(&sum, &net->row[KAURI_ESTIMATE_WEIGHTS]) >> KAURI_ESTIMATE_SHIFT) +
-        net->row[KAURI_ESTIMATE_CONSTANT].unit[0];
+        (total >> KAURI_ESTIMATE_SHIFT) + net->part[0].row[KAURI_ESTIMATE_CONSTANT].unit[0];
     const int64_t units = (int64_t)share * (3 * KAURI_ESTIMATE_UNIT) *
                           (int)(seeds + KAURI_ESTIMATE_MORE) / (1 << KAURI_ESTIMATE_SHARE_BITS);
     const int most = kauri_estimate_most(seeds);

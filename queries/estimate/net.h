@@ -5,8 +5,9 @@
 //
 // Inputs: the contents of the 12 holes, the seeds on the board and, for the prover, x. Each selects
 // one row of 32 numbers. The sum of the rows is the hidden layer: units 0 to 27 pass through a
-// ReLU, units 28 to 31 are linear. A dot product with it gives the estimate, or two of them log2 of
-// phi and of delta. All arithmetic is on integers and cannot overflow (studies/net/net_train.c
+// ReLU, units 28 to 31 are linear. Two dot products with it give log2 of phi and of delta. The
+// hidden layer of the estimate has two parts like this one; the sum of their dot products gives the
+// estimate. All arithmetic is on integers and cannot overflow (studies/net/net_train.c
 // checks that), so every machine computes the same values.
 //
 // docs/reference/ENGINE.md and docs/reference/SEARCH.md, "The network", describe how the weights
@@ -24,6 +25,7 @@
 enum {
     KAURI_NET_UNITS = 32,
     KAURI_NET_LINEAR = 4,                                  // the last units, which are linear
+    KAURI_ESTIMATE_PARTS = 2,                              // of the estimate's hidden layer
     KAURI_NET_SEEDS = 25,                                  // 0 .. 23, and 24 for more
     KAURI_NET_COWRIES = 7,                                 // 0 .. 5, and 6 for more
     KAURI_NET_CELLS = KAURI_NET_SEEDS * KAURI_NET_COWRIES, // contents of a hole
@@ -67,11 +69,13 @@ struct kauri_net {
 enum {
     KAURI_ESTIMATE_ALL_SEEDS = KAURI_NET_CELL_ROWS,
     KAURI_ESTIMATE_WEIGHTS = KAURI_ESTIMATE_ALL_SEEDS + KAURI_SEEDS_MAX + 1,
-    KAURI_ESTIMATE_CONSTANT, // constant term, in the first unit
+    KAURI_ESTIMATE_CONSTANT, // constant term, in the first unit of the first part
     KAURI_ESTIMATE_ROWS,
 };
 struct kauri_estimate_net {
-    struct kauri_net_row row[KAURI_ESTIMATE_ROWS];
+    struct {
+        struct kauri_net_row row[KAURI_ESTIMATE_ROWS];
+    } part[KAURI_ESTIMATE_PARTS];
 };
 
 // The inputs of a network: how many, and how many rows each has, those of the holes

@@ -30,10 +30,10 @@
 #define ODDS 0.5F
 #define COST 0.3F
 
-enum { ESTIMATE_ROUNDS = 5, ESTIMATE_EPOCHS = 6, GENERATIONS = 1, EPOCHS = 12 };
+enum { ESTIMATE_ROUNDS = 6, ESTIMATE_EPOCHS = 6, GENERATIONS = 1, EPOCHS = 12 };
 // Rounds up to this one forget the samples of earlier rounds, which were made without a good
 // network.
-enum { ESTIMATE_OLDEST = 3 };
+enum { ESTIMATE_OLDEST = 4 };
 
 // Difference between the seeds of two rounds.
 #define SEED_STEP UINT64_C(0x2545f4914f6cdd1d)
@@ -54,9 +54,11 @@ struct search_batch {
 
 // [0] is the fit of the committed weights, [1] the fit to a few samples.
 static const struct estimate_plan estimate_plans[2] = {
-    {.rounds = {{2000, 1.0F}, {4000, 0.6F}, {8000, 0.3F}, {16000, 0.15F}, {24000, 0.15F}},
+    {.rounds =
+         {{2000, 1.0F}, {4000, 0.6F}, {8000, 0.3F}, {16000, 0.15F}, {32000, 0.15F}, {48000, 0.15F}},
      .nodes = 600},
-    {.rounds = {{5, 1.0F}, {5, 0.6F}, {5, 0.3F}, {5, 0.15F}, {20, 0.15F}}, .nodes = 600},
+    {.rounds = {{5, 1.0F}, {5, 0.6F}, {5, 0.3F}, {5, 0.15F}, {20, 0.15F}, {20, 0.15F}},
+     .nodes = 600},
 };
 static const struct search_batch batches[2][KAURI_NET_STARTS] = {
     {[KAURI_NET_CAMPAIGN] = {70, 400000},
@@ -67,10 +69,10 @@ static const struct search_batch batches[2][KAURI_NET_STARTS] = {
 };
 
 static void train(struct kauri_net_samples *samples, const struct kauri_net_inputs *inputs,
-                  unsigned epochs, struct kauri_net_fit *fit)
+                  unsigned parts, unsigned epochs, struct kauri_net_fit *fit)
 {
     uint64_t state = 1;
-    kauri_net_fit_init(fit, inputs, 1);
+    kauri_net_fit_init(fit, inputs, parts, 1);
     for (unsigned epoch = 0; epoch < epochs; epoch++) {
         const float rate = 0.1F * (2 * epoch < epochs       ? 1.0F
                                    : 4 * epoch < 3 * epochs ? 0.3F
@@ -111,7 +113,7 @@ static enum kauri_status make_estimate(const struct estimate_plan *plan, struct 
             samples.count = 0;
         }
         KAURI_TRY(kauri_net_estimate_samples(&games, plan->rounds[round].outcome, &samples, error));
-        train(&samples, &kauri_estimate_inputs, ESTIMATE_EPOCHS, fit);
+        train(&samples, &kauri_estimate_inputs, KAURI_ESTIMATE_PARTS, ESTIMATE_EPOCHS, fit);
         KAURI_TRY(kauri_net_fit_round_estimate(fit, net, error));
         tell_round(round, &samples, started);
     }
@@ -163,7 +165,7 @@ static enum kauri_status make_efforts(const struct search_batch plan[KAURI_NET_S
         }
         shuffled.count = 0;
         KAURI_TRY(kauri_net_samples_append(&shuffled, &samples, error));
-        train(&shuffled, &kauri_net_inputs, EPOCHS, fit);
+        train(&shuffled, &kauri_net_inputs, 1, EPOCHS, fit);
         KAURI_TRY(kauri_net_fit_round(fit, ODDS, COST, net, error));
         tell_round(generation, &samples, started);
     }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    POSITIVE = KAURI_NET_UNITS - KAURI_NET_LINEAR, // units that count if they are positive
+    POSITIVE = KAURI_NET_UNITS - KAURI_NET_LINEAR, // units of a part that count if positive
     UNIT_SCALE = 256,                              // scale of the rows
 };
 
@@ -27,37 +27,43 @@ static float weight_of(const struct kauri_net_sample *sample)
 }
 
 void kauri_net_fit_init(struct kauri_net_fit *fit, const struct kauri_net_inputs *inputs,
-                        uint64_t seed)
+                        unsigned parts, uint64_t seed)
 {
     memset(fit, 0, sizeof *fit);
     fit->inputs = inputs;
+    fit->units = parts * KAURI_NET_UNITS;
     for (unsigned i = 0; i < KAURI_NET_INPUT_ROWS; i++) {
-        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+        for (unsigned j = 0; j < fit->units; j++) {
             fit->row[i][j] = (kauri_net_random_share(&seed) - 0.5F) * 0.2F;
         }
     }
     for (unsigned k = 0; k < KAURI_NET_OUTPUTS; k++) {
-        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+        for (unsigned j = 0; j < fit->units; j++) {
             fit->weight[k][j] = (kauri_net_random_share(&seed) - 0.5F) * 0.5F;
         }
     }
 }
 
-static void outputs(const struct kauri_net_fit *fit, const struct kauri_net_sample *sample,
-                    float unit[KAURI_NET_UNITS], float output[KAURI_NET_OUTPUTS])
+static inline bool is_linear(unsigned unit)
 {
-    memset(unit, 0, KAURI_NET_UNITS * sizeof *unit);
+    return unit % KAURI_NET_UNITS >= POSITIVE;
+}
+
+static void outputs(const struct kauri_net_fit *fit, const struct kauri_net_sample *sample,
+                    float unit[KAURI_NET_FIT_UNITS], float output[KAURI_NET_OUTPUTS])
+{
+    memset(unit, 0, KAURI_NET_FIT_UNITS * sizeof *unit);
     for (unsigned i = 0; i < fit->inputs->count; i++) {
-        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+        for (unsigned j = 0; j < fit->units; j++) {
             unit[j] += fit->row[sample->rows[i]][j];
         }
     }
-    for (unsigned j = 0; j < POSITIVE; j++) {
-        unit[j] = unit[j] > 0.0F ? unit[j] : 0.0F;
+    for (unsigned j = 0; j < fit->units; j++) {
+        unit[j] = unit[j] > 0.0F || is_linear(j) ? unit[j] : 0.0F;
     }
     for (unsigned k = 0; k < KAURI_NET_OUTPUTS; k++) {
         output[k] = fit->constant[k];
-        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+        for (unsigned j = 0; j < fit->units; j++) {
             output[k] += fit->weight[k][j] * unit[j];
         }
     }
@@ -71,27 +77,27 @@ static inline void descend(float *number, float *squares, float gradient, float 
 }
 
 static void learn(struct kauri_net_fit *fit, const struct kauri_net_sample *sample,
-                  const float unit[KAURI_NET_UNITS], const float slope[KAURI_NET_OUTPUTS],
+                  const float unit[KAURI_NET_FIT_UNITS], const float slope[KAURI_NET_OUTPUTS],
                   float rate)
 {
-    float back[KAURI_NET_UNITS] = {0};
+    float back[KAURI_NET_FIT_UNITS] = {0};
     for (unsigned k = 0; k < KAURI_NET_OUTPUTS; k++) {
         if (slope[k] == 0.0F) {
             continue;
         }
-        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+        for (unsigned j = 0; j < fit->units; j++) {
             back[j] += slope[k] * fit->weight[k][j];
             descend(&fit->weight[k][j], &fit->weight_squares[k][j], slope[k] * unit[j],
                     OUTPUT_RATE * rate);
         }
         descend(&fit->constant[k], &fit->constant_squares[k], slope[k], rate);
     }
-    for (unsigned j = 0; j < POSITIVE; j++) {
-        back[j] = unit[j] > 0.0F ? back[j] : 0.0F;
+    for (unsigned j = 0; j < fit->units; j++) {
+        back[j] = unit[j] > 0.0F || is_linear(j) ? back[j] : 0.0F;
     }
     for (unsigned i = 0; i < fit->inputs->count; i++) {
         float *row = fit->row[sample->rows[i]], *squares = fit->row_squares[sample->rows[i]];
-        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+        for (unsigned j = 0; j < fit->units; j++) {
             descend(&row[j], &squares[j], back[j], rate);
         }
     }
@@ -115,7 +121,7 @@ void kauri_net_fit_epoch(struct kauri_net_fit *fit, struct kauri_net_samples *sa
     shuffle(samples, state);
     for (size_t i = 0; i < samples->count; i++) {
         const struct kauri_net_sample *sample = &samples->items[i];
-        float unit[KAURI_NET_UNITS], output[KAURI_NET_OUTPUTS], slope[KAURI_NET_OUTPUTS] = {0};
+        float unit[KAURI_NET_FIT_UNITS], output[KAURI_NET_OUTPUTS], slope[KAURI_NET_OUTPUTS] = {0};
         outputs(fit, sample, unit, output);
         if (sample->label == KAURI_NET_ESTIMATED) {
             const float miss = output[0] - sample->target;
@@ -169,21 +175,22 @@ static double extreme(const struct kauri_net_fit *fit, const struct kauri_net_ro
     return sum;
 }
 
+// Adds the greatest sum of weights that a part of the network can have to *sum.
 static enum kauri_status check_sums(const struct kauri_net_fit *fit,
                                     const struct kauri_net_row *rows,
-                                    const struct kauri_net_row *weights, struct kauri_error *error)
+                                    const struct kauri_net_row *weights, double *sum,
+                                    struct kauri_error *error)
 {
-    double sum = 0;
     for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
         const double most = extreme(fit, rows, j, 1), least = extreme(fit, rows, j, -1);
         const double size = most > least ? most : least;
         if (size > INT16_MAX) {
             return kauri_fail(error, KAURI_INTERNAL, "unit %u can reach %.0f", j, size);
         }
-        sum += size * abs(weights->unit[j]);
+        *sum += size * abs(weights->unit[j]);
     }
-    if (sum > INT32_MAX) {
-        return kauri_fail(error, KAURI_INTERNAL, "a sum of weights can reach %.0f", sum);
+    if (*sum > INT32_MAX) {
+        return kauri_fail(error, KAURI_INTERNAL, "a sum of weights can reach %.0f", *sum);
     }
     return KAURI_OK;
 }
@@ -195,15 +202,17 @@ static int16_t rounded(double number, bool *fits)
     return *fits ? (int16_t)nearest : 0;
 }
 
-static void round_rows(const struct kauri_net_fit *fit, struct kauri_net_row *rows, bool *fits)
+static void round_rows(const struct kauri_net_fit *fit, unsigned part, struct kauri_net_row *rows,
+                       bool *fits)
 {
+    const unsigned first = part * KAURI_NET_UNITS;
     unsigned count = 0;
     for (unsigned i = 0; i < fit->inputs->count; i++) {
         count += kauri_net_rows_of(fit->inputs, i);
     }
     for (unsigned r = 0; r < count; r++) {
         for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
-            rows[r].unit[j] = rounded(UNIT_SCALE * (double)fit->row[r][j], fits);
+            rows[r].unit[j] = rounded(UNIT_SCALE * (double)fit->row[r][first + j], fits);
         }
     }
 }
@@ -222,7 +231,7 @@ enum kauri_status kauri_net_fit_round(const struct kauri_net_fit *fit, float odd
     enum kauri_status status = KAURI_OK;
     bool fits = true;
     memset(net, 0, sizeof *net);
-    round_rows(fit, net->row, &fits);
+    round_rows(fit, 0, net->row, &fits);
     for (unsigned k = 0; k < 2 && status == KAURI_OK; k++) {
         const double sign = k == 0 ? -per_odds : per_odds;
         for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
@@ -232,7 +241,8 @@ enum kauri_status kauri_net_fit_round(const struct kauri_net_fit *fit, float odd
         net->row[KAURI_NET_CONSTANT].unit[k] = rounded(
             KAURI_NET_LOG_UNIT * (4 + sign * fit->constant[0] + cost * fit->constant[1 + k]),
             &fits);
-        status = fits ? check_sums(fit, net->row, &net->row[KAURI_NET_EFFORT + k], error)
+        double sum = 0;
+        status = fits ? check_sums(fit, net->row, &net->row[KAURI_NET_EFFORT + k], &sum, error)
                       : too_great(error);
     }
     return status;
@@ -243,14 +253,21 @@ enum kauri_status kauri_net_fit_round_estimate(const struct kauri_net_fit *fit,
                                                struct kauri_error *error)
 {
     const double share = 1 << KAURI_ESTIMATE_SHARE_BITS;
+    const double scale = share * (1 << KAURI_ESTIMATE_SHIFT) / UNIT_SCALE;
+    enum kauri_status status = KAURI_OK;
     bool fits = true;
+    double sum = 0;
     memset(net, 0, sizeof *net);
-    round_rows(fit, net->row, &fits);
-    for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
-        net->row[KAURI_ESTIMATE_WEIGHTS].unit[j] =
-            rounded(share * (1 << KAURI_ESTIMATE_SHIFT) / UNIT_SCALE * fit->weight[0][j], &fits);
+    net->part[0].row[KAURI_ESTIMATE_CONSTANT].unit[0] = rounded(share * fit->constant[0], &fits);
+    for (unsigned part = 0; part < KAURI_ESTIMATE_PARTS && status == KAURI_OK; part++) {
+        struct kauri_net_row *rows = net->part[part].row;
+        const float *weights = fit->weight[0] + part * KAURI_NET_UNITS;
+        round_rows(fit, part, rows, &fits);
+        for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
+            rows[KAURI_ESTIMATE_WEIGHTS].unit[j] = rounded(scale * weights[j], &fits);
+        }
+        status = fits ? check_sums(fit, rows, &rows[KAURI_ESTIMATE_WEIGHTS], &sum, error)
+                      : too_great(error);
     }
-    net->row[KAURI_ESTIMATE_CONSTANT].unit[0] = rounded(share * fit->constant[0], &fits);
-    return fits ? check_sums(fit, net->row, &net->row[KAURI_ESTIMATE_WEIGHTS], error)
-                : too_great(error);
+    return status;
 }

@@ -15,23 +15,26 @@
 enum {
     KAURI_NET_OUTPUTS = 3,
     KAURI_NET_INPUT_ROWS = KAURI_NET_EFFORT,
+    KAURI_NET_FIT_UNITS = KAURI_ESTIMATE_PARTS * KAURI_NET_UNITS, // the most that a network has
 };
 
 // Numbers with a fraction, and the sums of squared gradients that adjust the steps (Adagrad: Duchi,
-// Hazan, Singer, 2011). About 600 KiB.
+// Hazan, Singer, 2011). About 1.2 MiB.
 struct kauri_net_fit {
     const struct kauri_net_inputs *inputs;
-    float row[KAURI_NET_INPUT_ROWS][KAURI_NET_UNITS];
-    float row_squares[KAURI_NET_INPUT_ROWS][KAURI_NET_UNITS];
-    float weight[KAURI_NET_OUTPUTS][KAURI_NET_UNITS];
-    float weight_squares[KAURI_NET_OUTPUTS][KAURI_NET_UNITS];
+    unsigned units; // of the hidden layer, all parts
+    float row[KAURI_NET_INPUT_ROWS][KAURI_NET_FIT_UNITS];
+    float row_squares[KAURI_NET_INPUT_ROWS][KAURI_NET_FIT_UNITS];
+    float weight[KAURI_NET_OUTPUTS][KAURI_NET_FIT_UNITS];
+    float weight_squares[KAURI_NET_OUTPUTS][KAURI_NET_FIT_UNITS];
     float constant[KAURI_NET_OUTPUTS];
     float constant_squares[KAURI_NET_OUTPUTS];
 };
 
-// Sets all weights to small random numbers. `inputs` are those of one of the two networks.
+// Sets all weights to small random numbers. `inputs` are those of one of the two networks, whose
+// hidden layer has so many parts, 1 or KAURI_ESTIMATE_PARTS.
 void kauri_net_fit_init(struct kauri_net_fit *fit, const struct kauri_net_inputs *inputs,
-                        uint64_t seed);
+                        unsigned parts, uint64_t seed);
 
 struct kauri_net_loss {
     double odds;     // cross entropy of "yes", mean of the held-out samples, nats

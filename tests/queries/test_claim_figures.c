@@ -90,11 +90,11 @@ TEST(figures_of_the_engines_games)
         enum kauri_claim_verdict verdict;
         const char *scope;
     } expected[] = {
-        {KAURI_CLAIM_CONSISTENT, "recorded games 3.85, engine's 3.62"},
-        {KAURI_CLAIM_CONSISTENT, "recorded games 45%, engine's 57%"},
+        {KAURI_CLAIM_CONSISTENT, "recorded games 3.85, engine's 3.57"},
+        {KAURI_CLAIM_CONSISTENT, "recorded games 45%, engine's 56%"},
         {KAURI_CLAIM_CONFIRMED, "8982 in recorded game 4"},
-        {KAURI_CLAIM_UNDECIDED, "recorded games 21, engine's 77"},
-        {KAURI_CLAIM_UNDECIDED, "3.6^40; recorded games 10^12, engine's 10^44"},
+        {KAURI_CLAIM_UNDECIDED, "recorded games 21, engine's 72"},
+        {KAURI_CLAIM_UNDECIDED, "3.6^40; recorded games 10^12, engine's 10^41"},
     };
     enum { COUNT = sizeof expected / sizeof expected[0] };
     struct kauri_effort effort = {.memory = 16 << 20, .seconds = 1};

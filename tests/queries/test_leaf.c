@@ -40,14 +40,19 @@ static void hidden_by_hand(const struct kauri_net_row *cells, const struct kauri
 }
 
 // A dot product with the sums, divided and rounded down.
-static int64_t output_by_hand(const int sums[KAURI_NET_UNITS], const struct kauri_net_row *weights,
-                              int64_t divisor)
+static int64_t weighted_by_hand(const int sums[KAURI_NET_UNITS],
+                                const struct kauri_net_row *weights)
 {
     int64_t sum = 0;
     for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
         sum += (int64_t)sums[j] * weights->unit[j];
     }
-    return (sum - ((sum % divisor + divisor) % divisor)) / divisor;
+    return sum;
+}
+
+static int64_t divided_down(int64_t number, int64_t divisor)
+{
+    return (number - ((number % divisor + divisor) % divisor)) / divisor;
 }
 
 static struct kauri_efforts by_hand(const struct kauri_net *net,
@@ -64,8 +69,9 @@ static struct kauri_efforts by_hand(const struct kauri_net *net,
     }
     hidden_by_hand(net->row, &more, position, sums);
     for (unsigned k = 0; k < 2; k++) {
-        int64_t logarithm = output_by_hand(sums, &net->row[KAURI_NET_EFFORT + k], 4096) +
-                            net->row[KAURI_NET_CONSTANT].unit[k];
+        int64_t logarithm =
+            divided_down(weighted_by_hand(sums, &net->row[KAURI_NET_EFFORT + k]), 4096) +
+            net->row[KAURI_NET_CONSTANT].unit[k];
         logarithm = logarithm < 0 ? 0 : logarithm > 14 * 64 ? 14 * 64 : logarithm;
         power[k] = (uint32_t)(((64 + logarithm % 64) << (logarithm / 64)) / 64);
     }
@@ -176,10 +182,15 @@ TEST(estimates_are_those_of_the_network)
         const struct kauri_packed board = kauri_pack(&position);
         const unsigned seeds = kauri_seeds(&position);
         const int64_t most = 16 * (3 * (int64_t)seeds + 1);
-        int sums[KAURI_NET_UNITS];
-        hidden_by_hand(net->row, &net->row[KAURI_ESTIMATE_ALL_SEEDS + seeds], &position, sums);
-        const int64_t share = output_by_hand(sums, &net->row[KAURI_ESTIMATE_WEIGHTS], 16) +
-                              net->row[KAURI_ESTIMATE_CONSTANT].unit[0];
+        int64_t total = 0;
+        for (unsigned part = 0; part < KAURI_ESTIMATE_PARTS; part++) {
+            const struct kauri_net_row *row = net->part[part].row;
+            int sums[KAURI_NET_UNITS];
+            hidden_by_hand(row, &row[KAURI_ESTIMATE_ALL_SEEDS + seeds], &position, sums);
+            total += weighted_by_hand(sums, &row[KAURI_ESTIMATE_WEIGHTS]);
+        }
+        const int64_t share =
+            divided_down(total, 16) + net->part[0].row[KAURI_ESTIMATE_CONSTANT].unit[0];
         const int64_t units = share * 48 * (seeds + 8) / 16384;
         assert_int_equal(kauri_estimate(net, &board, position.holes, seeds), units > most ? most
                                                                              : units < -most
@@ -189,9 +200,10 @@ TEST(estimates_are_those_of_the_network)
 }
 
 // No sum of rows and no weighted sum exceeds its bits, whatever the position.
-static void no_sum_overflows_in(const struct kauri_net_row *row,
-                                const struct kauri_net_inputs *inputs,
-                                const struct kauri_net_row *weights)
+// Returns the greatest weighted sum.
+static double no_sum_overflows_in(const struct kauri_net_row *row,
+                                  const struct kauri_net_inputs *inputs,
+                                  const struct kauri_net_row *weights)
 {
     double sum = 0;
     for (unsigned j = 0; j < KAURI_NET_UNITS; j++) {
@@ -211,14 +223,19 @@ static void no_sum_overflows_in(const struct kauri_net_row *row,
         sum += (sums[0] > -sums[1] ? sums[0] : -sums[1]) * (double)abs(weights->unit[j]);
     }
     assert_true(sum <= INT32_MAX);
+    return sum;
 }
 
 TEST(no_sum_overflows)
 {
     const struct kauri_net *net = kauri_net_fitted();
     const struct kauri_estimate_net *estimate = kauri_estimate_fitted();
+    double all = 0;
     no_sum_overflows_in(net->row, &kauri_net_inputs, &net->row[KAURI_NET_EFFORT]);
     no_sum_overflows_in(net->row, &kauri_net_inputs, &net->row[KAURI_NET_EFFORT + 1]);
-    no_sum_overflows_in(estimate->row, &kauri_estimate_inputs,
-                        &estimate->row[KAURI_ESTIMATE_WEIGHTS]);
+    for (unsigned part = 0; part < KAURI_ESTIMATE_PARTS; part++) {
+        const struct kauri_net_row *row = estimate->part[part].row;
+        all += no_sum_overflows_in(row, &kauri_estimate_inputs, &row[KAURI_ESTIMATE_WEIGHTS]);
+    }
+    assert_true(all <= INT32_MAX);
 }
