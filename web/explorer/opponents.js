@@ -4,16 +4,18 @@
  */
 import {addWords} from "./texts.js";
 
-export const STRENGTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+export const STRENGTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 
 addWords({
-    "opponent.1": ["Snail", "Schnecke"],
-    "opponent.2": ["Gecko", "Gecko"],
-    "opponent.3": ["Kiwi", "Kiwi"],
-    "opponent.4": ["Penguin", "Pinguin"],
-    "opponent.5": ["Fantail", "Fächerschwanz"],
-    "opponent.6": ["Weka", "Weka"],
-    "opponent.7": ["Tui", "Tui"],
-    "opponent.8": ["Kea", "Kea"],
-    "opponent.9": ["Kauri", "Kauri"],
+    "opponent.1": ["Egg", "Ei"],
+    "opponent.2": ["Chick", "Küken"],
+    "opponent.3": ["Snail", "Schnecke"],
+    "opponent.4": ["Gecko", "Gecko"],
+    "opponent.5": ["Kiwi", "Kiwi"],
+    "opponent.6": ["Penguin", "Pinguin"],
+    "opponent.7": ["Fantail", "Fächerschwanz"],
+    "opponent.8": ["Weka", "Weka"],
+    "opponent.9": ["Tui", "Tui"],
+    "opponent.10": ["Kea", "Kea"],
+    "opponent.11": ["Kauri", "Kauri"],
 });
