@@ -266,6 +266,11 @@ class App extends EventTarget {
         this.#plot.findMistakes();
     }
 
+    /** The mistake of a side that cost most (Plot.costliest). */
+    costliest(side, signal) {
+        return this.#plot.costliest(side, signal);
+    }
+
     /** Keeps the values of moves from sight, for problems. */
     hideValues(hidden) {
         this.#hidden = hidden;

@@ -66,7 +66,7 @@ class Lesson {
     }
 
     #apply() {
-        this.#app.names({S: t("lesson.you"), N: t("north")});
+        this.#app.names({S: t("lesson.you"), N: t("north"), you: "S"});
         this.#app.allow(() => this.#number > 0 && this.#standing.state === "task");
         this.#app.hideValues(true);
         this.#build();

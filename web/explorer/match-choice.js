@@ -1,6 +1,6 @@
 /** What the tab to play shows before a game: the next opponent, the ladder, and two people. */
 import {el} from "./dom.js";
-import {STRENGTHS} from "./opponents.js";
+import {STRENGTHS, chanceAgainst} from "./opponents.js";
 import {button, labelled, part, radios, row} from "./parts.js";
 import {settings} from "./settings.js";
 import {t} from "./texts.js";
@@ -14,6 +14,15 @@ const winsAgainst = (strength) => settings.wins[strength] || 0;
 /** The first opponent that has not been beaten, or the last one. */
 export const nextOpponent = () =>
     STRENGTHS.find((strength) => winsAgainst(strength) === 0) || STRENGTHS.at(-1);
+
+/** The strongest opponent that was beaten, or 0. */
+const strongestBeaten = () => STRENGTHS.findLast((strength) => winsAgainst(strength) > 0) || 0;
+
+/** What is expected against an opponent. */
+function chanceText(strength) {
+    const n = chanceAgainst(strength, strongestBeaten());
+    return n < 5 ? t("play.chance.least") : t("play.chance", {n: Math.min(n, 95)});
+}
 
 function rung(strength, chosen, onChoose) {
     const wins = winsAgainst(strength);
@@ -38,6 +47,7 @@ export function drawChoice({chosen, side, on}) {
             el("div", {}, el("h3", {text: opponentName(chosen)}),
                 el("p", {class: "muted", text: t("play.rung", {n: chosen, all: STRENGTHS.length})}),
                 el("p", {class: "small", text: t(`opponent.${chosen}.is`)}),
+                el("p", {class: "small chance", text: chanceText(chosen)}),
                 chosen === 1 ? el("p", {class: "small", text: t("play.tip")}) : null),
             labelled("play.side", radios("play.side", [
                 ["S", nameOf("S")], ["N", nameOf("N")], ["any", t("play.any")],

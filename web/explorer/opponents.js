@@ -6,6 +6,18 @@ import {addWords} from "./texts.js";
 
 export const STRENGTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 
+/** Elo of each opponent above the first one, from the start of the game (docs/results/LABBOOK.md). */
+const ELO = [0, 149, 377, 518, 693, 822, 961, 1181, 1296, 1456, 2060];
+
+/**
+ * The expected score against an opponent, in percent and in steps of 5, of somebody who is as strong as
+ * the strongest opponent that was beaten, or if none was, as the first one.
+ */
+export function chanceAgainst(strength, beaten) {
+    const elo = ELO[strength - 1] - ELO[Math.max(beaten, 1) - 1];
+    return Math.round(20 / (1 + 10 ** (elo / 400))) * 5;
+}
+
 addWords({
     "opponent.1": ["Egg", "Ei"],
     "opponent.2": ["Chick", "Küken"],

@@ -2,7 +2,6 @@
 import {count, cowrie, seedHeap} from "./counters.js";
 import {svg} from "./dom.js";
 import {placeOf} from "./notation.js";
-import {nameOf} from "./texts.js";
 
 const STEPS = 11; // the time of so many steps is the most that sowing takes, without captures
 const FLIGHT = 160; // milliseconds that captured seeds fly at least
@@ -106,7 +105,7 @@ export class Sowing {
         element.classList.remove("dropped");
     }
 
-    /** The seeds of a hole fly to the tray of the player who captures them, with "South +2". */
+    /** The seeds of a hole fly to the tray of the player who captures them, with "South +2" or "You +2". */
     async #capture(letter, {by, count: captured}) {
         const {side, index} = placeOf(letter);
         const from = this.#places.hole(letter);
@@ -139,10 +138,11 @@ export class Sowing {
     }
 
     #note({x, y}, letter, captured, by) {
-        const text = `${nameOf(by)} +${captured}`;
+        const text = `${this.#board.playerName(by)} +${captured}`;
         const given = placeOf(letter).side === by;
+        const half = Math.max(58, 12 + 5.5 * text.length);
         const note = svg("g", {class: `capture-note ${given ? "given" : "taken"}`, "data-side": by},
-            svg("rect", {x: -58, y: -18, width: 116, height: 36, rx: 18}),
+            svg("rect", {x: -half, y: -18, width: 2 * half, height: 36, rx: 18}),
             svg("text", {y: 7, text}));
         note.style.transform = `translate(${x}px, ${y}px)`;
         this.#over.append(note);

@@ -10,6 +10,8 @@ export const words = {
     "toMove": ["to move", "am Zug"],
     "sows": ["sows", "sät"],
     "passes": ["passes", "setzt aus"],
+    "you.sow": ["sow", "säst"],
+    "you.pass": ["pass", "setzt aus"],
     "captured": ["captured", "gefangen"],
     "seeds": ["{n|one seed|{n} seeds}", "{n|ein Samen|{n} Samen}"],
     "cowries": ["{n|one cowrie|{n} cowries}", "{n|eine Kauri|{n} Kauris}"],
