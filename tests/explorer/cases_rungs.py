@@ -125,6 +125,87 @@ def rules_are_chosen_when_they_matter(page):
     expect(page.execute(visible), "no rules after it")
 
 
-CASES = [the_end_is_celebrated, the_next_opponent_is_one_press_away, hints_name_a_hole,
+def each_opponent_has_a_drawing(page):
+    page.open("m=c")
+    page.panel("play")
+    drawn = ("return [...document.querySelectorAll(arguments[0])].map((one) => {"
+             "const {width, height} = one.getBBox();"
+             "return [one.getAttribute('href').split('#')[1], width > 40 && height > 40]; });")
+    page.wait("[...document.querySelectorAll('.ladder .portrait use')].every((one) => one.getBBox().width > 40)",
+              "drawings")
+    every = [[f"opponent-{strength}", True] for strength in range(1, 12)]
+    expect(page.execute(drawn, ".ladder .portrait use") == every, page.execute(drawn, ".ladder .portrait use"))
+    page.press(id_("play.opponent3"))
+    expect(page.execute(drawn, ".next-match .portrait use") == [every[2]], "the one that is chosen")
+    page.press(id_("play.start"))
+    my_turn(page)
+    expect(page.execute(drawn, ".strip[data-side=N] .portrait use") == [every[2]], "the one that plays")
+    page.press(id_("play.stop"))
+    expect(page.execute(drawn, ".strip .portrait use") == [], "after the game")
+    size = page.execute("const use = document.querySelector('.ladder .portrait use');"
+                        "return fetch(use.getAttribute('href')).then((answer) => answer.text())"
+                        ".then((text) => text.length);")
+    expect(1000 < size <= 10_000, f"{size} bytes of drawings")
+
+
+def the_lesson_shows_a_seed_and_a_cowrie(page):
+    for language, seed, cowrie in (("en", "Seeds are captured", "Cowries capture and guard"),
+                                   ("de", "Samen werden gefangen", "Kauris fangen und bewachen")):
+        page.open(f"t=1&l={language}")
+        page.wait_words(".guide-legend", seed)
+        page.wait_words(".guide-legend", cowrie)
+        drawn = ("return ['.seed', '.cowrie'].map((one) => document.querySelector("
+                 "'.guide-legend ' + one).getBoundingClientRect().width > 12);")
+        expect(page.execute(drawn) == [True, True], page.execute(drawn))
+    page.open("t=2")
+    page.wait_words("#guide", "Capturing")
+    expect(not page.execute("return document.querySelector('.guide-legend');"), "again")
+
+
+COUNT_SOUNDS = """
+window.struck = 0;
+const {start} = AudioScheduledSourceNode.prototype;
+AudioScheduledSourceNode.prototype.start = function (...given) {
+    window.struck += 1;
+    return start.apply(this, given);
+};
+for (const name of ["OscillatorNode", "AudioBufferSourceNode"]) {
+    const own = Object.getOwnPropertyDescriptor(window[name].prototype, "start");
+    if (own) { window[name].prototype.start = AudioScheduledSourceNode.prototype.start; }
+}
+"""
+
+
+@with_visits
+def sound_is_off_until_it_is_turned_on(page):
+    page.open("", "speed=20")
+    page.execute("localStorage.clear();")
+    page.open("m=c", "speed=20")
+    page.execute(COUNT_SOUNDS)
+    page.hole("D")
+    page.settle()
+    expect(page.execute("return struck;") == 0, "a sound that nobody asked for")
+    page.execute("document.querySelector('#more').open = true;")
+    page.press("#sound")
+    page.wait("window.struck > 0", "what it sounds like")
+    before = page.execute("return struck;")
+    page.hole("e")
+    page.settle()
+    expect(page.execute("return struck;") >= before + 6, "a sound for each counter")
+    page.open("m=cD", "speed=20")
+    page.execute(COUNT_SOUNDS)
+    expect(page.execute("return document.querySelector('#sound').checked;"), "the switch is not kept")
+    page.click("[data-hole=e] .well")  # before it, browsers allow no sound
+    page.settle()
+    expect(page.execute("return struck;") >= 6, "silence on the next visit")
+    page.execute("document.querySelector('#more').open = true;")
+    page.press("#sound")
+    silent = page.execute("return struck;")
+    page.hole("A")
+    page.settle()
+    expect(page.execute("return struck;") == silent, "a sound after it was turned off")
+
+
+CASES = [the_lesson_shows_a_seed_and_a_cowrie, sound_is_off_until_it_is_turned_on, each_opponent_has_a_drawing, the_end_is_celebrated, the_next_opponent_is_one_press_away, hints_name_a_hole,
          chances_follow_from_wins, the_lines_of_the_players_speak_to_you,
          a_defeat_has_no_sign_of_a_win, rules_are_chosen_when_they_matter]

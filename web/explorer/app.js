@@ -43,6 +43,7 @@ class App extends EventTarget {
     #parts = {}; // what was fetched late, by the names of its scripts
     #notice = null; // the text of the notice, as a function
     #plot = null;
+    #sound = null; // sound.js, if it was turned on
     #told = ""; // state of the value that was announced for the current position
 
     on(name, listener) {
@@ -196,6 +197,12 @@ class App extends EventTarget {
     /** Begins a step of the lesson, or takes up the one that the address has. */
     async learn(step = this.lesson) {
         (await this.#part("lesson", () => import("./lesson.js")))?.open(step);
+    }
+
+    /** Turns the sound of sowing on or off; it is fetched when it is on. */
+    async useSound(on) {
+        setSetting("sound", on);
+        this.#sound = on ? await import("./sound.js").catch(() => null) : null;
     }
 
     /** Opens the dialog with the rules, the signs and the keys. */
@@ -502,6 +509,7 @@ class App extends EventTarget {
             onHole: (letter, event) => (this.#editing
                 ? this.#editing.onHole(letter, event) : this.play(letter)),
             onBusy: (busy) => page.setAttribute("data-busy", busy ? "1" : ""),
+            onDrop: (kind, captured) => this.#sound?.drop(kind, captured),
             style: () => settings.board,
         });
         this.actions = mountMenus(this);

@@ -35,9 +35,11 @@ export class Board {
 
     /**
      * Builds the board in an element. onHole(letter, event) is told of clicks and keys (null: the board
-     * is only looked at), onBusy(busy) when a move begins and ends to be shown; style() is "wood" or "diagram".
+     * is only looked at), onBusy(busy) when a move begins and ends to be shown, onDrop(kind, captured) when
+     * a counter falls; style() is "wood" or "diagram".
      */
-    constructor(box, {onHole = null, onBusy = () => {}, style = () => "wood"} = {}) {
+    constructor(box, {onHole = null, onBusy = () => {}, onDrop = () => {}, style = () => "wood"} = {}) {
+        this.onDrop = onDrop;
         this.#onHole = onHole;
         this.#onBusy = onBusy;
         this.#style = style;

@@ -1,5 +1,6 @@
 /** The lesson: seven steps on the board, each done by the learner's own moves (lesson-steps.js). */
 import {announce} from "./announce.js";
+import {icon} from "./counters.js";
 import {byId, el, page} from "./dom.js";
 import {standing, steps} from "./lesson-steps.js";
 import {formatPosition, parsePosition} from "./notation.js";
@@ -59,6 +60,7 @@ class Lesson {
         page.classList.add("learning");
         this.#apply();
         this.#tell([t("lesson.step", {n: number, all: steps.length}), this.#text("title"),
+            number === 1 ? `${t("lesson.seed")}. ${t("lesson.cowrie")}.` : "",
             this.#text("text"), this.#question()].join(" "));
         this.#app.focusBoard();
         scrollTo(0, 0);
@@ -184,6 +186,8 @@ class Lesson {
                 el("h2", {id: "guide-heading", text: t("lesson.heading")}),
                 el("ol", {class: "guide-steps"}, ...steps.map((step, i) => this.#stepButton(step, i + 1)))),
             el("h3", {text: `${number}. ${this.#text("title")}`}),
+            number === 1 ? el("ul", {class: "guide-legend"}, ...["seed", "cowrie"].map((kind) =>
+                el("li", {}, icon(kind), el("span", {text: t(`lesson.${kind}`)})))) : null,
             el("p", {text: this.#text("text")}),
             judged ? null : el("p", {class: "guide-task", text: this.#question()}),
             this.#refused ? el("p", {class: "check", text: this.#refusal()}) : null,

@@ -40,6 +40,12 @@ export function mountMenus(app) {
         setSetting("board", value);
         app.board.redraw();
     });
+    byId("sound").checked = settings.sound;
+    byId("sound").addEventListener("change", async ({target}) => {
+        await app.useSound(target.checked);
+        app.board.onDrop("cowrie"); // so that it can be heard what was chosen
+    });
+    app.useSound(settings.sound);
     addEventListener("pointerdown", ({target}) => {
         byId("more").open &&= Boolean(target.closest("#more"));
     });

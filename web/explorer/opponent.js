@@ -8,7 +8,7 @@ import {copyField, isLocal} from "./copy-field.js";
 import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {Hints} from "./match-hint.js";
-import {drawChoice, nextOpponent, opponentName} from "./match-choice.js";
+import {drawChoice, nextOpponent, opponentName, portrait} from "./match-choice.js";
 import {formatPosition, startPosition} from "./notation.js";
 import {STRENGTHS} from "./opponents.js";
 import {button, note, refill, row, says} from "./parts.js";
@@ -49,6 +49,7 @@ class Match {
     #moved = false; // it is the news of a move that says who is to move
     #round = 0; // changes when the game does
     #hints;
+    #portrait = null; // beside the opponent's name
     #tree = el("div"); // the record of the game
 
     constructor(root, app) {
@@ -148,11 +149,21 @@ class Match {
 
     #apply() {
         this.#app.names({S: this.#name("S"), N: this.#name("N"), you: this.#people === "H" ? null : this.#side});
+        this.#portray();
         this.#app.allow((p) => this.#isHere(p.side) && (this.#people !== "L" || this.#atEnd));
         this.#app.hideValues(this.#hidden && !this.#isOver());
         this.#fair = this.#fair && this.#hidden;
         this.#app.setMatch(this.#people ? {people: this.#people, hidden: this.#hidden}
             : {side: this.#side, strength: this.#strength, hidden: this.#hidden});
+    }
+
+    /** Puts the drawing of the opponent before its name, or takes it from there. */
+    #portray() {
+        this.#portrait?.remove();
+        this.#portrait = this.#running && !this.#people ? portrait(this.#strength) : null;
+        if (this.#portrait) {
+            this.#app.board.strips[opponent(this.#side)].name.before(this.#portrait);
+        }
     }
 
     #begin(position, people = null) {
@@ -180,6 +191,7 @@ class Match {
         if (this.#running) {
             this.#running = this.#waiting = false;
             this.#cancel();
+            this.#portray();
             this.#app.names(null);
             this.#app.allow(null);
             this.#app.hideValues(false);

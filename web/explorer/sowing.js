@@ -94,6 +94,7 @@ export class Sowing {
         const {side, index} = placeOf(hole);
         this.#shown[kind === "seed" ? "seeds" : "cowries"][side][index] += 1;
         const element = this.#board.fill(hole);
+        this.#board.onDrop(kind, captures?.count);
         element.classList.add("dropped");
         if (captures) {
             element.classList.add("captured");

@@ -31,6 +31,7 @@ export const words = {
         "Bei Gleichstand geht es mit den Kauris allein weiter; wer nicht ziehen kann, verliert."],
     "menu.board": ["Board", "Brett"],
     "menu.speed": ["Sowing", "Säen"],
+    "menu.sound": ["Sound of seeds and shells", "Klang von Samen und Kauris"],
     "menu.style": ["Drawn as", "Gezeichnet als"],
     "style.wood": ["Wood and shells", "Holz und Kauris"],
     "style.diagram": ["Diagram", "Diagramm"],
