@@ -45,7 +45,9 @@ export function mountMenus(app) {
         await app.useSound(target.checked);
         app.board.onDrop("cowrie"); // so that it can be heard what was chosen
     });
-    app.useSound(settings.sound);
+    if (settings.sound) {
+        app.useSound(true);
+    }
     addEventListener("pointerdown", ({target}) => {
         byId("more").open &&= Boolean(target.closest("#more"));
     });
