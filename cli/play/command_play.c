@@ -125,13 +125,14 @@ const struct kauri_command kauri_command_play = {
         "Plays a game in the terminal: a person against the computer, two people, or the computer "
         "against itself. The computer plays perfectly where the tables hold the position. Above "
         "them it searches for proofs for half of the time and estimates for the other half, and "
-        "says how far each move is proven. The strengths are 1 Snail (for beginners), 2 Gecko, "
-        "3 Kiwi, 4 Penguin, 5 Fantail, 6 Weka, 7 Tui, 8 Kea and 9 Kauri; all but the last search "
-        "few positions, without tables, and overlook moves. POSITION is \"SOUTH/NORTH SIDE SCORE\" "
-        "as for probe; without it the game starts from the beginning, or with --start on the board "
-        "of --holes in a row (6) with --seeds (5) and --cowries (1) in each. Type the letter of a "
-        "hole to play it, or help for the other commands (hint, undo, save ...). The end of input "
-        "(Ctrl-D) and Ctrl-C leave the game; --record saves it in any case." KAURI_OPEN_TABLES_TEXT,
+        "says how far each move is proven. The strengths are 1 Egg (no better than chance), "
+        "2 Chick, 3 Snail, 4 Gecko, 5 Kiwi, 6 Penguin, 7 Fantail, 8 Weka, 9 Tui, 10 Kea and "
+        "11 Kauri; all but the last search few positions, without tables, and overlook moves. "
+        "POSITION is \"SOUTH/NORTH SIDE SCORE\" as for probe; without it the game starts from the "
+        "beginning, or with --start on the board of --holes in a row (6) with --seeds (5) and "
+        "--cowries (1) in each. Type the letter of a hole to play it, or help for the other "
+        "commands (hint, undo, save ...). The end of input (Ctrl-D) and Ctrl-C leave the game; "
+        "--record saves it in any case." KAURI_OPEN_TABLES_TEXT,
     .arguments = "[POSITION]",
     .arguments_max = 1,
     .options =
@@ -146,7 +147,7 @@ const struct kauri_command kauri_command_play = {
             KAURI_OPTION("time", "SECONDS",
                          "time to search for a move or hint, 0 to 86400 (default 5)",
                          KAURI_STORED(struct play, seconds), .high = SECONDS_MAX),
-            KAURI_OPTION("strength", "N", "of the computer, 1 to 9 (default)",
+            KAURI_OPTION("strength", "N", "of the computer, 1 to 11 (default)",
                          KAURI_STORED(struct play, strength), .low = KAURI_STRENGTH_LEAST,
                          .high = KAURI_STRENGTH_MOST),
             KAURI_ENGINE_MEMORY_OPTION(struct play, memory),

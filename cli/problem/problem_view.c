@@ -145,7 +145,7 @@ void kauri_text_problem(struct kauri_string *out, const struct kauri_problem *pr
     kauri_string_add(out, "; positions searched for a proof %s%s",
                      kauri_format_count(problem->proof, proof),
                      problem->proof < KAURI_PROBLEM_NODES ? "" : ", none found");
-    for (unsigned strength = KAURI_STRENGTH_LEAST; strength <= KAURI_STRENGTH_MOST; strength++) {
+    for (unsigned strength = KAURI_PROBLEM_STRENGTH; strength <= KAURI_STRENGTH_MOST; strength++) {
         if ((problem->failing >> strength & 1) != 0) {
             const bool first = (problem->failing & ((1U << strength) - 1)) == 0;
             kauri_string_add(out, "%s%u", first ? "; wrong at strength " : ", ", strength);
@@ -196,7 +196,7 @@ static void add_others(struct kauri_json *json, const struct kauri_problem_ply *
 //     duals: int - replies of North, as good as the best, after which several moves hold
 //     proof: int - positions that a proof of the result takes without tables; 20000: none was found
 //         in so many
-//     failing_strengths: int[] - strengths of the engine that make a mistake in the line
+//     failing_strengths: int[] - strengths of the engine, from 3, that make a mistake in the line
 //     line: ProblemPly[] - the plies, to South's last choice
 //
 // The object ProblemPly:
@@ -230,7 +230,7 @@ void kauri_json_problem(struct kauri_string *out, const struct kauri_problem *pr
     kauri_json_add_uint(&json, "duals", problem->duals);
     kauri_json_add_uint(&json, "proof", problem->proof);
     kauri_json_begin_array(&json, "failing_strengths");
-    for (unsigned strength = KAURI_STRENGTH_LEAST; strength <= KAURI_STRENGTH_MOST; strength++) {
+    for (unsigned strength = KAURI_PROBLEM_STRENGTH; strength <= KAURI_STRENGTH_MOST; strength++) {
         if ((problem->failing >> strength & 1) != 0) {
             kauri_json_add_uint(&json, NULL, strength);
         }

@@ -228,12 +228,13 @@ enum {
     KAURI_ESTIMATE_UNIT = 16,     // estimate units per unit of r, so 48 are one seed
     KAURI_ENGINE_LINE_MAX = 64,   // plies of a line
     KAURI_ENGINE_DEPTH_MAX = 100, // plies that can be searched in full
-    KAURI_STRENGTH_LEAST = 1,     // a beginner can beat it
-    KAURI_STRENGTH_MOST = 9,      // full strength
+    KAURI_STRENGTH_LEAST = 1,     // equals a player who moves at random
+    KAURI_STRENGTH_MOST = 11,     // full strength
 };
 
-// The name of the opponent with a strength: "Snail" (1), "Gecko", "Kiwi", "Penguin", "Fantail",
-// "Weka", "Tui", "Kea", "Kauri" (9). NULL for any other number. Static; thread-safe.
+// The name of the opponent with a strength: "Egg" (1), "Chick", "Snail", "Gecko", "Kiwi",
+// "Penguin", "Fantail", "Weka", "Tui", "Kea", "Kauri" (11). NULL for any other number. Static;
+// thread-safe.
 KAURI_API const char *kauri_opponent_name(unsigned strength);
 
 // Zero in any other member means the default.

@@ -5,16 +5,22 @@
 struct character {
     const char *name;
     uint64_t nodes;      // nodes searched for a move
-    unsigned overlooked; // percentage of moves that are overlooked
+    unsigned opening;    // percentage of moves that are overlooked before the first capture
+    unsigned overlooked; // percentage of moves that are overlooked afterwards
 };
 
-// By strength. docs/results/LABBOOK.md has the matches that they were chosen with.
+// By strength. docs/results/LABBOOK.md has the matches that they were chosen with. The stronger
+// opponents overlook most in the opening, or their games would all be the same.
 static const struct character characters[KAURI_STRENGTH_MOST] = {
-    {"Snail", 1, 50}, {"Gecko", 1, 36}, {"Kiwi", 1, 24},  {"Penguin", 1, 10}, {"Fantail", 30, 0},
-    {"Weka", 120, 0}, {"Tui", 600, 0},  {"Kea", 3000, 0}, {.name = "Kauri"},
+    {"Egg", 1, 90, 90},  {"Chick", 1, 68, 68},   {"Snail", 1, 50, 50},   {"Gecko", 1, 36, 36},
+    {"Kiwi", 1, 24, 24}, {"Penguin", 1, 30, 10}, {"Fantail", 30, 30, 0}, {"Weka", 120, 30, 0},
+    {"Tui", 600, 30, 0}, {"Kea", 3000, 30, 0},   {.name = "Kauri"},
 };
 
-enum { WEAK_MEMORY = 256 << 10 }; // enough for some thousand positions
+enum {
+    WEAK_MEMORY = 256 << 10, // enough for some thousand positions
+    START_SEEDS = 5,         // seeds in each hole before the first move (R2)
+};
 
 const char *kauri_opponent_name(unsigned strength)
 {
@@ -32,11 +38,11 @@ static uint64_t random_number(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-// The best line that the opponent does not overlook, or any one if it overlooks all.
-static unsigned choose_line(const struct character *character, unsigned count, uint64_t state)
+// The best of `count` lines that is not among the `overlooked` percent, or any one if all are.
+static unsigned choose_line(unsigned overlooked, unsigned count, uint64_t state)
 {
     for (unsigned i = 0; i < count; i++) {
-        if (random_number(&state) % 100 >= character->overlooked) {
+        if (random_number(&state) % 100 >= overlooked) {
             return i;
         }
     }
@@ -64,7 +70,9 @@ static enum kauri_status think_weakly(const struct kauri_opponent *opponent,
     KAURI_TRY(kauri_engine_think(engine, position, &own, report, error));
     if (report->line_count > 0) {
         const uint64_t state = opponent->seed ^ kauri_position_key(&board);
-        report->lines[0] = report->lines[choose_line(character, report->line_count, state)];
+        const bool opening = kauri_seeds(position) == START_SEEDS * 2U * position->holes;
+        const unsigned overlooked = opening ? character->opening : character->overlooked;
+        report->lines[0] = report->lines[choose_line(overlooked, report->line_count, state)];
         report->line_count = 1;
         report->depth = report->lines[0].depth;
     }

@@ -327,7 +327,7 @@ static enum kauri_status try_strengths(struct kauri_problem *problem, struct kau
                                                .rules = problem->rules};
     struct kauri_engine_report report;
     KAURI_TRY(kauri_engine_make(&parts, &engine, error));
-    for (unsigned strength = KAURI_STRENGTH_LEAST; strength <= KAURI_STRENGTH_MOST; strength++) {
+    for (unsigned strength = KAURI_PROBLEM_STRENGTH; strength <= KAURI_STRENGTH_MOST; strength++) {
         bool right = true;
         const struct kauri_opponent opponent = {.strength = strength, .seed = 1};
         for (unsigned i = 0; i < problem->ply_count && right; i += 2) {

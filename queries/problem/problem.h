@@ -29,6 +29,8 @@ enum {
     KAURI_PROBLEM_GRADES = 5,      // 1 is easy
     KAURI_PROBLEM_NODES = 20000,   // positions that the strongest engine looks at for a move, and a
                                    // search for a proof at most
+    KAURI_PROBLEM_STRENGTH = 3,    // weakest opponent whose mistakes count; those below it hardly
+                                   // look at a position
 };
 
 // Themes, as bits of a set.

@@ -244,16 +244,16 @@ class Engines(unittest.TestCase):
     def test_strengths(self):
         start = kauri.Position.start()
         with kauri.Engine() as engine:
-            for strength in range(1, 10):
+            for strength in range(1, 12):
                 move = engine.choose(start, strength=strength, seed=3, depth=4)
                 self.assertIn(move, start.moves())
-                if strength < 9:
+                if strength < 11:
                     self.assertEqual(engine.choose(start, strength=strength, seed=3), move)
-            self.assertEqual(kauri.OPPONENTS[0::8], ("Snail", "Kauri"))
+            self.assertEqual(kauri.OPPONENTS[0::10], ("Egg", "Kauri"))
             self.assertEqual(engine.choose("1,0/2,1+1 S", depth=3), "-")
             with self.assertRaisesRegex(kauri.BadPosition, "game is over"):
                 engine.choose("0,0/0,0+1 S 30:30", depth=3)
-            for strength in (0, 10, -1):
+            for strength in (0, 12, -1):
                 with self.assertRaises(kauri.BadInput):
                     engine.choose(start, strength=strength)
 

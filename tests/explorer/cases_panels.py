@@ -125,7 +125,7 @@ def state_of(page):
 
 
 def a_game_is_played_against_the_program(page):
-    for side, strength in (("S", "1"), ("N", "9")):
+    for side, strength in (("S", "1"), ("N", "11")):
         page.open("r=tiebreak")
         page.panel("play")
         page.press(id_(f"play.side{side}"))

@@ -443,8 +443,8 @@ TEST(repetitions_of_the_game_are_seen)
     kauri_engine_free(engine);
 }
 
-// Weaker opponents make legal moves; the weakest not always the same ones. The same seed gives the
-// same move, whatever the engine has seen.
+// Weaker opponents make legal moves, and do not always begin with the same one. The same seed gives
+// the same move, whatever the engine has seen.
 TEST(weaker_opponents_err_by_chance)
 {
     const struct kauri_position start = kauri_start(KAURI_HOLES_MAX);
@@ -464,7 +464,7 @@ TEST(weaker_opponents_err_by_chance)
             assert_int_equal(first.lines[0].hole, second.lines[0].hole);
             seen |= 1U << (unsigned)first.lines[0].hole;
         }
-        assert_true(strength > 4 || (seen & (seen - 1)) != 0); // the others overlook nothing
+        assert_true((seen & (seen - 1)) != 0);
     }
     kauri_engine_free(engine);
 }

@@ -43,6 +43,7 @@ class App extends EventTarget {
     #parts = {}; // what was fetched late, by the names of its scripts
     #notice = null; // the text of the notice, as a function
     #plot = null;
+    #sound = null; // sound.js, if it was turned on
     #told = ""; // state of the value that was announced for the current position
 
     on(name, listener) {
@@ -198,6 +199,12 @@ class App extends EventTarget {
         (await this.#part("lesson", () => import("./study/lesson.js")))?.open(step);
     }
 
+    /** Turns the sound of sowing on or off; it is fetched when it is on. */
+    async useSound(on) {
+        setSetting("sound", on);
+        this.#sound = on ? await import("./board/sound.js").catch(() => null) : null;
+    }
+
     /** Opens the dialog with the rules, the signs and the keys. */
     async help() {
         (await this.#part("help", () => import("./page/help.js")))?.open();
@@ -264,6 +271,11 @@ class App extends EventTarget {
         this.showValues();
         this.choosePanel("analysis");
         this.#plot.findMistakes();
+    }
+
+    /** The mistake of a side that cost most (Plot.costliest). */
+    costliest(side, signal) {
+        return this.#plot.costliest(side, signal);
     }
 
     /** Keeps the values of moves from sight, for problems. */
@@ -497,6 +509,7 @@ class App extends EventTarget {
             onHole: (letter, event) => (this.#editing
                 ? this.#editing.onHole(letter, event) : this.play(letter)),
             onBusy: (busy) => page.setAttribute("data-busy", busy ? "1" : ""),
+            onDrop: (kind, captured) => this.#sound?.drop(kind, captured),
             style: () => settings.board,
         });
         this.actions = mountMenus(this);

@@ -144,11 +144,11 @@ struct endpoint {
 //     events: int 0..1 - 1: the answer is a stream of events, as with the header `Accept:
 //         text/event-stream`
 //     lines: int 1..6 - how many moves are analysed; default 1
-//     strength: int 1..9 - that of an opponent, 1 for beginners; default 9
+//     strength: int 1..11 - that of an opponent, 1 no better than chance; default 11
 //     moves: text - the moves played since `position`, one letter each and `-` for a pass; the
 //         reply is to the position after them. If the player to move is ahead, the reply does not
 //         repeat a position of the game; at most 1000 characters
-//     seed: int 0..4294967295 - seed of chance below strength 9: the same seed gives the same move
+//     seed: int 0..4294967295 - seed of chance below strength 11: the same seed gives the same move
 //     game: int 1..99999 - number of the game in its header, `(4)`; without it, the first
 //     kind: "longest" | "zugzwangs" | "only" - required: `longest`: wins of the greatest distance,
 //         which tables of r alone do not have; `zugzwangs`: mutual zugzwangs; `only`: wins with

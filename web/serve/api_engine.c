@@ -141,12 +141,12 @@ struct reply {
 //     move: move
 //     captured: pair
 //     repeats: bool - `after` has occurred in this game before
-//     strength: int 1..9 - as asked for
+//     strength: int 1..11 - as asked for
 //     opponent: text - the name of the opponent
 //     rules: "standard" | "tie_breaker" - as asked for
 //     proof: "value" | "result" | null - `value`: the move is proven to keep `r`; `result`: to keep
 //         the result under the rules
-//     bounds: pair | null - null below strength 9
+//     bounds: pair | null - null below strength 11
 //     seconds: number
 static void add_reply(struct kauri_string *out, const struct reply *reply)
 {
@@ -292,7 +292,7 @@ cleanup:
 //     opponents: Opponent[] - from the weakest to the strongest (`docs/reference/ENGINE.md`)
 //
 // The object Opponent:
-//     strength: int 1..9 - its strength
+//     strength: int 1..11 - its strength
 //     name: text - its name
 enum kauri_status kauri_api_opponents(struct kauri_api_call *call, struct kauri_string *out,
                                       struct kauri_error *error)

@@ -18,7 +18,7 @@ from ._watch import Tell, size_of, teller, watched
 SEED = 48  # units of an estimate: 3 * KAURI_ESTIMATE_UNIT
 
 # The names of the opponents with the strengths 1, 2, ...
-OPPONENTS = tuple(lib.kauri_opponent_name(strength).decode() for strength in range(1, 10))
+OPPONENTS = tuple(lib.kauri_opponent_name(strength).decode() for strength in range(1, 12))
 
 
 @formatted
@@ -113,18 +113,18 @@ class Engine(Owner):
         self._ask(position, request, ask, progress)
         return _analysis(report)
 
-    def choose(self, position: AnyPosition, *, strength: int = 9, seed: int = 0,
+    def choose(self, position: AnyPosition, *, strength: int = 11, seed: int = 0,
                seconds: Optional[float] = None, nodes: int = 0, depth: int = 0,
                rules: str = "standard", history: Sequence[AnyPosition] = ()) -> str:
         """A move of the position: a letter, or "-" for a pass.
 
-        strength: 1, which a beginner can beat, to 9, which is `analyse` without restraint; their
-        names are OPPONENTS[strength - 1]. Below 9 the limits, the tables and what the engine knows
+        strength: 1, which is no better than chance, to 11, which is `analyse` without restraint; their
+        names are OPPONENTS[strength - 1]. Below 11 the limits, the tables and what the engine knows
         are ignored: the same position and seed give the same move. BadPosition if the game is over.
         """
         hole = ctypes.c_int()
         request = _request(seconds, nodes, depth, rules, history)
-        request.strength = bounded("strength", strength, 32) or 10  # 0 is out of range here
+        request.strength = bounded("strength", strength, 32) or 12  # 0 is out of range here
         request.seed = bounded("seed", seed, 64)
 
         def ask(handle: Pointer, raw: bytes, error: Error) -> int:

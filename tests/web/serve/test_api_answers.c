@@ -36,11 +36,11 @@ TEST(test_reply)
     // The only move, and what the tables say of it.
     asking_expect(asking.api, "reply?position=" INSIDE " S", 200,
                   "\"move\":\"c\",\"captured\":[0,0],\"after\":\"0,1,0/0+2,1+1,0 N 0:0\","
-                  "\"repeats\":false,\"strength\":9,\"opponent\":\"Kauri\",\"rules\":\"standard\","
+                  "\"repeats\":false,\"strength\":11,\"opponent\":\"Kauri\",\"rules\":\"standard\","
                   "\"proof\":\"value\","
                   "\"bounds\":[-7,-7]");
     asking_expect(asking.api, "reply?position=" INSIDE " S&strength=1&rules=tiebreak", 200,
-                  "\"strength\":1,\"opponent\":\"Snail\",\"rules\":\"tie_breaker\",\"proof\":null,"
+                  "\"strength\":1,\"opponent\":\"Egg\",\"rules\":\"tie_breaker\",\"proof\":null,"
                   "\"bounds\":null");
     // A player without a cowrie passes.
     asking_expect(asking.api, "reply?position=1,0,0/0+1,0,0+2 S", 200, "\"move\":\"-\"");
@@ -50,7 +50,7 @@ TEST(test_reply)
     asking_expect(asking.api, "reply?position=" INSIDE " S&moves=b", 400, "\"status\":3}");
     asking_expect(asking.api, "reply?position=" INSIDE " S&moves=c_", 400, "\"status\":3}");
     asking_expect(asking.api, "reply?position=0,0,0+1/0+1,0,0+1 S 1:0", 400, "the game is over");
-    asking_expect(asking.api, "reply?position=" INSIDE " S&strength=10", 400, "strength takes");
+    asking_expect(asking.api, "reply?position=" INSIDE " S&strength=12", 400, "strength takes");
     asking_expect(asking.api, "reply?position=" INSIDE " S&strength=0", 400, "strength takes");
     asking_expect(asking.api, "reply?position=" INSIDE " S&seconds=0", 400, "seconds takes");
 }

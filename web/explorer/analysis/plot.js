@@ -102,14 +102,31 @@ class Plot {
         }
     }
 
+    /**
+     * Finds the mistake of a side that cost most: null if there is none, undefined if the game could
+     * not be evaluated. Values stay hidden if they are.
+     */
+    async costliest(side, signal) {
+        const key = this.#key(this.#app.game.line());
+        if (this.#found?.key !== key) {
+            signal.addEventListener("abort", () => this.#asking?.abort());
+            await this.evaluate(false);
+        }
+        return this.#found?.key !== key ? undefined
+            : this.#found.mistakes.filter(({known, node}) => known && node.parent.position.side === side)
+                .reduce((most, one) => (most && most.cost >= one.cost ? most : one), null);
+    }
+
     /** The values of all positions of the line and its mistakes, from the server. */
-    evaluate() {
-        this.#evaluated = this.#asking ? this.#evaluated : this.#evaluate();
+    evaluate(shown = true) {
+        this.#evaluated = this.#asking ? this.#evaluated : this.#evaluate(shown);
         return this.#evaluated;
     }
 
-    async #evaluate() {
-        this.#app.showValues();
+    async #evaluate(shown) {
+        if (shown) {
+            this.#app.showValues();
+        }
         const line = this.#app.game.line();
         const key = this.#key(line);
         const end = line.at(-1).position;
@@ -126,7 +143,7 @@ class Plot {
             this.#found = {key, ...lessons(line, answer, this.#app.rules())};
             this.#app.rated();
             this.#say(() => "");
-            announce(summary(this.#found));
+            announce(shown && summary(this.#found));
         } catch (error) {
             this.#asking = null;
             this.#say(() => (error.name === "AbortError" ? "" : faultOf(error)));

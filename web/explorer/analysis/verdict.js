@@ -15,6 +15,9 @@ import {
 
 const number = (n) => n.toLocaleString(language());
 
+/** A final score "South:North" with the seeds of the winner first, who is named before it. */
+const forWinner = (score, winner) => (winner === "N" ? score.split(":").reverse().join(":") : score);
+
 /** The headline for a value r that is known. */
 export function verdictText(p, r, rules) {
     const result = resultOf(p, r, rules);
@@ -23,11 +26,12 @@ export function verdictText(p, r, rules) {
     if (result === "draw") {
         return score ? t("verdict.draw", {score}) : t("verdict.drawEndless");
     }
-    const side = nameOf(result === "win" ? p.side : opponent(p.side));
+    const winner = result === "win" ? p.side : opponent(p.side);
+    const side = nameOf(winner);
     if (lead === 0) {
         return t("verdict.winsCowries", {side, score: score || ""});
     }
-    return score ? t("verdict.wins", {side, score})
+    return score ? t("verdict.wins", {side, score: forWinner(score, winner)})
         : t("verdict.winsBy", {side, n: Math.abs(lead)});
 }
 
@@ -36,7 +40,7 @@ export function endText(p, rules) {
     const winner = winnerOf(p, rules);
     const key = winner === null ? "verdict.draw"
         : p.score.S === p.score.N ? "verdict.winsCowries" : "verdict.wins";
-    return t(key, {score: `${p.score.S}:${p.score.N}`, side: nameOf(winner)});
+    return t(key, {score: forWinner(`${p.score.S}:${p.score.N}`, winner), side: nameOf(winner)});
 }
 
 /** The headline with the sign of a win, whoever wins, or of a draw; null is neither. */
@@ -73,9 +77,10 @@ function openTitle(p, bounds, rules) {
     if (first !== last) {
         return title(null, t("verdict.undecided"));
     }
-    const side = nameOf(first === "win" ? p.side : opponent(p.side));
+    const winner = first === "win" ? p.side : opponent(p.side);
     return title(first, first === "draw" ? t("verdict.draw", {score})
-        : t(score ? "verdict.wins" : "verdict.winsOpen", {side, score}));
+        : t(score ? "verdict.wins" : "verdict.winsOpen",
+            {side: nameOf(winner), score: forWinner(score, winner)}));
 }
 
 /** What is expected where nothing is proven: a lead, or who wins the cowrie phase; or "". */
@@ -138,15 +143,21 @@ function scale(p, [low, high], expected) {
     label(380, `${nameOf("S")} +${most}`, "end"));
 }
 
-/** Fills an element with the verdict on a value of evaluate.js. */
-export function drawVerdict(element, value, onMore) {
+/**
+ * Fills an element with the verdict on a value of evaluate.js. In a game against the program, `own` is
+ * the person's side, whose defeat has no sign of a win.
+ */
+export function drawVerdict(element, value, onMore, own = null) {
     const {state, position: p, rules} = value;
     const kept = element.contains(document.activeElement);
     const parts = {
         exact: () => exact(value),
         open: () => open(value, onMore),
-        over: () => head(winnerOf(p, rules) ? "win" : "draw", endText(p, rules),
-            t("verdict.over")),
+        over: () => {
+            const winner = winnerOf(p, rules);
+            return head(!winner ? "draw" : own && winner !== own ? null : "win", endText(p, rules),
+                t("verdict.over"));
+        },
         waiting: () => head(null, t("verdict.waiting"), "\u00a0"),
         offline: () => [title(null, t("verdict.offline"))],
         error: () => head(null, t("verdict.error"), faultOf(value.error)),

@@ -1,5 +1,5 @@
 /**
- * What a visitor has chosen and the browser keeps: appearance, language, speed of sowing, values
+ * What a visitor has chosen and the browser keeps: appearance, language, speed and sound of sowing, values
  * shown, whether keys of one character work outside the board, and what came of problems;
  * whether the page was ever used, and where it was left: what followed the "#", and
  * the tab; the step of the lesson that is learned; wins by strength of the opponent, and the last
@@ -10,7 +10,7 @@ import {page} from "./dom.js";
 const KEY = "kauri-explorer";
 const DEFAULTS = {
     theme: "auto", board: "wood", speed: "normal", values: true, letters: true, language: "",
-    problems: null, visited: false, last: "", tab: "", learned: 0, wins: {}, sent: [],
+    problems: null, visited: false, last: "", tab: "", learned: 0, wins: {}, sent: [], sound: false,
 };
 const SPEEDS = {slow: 650, normal: 330, fast: 130, off: 0};
 

@@ -5,11 +5,11 @@
  * a game is played on it, the arrows to the left and right are left to the page, which steps by them.
  */
 import {el, svg} from "../base/dom.js";
-import {clonePosition, letterOf, placeOf} from "../game/notation.js";
+import {clonePosition, letterOf, placeOf, sum} from "../game/notation.js";
 import {PASS, play} from "../game/rules.js";
 import {nameOf, t} from "../texts/texts.js";
 import {Places, bowl, drawGround, drawingDefs, hollow} from "./bowls.js";
-import {count, cowrieHeap, seedDiscs, seedHeap, trayHeap} from "./counters.js";
+import {count, cowrieHeap, icon, seedDiscs, seedHeap, trayHeap} from "./counters.js";
 import {drawValue, valueText} from "./marks.js";
 import {Sowing} from "./sowing.js";
 
@@ -35,9 +35,11 @@ export class Board {
 
     /**
      * Builds the board in an element. onHole(letter, event) is told of clicks and keys (null: the board
-     * is only looked at), onBusy(busy) when a move begins and ends to be shown; style() is "wood" or "diagram".
+     * is only looked at), onBusy(busy) when a move begins and ends to be shown, onDrop(kind, captured) when
+     * a counter falls; style() is "wood" or "diagram".
      */
-    constructor(box, {onHole = null, onBusy = () => {}, style = () => "wood"} = {}) {
+    constructor(box, {onHole = null, onBusy = () => {}, onDrop = () => {}, style = () => "wood"} = {}) {
+        this.onDrop = onDrop;
         this.#onHole = onHole;
         this.#onBusy = onBusy;
         this.#style = style;
@@ -72,7 +74,7 @@ export class Board {
     /**
      * Draws a position. Options: legal (letters that may be played), values ({letter: what
      * marks.js draws}), last (letter of the move that led here), flipped, editing (every hole is
-     * enabled), names ({S, N}), over (nobody is to move), passed (the other
+     * enabled), names ({S, N, you: the side that is called "You"}), over (nobody is to move), passed (the other
      * player has just passed), sowing (a move is being shown: what is told of the holes remains what
      * it is).
      */
@@ -219,6 +221,7 @@ export class Board {
             cell.contents.replaceChildren(heap, shells, ...[
                 seeds > 0 && count("seed", seeds, -32, -45 * outer),
                 cowries > 1 && count("cowrie", cowries, 32, -45 * outer)].filter(Boolean));
+            this.strips[side].cowries.lastChild.textContent = sum(this.#shown.cowries[side]);
         }
         if (!this.#options.sowing) {
             cell.hole.setAttribute("aria-label", this.name(letter));
@@ -236,6 +239,11 @@ export class Board {
         return `${nameOf(side)} ${letter}: ${parts.filter(Boolean).join(", ")}`;
     }
 
+    /** What a player is called in this game. */
+    playerName(side) {
+        return this.#options.names?.[side] || nameOf(side);
+    }
+
     /** Draws the lines of the players and their trays. */
     drawScore() {
         const {names, over, passed, sowing} = this.#options;
@@ -243,10 +251,11 @@ export class Board {
             const {root, name, captured, turn} = this.strips[side];
             const moves = !over && this.#position.side === side;
             const score = this.#shown.score[side];
-            name.textContent = `${(names && names[side]) || nameOf(side)} `;
+            name.textContent = `${this.playerName(side)} `;
             captured.textContent = `${score} `;
-            turn.textContent = moves ? t(sowing ? "sows" : "toMove")
-                : passed && !over ? t("passes") : "";
+            const you = names?.you === side;
+            turn.textContent = moves ? t(!sowing ? "toMove" : you ? "you.sow" : "sows")
+                : passed && !over ? t(you ? "you.pass" : "passes") : "";
             root.classList.toggle("turn", moves);
             root.style.order = this.#places.isBelow(side) ? 3 : 1;
             const tray = this.trays[side];
@@ -373,8 +382,9 @@ function strip(side) {
     const name = el("span", {class: "strip-name"});
     const turn = el("span", {class: "strip-turn"});
     const captured = el("span", {class: "strip-number"});
+    const cowries = el("span", {class: "strip-cowries", "aria-hidden": "true"}, icon("cowrie"), el("span"));
     const root = el("div", {class: "strip", "data-side": side},
-        el("span", {class: "strip-mark", "aria-hidden": "true"}), name, turn,
+        el("span", {class: "strip-mark", "aria-hidden": "true"}), name, cowries, turn,
         el("span", {class: "hidden"}, captured, el("span", {"data-t": "captured"})));
-    return {root, name, captured, turn};
+    return {root, name, captured, cowries, turn};
 }

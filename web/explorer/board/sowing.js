@@ -1,8 +1,8 @@
 /** Shows a move on the board: a hand carries the counters, and what is captured flies to its tray. */
 import {svg} from "../base/dom.js";
 import {placeOf} from "../game/notation.js";
-import {nameOf} from "../texts/texts.js";
 import {count, cowrie, seedHeap} from "./counters.js";
+
 
 const STEPS = 11; // the time of so many steps is the most that sowing takes, without captures
 const FLIGHT = 160; // milliseconds that captured seeds fly at least
@@ -95,6 +95,7 @@ export class Sowing {
         const {side, index} = placeOf(hole);
         this.#shown[kind === "seed" ? "seeds" : "cowries"][side][index] += 1;
         const element = this.#board.fill(hole);
+        this.#board.onDrop(kind, captures?.count);
         element.classList.add("dropped");
         if (captures) {
             element.classList.add("captured");
@@ -106,7 +107,7 @@ export class Sowing {
         element.classList.remove("dropped");
     }
 
-    /** The seeds of a hole fly to the tray of the player who captures them, with "South +2". */
+    /** The seeds of a hole fly to the tray of the player who captures them, with "South +2" or "You +2". */
     async #capture(letter, {by, count: captured}) {
         const {side, index} = placeOf(letter);
         const from = this.#places.hole(letter);
@@ -139,10 +140,11 @@ export class Sowing {
     }
 
     #note({x, y}, letter, captured, by) {
-        const text = `${nameOf(by)} +${captured}`;
+        const text = `${this.#board.playerName(by)} +${captured}`;
         const given = placeOf(letter).side === by;
+        const half = Math.max(58, 12 + 5.5 * text.length);
         const note = svg("g", {class: `capture-note ${given ? "given" : "taken"}`, "data-side": by},
-            svg("rect", {x: -58, y: -18, width: 116, height: 36, rx: 18}),
+            svg("rect", {x: -half, y: -18, width: 2 * half, height: 36, rx: 18}),
             svg("text", {y: 7, text}));
         note.style.transform = `translate(${x}px, ${y}px)`;
         this.#over.append(note);

@@ -13,7 +13,7 @@ const START = formatPosition(startPosition());
 
 /** {side, strength, hidden} of "S3" or "S3v", {people, hidden} of "H" or "L", or null. */
 function readMatch(text) {
-    const [, side, strength, people, shown] = /^(?:([SN])([1-9])|([HL]))(v?)$/.exec(text) || [];
+    const [, side, strength, people, shown] = /^(?:([SN])([1-9]|1[01])|([HL]))(v?)$/.exec(text) || [];
     return side ? {side, strength: Number(strength), hidden: !shown}
         : people ? {people, hidden: !shown} : null;
 }
@@ -102,7 +102,7 @@ export function readHash(hash) {
         rules: one("r", /^(standard|tiebreak)$/) || "standard",
         language: one("l", new RegExp(`^(${LANGUAGES.join("|")})$`)),
         flipped: one("fl", /^[01]$/) === "1",
-        match: position && readMatch(one("g", /^([SN][1-9]|[HL])v?$/)),
+        match: position && readMatch(one("g", /^([SN]([1-9]|1[01])|[HL])v?$/)),
         about: position ? readAbout(fields.n || "") : {},
         problem: (position && one("problem", /^[0-9a-f]{6}$/)) || null,
         lesson: (position && Number(one("t", /^[1-7]$/))) || null,

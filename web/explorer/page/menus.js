@@ -40,6 +40,14 @@ export function mountMenus(app) {
         setSetting("board", value);
         app.board.redraw();
     });
+    byId("sound").checked = settings.sound;
+    byId("sound").addEventListener("change", async ({target}) => {
+        await app.useSound(target.checked);
+        app.board.onDrop("cowrie"); // so that it can be heard what was chosen
+    });
+    if (settings.sound) {
+        app.useSound(true);
+    }
     addEventListener("pointerdown", ({target}) => {
         byId("more").open &&= Boolean(target.closest("#more"));
     });

@@ -16,7 +16,8 @@ import {drawTree} from "../game/tree.js";
 import {divide} from "../page/places.js";
 import {addWords, t} from "../texts/texts.js";
 import {words} from "../texts/words-play.js";
-import {drawChoice, nextOpponent, opponentName} from "./match-choice.js";
+import {drawChoice, nextOpponent, opponentName, portrait} from "./match-choice.js";
+import {Hints} from "./match-hint.js";
 import {STRENGTHS} from "./opponents.js";
 
 addWords(words);
@@ -47,11 +48,14 @@ class Match {
     #asking = null;
     #moved = false; // it is the news of a move that says who is to move
     #round = 0; // changes when the game does
+    #hints;
+    #portrait = null; // beside the opponent's name
     #tree = el("div"); // the record of the game
 
     constructor(root, app) {
         ({state: this.#stateBox, rest: this.#restBox} = divide(root));
         this.#app = app;
+        this.#hints = new Hints(app, () => this.#build());
         app.on("language", () => {
             if (this.#running) {
                 this.#apply();
@@ -144,7 +148,8 @@ class Match {
     }
 
     #apply() {
-        this.#app.names({S: this.#name("S"), N: this.#name("N")});
+        this.#app.names({S: this.#name("S"), N: this.#name("N"), you: this.#people === "H" ? null : this.#side});
+        this.#portray();
         this.#app.allow((p) => this.#isHere(p.side) && (this.#people !== "L" || this.#atEnd));
         this.#app.hideValues(this.#hidden && !this.#isOver());
         this.#fair = this.#fair && this.#hidden;
@@ -152,7 +157,17 @@ class Match {
             : {side: this.#side, strength: this.#strength, hidden: this.#hidden});
     }
 
+    /** Puts the drawing of the opponent before its name, or takes it from there. */
+    #portray() {
+        this.#portrait?.remove();
+        this.#portrait = this.#running && !this.#people ? portrait(this.#strength) : null;
+        if (this.#portrait) {
+            this.#app.board.strips[opponent(this.#side)].name.before(this.#portrait);
+        }
+    }
+
     #begin(position, people = null) {
+        this.#hints.renew();
         this.#side = this.#wish === "any" ? "SN"[Math.floor(Math.random() * 2)] : this.#wish;
         this.#people = people;
         this.#hidden = true;
@@ -176,6 +191,7 @@ class Match {
         if (this.#running) {
             this.#running = this.#waiting = false;
             this.#cancel();
+            this.#portray();
             this.#app.names(null);
             this.#app.allow(null);
             this.#app.hideValues(false);
@@ -209,8 +225,10 @@ class Match {
             return this.#passText(position.side);
         }
         const winner = winnerOf(position, this.#app.rules());
+        const {S, N} = position.score;
         return t(this.#state, {
-            ...position.score, text: this.#error && faultOf(this.#error),
+            S, N, score: winner === "N" ? `${N}:${S}` : `${S}:${N}`,
+            winner: winner && this.#name(winner), text: this.#error && faultOf(this.#error),
             name: opponentName(this.#strength),
             side: nameOf(this.#state === "play.over" ? winner : position.side),
         });
@@ -228,6 +246,7 @@ class Match {
             return;
         }
         this.#round += 1;
+        this.#hints.leave();
         const round = this.#round;
         const {node} = this.#app.game;
         const rules = this.#app.rules();
@@ -238,16 +257,21 @@ class Match {
         if (winner === this.#side) {
             this.#countWin();
         }
-        if (open && !passes && !here && !this.#people) {
-            this.#say("play.thinking");
-            this.#ask(node, rules);
-            return;
-        }
+        const asks = open && !passes && !here && !this.#people;
         if (this.#app.board.busy) {
             this.#say("play.sowing");
         }
+        if (asks) {
+            this.#ask(node, rules);
+        }
         await this.#app.settled();
         if (round !== this.#round || !this.#running) {
+            return;
+        }
+        if (asks) {
+            if (this.#asking) {
+                this.#say("play.thinking");
+            }
             return;
         }
         if (this.#isOver()) {
@@ -285,6 +309,31 @@ class Match {
         this.#app.hideValues(false);
         this.#say(winner === null ? "play.draw"
             : this.#people === "H" ? "play.over" : winner === this.#side ? "play.won" : "play.lost");
+        if (this.#moved) {
+            this.#showEnd(winner);
+        }
+    }
+
+    /** Shows the card over the board, at the end of a game that was just played. */
+    async #showEnd(winner) {
+        const round = this.#round;
+        const {showEnd} = await import("./match-end.js").catch(() => ({}));
+        if (round !== this.#round || !this.#running) {
+            return;
+        }
+        const {score} = this.#app.game.node.position;
+        const next = this.#nextAfterWin();
+        showEnd?.(this.#app, {
+            title: () => this.#text(), seeds: score[winner || "S"], own: this.#people ? null : this.#side,
+            next: next && {text: () => t("play.next", {name: opponentName(next)}), go: () => this.#next()},
+            again: {text: () => t(this.#people ? "play.again" : "end.rematch"), go: () => this.#rematch()},
+        });
+    }
+
+    /** The opponent above the one that was beaten, or null. */
+    #nextAfterWin() {
+        const won = ["play.won", "play.isWon"].includes(this.#state) && !this.#people;
+        return won && this.#strength < STRENGTHS.at(-1) ? this.#strength + 1 : null;
     }
 
     async #ask(node, rules) {
@@ -364,22 +413,24 @@ class Match {
         const over = this.#isOver();
         const decided = over || ["play.isWon", "play.isLost"].includes(this.#state);
         const won = ["play.won", "play.isWon"].includes(this.#state) && !this.#people;
-        const next = won && this.#strength < STRENGTHS.at(-1);
+        const next = this.#nextAfterWin();
         const {move, parent} = this.#app.game.node;
         return [[
             move === PASS && !over ? note(this.#passText(parent.position.side)) : null,
             says(this.#state, this.#text()),
+            this.#hints.text(),
             won && !next ? note(t("play.champion")) : null,
             this.#state === "play.send" ? this.#link() : null,
             row(
                 this.#error ? button("again", () => this.#go(), "") : null,
                 this.#waiting ? button("play.continue", () => this.#continue(), "accent") : null,
                 next ? button("play.next", () => this.#next(), "accent",
-                    {text: t("play.next", {name: opponentName(this.#strength + 1)})}) : null,
+                    {text: t("play.next", {name: opponentName(next)})}) : null,
                 decided && this.#people !== "H" ? button("play.mistakes", () => this.#app.findMistakes(),
                     next ? "" : "accent") : null,
                 over ? button(this.#people ? "play.again" : "play.rematch", () => this.#rematch(), "",
                     {"data-id": "play.rematch"}) : null,
+                this.#state === "play.yourTurn" && !this.#people ? this.#hints.button() : null,
                 this.#people === "L" ? null : button("play.takeBack", () => this.#takeBack()),
                 over ? null : this.#hidden ? button("button.values", () => this.#app.showValues())
                     : button("play.hide", () => {

@@ -4,16 +4,30 @@
  */
 import {addWords} from "../texts/texts.js";
 
-export const STRENGTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+export const STRENGTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+
+/** Elo of each opponent above the first one, from the start of the game (docs/results/LABBOOK.md). */
+const ELO = [0, 149, 377, 518, 693, 822, 961, 1181, 1296, 1456, 2060];
+
+/**
+ * The expected score against an opponent, in percent and in steps of 5, of somebody who is as strong as
+ * the strongest opponent that was beaten, or if none was, as the first one.
+ */
+export function chanceAgainst(strength, beaten) {
+    const elo = ELO[strength - 1] - ELO[Math.max(beaten, 1) - 1];
+    return Math.round(20 / (1 + 10 ** (elo / 400))) * 5;
+}
 
 addWords({
-    "opponent.1": ["Snail", "Schnecke"],
-    "opponent.2": ["Gecko", "Gecko"],
-    "opponent.3": ["Kiwi", "Kiwi"],
-    "opponent.4": ["Penguin", "Pinguin"],
-    "opponent.5": ["Fantail", "Fächerschwanz"],
-    "opponent.6": ["Weka", "Weka"],
-    "opponent.7": ["Tui", "Tui"],
-    "opponent.8": ["Kea", "Kea"],
-    "opponent.9": ["Kauri", "Kauri"],
+    "opponent.1": ["Egg", "Ei"],
+    "opponent.2": ["Chick", "Küken"],
+    "opponent.3": ["Snail", "Schnecke"],
+    "opponent.4": ["Gecko", "Gecko"],
+    "opponent.5": ["Kiwi", "Kiwi"],
+    "opponent.6": ["Penguin", "Pinguin"],
+    "opponent.7": ["Fantail", "Fächerschwanz"],
+    "opponent.8": ["Weka", "Weka"],
+    "opponent.9": ["Tui", "Tui"],
+    "opponent.10": ["Kea", "Kea"],
+    "opponent.11": ["Kauri", "Kauri"],
 });

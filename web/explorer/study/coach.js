@@ -58,7 +58,8 @@ function expectedText(line, {ply, to, margin}) {
 }
 
 /**
- * {mistakes: [{node, sign, proven, better, known: its move is known to be the one, text()}],
+ * {mistakes: [{node, sign, proven, better, known: its move is known to be the one, cost: the least number
+ * of seeds, text()}],
  * turns: [{node, text()}], expected: the same} of a line and what annotate says of it, for one set of
  * rules. Each node of the line gets its sign.
  */
@@ -71,7 +72,7 @@ export function lessons(line, answer, rules) {
         const node = line[one.ply + 1];
         const {sign, proven, better} = one;
         node.sign = sign;
-        return {node, sign, proven, better, known: true, text: () => mistakeText(node, one)};
+        return {node, sign, proven, better, known: true, cost: one.loss[0], text: () => mistakeText(node, one)};
     });
     const between = answer.turning_points.filter((one) => one.rules === name && one.turn === "changed")
         .map((one) => ({

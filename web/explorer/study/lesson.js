@@ -4,6 +4,7 @@ import {announce} from "../base/announce.js";
 import {byId, el, page} from "../base/dom.js";
 import {button, refill, row} from "../base/parts.js";
 import {setSetting, settings} from "../base/settings.js";
+import {icon} from "../board/counters.js";
 import {formatPosition, parsePosition} from "../game/notation.js";
 import {legalMoves, play} from "../game/rules.js";
 import {addWords, t} from "../texts/texts.js";
@@ -59,6 +60,7 @@ class Lesson {
         page.classList.add("learning");
         this.#apply();
         this.#tell([t("lesson.step", {n: number, all: steps.length}), this.#text("title"),
+            number === 1 ? `${t("lesson.seed")}. ${t("lesson.cowrie")}.` : "",
             this.#text("text"), this.#question()].join(" "));
         this.#app.focusBoard();
         scrollTo(0, 0);
@@ -66,7 +68,7 @@ class Lesson {
     }
 
     #apply() {
-        this.#app.names({S: t("lesson.you"), N: t("north")});
+        this.#app.names({S: t("lesson.you"), N: t("north"), you: "S"});
         this.#app.allow(() => this.#number > 0 && this.#standing.state === "task");
         this.#app.hideValues(true);
         this.#build();
@@ -184,6 +186,8 @@ class Lesson {
                 el("h2", {id: "guide-heading", text: t("lesson.heading")}),
                 el("ol", {class: "guide-steps"}, ...steps.map((step, i) => this.#stepButton(step, i + 1)))),
             el("h3", {text: `${number}. ${this.#text("title")}`}),
+            number === 1 ? el("ul", {class: "guide-legend"}, ...["seed", "cowrie"].map((kind) =>
+                el("li", {}, icon(kind), el("span", {text: t(`lesson.${kind}`)})))) : null,
             el("p", {text: this.#text("text")}),
             judged ? null : el("p", {class: "guide-task", text: this.#question()}),
             this.#refused ? el("p", {class: "check", text: this.#refusal()}) : null,

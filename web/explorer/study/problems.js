@@ -15,7 +15,7 @@ import {
 } from "./problemset.js";
 import {nameOfMove} from "../analysis/values.js";
 import {verdictText} from "../analysis/verdict.js";
-import {legalMoves, seedsOnBoard} from "../game/rules.js";
+import {seedsOnBoard} from "../game/rules.js";
 import {divide} from "../page/places.js";
 import {problemTexts} from "../texts/problemtexts.js";
 import {addWords, language, t} from "../texts/texts.js";

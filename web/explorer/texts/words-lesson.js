@@ -14,6 +14,9 @@ export const words = {
     "lesson.noCowrie": ["There is no cowrie in {move}. Only a hole with a cowrie may be played.",
         "In {move} liegt keine Kauri. Nur eine Mulde mit Kauri darf gespielt werden."],
 
+    "lesson.seed": ["Seeds are captured", "Samen werden gefangen"],
+    "lesson.cowrie": ["Cowries capture and guard", "Kauris fangen und bewachen"],
+
     "lesson.sow.title": ["Sowing", "Säen"],
     "lesson.sow.text": ["The lower row, a to f, is yours. In your turn you empty one of your holes that holds a cowrie, and drop its counters one by one into the holes that follow, anticlockwise: first the seeds, then the cowries.",
         "Die untere Reihe, a bis f, gehört dir. Wer am Zug ist, leert eine eigene Mulde, in der eine Kauri liegt, und verteilt ihren Inhalt einzeln auf die folgenden Mulden, gegen den Uhrzeigersinn: zuerst die Samen, dann die Kauris."],
