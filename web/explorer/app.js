@@ -203,6 +203,14 @@ class App extends EventTarget {
         (await this.#part("help", () => import("./help.js")))?.open();
     }
 
+    /** Says in a box whether the best move is the only one. */
+    async askOnlyMove(box) {
+        (await this.#part("only move", async () => {
+            const {mountOnlyMove} = await import("./onlymove.js");
+            return {mount: () => mountOnlyMove(box, this)};
+        }))?.ask();
+    }
+
     mayPlay(move) {
         return !this.#preview && this.#legal().includes(move);
     }
