@@ -1,5 +1,7 @@
 """An author at work: is a move the only one, a problem of one's own, sharing it, setting up a position."""
-from cases_board import link
+from xml.etree import ElementTree
+
+from cases_board import ENDGAME, link
 from cases_panels import id_
 from explorer import expect
 
@@ -55,4 +57,67 @@ def hidden_values_ask_nothing(page):
     page.wait("document.querySelector('#only-box').hidden", "no question")
 
 
-CASES = [the_only_move_is_named, moves_beside_the_best_are_searched, hidden_values_ask_nothing]
+def a_problem_is_made_by_one_press(page):
+    """Stipulation, solution and difficulty as kauri problem prints them, without the values; a problem of
+    North's is turned."""
+    page.downloads_to()
+    page.open(link(TURNED, "&r=tiebreak"))
+    page.press(id_("only.ask"))
+    says(page, "Yes: E alone wins.")
+    page.press(id_("only.make"))
+    page.wait_position(ZUGZWANG)
+    page.wait("document.querySelectorAll('#sheet .solution li').length === 5", "the solution")
+    told = text_of(page, "#sheet")
+    expect(told.startswith("South to move and win (tie-breaker rules)") and "grade 1 of 5" in told, told)
+    lines = page.execute("return [...document.querySelectorAll('#sheet li')].map((one) => one.textContent);")
+    printed = page.kauri("problem", "--rules", "tie-breaker", ZUGZWANG)
+    printed = [" ".join(line.split()) for line in printed.splitlines()]
+    expect(all(line in printed for line in lines), (lines, printed))
+    page.forget_download("kauri.svg")
+    page.press(id_("share.svg"))
+    drawing = ElementTree.fromstring(page.download("kauri.svg"))
+    texts = ["".join(one.itertext()) for one in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    expect("South to move and win (tie-breaker rules)" in texts and "3. e!; f? A C D" in texts and
+           not any("31:29" in text for text in texts), texts)
+
+
+def wikis_and_pages_get_what_is_chosen(page):
+    """Table, caption and embedding code with values, without them, and with a caption of one's own, in
+    which no sign is markup."""
+    page.open(link(ENDGAME, "&r=tiebreak"))
+    page.wait("document.querySelector('#moves')", "values")
+    page.panel("share")
+    table = value_of(page, "share.wiki")
+    expect("! 30\n|  || 1@ || 3@" not in table and "! North !! F !! E !! D !! C !! B !! A\n|-\n! 30\n|" in table,
+           table)
+    expect("\n|-\n!  !! 30:30 !!  !!  !! 30:30 !! 29:31 !! 30:30\n|}" in table, table)
+    expect('values="a=30:30 d=30:30 f=30:30 e=29:31"' in value_of(page, "share.embed"), value_of(page, "share.embed"))
+    page.press(id_("share.values"))
+    page.type_text(id_("share.caption"), "Only [a] | <b>")
+    page.wait(lambda: "Only &#91;a&#93; &#124; &#60;b&#62;" in value_of(page, "share.wikiFile"), "the caption")
+    expect("30:30" not in value_of(page, "share.wiki") and "values=" not in value_of(page, "share.embed"), "values")
+    expect(">Only [a] | &#60;b&#62;</kauri-board>" in value_of(page, "share.embed"), value_of(page, "share.embed"))
+    page.press(id_("share.solution"))
+    page.wait_words("#sheet", "No: ")
+
+
+def a_sheet_is_printed(page):
+    """The board and what belongs to it, without the rest of the page, and without values that were left out."""
+    page.open(link(ENDGAME, "&r=tiebreak"))
+    page.wait("document.querySelector('.board .value')", "values")
+    page.panel("share")
+    page.type_text(id_("share.caption"), "An ending")
+    page.press(id_("share.values"))
+    page.execute("window.print = () => {};")
+    page.press(id_("share.print"))
+    page.command("Emulation.setEmulatedMedia", media="print")
+    seen = page.execute("""return ["#board", "#sheet figcaption", "#tab-share", "[data-id='share.link']", ".board .value"]
+        .map((one) => document.querySelector(one).getClientRects().length > 0);""")
+    page.command("Emulation.setEmulatedMedia", media="")
+    expect(seen == [True, True, False, False, False], seen)
+    page.execute("dispatchEvent(new Event('afterprint'));")
+    expect(page.execute("return document.documentElement.className;").find("sheet-only") < 0, "for ever")
+
+
+CASES = [the_only_move_is_named, moves_beside_the_best_are_searched, hidden_values_ask_nothing,
+         a_problem_is_made_by_one_press, wikis_and_pages_get_what_is_chosen, a_sheet_is_printed]

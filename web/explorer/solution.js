@@ -42,7 +42,7 @@ export const stipulation = ({result, position}) =>
 /** The solution as a list; with `first`, the first move alone. */
 export const Solution = (problem, {first = false} = {}) => el("ol", {class: "solution"},
     ...pliesOf(problem).slice(0, first ? 1 : Infinity).map(({number, move, others}) => el("li", {},
-        el("span", {class: "muted", text: `${number} `}), el("strong", {text: move}),
+        first ? null : el("span", {class: "muted", text: `${number} `}), el("strong", {text: move}),
         others ? el("span", {text: `; ${others}`}) : null)));
 
 /** Whether nothing is to be asked: the game is over, or the values are hidden. */
