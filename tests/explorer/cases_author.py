@@ -119,5 +119,69 @@ def a_sheet_is_printed(page):
     expect(page.execute("return document.documentElement.className;").find("sheet-only") < 0, "for ever")
 
 
+def paste(page, text):
+    page.execute("const box = document.querySelector(arguments[0]); box.focus(); box.value = arguments[1];"
+                 "box.dispatchEvent(new ClipboardEvent('paste', {bubbles: true}));", id_("setup-text"), text)
+
+
+def everything_pasted_is_read(page):
+    """A diagram of the program in both forms, its whole output, a link, and the wiki table of the page."""
+    page.open(link(TURNED, "&r=tiebreak"))
+    page.panel("share")
+    tables = [value_of(page, "share.wiki")]
+    page.open(link(ZUGZWANG))
+    page.panel("share")
+    tables.append(value_of(page, "share.wiki").replace("1 4@", "style=\"color: red\" | 1<br>4@"))
+    page.panel("setup")
+    lone = "0,0,0,0,0,0/1+4,0,0,0+1,0,0+2 N 0:7"  # a row without counters
+    given = [(f"See https://kauri.example/#{link(ENDGAME)} for it.", ENDGAME), (tables[0], TURNED), (tables[1], ZUGZWANG),
+             (page.kauri("problem", "--rules", "tie-breaker", ZUGZWANG), ZUGZWANG)]
+    for position in (ENDGAME, TURNED, ZUGZWANG, lone):
+        shown = page.kauri("show", position)
+        given += [(shown, position), (shown.replace("+", "\u253c").replace("-", "\u2500").replace("|", "\u2502"), position)]
+    for text, position in given:
+        paste(page, "1,2/3 S")
+        page.wait_words(".check.wrong", "number of holes")
+        paste(page, text)
+        page.wait(lambda wanted=position: value_of(page, "setup-text") == wanted,
+                  lambda: f"{position} of {text}, not {value_of(page, 'setup-text')}", 10)
+    paste(page, "|1|2|\n|3|")
+    page.wait_words(".check.wrong", "No diagram")
+
+
+def a_hole_is_written_and_dragged(page):
+    """By digits on the hole, by the fields of the hole that was touched last, and by the pointer."""
+    page.allowed = "400"  # the tables are for 12 cowries
+    page.open(link("0,0,0,0,0,0/0,0,0,0,0,0+1 S"))
+    page.panel("setup")
+
+    def holds(row):
+        wanted = f"{row}/0,0,0,0,0,0+1 S 0:0"
+        page.wait(lambda: value_of(page, "setup-text") == wanted,
+                  lambda: f"{wanted}, not {value_of(page, 'setup-text')}")
+
+    page.press("#skip")
+    page.keys("c", "1", "2", "+", "3")
+    holds("0,0,12+3,0,0,0")
+    page.keys("d", "4")
+    holds("0,0,12+3,4,0,0")
+    page.keys("Backspace", "b", "1")
+    holds("0,1,12+3,0,0,0")
+    page.type_text(id_("hole-seeds"), "7")
+    page.type_text(id_("hole-cowries"), "2")
+    holds("0,7+2,12+3,0,0,0")
+    places = page.execute("""return ["b", "e"].map((letter) => {
+        const {x, y, width, height} = document.querySelector(`[data-hole=${letter}]`).getBoundingClientRect();
+        return [x + width / 2, y + height / 2]; });""")
+    for kind, (x, y) in zip(("mousePressed", "mouseReleased"), places):
+        page.command("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+    holds("0,6+2,12+3,0,1,0")
+    page.press(id_("setup.mirror"))
+    page.wait(lambda: value_of(page, "setup-text") == "0,1,0,12+3,6+2,0/0+1,0,0,0,0,0 S 0:0", "a mirror")
+    page.press(id_("setup.exchange"))
+    page.wait(lambda: value_of(page, "setup-text") == "0+1,0,0,0,0,0/0,1,0,12+3,6+2,0 N 0:0", "exchanged sides")
+
+
 CASES = [the_only_move_is_named, moves_beside_the_best_are_searched, hidden_values_ask_nothing,
-         a_problem_is_made_by_one_press, wikis_and_pages_get_what_is_chosen, a_sheet_is_printed]
+         a_problem_is_made_by_one_press, wikis_and_pages_get_what_is_chosen, a_sheet_is_printed,
+         everything_pasted_is_read, a_hole_is_written_and_dragged]
