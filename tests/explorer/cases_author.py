@@ -2,6 +2,8 @@
 from xml.etree import ElementTree
 
 from cases_board import ENDGAME, link
+from cases_coach import LOST, coach, evaluate
+from cases_daily import fresh
 from cases_panels import id_
 from explorer import expect
 
@@ -182,6 +184,51 @@ def a_hole_is_written_and_dragged(page):
     page.wait(lambda: value_of(page, "setup-text") == "0+1,0,0,0,0,0/0,1,0,12+3,6+2,0 N 0:0", "exchanged sides")
 
 
+def problems_begin_easily(page):
+    """Grade 1 and the standard rules, until the cowrie phase is asked for; themes and a streak are counted."""
+    fresh(page)
+    page.panel("problems")
+    page.press(id_("problems.begin"))
+    page.wait("document.querySelector('#panel-problems .task')", "a problem")
+    expect("grade 1 of 5" in page.words("#panel-problems .task"), page.words("#panel-problems .task"))
+    asked = page.execute("""return (async () => {
+        const set = await load("problemset.js");
+        const {setSetting} = await load("settings.js");
+        const all = await set.loadProblems();
+        const rules = () => [...Array(40).keys()].map((i) => set.nextProblem(all, () => i / 40))
+            .map((one) => `${one.grade} ${one.rules}`);
+        const first = rules();
+        setSetting("phase", true);
+        const then = rules();
+        all.slice(0, 3).forEach((one) => set.keepResult(one, true));
+        set.keepResult(all[3], false);
+        const {streak, longest} = set.progress();
+        return [[...new Set(first)], [...new Set(then)].sort(), streak, longest,
+            set.progressByTheme(all).every(({solved, tried}) => solved <= tried && tried > 0)]; })();""")
+    expect(asked == [["1 standard"], ["1 standard", "1 tiebreak"], 0, 3, True], asked)
+    page.execute("localStorage.clear();")
+
+
+def own_mistakes_come_back(page):
+    """A mistake of a game that was looked at is a problem until a better move was found."""
+    evaluate(page, LOST)
+    page.press(id_("coach.learn"))
+    page.wait(lambda: coach(page) == "try", "the first mistake")
+    page.panel("problems")
+    page.wait(f"document.querySelector(\"{id_('own-0')}\")", "a problem of one's own")
+    page.press(id_("own-0"))
+    page.wait_position(ENDGAME)
+    page.wait(lambda: coach(page) == "try", "the problem")
+    expect(not page.execute("return document.querySelector('.board .value');"), "values are given away")
+    page.hole("a")
+    page.wait(lambda: coach(page) == "right", "a better move", 30)
+    page.press("#coach " + id_("button.close"))
+    left = page.execute("return JSON.parse(localStorage['kauri-explorer']).mistakes;")
+    expect(not any(one["p"] == ENDGAME for one in left), f"it comes again: {left}")
+    page.execute("localStorage.clear();")
+
+
 CASES = [the_only_move_is_named, moves_beside_the_best_are_searched, hidden_values_ask_nothing,
          a_problem_is_made_by_one_press, wikis_and_pages_get_what_is_chosen, a_sheet_is_printed,
-         everything_pasted_is_read, a_hole_is_written_and_dragged]
+         everything_pasted_is_read, a_hole_is_written_and_dragged, problems_begin_easily,
+         own_mistakes_come_back]

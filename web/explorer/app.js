@@ -274,6 +274,11 @@ class App extends EventTarget {
         this.#plot.findMistakes();
     }
 
+    /** Asks for better moves than some that were played. */
+    learnFrom(mistakes) {
+        this.#plot.learn(mistakes);
+    }
+
     /** Keeps the values of moves from sight, for problems. */
     hideValues(hidden) {
         this.#hidden = hidden;

@@ -7,6 +7,7 @@ import {el} from "./dom.js";
 import {faultOf} from "./faults.js";
 import {moveName} from "./game.js";
 import {Line} from "./line.js";
+import {dropMistake, keepMistakes} from "./ownproblems.js";
 import {button, note, radios, refill, row, says, shortcut} from "./parts.js";
 import {judgeMove} from "./refute.js";
 import {play} from "./rules.js";
@@ -73,6 +74,7 @@ class Mistakes {
         this.#all = all;
         this.#side = side;
         this.#found.clear();
+        keepMistakes(this.#list, this.#app.rules());
         this.#open(0);
         this.#app.showBoard();
         if (this.#state === "done") {
@@ -185,6 +187,7 @@ class Mistakes {
             }
             if (verdict.verdict === "right") {
                 this.#found.add(node);
+                dropMistake(node, this.#app.rules());
             }
             this.#say(verdict.verdict, {move, verdict});
             if (verdict.moves.length > 0) {
