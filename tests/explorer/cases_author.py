@@ -1,4 +1,5 @@
 """An author at work: is a move the only one, a problem of one's own, sharing it, setting up a position."""
+import time
 from xml.etree import ElementTree
 
 from cases_board import ENDGAME, link
@@ -228,7 +229,38 @@ def own_mistakes_come_back(page):
     page.execute("localStorage.clear();")
 
 
+def an_author_walks_to_a_wiki(page):
+    """A diagram of a magazine and its claim, "e alone wins under the tie-breaker rules", become a printed
+    problem and text for a wiki (docs/guide/PROBLEMS.md): a dozen presses, and no wait of more than a second or two."""
+    fresh(page)
+    page.downloads_to()
+    begun = time.monotonic()
+    page.panel("setup")
+    paste(page, page.kauri("show", ZUGZWANG))
+    page.press("input[name=rules][value=tiebreak]")
+    page.press(id_("setup.play"))
+    page.wait_words("#verdict", "South wins 31:29")
+    page.press(id_("only.ask"))
+    says(page, "Yes: e alone wins.")
+    page.press(id_("only.make"))
+    page.wait("document.querySelectorAll('#sheet .solution li').length === 5", "the solution")
+    page.type_text(id_("share.caption"), "Zugzwang: South to move and win")
+    page.wait_words("#sheet figcaption", "Zugzwang:")
+    page.forget_download("kauri.svg")
+    page.press(id_("share.svg"))
+    expect("Zugzwang:" in page.download("kauri.svg"), "the drawing has no caption")
+    page.execute("window.print = () => { window.printed = document.documentElement.className; };")
+    page.press(id_("share.print"))
+    expect("sheet-only no-values" in page.execute("return window.printed;"), "the print")
+    wiki = value_of(page, "share.wiki")
+    expect("|+ Zugzwang:" in wiki and ":3. e!; f? A C D" in wiki, wiki)
+    page.open(page.execute(f"return document.querySelector({id_('share.link')!r}).value;").split("#")[1])
+    page.wait_position(ZUGZWANG)
+    seconds = time.monotonic() - begun
+    expect(seconds < 60, f"{seconds:.0f} s")
+
+
 CASES = [the_only_move_is_named, moves_beside_the_best_are_searched, hidden_values_ask_nothing,
          a_problem_is_made_by_one_press, wikis_and_pages_get_what_is_chosen, a_sheet_is_printed,
          everything_pasted_is_read, a_hole_is_written_and_dragged, problems_begin_easily,
-         own_mistakes_come_back]
+         own_mistakes_come_back, an_author_walks_to_a_wiki]
