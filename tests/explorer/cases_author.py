@@ -42,6 +42,7 @@ def the_only_move_is_named(page):
     page.execute("const one = document.querySelector('#language'); one.value = 'de';"
                  "one.dispatchEvent(new Event('change', {bubbles: true}));")
     says(page, "Ja: Nur e gewinnt.")
+    page.check_axe("the only move", "#tools")
     page.hole("d")
     page.wait("document.querySelector('#only-box [data-id=\"only.ask\"]')", "the question, again")
 
@@ -76,6 +77,7 @@ def a_problem_is_made_by_one_press(page):
     printed = page.kauri("problem", "--rules", "tie-breaker", ZUGZWANG)
     printed = [" ".join(line.split()) for line in printed.splitlines()]
     expect(all(line in printed for line in lines), (lines, printed))
+    page.check_axe("a problem of one's own", "#tools")
     page.forget_download("kauri.svg")
     page.press(id_("share.svg"))
     drawing = ElementTree.fromstring(page.download("kauri.svg"))

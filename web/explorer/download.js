@@ -57,7 +57,8 @@ class Share {
     #solution = false; // whether it is given away
     #about = ""; // the position and the rules that the problem is of
     #answer = null; // of composed.js
-    #message = "";
+    #message = () => "";
+    #asking = null; // a search for the solution
     #sheet = el("figure", {class: "sheet", id: "sheet"});
     #texts = el("div", {class: "stack"}); // what follows from the choices
 
@@ -110,10 +111,11 @@ class Share {
     #lookAt(position) {
         const about = `${this.#app.rules()} ${formatPosition(position)}`;
         if (about !== this.#about) {
+            this.#asking?.abort();
             this.#about = about;
             this.#solution = false;
             this.#answer = null;
-            this.#message = "";
+            this.#message = () => "";
         }
         if (takeWish(position)) {
             this.#values = false;
@@ -126,21 +128,25 @@ class Share {
         const {position} = this.#app.game.node;
         const about = this.#about;
         this.#solution = solution;
-        this.#message = "";
+        this.#message = () => "";
         if (solution && !this.#answer) {
-            this.#message = t("only.asking");
+            this.#message = () => t("only.asking");
             this.#fill();
+            this.#asking?.abort();
+            this.#asking = new AbortController();
+            const {signal} = this.#asking;
             try {
-                const answer = await examine(position, this.#app.rules(), {seconds: SECONDS});
+                const answer = await examine(position, this.#app.rules(), {seconds: SECONDS, signal});
                 this.#answer = about === this.#about ? answer : this.#answer;
-                this.#message = "";
+                this.#message = () => "";
             } catch (error) {
-                this.#message = faultOf(error);
+                this.#message = error.name === "AbortError" ? this.#message : () => faultOf(error);
             }
         }
-        if (about === this.#about) {
-            this.#message ||= this.#answer && !this.#problem ? onlyText(this.#answer) : "";
-            announce(this.#message);
+        if (about === this.#about && this.#solution === solution) {
+            const answer = this.#answer;
+            this.#message = solution && answer && !this.#problem ? () => onlyText(answer) : this.#message;
+            announce(this.#message());
             this.#fill();
         }
     }
@@ -168,14 +174,14 @@ class Share {
                     },
                 })),
                 row(
-                    checkbox("share.values", this.#withValues, (chosen) => {
+                    this.#app.secret ? null : checkbox("share.values", this.#withValues, (chosen) => {
                         this.#values = chosen;
                         if (chosen && this.#app.valuesHidden) {
                             this.#app.showValues();
                         }
                         this.#fill();
                     }),
-                    isOver(position, this.#app.rules()) ? null
+                    this.#app.secret || isOver(position, this.#app.rules()) ? null
                         : checkbox("share.solution", this.#solution, (chosen) => this.#choose(chosen)))),
             this.#sheet, this.#texts, note(t("share.private")));
         this.#fill();
@@ -197,7 +203,7 @@ class Share {
         };
         refill(this.#sheet,
             about.caption ? el("figcaption", {text: about.caption}) : null,
-            this.#message ? el("p", {class: "muted", text: this.#message}) : null,
+            this.#message() ? el("p", {class: "muted", text: this.#message()}) : null,
             about.lines.length > 0 ? Solution(this.#problem) : null,
             this.#solution && this.#problem?.grade ? note(factsText(this.#problem)) : null);
         refill(this.#texts,
