@@ -273,7 +273,8 @@ static enum kauri_status find_themes(struct kauri_tablebase *tables, struct kaur
     const struct kauri_probe_result *root = &problem->plies[0].probe;
     const struct kauri_probe_move *key = &root->moves[0];
     struct kauri_position turned = problem->position;
-    const int cowries = turned.cowries[key->hole];
+    const bool passes = key->hole == KAURI_MOVE_PASS; // only in a position that is examined
+    const int cowries = passes ? 0 : turned.cowries[key->hole];
     const bool gives = lets_capture(key);
     bool themes[KAURI_THEMES] = {false};
     int32_t r = 0;
@@ -285,7 +286,7 @@ static enum kauri_status find_themes(struct kauri_tablebase *tables, struct kaur
         themes[KAURI_THEME_GIFT] |= gives && !lets_capture(&root->moves[m]);
     }
     turned.side = KAURI_NORTH;
-    if (turned.seeds[key->hole] == 0 && key->hole + cowries < turned.holes) {
+    if (!passes && turned.seeds[key->hole] == 0 && key->hole + cowries < turned.holes) {
         KAURI_PASS(kauri_probe_r(tables, &turned, &r, error));
         themes[KAURI_THEME_WAITING] = holds(problem, &turned, r);
     }
