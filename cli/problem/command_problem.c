@@ -11,6 +11,7 @@
 #include "common/size.h"
 #include "indexer/layer.h"
 #include "queries/answers/fitted_text.h"
+#include "queries/problem/problem_json.h"
 #include "queries/problem/problem_list.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-// Problems as text and as JSON (docs/reference/JSON.md).
+// Problems as text.
 #ifndef KAURI_CLI_PROBLEM_PROBLEM_VIEW_H
 #define KAURI_CLI_PROBLEM_PROBLEM_VIEW_H
 
@@ -13,8 +13,5 @@ void kauri_text_problem_task(struct kauri_string *out, const struct kauri_proble
 // solution. Lines are broken at `columns` (0: nowhere).
 void kauri_text_problem(struct kauri_string *out, const struct kauri_problem *problem, bool hidden,
                         int columns);
-
-// Adds the problem as an object.
-void kauri_json_problem(struct kauri_string *out, const struct kauri_problem *problem);
 
 #endif

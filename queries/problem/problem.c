@@ -21,6 +21,13 @@ const char *kauri_problem_theme_name(enum kauri_problem_theme theme)
     return names[theme];
 }
 
+const char *kauri_problem_blemish_name(enum kauri_problem_blemish blemish)
+{
+    static const char *const names[KAURI_BLEMISHES] = {"lost",   "several", "few", "capture",
+                                                       "forced", "dual",    "long"};
+    return names[blemish];
+}
+
 // Returns whether South gets the result of the problem, when r is the value for the player to move.
 static bool holds(const struct kauri_problem *problem, const struct kauri_position *position, int r)
 {
@@ -135,10 +142,16 @@ static bool is_phase(const struct kauri_problem *problem, const struct kauri_pro
     return probe->seeds == 0 && kauri_seeds(&problem->position) > 0;
 }
 
-// Plays to the end and cuts the line after the last choice. Leaves no choices if several moves of
-// South hold before the end, or a side is forced before the last choice.
+static void blemish(struct kauri_problem *problem, enum kauri_problem_blemish kind, bool found)
+{
+    problem->blemishes |= found ? 1U << kind : 0;
+}
+
+// Plays to the end and cuts the line after the last choice. Notes as blemishes if several moves of
+// South hold before the end, which ends the line, or a side is forced before the last choice. If
+// `strict`, the first blemish ends it.
 static enum kauri_status play(struct kauri_tablebase *tables, struct kauri_problem *problem,
-                              struct kauri_error *error)
+                              bool strict, struct kauri_error *error)
 {
     struct kauri_position position = problem->position;
     uint64_t moves = 0;
@@ -151,13 +164,16 @@ static enum kauri_status play(struct kauri_tablebase *tables, struct kauri_probl
             return kauri_tablebase_need_distances(tables, ply->probe.seeds, error);
         }
         const bool south = position.side == KAURI_SOUTH;
-        const bool single = !south || moves_that(problem, &ply->probe, true) == 1;
+        const bool single =
+            !south || kauri_problem_is_single(moves_that(problem, &ply->probe, true));
         const bool choice = south && ply->probe.move_count > 1;
         if (is_over(problem, &ply->probe) || (!single && is_phase(problem, &ply->probe))) {
             return KAURI_OK;
         }
-        if (!single || (choice && forced)) {
-            break;
+        blemish(problem, i > 0 ? KAURI_BLEMISH_DUAL : KAURI_BLEMISH_SEVERAL, !single);
+        blemish(problem, KAURI_BLEMISH_FORCED, choice && forced);
+        if (!single || (strict && problem->blemishes != 0)) {
+            return KAURI_OK;
         }
         if (!south) {
             put_reply_first(problem, &ply->probe);
@@ -175,7 +191,7 @@ static enum kauri_status play(struct kauri_tablebase *tables, struct kauri_probl
         }
         position = move->successor;
     }
-    problem->choices = 0;
+    blemish(problem, KAURI_BLEMISH_LONG, true);
     return KAURI_OK;
 }
 
@@ -257,7 +273,8 @@ static enum kauri_status find_themes(struct kauri_tablebase *tables, struct kaur
     const struct kauri_probe_result *root = &problem->plies[0].probe;
     const struct kauri_probe_move *key = &root->moves[0];
     struct kauri_position turned = problem->position;
-    const int cowries = turned.cowries[key->hole];
+    const bool passes = key->hole == KAURI_MOVE_PASS; // only in a position that is examined
+    const int cowries = passes ? 0 : turned.cowries[key->hole];
     const bool gives = lets_capture(key);
     bool themes[KAURI_THEMES] = {false};
     int32_t r = 0;
@@ -269,7 +286,7 @@ static enum kauri_status find_themes(struct kauri_tablebase *tables, struct kaur
         themes[KAURI_THEME_GIFT] |= gives && !lets_capture(&root->moves[m]);
     }
     turned.side = KAURI_NORTH;
-    if (turned.seeds[key->hole] == 0 && key->hole + cowries < turned.holes) {
+    if (!passes && turned.seeds[key->hole] == 0 && key->hole + cowries < turned.holes) {
         KAURI_PASS(kauri_probe_r(tables, &turned, &r, error));
         themes[KAURI_THEME_WAITING] = holds(problem, &turned, r);
     }
@@ -278,6 +295,17 @@ static enum kauri_status find_themes(struct kauri_tablebase *tables, struct kaur
     themes[KAURI_THEME_DRAW] = problem->result == KAURI_DRAW;
     for (unsigned theme = 0; theme < KAURI_THEMES; theme++) {
         problem->themes |= themes[theme] ? 1U << theme : 0;
+    }
+    return KAURI_OK;
+}
+
+// Adds the tree and the themes to a line.
+static enum kauri_status finish(struct kauri_tablebase *tables, struct kauri_problem *problem,
+                                struct kauri_error *error)
+{
+    if (problem->choices > 0) {
+        KAURI_PASS(branch(tables, problem, error));
+        KAURI_PASS(find_themes(tables, problem, error));
     }
     return KAURI_OK;
 }
@@ -299,17 +327,39 @@ enum kauri_status kauri_problem_compose(struct kauri_tablebase *tables,
         tried = (struct kauri_problem){.position = board, .rules = (enum kauri_ruleset)rules};
         if ((!wish->rules_given || wish->rules == tried.rules) &&
             stipulate(&tried, wish, probe.value.r)) {
-            KAURI_PASS(play(tables, &tried, error));
-            if (tried.choices > problem->choices) {
+            KAURI_PASS(play(tables, &tried, true, error));
+            if (tried.blemishes == 0 && tried.choices > problem->choices) {
                 *problem = tried;
             }
         }
     }
-    if (problem->choices > 0) {
-        KAURI_PASS(branch(tables, problem, error));
-        KAURI_PASS(find_themes(tables, problem, error));
+    return finish(tables, problem, error);
+}
+
+enum kauri_status kauri_problem_examine(struct kauri_tablebase *tables,
+                                        const struct kauri_position *position,
+                                        enum kauri_ruleset rules, struct kauri_problem *problem,
+                                        struct kauri_error *error)
+{
+    struct kauri_probe_result probe;
+    *problem = (struct kauri_problem){.position = *position, .rules = rules};
+    if (position->side == KAURI_NORTH) {
+        exchange_sides(&problem->position);
     }
-    return KAURI_OK;
+    KAURI_PASS(kauri_probe_root(tables, &problem->position, &probe, error));
+    problem->result = kauri_result_under(rules, &problem->position, probe.value.r);
+    problem->plies[0].probe = probe;
+    blemish(problem, KAURI_BLEMISH_LOST, problem->result == KAURI_LOSS);
+    blemish(problem, KAURI_BLEMISH_FEW, probe.move_count < KAURI_PROBLEM_MOVES);
+    if (problem->result == KAURI_LOSS || is_over(problem, &probe)) {
+        blemish(problem, KAURI_BLEMISH_SEVERAL, probe.move_count > 1);
+        return KAURI_OK;
+    }
+    KAURI_PASS(play(tables, problem, false, error));
+    blemish(problem, KAURI_BLEMISH_CAPTURE,
+            (problem->blemishes >> KAURI_BLEMISH_SEVERAL & 1) == 0 &&
+                probe.moves[0].captured.own > 0);
+    return finish(tables, problem, error);
 }
 
 // ---------------------------------------------------------------------------------- difficulty

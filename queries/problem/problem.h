@@ -47,6 +47,18 @@ enum kauri_problem_theme {
     KAURI_THEMES,
 };
 
+// What keeps a position from being a problem, as bits of a set.
+enum kauri_problem_blemish {
+    KAURI_BLEMISH_LOST,    // South does not get the result
+    KAURI_BLEMISH_SEVERAL, // several moves hold at first
+    KAURI_BLEMISH_FEW,     // there are fewer than KAURI_PROBLEM_MOVES moves at first
+    KAURI_BLEMISH_CAPTURE, // the key captures
+    KAURI_BLEMISH_FORCED,  // a side has a single move before the last choice
+    KAURI_BLEMISH_DUAL,    // several moves hold after the best reply; the line ends before it
+    KAURI_BLEMISH_LONG,    // the line has more than KAURI_PROBLEM_PLIES_MAX plies
+    KAURI_BLEMISHES,
+};
+
 // The problem that is asked for. If everything is zero: under the rules that give the longer line,
 // at the score of a whole game at which the key only just holds, a win, or a draw where North
 // captures more of the seeds.
@@ -72,9 +84,10 @@ struct kauri_problem_ply {
 struct kauri_problem {
     struct kauri_position position;
     enum kauri_ruleset rules;
-    enum kauri_result result; // a win or a draw
+    enum kauri_result result; // a win or a draw; a loss if the position is only examined
     unsigned choices;         // moves of South in the line; 0: it is no problem, and only
                               // `position` is set
+    unsigned blemishes;       // none in a problem that was composed
     unsigned themes;
     unsigned wrong;    // wrong moves in all choices
     unsigned tempting; // wrong moves that capture or have a single refutation
@@ -105,6 +118,9 @@ bool kauri_problem_resists(const struct kauri_problem *problem, const struct kau
 // Returns the name of a theme, such as "zugzwang"; static storage.
 const char *kauri_problem_theme_name(enum kauri_problem_theme theme);
 
+// Returns the name of a blemish, such as "several"; static storage.
+const char *kauri_problem_blemish_name(enum kauri_problem_blemish blemish);
+
 // Returns whether there may be a problem in a position that was probed: enough moves, a single one
 // of which has the value and captures nothing.
 bool kauri_problem_promises(const struct kauri_probe_result *probe);
@@ -116,6 +132,15 @@ enum kauri_status kauri_problem_compose(struct kauri_tablebase *tables,
                                         const struct kauri_position *position,
                                         const struct kauri_problem_wish *wish,
                                         struct kauri_problem *problem, struct kauri_error *error);
+
+// Says of any position whether it is a problem, as its mover sees it and at its own score: sets
+// `position`, `result`, `blemishes` and plies[0].probe. If a single move holds at first and leaves
+// a choice, the rest is set as if there were no other blemish; otherwise `choices` is 0. Errors:
+// those of kauri_probe_root.
+enum kauri_status kauri_problem_examine(struct kauri_tablebase *tables,
+                                        const struct kauri_position *position,
+                                        enum kauri_ruleset rules, struct kauri_problem *problem,
+                                        struct kauri_error *error);
 
 // Lets the engine choose at each strength and the prover search for a proof, both without tables,
 // and grades the problem. The same problem always gets the same grade. Takes up to some hundredths

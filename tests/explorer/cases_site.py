@@ -80,6 +80,9 @@ def questions(records):
         yield get("analyse", position=position(chance, 2), lines=3, seconds=20)
         for strength in range(1, 10):
             yield get("reply", position=position(chance, 2), strength=strength, seed=7, seconds=20)
+    for seeds in (0, 1, 2, 2):
+        yield get("problem", position=position(chance, seeds), rules=chance.choice(("standard", "tiebreak")))
+    yield get("problem", position=ENDGAME, rules="tiebreak")
     yield get("probe", position="nothing")
     yield get("probe", position=START)
     yield get("probe", wrong="1")

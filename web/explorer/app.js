@@ -210,6 +210,14 @@ class App extends EventTarget {
         (await this.#part("help", () => import("./page/help.js")))?.open();
     }
 
+    /** Says in a box whether the best move is the only one. */
+    async askOnlyMove(box) {
+        (await this.#part("only move", async () => {
+            const {mountOnlyMove} = await import("./study/onlymove.js");
+            return {mount: () => mountOnlyMove(box, this)};
+        }))?.ask();
+    }
+
     mayPlay(move) {
         return !this.#preview && this.#legal().includes(move);
     }
@@ -276,6 +284,11 @@ class App extends EventTarget {
     /** The mistake of a side that cost most (Plot.costliest). */
     costliest(side, signal) {
         return this.#plot.costliest(side, signal);
+    }
+
+    /** Asks for better moves than some that were played. */
+    learnFrom(mistakes) {
+        this.#plot.learn(mistakes);
     }
 
     /** Keeps the values of moves from sight, for problems. */

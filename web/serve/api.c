@@ -6,6 +6,7 @@
 #include "web/serve/api_find.h"
 #include "web/serve/api_lookup.h"
 #include "web/serve/api_probe_many.h"
+#include "web/serve/api_problem.h"
 #include "web/serve/api_record.h"
 
 #include <stdio.h>
@@ -140,7 +141,7 @@ struct endpoint {
 //         rules is decided or, without `rules`, when the value is known; elsewhere the default is
 //         `standard`
 //     seconds: number > 0 - time for searching, with up to three decimals, at most 60; without it,
-//         10 for search and annotate, 2 for analyse and 1 for reply
+//         10 for search, problem and annotate, 2 for analyse and 1 for reply
 //     events: int 0..1 - 1: the answer is a stream of events, as with the header `Accept:
 //         text/event-stream`
 //     lines: int 1..6 - how many moves are analysed; default 1
@@ -172,6 +173,9 @@ static const struct endpoint endpoints[] = {
     {"analyse", "position rules lines seconds events", false, true, 0, kauri_api_analyse},
     // Reply, 503: A move, as the computer of kauri play chooses it.
     {"reply", "position moves rules strength seconds seed events", false, true, 0, kauri_api_reply},
+    // OnlyMove, 503: Whether a single move gets the result, and the problem that the position then
+    // is.
+    {"problem", "position rules seconds events", false, true, 0, kauri_api_problem},
     // Replay: Checks and repairs the game records of a text.
     {"replay", "", true, false, 0, kauri_api_replay},
     // AnnotatedGame, 503: Values every position and move of a game record.

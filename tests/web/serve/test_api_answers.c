@@ -55,6 +55,26 @@ TEST(test_reply)
     asking_expect(asking.api, "reply?position=" INSIDE " S&seconds=0", 400, "seconds takes");
 }
 
+// Whether a move is the only one: from the tables with the problem, and above them from searches.
+TEST(test_problem)
+{
+    asking_expect(
+        asking.api, "problem?position=" INSIDE " S", 200,
+        "\"result\":\"loss\",\"unique\":true,\"source\":\"tables\",\"moves\":[{\"move\":\"c\","
+        "\"captured\":[0,0],\"bounds\":[-7,-7],\"holds\":true,\"refutation\":null}],"
+        "\"blemishes\":[\"lost\",\"few\"],\"problem\":null}");
+    asking_expect(asking.api, "problem/2+1,0+2,0/0,0,1/N/9:9", 200,
+                  "\"blemishes\":[\"few\",\"forced\",\"dual\"],\"problem\":{\"position\":"
+                  "\"0,0,1/2+1,0+2,0 S 9:9\",");
+    asking_expect(asking.api, "problem?position=0+1,0+1,0+1/0,0,2 S 9:9&rules=tiebreak", 200,
+                  "\"problem\":{\"position\":\"0+1,0+1,0+1/0,0,2 S 9:9\",");
+    asking_expect(asking.api, "problem?position=" OUTSIDE " S&seconds=0.2", 200,
+                  "\"source\":\"search\",");
+    asking_expect(asking.api, "problem?position=" OUTSIDE " S&seconds=0.5&events=1", 200,
+                  "event: result\ndata: {\"position\":\"" OUTSIDE);
+    asking_expect(asking.api, "problem?position=" INSIDE " S&lines=2", 400, "no parameter 'lines'");
+}
+
 // The same seed gives the same move.
 TEST(test_replies_by_chance)
 {

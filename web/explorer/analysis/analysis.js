@@ -23,6 +23,11 @@ function mount(root, app) {
         el("div", {}, heading, moves),
         lineBox);
     placeRecord(el("div", {class: "game-record"}, el("h3", {"data-t": "game.heading"}), treeBox), () => root, true);
+    const only = el("div", {class: "stack", id: "only-box", hidden: true},
+        el("div", {class: "row"}, el("button", {
+            class: "button", "data-t": "only.ask", "data-id": "only.ask", onclick: () => app.askOnlyMove(only),
+        })));
+    lineBox.before(only);
     const line = new Line(lineBox, app);
     app.line = line;
 
@@ -32,6 +37,7 @@ function mount(root, app) {
         hidden.hidden = !secret;
         verdict.hidden = secret;
         drawVerdict(verdict, value, () => app.evaluation.searchOn(), app.match?.side);
+        only.hidden = secret || value.state === "over";
         heading.hidden = !["exact", "open"].includes(value.state);
         drawMoves(moves, value, {
             onPlay: (move) => app.play(move),

@@ -124,6 +124,11 @@ export const analyse = (p, {lines = 6, seconds = 1, rules, onDepth, signal} = {}
 export const reply = (p, {rules, strength, moves: played, signal} = {}) =>
     ask("reply", {position: textOf(p), moves: played, rules, strength}, {signal});
 
+/** Which moves get the result, and the problem that a position is; onMoves is told of answers before the last. */
+export const problem = (p, {rules, seconds, onMoves, signal} = {}) =>
+    ask("problem", {position: textOf(p), rules, seconds},
+        {accept: "text/event-stream", onEvent: onMoves, signal});
+
 /** The layers of the tables. */
 export const layers = ({signal} = {}) => ask("layers", {}, {signal});
 

@@ -1,86 +1,29 @@
-/** Sharing: the link, and files of the board, the position, the game and all that is known. */
+/** Sharing: the link, texts and files of the board, the position, the game and all that is known. */
+import {announce} from "../base/announce.js";
 import {copyField, isLocal} from "../base/copy-field.js";
-import {el, svg} from "../base/dom.js";
-import {button, note, part, refill, row} from "../base/parts.js";
+import {el, page} from "../base/dom.js";
+import {faultOf} from "../base/faults.js";
+import {button, checkbox, note, part, refill, row} from "../base/parts.js";
 import {commentOf} from "../game/game.js";
 import {formatPosition} from "../game/notation.js";
 import {recordText} from "../game/recordtext.js";
+import {PASS, isOver} from "../game/rules.js";
 import {treeHash} from "../page/hash.js";
-import {addWords, nameOf, t} from "../texts/texts.js";
+import {answerOf, examine, problemOf, takeWish} from "../study/composed.js";
+import {factsText, onlyText} from "../study/onlymove.js";
+import {Solution, solutionLines, stipulation} from "../study/solution.js";
+import {addWords, t} from "../texts/texts.js";
 import {words} from "../texts/words-share.js";
+import {judgedMoves} from "./moves.js";
+import {boardPng, boardSvg} from "./picture.js";
+import {embedCode, wikiFile, wikiTable} from "./wiki.js";
 
 addWords(words);
 
-/** What a drawing needs of the style sheets to stand alone, and what it does not need. */
-const INHERITED = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray",
-    "stroke-linejoin", "paint-order", "font-family", "font-size", "font-style", "font-weight",
-    "text-anchor"];
-const OWN = {"stop-color": "rgb(0, 0, 0)", opacity: "1", filter: "none", transform: "none"};
-const IDLE = ["class", "tabindex", "role", "aria-disabled", "aria-hidden", "data-hole", "data-side",
-    "data-count"];
-const MARGIN = 40; // for the names, above and below the board
+const SECONDS = 12; // of a search for the solution
 
-/** Writes the styles of a drawing into a copy of it. */
-function takeStyles(original, copy, outer = null) {
-    const style = getComputedStyle(original);
-    for (const name of INHERITED) {
-        const value = style.getPropertyValue(name);
-        if (!outer || outer.getPropertyValue(name) !== value) {
-            copy.setAttribute(name, value);
-        }
-    }
-    for (const [name, none] of Object.entries(OWN)) {
-        const value = style.getPropertyValue(name);
-        if (value !== none && !(name === "transform" && original.hasAttribute(name))) {
-            copy.setAttribute(name, value);
-        }
-    }
-    IDLE.forEach((name) => copy.removeAttribute(name));
-    [...original.children].forEach((child, i) => takeStyles(child, copy.children[i], style));
-}
-
-/** What is drawn as an element of SVG with styles of its own. */
-function styled(drawing) {
-    const group = svg("g", {}, ...drawing.cloneNode(true).children);
-    takeStyles(drawing, group);
-    const copies = [...group.querySelectorAll("*")];
-    drawing.querySelectorAll("*").forEach((one, i) => {
-        if (one.matches(".value.estimated, .guess, .hand")) {
-            copies[i].remove(); // not proven
-        }
-    });
-    return group;
-}
-
-/** The board as an SVG file that needs no style sheet: a diagram, without what is only estimated. */
-function boardSvg({svg: board, ground, position}, flipped) {
-    const [, , width, height] = board.getAttribute("viewBox").split(" ").map(Number);
-    const {color, fontFamily, backgroundColor} = getComputedStyle(document.body);
-    const names = ["S", "N"].map((side) => svg("text", {
-        x: 16, y: (side === "S") !== flipped ? height + 27 : -14, fill: color,
-        "font-family": fontFamily, "font-size": 19, "font-weight": 600,
-        text: `${nameOf(side)}: ${position.score[side]}${
-            position.side === side ? ` \u00b7 ${t("toMove")}` : ""}`,
-    }));
-    const drawing = svg("svg", {
-        xmlns: "http://www.w3.org/2000/svg", width, height: height + 2 * MARGIN, role: "img",
-        viewBox: `0 ${-MARGIN} ${width} ${height + 2 * MARGIN}`,
-        "aria-label": formatPosition(position),
-    }, svg("rect", {y: -MARGIN, width, height: height + 2 * MARGIN, fill: backgroundColor}),
-    styled(ground), styled(board), ...names);
-    return `${new XMLSerializer().serializeToString(drawing)}\n`;
-}
-
-/** The same as a picture of points, two of them for a unit of the drawing. */
-async function boardPng(text) {
-    const image = new Image();
-    image.src = URL.createObjectURL(new Blob([text], {type: "image/svg+xml"}));
-    await image.decode();
-    const canvas = el("canvas", {width: 2 * image.naturalWidth, height: 2 * image.naturalHeight});
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(image.src);
-    return new Promise((resolve) => canvas.toBlob(resolve));
-}
+/** The moves that lead to a node. */
+const pathOf = (node) => (node.parent ? pathOf(node.parent) + node.move : "");
 
 /**
  * The tree of the game as a list, which does not nest: `parent` is a place in it, null for the
@@ -109,11 +52,22 @@ async function save(name, type, content) {
 class Share {
     #root;
     #app;
+    #caption = ""; // that was written
+    #values = null; // whether they are given away; null: as they are shown
+    #solution = false; // whether it is given away
+    #about = ""; // the position and the rules that the problem is of
+    #answer = null; // of composed.js
+    #message = () => "";
+    #asking = null; // a search for the solution
+    #sheet = el("figure", {class: "sheet", id: "sheet"});
+    #texts = el("div", {class: "stack"}); // what follows from the choices
 
     constructor(root, app) {
         this.#root = root;
         this.#app = app;
         ["language", "game", "rules"].forEach((name) => app.on(name, () => root.hidden || this.build()));
+        app.on("value", ({searching, estimating}) => root.hidden || searching || estimating || this.#fill());
+        addEventListener("afterprint", () => page.classList.remove("sheet-only", "no-values"));
     }
 
     #json() {
@@ -125,25 +79,146 @@ class Share {
         }, null, 2)}\n`;
     }
 
+    // ---------------------------------------------------------------------- the choices
+
+    get #withValues() {
+        return !this.#app.valuesHidden && (this.#values ?? true);
+    }
+
+    /** What is proven of the moves: {letter: "30:30", or "win"}. */
+    get #known() {
+        return Object.fromEntries((this.#withValues ? judgedMoves(this.#app.evaluation.value) : [])
+            .filter(({result, expected, move}) => result !== null && expected === null && move !== PASS)
+            .map(({move, score, result}) => [move, score || result]));
+    }
+
+    get #problem() {
+        return this.#answer && problemOf(this.#answer);
+    }
+
+    /** The caption: what was written, or what is asked for in a problem. */
+    get #title() {
+        const problem = this.#caption ? null : this.#problem;
+        return problem ? `${stipulation(problem)}${this.#app.rules() === "tiebreak"
+            ? ` (${t("share.tiebreak")})` : ""}` : this.#caption;
+    }
+
+    get #lines() {
+        return this.#solution && this.#problem ? solutionLines(this.#problem) : [];
+    }
+
+    /** Forgets the problem of another position, and takes the one that is to be shared. */
+    #lookAt(position) {
+        const about = `${this.#app.rules()} ${formatPosition(position)}`;
+        if (about !== this.#about) {
+            this.#asking?.abort();
+            this.#about = about;
+            this.#solution = false;
+            this.#answer = null;
+            this.#message = () => "";
+        }
+        if (takeWish(position)) {
+            this.#values = false;
+            this.#answer = answerOf(position, this.#app.rules());
+            this.#choose(true);
+        }
+    }
+
+    async #choose(solution) {
+        const {position} = this.#app.game.node;
+        const about = this.#about;
+        this.#solution = solution;
+        this.#message = () => "";
+        if (solution && !this.#answer) {
+            this.#message = () => t("only.asking");
+            this.#fill();
+            this.#asking?.abort();
+            this.#asking = new AbortController();
+            const {signal} = this.#asking;
+            try {
+                const answer = await examine(position, this.#app.rules(), {seconds: SECONDS, signal});
+                this.#answer = about === this.#about ? answer : this.#answer;
+                this.#message = () => "";
+            } catch (error) {
+                this.#message = error.name === "AbortError" ? this.#message : () => faultOf(error);
+            }
+        }
+        if (about === this.#about && this.#solution === solution) {
+            const answer = this.#answer;
+            this.#message = solution && answer && !this.#problem ? () => onlyText(answer) : this.#message;
+            announce(this.#message());
+            this.#fill();
+        }
+    }
+
+    #print() {
+        page.classList.add("sheet-only");
+        page.classList.toggle("no-values", !this.#withValues);
+        print();
+    }
+
+    // ------------------------------------------------------------------------ the panel
+
     build() {
-        const {game, board} = this.#app;
-        const text = formatPosition(game.node.position);
-        const record = recordText(game.line(), {...game.about, hash: treeHash(this.#app.state)});
-        const drawing = () => boardSvg(board, this.#app.flipped);
-        const file = (key, name, type, make, more) =>
-            button(key, () => save(name, type, make()), "", more);
+        const {position} = this.#app.game.node;
+        this.#lookAt(position);
         refill(this.#root,
             copyField("share.link", location.href),
             isLocal() ? el("p", {class: "notice", text: t("share.local")}) : null,
-            record ? copyField("share.recordText", record, true) : null,
-            copyField("board.position", text),
+            part("share.what",
+                el("label", {class: "labelled"}, el("span", {text: t("share.caption")}), el("input", {
+                    type: "text", class: "field", "data-id": "share.caption", maxlength: 200, value: this.#caption,
+                    oninput: ({target}) => {
+                        this.#caption = target.value.trim();
+                        this.#fill();
+                    },
+                })),
+                row(
+                    this.#app.secret ? null : checkbox("share.values", this.#withValues, (chosen) => {
+                        this.#values = chosen;
+                        if (chosen && this.#app.valuesHidden) {
+                            this.#app.showValues();
+                        }
+                        this.#fill();
+                    }),
+                    this.#app.secret || isOver(position, this.#app.rules()) ? null
+                        : checkbox("share.solution", this.#solution, (chosen) => this.#choose(chosen)))),
+            this.#sheet, this.#texts, note(t("share.private")));
+        this.#fill();
+    }
+
+    /** What depends on the choices. */
+    #fill() {
+        const {game, board} = this.#app;
+        const {position} = game.node;
+        const text = formatPosition(position);
+        const record = recordText(game.line(), {...game.about, hash: treeHash(this.#app.state)});
+        const about = {caption: this.#title, values: this.#known, lines: this.#lines};
+        const lines = [about.caption, ...about.lines].filter(Boolean);
+        const drawing = () => boardSvg(board, this.#app.flipped, {values: this.#withValues, lines});
+        const file = (key, name, type, make, more) =>
+            button(key, () => save(name, type, make()), "", more);
+        const path = about.lines.length > 0 ? {position: text} : {
+            position: formatPosition(game.root.position), moves: pathOf(game.node), ply: game.node.parent ? "last" : "",
+        };
+        refill(this.#sheet,
+            about.caption ? el("figcaption", {text: about.caption}) : null,
+            this.#message() ? el("p", {class: "muted", text: this.#message()}) : null,
+            about.lines.length > 0 ? Solution(this.#problem) : null,
+            this.#solution && this.#problem?.grade ? note(factsText(this.#problem)) : null);
+        refill(this.#texts,
             part("share.files", row(
                 file("share.svg", "kauri.svg", "image/svg+xml", drawing),
                 file("share.png", "kauri.png", "image/png", () => boardPng(drawing())),
+                button("share.print", () => this.#print(), ""),
                 file("share.position", "position.txt", "text/plain", () => `${text}\n`),
                 file("share.record", "game.txt", "text/plain", () => record, {disabled: !record}),
                 file("share.json", "kauri.json", "application/json", () => this.#json()))),
-            note(t("share.private")));
+            record ? copyField("share.recordText", record, true) : null,
+            copyField("board.position", text),
+            copyField("share.embed", embedCode({...path, ...about, flipped: this.#app.flipped}), true),
+            copyField("share.wiki", wikiTable(position, about), true),
+            copyField("share.wikiFile", wikiFile(position, about)));
     }
 }
 

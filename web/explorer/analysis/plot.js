@@ -253,6 +253,11 @@ class Plot {
         (await this.#fetchLearner())?.start(known, this.#app.match?.side || "");
     }
 
+    /** Lets other mistakes be learned from, such as those of earlier games. */
+    async learn(mistakes) {
+        (await this.#fetchLearner())?.start(mistakes, "");
+    }
+
     #picture(points, x) {
         const known = points.filter((one) => one.low !== undefined);
         const leads = known.flatMap((one) => [one.low, one.high].map(Math.abs));

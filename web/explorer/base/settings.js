@@ -1,6 +1,7 @@
 /**
  * What a visitor has chosen and the browser keeps: appearance, language, speed and sound of sowing, values
- * shown, whether keys of one character work outside the board, and what came of problems;
+ * shown, whether keys of one character work outside the board, and what came of problems,
+ * whether they may be of the cowrie phase, and the mistakes that come back as problems;
  * whether the page was ever used, and where it was left: what followed the "#", and
  * the tab; the step of the lesson that is learned; wins by strength of the opponent, and the last
  * links with a move that were to be sent.
@@ -10,7 +11,8 @@ import {page} from "./dom.js";
 const KEY = "kauri-explorer";
 const DEFAULTS = {
     theme: "auto", board: "wood", speed: "normal", values: true, letters: true, language: "",
-    problems: null, visited: false, last: "", tab: "", learned: 0, wins: {}, sent: [], sound: false,
+    problems: null, phase: false, mistakes: [], visited: false, last: "", tab: "", learned: 0, wins: {}, sent: [],
+    sound: false,
 };
 const SPEEDS = {slow: 650, normal: 330, fast: 130, off: 0};
 

@@ -4,16 +4,16 @@
  */
 import {announce} from "../base/announce.js";
 import {el, put} from "../base/dom.js";
-import {linkIn, readHash} from "../page/hash.js";
+import {readPosition} from "../game/diagrams.js";
 import {
-    MOST_COWRIES, MOST_SEEDS, checkPosition, clonePosition, formatPosition, parsePosition, placeOf,
-    startPosition, total,
+    MOST_COWRIES, MOST_SEEDS, checkPosition, clonePosition, formatPosition, placeOf, startPosition, total,
 } from "../game/notation.js";
 import {nameOf} from "../analysis/values.js";
 import {button, keep, labelled, note, radios, row} from "../base/parts.js";
 import {PASS, legalMoves} from "../game/rules.js";
 import {addWords, t} from "../texts/texts.js";
 import {words} from "../texts/words-setup.js";
+import {mountHands} from "./setup-hands.js";
 
 addWords(words);
 
@@ -30,6 +30,7 @@ class Setup {
     #position = startPosition();
     #tool = "seed+";
     #open = false;
+    #hole = "a"; // the one that the fields are of
     #unread = null; // {text, error}: what was written and is no position
 
     constructor(root, app) {
@@ -37,6 +38,11 @@ class Setup {
         this.#app = app;
         app.on("language", () => this.#build());
         app.on("game", ({node}) => this.#open && this.#change(node.position));
+        mountHands(app.board, {
+            isOpen: () => this.#open,
+            drag: (from, to, all) => this.#drag(from, to, all),
+            write: (letter, text) => this.#write(letter, text),
+        });
         this.#build();
     }
 
@@ -59,16 +65,53 @@ class Setup {
         }, letter);
     }
 
+    /** Moves a counter of the tool's kind from one hole to another, or all of them. */
+    #drag(from, to, all) {
+        const [kind] = TOOLS[this.#tool];
+        const [a, b] = [from, to].map(placeOf);
+        this.#change(this.#position, (p) => {
+            const n = Math.min(p[kind][a.side][a.index], all ? MOST_SEEDS : 1);
+            p[kind][a.side][a.index] -= n;
+            p[kind][b.side][b.index] = within(p[kind][b.side][b.index] + n);
+        }, to);
+    }
+
+    /** Puts so many seeds into a hole, "3", or seeds and cowries, "3+2". */
+    #write(letter, text) {
+        const {side, index} = placeOf(letter);
+        this.#change(this.#position, (p) => {
+            ["seeds", "cowries"].forEach((kind, i) => {
+                const number = text.split("+")[i];
+                p[kind][side][index] = number === undefined ? p[kind][side][index] : within(Number(number));
+            });
+        }, letter);
+    }
+
+    /** The number of one kind in the hole that was touched last. */
+    #inHole(kind) {
+        return el("label", {class: "row"}, el("span", {text: t(`setup.in.${kind}`)}), el("input", {
+            type: "number", inputmode: "numeric", min: 0, max: MOST_SEEDS, class: "field small",
+            "data-id": `hole-${kind}`, onchange: ({target}) => {
+                const number = Math.trunc(target.valueAsNumber) || 0;
+                const {side, index} = placeOf(this.#hole);
+                this.#write(this.#hole, kind === "seeds" ? `${number}`
+                    : `${this.#position.seeds[side][index]}+${number}`);
+            },
+        }));
+    }
+
     /** Takes a position, altered in one hole or elsewhere. */
     #change(position, alter = () => {}, letter = "") {
         this.#position = clonePosition(position);
         this.#unread = null;
+        this.#hole = letter || (placeOf(this.#hole).index < position.seeds.S.length ? this.#hole : "a");
         alter(this.#position);
         if (this.#open) {
             this.#app.editing({
                 position: this.#position,
                 onHole: (letter, event) => this.#use(letter, event),
             });
+            this.#app.board.mark(this.#hole);
             announce(letter && this.#app.board.name(letter));
             announce(this.#build());
         }
@@ -97,6 +140,9 @@ class Setup {
             note(t(matchMedia("(hover: none)").matches ? "setup.touch" : "setup.how")),
             radios("setup.tool", Object.keys(TOOLS).map((name) => [name, t(`setup.${name}`)]),
                 this.#tool, (value) => { this.#tool = value; }),
+            el("div", {class: "labelled", role: "group"},
+                el("span", {text: t("setup.hole", {hole: this.#hole})}),
+                row(this.#inHole("seeds"), this.#inHole("cowries"))),
             labelled("setup.side", radios("setup.side", [["S", nameOf("S")], ["N", nameOf("N")]],
                 p.side, (side) => this.#change(this.#position, (q) => { q.side = side; }))),
             labelled("setup.score", row(this.#score("S"), this.#score("N"))),
@@ -110,13 +156,31 @@ class Setup {
                     }
                     q.score = {S: 0, N: 0};
                 })),
-                button("setup.start", () => this.#change(startPosition()))),
-            el("label", {class: "labelled"}, el("span", {text: t("setup.text")}), el("input", {
-                type: "text", class: "field", "data-id": "setup-text", spellcheck: "false",
+                button("setup.start", () => this.#change(startPosition())),
+                button("setup.mirror", () => this.#change(this.#position, (q) => {
+                    [q.seeds, q.cowries].forEach(({S, N}) => [S, N].forEach((one) => one.reverse()));
+                })),
+                button("setup.exchange", () => this.#change(this.#position, (q) => {
+                    for (const name of ["seeds", "cowries", "score"]) {
+                        [q[name].S, q[name].N] = [q[name].N, q[name].S];
+                    }
+                    q.side = q.side === "S" ? "N" : "S";
+                }))),
+            el("label", {class: "labelled"}, el("span", {text: t("setup.text")}), el("textarea", {
+                class: "field", rows: 2, "data-id": "setup-text", spellcheck: "false",
                 autocomplete: "off", onchange: ({target}) => this.#read(target.value),
+                onpaste: ({target}) => setTimeout(() => this.#read(target.value)),
+                onkeydown: (event) => {
+                    if (event.key === "Enter" && !event.shiftKey) {
+                        event.preventDefault();
+                        this.#read(event.target.value);
+                    }
+                },
             }))));
+        const {side, index} = placeOf(this.#hole);
         for (const [id, value] of Object.entries({
             "score-S": p.score.S, "score-N": p.score.N,
+            "hole-seeds": p.seeds[side][index], "hole-cowries": p.cowries[side][index],
             "setup-text": this.#unread ? this.#unread.text : formatPosition(p),
         })) {
             this.#root.querySelector(`[data-id=${id}]`).value = value;
@@ -126,8 +190,7 @@ class Setup {
 
     #read(text) {
         try {
-            const link = linkIn(text);
-            this.#change((link && readHash(link).position) || parsePosition(text));
+            this.#change(readPosition(text));
         } catch (error) {
             this.#unread = {text, error};
             announce(this.#build());

@@ -11,6 +11,7 @@ import {button, note, radios, refill, row, says, shortcut} from "../base/parts.j
 import {moveName} from "../game/game.js";
 import {play} from "../game/rules.js";
 import {addWords, t} from "../texts/texts.js";
+import {dropMistake, keepMistakes} from "./ownproblems.js";
 import {judgeMove} from "./refute.js";
 
 addWords({
@@ -73,6 +74,7 @@ class Mistakes {
         this.#all = all;
         this.#side = side;
         this.#found.clear();
+        keepMistakes(this.#list, this.#app.rules());
         this.#open(0);
         this.#app.showBoard();
         if (this.#state === "done") {
@@ -185,6 +187,7 @@ class Mistakes {
             }
             if (verdict.verdict === "right") {
                 this.#found.add(node);
+                dropMistake(node, this.#app.rules());
             }
             this.#say(verdict.verdict, {move, verdict});
             if (verdict.moves.length > 0) {

@@ -8,13 +8,15 @@ import {Line} from "../analysis/line.js";
 import {announce} from "../base/announce.js";
 import {el} from "../base/dom.js";
 import {inPlace} from "../base/fetched.js";
-import {badge, button, list, note, part, refill, row, says, shortcut} from "../base/parts.js";
+import {badge, button, checkbox, list, note, part, refill, row, says, shortcut} from "../base/parts.js";
 import {formatPosition, startPosition} from "../game/notation.js";
+import {openOwn, ownProblems} from "./ownproblems.js";
 import {
-    GRADES, THEMES, keepResult, loadProblems, nextProblem, problemOfDay, progress,
+    GRADES, THEMES, keepResult, loadProblems, nextProblem, problemOfDay, progress, progressByTheme,
 } from "./problemset.js";
 import {nameOfMove} from "../analysis/values.js";
 import {verdictText} from "../analysis/verdict.js";
+import {setSetting, settings} from "../base/settings.js";
 import {seedsOnBoard} from "../game/rules.js";
 import {divide} from "../page/places.js";
 import {problemTexts} from "../texts/problemtexts.js";
@@ -153,6 +155,7 @@ class Problems {
             }
         } else if (kind === "load") {
             this.#close();
+            this.#build();
         } else if (this.#current) {
             this.#look();
         }
@@ -292,7 +295,7 @@ class Problems {
     }
 
     #contents() {
-        const {rating, count, done} = progress();
+        const {rating, count, done, streak, longest} = progress();
         const solved = Object.values(done).filter((result) => result === "first").length;
         const today = problemOfDay(this.#all, new Date());
         const date = new Date().toLocaleDateString(language(), {weekday: "long", day: "numeric", month: "long"});
@@ -303,9 +306,36 @@ class Problems {
                 this.#current ? null : button("problems.begin", () => this.#next(), "accent", shortcut("n")),
                 el("span", {class: "small"},
                     el("strong", {text: t("problems.rating", {rating: Math.round(rating)})}),
-                    count > 0 ? ` \u00b7 ${t("problems.count", {solved, n: count})}` : "")),
+                    count > 0 ? ` \u00b7 ${t("problems.count", {solved, n: count})}` : "",
+                    longest > 1 ? ` \u00b7 ${t("problems.streak", {streak, longest})}` : ""),
+                checkbox("problems.phase", settings.phase, (chosen) => setSetting("phase", chosen))),
+            this.#themes(), this.#own(),
             part("problems.all", this.#filters(), this.#list()),
         ];
+    }
+
+    /** What came of the problems of each theme; a press chooses those of one. */
+    #themes() {
+        const all = progressByTheme(this.#all);
+        return all.length === 0 ? null : el("details", {"data-id": "problems.themes"},
+            el("summary", {text: t("problems.byTheme")}),
+            el("div", {class: "themes"}, ...all.flatMap(({theme, solved, tried}) => [
+                button(`problems.of.${theme}`, () => {
+                    this.#filter.theme = theme;
+                    this.#build();
+                }),
+                el("meter", {min: 0, max: tried, value: solved, "aria-label": t(`problems.of.${theme}`)}),
+                el("span", {class: "small", text: `${solved}/${tried}`}),
+            ])));
+    }
+
+    /** Mistakes of earlier games, to be found better moves for. */
+    #own() {
+        const own = this.#current ? [] : ownProblems();
+        return own.length === 0 ? null : part("own.title", note(t("own.how")),
+            list(own.slice(0, SHOWN).map((one, i) => [`own-${i}`, () => openOwn(this.#app, one),
+                el("span", {text: t("own.item", {move: nameOfMove(one.move)})}),
+                el("span", {class: "muted small", text: t("seeds", {n: seedsOnBoard(one.position)})})])));
     }
 
     #task() {

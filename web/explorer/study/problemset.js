@@ -58,15 +58,18 @@ export function problemOfDay(problems, date) {
 
 // ------------------------------------------------------------------------------ the rating
 
-const FIRST = 1200;
+const FIRST = 1000; // that of grade 1
 /** The rating of a problem of a grade, as if it were an opponent. */
 export const ratingOf = (grade) => 800 + 200 * grade;
 
 /** How far a result moves the rating at most: less, the more results there are. */
 const weight = (count) => Math.max(16, 64 - 3 * count);
 
-/** {rating, count, done: {id: "first" (solved at once), "failed" or "later" (failed, then solved)}}. */
-export const progress = () => settings.problems || {rating: FIRST, count: 0, done: {}};
+/**
+ * {rating, count, done: {id: "first" (solved at once), "failed" or "later" (failed, then solved)},
+ * streak: how many of the last ones were solved at once, longest: the most that ever were}.
+ */
+export const progress = () => ({rating: FIRST, count: 0, done: {}, streak: 0, longest: 0, ...settings.problems});
 
 /**
  * Keeps what has come of a problem. The first result of each changes the rating, as by Elo: it rises
@@ -74,28 +77,44 @@ export const progress = () => settings.problems || {rating: FIRST, count: 0, don
  * 1 / (1 + 10^((problem - own) / 400)). Returns by how much it has changed.
  */
 export function keepResult({id, grade}, solved) {
-    const {rating, count, done} = progress();
+    const {rating, count, done, longest, ...before} = progress();
     const expected = 1 / (1 + 10 ** ((ratingOf(grade) - rating) / 400));
     if (!done[id]) {
         const change = Math.round(weight(count) * ((solved ? 1 : 0) - expected));
+        const streak = solved ? before.streak + 1 : 0;
         setSetting("problems", {
-            rating: rating + change, count: count + 1,
+            rating: rating + change, count: count + 1, streak, longest: Math.max(longest, streak),
             done: {...done, [id]: solved ? "first" : "failed"},
         });
         return change;
     }
     if (solved && done[id] === "failed") {
-        setSetting("problems", {rating, count, done: {...done, [id]: "later"}});
+        setSetting("problems", {rating, count, longest, ...before, done: {...done, [id]: "later"}});
     }
     return 0;
 }
 
-/** A problem that has no result yet, of those given, with a rating near the person's own; or null. */
+/**
+ * A problem that has no result yet, of those given, with a rating near the person's own; or null. It is of
+ * the standard rules while there are any, unless the cowrie phase was asked for.
+ */
 export function nextProblem(problems, random = Math.random) {
     const {rating, done} = progress();
-    const left = problems.filter(({id}) => !done[id]);
+    const open = problems.filter(({id}) => !done[id]);
+    const standard = settings.phase ? [] : open.filter(({rules}) => rules === "standard");
+    const left = standard.length > 0 ? standard : open;
     const far = ({grade}) => Math.abs(ratingOf(grade) - rating);
     const least = Math.min(...left.map(far));
     const near = left.filter((one) => far(one) === least);
     return near[Math.floor(random() * near.length)] || null;
+}
+
+/** [{theme, solved (at once), tried}] of the themes that were tried. */
+export function progressByTheme(problems) {
+    const {done} = progress();
+    const tried = problems.filter(({id}) => done[id]);
+    return THEMES.map((theme) => {
+        const these = tried.filter(({themes}) => themes.includes(theme));
+        return {theme, tried: these.length, solved: these.filter(({id}) => done[id] === "first").length};
+    }).filter((one) => one.tried > 0);
 }

@@ -142,6 +142,8 @@ export const words = {
         "Halbzüge bis zum nächsten Fang oder, ohne Samen, bis zum Ende"],
     "moves.best": ["best move", "bester Zug"],
 
+    "only.ask": ["Is it the only move?", "Ist es der einzige Zug?"],
+
     // Why a move is worse than the best.
     "why.gives": ["Gives away {n|a seed|{n} seeds}.", "Verschenkt {n|einen Samen|{n} Samen}."],
     "why.takesButGives": [

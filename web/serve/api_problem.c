@@ -1,0 +1,51 @@
+#include "web/serve/api_problem.h"
+
+#include "queries/problem/problem_json.h"
+
+#include <stdlib.h>
+
+#define PROBLEM_SECONDS 10.0
+// Time for the grade.
+#define SECONDS_MORE 20.0
+
+static void tell(void *context, const struct kauri_only_move *answer)
+{
+    struct kauri_api_call *call = context;
+    if (!kauri_api_due(call)) {
+        return;
+    }
+    struct kauri_string object = {.bytes = NULL};
+    kauri_json_only_move(&object, answer);
+    kauri_api_tell(call, "moves", &object);
+    kauri_string_clear(&object);
+}
+
+enum kauri_status kauri_api_problem(struct kauri_api_call *call, struct kauri_string *out,
+                                    struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_position position;
+    bool given = false;
+    enum kauri_ruleset rules = KAURI_STANDARD;
+    struct kauri_only_move_limits limits = {
+        .memory = call->api->memory,
+        .seconds = PROBLEM_SECONDS,
+        .progress = &call->progress,
+        .follow = call->events ? tell : NULL,
+        .follower = call,
+    };
+    struct kauri_only_move *answer = malloc(sizeof *answer);
+    if (answer == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a problem");
+    }
+    KAURI_TRY(kauri_api_position(call, &position, error));
+    KAURI_TRY(kauri_api_rules_asked(call, &given, &rules, error));
+    KAURI_TRY(kauri_api_seconds(call, &limits.seconds, error));
+    KAURI_TRY(kauri_api_begin(call, limits.seconds + SECONDS_MORE, error));
+    KAURI_TRY(kauri_only_move_find(kauri_api_tables_for(call, &position), &position, rules, &limits,
+                                   answer, error));
+    kauri_json_only_move(out, answer);
+cleanup:
+    free(answer);
+    return status;
+}
