@@ -2,6 +2,7 @@
 import {el} from "./dom.js";
 import {Line} from "./line.js";
 import {drawMoves} from "./moves.js";
+import {drawOpenMoves} from "./open-moves.js";
 import {drawTree} from "./tree.js";
 import {placeRecord} from "./places.js";
 import {drawVerdict} from "./verdict.js";
@@ -9,6 +10,7 @@ import {drawVerdict} from "./verdict.js";
 function mount(root, app) {
     const verdict = el("div", {class: "verdict-box", id: "verdict"});
     const moves = el("div", {id: "moves-box"});
+    const openMoves = el("div", {id: "open-moves"});
     const lineBox = el("div", {id: "line-box"});
     const treeBox = el("div", {id: "tree-box"});
     const heading = el("h3", {"data-t": "moves.heading"});
@@ -20,7 +22,7 @@ function mount(root, app) {
     root.append(
         hidden,
         verdict,
-        el("div", {}, heading, moves),
+        el("div", {}, heading, moves, openMoves),
         lineBox);
     placeRecord(el("div", {class: "game-record"}, el("h3", {"data-t": "game.heading"}), treeBox), () => root, true);
     const line = new Line(lineBox, app);
@@ -37,6 +39,7 @@ function mount(root, app) {
             onPlay: (move) => app.play(move),
             onMark: (letter) => app.board.mark(letter),
         });
+        drawOpenMoves(openMoves, value, (open) => app.evaluation.searchMoves(open));
         line.update(value);
     };
     const tree = () => drawTree(treeBox, app.game);
