@@ -165,8 +165,11 @@ def one_of_several_moves_is_no_exercise(page):
             if (!String(address).includes("/annotate")) { return answer; }
             const found = await answer.json();
             found.mistakes.standard = [];
-            found.turning_points = [{ply: 3, rules: "standard", turn: "changed", between: [0, 2],
-                from: ["win"], to: ["loss"]}];
+            found.plies.slice(0, 3).forEach((ply, i) => {
+                ply.bounds = i === 0 ? ply.bounds : [-181, 181];
+                ply.played.r = ply.alternative = null;
+                ply.played.bounds = [-181, 181];
+            });
             return new Response(JSON.stringify(found));
         };""")
     page.panel("play")

@@ -1,5 +1,8 @@
 """The memory of proofs: what was proven stays so, flows between positions and survives a reload."""
+import json
+
 from cases_board import ENDGAME, link
+from cases_coach import run
 from cases_panels import id_
 from explorer import expect
 
@@ -97,4 +100,51 @@ def what_is_kept_is_bounded(page):
     expect(1000 < found[0] <= 4000 and found[1:] == [True, True, None], found)
 
 
-CASES = [bounds_flow_soundly, what_is_kept_is_bounded, what_was_proven_stays]
+def turning_points_are_those_of_the_program(page):
+    """From the same bounds, the page finds the turning points that `kauri annotate` finds."""
+    page.open()
+    answer = json.loads(page.kauri("annotate", "--nodes", "2000", "--estimate-nodes", "100", "--time", "1000",
+                                   "--game", "4", "--json", page.games))
+    found = run(page, """
+        const answer = arguments[0];
+        const [{turningPoints}, {Game}, {parsePosition}] =
+            await Promise.all(["turning.js", "game.js", "notation.js"].map(load));
+        const game = new Game();
+        game.loadRecord(parsePosition(answer.plies[0].position),
+            {plies: answer.plies.map(({played}) => ({move: played.move}))});
+        const bounds = [...answer.plies, answer.end].map((one) => one.bounds);
+        return ["standard", "tiebreak"].flatMap((rules) => turningPoints(game.line(), bounds, rules));""", answer)
+    order = lambda point: (point["ply"], point["rules"])  # noqa: E731
+    expect(len(found) > 3 and sorted(found, key=order) == sorted(answer["turning_points"], key=order),
+           f"{found}: {answer['turning_points']}")
+
+
+def a_second_evaluation_goes_on(page):
+    """It takes longer than the first; and what was proven then stays, even if this one proves nothing."""
+    page.open(link(ENDGAME, "&m=eEaB"))
+    page.press(id_("annotate"))
+    page.wait_words(".lessons", "proven mistake")
+    first = page.words(".lessons")
+    expect("0 proven" not in first, first)
+    page.wait_words(id_("annotate"), "deeper")
+    page.execute("""
+        const {fetch} = window;
+        window.fetch = async (address, ...more) => {
+            const answer = await fetch(address, ...more);
+            if (!String(address).includes("/annotate")) { return answer; }
+            window.asked = String(address);
+            const found = await answer.json();
+            [...found.plies, found.end].forEach((one) => { one.bounds = [-181, 181]; });
+            found.plies.forEach((one) => { one.played = one.alternative = null; });
+            found.mistakes = {standard: [], tie_breaker: []};
+            found.turning_points = [];
+            return new Response(JSON.stringify(found));
+        };""")
+    page.press(id_("annotate"))
+    page.wait("window.asked", "another evaluation")
+    page.wait_words(id_("annotate"), "deeper")
+    expect("seconds=20" in page.execute("return asked;"), "the time")
+    expect(page.words(".lessons") == first, f"{page.words('.lessons')!r} is {first!r}")
+
+
+CASES = [turning_points_are_those_of_the_program, a_second_evaluation_goes_on, bounds_flow_soundly, what_is_kept_is_bounded, what_was_proven_stays]

@@ -1,8 +1,7 @@
 /** The panel that says what the position and its moves are worth, and shows the game. */
 import {el} from "./dom.js";
 import {Line} from "./line.js";
-import {drawMoves} from "./moves.js";
-import {drawOpenMoves} from "./open-moves.js";
+import {drawMoves, judgedMoves} from "./moves.js";
 import {drawTree} from "./tree.js";
 import {placeRecord} from "./places.js";
 import {drawVerdict} from "./verdict.js";
@@ -39,7 +38,13 @@ function mount(root, app) {
             onPlay: (move) => app.play(move),
             onMark: (letter) => app.board.mark(letter),
         });
-        drawOpenMoves(openMoves, value, (open) => app.evaluation.searchMoves(open));
+        if (secret || judgedMoves(value).every(({result}) => result !== null)) {
+            openMoves.replaceChildren();
+        } else { // which is late, so for the value of then
+            import("./open-moves.js").then(({drawOpenMoves}) => drawOpenMoves(openMoves,
+                app.valuesHidden ? {state: "hidden"} : app.evaluation.value,
+                (open) => app.evaluation.searchMoves(open)), () => {});
+        }
         line.update(value);
     };
     const tree = () => drawTree(treeBox, app.game);

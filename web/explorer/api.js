@@ -127,8 +127,8 @@ export const reply = (p, {rules, strength, moves: played, signal} = {}) =>
 /** The layers of the tables. */
 export const layers = ({signal} = {}) => ask("layers", {}, {signal});
 
-const post = (path, body, {signal} = {}) =>
-    ask(path, {}, {method: "POST", body, signal});
+const post = (path, body, {signal, seconds} = {}) =>
+    ask(path, {seconds}, {method: "POST", body, signal});
 
 /** What is proven and estimated of every ply of a record. */
 export const annotate = (record, options) => post("annotate", record, options);
