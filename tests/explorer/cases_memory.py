@@ -2,7 +2,7 @@
 import json
 
 from cases_board import ENDGAME, link
-from cases_coach import run
+from cases_coach import ONE_OF_SEVERAL, lost_game, run
 from cases_panels import id_
 from explorer import expect
 
@@ -147,4 +147,17 @@ def a_second_evaluation_goes_on(page):
     expect(page.words(".lessons") == first, f"{page.words('.lessons')!r} is {first!r}")
 
 
-CASES = [turning_points_are_those_of_the_program, a_second_evaluation_goes_on, bounds_flow_soundly, what_is_kept_is_bounded, what_was_proven_stays]
+def a_mistake_is_located(page):
+    """Where one of several moves gave the win away, a search finds which."""
+    moves = lost_game(page)
+    page.open(link(ENDGAME, f"&m={moves}&g=S3"))
+    page.execute(ONE_OF_SEVERAL)
+    page.press(id_("annotate"))
+    page.wait_words(".lessons", "one of these moves of South is a mistake")
+    page.press(id_("locate.search"))
+    page.wait_words(".lessons", "1. e: ")
+    page.wait_words(".lessons", "1 proven mistake")
+    expect("one of these" not in page.words(".lessons"), page.words(".lessons"))
+
+
+CASES = [a_mistake_is_located, turning_points_are_those_of_the_program, a_second_evaluation_goes_on, bounds_flow_soundly, what_is_kept_is_bounded, what_was_proven_stays]

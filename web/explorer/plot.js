@@ -40,9 +40,10 @@ const middle = ({low, high, estimate}) => (low === high ? low : estimate);
 
 /** What an evaluation needs, which is fetched when the first one is asked for. */
 async function fetchReview() {
-    const [coach, record, turning] =
-        await Promise.all([import("./coach.js"), import("./recordtext.js"), import("./turning.js")]);
-    return {...coach, ...record, ...turning};
+    const modules = await Promise.all([
+        import("./coach.js"), import("./recordtext.js"), import("./turning.js"), import("./locate.js"),
+    ]);
+    return Object.assign({}, ...modules);
 }
 
 class Plot {
@@ -133,9 +134,8 @@ class Plot {
             this.#say(() => t("say.notLoaded"));
             return;
         }
-        const {lessons, recordText, summary, together} = review;
         try {
-            const answer = await api.annotate(recordText(line, {plain: true}),
+            const answer = await api.annotate(review.recordText(line, {plain: true}),
                 {seconds: this.#secondsFor(key), signal: this.#asking.signal});
             answer.plies.forEach(({bounds, estimate, played, alternative, source}, i) => {
                 const {position} = line[i];
@@ -147,11 +147,44 @@ class Plot {
             this.#remember(end, answer.end.estimate);
             this.#asking = null;
             this.#seconds = {key, last: this.#secondsFor(key)};
-            const bounds = line.map(({position}) => proofs.bounds(position) || widest(position));
-            const found = lessons(line, together(line, answer, bounds, this.#mistakes), this.#app.rules());
-            this.#found = {key, ...found, summary: () => summary(found)};
-            this.#app.evaluation.refresh();
-            this.#app.rated();
+            this.#judge(review, line, key, answer);
+            this.#say(() => "");
+            announce(this.#found.summary());
+        } catch (error) {
+            this.#asking = null;
+            this.#say(() => (error.name === "AbortError" ? "" : faultOf(error)));
+        }
+    }
+
+    #boundsOf(line) {
+        return line.map(({position}) => proofs.bounds(position) || widest(position));
+    }
+
+    /** Says what an answer of annotate and all that is proven by now teach. */
+    #judge(review, line, key, answer) {
+        const all = review.together(line, answer, this.#boundsOf(line), this.#mistakes);
+        const found = review.lessons(line, all, this.#app.rules());
+        this.#found = {key, review, answer, ...found, summary: () => review.summary(found)};
+        this.#app.evaluation.refresh();
+        this.#app.rated();
+    }
+
+    /** Searches for the moves that changed a result, where several moves may have. */
+    async #locate() {
+        const {key, review, answer} = this.#found;
+        const line = this.#app.game.line();
+        this.#asking = new AbortController();
+        const {signal} = this.#asking;
+        this.#say(() => t("plot.asking"));
+        try {
+            await review.locate(line, this.#app.rules(), {
+                signal, boundsOf: () => this.#boundsOf(line), onNews: () => {
+                    if (this.#key(line) === key) {
+                        this.#judge(review, line, key, answer);
+                    }
+                },
+            });
+            this.#asking = null;
             this.#say(() => "");
             announce(this.#found.summary());
         } catch (error) {
@@ -240,9 +273,11 @@ class Plot {
             return null;
         }
         const {mistakes} = this.#found;
+        const unlocated = mistakes.some(({known}) => !known) && !this.#asking;
         const go = (node) => () => this.#app.game.go(node);
         return el("div", {class: "stack lessons"}, el("p", {text: this.#found.summary()}),
-            mistakes.some(({known}) => known) ? row(button("coach.learn", () => this.#openLearner(), "accent")) : null,
+            row(mistakes.some(({known}) => known) ? button("coach.learn", () => this.#openLearner(), "accent") : null,
+                unlocated ? button("locate.search", () => this.#locate()) : null),
             el("div", {class: "scroll"}, list(mistakes.map(({node, sign, proven, text}, i) => [
                 `mistake-${i}`, go(node.parent), badge(sign, proven ? "refuted" : ""), text(),
             ]))),
