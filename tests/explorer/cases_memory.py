@@ -160,4 +160,14 @@ def a_mistake_is_located(page):
     expect("one of these" not in page.words(".lessons"), page.words(".lessons"))
 
 
-CASES = [a_mistake_is_located, turning_points_are_those_of_the_program, a_second_evaluation_goes_on, bounds_flow_soundly, what_is_kept_is_bounded, what_was_proven_stays]
+def theory_is_beside_the_moves(page):
+    """What is proven of the first plies is said of them, and flows to the positions between."""
+    page.open()
+    page.wait_words("#verdict strong", "North wins")
+    page.wait("document.querySelectorAll('#moves td.result.loss').length === 6", "all first moves lose")
+    page.hole("b")
+    page.wait_words("#verdict strong", "North wins")
+    page.wait("document.querySelector('#moves tr[data-move=D] td.result.win')", "1... D wins")
+
+
+CASES = [theory_is_beside_the_moves, a_mistake_is_located, turning_points_are_those_of_the_program, a_second_evaluation_goes_on, bounds_flow_soundly, what_is_kept_is_bounded, what_was_proven_stays]

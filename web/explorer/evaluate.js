@@ -20,13 +20,14 @@
 import * as api from "./api.js";
 import {formatPosition, total} from "./notation.js";
 import {proofs, proofsRead} from "./proofs-store.js";
-import {isOver, play} from "./rules.js";
+import {isOver, play, seedsOnBoard} from "./rules.js";
 import {narrow} from "./values.js";
 
 const REMEMBERED = 400;
 const PATIENCE = 250; // milliseconds before a search, while someone steps through a game
 const SECONDS = 8;
 export const SECONDS_MORE = 60; // the most that a server takes
+const OPENING = 48; // seeds on the board, from which on theory.js may know a position
 const FUTILE = ["memory", "length"]; // reasons to stop for which more time is no remedy
 
 export class Evaluation extends EventTarget {
@@ -147,6 +148,9 @@ export class Evaluation extends EventTarget {
     async #look(position, signal) {
         let answer;
         await proofsRead();
+        if (seedsOnBoard(position) >= OPENING) {
+            await import("./theory.js").then(({theoryRead}) => theoryRead(), () => {});
+        }
         try {
             answer = await api.moves(position, {signal});
         } catch (error) {
