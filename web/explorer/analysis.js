@@ -32,7 +32,7 @@ function mount(root, app) {
         const value = secret ? {state: "hidden"} : app.evaluation.value;
         hidden.hidden = !secret;
         verdict.hidden = secret;
-        drawVerdict(verdict, value, () => app.evaluation.searchOn());
+        drawVerdict(verdict, value, () => app.evaluation.searchOn(), () => app.choosePanel("atlas", true));
         heading.hidden = !["exact", "open"].includes(value.state);
         drawMoves(moves, value, {
             onPlay: (move) => app.play(move),

@@ -14,8 +14,8 @@
  *   "error"    error (ApiError)
  * and lacking: null, or why the tables have nothing on such a board (what t() takes). With "exact" and
  * "open" there are remembered, [{move, bounds}] that the memory of proofs has (proofs-store.js), whose
- * bounds of the position are among those of "open", and others: the move whose answers are being
- * searched, or null.
+ * bounds of the position are among those of "open", from (how it knows them), and others: the move whose
+ * answers are being searched, or null.
  */
 import * as api from "./api.js";
 import {formatPosition, total} from "./notation.js";
@@ -112,6 +112,7 @@ export class Evaluation extends EventTarget {
         const remembered = {};
         if (["exact", "open"].includes(value.state)) {
             remembered.remembered = proofs.moves(value.position);
+            remembered.from = proofs.from(value.position);
             remembered.bounds = narrow(value.bounds, proofs.bounds(value.position));
         }
         this.value = {...value, ...remembered, lacking: this.#lacking(value)};

@@ -223,7 +223,12 @@ export class ProofsMemory {
         if (bounds[0] === oldLow && bounds[1] === oldHigh) {
             return [];
         }
-        entry.from = [bounds[0] > oldLow ? from : entry.from[0], bounds[1] < oldHigh ? from : entry.from[1]];
+        // A bound of an opening rests on its proof also where its moves make it a little narrower.
+        const source = (was) => (from === "moves" && was === "opening" ? was : from);
+        entry.from = [
+            bounds[0] > oldLow ? source(entry.from[0]) : entry.from[0],
+            bounds[1] < oldHigh ? source(entry.from[1]) : entry.from[1],
+        ];
         entry.bounds = bounds;
         this.#changed.add(key);
         this.version += 1;

@@ -16,11 +16,11 @@ function boundsOf(position, northWins) {
 }
 
 function note(position, {answer, moves = []}) {
+    if (answer !== undefined) { // before its moves, from which it would follow
+        proofs.note(position, boundsOf(position, answer), "opening");
+    }
     for (const node of moves) {
         note(play(position, node.move).position, node);
-    }
-    if (answer !== undefined) {
-        proofs.note(position, boundsOf(position, answer), "opening");
     }
 }
 

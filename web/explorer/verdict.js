@@ -92,7 +92,7 @@ function expectedText(p, expected, {estimating, estimate}, [low, high]) {
     return estimating && netOf(low) < netOf(high) ? t("open.none") : "";
 }
 
-function open(value, onMore) {
+function open(value, onMore, onTheory) {
     const {position: p, rules, bounds, estimate, searching, refused, nodes, more} = value;
     const leads = bounds.map((r) => southLead(p, netOf(r))).sort((a, b) => a - b);
     const net = estimateWithin(estimate && estimate.estimate, bounds);
@@ -108,6 +108,7 @@ function open(value, onMore) {
             guess && el("dt", {class: "estimate", text: t("open.estimate")}),
             guess && el("dd", {class: "estimate", text: guess})),
         scale(p, leads, expected),
+        value.from?.includes("opening") ? button("proven.opening", onTheory) : null,
         el("p", {class: "verdict-detail row"},
             el("span", {text: refused ? faultOf(refused)
                 : t(searching ? "open.searching" : "open.searched", {n: number(nodes || 0)})}),
@@ -139,12 +140,12 @@ function scale(p, [low, high], expected) {
 }
 
 /** Fills an element with the verdict on a value of evaluate.js. */
-export function drawVerdict(element, value, onMore) {
+export function drawVerdict(element, value, onMore, onTheory) {
     const {state, position: p, rules} = value;
     const kept = element.contains(document.activeElement);
     const parts = {
         exact: () => exact(value),
-        open: () => open(value, onMore),
+        open: () => open(value, onMore, onTheory),
         over: () => head(winnerOf(p, rules) ? "win" : "draw", endText(p, rules),
             t("verdict.over")),
         waiting: () => head(null, t("verdict.waiting"), "\u00a0"),
