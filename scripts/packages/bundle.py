@@ -95,6 +95,9 @@ def split(entry, sources, soon):
     but for the names in `soon`, and is fetched when any of it is needed."""
     first = Bundle(sources, soon)
     first.add(entry)
+    for name in first.later:
+        if name in first.names:
+            raise Refused(f"{name} is imported later, and at once")
     late = Bundle(sources, soon)
     late.names = first.names.copy()
     late.later = first.later.copy()

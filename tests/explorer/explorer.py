@@ -267,7 +267,7 @@ def run_cases(page, cases, names):
         began = time.monotonic()
         try:
             page.console()
-            page.command("Storage.clearDataForOrigin", storageTypes="local_storage",
+            page.command("Storage.clearDataForOrigin", storageTypes="local_storage,indexeddb",
                          origin=re.match(r"\w+://[^/]+", page.server.url).group(0))
             case(page)
             page.check_console()

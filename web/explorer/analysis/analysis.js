@@ -3,12 +3,13 @@ import {el} from "../base/dom.js";
 import {drawTree} from "../game/tree.js";
 import {placeRecord} from "../page/places.js";
 import {Line} from "./line.js";
-import {drawMoves} from "./moves.js";
+import {drawMoves, judgedMoves} from "./moves.js";
 import {drawVerdict} from "./verdict.js";
 
 function mount(root, app) {
     const verdict = el("div", {class: "verdict-box", id: "verdict"});
     const moves = el("div", {id: "moves-box"});
+    const openMoves = el("div", {id: "open-moves"});
     const lineBox = el("div", {id: "line-box"});
     const treeBox = el("div", {id: "tree-box"});
     const heading = el("h3", {"data-t": "moves.heading"});
@@ -20,7 +21,7 @@ function mount(root, app) {
     root.append(
         hidden,
         verdict,
-        el("div", {}, heading, moves),
+        el("div", {}, heading, moves, openMoves),
         lineBox);
     placeRecord(el("div", {class: "game-record"}, el("h3", {"data-t": "game.heading"}), treeBox), () => root, true);
     const only = el("div", {class: "stack", id: "only-box", hidden: true},
@@ -36,13 +37,24 @@ function mount(root, app) {
         const value = secret ? {state: "hidden"} : app.evaluation.value;
         hidden.hidden = !secret;
         verdict.hidden = secret;
-        drawVerdict(verdict, value, () => app.evaluation.searchOn(), app.match?.side);
+        drawVerdict(verdict, value, {
+            onMore: () => app.evaluation.searchOn(),
+            onTheory: () => app.choosePanel("atlas", true),
+            own: app.match?.side,
+        });
         only.hidden = secret || value.state === "over";
         heading.hidden = !["exact", "open"].includes(value.state);
         drawMoves(moves, value, {
             onPlay: (move) => app.play(move),
             onMark: (letter) => app.board.mark(letter),
         });
+        if (secret || judgedMoves(value).every(({result}) => result !== null)) {
+            openMoves.replaceChildren();
+        } else { // which is late, so for the value of then
+            import("./open-moves.js").then(({drawOpenMoves}) => drawOpenMoves(openMoves,
+                app.valuesHidden ? {state: "hidden"} : app.evaluation.value,
+                (open) => app.evaluation.searchMoves(open)), () => {});
+        }
         line.update(value);
     };
     const tree = () => drawTree(treeBox, app.game);

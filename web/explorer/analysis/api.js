@@ -132,8 +132,8 @@ export const problem = (p, {rules, seconds, onMoves, signal} = {}) =>
 /** The layers of the tables. */
 export const layers = ({signal} = {}) => ask("layers", {}, {signal});
 
-const post = (path, body, {signal} = {}) =>
-    ask(path, {}, {method: "POST", body, signal});
+const post = (path, body, {signal, seconds} = {}) =>
+    ask(path, {seconds}, {method: "POST", body, signal});
 
 /** What is proven and estimated of every ply of a record. */
 export const annotate = (record, options) => post("annotate", record, options);

@@ -12,21 +12,26 @@
  *              nodes, more (a longer search may prove more)
  *   "offline"  the server is gone
  *   "error"    error (ApiError)
- * and lacking: null, or why the tables have nothing on such a board (what t() takes).
+ * and lacking: null, or why the tables have nothing on such a board (what t() takes). With "exact" and
+ * "open" there are remembered, [{move, bounds}] that the memory of proofs has (proofs-store.js), whose
+ * bounds of the position are among those of "open", from (how it knows them), and others: the move whose
+ * answers are being searched, or null.
  */
 import {formatPosition, total} from "../game/notation.js";
-import {isOver} from "../game/rules.js";
+import {isOver, play, seedsOnBoard} from "../game/rules.js";
 import * as api from "./api.js";
+import {proofs, proofsRead} from "./proofs-store.js";
 import {narrow} from "./values.js";
 
 const REMEMBERED = 400;
 const PATIENCE = 250; // milliseconds before a search, while someone steps through a game
 const SECONDS = 8;
 export const SECONDS_MORE = 60; // the most that a server takes
+const OPENING = 48; // seeds on the board, from which on theory.js may know a position
 const FUTILE = ["memory", "length"]; // reasons to stop for which more time is no remedy
 
 export class Evaluation extends EventTarget {
-    static #memory = new Map(); // of all evaluations
+    static #answers = new Map(); // of all evaluations
     #tables = null; // the answer of layers, once it is needed
     #stop = new AbortController();
     value = {state: "waiting"};
@@ -44,9 +49,9 @@ export class Evaluation extends EventTarget {
             this.#set({state: "over", position, rules});
             return;
         }
-        const known = Evaluation.#memory.get(formatPosition(position));
+        const known = Evaluation.#answers.get(formatPosition(position));
         if (known && known.state === "exact") {
-            this.#set({...known, position, rules});
+            this.#set({...known, position, rules, others: null});
             return;
         }
         this.#set({state: "waiting", position, rules});
@@ -67,8 +72,50 @@ export class Evaluation extends EventTarget {
         }
     }
 
+    /** Takes what the memory of proofs has learned meanwhile. */
+    refresh() {
+        if (["exact", "open"].includes(this.value.state)) {
+            this.#set(this.value);
+        }
+    }
+
+    /** Searches what follows each of these moves of the position, one after the other, for a result. */
+    async searchMoves(moves) {
+        const {position, rules} = this.value;
+        const {signal} = this.#stop;
+        for (const move of moves) {
+            const {position: after} = play(position, move);
+            const seconds = this.#secondsFor(after);
+            this.#add({others: move, refused: null}, signal);
+            try {
+                const learn = (answer) => {
+                    proofs.noteAnswer(after, answer, "search");
+                    this.#add({}, signal);
+                };
+                learn(await api.search(after, {rules, seconds, signal, onBounds: learn}));
+                proofs.try(after, seconds);
+            } catch (error) {
+                this.#add({others: null, refused: error.name === "AbortError" ? null : error}, signal);
+                return;
+            }
+        }
+        this.#add({others: null}, signal);
+    }
+
+    /** Seconds of the next search of a position: more than those of the last one. */
+    #secondsFor(position) {
+        const tried = proofs.tried(position);
+        return tried < SECONDS ? SECONDS : Math.min(SECONDS_MORE, 2 * tried);
+    }
+
     #set(value) {
-        this.value = {...value, lacking: this.#lacking(value)};
+        const remembered = {};
+        if (["exact", "open"].includes(value.state)) {
+            remembered.remembered = proofs.moves(value.position);
+            remembered.from = proofs.from(value.position);
+            remembered.bounds = narrow(value.bounds, proofs.bounds(value.position));
+        }
+        this.value = {...value, ...remembered, lacking: this.#lacking(value)};
         this.dispatchEvent(new CustomEvent("change"));
     }
 
@@ -92,15 +139,19 @@ export class Evaluation extends EventTarget {
     }
 
     #remember(position, value) {
-        Evaluation.#memory.set(formatPosition(position), value);
-        if (Evaluation.#memory.size > REMEMBERED) {
-            Evaluation.#memory.delete(Evaluation.#memory.keys().next().value);
+        Evaluation.#answers.set(formatPosition(position), value);
+        if (Evaluation.#answers.size > REMEMBERED) {
+            Evaluation.#answers.delete(Evaluation.#answers.keys().next().value);
         }
     }
 
     /** Asks the tables; above them, everything is open at first. */
     async #look(position, signal) {
         let answer;
+        await proofsRead();
+        if (seedsOnBoard(position) >= OPENING) {
+            await import("./theory.js").then(({theoryRead}) => theoryRead(), () => {});
+        }
         try {
             answer = await api.moves(position, {signal});
         } catch (error) {
@@ -111,12 +162,14 @@ export class Evaluation extends EventTarget {
             this.#exact(position, "tables", answer, signal);
         } else if (!signal.aborted) {
             this.#tables ??= await api.layers().catch(() => null);
+            proofs.noteAnswer(position, answer, "tables");
             await this.#open(position, answer, signal);
         }
     }
 
     #exact(position, source, answer, signal) {
         const {estimate = null, nodes = 0} = this.value;
+        proofs.noteAnswer(position, answer, source);
         const value = {
             state: "exact", source, answer, bounds: [answer.r, answer.r], estimate, nodes,
         };
@@ -133,10 +186,13 @@ export class Evaluation extends EventTarget {
 
     /** Begins with the bounds that the rules and lower tables give. */
     async #open(position, {bounds, unreached = false}, signal) {
-        const known = Evaluation.#memory.get(formatPosition(position));
+        const known = Evaluation.#answers.get(formatPosition(position));
+        const [low, high] = proofs.bounds(position) || bounds;
+        const again = low < high && proofs.tried(position) >= SECONDS; // only if somebody asks for it
         this.#add({
-            state: "open", bounds, searching: true, estimate: null, estimating: true, answer: null,
-            refused: null, nodes: 0, more: true, unreached, ...known,
+            state: "open", bounds, searching: !again, estimate: null, estimating: true, answer: null,
+            refused: null, nodes: 0, more: proofs.tried(position) < SECONDS_MORE, unreached, others: null,
+            ...known,
         }, signal);
         await new Promise((resolve) => {
             setTimeout(resolve, PATIENCE);
@@ -145,14 +201,17 @@ export class Evaluation extends EventTarget {
             return;
         }
         await this.#estimate(position, signal);
-        await this.#search(position, SECONDS, signal);
+        if (!again) {
+            await this.#search(position, SECONDS, signal);
+        }
     }
 
     async #estimate(position, signal) {
         try {
-            const take = (estimate, estimating) => this.#add({
-                estimate, estimating, bounds: narrow(this.value.bounds, estimate.bounds),
-            }, signal);
+            const take = (estimate, estimating) => {
+                proofs.noteAnswer(position, {bounds: estimate.bounds, moves: estimate.lines}, "search");
+                this.#add({estimate, estimating}, signal);
+            };
             take(await api.analyse(position, {
                 rules: this.value.rules, signal, onDepth: (estimate) => take(estimate, true),
             }), false);
@@ -171,9 +230,10 @@ export class Evaluation extends EventTarget {
         try {
             const answer = await api.search(position, {
                 seconds, signal,
-                onBounds: (news) => this.#add(news.bounds ? {
-                    bounds: narrow(this.value.bounds, news.bounds), nodes: news.nodes, answer: news,
-                } : {}, signal),
+                onBounds: (news) => {
+                    proofs.noteAnswer(position, news, "search");
+                    this.#add(news.bounds ? {nodes: news.nodes, answer: news} : {}, signal);
+                },
             });
             this.#found(position, answer, seconds, signal);
         } catch (error) {
@@ -193,9 +253,10 @@ export class Evaluation extends EventTarget {
             this.#exact(position, "search", answer, signal);
             return;
         }
+        proofs.noteAnswer(position, answer, "search");
+        proofs.try(position, seconds);
         this.#add({
             searching: false, answer, nodes: answer.nodes,
-            bounds: narrow(this.value.bounds, answer.bounds),
             more: seconds < SECONDS_MORE && !FUTILE.includes(answer.stop),
         }, signal);
         const {state, bounds, estimate, nodes, refused, searching, more} = this.value;

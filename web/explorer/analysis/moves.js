@@ -14,15 +14,16 @@ const PHASE = {"1": "win", "0": "draw", "-1": "loss"};
  * `secret`, no reason names the best move.
  */
 export function judgedMoves(value, secret = false) {
-    const {state, position, rules, answer, estimate} = value;
+    const {state, position, rules, answer, estimate, remembered = []} = value;
     if (state !== "exact" && state !== "open") {
         return [];
     }
     const lines = new Map(((estimate && estimate.lines) || []).map((m) => [m.move, m]));
     const proven = new Map(((answer && answer.moves) || []).map((m) => [m.move, m]));
+    const kept = new Map(remembered.map((m) => [m.move, m]));
     const [low, high] = value.bounds;
     const all = legalMoves(position).map((move) => {
-        const bounds = [lines, proven].map((known) => known.get(move)?.bounds)
+        const bounds = [lines, proven, kept].map((known) => known.get(move)?.bounds)
             .reduce(narrow, [-3 * seedsOnBoard(position) - 1, high]);
         return {
             move, captured: [0, 0], ...lines.get(move), ...proven.get(move),

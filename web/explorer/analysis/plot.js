@@ -8,12 +8,11 @@ import {byId, el, svg} from "../base/dom.js";
 import {faultOf} from "../base/faults.js";
 import {badge, button, list, note, refill, row} from "../base/parts.js";
 import {formatPosition} from "../game/notation.js";
-import {recordText} from "../game/recordtext.js";
 import {seedsOnBoard} from "../game/rules.js";
 import {beside, keepPlaced, low, placeRecord} from "../page/places.js";
-import {lessons, summary} from "../study/coach.js";
 import {language, t} from "../texts/texts.js";
 import * as api from "./api.js";
+import {proofs} from "./proofs-store.js";
 import {estimateWithin, nameOfMove, netOf, signed, southLead} from "./values.js";
 
 const WIDTH = 640;
@@ -21,6 +20,7 @@ const HEIGHT = 190;
 const LEFT = 48;
 const FOOT = 22;
 const SIZE = 3.4; // of a mark
+const SECONDS = [10, 20, 40, 60]; // of the first evaluation of a game, and of those after it
 
 /** {low, high, estimate}: South's final lead, from bounds of r and an estimate in seeds or null. */
 function pointOf(position, bounds, estimate) {
@@ -32,16 +32,29 @@ function pointOf(position, bounds, estimate) {
     };
 }
 
+/** Bounds of r that hold everywhere. */
+const widest = (position) => [-3, 3].map((sign) => sign * seedsOnBoard(position) + Math.sign(sign));
+
 /** The value that the curve goes through, if there is one. */
 const middle = ({low, high, estimate}) => (low === high ? low : estimate);
+
+/** What an evaluation needs, which is fetched when the first one is asked for. */
+async function fetchReview() {
+    const modules = await Promise.all([
+        import("../study/coach.js"), import("../game/recordtext.js"), import("../study/turning.js"), import("./locate.js"),
+    ]);
+    return Object.assign({}, ...modules);
+}
 
 class Plot {
     #root;
     #app;
-    #known = new Map(); // by the text of the position
+    #estimates = new Map(); // of net captures, by the text of the position
+    #mistakes = new Map(); // that are proven, see together()
     #asking = null;
     #evaluated = null; // the promise of the evaluation that is under way
     #message = () => ""; // what is said beside the button
+    #seconds = null; // {key, last} of the last evaluation
     #found = null; // {key, ...lessons()}: what the evaluation of a line has found
     #news = 0; // counts what changes the drawing, but for the current move
     #drawn = null; // {state, points, x, picture, table} of the drawing
@@ -57,28 +70,28 @@ class Plot {
         this.#draw();
     }
 
-    /** Keeps the better of what is known of a position. */
-    #remember(position, point) {
+    /** Keeps the estimate of a position; what is proven is in the memory of proofs. */
+    #remember(position, estimate) {
         const key = formatPosition(position);
-        const old = this.#known.get(key) || {low: -Infinity, high: Infinity, estimate: null};
-        const low = Math.max(old.low, point.low);
-        const high = Math.min(old.high, point.high);
-        const guess = point.estimate ?? old.estimate;
-        const estimate = low === high || guess === null ? null : Math.max(low, Math.min(high, guess));
-        if (low !== old.low || high !== old.high || estimate !== old.estimate) {
-            this.#known.set(key, {low, high, estimate});
+        if (typeof estimate === "number" && this.#estimates.get(key) !== estimate) {
+            this.#estimates.set(key, estimate);
             this.#news += 1;
         }
     }
 
     /** Takes what evaluate.js has found out about the current position. */
-    #learn({state, position, answer, bounds, estimate}) {
-        if (state === "exact") {
-            this.#remember(position, pointOf(position, [answer.r, answer.r]));
-        } else if (state === "open") {
-            this.#remember(position, pointOf(position, bounds, estimate && estimate.estimate));
+    #learn({state, position, estimate}) {
+        if (state === "open") {
+            this.#remember(position, estimate && estimate.estimate);
         }
         this.#draw();
+    }
+
+    /** What is known of a position, or an empty object. */
+    #pointOf(position) {
+        const estimate = this.#estimates.get(formatPosition(position)) ?? null;
+        const bounds = proofs.bounds(position);
+        return bounds || estimate !== null ? pointOf(position, bounds || widest(position), estimate) : {};
     }
 
     /** What the line and the rules are, by which a finding is told from one of another game. */
@@ -132,22 +145,74 @@ class Plot {
         const end = line.at(-1).position;
         this.#asking = new AbortController();
         this.#say(() => t("plot.asking"));
-        try {
-            const answer = await api.annotate(recordText(line, {plain: true}), {signal: this.#asking.signal});
-            answer.plies.forEach(({bounds, estimate}, i) => {
-                const {position} = line[i];
-                this.#remember(position, pointOf(position, bounds, estimate && estimate.value));
-            });
-            this.#remember(end, pointOf(end, answer.end.bounds, answer.end.estimate));
+        const review = await fetchReview().catch(() => null);
+        if (!review) {
             this.#asking = null;
-            this.#found = {key, ...lessons(line, answer, this.#app.rules())};
-            this.#app.rated();
+            this.#say(() => t("say.notLoaded"));
+            return;
+        }
+        try {
+            const answer = await api.annotate(review.recordText(line, {plain: true}),
+                {seconds: this.#secondsFor(key), signal: this.#asking.signal});
+            answer.plies.forEach(({bounds, estimate, played, alternative, source}, i) => {
+                const {position} = line[i];
+                const moves = [played, alternative].filter(Boolean);
+                proofs.noteAnswer(position, {bounds, moves}, source === "search" ? "search" : "tables");
+                this.#remember(position, estimate && estimate.value);
+            });
+            proofs.noteAnswer(end, {bounds: answer.end.bounds}, "search");
+            this.#remember(end, answer.end.estimate);
+            this.#asking = null;
+            this.#seconds = {key, last: this.#secondsFor(key)};
+            this.#judge(review, line, key, answer);
             this.#say(() => "");
-            announce(shown && summary(this.#found));
+            announce(shown && this.#found.summary());
         } catch (error) {
             this.#asking = null;
             this.#say(() => (error.name === "AbortError" ? "" : faultOf(error)));
         }
+    }
+
+    #boundsOf(line) {
+        return line.map(({position}) => proofs.bounds(position) || widest(position));
+    }
+
+    /** Says what an answer of annotate and all that is proven by now teach. */
+    #judge(review, line, key, answer) {
+        const all = review.together(line, answer, this.#boundsOf(line), this.#mistakes);
+        const found = review.lessons(line, all, this.#app.rules());
+        this.#found = {key, review, answer, ...found, summary: () => review.summary(found)};
+        this.#app.evaluation.refresh();
+        this.#app.rated();
+    }
+
+    /** Searches for the moves that changed a result, where several moves may have. */
+    async #locate() {
+        const {key, review, answer} = this.#found;
+        const line = this.#app.game.line();
+        this.#asking = new AbortController();
+        const {signal} = this.#asking;
+        this.#say(() => t("plot.asking"));
+        try {
+            await review.locate(line, this.#app.rules(), {
+                signal, boundsOf: () => this.#boundsOf(line), onNews: () => {
+                    if (this.#key(line) === key) {
+                        this.#judge(review, line, key, answer);
+                    }
+                },
+            });
+            this.#asking = null;
+            this.#say(() => "");
+            announce(this.#found.summary());
+        } catch (error) {
+            this.#asking = null;
+            this.#say(() => (error.name === "AbortError" ? "" : faultOf(error)));
+        }
+    }
+
+    /** The time of the next evaluation of a line, which is longer than the one before. */
+    #secondsFor(key) {
+        return this.#seconds?.key === key ? SECONDS.find((n) => n > this.#seconds.last) || SECONDS.at(-1) : SECONDS[0];
     }
 
     #say(message) {
@@ -166,7 +231,7 @@ class Plot {
             this.#root.replaceChildren();
             return;
         }
-        const state = [this.#news, this.#key(line), this.#app.game.version, this.#app.valuesHidden,
+        const state = [this.#news, proofs.version, this.#key(line), this.#app.game.version, this.#app.valuesHidden,
             language()].join(" ");
         if (!this.#drawn || this.#drawn.state !== state) {
             this.#drawAll(line);
@@ -194,7 +259,7 @@ class Plot {
             const {position} = node;
             const {S, N} = position.score;
             return {node, ply, ...seedsOnBoard(position) === 0 ? {low: S - N, high: S - N}
-                : this.#known.get(formatPosition(position))};
+                : this.#pointOf(position)};
         });
         const busy = this.#asking !== null;
         const shown = !this.#app.valuesHidden; // else there is only the button that shows them
@@ -212,7 +277,7 @@ class Plot {
         refill(this.#root,
             el("h3", {text: t("plot.title")}), drawn ? [picture, legend()] : null,
             row(
-                button(busy ? "plot.stop" : "plot.annotate",
+                button(busy ? "plot.stop" : this.#seconds?.key === this.#key(line) ? "plot.deeper" : "plot.annotate",
                     () => (busy ? this.#asking.abort() : this.evaluate()), "",
                     {"data-id": "annotate"}),
                 el("span", {class: "muted small", text: this.#message()})),
@@ -225,9 +290,11 @@ class Plot {
             return null;
         }
         const {mistakes} = this.#found;
+        const unlocated = mistakes.some(({known}) => !known) && !this.#asking;
         const go = (node) => () => this.#app.game.go(node);
-        return el("div", {class: "stack lessons"}, el("p", {text: summary(this.#found)}),
-            mistakes.some(({known}) => known) ? row(button("coach.learn", () => this.#openLearner(), "accent")) : null,
+        return el("div", {class: "stack lessons"}, el("p", {text: this.#found.summary()}),
+            row(mistakes.some(({known}) => known) ? button("coach.learn", () => this.#openLearner(), "accent") : null,
+                unlocated ? button("locate.search", () => this.#locate()) : null),
             el("div", {class: "scroll"}, list(mistakes.map(({node, sign, proven, text}, i) => [
                 `mistake-${i}`, go(node.parent), badge(sign, proven ? "refuted" : ""), text(),
             ]))),

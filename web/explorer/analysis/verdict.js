@@ -97,7 +97,7 @@ function expectedText(p, expected, {estimating, estimate}, [low, high]) {
     return estimating && netOf(low) < netOf(high) ? t("open.none") : "";
 }
 
-function open(value, onMore) {
+function open(value, onMore, onTheory) {
     const {position: p, rules, bounds, estimate, searching, refused, nodes, more} = value;
     const leads = bounds.map((r) => southLead(p, netOf(r))).sort((a, b) => a - b);
     const net = estimateWithin(estimate && estimate.estimate, bounds);
@@ -113,6 +113,7 @@ function open(value, onMore) {
             guess && el("dt", {class: "estimate", text: t("open.estimate")}),
             guess && el("dd", {class: "estimate", text: guess})),
         scale(p, leads, expected),
+        value.from?.includes("opening") ? button("proven.opening", onTheory) : null,
         el("p", {class: "verdict-detail row"},
             el("span", {text: refused ? faultOf(refused)
                 : t(searching ? "open.searching" : "open.searched", {n: number(nodes || 0)})}),
@@ -144,15 +145,16 @@ function scale(p, [low, high], expected) {
 }
 
 /**
- * Fills an element with the verdict on a value of evaluate.js. In a game against the program, `own` is
- * the person's side, whose defeat has no sign of a win.
+ * Fills an element with the verdict on a value of evaluate.js. onMore() searches on, and onTheory() shows
+ * the proven openings. In a game against the program, `own` is the person's side, whose defeat has no
+ * sign of a win.
  */
-export function drawVerdict(element, value, onMore, own = null) {
+export function drawVerdict(element, value, {onMore, onTheory, own = null}) {
     const {state, position: p, rules} = value;
     const kept = element.contains(document.activeElement);
     const parts = {
         exact: () => exact(value),
-        open: () => open(value, onMore),
+        open: () => open(value, onMore, onTheory),
         over: () => {
             const winner = winnerOf(p, rules);
             return head(!winner ? "draw" : own && winner !== own ? null : "win", endText(p, rules),

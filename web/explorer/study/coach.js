@@ -5,7 +5,37 @@
  */
 import {nameOf} from "../analysis/values.js";
 import {moveName} from "../game/game.js";
-import {t} from "../texts/texts.js";
+import {addWords, t} from "../texts/texts.js";
+
+addWords({
+    "coach.summary": ["{proven} proven {proven|mistake|mistakes}, {likely} likely {likely|one|ones}.",
+        "{proven} {proven|bewiesener|bewiesene} Fehler, {likely} {likely|wahrscheinlicher|wahrscheinliche}."],
+    "coach.seeds": ["{n|a seed|{n} seeds}", "{n|einen Samen|{n} Samen}"],
+    "coach.result": ["{move}: {after} instead of {before}.",
+        "{move}: {after} statt {before}."],
+    "coach.winLost": ["{move}: the win is lost.", "{move}: der Gewinn ist vertan."],
+    "coach.drawLost": ["{move}: the draw is lost.", "{move}: das Unentschieden ist vertan."],
+    "coach.mistake": ["{move}: a mistake.", "{move}: ein Fehler."],
+    "coach.between": ["{first} to {last}: one of these moves of {side} is a mistake.",
+        "{first} bis {last}: Einer dieser Züge von {side} ist ein Fehler."],
+    "coach.gives": ["It gives away {seeds}.", "Er verschenkt {seeds}."],
+    "coach.givesLeast": ["It gives away at least {seeds}.", "Er verschenkt mindestens {seeds}."],
+    "coach.better": ["Better: {best}.", "Besser: {best}."],
+    "coach.likely": ["{move}: probably gives away {seeds}; {best} looks better.",
+        "{move}: verschenkt wohl {seeds}; {best} sieht besser aus."],
+    "coach.learn": ["Learn from the mistakes", "Aus den Fehlern lernen"],
+    "coach.turns": ["What is proven, and from where on:", "Was bewiesen ist, und von wo an:"],
+    "coach.expected": ["What is expected, but not proven:",
+        "Was zu erwarten, aber nicht bewiesen ist:"],
+    "coach.start": ["At the start: {results}.", "Am Anfang: {results}."],
+    "coach.after": ["After {move}: {results}.", "Nach {move}: {results}."],
+    "coach.latest": ["After {move} at the latest: {results}.", "Spätestens nach {move}: {results}."],
+    "coach.before": [" (before: {results})", " (vorher: {results})"],
+    "coach.notWins": ["{side} does not win", "{side} gewinnt nicht"],
+    "coach.open": ["not decided", "nicht entschieden"],
+    "coach.expects": ["{side} is expected to win by about {seeds}",
+        "{side} gewinnt voraussichtlich um etwa {seeds}"],
+});
 
 const RULES = {standard: "standard", tiebreak: "tie_breaker"};
 

@@ -1,0 +1,30 @@
+/** What is proven of the first plies of the game (atlas.json), for the memory of proofs. */
+import {fetchedOnce} from "../base/fetched.js";
+import {startPosition} from "../game/notation.js";
+import {play, seedsOnBoard} from "../game/rules.js";
+import {proofs} from "./proofs-store.js";
+import {leadOf} from "./values.js";
+
+/** Bounds of r for who moves, if North wins under the standard rules, or does not. */
+function boundsOf(position, northWins) {
+    const most = 3 * seedsOnBoard(position) + 1;
+    const zero = -3 * leadOf(position); // of r, where the game is even
+    if (position.side === "N") {
+        return northWins ? [zero + 2, most] : [-most, zero + 1];
+    }
+    return northWins ? [-most, zero - 2] : [zero - 1, most];
+}
+
+function note(position, {answer, moves = []}) {
+    if (answer !== undefined) { // before its moves, from which it would follow
+        proofs.note(position, boundsOf(position, answer), "opening");
+    }
+    for (const node of moves) {
+        note(play(position, node.move).position, node);
+    }
+}
+
+const read = fetchedOnce("atlas.json", ({openings}) => note(startPosition(), openings));
+
+/** Resolves when the memory has it, or when it cannot be fetched. */
+export const theoryRead = () => read().catch(() => {});
