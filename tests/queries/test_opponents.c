@@ -6,7 +6,7 @@
 #include "rules/board.h"
 
 enum {
-    GAMES = 100, // of a match
+    GAMES = 200, // of a match
     PLIES = 200, // after which a game is given up, and the captures count
     COWRIE = 3,  // seeds that a cowrie in the own row is worth to whoever keeps cowries
 };
