@@ -100,6 +100,7 @@ class Page:
         self.server = server
         self.kauri = kauri  # runs the program with the tables: kauri("probe", ...) -> its output
         self.folder = folder  # for downloads
+        self.axe = ""  # the file of axe-core
         self.allowed = ""  # regular expression of messages of the console that a case expects
         self.visits = 0  # of the page, by open()
         self.command("Page.addScriptToEvaluateOnNewDocument", source=LOAD)

@@ -4,6 +4,7 @@ import {drawTree} from "../game/tree.js";
 import {placeRecord} from "../page/places.js";
 import {Line} from "./line.js";
 import {drawMoves, judgedMoves} from "./moves.js";
+import {drawOpenMoves} from "./open-moves.js";
 import {drawVerdict} from "./verdict.js";
 
 function mount(root, app) {
@@ -50,10 +51,8 @@ function mount(root, app) {
         });
         if (secret || judgedMoves(value).every(({result}) => result !== null)) {
             openMoves.replaceChildren();
-        } else { // which is late, so for the value of then
-            import("./open-moves.js").then(({drawOpenMoves}) => drawOpenMoves(openMoves,
-                app.valuesHidden ? {state: "hidden"} : app.evaluation.value,
-                (open) => app.evaluation.searchMoves(open)), () => {});
+        } else {
+            drawOpenMoves(openMoves, value, (open) => app.evaluation.searchMoves(open));
         }
         line.update(value);
     };

@@ -21,6 +21,7 @@ import {formatPosition, total} from "../game/notation.js";
 import {isOver, play, seedsOnBoard} from "../game/rules.js";
 import * as api from "./api.js";
 import {proofs, proofsRead} from "./proofs-store.js";
+import {theoryRead} from "./theory.js";
 import {narrow} from "./values.js";
 
 const REMEMBERED = 400;
@@ -150,7 +151,7 @@ export class Evaluation extends EventTarget {
         let answer;
         await proofsRead();
         if (seedsOnBoard(position) >= OPENING) {
-            await import("./theory.js").then(({theoryRead}) => theoryRead(), () => {});
+            await theoryRead();
         }
         try {
             answer = await api.moves(position, {signal});
