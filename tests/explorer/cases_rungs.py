@@ -81,7 +81,7 @@ def chances_follow_from_wins(page):
     page.press(id_("play.opponent3"))
     page.wait_words(".chance", "about 50 %")
     page.press(id_("play.opponent4"))
-    page.wait_words(".chance", "about 30 %")
+    page.wait_words(".chance", "about 20 %")
 
 
 def the_lines_of_the_players_speak_to_you(page):
