@@ -55,8 +55,8 @@ export function drawChoice({chosen, side, on}) {
             el("div", {class: "row portrayed"}, portrait(chosen), el("div", {}, el("h3", {text: opponentName(chosen)}),
                 el("p", {class: "muted", text: t("play.rung", {n: chosen, all: STRENGTHS.length})}),
                 el("p", {class: "small", text: t(`opponent.${chosen}.is`)}),
-                el("p", {class: "small chance", text: chanceText(chosen)})),
-                chosen === 1 ? el("p", {class: "small", text: t("play.tip")}) : null),
+                el("p", {class: "small chance", text: chanceText(chosen)}))),
+            chosen === 1 ? el("p", {class: "small", text: t("play.tip")}) : null,
             labelled("play.side", radios("play.side", [
                 ["S", nameOf("S")], ["N", nameOf("N")], ["any", t("play.any")],
             ], side, on.sides)),
