@@ -12,6 +12,7 @@ import {seedsOnBoard} from "../game/rules.js";
 import {beside, keepPlaced, low, placeRecord} from "../page/places.js";
 import {language, t} from "../texts/texts.js";
 import * as api from "./api.js";
+import {widestBounds} from "./proofs-memory.js";
 import {proofs} from "./proofs-store.js";
 import {estimateWithin, nameOfMove, netOf, signed, southLead} from "./values.js";
 
@@ -32,8 +33,7 @@ function pointOf(position, bounds, estimate) {
     };
 }
 
-/** Bounds of r that hold everywhere. */
-const widest = (position) => [-3, 3].map((sign) => sign * seedsOnBoard(position) + Math.sign(sign));
+const widest = (position) => widestBounds(seedsOnBoard(position));
 
 /** The value that the curve goes through, if there is one. */
 const middle = ({low, high, estimate}) => (low === high ? low : estimate);

@@ -19,18 +19,15 @@
  * Distances do not flow: a move that keeps r may still go round in a circle, so nothing here says how
  * long a win takes.
  */
-import {sum} from "../game/notation.js";
-import {legalMoves, play} from "../game/rules.js";
+import {legalMoves, opponent, play, seedsOnBoard} from "../game/rules.js";
 
 const MOST = 4000; // positions that are remembered
 const KEPT = 3000; // the newest of them, which stay when there are more
 
-const OTHER = {S: "N", N: "S"};
-
 /** The text of a position as the player to move sees it, without the score. */
 export function keyOf({seeds, cowries, side}) {
     const row = (one) => seeds[one].map((n, i) => (cowries[one][i] ? `${n}+${cowries[one][i]}` : n)).join();
-    return `${row(side)}/${row(OTHER[side])}`;
+    return `${row(side)}/${row(opponent(side))}`;
 }
 
 /** The position of a key, with South to move. */
@@ -43,17 +40,18 @@ function positionOf(key) {
     return {seeds: of(0), cowries: of(1), side: "S", score: {S: 0, N: 0}};
 }
 
-/** Bounds that hold in every position with so many seeds; without any, only the cowrie phase is left. */
-const widest = (key, seeds) => (seeds === 0 && legalMoves(positionOf(key)).length === 0 ? [-1, -1]
-    : [-3 * seeds - 1, 3 * seeds + 1]);
+/** Bounds of r that hold in every position with so many seeds. */
+export const widestBounds = (seeds) => [-3 * seeds - 1, 3 * seeds + 1];
 
-const seedsOf = (p) => sum(p.seeds.S) + sum(p.seeds.N);
+/** The same for the position of a key; without seeds, one that has no move is lost (R9). */
+const widest = (key, seeds) => (seeds === 0 && legalMoves(positionOf(key)).length === 0 ? [-1, -1]
+    : widestBounds(seeds));
 
 /** What each move of a position captures, and the key and seeds after it, in the order of legalMoves(). */
 function movesOf(position) {
     return legalMoves(position).map((move) => {
         const {position: after, captured} = play(position, move);
-        return {gain: 3 * (captured.own - captured.other), key: keyOf(after), seeds: seedsOf(after)};
+        return {gain: 3 * (captured.own - captured.other), key: keyOf(after), seeds: seedsOnBoard(after)};
     });
 }
 
@@ -103,7 +101,7 @@ export class ProofsMemory {
         const key = keyOf(position);
         const known = this.#entries.has(key);
         const {bounds: [low, high]} = known ? this.#entries.get(key)
-            : {bounds: widest(key, seedsOf(position))};
+            : {bounds: widest(key, seedsOnBoard(position))};
         if (bounds[0] > low || bounds[1] < high) {
             this.#entry(key);
             this.#settle(this.#narrow(key, bounds, from));
@@ -196,7 +194,7 @@ export class ProofsMemory {
             return old;
         }
         const position = positionOf(key);
-        const entry = {bounds: widest(key, seedsOf(position)), from: ["moves", "moves"], tried: 0, moves: movesOf(position)};
+        const entry = {bounds: widest(key, seedsOnBoard(position)), from: ["moves", "moves"], tried: 0, moves: movesOf(position)};
         this.#entries.set(key, entry);
         entry.moves.forEach((move) => {
             this.#parents.set(move.key, (this.#parents.get(move.key) || new Set()).add(key));

@@ -2,17 +2,18 @@
 import {fetchedOnce} from "../base/fetched.js";
 import {startPosition} from "../game/notation.js";
 import {play, seedsOnBoard} from "../game/rules.js";
+import {widestBounds} from "./proofs-memory.js";
 import {proofs} from "./proofs-store.js";
 import {leadOf} from "./values.js";
 
 /** Bounds of r for who moves, if North wins under the standard rules, or does not. */
 function boundsOf(position, northWins) {
-    const most = 3 * seedsOnBoard(position) + 1;
+    const [least, most] = widestBounds(seedsOnBoard(position));
     const zero = -3 * leadOf(position); // of r, where the game is even
     if (position.side === "N") {
-        return northWins ? [zero + 2, most] : [-most, zero + 1];
+        return northWins ? [zero + 2, most] : [least, zero + 1];
     }
-    return northWins ? [-most, zero - 2] : [zero - 1, most];
+    return northWins ? [least, zero - 2] : [zero - 1, most];
 }
 
 function note(position, {answer, moves = []}) {

@@ -3,7 +3,7 @@
  * prints, or a table of a wiki (wiki.js), with North's row above South's from his right to his left.
  */
 import {linkIn, readHash} from "../page/hash.js";
-import {NotationError, checkPosition, parsePosition, plain} from "./notation.js";
+import {NotationError, checkPosition, parsePosition, plain, sum} from "./notation.js";
 
 const TEXT = /(?<![^\s"'`(:=])\d[\d,+ ]*\/[\d,+ ]*\d [SN](?: \d+:\d+)?(?![\d:])/i;
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
@@ -21,8 +21,7 @@ function counters(text) {
     }
     const signs = parts(text, /(\d+)?\s*(@+)/g).map(([, n, sign]) => Number(n ?? sign.length));
     const rest = text.replace(/\d*\s*@+/g, " ");
-    const add = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
-    return {seeds: add(parts(rest, /\d+/g).map(Number)), cowries: add(signs)};
+    return {seeds: sum(parts(rest, /\d+/g).map(Number)), cowries: sum(signs)};
 }
 
 /** The position of two rows, [{cells, score}], North's first; or null. */

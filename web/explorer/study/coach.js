@@ -6,6 +6,7 @@
 import {nameOf} from "../analysis/values.js";
 import {moveName} from "../game/game.js";
 import {addWords, t} from "../texts/texts.js";
+import {API_RULES} from "./turning.js";
 
 addWords({
     "coach.summary": ["{proven} proven {proven|mistake|mistakes}, {likely} likely {likely|one|ones}.",
@@ -36,8 +37,6 @@ addWords({
     "coach.expects": ["{side} is expected to win by about {seeds}",
         "{side} gewinnt voraussichtlich um etwa {seeds}"],
 });
-
-const RULES = {standard: "standard", tiebreak: "tie_breaker"};
 
 const seedsText = (n) => t("coach.seeds", {n});
 
@@ -94,7 +93,7 @@ function expectedText(line, {ply, to, margin}) {
  * rules. Each node of the line gets its sign.
  */
 export function lessons(line, answer, rules) {
-    const name = RULES[rules];
+    const name = API_RULES[rules];
     answer.plies.forEach((ply, i) => {
         line[i + 1].sign = ply[name].sign === "!" ? "!" : "";
     });

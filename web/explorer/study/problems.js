@@ -5,22 +5,22 @@
  * link and a reload lead anywhere in it. The values stay hidden until the problem is solved.
  */
 import {Line} from "../analysis/line.js";
+import {nameOfMove} from "../analysis/values.js";
+import {verdictText} from "../analysis/verdict.js";
 import {announce} from "../base/announce.js";
 import {el} from "../base/dom.js";
 import {inPlace} from "../base/fetched.js";
 import {badge, button, checkbox, list, note, part, refill, row, says, shortcut} from "../base/parts.js";
-import {formatPosition, startPosition} from "../game/notation.js";
-import {openOwn, ownProblems} from "./ownproblems.js";
-import {
-    GRADES, THEMES, keepResult, loadProblems, nextProblem, problemOfDay, progress, progressByTheme,
-} from "./problemset.js";
-import {nameOfMove} from "../analysis/values.js";
-import {verdictText} from "../analysis/verdict.js";
 import {setSetting, settings} from "../base/settings.js";
+import {formatPosition, startPosition} from "../game/notation.js";
 import {seedsOnBoard} from "../game/rules.js";
 import {divide} from "../page/places.js";
 import {problemTexts} from "../texts/problemtexts.js";
 import {addWords, language, t} from "../texts/texts.js";
+import {openOwn, ownProblems} from "./ownproblems.js";
+import {
+    GRADES, THEMES, keepResult, loadProblems, nextProblem, problemOfDay, progress, progressByTheme,
+} from "./problemset.js";
 
 addWords(problemTexts);
 

@@ -4,7 +4,8 @@
  */
 import {resultOf, turned} from "../analysis/values.js";
 
-const NAMES = {standard: "standard", tiebreak: "tie_breaker"};
+/** The rules as answers of the API name them. */
+export const API_RULES = {standard: "standard", tiebreak: "tie_breaker"};
 const RESULTS = ["loss", "draw", "win"]; // of South
 
 /** The lowest and highest result that South may have, as places in RESULTS. */
@@ -51,7 +52,7 @@ export function turningPoints(line, bounds, rules) {
             const {turn, from} = found;
             const since = {lost: ply - 1, changed: course.knownAt}[turn];
             points.push({
-                ply, rules: NAMES[rules], turn,
+                ply, rules: API_RULES[rules], turn,
                 between: since === undefined ? null : pliesOf(line, since, ply, from, now),
                 from: turn === "first" ? null : listed(from), to: listed(now),
             });
@@ -80,9 +81,9 @@ function mistakeAt(line, {between: [ply], from, to}) {
  * that are proven in `known`, a map from the id of a node and the rules, which gets those of this answer.
  */
 export function together(line, answer, bounds, known) {
-    const points = Object.keys(NAMES).flatMap((rules) => turningPoints(line, bounds, rules));
+    const points = Object.keys(API_RULES).flatMap((rules) => turningPoints(line, bounds, rules));
     const mistakes = {};
-    for (const name of Object.values(NAMES)) {
+    for (const name of Object.values(API_RULES)) {
         const idOf = (ply) => `${line[ply + 1].id} ${name}`;
         answer.mistakes[name].filter(({proven}) => proven).forEach((one) => known.set(idOf(one.ply), one));
         const likely = new Map(answer.mistakes[name].map((one) => [one.ply, one]));
