@@ -210,6 +210,11 @@ class App extends EventTarget {
         (await this.#part("help", () => import("./page/help.js")))?.open();
     }
 
+    /** Says what is proven by what: of the position, or at a place of a proof (proof-files.js). */
+    async askHow(place) {
+        (await this.#part("evidence", () => import("./analysis/evidence.js")))?.open(place);
+    }
+
     /** Says in a box whether the best move is the only one. */
     async askOnlyMove(box) {
         (await this.#part("only move", async () => {

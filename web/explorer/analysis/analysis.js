@@ -40,7 +40,7 @@ function mount(root, app) {
         verdict.hidden = secret;
         drawVerdict(verdict, value, {
             onMore: () => app.evaluation.searchOn(),
-            onTheory: () => app.choosePanel("atlas", true),
+            onHow: () => app.askHow(),
             own: app.match?.side,
         });
         only.hidden = secret || value.state === "over";

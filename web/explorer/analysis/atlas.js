@@ -10,6 +10,7 @@ import {button, list, note, part, radios, refill, row} from "../base/parts.js";
 import {signIcon} from "../board/marks.js";
 import {parsePosition, startPosition} from "../game/notation.js";
 import {addWords, language, t} from "../texts/texts.js";
+import {nameOfProof, placeAt} from "./proof-files.js";
 import {cowriesOf, netOf, signed} from "./values.js";
 
 addWords({
@@ -145,7 +146,9 @@ class Atlas {
             }),
             el("span", {class: `opening-result ${result || "open"}`},
                 result ? signIcon(result) : null, " ", this.#said(answer, efforts, nodes)),
-            facts ? el("span", {class: "muted small facts", text: facts}) : null);
+            facts ? el("span", {class: "muted small facts", text: facts}) : null,
+            proof ? button("proven.how", () => this.#app.askHow(placeAt(nameOfProof(proof), moves)),
+                "quiet", {"data-id": `how-${moves.join("")}`}) : null);
     }
 
     #said(answer, efforts, nodes) {

@@ -1,0 +1,95 @@
+""""How do we know?": what a proven value rests on, as far as page and program know it."""
+import json
+import os
+import shlex
+import tempfile
+
+from cases_board import ENDGAME, link
+from cases_panels import MOVE_35, id_
+from explorer import ROOT, expect
+
+HOW = "#verdict " + id_("proven.how")
+
+
+def ask_how(page, text):
+    page.wait(f"document.querySelector(\"{HOW}\")", "the question")
+    page.execute("document.querySelector(arguments[0]).focus();", HOW)
+    page.keys("Enter")
+    page.wait_words("#evidence", text)
+
+
+def facts(page):
+    """The digests and whether they are published, row by row."""
+    return page.execute("return [...document.querySelectorAll('#evidence tbody tr')].map((row) => "
+                        "[...row.children].map((cell) => cell.textContent));")
+
+
+def tables_are_named_by_their_digests(page):
+    """A value of the tables rests on all layers up to its own, with the digests that kauri info prints."""
+    page.open(link(ENDGAME))
+    ask_how(page, "97cd32bb70528285")
+    layers = json.loads(page.kauri("info", "--json"))["layers"]
+    expect(facts(page) == [[str(one["seeds"]), one["digest"], "the same", one["program"]] for one in layers],
+           facts(page))
+    command = page.execute("return document.querySelector('#evidence input').value;")
+    expect(command == "kauri verify --tables DIR --seeds 2", command)
+    expect(page.execute("return document.activeElement.id;") == "evidence-heading", "the heading has the focus")
+    page.check_axe("the evidence", "#evidence")
+    page.keys("Escape")
+    page.wait(f"document.activeElement === document.querySelector(\"{HOW}\")", "the focus where it was")
+    expect(not page.execute("return document.querySelector('#evidence').open;"), "it is closed")
+    page.open(link(ENDGAME, "&l=de"))
+    ask_how(page, "Aus den Tabellen")
+
+
+def a_search_says_how_to_get_its_proof(page):
+    """The command that is shown writes a proof of the bounds, which kauri check-proof accepts."""
+    page.open(link(MOVE_35))
+    page.wait_words("#verdict strong", "Draw 30:30")
+    ask_how(page, "positions here")
+    command = page.execute("return document.querySelector('#evidence input').value;")
+    program, search, *rest = shlex.split(command)
+    expect((program, search, rest[0], rest[1], rest[2], rest[3]) ==
+           ("kauri", "search", "--tables", "DIR", "--proof", "FILE"), command)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.proof")
+        page.kauri("search", "--proof", path, *rest[4:])
+        told = page.kauri("check-proof", path)
+    expect("r = -37" in told, told)
+
+
+def an_opening_has_the_file_of_its_proof(page):
+    """What is said of the file, the proofs that it cites, and the game that leads to one of them."""
+    page.open("m=aB")
+    ask_how(page, "By a proof of the opening")
+    page.wait("document.querySelector('#evidence dl')", "the file")
+    told = page.words("#evidence")
+    size = os.path.getsize(os.path.join(ROOT, "proofs/start/0ae04cdad947d3f5.proof"))
+    for text in ("North captures more seeds than South from here", "proofs/start/0ae04cdad947d3f5.proof",
+                 f"{size} bytes", "the rules, and 5 other proofs", "16,094,571,549 positions searched"):
+        expect(text in told, (text, told))
+    page.press("#evidence .list-button")
+    page.wait_words("#evidence-heading", "A proof")
+    told = page.words("#evidence")
+    expect("1. a B 2. b" in told and "North captures more seeds than South" in told and
+           "the rules alone" in told, told)
+    page.check_axe("a proof", "#evidence")
+    page.press("#evidence .help-top .quiet")
+    page.wait_words("#evidence-heading", "How do we know?")
+    page.press("#evidence .list-button")
+    page.press(id_("proof.board"))
+    page.wait("!document.querySelector('#evidence').open && location.hash.includes('m=aBb')", "the board")
+    page.panel("atlas")
+    page.press(id_("how-d"))
+    page.wait_words("#evidence", "proofs/start/00b7d634a6fcf5ea.proof")
+
+
+def the_version_stands_at_the_foot(page):
+    version = page.kauri("--version").split()[1]
+    page.open()
+    said = page.words("#version")
+    expect(said == version or said.startswith(f"{version} ("), said)
+
+
+CASES = [tables_are_named_by_their_digests, a_search_says_how_to_get_its_proof,
+         an_opening_has_the_file_of_its_proof, the_version_stands_at_the_foot]
