@@ -7,6 +7,7 @@
 #include "web/serve/api_lookup.h"
 #include "web/serve/api_probe_many.h"
 #include "web/serve/api_problem.h"
+#include "web/serve/api_proof.h"
 #include "web/serve/api_record.h"
 
 #include <stdio.h>
@@ -156,6 +157,8 @@ struct endpoint {
 //         several legal moves of which exactly one keeps `r` (`docs/guide/FIND.md`). The greatest
 //         distances come first
 //     seeds: int 0..60 - required: the layer
+//     file: text - required: name of a proof without its ending, such as `start/0123456789abcdef`
+//     prover: "S" | "N" - required: the player whose result is proven
 //     limit: int 1..100 - how many positions are listed; default 20
 static const struct endpoint endpoints[] = {
     // Probe, 404, 503: The exact value of a position and of all its moves, from the tables.
@@ -176,6 +179,13 @@ static const struct endpoint endpoints[] = {
     // OnlyMove, 503: Whether a single move gets the result, and the problem that the position then
     // is.
     {"problem", "position rules seconds events", false, true, 0, kauri_api_problem},
+    // Proof, 404, 503: What a proof in a file of the server states (`docs/reference/PROOF.md`).
+    {"proof", "file", false, false, 0, kauri_api_proof},
+    // file, 404, 503: The file of such a proof.
+    {"proof-file", "file", false, false, 0, kauri_api_proof_file},
+    // ProofPlace, 404, 503: What such a proof says at a position: where moves lead, and which are
+    // answered how.
+    {"proof-place", "file position prover", false, false, 0, kauri_api_proof_place},
     // Replay: Checks and repairs the game records of a text.
     {"replay", "", true, false, 0, kauri_api_replay},
     // AnnotatedGame, 503: Values every position and move of a game record.
@@ -228,7 +238,9 @@ static struct api_path find_endpoint(const char *path, const char *method)
 static void complete(const struct endpoint *endpoint, struct kauri_http_answer *answer)
 {
     answer->status = 200;
-    kauri_http_answer_header(answer, "Content-Type", "application/json");
+    const bool is_file = endpoint->answer == kauri_api_proof_file;
+    kauri_http_answer_header(answer, "Content-Type", "%s",
+                             is_file ? "application/octet-stream" : "application/json");
     if (endpoint->cache_seconds == 0) {
         kauri_http_answer_header(answer, "Cache-Control", "no-store");
         return;
@@ -313,10 +325,23 @@ enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
     return KAURI_OK;
 }
 
+enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder,
+                                         struct kauri_error *error)
+{
+    char *copy = strdup(folder);
+    if (copy == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the API");
+    }
+    free(api->proofs);
+    api->proofs = copy;
+    return KAURI_OK;
+}
+
 void kauri_api_free(struct kauri_api *api)
 {
     if (api != NULL) {
         kauri_api_found_clear(api);
+        free(api->proofs);
         free(api);
     }
 }

@@ -21,6 +21,7 @@ enum { KAURI_API_KINDS = 3 }; // kinds of positions that `find` finds
 struct kauri_api {
     struct kauri_tablebase *tables; // NULL: there are none
     uint64_t memory;                // bytes that one answer may take while it is found
+    char *proofs;                   // folder of proofs; NULL: there is none
     // The results of `find`; NULL: the layer was not searched.
     _Atomic(struct kauri_api_found *) found[KAURI_SEEDS_MAX + 1][KAURI_API_KINDS];
 };

@@ -10,9 +10,9 @@ export const words = {
 
     "how.tables": ["From the tables", "Aus den Tabellen"],
     "how.tablesHow": [
-        "{n|One seed is|{n} seeds are} on the board. The tables hold the value of every such position. A value follows from those after its moves, so it rests on these layers, one for each number of seeds:",
-        "Auf dem Brett {n|liegt ein Same|liegen {n} Samen}. Die Tabellen enthalten den Wert jeder solchen Stellung. Ein Wert folgt aus denen nach seinen Zügen, beruht also auf diesen Schichten, einer für jede Zahl von Samen:"],
-    "how.layer": ["Layer", "Schicht"],
+        "{n|One seed is|{n} seeds are} on the board. The tables hold the value of every such position. A value follows from those after its moves, so it rests on these tables, one for each number of seeds:",
+        "Auf dem Brett {n|liegt ein Same|liegen {n} Samen}. Die Tabellen enthalten den Wert jeder solchen Stellung. Ein Wert folgt aus denen nach seinen Zügen, beruht also auf diesen Tabellen, einer für jede Zahl von Samen:"],
+    "how.layer": ["Seeds", "Samen"],
     "how.digest": ["Digest of the values", "Prüfsumme der Werte"],
     "how.published": ["Published", "Veröffentlicht"],
     "how.published.yes": ["the same", "gleich"],
@@ -20,8 +20,8 @@ export const words = {
     "how.published.none": ["none", "keine"],
     "how.writtenBy": ["Made by", "Erstellt mit"],
     "how.publishedHow": [
-        "The published digests are those of docs/results/RESULTS.md: tables that the project has solved and then verified in full with “kauri verify”. Here the digest is the one that each table states; what is read of a table is compared with its checksums.",
-        "Die veröffentlichten Prüfsummen stehen in docs/results/RESULTS.md: Diese Tabellen hat das Projekt berechnet und danach mit „kauri verify“ vollständig geprüft. Die Prüfsumme hier ist die, die jede Tabelle selbst angibt; was aus einer Tabelle gelesen wird, wird mit ihren Kontrollsummen verglichen."],
+        "The published digests are in RESULTS.md of the source tree: those of the tables that the project has solved, and then verified in full with “kauri verify”. Here the digest is the one that each table states; what is read of a table is compared with its checksums.",
+        "Die veröffentlichten Prüfsummen stehen in RESULTS.md beim Quelltext: Die Tabellen dazu hat das Projekt berechnet und danach mit „kauri verify“ vollständig geprüft. Die Prüfsumme hier ist die, die jede Tabelle selbst angibt; was aus einer Tabelle gelesen wird, wird mit ihren Kontrollsummen verglichen."],
     "how.verifyHow": [
         "The tables do not record whether and when they were verified here. This command verifies them: it evaluates the equations of the rules at every position.",
         "Ob und wann die Tabellen hier geprüft wurden, halten sie nicht fest. Dieser Befehl prüft sie: Er wertet die Gleichungen der Regeln in jeder Stellung aus."],

@@ -1,0 +1,271 @@
+#include "web/serve/api_proof.h"
+
+#include "common/file.h"
+#include "common/json.h"
+#include "common/loop.h"
+#include "queries/answers/value_words.h"
+#include "verify/proof.h"
+#include "verify/proof_place.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NAME_BYTES = 80,
+    PATH_BYTES = 4096,
+    // A byte of a file has at most 8/3 moves, and a move makes at most two steps of at most 70
+    // bytes (verify/proof.h).
+    BYTES_OF_MEMORY = 375,
+};
+
+#define READ_SECONDS 30.0 // time for making the steps of a file
+
+static const char suffix[] = ".proof";
+
+// A name of a file in the folder, or in a folder there: small letters, digits and hyphens.
+static bool is_name(const char *name)
+{
+    const char *slash = strchr(name, '/');
+    const size_t length = strlen(name);
+    return length > 0 && length < NAME_BYTES &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-/") == length && name[0] != '/' &&
+           name[length - 1] != '/' && (slash == NULL || strchr(slash + 1, '/') == NULL);
+}
+
+// The path and the size of the file that a request names.
+static enum kauri_status find_file(const struct kauri_api_call *call, const char **name,
+                                   char path[PATH_BYTES], uint64_t *bytes,
+                                   struct kauri_error *error)
+{
+    struct kauri_file_identity file;
+    const char *folder = call->api->proofs;
+    *name = kauri_api_text(call, "file");
+    if (*name == NULL) {
+        return kauri_fail(error, KAURI_USAGE, "the parameter file is missing");
+    }
+    if (!is_name(*name)) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "file takes the name of a proof without its ending, such as "
+                          "start/0123456789abcdef, not '%.80s'",
+                          *name);
+    }
+    if (folder == NULL) {
+        return kauri_fail(error, KAURI_NOT_COVERED, "this server has no proofs");
+    }
+    const int length = snprintf(path, PATH_BYTES, "%s/%s%s", folder, *name, suffix);
+    if (length >= PATH_BYTES || !kauri_file_identify(path, &file)) {
+        return kauri_fail(error, KAURI_NOT_COVERED, "this server has no proof '%s'", *name);
+    }
+    *bytes = file.bytes;
+    return KAURI_OK;
+}
+
+// The failure to read a file as the client gets it: without the folder, which a message begins
+// with, and as damage to a file of the server, not as a fault of the request.
+static enum kauri_status fail_of_file(const struct kauri_api_call *call, enum kauri_status status,
+                                      struct kauri_error *error)
+{
+    const size_t length = strlen(call->api->proofs);
+    if (strncmp(error->message, call->api->proofs, length) == 0) {
+        const char *rest = error->message + length + 1;
+        memmove(error->message, rest, strlen(rest) + 1);
+    }
+    if (status == KAURI_BAD_INPUT || status == KAURI_WRONG) {
+        error->status = KAURI_CORRUPT;
+    }
+    return error->status;
+}
+
+// Makes the steps of the file, which takes long.
+static enum kauri_status read_steps(struct kauri_api_call *call, const char *name, const char *path,
+                                    uint64_t bytes, struct kauri_proof *proof,
+                                    struct kauri_error *error)
+{
+    struct kauri_pace pace = {.threads = 1, .progress = &call->progress, .subject = "the proof"};
+    struct kauri_task task = {.pace = &pace};
+    if (bytes > call->api->memory / BYTES_OF_MEMORY) {
+        return kauri_fail(error, KAURI_RESOURCE,
+                          "the proof %s has %llu bytes, and its steps may take more memory than "
+                          "an answer of this server gets",
+                          name, (unsigned long long)bytes);
+    }
+    KAURI_PASS(kauri_api_begin(call, READ_SECONDS, error));
+    return kauri_proof_read(path, proof, &task, error);
+}
+
+// The player of the parameter `prover`.
+static enum kauri_status read_prover(const struct kauri_api_call *call, unsigned *prover,
+                                     struct kauri_error *error)
+{
+    const char *text = kauri_api_text(call, "prover");
+    if (text == NULL || (strcmp(text, "S") != 0 && strcmp(text, "N") != 0)) {
+        return kauri_fail(error, KAURI_USAGE,
+                          "prover takes S or N, the player whose result is proven");
+    }
+    *prover = text[0] == 'S' ? KAURI_SOUTH : KAURI_NORTH;
+    return KAURI_OK;
+}
+
+static const char *name_of_ground(enum kauri_proof_ground ground)
+{
+    static const char *const names[] = {
+        [KAURI_PROOF_GROUND_STEP] = "step",
+        [KAURI_PROOF_GROUND_SEEDS] = "seeds",
+        [KAURI_PROOF_GROUND_TABLE] = "table",
+        [KAURI_PROOF_GROUND_CITATION] = "citation",
+    };
+    return names[ground];
+}
+
+// The name of a proof that a file cites, which lies beside it.
+static void add_cited(struct kauri_json *json, const char *name, uint64_t digest)
+{
+    char cited[NAME_BYTES + 32];
+    const char *slash = strrchr(name, '/');
+    const int folder = slash == NULL ? 0 : (int)(slash - name) + 1;
+    (void)snprintf(cited, sizeof cited, "%.*s%016llx", folder, name, (unsigned long long)digest);
+    kauri_json_add_text(json, "file", cited);
+}
+
+// The object ProofTurn:
+//     move: move
+//     captured: pair
+//     position: position - after the move
+//     value: int - the prover needs at least this value there, as `value` of *ProofPlace*
+//     ground: "step" | "seeds" | "table" | "citation" - what makes sure of it: a step of the same
+//         proof, the number of seeds, by which no result is worse, a table, or another proof
+//     file: text | null - name of the other proof
+//     steps: int | null - steps of the proof that play can reach from there; null: more than
+//         10,000, or `ground` is not `step`
+//     reply: move | null - the prover's move there, if the prover is to move and `ground` is `step`
+//     replies: int - how many legal moves the prover has there; 0 if the opponent is to move
+static void add_turn(struct kauri_json *json, const char *file, unsigned side,
+                     const struct kauri_proof_turn *turn)
+{
+    kauri_json_begin_object(json, NULL);
+    kauri_json_add_move(json, side, turn->hole, &turn->captured);
+    kauri_json_add_position(json, "position", &turn->after);
+    kauri_json_add_int(json, "value", turn->value);
+    kauri_json_add_text(json, "ground", name_of_ground(turn->ground));
+    if (turn->ground == KAURI_PROOF_GROUND_CITATION) {
+        add_cited(json, file, turn->digest);
+    } else {
+        kauri_json_add_null(json, "file");
+    }
+    kauri_json_add_known_int(
+        json, "steps", turn->ground == KAURI_PROOF_GROUND_STEP && turn->steps < KAURI_PROOF_COUNTED,
+        (int64_t)turn->steps);
+    if (turn->has_reply) {
+        kauri_json_add_hole(json, "reply", turn->after.side, turn->reply);
+    } else {
+        kauri_json_add_null(json, "reply");
+    }
+    kauri_json_add_uint(json, "replies", turn->replies);
+    kauri_json_end(json);
+}
+
+// The object Proof:
+//     file: text - as asked
+//     bytes: int - size of the file
+//     digest: digest - the one at its end, which is compared with the bytes before it
+//     position: position - about which it is
+//     bounds: pair - that it proves, of `r` for the player to move
+//     tables: int - the number of tables that it rests on, from layer 0 on
+//     citations: int - the number of statements that it takes from other proofs
+enum kauri_status kauri_api_proof(struct kauri_api_call *call, struct kauri_string *out,
+                                  struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_json json = {.out = out};
+    struct kauri_proof proof = {.holes = 0};
+    const char *name = NULL;
+    uint64_t bytes = 0;
+    char path[PATH_BYTES];
+    KAURI_TRY(find_file(call, &name, path, &bytes, error));
+    status = kauri_proof_read_statement(path, &proof, NULL, error);
+    if (status != KAURI_OK) {
+        status = fail_of_file(call, status, error);
+        goto cleanup;
+    }
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_text(&json, "file", name);
+    kauri_json_add_uint(&json, "bytes", bytes);
+    kauri_json_add_digest(&json, "digest", proof.stated);
+    kauri_json_add_position(&json, "position", &proof.root);
+    kauri_json_add_pair(&json, "bounds", proof.low, proof.high);
+    kauri_json_add_uint(&json, "tables", proof.tables);
+    kauri_json_add_uint(&json, "citations", proof.citations.count);
+    kauri_json_end(&json);
+cleanup:
+    kauri_proof_clear(&proof);
+    return status;
+}
+
+enum kauri_status kauri_api_proof_file(struct kauri_api_call *call, struct kauri_string *out,
+                                       struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_input *input = NULL;
+    char *content = NULL;
+    const char *name = NULL;
+    uint64_t bytes = 0;
+    size_t size = 0;
+    char path[PATH_BYTES];
+    KAURI_TRY(find_file(call, &name, path, &bytes, error));
+    status = kauri_input_open(path, &input, error);
+    status = status == KAURI_OK ? kauri_input_read_all(input, &content, &size, error) : status;
+    if (status != KAURI_OK) {
+        status = fail_of_file(call, status, error);
+        goto cleanup;
+    }
+    kauri_string_add_bytes(out, content, size);
+cleanup:
+    free(content);
+    kauri_input_close(input);
+    return status;
+}
+
+// The object ProofPlace:
+//     file: text - as asked
+//     position: position - as asked
+//     steps: int - of the whole proof
+//     value: int - whatever the opponent plays, the prover gets at least this value from here: `r`
+//         for the prover
+//     moves: ProofTurn[] - the prover's move, or all of the opponent's
+enum kauri_status kauri_api_proof_place(struct kauri_api_call *call, struct kauri_string *out,
+                                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_json json = {.out = out};
+    struct kauri_proof proof = {.holes = 0};
+    struct kauri_position position;
+    struct kauri_proof_place place;
+    const char *name = NULL;
+    unsigned prover = KAURI_SOUTH;
+    uint64_t bytes = 0;
+    char path[PATH_BYTES];
+    KAURI_TRY(find_file(call, &name, path, &bytes, error));
+    KAURI_TRY(kauri_api_position(call, &position, error));
+    KAURI_TRY(read_prover(call, &prover, error));
+    status = read_steps(call, name, path, bytes, &proof, error);
+    if (status != KAURI_OK) {
+        status = fail_of_file(call, status, error);
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_proof_place_find(&proof, &position, prover, &place, error));
+    kauri_json_begin_object(&json, NULL);
+    kauri_json_add_text(&json, "file", name);
+    kauri_json_add_position(&json, "position", &position);
+    kauri_json_add_uint(&json, "steps", proof.steps.count);
+    kauri_json_add_int(&json, "value", place.value);
+    kauri_json_begin_array(&json, "moves");
+    for (unsigned i = 0; i < place.count; i++) {
+        add_turn(&json, name, position.side, &place.turn[i]);
+    }
+    kauri_json_end(&json);
+    kauri_json_end(&json);
+cleanup:
+    kauri_proof_clear(&proof);
+    return status;
+}
