@@ -97,29 +97,62 @@ static enum kauri_status count_steps(const struct kauri_proof *proof,
 
 // ---------------------------------------------------------------------------------------- moves
 
-// Says what makes sure of turn->value after a move, in the order in which a reader looks for it
-// (docs/reference/PROOF.md, section 4).
-static enum kauri_status find_ground(const struct kauri_proof *proof, enum kauri_step_kind kind,
-                                     struct kauri_proof_turn *turn, struct kauri_error *error)
+// Plays a move of a step and says what makes sure of the value that is then needed, in the order in
+// which a reader looks for it (docs/reference/PROOF.md, section 4). *found is the step after the
+// move, if that is what makes sure of it.
+static enum kauri_status play(const struct kauri_proof *proof, const struct kauri_proof_step *step,
+                              int hole, struct kauri_position position,
+                              struct kauri_proof_next *next, struct kauri_capture *captured,
+                              const struct kauri_proof_step **found, struct kauri_error *error)
 {
-    const unsigned seeds = kauri_seeds(&turn->after);
-    const struct kauri_step_key key = kauri_step_key_of(&turn->after, kind);
+    const enum kauri_step_kind kind = other_kind(kauri_step_key_kind(step->key));
+    *captured = kauri_play(&position, hole);
+    *next = (struct kauri_proof_next){.position = position, .value = value_after(step, captured)};
+    *found = NULL;
+    const unsigned seeds = kauri_seeds(&position);
+    const struct kauri_step_key key = kauri_step_key_of(&position, kind);
     const struct kauri_cited_statement *cited = kauri_citations_find(&proof->citations, key);
-    const struct kauri_proof_step *step = kauri_steps_find(&proof->steps, key);
-    if (turn->value <= -(3 * (int)seeds + 1)) {
-        turn->ground = KAURI_PROOF_GROUND_SEEDS;
+    const struct kauri_proof_step *after = kauri_steps_find(&proof->steps, key);
+    if (next->value <= -(3 * (int)seeds + 1)) {
+        next->ground = KAURI_PROOF_GROUND_SEEDS;
     } else if (seeds < proof->tables) {
-        turn->ground = KAURI_PROOF_GROUND_TABLE;
-    } else if (cited != NULL && cited->value >= turn->value) {
-        turn->ground = KAURI_PROOF_GROUND_CITATION;
-        turn->digest = cited->digest;
-    } else if (step != NULL && step->value >= turn->value) {
-        turn->ground = KAURI_PROOF_GROUND_STEP;
-        turn->has_reply = kind == KAURI_STEP_OWN;
-        turn->reply = step->hole;
-        return count_steps(proof, step, &turn->steps, error);
+        next->ground = KAURI_PROOF_GROUND_TABLE;
+    } else if (cited != NULL && cited->value >= next->value) {
+        next->ground = KAURI_PROOF_GROUND_CITATION;
+        next->digest = cited->digest;
+    } else if (after != NULL && after->value >= next->value) {
+        next->ground = KAURI_PROOF_GROUND_STEP;
+        *found = after;
     } else {
         return kauri_fail(error, KAURI_WRONG, "the proof does not say what follows a move");
+    }
+    return KAURI_OK;
+}
+
+// Fills in a move of a step about a position.
+static enum kauri_status take_turn(const struct kauri_proof *proof,
+                                   const struct kauri_proof_step *step, int hole,
+                                   const struct kauri_position *position,
+                                   struct kauri_proof_turn *turn, struct kauri_error *error)
+{
+    const struct kauri_proof_step *after = NULL;
+    turn->hole = hole;
+    KAURI_PASS(play(proof, step, hole, *position, &turn->after, &turn->captured, &after, error));
+    if (after != NULL) {
+        KAURI_PASS(count_steps(proof, after, &turn->steps, error));
+    }
+    if (kauri_step_key_kind(step->key) == KAURI_STEP_OWN) {
+        return KAURI_OK;
+    }
+    const unsigned moves = kauri_legal_moves(&turn->after.position).count;
+    turn->replies = moves == 0 && kauri_seeds(&turn->after.position) > 0 ? 1 : moves;
+    if (after != NULL) {
+        struct kauri_capture captured;
+        const struct kauri_proof_step *last = NULL;
+        turn->has_reply = true;
+        turn->reply = after->hole;
+        return play(proof, after, after->hole, turn->after.position, &turn->after_reply, &captured,
+                    &last, error);
     }
     return KAURI_OK;
 }
@@ -143,16 +176,7 @@ enum kauri_status kauri_proof_place_find(const struct kauri_proof *proof,
     place->value = step->value;
     place->count = moves_of(step, position, holes);
     for (unsigned i = 0; i < place->count; i++) {
-        struct kauri_proof_turn *turn = &place->turn[i];
-        turn->hole = holes[i];
-        turn->after = *position;
-        turn->captured = kauri_play(&turn->after, holes[i]);
-        turn->value = value_after(step, &turn->captured);
-        if (kind == KAURI_STEP_OPPONENT) {
-            const unsigned moves = kauri_legal_moves(&turn->after).count;
-            turn->replies = moves == 0 && kauri_seeds(&turn->after) > 0 ? 1 : moves;
-        }
-        KAURI_PASS(find_ground(proof, other_kind(kind), turn, error));
+        KAURI_PASS(take_turn(proof, step, holes[i], position, &place->turn[i], error));
     }
     return KAURI_OK;
 }

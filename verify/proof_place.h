@@ -21,18 +21,28 @@ enum kauri_proof_ground {
     KAURI_PROOF_GROUND_CITATION, // another proof
 };
 
-struct kauri_proof_turn {
-    int hole; // hole of the move, or KAURI_MOVE_PASS
-    struct kauri_capture captured;
-    struct kauri_position after;
+// A position after a move.
+struct kauri_proof_next {
+    struct kauri_position position;
     int value; // the prover needs at least this r there
     enum kauri_proof_ground ground;
     uint64_t digest; // KAURI_PROOF_GROUND_CITATION: digest of the other proof
-    uint64_t
-        steps; // steps of the proof that play can reach from there, at most KAURI_PROOF_COUNTED
-    bool has_reply;   // a step with the prover to move
-    int reply;        // the prover's move in it
-    unsigned replies; // legal moves of the prover there, if the prover is to move
+};
+
+// A move at a place of a proof.
+struct kauri_proof_turn {
+    int hole; // hole of the move, or KAURI_MOVE_PASS
+    struct kauri_capture captured;
+    struct kauri_proof_next after;
+    // KAURI_PROOF_GROUND_STEP: steps of the proof that play can reach from there, with that one, at
+    // most KAURI_PROOF_COUNTED.
+    uint64_t steps;
+    // If the prover is to move there: legal moves and, with KAURI_PROOF_GROUND_STEP, the move of
+    // the proof and what follows it.
+    unsigned replies;
+    bool has_reply;
+    int reply;
+    struct kauri_proof_next after_reply;
 };
 
 // A position of a proof.

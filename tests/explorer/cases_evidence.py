@@ -84,6 +84,45 @@ def an_opening_has_the_file_of_its_proof(page):
     page.wait_words("#evidence", "proofs/start/00b7d634a6fcf5ea.proof")
 
 
+# Presses the move with the fewest steps below it; false where the proof ends after all of them.
+DEEPER = """
+    const steps = (one) => Number(/^\\D*([\\d,]+) step/.exec(one.lastChild.textContent)?.[1].replaceAll(",", "") || 1e9);
+    const moves = [...document.querySelectorAll("#evidence .list-button")];
+    const [least] = moves.sort((a, b) => steps(a) - steps(b));
+    least?.click();
+    return Boolean(least);"""
+
+
+def a_proof_is_walked_to_its_end(page):
+    """From 1. f on, each move of South has an answer, until North has captured enough or play repeats."""
+    page.open("m=f")
+    ask_how(page, "proofs/start-f.proof")
+    page.wait(f"document.querySelector(\"{id_('proof.walk')}\")", "the server has the file")
+    page.press(id_("proof.walk"))
+    page.wait_words("#evidence", "North plays:")
+    for plies in range(200):
+        page.wait("document.querySelector('#evidence [href*=proof-file]') && "
+                  "!document.querySelector('#evidence').textContent.includes('The server is reading')", "the place")
+        told = page.words("#evidence")
+        if "The game was here before" in told or not page.execute(DEEPER):
+            break
+        if plies == 1:
+            expect("North needs an answer to each of 5 moves of South: here 5 of 26 possible replies." in told, told)
+            page.check_axe("a place of a proof", "#evidence")
+    expect(plies > 3 and ("the end: North has captured enough" in told or "The game was here before" in told), told)
+    page.press(id_("proof.board"))
+    page.wait("location.hash.includes('m=fB')", "the game that led there")
+    page.wait_words("#verdict strong", "North wins")
+
+
+def without_proofs_the_page_says_where_they_are(page):
+    with page.without_tables():
+        page.open("m=f")
+        ask_how(page, "proofs/start-f.proof")
+        page.wait_words("#evidence", "kauri serve --proofs proofs")
+        expect(not page.execute(f"return Boolean(document.querySelector(\"{id_('proof.walk')}\"));"), "no walk")
+
+
 def the_version_stands_at_the_foot(page):
     version = page.kauri("--version").split()[1]
     page.open()
@@ -92,4 +131,5 @@ def the_version_stands_at_the_foot(page):
 
 
 CASES = [tables_are_named_by_their_digests, a_search_says_how_to_get_its_proof,
-         an_opening_has_the_file_of_its_proof, the_version_stands_at_the_foot]
+         an_opening_has_the_file_of_its_proof, a_proof_is_walked_to_its_end,
+         without_proofs_the_page_says_where_they_are, the_version_stands_at_the_foot]

@@ -25,7 +25,7 @@ def read(path):
 
 
 class Server:
-    """`kauri serve` with the tables of a folder, or none; it can be stopped and started again."""
+    """`kauri serve` with the tables of a folder and the proofs of the source tree, or with neither; it can be stopped and started again."""
 
     def __init__(self, program, tables):
         self.program = program
@@ -39,7 +39,8 @@ class Server:
         port = re.search(r":(\d+)", self.url[6:]).group(1) if self.url else "0"
         self.process = subprocess.Popen(
             [self.program, "serve", "--listen", f"127.0.0.1:{port}",
-             *(["--tables", self.tables] if self.tables else ["--no-tables"])],
+             *(["--tables", self.tables, "--proofs", os.path.join(ROOT, "proofs")] if self.tables
+               else ["--no-tables"])],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         lines = []
         for line in self.process.stdout:

@@ -135,33 +135,38 @@ static void add_cited(struct kauri_json *json, const char *name, uint64_t digest
 //     value: int - the prover needs at least this value there, as `value` of *ProofPlace*
 //     ground: "step" | "seeds" | "table" | "citation" - what makes sure of it: a step of the same
 //         proof, the number of seeds, by which no result is worse, a table, or another proof
-//     file: text | null - name of the other proof
 //     steps: int | null - steps of the proof that play can reach from there; null: more than
 //         10,000, or `ground` is not `step`
-//     reply: move | null - the prover's move there, if the prover is to move and `ground` is `step`
 //     replies: int - how many legal moves the prover has there; 0 if the opponent is to move
+//     reply: move | null - the prover's move there, if the prover is to move and `ground` is `step`
+//     reply_ground: "step" | "seeds" | "table" | "citation" | null - what makes sure of the value
+//         that the prover needs after the reply
+//     file: text | null - name of the other proof, after the move or after the reply
 static void add_turn(struct kauri_json *json, const char *file, unsigned side,
                      const struct kauri_proof_turn *turn)
 {
+    const struct kauri_proof_next *last = turn->has_reply ? &turn->after_reply : &turn->after;
+    const bool counted =
+        turn->after.ground == KAURI_PROOF_GROUND_STEP && turn->steps < KAURI_PROOF_COUNTED;
     kauri_json_begin_object(json, NULL);
     kauri_json_add_move(json, side, turn->hole, &turn->captured);
-    kauri_json_add_position(json, "position", &turn->after);
-    kauri_json_add_int(json, "value", turn->value);
-    kauri_json_add_text(json, "ground", name_of_ground(turn->ground));
-    if (turn->ground == KAURI_PROOF_GROUND_CITATION) {
-        add_cited(json, file, turn->digest);
-    } else {
-        kauri_json_add_null(json, "file");
-    }
-    kauri_json_add_known_int(
-        json, "steps", turn->ground == KAURI_PROOF_GROUND_STEP && turn->steps < KAURI_PROOF_COUNTED,
-        (int64_t)turn->steps);
+    kauri_json_add_position(json, "position", &turn->after.position);
+    kauri_json_add_int(json, "value", turn->after.value);
+    kauri_json_add_text(json, "ground", name_of_ground(turn->after.ground));
+    kauri_json_add_known_int(json, "steps", counted, (int64_t)turn->steps);
+    kauri_json_add_uint(json, "replies", turn->replies);
     if (turn->has_reply) {
-        kauri_json_add_hole(json, "reply", turn->after.side, turn->reply);
+        kauri_json_add_hole(json, "reply", turn->after.position.side, turn->reply);
     } else {
         kauri_json_add_null(json, "reply");
     }
-    kauri_json_add_uint(json, "replies", turn->replies);
+    kauri_json_add_text(json, "reply_ground",
+                        turn->has_reply ? name_of_ground(turn->after_reply.ground) : NULL);
+    if (last->ground == KAURI_PROOF_GROUND_CITATION) {
+        add_cited(json, file, last->digest);
+    } else {
+        kauri_json_add_null(json, "file");
+    }
     kauri_json_end(json);
 }
 

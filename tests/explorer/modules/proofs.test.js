@@ -1,4 +1,4 @@
-/** What the page says of the proofs of the start (web/explorer/analysis/proof-files.js) is what the files say. */
+/** What the page says of the proofs of the start (web/explorer/analysis/proof-places.js) is what the files say. */
 import "./browser.js";
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
@@ -7,7 +7,7 @@ import test from "node:test";
 const ROOT = new URL("../../../", import.meta.url);
 const {formatPosition, parsePosition} = await import("../../../web/explorer/game/notation.js");
 const {keyOf} = await import("../../../web/explorer/analysis/proofs-memory.js");
-const {lineTo, placeAt, statedBy} = await import("../../../web/explorer/analysis/proof-files.js");
+const {lineTo, placeAt, statedBy} = await import("../../../web/explorer/analysis/proof-places.js");
 
 const rows = JSON.parse(readFileSync(new URL("web/explorer/analysis/proofs.json", ROOT)));
 

@@ -132,6 +132,13 @@ export const problem = (p, {rules, seconds, onMoves, signal} = {}) =>
 /** The layers of the tables. */
 export const layers = ({signal} = {}) => ask("layers", {}, {signal});
 
+/** What a proof in a file says at a position, of the result of a player. */
+export const proofPlace = (file, p, prover, {signal} = {}) =>
+    ask("proof-place", {file, position: textOf(p), prover}, {signal});
+
+/** The address of such a file. */
+export const proofFile = (file) => `${BASE}proof-file?${new URLSearchParams({file})}`;
+
 const post = (path, body, {signal, seconds} = {}) =>
     ask(path, {seconds}, {method: "POST", body, signal});
 

@@ -10,7 +10,7 @@ import {button, list, note, part, radios, refill, row} from "../base/parts.js";
 import {signIcon} from "../board/marks.js";
 import {parsePosition, startPosition} from "../game/notation.js";
 import {addWords, language, t} from "../texts/texts.js";
-import {nameOfProof, placeAt} from "./proof-files.js";
+import {nameOfProof, placeAt} from "./proof-places.js";
 import {cowriesOf, netOf, signed} from "./values.js";
 
 addWords({

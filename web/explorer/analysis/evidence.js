@@ -3,6 +3,7 @@
  * to verify them. A search: how far it went, and how to get its proof. An opening: the file with the
  * proof, what it cites, and these in turn. It says no more than what page and program know.
  */
+import {announce} from "../base/announce.js";
 import {copyField} from "../base/copy-field.js";
 import {el} from "../base/dom.js";
 import {button, note, part, refill, row} from "../base/parts.js";
@@ -12,12 +13,16 @@ import {legalMoves, seedsOnBoard} from "../game/rules.js";
 import {addWords, language, onLanguage, t} from "../texts/texts.js";
 import {words} from "../texts/words-evidence.js";
 import * as api from "./api.js";
-import {fileView, openingOf, placeAt, proofFiles} from "./proof-files.js";
+import {fileView, openingOf, proofFiles} from "./proof-files.js";
+import {placeAt} from "./proof-places.js";
+import {askPlace, headline, walkFrom, walkView} from "./proof-walk.js";
 import {widestBounds} from "./proofs-memory.js";
 import {nameOf, nameOfMove, netOf, signed, southLead} from "./values.js";
 import {verdictText} from "./verdict.js";
 
 addWords(words);
+
+const OPENING = 48; // seeds on the board, from which on there are proofs of openings
 
 const number = (n) => n.toLocaleString(language());
 
@@ -76,7 +81,7 @@ class Evidence {
         });
     }
 
-    /** Shows what the value of the position on the board rests on, or a place in a proof (proof-files.js). */
+    /** Shows what the value of the position on the board rests on, or a place in a proof (proof-places.js). */
     async open(place = null) {
         this.#value = place ? null : this.#app.evaluation.value;
         this.#places = place ? [place] : [];
@@ -91,15 +96,16 @@ class Evidence {
     /** Fetches what the dialog needs to say. */
     async #fetch() {
         const sources = this.#value ? sourcesOf(this.#value) : [];
+        const isEarly = sources.length > 0 && seedsOnBoard(this.#value.position) >= OPENING;
         const wants = [];
-        if (sources.includes("tables") || sources.includes("search")) {
+        if (sources.length > 0 || this.#places.length > 0) {
             wants.push(api.layers().then((answer) => { this.#layers = answer; },
                 () => { this.#layers = false; }));
         }
-        if (sources.includes("opening")) {
+        if (isEarly) {
             wants.push(openingOf(this.#value.position).then((found) => { this.#opening = found; }, () => {}));
         }
-        if (sources.includes("opening") || this.#places.length > 0) {
+        if (isEarly || this.#places.length > 0) {
             wants.push(proofFiles().then((files) => { this.#proofs = files; }, () => { this.#proofs = false; }));
         }
         await Promise.all(wants);
@@ -129,8 +135,8 @@ class Evidence {
         this.#close.textContent = t("button.close");
         this.#back.textContent = t("proof.back");
         this.#back.hidden = !isInner;
-        this.#heading.textContent = t(place ? "how.file" : "how.heading");
-        refill(this.#body, ...(place ? this.#file(place) : this.#reasons()));
+        this.#heading.textContent = t(place?.walk ? "walk.heading" : place ? "how.file" : "how.heading");
+        refill(this.#body, ...(place?.walk ? this.#walk(place) : place ? this.#file(place) : this.#reasons()));
     }
 
     #file(place, nodes = null) {
@@ -139,11 +145,34 @@ class Evidence {
         }
         return fileView(this.#proofs, place, nodes, {
             show: (cited) => this.#showPlace(cited),
-            onBoard: ({moves, position}) => {
-                this.#dialog.close();
-                this.#app.begin("standard", moves ? startPosition() : position, moves || []);
-                this.#app.showBoard();
-            },
+            onBoard: (one) => this.#onBoard(one),
+            walk: this.#layers?.proofs ? (prover) => this.#walkTo(walkFrom(place, prover)) : null,
+        });
+    }
+
+    /** Leaves for the board, with a place. */
+    #onBoard({moves, position}) {
+        this.#dialog.close();
+        this.#app.begin("standard", moves ? startPosition() : position, moves || []);
+        this.#app.showBoard();
+    }
+
+    // ---------------------------------------------------------------------- the walk
+
+    async #walkTo(place) {
+        this.#showPlace(place);
+        await askPlace(place);
+        if (this.#places.at(-1) === place) {
+            this.#build();
+            announce(headline(place));
+        }
+    }
+
+    #walk(place) {
+        return walkView(place, {
+            show: (next) => this.#walkTo(next),
+            onBoard: (one) => this.#onBoard(one),
+            again: () => askPlace(place).then(() => this.#build()),
         });
     }
 
@@ -158,6 +187,8 @@ class Evidence {
         if (sources.length === 0) {
             return [el("p", {text: t("how.nothing")})];
         }
+        // A search may have proven more than the opening, but it began with that.
+        const all = this.#opening ? [...new Set(["opening", ...sources])] : sources;
         const {position, bounds, rules} = value;
         const parts = {
             tables: () => this.#tables(), search: () => this.#search(),
@@ -169,7 +200,7 @@ class Evidence {
                     ? verdictText(position, bounds[0], rules)
                     : `${t("how.lead", {side: nameOf("S")})}: ${boundsText(position, bounds)}`})),
                 el("code", {class: "muted", text: formatPosition(position)})),
-            ...sources.map((source) => parts[source]()),
+            ...all.map((source) => parts[source]()),
         ];
     }
 
@@ -198,10 +229,12 @@ class Evidence {
         const {position, nodes, state, source} = this.#value;
         const here = nodes > 0 && (state === "open" || source === "search");
         const layers = this.#layers ? this.#layers.layers.length : 0;
+        const isEarly = seedsOnBoard(position) >= OPENING;
         const tables = layers > 0 ? " --tables DIR" : " --no-tables";
         return part("how.search", el("p", {text: t("how.searchHow")}),
             el("p", {text: here ? t("how.searched", {n: number(nodes)}) : t("how.searchKept")}),
             layers > 0 ? el("p", {text: t("how.searchTables", {n: layers - 1})}) : null,
+            isEarly ? el("p", {text: t("how.searchOpenings")}) : null,
             note(t("how.searchProof")),
             copyField("how.verify", `kauri search${tables} --proof FILE '${formatPosition(position)}'`));
     }

@@ -6,11 +6,11 @@ import {el} from "../base/dom.js";
 import {fetchedOnce} from "../base/fetched.js";
 import {button, list, note, row} from "../base/parts.js";
 import {formatPosition, parsePosition, startPosition} from "../game/notation.js";
-import {legalMoves, opponent, play} from "../game/rules.js";
+import {opponent, play} from "../game/rules.js";
 import {language, nameOf, t} from "../texts/texts.js";
+import {proofFile} from "./api.js";
+import {lineText, lineTo, nameOfProof, placeAt, statedBy} from "./proof-places.js";
 import {keyOf} from "./proofs-memory.js";
-
-const PLIES = 4; // between a proof and one that it cites, as far as it is looked for
 
 const number = (n) => n.toLocaleString(language());
 
@@ -23,9 +23,6 @@ export const proofFiles = fetchedOnce("proofs.json", (rows) => new Map(Object.en
 
 const openings = fetchedOnce("atlas.json", (atlas) => atlas.openings);
 
-/** The name of a file that proves an opening, "proofs/start/0e72.proof" in atlas.json. */
-export const nameOfProof = (path) => path.replace(/^proofs\//, "").replace(/\.proof$/, "");
-
 /** What is known of the opening that a position is, {name (or null), nodes, moves}; null if it is none. */
 export async function openingOf(position) {
     const wanted = keyOf(position);
@@ -36,43 +33,12 @@ export async function openingOf(position) {
     return answer === undefined ? null : {name: proof ? nameOfProof(proof) : null, nodes, moves};
 }
 
-/** The moves, at most `most`, that lead from a position to the one of a key; null if there are none. */
-export function lineTo(position, key, most = PLIES) {
-    let level = [{position, moves: []}];
-    const seen = new Set();
-    for (let plies = 0; plies <= most; plies++) {
-        const found = level.find((one) => keyOf(one.position) === key);
-        if (found) {
-            return found.moves;
-        }
-        level = level.flatMap((one) => legalMoves(one.position).map((move) => ({
-            position: play(one.position, move).position, moves: [...one.moves, move],
-        }))).filter((one) => !seen.has(keyOf(one.position)) && seen.add(keyOf(one.position)));
-    }
-    return null;
-}
-
-/** {side, net}: whose captures a file is about, in a position, and by how many they exceed the other's. */
-export function statedBy({low, high}, {side}) {
-    // A bound of one player is as loose as the rules allow.
-    const own = high > -low;
-    return {side: own ? side : opponent(side), net: Math.ceil(((own ? low : -high) - 1) / 3)};
-}
-
 /** The statement in a sentence. */
 function statement(file, position) {
     const {side, net} = statedBy(file, position);
     const key = net === 1 ? "win" : net > 1 ? "by" : net === 0 ? "holds" : "behind";
     return t(`proof.states.${key}`, {side: nameOf(side), other: nameOf(opponent(side)), n: Math.abs(net)});
 }
-
-/**
- * A place in a proof: a file, and the position that it is about as it arises in a game, after moves from
- * the start. Files have the player to move as South, and no score.
- */
-export const placeAt = (name, moves) => ({
-    name, moves, position: moves.reduce((at, move) => play(at, move).position, startPosition()),
-});
 
 /** The place of a file that another one cites: the same player is sure of the result there. */
 function placeOfCited(files, place, name) {
@@ -92,17 +58,18 @@ function turned({seeds, cowries, side, score}) {
     return {seeds: swap(seeds), cowries: swap(cowries), side: opponent(side), score: swap(score)};
 }
 
-/** "1. a B 2. b", or the position where no line is known. */
-function nameOfPlace({moves, position}) {
-    return moves ? moves.map((move, ply) => (ply % 2 === 0 ? `${ply / 2 + 1}. ${move}` : move)).join(" ")
-        : formatPosition(position);
-}
+/** The line that leads to a place, or the position where none is known. */
+const nameOfPlace = ({moves, position}) => (moves ? lineText(moves) : formatPosition(position));
 
-/** What the file of a place proves, and on what it rests; show(place) goes to another, onBoard(place) leaves. */
-export function fileView(files, place, nodes, {show, onBoard}) {
+/**
+ * What the file of a place proves, and on what it rests; show(place) goes to another, onBoard(place) leaves,
+ * and walk(prover), if the server has the file, begins to walk through it.
+ */
+export function fileView(files, place, nodes, {show, onBoard, walk}) {
     const file = files.get(place.name);
     const path = `proofs/${place.name}.proof`;
-    const side = nameOf(statedBy(file, place.position).side);
+    const {side: prover} = statedBy(file, place.position);
+    const side = nameOf(prover);
     const facts = [
         ["proof.after", nameOfPlace(place) || t("proof.start")],
         ["proof.file", el("code", {text: path})],
@@ -117,13 +84,16 @@ export function fileView(files, place, nodes, {show, onBoard}) {
         el("p", {text: statement(file, place.position)}),
         el("dl", {class: "facts-list small"}, ...facts.flatMap(([key, value]) =>
             [el("dt", {class: "muted", text: t(key)}), el("dd", {}, value)])),
-        note(t("proof.where")),
+        note(walk ? t("proof.where") : `${t("proof.where")} ${t("proof.walkHow")}`),
+        row(walk ? button("proof.walk", () => walk(prover), "accent") : null,
+            walk ? el("a", {class: "button", href: proofFile(place.name), download: `${place.name.replace("/", "-")}.proof`,
+                text: t("proof.download")}) : null,
+            button("proof.board", () => onBoard(place), "")),
         cited.length === 0 ? null : el("h4", {text: t("proof.cited")}),
         cited.length === 0 ? null : list(cited.map((next) => [
             `proof-${next.name}`, () => show(next),
             el("span", {class: next.moves ? null : "small", text: nameOfPlace(next)}),
             el("span", {class: "muted small", text: t("proof.bytes", {n: number(files.get(next.name).bytes)})}),
         ])),
-        row(button("proof.board", () => onBoard(place), "")),
     ];
 }
