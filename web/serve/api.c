@@ -142,7 +142,7 @@ struct endpoint {
 //         rules is decided or, without `rules`, when the value is known; elsewhere the default is
 //         `standard`
 //     seconds: number > 0 - time for searching, with up to three decimals, at most 60; without it,
-//         10 for search, problem and annotate, 2 for analyse and 1 for reply
+//         10 for search, search-proof, problem and annotate, 2 for analyse and 1 for reply
 //     events: int 0..1 - 1: the answer is a stream of events, as with the header `Accept:
 //         text/event-stream`
 //     lines: int 1..6 - how many moves are analysed; default 1
@@ -176,6 +176,10 @@ static const struct endpoint endpoints[] = {
     {"analyse", "position rules lines seconds events", false, true, 0, kauri_api_analyse},
     // Reply, 503: A move, as the computer of kauri play chooses it.
     {"reply", "position moves rules strength seconds seed events", false, true, 0, kauri_api_reply},
+    // file, 404, 503: A proof of the bounds that a search finds, without proofs of openings, for
+    // `kauri
+    // check-proof`.
+    {"search-proof", "position rules seconds", false, false, 0, kauri_api_search_proof},
     // OnlyMove, 503: Whether a single move gets the result, and the problem that the position then
     // is.
     {"problem", "position rules seconds events", false, true, 0, kauri_api_problem},
@@ -238,7 +242,8 @@ static struct api_path find_endpoint(const char *path, const char *method)
 static void complete(const struct endpoint *endpoint, struct kauri_http_answer *answer)
 {
     answer->status = 200;
-    const bool is_file = endpoint->answer == kauri_api_proof_file;
+    const bool is_file =
+        endpoint->answer == kauri_api_proof_file || endpoint->answer == kauri_api_search_proof;
     kauri_http_answer_header(answer, "Content-Type", "%s",
                              is_file ? "application/octet-stream" : "application/json");
     if (endpoint->cache_seconds == 0) {

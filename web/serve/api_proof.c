@@ -4,6 +4,7 @@
 #include "common/json.h"
 #include "common/loop.h"
 #include "queries/answers/value_words.h"
+#include "queries/search/search.h"
 #include "verify/proof.h"
 #include "verify/proof_place.h"
 
@@ -17,9 +18,11 @@ enum {
     // A byte of a file has at most 8/3 moves, and a move makes at most two steps of at most 70
     // bytes (verify/proof.h).
     BYTES_OF_MEMORY = 375,
+    PROOF_SHARE = 4, // a proof gets a quarter of the memory of its search
 };
 
-#define READ_SECONDS 30.0 // time for making the steps of a file
+#define READ_SECONDS   30.0 // time for making the steps of a file, or a proof after its search
+#define SEARCH_SECONDS 10.0
 
 static const char suffix[] = ".proof";
 
@@ -127,6 +130,47 @@ static void add_cited(struct kauri_json *json, const char *name, uint64_t digest
     (void)snprintf(cited, sizeof cited, "%.*s%016llx", folder, name, (unsigned long long)digest);
     kauri_json_add_text(json, "file", cited);
 }
+
+// ---------------------------------------------------------------------------- proofs of searches
+
+enum kauri_status kauri_api_search_proof(struct kauri_api_call *call, struct kauri_string *out,
+                                         struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_position position;
+    struct kauri_search_answer *search = NULL;
+    bool with_rules = false;
+    enum kauri_ruleset rules = KAURI_STANDARD;
+    const uint64_t share = call->api->memory / PROOF_SHARE;
+    struct kauri_search_limits limits = {
+        .memory = call->api->memory - share,
+        .threads = 1,
+        .seconds = SEARCH_SECONDS,
+        .value_only = true,
+        .no_openings = true,
+        .progress = &call->progress,
+    };
+    const struct kauri_search_proof_limits walk = {
+        .memory = share, .seconds = READ_SECONDS, .progress = &call->progress};
+    KAURI_TRY(kauri_api_position(call, &position, error));
+    KAURI_TRY(kauri_api_rules_asked(call, &with_rules, &rules, error));
+    KAURI_TRY(kauri_api_seconds(call, &limits.seconds, error));
+    KAURI_TRY(kauri_api_begin(call, limits.seconds + READ_SECONDS, error));
+    KAURI_TRY(kauri_search_answer_find(kauri_api_tables_for(call, &position), &position,
+                                       with_rules ? (enum kauri_goal)rules : KAURI_GOAL_VALUE,
+                                       &limits, &search, error));
+    const struct kauri_bounds widest = kauri_bounds_trivial(kauri_seeds(&position));
+    if (search->r.low <= widest.low && search->r.high >= widest.high) {
+        status = kauri_fail(error, KAURI_NOT_COVERED, "nothing was proven in this time");
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_search_answer_make_proof(search, &walk, out, NULL, error));
+cleanup:
+    kauri_search_answer_free(search);
+    return status;
+}
+
+// -------------------------------------------------------------------------------------- the walk
 
 // The object ProofTurn:
 //     move: move

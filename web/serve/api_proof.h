@@ -1,9 +1,11 @@
-// Proofs in a folder of the server: what their files state, and walking through them.
+// Proofs in a folder of the server: what their files state, and walking through them; and
+// proofs of searches.
 #ifndef KAURI_WEB_SERVE_API_PROOF_H
 #define KAURI_WEB_SERVE_API_PROOF_H
 
 #include "web/serve/api_call.h"
 
-kauri_api_endpoint kauri_api_proof, kauri_api_proof_file, kauri_api_proof_place;
+kauri_api_endpoint kauri_api_proof, kauri_api_proof_file, kauri_api_proof_place,
+    kauri_api_search_proof;
 
 #endif
