@@ -56,6 +56,15 @@ def a_search_says_how_to_get_its_proof(page):
         page.kauri("search", "--proof", path, *rest[4:])
         told = page.kauri("check-proof", path)
     expect("r = -37" in told, told)
+    page.press(id_("how.makeProof"))
+    page.wait_words("#evidence", "A proof of ")
+    expect("South\u2019s final lead is 0." in page.words("#evidence"), page.words("#evidence"))
+    page.downloads_to()
+    page.forget_download("kauri.proof")
+    page.press(id_("made"))
+    path = os.path.join(page.folder, "kauri.proof")
+    page.wait(lambda: os.path.exists(path) and os.path.getsize(path) > 0, "the file")
+    expect("r = -37" in page.kauri("check-proof", path), "the proof that the server made")
 
 
 def an_opening_has_the_file_of_its_proof(page):

@@ -8,7 +8,7 @@ import {formatPosition} from "../game/notation.js";
 import * as remote from "./remote.js";
 
 const BASE = "/api/v1/";
-const IS_SERVER = document.querySelector("meta[name=kauri-api]").content === "server";
+export const IS_SERVER = document.querySelector("meta[name=kauri-api]").content === "server";
 // What sends a request (remote.js). The other file is only there if the page needs it (docs/guide/SITE.md).
 const adapter = IS_SERVER ? Promise.resolve(remote) : import("../../wasm/local.js");
 const FIRST_RETRY = 1500; // milliseconds; doubles up to
@@ -135,6 +135,19 @@ export const layers = ({signal} = {}) => ask("layers", {}, {signal});
 /** What a proof in a file says at a position, of the result of a player. */
 export const proofPlace = (file, p, prover, {signal} = {}) =>
     ask("proof-place", {file, position: textOf(p), prover}, {signal});
+
+/** The bytes of a proof of what a search of a position finds, which only servers send. */
+export async function searchProof(p, {seconds, signal} = {}) {
+    const query = new URLSearchParams({position: textOf(p), seconds});
+    const answer = await fetch(`${BASE}search-proof?${query}`, {cache: "no-store", signal}).catch((error) => {
+        throw error.name === "AbortError" ? error : gone();
+    });
+    if (!answer.ok) {
+        const {error, status} = await answer.json().catch(() => ({error: "", status: 0}));
+        throw new ApiError(answer.status, error, status);
+    }
+    return answer.blob();
+}
 
 /** The address of such a file. */
 export const proofFile = (file) => `${BASE}proof-file?${new URLSearchParams({file})}`;

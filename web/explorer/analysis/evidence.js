@@ -6,6 +6,7 @@
 import {announce} from "../base/announce.js";
 import {copyField} from "../base/copy-field.js";
 import {el} from "../base/dom.js";
+import {faultOf} from "../base/faults.js";
 import {button, note, part, refill, row} from "../base/parts.js";
 import {inPlace} from "../base/fetched.js";
 import {formatPosition, startPosition} from "../game/notation.js";
@@ -24,12 +25,15 @@ addWords(words);
 
 const OPENING = 48; // seeds on the board, from which on there are proofs of openings
 
+const PROOF_SECONDS = 30;
+const HEAD_BYTES = 400; // of a file of a proof, with its bounds
+
 const number = (n) => n.toLocaleString(language());
 
 /** Bounds of r as text, as South's final lead; a bound that holds everywhere is left out. */
 function boundsText(p, bounds) {
     const widest = widestBounds(seedsOnBoard(p));
-    const leads = bounds.map((r, end) => (r === widest[end] ? null : signed(southLead(p, netOf(r)))));
+    const leads = bounds.map((r, end) => (r === widest[end] && bounds[0] < bounds[1] ? null : signed(southLead(p, netOf(r)))));
     const [low, high] = p.side === "S" ? leads : leads.reverse();
     return low === high && low !== null ? low
         : low === null && high === null ? "\u2013"
@@ -63,12 +67,14 @@ class Evidence {
     #places = []; // in a proof, which are looked at, the last one in sight
     #layers = null; // of the answer of layers; false: it cannot be had
     #opening = null; // what openingOf() says of the position
+    #made = null; // a proof of a search: {asking, bounds, bytes, address, fault}
     #proofs = null; // what proofFiles() says; false: it cannot be had
 
     constructor(app) {
         this.#app = app;
         this.#dialog = el("dialog", {
             id: "evidence", "aria-labelledby": "evidence-heading", tabindex: "-1",
+            onclose: () => this.#forgetProof(),
             onclick: ({target}) => target === this.#dialog && this.#dialog.close(),
         }, el("div", {class: "help-top row"}, this.#back, this.#heading, this.#close), this.#body);
         document.body.append(this.#dialog);
@@ -86,6 +92,7 @@ class Evidence {
         this.#value = place ? null : this.#app.evaluation.value;
         this.#places = place ? [place] : [];
         this.#opening = null;
+        this.#forgetProof();
         this.#build();
         this.#dialog.showModal();
         this.#show();
@@ -235,8 +242,58 @@ class Evidence {
             el("p", {text: here ? t("how.searched", {n: number(nodes)}) : t("how.searchKept")}),
             layers > 0 ? el("p", {text: t("how.searchTables", {n: layers - 1})}) : null,
             isEarly ? el("p", {text: t("how.searchOpenings")}) : null,
+            this.#madeProof(),
             note(t("how.searchProof")),
             copyField("how.verify", `kauri search${tables} --proof FILE '${formatPosition(position)}'`));
+    }
+
+    /** The button that lets the server make a proof, or what has become of it. */
+    #madeProof() {
+        const {position} = this.#value;
+        const made = this.#made;
+        if (!api.IS_SERVER) {
+            return null;
+        }
+        if (!made || made.fault) {
+            return el("div", {class: "stack"},
+                made ? el("p", {class: "notice", text: made.fault.httpStatus === 404 ? t("how.noProof") : faultOf(made.fault)}) : null,
+                row(button("how.makeProof", () => this.#makeProof(position), "")));
+        }
+        return made.address ? el("p", {class: "row"},
+            el("span", {text: t("how.proofMade", {
+                n: number(made.bytes), side: nameOf("S"), lead: boundsText(position, made.bounds),
+            })}),
+            el("a", {class: "button", href: made.address, download: "kauri.proof", text: t("proof.download"), "data-id": "made"}))
+            : el("p", {class: "row"}, el("span", {text: t("how.makingProof")}),
+                el("span", {class: "pulse", "aria-hidden": "true"}));
+    }
+
+    async #makeProof(position) {
+        const made = this.#made = {asking: new AbortController()};
+        this.#build();
+        try {
+            const file = await api.searchProof(position, {seconds: PROOF_SECONDS, signal: made.asking.signal});
+            const head = await file.slice(0, HEAD_BYTES).text();
+            made.bounds = /^bounds (-?\d+) (-?\d+)$/m.exec(head).slice(1).map(Number);
+            made.bytes = file.size;
+            made.address = URL.createObjectURL(file);
+        } catch (error) {
+            made.fault = error;
+        }
+        if (this.#made === made) {
+            this.#build();
+            announce(this.#body.querySelector("[data-id=made]")?.previousSibling.textContent
+                || faultOf(made.fault));
+        }
+    }
+
+    /** Forgets a proof that was made, or is being made. */
+    #forgetProof() {
+        this.#made?.asking.abort();
+        if (this.#made?.address) {
+            URL.revokeObjectURL(this.#made.address);
+        }
+        this.#made = null;
     }
 
     #byOpening() {

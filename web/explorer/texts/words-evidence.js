@@ -43,6 +43,10 @@ export const words = {
         "This command searches again and writes a proof. “kauri check-proof” checks it with a program that shares only rules and tables with the search.",
         "Dieser Befehl sucht noch einmal und schreibt einen Beweis. „kauri check-proof“ prüft ihn mit einem Programm, das mit der Suche nur Regeln und Tabellen gemeinsam hat."],
 
+    "how.makeProof": ["Make a proof", "Beweis anfertigen"],
+    "how.makingProof": ["Searching for half a minute at most, and writing the proof …", "Suche, höchstens eine halbe Minute, und schreibe den Beweis …"],
+    "how.noProof": ["In this time, the search has proven nothing.", "In dieser Zeit hat die Suche nichts bewiesen."],
+    "how.proofMade": ["A proof of {n} bytes: {side}’s final lead is {lead}.", "Ein Beweis von {n} Bytes: Der Vorsprung von {side} am Ende ist {lead}."],
     "how.opening": ["By a proof of the opening", "Durch einen Beweis der Eröffnung"],
     "how.openingFar": [
         "It follows from the proven openings under “Theory”, which rest on nothing but the rules.",
