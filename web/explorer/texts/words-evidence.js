@@ -63,7 +63,7 @@ export const words = {
     "how.from.tables": ["tables", "Tabellen"],
     "how.from.search": ["search", "Suche"],
     "how.from.opening": ["a proof of the opening", "Beweis der Eröffnung"],
-    "how.from.moves": ["other moves", "andere Züge"],
+    "how.from.moves": ["positions around it", "Stellungen ringsum"],
     "how.least": ["at least {low}", "mindestens {low}"],
     "how.most": ["at most {high}", "höchstens {high}"],
     "how.between": ["{low} to {high}", "{low} bis {high}"],
