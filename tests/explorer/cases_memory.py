@@ -157,6 +157,8 @@ def a_mistake_is_located(page):
     page.press(id_("locate.search"))
     page.wait_words(".lessons", "1. e: ")
     page.wait_words(".lessons", "1 proven mistake")
+    page.press(id_("how-mistakes"))
+    page.wait_words("#evidence", "A mistake is proven where")
     expect("one of these" not in page.words(".lessons"), page.words(".lessons"))
 
 

@@ -210,7 +210,7 @@ class App extends EventTarget {
         (await this.#part("help", () => import("./page/help.js")))?.open();
     }
 
-    /** Says what is proven by what: of the position, or at a place of a proof (proof-places.js). */
+    /** Says what is proven by what: of the position, or what evidence.js takes besides. */
     async askHow(place) {
         (await this.#part("evidence", () => import("./analysis/evidence.js")))?.open(place);
     }

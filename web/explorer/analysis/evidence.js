@@ -87,7 +87,10 @@ class Evidence {
         });
     }
 
-    /** Shows what the value of the position on the board rests on, or a place in a proof (proof-places.js). */
+    /**
+     * Shows what the value of the position on the board rests on, or a place in a proof (proof-places.js),
+     * or the text of a key: {text}.
+     */
     async open(place = null) {
         this.#value = place ? null : this.#app.evaluation.value;
         this.#places = place ? [place] : [];
@@ -142,8 +145,8 @@ class Evidence {
         this.#close.textContent = t("button.close");
         this.#back.textContent = t("proof.back");
         this.#back.hidden = !isInner;
-        this.#heading.textContent = t(place?.walk ? "walk.heading" : place ? "how.file" : "how.heading");
-        refill(this.#body, ...(place?.walk ? this.#walk(place) : place ? this.#file(place) : this.#reasons()));
+        this.#heading.textContent = t(place?.walk ? "walk.heading" : place?.name ? "how.file" : "how.heading");
+        refill(this.#body, ...(place?.text ? [el("p", {text: t(place.text)})] : place?.walk ? this.#walk(place) : place ? this.#file(place) : this.#reasons()));
     }
 
     #file(place, nodes = null) {

@@ -8,6 +8,9 @@ export const words = {
     "how.over": ["The game is over: the score and the rules say who has won.",
         "Die Partie ist zu Ende: Punkte und Regeln sagen, wer gewonnen hat."],
 
+    "how.mistakes": [
+        "A mistake is proven where the values before and after the move are proven, and the move gets less than another one. Choose it in the list: the position before it says how its value is known.",
+        "Ein Fehler ist bewiesen, wenn die Werte vor und nach dem Zug bewiesen sind und ein anderer Zug mehr bringt. Wähle ihn in der Liste: Bei der Stellung davor steht, woher ihr Wert bekannt ist."],
     "how.tables": ["From the tables", "Aus den Tabellen"],
     "how.tablesHow": [
         "{n|One seed is|{n} seeds are} on the board. The tables hold the value of every such position. A value follows from those after its moves, so it rests on these tables, one for each number of seeds:",
