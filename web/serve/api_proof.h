@@ -1,5 +1,6 @@
-// Proofs in a folder of the server: what their files state, and walking through them; and
-// proofs of searches.
+// Proofs in a folder of the server: what their files state, and walking through them; and proofs of
+// searches. Implemented in api_proof.c and web/wasm/no_proofs.c. The latter is for pages without a
+// server.
 #ifndef KAURI_WEB_SERVE_API_PROOF_H
 #define KAURI_WEB_SERVE_API_PROOF_H
 
