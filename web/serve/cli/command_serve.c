@@ -577,7 +577,11 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
         goto cleanup;
     }
     if (options->proofs != NULL) {
-        KAURI_TRY(kauri_folder_check(options->proofs, error));
+        status = kauri_folder_check(options->proofs, error);
+        if (status != KAURI_OK) {
+            kauri_error_append(error, " (--proofs)");
+            goto cleanup;
+        }
     }
     KAURI_TRY(fit_connections(&limits, error));
     KAURI_TRY(listen_at(options->listen, &listener, url, error));
