@@ -346,6 +346,7 @@ void kauri_api_free(struct kauri_api *api)
 {
     if (api != NULL) {
         kauri_api_found_clear(api);
+        kauri_api_steps_clear(api);
         free(api->proofs);
         free(api);
     }

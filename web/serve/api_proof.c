@@ -36,32 +36,35 @@ static bool is_name(const char *name)
            name[length - 1] != '/' && (slash == NULL || strchr(slash + 1, '/') == NULL);
 }
 
-// The path and the size of the file that a request names.
-static enum kauri_status find_file(const struct kauri_api_call *call, const char **name,
-                                   char path[PATH_BYTES], uint64_t *bytes,
+// The file that a request names.
+struct proof_file {
+    const char *name;
+    char path[PATH_BYTES];
+    struct kauri_file_identity identity;
+};
+
+static enum kauri_status find_file(const struct kauri_api_call *call, struct proof_file *file,
                                    struct kauri_error *error)
 {
-    struct kauri_file_identity file;
     const char *folder = call->api->proofs;
-    *name = kauri_api_text(call, "file");
-    if (*name == NULL) {
+    file->name = kauri_api_text(call, "file");
+    if (file->name == NULL) {
         return kauri_fail(error, KAURI_USAGE, "the parameter file is missing");
     }
-    if (!is_name(*name)) {
+    if (!is_name(file->name)) {
         return kauri_fail(error, KAURI_USAGE,
                           "file takes the name of a proof without its ending, such as "
                           "start/0123456789abcdef, not '%.80s'",
-                          *name);
+                          file->name);
     }
     if (folder == NULL) {
         return kauri_fail(error, KAURI_NOT_COVERED, "this server has no proofs");
     }
-    const int length = snprintf(path, PATH_BYTES, "%s/%s%s", folder, *name, suffix);
-    if (length >= PATH_BYTES || !kauri_file_identify(path, &file)) {
-        return kauri_fail(error, KAURI_NOT_COVERED, "this server has no proof '%s'", *name);
-    }
-    *bytes = file.bytes;
-    return KAURI_OK;
+    const int length =
+        snprintf(file->path, sizeof file->path, "%s/%s%s", folder, file->name, suffix);
+    return length < PATH_BYTES && kauri_file_identify(file->path, &file->identity)
+               ? KAURI_OK
+               : kauri_fail(error, KAURI_NOT_COVERED, "this server has no proof '%s'", file->name);
 }
 
 // The failure to read a file as the client gets it: without the folder, which a message begins
@@ -80,21 +83,77 @@ static enum kauri_status fail_of_file(const struct kauri_api_call *call, enum ka
     return error->status;
 }
 
+// -------------------------------------------------------------------------------------- the steps
+
+// A proof with its steps, which are kept for the next request, since a walk stays in a file.
+struct kauri_api_steps {
+    char name[NAME_BYTES];
+    struct kauri_file_identity file;
+    struct kauri_proof proof;
+};
+
+static void free_steps(struct kauri_api_steps *steps)
+{
+    if (steps != NULL) {
+        kauri_proof_clear(&steps->proof);
+        free(steps);
+    }
+}
+
+void kauri_api_steps_clear(struct kauri_api *api)
+{
+    free_steps(atomic_exchange(&api->steps, NULL));
+}
+
 // Makes the steps of the file, which takes long.
-static enum kauri_status read_steps(struct kauri_api_call *call, const char *name, const char *path,
-                                    uint64_t bytes, struct kauri_proof *proof,
-                                    struct kauri_error *error)
+static enum kauri_status read_steps(struct kauri_api_call *call, const struct proof_file *file,
+                                    struct kauri_proof *proof, struct kauri_error *error)
 {
     struct kauri_pace pace = {.threads = 1, .progress = &call->progress, .subject = "the proof"};
     struct kauri_task task = {.pace = &pace};
-    if (bytes > call->api->memory / BYTES_OF_MEMORY) {
+    if (file->identity.bytes > call->api->memory / BYTES_OF_MEMORY) {
         return kauri_fail(error, KAURI_RESOURCE,
                           "the proof %s has %llu bytes, and its steps may take more memory than "
                           "an answer of this server gets",
-                          name, (unsigned long long)bytes);
+                          file->name, (unsigned long long)file->identity.bytes);
     }
     KAURI_PASS(kauri_api_begin(call, READ_SECONDS, error));
-    return kauri_proof_read(path, proof, &task, error);
+    return kauri_proof_read(file->path, proof, &task, error);
+}
+
+// Takes the steps of the file if they are kept, and otherwise makes them. The caller gives them
+// back with keep_steps.
+static enum kauri_status take_steps(struct kauri_api_call *call, const struct proof_file *file,
+                                    struct kauri_api_steps **steps, struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_api_steps *taken = atomic_exchange(&call->api->steps, NULL);
+    *steps = NULL;
+    if (taken != NULL && strcmp(taken->name, file->name) == 0 &&
+        kauri_file_is_same(&taken->file, &file->identity)) {
+        *steps = taken;
+        return KAURI_OK;
+    }
+    free_steps(taken); // before others take its room
+    taken = calloc(1, sizeof *taken);
+    if (taken == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a proof");
+    }
+    (void)snprintf(taken->name, sizeof taken->name, "%s", file->name);
+    taken->file = file->identity;
+    KAURI_TRY(read_steps(call, file, &taken->proof, error));
+    *steps = taken;
+    taken = NULL;
+cleanup:
+    free_steps(taken);
+    return status;
+}
+
+static void keep_steps(struct kauri_api_call *call, struct kauri_api_steps *steps)
+{
+    if (steps != NULL) {
+        free_steps(atomic_exchange(&call->api->steps, steps));
+    }
 }
 
 // The player of the parameter `prover`.
@@ -228,18 +287,16 @@ enum kauri_status kauri_api_proof(struct kauri_api_call *call, struct kauri_stri
     enum kauri_status status = KAURI_OK;
     struct kauri_json json = {.out = out};
     struct kauri_proof proof = {.holes = 0};
-    const char *name = NULL;
-    uint64_t bytes = 0;
-    char path[PATH_BYTES];
-    KAURI_TRY(find_file(call, &name, path, &bytes, error));
-    status = kauri_proof_read_statement(path, &proof, NULL, error);
+    struct proof_file file;
+    KAURI_TRY(find_file(call, &file, error));
+    status = kauri_proof_read_statement(file.path, &proof, NULL, error);
     if (status != KAURI_OK) {
         status = fail_of_file(call, status, error);
         goto cleanup;
     }
     kauri_json_begin_object(&json, NULL);
-    kauri_json_add_text(&json, "file", name);
-    kauri_json_add_uint(&json, "bytes", bytes);
+    kauri_json_add_text(&json, "file", file.name);
+    kauri_json_add_uint(&json, "bytes", file.identity.bytes);
     kauri_json_add_digest(&json, "digest", proof.stated);
     kauri_json_add_position(&json, "position", &proof.root);
     kauri_json_add_pair(&json, "bounds", proof.low, proof.high);
@@ -257,12 +314,10 @@ enum kauri_status kauri_api_proof_file(struct kauri_api_call *call, struct kauri
     enum kauri_status status = KAURI_OK;
     struct kauri_input *input = NULL;
     char *content = NULL;
-    const char *name = NULL;
-    uint64_t bytes = 0;
     size_t size = 0;
-    char path[PATH_BYTES];
-    KAURI_TRY(find_file(call, &name, path, &bytes, error));
-    status = kauri_input_open(path, &input, error);
+    struct proof_file file;
+    KAURI_TRY(find_file(call, &file, error));
+    status = kauri_input_open(file.path, &input, error);
     status = status == KAURI_OK ? kauri_input_read_all(input, &content, &size, error) : status;
     if (status != KAURI_OK) {
         status = fail_of_file(call, status, error);
@@ -287,34 +342,32 @@ enum kauri_status kauri_api_proof_place(struct kauri_api_call *call, struct kaur
 {
     enum kauri_status status = KAURI_OK;
     struct kauri_json json = {.out = out};
-    struct kauri_proof proof = {.holes = 0};
+    struct kauri_api_steps *steps = NULL;
     struct kauri_position position;
     struct kauri_proof_place place;
-    const char *name = NULL;
     unsigned prover = KAURI_SOUTH;
-    uint64_t bytes = 0;
-    char path[PATH_BYTES];
-    KAURI_TRY(find_file(call, &name, path, &bytes, error));
+    struct proof_file file;
+    KAURI_TRY(find_file(call, &file, error));
     KAURI_TRY(kauri_api_position(call, &position, error));
     KAURI_TRY(read_prover(call, &prover, error));
-    status = read_steps(call, name, path, bytes, &proof, error);
+    status = take_steps(call, &file, &steps, error);
     if (status != KAURI_OK) {
         status = fail_of_file(call, status, error);
         goto cleanup;
     }
-    KAURI_TRY(kauri_proof_place_find(&proof, &position, prover, &place, error));
+    KAURI_TRY(kauri_proof_place_find(&steps->proof, &position, prover, &place, error));
     kauri_json_begin_object(&json, NULL);
-    kauri_json_add_text(&json, "file", name);
+    kauri_json_add_text(&json, "file", file.name);
     kauri_json_add_position(&json, "position", &position);
-    kauri_json_add_uint(&json, "steps", proof.steps.count);
+    kauri_json_add_uint(&json, "steps", steps->proof.steps.count);
     kauri_json_add_int(&json, "value", place.value);
     kauri_json_begin_array(&json, "moves");
     for (unsigned i = 0; i < place.count; i++) {
-        add_turn(&json, name, position.side, &place.turn[i]);
+        add_turn(&json, file.name, position.side, &place.turn[i]);
     }
     kauri_json_end(&json);
     kauri_json_end(&json);
 cleanup:
-    kauri_proof_clear(&proof);
+    keep_steps(call, steps);
     return status;
 }

@@ -9,4 +9,7 @@
 kauri_api_endpoint kauri_api_proof, kauri_api_proof_file, kauri_api_proof_place,
     kauri_api_search_proof;
 
+// Frees the proof that is kept.
+void kauri_api_steps_clear(struct kauri_api *api);
+
 #endif
