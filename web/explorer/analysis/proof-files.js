@@ -86,7 +86,7 @@ export function fileView(files, place, nodes, {show, onBoard, walk}) {
             [el("dt", {class: "muted", text: t(key)}), el("dd", {}, value)])),
         note(walk ? t("proof.where") : `${t("proof.where")} ${t("proof.walkHow")}`),
         row(walk ? button("proof.walk", () => walk(prover), "accent") : null,
-            walk ? el("a", {class: "button", href: proofFile(place.name), download: `${place.name.replace("/", "-")}.proof`,
+            walk ? el("a", {class: "button", href: proofFile(place.name), download: `${place.name.split("/").at(-1)}.proof`,
                 text: t("proof.download")}) : null,
             button("proof.board", () => onBoard(place), "")),
         cited.length === 0 ? null : el("h4", {text: t("proof.cited")}),

@@ -116,7 +116,7 @@ export function walkView(place, {show, onBoard, again}) {
             : []),
         fault ? row(button("again", again, "")) : null,
         row(button("proof.board", () => onBoard(place), ""),
-            el("a", {class: "button quiet", href: api.proofFile(place.name), download: `${place.name.replace("/", "-")}.proof`,
+            el("a", {class: "button quiet", href: api.proofFile(place.name), download: `${place.name.split("/").at(-1)}.proof`,
                 text: t("proof.download")})),
     ];
 }
