@@ -14,7 +14,8 @@ import {lineText} from "./proof-places.js";
 import {keyOf} from "./proofs-memory.js";
 import {nameOfMove} from "./values.js";
 
-const TOO_LARGE = 6; // exit status of an answer for which memory does not suffice
+/** Whether memory does not suffice for a file. */
+const isTooLarge = ({httpStatus, status}) => httpStatus === 503 && status === 6;
 
 /** The first place of a walk through a file, whose result is that of `prover`. */
 export const walkFrom = ({name, moves, position}, prover) => ({
@@ -61,8 +62,7 @@ function followsText(turn, side) {
 /** What a place says of its moves, or why it says nothing. */
 export function headline({position, prover, answer, fault}) {
     if (!answer) {
-        return !fault ? t("walk.asking") : fault.httpStatus === 503 && fault.status === TOO_LARGE
-            ? t("walk.large") : faultOf(fault);
+        return !fault ? t("walk.asking") : isTooLarge(fault) ? t("walk.large") : faultOf(fault);
     }
     const {moves} = answer;
     const [side, other] = [nameOf(prover), nameOf(opponent(prover))];
@@ -114,7 +114,7 @@ export function walkView(place, {show, onBoard, again}) {
         ...(answer ? [...turns(place, show),
             note(t("walk.file", {file: `proofs/${place.name}.proof`, n: answer.steps.toLocaleString(language())}))]
             : []),
-        fault ? row(button("again", again, "")) : null,
+        fault && !isTooLarge(fault) ? row(button("again", again, "")) : null,
         row(button("proof.board", () => onBoard(place), ""),
             el("a", {class: "button quiet", href: api.proofFile(place.name), download: `${place.name.split("/").at(-1)}.proof`,
                 text: t("proof.download")})),
