@@ -76,7 +76,7 @@ export function fileView(files, place, nodes, {show, onBoard, walk}) {
         ["proof.size", t("proof.bytes", {n: number(file.bytes)})],
         ["proof.replies", t("proof.repliesHow", {n: number(file.moves), side})],
         ["proof.rests", t(file.cites.length > 0 ? "proof.rulesAnd" : "proof.rules", {n: file.cites.length})],
-        nodes ? ["proof.effort", t("atlas.positions", {n: number(nodes)})] : null,
+        nodes ? ["proof.effort", t("proof.searched", {n: number(nodes)})] : null,
         ["proof.check", el("code", {text: `kauri check-proof ${path}`})],
     ].filter(Boolean);
     const cited = file.cites.map((name) => placeOfCited(files, place, name));

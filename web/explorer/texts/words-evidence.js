@@ -89,6 +89,7 @@ export const words = {
     "proof.rules": ["the rules alone", "den Regeln allein"],
     "proof.rulesAnd": ["the rules, and {n|one other proof|{n} other proofs}", "den Regeln und {n|einem weiteren Beweis|{n} weiteren Beweisen}"],
     "proof.effort": ["Found after", "Gefunden nach"],
+    "proof.searched": ["{n} positions searched", "{n} durchsuchten Stellungen"],
     "proof.check": ["Check", "Prüfen"],
     "proof.where": ["The file is in the source tree of Kauri and in the package kauri-proofs.",
         "Die Datei liegt im Quelltext von Kauri und im Paket kauri-proofs."],
