@@ -17,7 +17,7 @@ const percent = (part) => part.toLocaleString(language(),
     {style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1});
 
 // The picture of plies: the room for numbers at its left, and for those between its halves.
-const BOX = {width: 420, height: 204, left: 44, top: 16, between: 16};
+const BOX = {width: 420, height: 212, left: 58, top: 20, between: 16};
 
 /** The picture of how many positions are won (upwards) and lost (downwards) in so many plies. */
 function pliesPicture({won, lost}, text) {

@@ -1,6 +1,5 @@
 /** Files that the page makes, and the buttons that save them. */
 import {el} from "./dom.js";
-import {row} from "./parts.js";
 
 /** Saves a file; the content may be a promise. */
 export async function save(name, type, content) {
@@ -23,7 +22,7 @@ export const csv = (rows) => rows.map((cells) => `${cells.map(cell).join(",")}\r
  */
 export function downloads(name, title, rows, drawing = null) {
     const files = [["CSV", "text/csv", () => csv(rows())], ["SVG", "image/svg+xml", drawing]];
-    return row(...files.filter(([, , make]) => make).map(([kind, type, make]) => el("button", {
+    return el("div", {class: "row files"}, ...files.filter(([, , make]) => make).map(([kind, type, make]) => el("button", {
         class: "button quiet", "data-id": `${kind}-${name}`, "aria-label": `${kind}: ${title}`, text: kind,
         onclick: () => save(`kauri-${name}.${kind.toLowerCase()}`, type, make()),
     })));
