@@ -108,8 +108,9 @@ def the_largest_layer_has_what_is_published(page):
     files of all of it, and a line to cite it."""
     atlas(page, "l=en")
     words = "#panel-atlas"
-    page.wait_words(words, "Every position with at most 7 seeds is solved, layers 0 to 7 with 68,128,506,264 positions")
-    page.wait_words(words, "This server answers from layers 0 to 2, and searches above them.")
+    page.wait_words(words, "Every position with at most 7 seeds is solved and verified, "
+                    "68,128,506,264 in all")
+    page.wait_words(words, "This server has tables for 0 to 2 seeds, and searches where there are more.")
     page.press("#panel-atlas [value='7']")
     page.wait_words(words, "in 6,771,347,150 of them neither player would like to be to move")
     page.wait_words(words, "The longest win takes 118 plies, the longest loss 117.")
@@ -117,7 +118,7 @@ def the_largest_layer_has_what_is_published(page):
         version = re.search(r"^version: (.+)$", file.read(), re.M)[1]
     cited = page.execute("return [...document.querySelectorAll('#panel-atlas textarea')].map((one) => one.value);")
     expect(len(cited) == 2 and all(f"Kauri endgame tables, version {version}" in one for one in cited) and
-           f"layer 7, digest {LAYERS[7]['digest']}" in cited[0], cited)
+           f"table with 7 seeds, digest {LAYERS[7]['digest']}" in cited[0], cited)
     page.downloads_to()
     for name, part in (("layer-7-values", "7,22,7,won,4977537810"), ("layer-7-wins", LAYERS[7]["wins"][0][0]),
                        ("layers", "7,43028530272,6771347150,118,117"), ("openings", "aA,North does not win,")):

@@ -85,7 +85,7 @@ test("tables as CSV have all cells, quoted where they must be", () => {
 test("what is cited comes from CITATION.cff, and small texts", () => {
     const cite = {authors: ["the authors"], title: "Tables", version: "1.2.3", license: "MIT"};
     assert.equal(citation(cite), "The authors. Tables, version 1.2.3. Software, MIT licence.");
-    assert.match(citation(cite, layers[4]), /layer 4, digest f7ef073e891d9ec8\./);
+    assert.match(citation(cite, layers[4]), /version 1.2.3, table with 4 seeds, digest f7ef073e891d9ec8\./);
     assert.equal(ranges([0, 1, 2, 3, 5]), "0 to 3, 5");
     assert.equal(ranges([]), "");
     assert.deepEqual(plyTicks(116), [0, 20, 40, 60, 80, 100, 116]);

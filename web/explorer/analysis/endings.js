@@ -99,7 +99,7 @@ export class Endings {
         const head = (key) => el("th", {scope: "col", class: "number", text: t(key)});
         const cell = (text) => el("td", {class: "number", text});
         return el("div", {class: "stack"},
-            el("div", {class: "scroll"}, el("table", {class: "bars small layers"},
+            el("div", {class: "scroll"}, el("table", {class: "bars small layers", "aria-label": t("atlas.overview")},
                 el("thead", {}, el("tr", {}, head("atlas.seeds"), head("atlas.positionsHead"),
                     head("atlas.longestWin"), head("atlas.longestLoss"))),
                 el("tbody", {}, ...layers.map(({seeds, positions, plies}) => el("tr", {},
@@ -175,5 +175,5 @@ export function answersFrom(found, site) {
     }
     const {holes, cowries, layers} = found;
     const seeds = holes === 6 && cowries === 12 ? layers.map((layer) => layer.seeds) : [];
-    return t(`atlas.${site ? "site" : "server"}${seeds.length > 0 ? "" : "None"}`, {layers: ranges(seeds)});
+    return t(`atlas.${site ? "site" : "server"}${seeds.length > 0 ? "" : "None"}`, {seeds: ranges(seeds)});
 }

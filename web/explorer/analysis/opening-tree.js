@@ -72,10 +72,12 @@ function opening(node, before, app) {
             ...replies.map((reply) => opening(reply, moves, app))));
 }
 
+const hasEfforts = ({efforts, moves = []}) => Boolean(efforts) || moves.some(hasEfforts);
+
 /** The part of the panel about openings. */
 export const openingsPart = (openings, app) => part("atlas.openings",
     note(t("atlas.openingsHow")), note(firstMoves(openings.moves)),
     ...openings.moves.map((node) => opening(node, [], app)),
     row(button("atlas.play", () => app.choosePanel("play"), ""),
         downloads("openings", t("atlas.openings"), () => openingRows(openings))),
-    note(t("atlas.efforts")));
+    hasEfforts(openings) ? note(t("atlas.efforts")) : null, note(t("atlas.proofs")));
