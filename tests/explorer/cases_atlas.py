@@ -27,9 +27,17 @@ def row(page, moves):
 
 
 def openings_are_those_of_the_program(page):
-    """The results and proofs of the first two plies, and the board after a click."""
-    tree = json.loads(page.kauri("opening", "--plies", "2", "--json",
+    """The results of the whole tree, with the proofs of the first two plies, and the board after a click."""
+    tree = json.loads(page.kauri("opening", "--plies", "8", "--json",
                                  os.path.join(ROOT, "proofs/start")))["tree"]
+
+    def compare(known, node, moves):
+        expect(known.get("answer") == {"yes": True, "no": False, None: None}[node["answer"]], f"{moves}: {known}")
+        ours = known.get("moves", [])
+        expect([one["move"] for one in ours] == [one["move"] for one in node["moves"]], f"{moves}: {ours}")
+        for ours, its in zip(ours, node["moves"]):
+            compare(ours, its, moves + its["move"])
+    compare(ATLAS["openings"], tree, "")
     atlas(page)
     said = {"yes": "North wins", "no": "North does not win"}
     for node in tree["moves"]:
@@ -104,13 +112,14 @@ def layers_are_those_of_the_tables(page):
 
 
 def the_largest_layer_has_what_is_published(page):
-    """Of layers above the tables: what is solved and what this server answers from, the counts, a position,
+    """Of layers above the tables: what is solved and what this page answers from, the counts, a position,
     files of all of it, and a line to cite it."""
     atlas(page, "l=en")
     words = "#panel-atlas"
     page.wait_words(words, "Every position with at most 7 seeds is solved and verified, "
                     "68,128,506,264 in all")
-    page.wait_words(words, "This server has tables for 0 to 2 seeds, and searches where there are more.")
+    here = "server" if page.attribute("meta[name=kauri-api]", "content") == "server" else "page"
+    page.wait_words(words, f"This {here} has tables for 0 to 2 seeds, and searches where there are more.")
     page.press("#panel-atlas [value='7']")
     page.wait_words(words, "in 6,771,347,150 of them neither player would like to be to move")
     page.wait_words(words, "The longest win takes 118 plies, the longest loss 117.")

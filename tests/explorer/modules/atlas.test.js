@@ -7,7 +7,7 @@ import test from "node:test";
 const ROOT = new URL("../../../", import.meta.url);
 const read = (path) => readFileSync(new URL(path, ROOT), "utf8");
 const EXPLORER = "../../../web/explorer/";
-const {layers} = JSON.parse(read("web/explorer/analysis/layers.json"));
+const {candidates, layers} = JSON.parse(read("web/explorer/analysis/layers.json"));
 const {openings} = JSON.parse(read("web/explorer/analysis/atlas.json"));
 const {citation, openingRows, plyRows, plyTicks, ranges, sortedWins, sumOf, valueRows, winRows} =
     await import(`${EXPLORER}analysis/atlas-tables.js`);
@@ -64,6 +64,9 @@ test("the longest wins only just are what they are, at scores of whole games", (
             const sign = Math.sign(r);
             const less = {...position, score: {S: position.score.S - sign, N: position.score.N + sign}};
             assert.notEqual(resultOf(less, r, rules), r > 0 ? "win" : "loss", text);
+        }
+        for (const r of seeds < 4 ? Object.keys(values).map(Number).filter((value) => value > 0) : []) {
+            assert.equal(sumOf(wins.filter((win) => win[2] === r).map((win) => win[4])), candidates);
         }
         const byValue = sortedWins({wins}, "value").map((win) => win[2]);
         assert.deepEqual(byValue, [...byValue].sort((a, b) => b - a));
