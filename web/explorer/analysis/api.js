@@ -8,7 +8,7 @@ import {formatPosition} from "../game/notation.js";
 import * as remote from "./remote.js";
 
 const BASE = "/api/v1/";
-const IS_SERVER = document.querySelector("meta[name=kauri-api]").content === "server";
+export const IS_SERVER = document.querySelector("meta[name=kauri-api]").content === "server";
 // What sends a request (remote.js). The other file is only there if the page needs it (docs/guide/SITE.md).
 const adapter = IS_SERVER ? Promise.resolve(remote) : import("../../wasm/local.js");
 const FIRST_RETRY = 1500; // milliseconds; doubles up to

@@ -4,6 +4,7 @@ import {copyField, isLocal} from "../base/copy-field.js";
 import {el, page} from "../base/dom.js";
 import {faultOf} from "../base/faults.js";
 import {button, checkbox, note, part, refill, row} from "../base/parts.js";
+import {save} from "../base/save.js";
 import {commentOf} from "../game/game.js";
 import {formatPosition} from "../game/notation.js";
 import {recordText} from "../game/recordtext.js";
@@ -41,12 +42,6 @@ function nodesOf(root) {
         position: formatPosition(node.position),
         captured: node.captured && [node.captured.own, node.captured.other], comment: commentOf(node),
     }));
-}
-
-async function save(name, type, content) {
-    const address = URL.createObjectURL(new Blob([await content], {type}));
-    el("a", {href: address, download: name}).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
 class Share {
