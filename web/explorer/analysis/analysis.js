@@ -27,7 +27,7 @@ function mount(root, app) {
     placeRecord(el("div", {class: "game-record"}, el("h3", {"data-t": "game.heading"}), treeBox), () => root, true);
     const only = el("div", {class: "stack", id: "only-box", hidden: true},
         el("div", {class: "row"}, el("button", {
-            class: "button", "data-t": "only.ask", "data-id": "only.ask", onclick: () => app.askOnlyMove(only),
+            class: "button", "data-t": "only.ask", "data-id": "only.ask", onclick: () => app.late.askOnlyMove(only),
         })));
     lineBox.before(only);
     const line = new Line(lineBox, app);
@@ -41,7 +41,7 @@ function mount(root, app) {
         drawVerdict(verdict, value, {
             onMore: () => app.evaluation.searchOn(),
             onTheory: () => app.choosePanel("atlas", true),
-            own: app.match?.side,
+            own: app.mode.own,
         });
         only.hidden = secret || value.state === "over";
         heading.hidden = !["exact", "open"].includes(value.state);

@@ -174,14 +174,14 @@ class Share {
                     },
                 })),
                 row(
-                    this.#app.secret ? null : checkbox("share.values", this.#withValues, (chosen) => {
+                    this.#app.mode.hides ? null : checkbox("share.values", this.#withValues, (chosen) => {
                         this.#values = chosen;
                         if (chosen && this.#app.valuesHidden) {
                             this.#app.showValues();
                         }
                         this.#fill();
                     }),
-                    this.#app.secret || isOver(position, this.#app.rules()) ? null
+                    this.#app.mode.hides || isOver(position, this.#app.rules()) ? null
                         : checkbox("share.solution", this.#solution, (chosen) => this.#choose(chosen)))),
             this.#sheet, this.#texts, note(t("share.private")));
         this.#fill();

@@ -225,7 +225,7 @@ class Plot {
     /** Draws again what has changed: while one steps through a game, only the current move. */
     #draw() {
         const line = this.#app.game.line();
-        this.#root.hidden = line.length < 2 || this.#app.secret;
+        this.#root.hidden = line.length < 2 || this.#app.mode.hides;
         if (this.#root.hidden) {
             this.#drawn = null;
             this.#root.replaceChildren();
@@ -317,7 +317,7 @@ class Plot {
     /** Lets the mistakes be learned from whose moves are known, after a game against the program the person's. */
     async #openLearner() {
         const known = this.#found.mistakes.filter((one) => one.known);
-        (await this.#fetchLearner())?.start(known, this.#app.match?.side || "");
+        (await this.#fetchLearner())?.start(known, this.#app.mode.own || "");
     }
 
     /** Lets other mistakes be learned from, such as those of earlier games. */

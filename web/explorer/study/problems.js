@@ -91,14 +91,13 @@ class Problems {
 
     /** Whether the game is one of this problem. */
     #isWithin(problem) {
-        const {game: {root}, match} = this.#app;
-        return Boolean(problem) && !match &&
-            formatPosition(root.position) === formatPosition(problem.position);
+        const {root} = this.#app.game;
+        return Boolean(problem) && formatPosition(root.position) === formatPosition(problem.position);
     }
 
     #open(problem) {
         this.#app.begin(problem.rules, problem.position);
-        this.#app.setProblem(problem.id);
+        this.#app.enter({kind: "problem", name: problem.id, hidden: true});
         this.#enter(problem);
         this.#app.focusBoard();
         this.#app.showBoard();
@@ -115,18 +114,19 @@ class Problems {
 
     /** Goes on with the problem that the address names, where the game in it stands. */
     #takeUp() {
-        const problem = this.#find(this.#app.problem);
-        const {game} = this.#app;
+        const {game, mode} = this.#app;
+        const name = mode.address.problem;
+        const problem = this.#find(name);
         if (problem && !this.#isWithin(problem) && game.node === game.root &&
             formatPosition(game.root.position) === formatPosition(startPosition())) {
             // When the change of the game is over that led here; it then leads here again.
-            queueMicrotask(() => this.#app.replace(problem.rules, problem.position));
+            queueMicrotask(() => this.#app.address.takes(() => this.#app.begin(problem.rules, problem.position)));
         } else if (this.#isWithin(problem) && problem !== this.#current) {
             this.#enter(problem);
         } else if (this.#isWithin(problem)) {
             this.#look();
         } else {
-            if (this.#app.problem && !problem) {
+            if (name && !problem) {
                 this.#app.notice(() => t("problems.unknown"));
             }
             this.#close();
@@ -135,13 +135,10 @@ class Problems {
 
     #close() {
         this.#round += 1;
-        if (this.#app.problem) {
-            this.#app.setProblem(null);
-        }
+        this.#app.leave("problem");
         if (this.#current) {
             this.#current = null;
-            this.#line.show(this.#app.position, []);
-            this.#app.hideValues(Boolean(this.#app.match && this.#app.match.hidden));
+            this.#line.show(this.#app.game.node.position, []);
             this.#build();
         }
     }
@@ -186,7 +183,7 @@ class Problems {
         if (state === "wrong" || state === "solved") {
             this.#keep(state === "solved");
         }
-        this.#app.hideValues(!this.#isDone);
+        this.#app.enter({...this.#app.mode.find("problem"), hidden: !this.#isDone});
         this.#line.show(this.#app.game.node.position, state === "wrong" && left === this.#app.game.node
             ? this.#wrong.line : [], {heading: "problems.refutation"});
         this.#build();
