@@ -3,15 +3,12 @@
  * under the rules that are chosen above.
  */
 import * as api from "../analysis/api.js";
-import {nameOf} from "../analysis/values.js";
 import {announce} from "../base/announce.js";
-import {copyField, isLocal} from "../base/copy-field.js";
 import {el} from "../base/dom.js";
-import {faultOf} from "../base/faults.js";
-import {button, note, refill, row, says} from "../base/parts.js";
+import {refill} from "../base/parts.js";
 import {setSetting, settings, stepTime} from "../base/settings.js";
 import {formatPosition, startPosition} from "../game/notation.js";
-import {PASS, decidedFor, isOver, legalMoves, opponent, winnerOf} from "../game/rules.js";
+import {PASS, isOver, opponent} from "../game/rules.js";
 import {drawTree} from "../game/tree.js";
 import {isHere} from "../page/mode.js";
 import {divide} from "../page/places.js";
@@ -19,6 +16,8 @@ import {addWords, t} from "../texts/texts.js";
 import {words} from "../texts/words-play.js";
 import {drawChoice, nextOpponent, opponentName, portrait} from "./match-choice.js";
 import {Hints} from "./match-hint.js";
+import {drawMatch, matchText, passText} from "./match-panel.js";
+import {isBetween, isTurn, isWon, standingOf} from "./match-state.js";
 import {STRENGTHS} from "./opponents.js";
 
 addWords(words);
@@ -138,15 +137,6 @@ class Match {
         return isOver(this.#app.game.node.position, this.#app.rules());
     }
 
-    get #atEnd() {
-        return this.#app.game.node.children.length === 0;
-    }
-
-    #name(side) {
-        const {names} = this.#app.mode;
-        return names ? t(names[side]) : nameOf(side);
-    }
-
     /** Puts the drawing of the opponent before its name, or takes it from there. */
     #portray() {
         const {own} = this.#app.mode;
@@ -195,33 +185,18 @@ class Match {
         this.#state = state;
         this.#error = error;
         this.#build();
-        const between = ["play.thinking", "play.sowing", "play.passes"].includes(state);
-        const isNews = !between && !["play.yourTurn", "play.theirTurn"].includes(state) &&
-            (state !== this.#told || error);
+        const isNews = !isBetween(state) && !isTurn(state) && (state !== this.#told || error);
         if (!this.#moved || isNews) {
             announce(this.#text());
         }
-        this.#told = between ? this.#told : state;
+        this.#told = isBetween(state) ? this.#told : state;
     }
 
     #text() {
-        const {position} = this.#app.game.node;
-        if (this.#state === "play.passes") {
-            return this.#passText(position.side);
-        }
-        const winner = winnerOf(position, this.#app.rules());
-        const {S, N} = position.score;
-        return t(this.#state, {
-            S, N, score: winner === "N" ? `${N}:${S}` : `${S}:${N}`,
-            winner: winner && this.#name(winner), text: this.#error && faultOf(this.#error),
-            name: opponentName(this.#strength),
-            side: nameOf(this.#state === "play.over" ? winner : position.side),
+        return matchText(this.#state, {
+            names: this.#app.mode.names, position: this.#app.game.node.position, rules: this.#app.rules(),
+            strength: this.#strength, error: this.#error,
         });
-    }
-
-    #passText(side) {
-        return this.#app.mode.names?.you === side ? t("play.youPass")
-            : t("play.passes", {name: this.#name(side)});
     }
 
     /** Once the move is shown: plays a pass, or lets the other side move at the end of the game. */
@@ -231,54 +206,43 @@ class Match {
         if (!match) {
             return;
         }
-        const {people, side} = match;
-        this.#round += 1;
-        this.#hints.leave();
-        const round = this.#round;
         const {node} = this.#app.game;
-        const rules = this.#app.rules();
-        const here = isHere(match, node.position.side);
-        const open = this.#atEnd && !this.#isOver();
-        const passes = open && legalMoves(node.position)[0] === PASS;
-        const winner = this.#isOver() ? winnerOf(node.position, rules) : decidedFor(node.position);
-        if (winner === side) {
+        const {state, over, winner} = standingOf(match, node, this.#app.rules());
+        const round = this.#round + 1;
+        this.#round = round;
+        this.#hints.leave();
+        if (winner === match.side) {
             this.#countWin();
         }
-        const asks = open && !passes && !here && !people;
         if (this.#app.board.busy) {
             this.#say("play.sowing");
         }
-        if (asks) {
-            this.#ask(node, rules);
+        if (state === "play.thinking") {
+            this.#ask(node);
         }
         await this.#app.settled();
         if (round !== this.#round || !this.#match) {
             return;
         }
-        if (asks) {
-            if (this.#asking) {
-                this.#say("play.thinking");
-            }
-            return;
+        if (over) {
+            this.#finish(state, winner);
+        } else if (state !== "play.thinking" || this.#asking) { // else it has answered, or failed
+            this.#wait(state, round);
         }
-        if (this.#isOver()) {
-            this.#finish(winner);
-        } else if (!this.#atEnd && (!here || people === "L")) {
-            this.#say("play.inGame");
-        } else if (passes) {
-            this.#say("play.passes");
+    }
+
+    /** Says whose turn it is. A pass is played, when it could be read. */
+    async #wait(state, round) {
+        if (state === "play.send") {
+            setSetting("sent", [...settings.sent.filter((one) => one !== location.hash),
+                location.hash].slice(-KEPT));
+        }
+        this.#say(state);
+        if (state === "play.passes") {
             await pause(stepTime() > 0 ? PASS_TIME : 0);
             if (round === this.#round && this.#match) {
                 this.#app.answer(PASS);
             }
-        } else if (!here) {
-            setSetting("sent", [...settings.sent.filter((one) => one !== location.hash),
-                location.hash].slice(-KEPT));
-            this.#say("play.send");
-        } else {
-            this.#say(people === "H" ? "play.theirTurn"
-                : people || !winner ? "play.yourTurn"
-                : winner === side ? "play.isWon" : "play.isLost");
         }
     }
 
@@ -292,10 +256,9 @@ class Match {
         }
     }
 
-    #finish(winner) {
+    #finish(state, winner) {
         this.#change({ended: true});
-        this.#say(winner === null ? "play.draw"
-            : this.#match.people === "H" ? "play.over" : winner === this.#match.side ? "play.won" : "play.lost");
+        this.#say(state);
         if (this.#moved) {
             this.#showEnd(winner);
         }
@@ -320,18 +283,17 @@ class Match {
 
     /** The opponent above the one that was beaten, or null. */
     #nextAfterWin() {
-        const won = ["play.won", "play.isWon"].includes(this.#state) && !this.#match.people;
-        return won && this.#strength < STRENGTHS.at(-1) ? this.#strength + 1 : null;
+        return isWon(this.#match, this.#state) && this.#strength < STRENGTHS.at(-1) ? this.#strength + 1 : null;
     }
 
-    async #ask(node, rules) {
+    async #ask(node) {
         const asking = new AbortController();
         this.#asking = asking;
         try {
             const line = this.#app.game.line();
             const [answer] = await Promise.all([
                 api.reply(line[0].position, {
-                    rules, strength: this.#strength, signal: asking.signal,
+                    rules: this.#app.rules(), strength: this.#strength, signal: asking.signal,
                     moves: line.slice(1).map(({move}) => move).join("") || null,
                 }),
                 this.#app.settled(),
@@ -407,45 +369,25 @@ class Match {
     }
 
     #during() {
-        const {people, hidden} = this.#match;
-        const over = this.#isOver();
-        const decided = over || ["play.isWon", "play.isLost"].includes(this.#state);
-        const won = ["play.won", "play.isWon"].includes(this.#state) && !people;
-        const next = this.#nextAfterWin();
         const {move, parent} = this.#app.game.node;
-        return [[
-            move === PASS && !over ? note(this.#passText(parent.position.side)) : null,
-            says(this.#state, this.#text()),
-            this.#hints.text(),
-            won && !next ? note(t("play.champion")) : null,
-            this.#state === "play.send" ? this.#link() : null,
-            row(
-                this.#error ? button("again", () => this.#go(), "") : null,
-                this.#waiting ? button("play.continue", () => this.#continue(), "accent") : null,
-                next ? button("play.next", () => this.#next(), "accent",
-                    {text: t("play.next", {name: opponentName(next)})}) : null,
-                decided && people !== "H" ? button("play.mistakes", () => this.#findMistakes(),
-                    next ? "" : "accent") : null,
-                over ? button(people ? "play.again" : "play.rematch", () => this.#rematch(), "",
-                    {"data-id": "play.rematch"}) : null,
-                this.#state === "play.yourTurn" && !people ? this.#hints.button() : null,
-                people === "L" ? null : button("play.takeBack", () => this.#takeBack()),
-                over ? null : hidden ? button("button.values", () => this.#app.showValues())
-                    : button("play.hide", () => this.#change({hidden: true, ended: false})),
-                button(over ? "play.others" : "play.stop", () => this.#end(), "quiet",
-                    {"data-id": "play.stop"}))],
-            el("div", {class: "game-record"}, el("h3", {text: t("game.heading")}), this.#tree),
-        ];
-    }
-
-    /** The link that the other player gets. */
-    #link() {
-        return el("div", {class: "stack"},
-            copyField("play.link", location.href),
-            isLocal() ? note(t("play.local")) : null,
-            navigator.share ? row(button("play.share", () => navigator.share({
-                title: t("title"), url: location.href,
-            }).catch(() => {}), "accent")) : null);
+        const over = this.#isOver();
+        return drawMatch({
+            match: this.#match, state: this.#state, text: this.#text(), over,
+            passed: move === PASS && !over ? passText(this.#app.mode.names, parent.position.side) : "",
+            next: this.#nextAfterWin(), waiting: this.#waiting, failed: Boolean(this.#error),
+            hints: this.#hints, record: this.#tree,
+            on: {
+                asks: () => this.#go(),
+                continues: () => this.#continue(),
+                next: () => this.#next(),
+                findsMistakes: () => this.#findMistakes(),
+                rematch: () => this.#rematch(),
+                takesBack: () => this.#takeBack(),
+                shows: () => this.#app.showValues(),
+                hides: () => this.#change({hidden: true, ended: false}),
+                ends: () => this.#end(),
+            },
+        });
     }
 }
 
