@@ -144,12 +144,13 @@ bool kauri_file_identify(const char *path, struct kauri_file_identity *identity)
     if (stat(path, &facts) != 0) {
         return false;
     }
-    *identity = (struct kauri_file_identity)
-    {
-        .device = (uint64_t)facts.st_dev, .number = (uint64_t)facts.st_ino,
+    *identity = (struct kauri_file_identity){
+        .device = (uint64_t)facts.st_dev,
+        .number = (uint64_t)facts.st_ino,
         .bytes = (uint64_t)facts.st_size,
-#if defined _WIN32 || defined __APPLE__
-        .modified = {(int64_t)facts.st_mtime, 0}, .changed = {(int64_t)facts.st_ctime, 0},
+#ifdef __APPLE__
+        .modified = {(int64_t)facts.st_mtime, 0},
+        .changed = {(int64_t)facts.st_ctime, 0},
 #else
         .modified = {(int64_t)facts.st_mtim.tv_sec, (int64_t)facts.st_mtim.tv_nsec},
         .changed = {(int64_t)facts.st_ctim.tv_sec, (int64_t)facts.st_ctim.tv_nsec},

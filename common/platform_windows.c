@@ -105,22 +105,34 @@ static HANDLE open_handle(const struct wide_path *path, DWORD access, DWORD crea
 
 // -------------------------------------------------------------------------------------- files
 
+// Windows counts in units of 100 ns from 1601 on.
+static struct timespec time_of(LARGE_INTEGER ticks)
+{
+    const int64_t second = 10 * 1000 * 1000;
+    return (struct timespec){.tv_sec = ticks.QuadPart / second - INT64_C(11644473600),
+                             .tv_nsec = (long)(ticks.QuadPart % second) * 100};
+}
+
 static int facts_of(HANDLE handle, struct stat *facts)
 {
     BY_HANDLE_FILE_INFORMATION found;
+    FILE_BASIC_INFO times;
     *facts = (struct stat){.st_mode = S_IFCHR};
     const DWORD kind = GetFileType(handle);
     if (kind == FILE_TYPE_CHAR || kind == FILE_TYPE_PIPE) {
         facts->st_mode = kind == FILE_TYPE_PIPE ? S_IFIFO : S_IFCHR;
         return 0;
     }
-    if (!GetFileInformationByHandle(handle, &found)) {
+    if (!GetFileInformationByHandle(handle, &found) ||
+        !GetFileInformationByHandleEx(handle, FileBasicInfo, &times, sizeof times)) {
         return fail();
     }
     facts->st_mode = (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? S_IFDIR : S_IFREG;
     facts->st_dev = found.dwVolumeSerialNumber;
     facts->st_ino = (uint64_t)found.nFileIndexHigh << 32 | found.nFileIndexLow;
     facts->st_size = (int64_t)((uint64_t)found.nFileSizeHigh << 32 | found.nFileSizeLow);
+    facts->st_mtim = time_of(times.LastWriteTime);
+    facts->st_ctim = time_of(times.ChangeTime);
     return 0;
 }
 

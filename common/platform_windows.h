@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 #define KAURI_PATH_SEPARATORS "/\\"
@@ -51,6 +52,8 @@ struct kauri_windows_stat {
     uint64_t st_ino;
     int64_t st_size;
     unsigned st_mode; // kind of the file only
+    struct timespec st_mtim;
+    struct timespec st_ctim;
 };
 
 int kauri_windows_stat(const char *path, struct stat *facts);

@@ -1,7 +1,9 @@
 """The files of the explorer as a browser gets them, from `kauri serve` and from static sites alike:
-the page, its styles in one, its scripts in two (bundle.py), and data and pictures as they are.
+the page, its styles in one, its scripts in two (bundle.py), data and pictures as they are, and cite.json,
+which says of CITATION.cff what a citation has.
 """
 import concurrent.futures
+import json
 import os
 import re
 import subprocess
@@ -33,6 +35,16 @@ def files_below(*folders):
 def read(path):
     with open(path, "rb") as file:
         return file.read()
+
+
+def citation():
+    """What the page cites the program as, {authors, title, version, license}."""
+    text = read(os.path.join(ROOT, "CITATION.cff")).decode()
+    own = re.search(r"^authors:\n((?:[ ]+.*\n)+)", text, re.M)[1]
+    authors = re.findall(r'name: "(.+)"$', own, re.M)
+    fields = {name: re.search(rf'^{name}: "?(.+?)"?$', text, re.M)[1]
+              for name in ("title", "version", "license")}
+    return json.dumps({"authors": authors, **fields}).encode()
 
 
 def shorten(name, text):
@@ -79,4 +91,5 @@ def gather(*others):
     for name in sorted(found):
         if name.endswith((".svg", ".json")):
             files[name] = read(found[name])
+    files["cite.json"] = citation()
     return STYLES.sub("", page), styles, files, scripts

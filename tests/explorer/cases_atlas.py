@@ -1,13 +1,18 @@
 """Openings and layers: what the page says of them is what the program says."""
 import json
 import os
+import re
 
 from cases_board import START
 from cases_panels import id_
 from explorer import ROOT, expect
 
-with open(os.path.join(ROOT, "web/explorer/analysis/atlas.json"), encoding="utf-8") as file:
-    ATLAS = json.load(file)
+def data(name):
+    with open(os.path.join(ROOT, "web/explorer/analysis", name), encoding="utf-8") as file:
+        return json.load(file)
+
+
+ATLAS, LAYERS = data("atlas.json"), data("layers.json")["layers"]
 
 
 def atlas(page, hash_=""):
@@ -22,9 +27,17 @@ def row(page, moves):
 
 
 def openings_are_those_of_the_program(page):
-    """The results and proofs of the first two plies, and the board after a click."""
-    tree = json.loads(page.kauri("opening", "--plies", "2", "--json",
+    """The results of the whole tree, with the proofs of the first two plies, and the board after a click."""
+    tree = json.loads(page.kauri("opening", "--plies", "8", "--json",
                                  os.path.join(ROOT, "proofs/start")))["tree"]
+
+    def compare(known, node, moves):
+        expect(known.get("answer") == {"yes": True, "no": False, None: None}[node["answer"]], f"{moves}: {known}")
+        ours = known.get("moves", [])
+        expect([one["move"] for one in ours] == [one["move"] for one in node["moves"]], f"{moves}: {ours}")
+        for ours, its in zip(ours, node["moves"]):
+            compare(ours, its, moves + its["move"])
+    compare(ATLAS["openings"], tree, "")
     atlas(page)
     said = {"yes": "North wins", "no": "North does not win"}
     for node in tree["moves"]:
@@ -81,21 +94,85 @@ def layers_are_those_of_the_tables(page):
     stats = json.loads(page.kauri("stats", "--json", "--tables", page.tables))["layers"]
     atlas(page, "l=de")
     for layer in stats:
-        known = ATLAS["layers"][layer["seeds"]]
+        known = LAYERS[layer["seeds"]]
         expect(known["positions"] == layer["positions"] and known["values"] == layer["r"] and
                len(known["won"]) == len(known["lost"]) == layer["max_dtc"] + 1, layer["seeds"])
         expect(sum(known["won"]) == sum(count for r, count in layer["r"].items() if int(r) > 0),
                f"won with {layer['seeds']} seeds")
         page.press(f"#panel-atlas [value='{layer['seeds']}']")
         page.wait_words("#panel-atlas", f"{layer['positions']:,}".replace(",", "."))
-        position, rules, plies = known["longest"][0]
+        position, rules, r, plies, _ = known["wins"][0]
         page.press(id_("longest-0"))
         page.wait_position(position)
         found = json.loads(page.kauri("probe", "--json", position))
         name = {"standard": "standard", "tiebreak": "tie_breaker"}[rules]
-        expect(found["dtc"] == plies, f"{position}: {found['dtc']}")
+        expect((found["r"], found["dtc"]) == (r, plies), f"{position}: {found['dtc']}")
         expect(found[name]["result"] == "win", position)
         expect(("r=tiebreak" in page.hash()) == (rules == "tiebreak"), page.hash())
+
+
+def the_largest_layer_has_what_is_published(page):
+    """Of layers above the tables: what is solved and what this page answers from, the counts, a position,
+    files of all of it, and a line to cite it."""
+    atlas(page, "l=en")
+    words = "#panel-atlas"
+    page.wait_words(words, "Every position with at most 7 seeds is solved and verified, "
+                    "68,128,506,264 in all")
+    here = "server" if page.attribute("meta[name=kauri-api]", "content") == "server" else "page"
+    page.wait_words(words, f"This {here} has tables for 0 to 2 seeds, and searches where there are more.")
+    page.press("#panel-atlas [value='7']")
+    page.wait_words(words, "in 6,771,347,150 of them neither player would like to be to move")
+    page.wait_words(words, "The longest win takes 118 plies, the longest loss 117.")
+    with open(os.path.join(ROOT, "CITATION.cff"), encoding="utf-8") as file:
+        version = re.search(r"^version: (.+)$", file.read(), re.M)[1]
+    cited = page.execute("return [...document.querySelectorAll('#panel-atlas textarea')].map((one) => one.value);")
+    expect(len(cited) == 2 and all(f"Kauri endgame tables, version {version}" in one for one in cited) and
+           f"table with 7 seeds, digest {LAYERS[7]['digest']}" in cited[0], cited)
+    page.downloads_to()
+    for name, part in (("layer-7-values", "7,22,7,won,4977537810"), ("layer-7-wins", LAYERS[7]["wins"][0][0]),
+                       ("layers", "7,43028530272,6771347150,118,117"), ("openings", "aA,North does not win,")):
+        page.press(id_(f"CSV-{name}"))
+        text = page.download(f"kauri-{name}.csv")
+        expect(part in text, text)
+    page.press("#panel-atlas [value='5']")
+    page.press(id_("SVG-layer-5-plies"))
+    drawing = page.download("kauri-layer-5-plies.svg")
+    expect(drawing.count("<rect") > 2 * 111 and ">111</text>" in drawing and "class=" not in drawing, drawing[:300])
+    page.press(id_("longest-0"))
+    page.wait_position(LAYERS[5]["wins"][0][0])
+
+
+def results_have_the_colours_of_players(page):
+    """Whoever moves, North's results are North's, in colour, letter and shape."""
+    atlas(page)
+    sides = page.execute("""
+        return [...document.querySelectorAll(".opening-result[data-side]")].map((one) => [one.dataset.side,
+            one.textContent.trim(), getComputedStyle(one).color, Boolean(one.querySelector("rect"))]);""")
+    expect(len(sides) > 20 and len({tuple(one) for one in sides}) == 2, sides[:5])
+    for side, text, _, square in sides:
+        expect((side == "N") == square == text.startswith("N") == text.endswith("North wins"), (side, text))
+    page.check_axe("the atlas", "#panel-atlas")
+
+
+def theory_is_marked_in_the_record(page):
+    """A move that keeps a proven result or gives it away has a sign with a name; not where values are
+    hidden, nor after the proofs end. Nothing is asked of the API for it."""
+    page.open("m=aA(B)")
+    page.panel("analysis")
+    page.wait("document.querySelectorAll('#tree-box .theory').length === 2", "two marks")
+    names = page.execute("return [...document.querySelectorAll('#tree-box .ply:has(.theory)')]"
+                         ".map((one) => [one.getAttribute('aria-label'), one.querySelector('title').textContent]);")
+    texts = ["Proven: this gives North\u2019s win away.", "Proven: this keeps North\u2019s win."]
+    expect([one[1] for one in names] == texts, names)
+    expect(all(text in name for (name, _), text in zip(names, texts)), names)
+    page.press("#values")
+    page.wait("!document.querySelector('#tree-box .theory')", "no mark while values are hidden")
+    page.press("#values")
+    page.wait("document.querySelector('#tree-box .theory')", "the marks again")
+    page.open("m=aC")
+    page.wait("document.querySelectorAll('#tree-box .ply').length === 2", "the moves")
+    page.wait_words("#verdict strong", "Not decided yet")
+    expect(not page.execute("return document.querySelector('#tree-box .theory');"), "a mark beyond the proofs")
 
 
 def it_goes_back_to_the_tree(page):
@@ -109,4 +186,5 @@ def it_goes_back_to_the_tree(page):
 
 
 CASES = [openings_are_those_of_the_program, first_moves_are_summed_up, proofs_are_there,
-         layers_are_those_of_the_tables, it_goes_back_to_the_tree]
+         layers_are_those_of_the_tables, the_largest_layer_has_what_is_published,
+         results_have_the_colours_of_players, theory_is_marked_in_the_record, it_goes_back_to_the_tree]

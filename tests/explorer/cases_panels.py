@@ -268,9 +268,17 @@ def the_plot_shows_the_game(page):
     page.press("#plot " + id_("annotate"))
     page.wait("document.querySelectorAll('#plot rect.proven').length >= 6", "all values")
     page.execute("document.querySelector('#plot details').open = true;")
+    page.wait("document.querySelector('#plot tbody tr')", "the table")
     rows = page.execute("return [...document.querySelectorAll('#plot tbody tr')].map((row) => "
                         "row.textContent);")
     expect(len(rows) == 5 and all("proven" in row for row in rows), rows)
+    page.downloads_to()
+    page.press(id_("CSV-evaluation"))
+    saved = page.download("kauri-evaluation.csv").splitlines()
+    expect(len(saved) == 6 and saved[2].startswith(f"1,1. {moves[0]},"), saved)
+    page.press(id_("SVG-evaluation"))
+    drawing = page.download("kauri-evaluation.svg")
+    expect(">South +" in drawing and "class=" not in drawing, drawing[:300])
     page.press("#plot " + id_("ply-0"))
     page.wait_position(ENDGAME)
     # A click on the right end goes to the last position.

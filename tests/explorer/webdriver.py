@@ -112,6 +112,8 @@ class Browser:
                      "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions",
                      "--disable-background-networking", "--disable-component-update",
                      "--disable-sync", "--no-proxy-server", "--hide-scrollbars",
+                     # Cases change the address faster than a person, whom 200 times in 10 s suffice.
+                     "--disable-ipc-flooding-protection",
                      "--force-color-profile=srgb",
                      # Only this part of a page is drawn again and again; what the page sees is set by
                      # resize(). A visit takes 0.14 s of processor time instead of 0.19 s.
@@ -202,18 +204,28 @@ class Browser:
         found = self.post("elements", {"using": "css selector", "value": selector})
         return [element[ELEMENT] for element in found]
 
+    def on_page(self, work):
+        """What work() returns, which is done again if the page has replaced an element meanwhile."""
+        while True:
+            try:
+                return work()
+            except WebDriverError as error:
+                if error.kind != "stale element reference":
+                    raise
+
     def text(self, selector):
-        return self.get(f"element/{self.find(selector)}/text")
+        return self.on_page(lambda: self.get(f"element/{self.find(selector)}/text"))
 
     def attribute(self, selector, name):
-        return self.get(f"element/{self.find(selector)}/attribute/{name}")
+        return self.on_page(lambda: self.get(f"element/{self.find(selector)}/attribute/{name}"))
 
     def shown(self, selector):
         """Whether there is such an element and it can be seen."""
-        return any(self.get(f"element/{element}/displayed") for element in self.find_all(selector))
+        return self.on_page(lambda: any(self.get(f"element/{element}/displayed")
+                                        for element in self.find_all(selector)))
 
     def click(self, selector):
-        self.post(f"element/{self.find(selector)}/click")
+        self.on_page(lambda: self.post(f"element/{self.find(selector)}/click"))
 
     def type_into(self, selector, text):
         """Replaces the text of a field."""

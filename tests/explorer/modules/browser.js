@@ -1,7 +1,7 @@
 /** What modules of the explorer touch when they are loaded, and node lacks: to be imported first. */
 const kept = new Map();
 
-globalThis.document = {documentElement: {dataset: {}}};
+globalThis.document = {documentElement: {dataset: {}}, querySelector: () => ({content: "server"})};
 globalThis.matchMedia = () => ({matches: false, addEventListener() {}});
 globalThis.localStorage = {
     getItem: (key) => kept.get(key) ?? null,

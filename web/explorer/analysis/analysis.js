@@ -1,11 +1,37 @@
 /** The panel that says what the position and its moves are worth, and shows the game. */
 import {el} from "../base/dom.js";
+import {seedsOnBoard} from "../game/rules.js";
 import {drawTree} from "../game/tree.js";
 import {placeRecord} from "../page/places.js";
 import {Line} from "./line.js";
 import {drawMoves, judgedMoves} from "./moves.js";
 import {drawOpenMoves} from "./open-moves.js";
+import {theoryMark} from "./theory-marks.js";
+import {OPENING, theoryRead} from "./theory.js";
 import {drawVerdict} from "./verdict.js";
+
+/** The moves of the game, with marks of what is proven of the first ones where values may be seen. */
+function mountRecord(element, app) {
+    let results = null; // of theory.js, once a game needs them
+    let hidden = null;
+    const draw = () => {
+        const {game} = app;
+        hidden = app.valuesHidden;
+        const known = !hidden && game.root.children.length > 0 && seedsOnBoard(game.root.position) >= OPENING;
+        if (known && !results) {
+            theoryRead().then((found) => {
+                results = found;
+                return found && draw();
+            });
+        }
+        const rules = app.rules();
+        drawTree(element, game, known && results
+            ? {state: rules, of: (node) => theoryMark(results, node, rules)} : undefined);
+    };
+    ["game", "rated", "rules", "language"].forEach((name) => app.on(name, draw));
+    app.on("value", () => hidden !== app.valuesHidden && draw());
+    draw();
+}
 
 function mount(root, app) {
     const verdict = el("div", {class: "verdict-box", id: "verdict"});
@@ -27,7 +53,7 @@ function mount(root, app) {
     placeRecord(el("div", {class: "game-record"}, el("h3", {"data-t": "game.heading"}), treeBox), () => root, true);
     const only = el("div", {class: "stack", id: "only-box", hidden: true},
         el("div", {class: "row"}, el("button", {
-            class: "button", "data-t": "only.ask", "data-id": "only.ask", onclick: () => app.askOnlyMove(only),
+            class: "button", "data-t": "only.ask", "data-id": "only.ask", onclick: () => app.late.askOnlyMove(only),
         })));
     lineBox.before(only);
     const line = new Line(lineBox, app);
@@ -40,8 +66,8 @@ function mount(root, app) {
         verdict.hidden = secret;
         drawVerdict(verdict, value, {
             onMore: () => app.evaluation.searchOn(),
-            onHow: () => app.askHow(),
-            own: app.match?.side,
+            onHow: () => app.late.askHow(),
+            own: app.mode.own,
         });
         only.hidden = secret || value.state === "over";
         heading.hidden = !["exact", "open"].includes(value.state);
@@ -56,17 +82,13 @@ function mount(root, app) {
         }
         line.update(value);
     };
-    const tree = () => drawTree(treeBox, app.game);
     app.on("value", draw);
-    app.on("game", tree);
-    app.on("rated", tree);
     app.on("language", () => {
         draw();
         line.draw();
-        tree();
     });
     draw();
-    tree();
+    mountRecord(treeBox, app);
 }
 
 export const panel = {id: "analysis", title: "panel.analysis", mount};

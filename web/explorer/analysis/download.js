@@ -4,6 +4,7 @@ import {copyField, isLocal} from "../base/copy-field.js";
 import {el, page} from "../base/dom.js";
 import {faultOf} from "../base/faults.js";
 import {button, checkbox, note, part, refill, row} from "../base/parts.js";
+import {save} from "../base/save.js";
 import {commentOf} from "../game/game.js";
 import {formatPosition} from "../game/notation.js";
 import {recordText} from "../game/recordtext.js";
@@ -41,12 +42,6 @@ function nodesOf(root) {
         position: formatPosition(node.position),
         captured: node.captured && [node.captured.own, node.captured.other], comment: commentOf(node),
     }));
-}
-
-async function save(name, type, content) {
-    const address = URL.createObjectURL(new Blob([await content], {type}));
-    el("a", {href: address, download: name}).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
 class Share {
@@ -174,14 +169,14 @@ class Share {
                     },
                 })),
                 row(
-                    this.#app.secret ? null : checkbox("share.values", this.#withValues, (chosen) => {
+                    this.#app.mode.hides ? null : checkbox("share.values", this.#withValues, (chosen) => {
                         this.#values = chosen;
                         if (chosen && this.#app.valuesHidden) {
                             this.#app.showValues();
                         }
                         this.#fill();
                     }),
-                    this.#app.secret || isOver(position, this.#app.rules()) ? null
+                    this.#app.mode.hides || isOver(position, this.#app.rules()) ? null
                         : checkbox("share.solution", this.#solution, (chosen) => this.#choose(chosen)))),
             this.#sheet, this.#texts, note(t("share.private")));
         this.#fill();

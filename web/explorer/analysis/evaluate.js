@@ -21,14 +21,13 @@ import {formatPosition, total} from "../game/notation.js";
 import {isOver, play, seedsOnBoard} from "../game/rules.js";
 import * as api from "./api.js";
 import {proofs, proofsRead} from "./proofs-store.js";
-import {theoryRead} from "./theory.js";
+import {OPENING, theoryRead} from "./theory.js";
 import {narrow} from "./values.js";
 
 const REMEMBERED = 400;
 const PATIENCE = 250; // milliseconds before a search, while someone steps through a game
 const SECONDS = 8;
 export const SECONDS_MORE = 60; // the most that a server takes
-const OPENING = 48; // seeds on the board, from which on theory.js may know a position
 const FUTILE = ["memory", "length"]; // reasons to stop for which more time is no remedy
 
 export class Evaluation extends EventTarget {

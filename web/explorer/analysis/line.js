@@ -130,6 +130,15 @@ export class Line {
         return this.step(this.#at - 1);
     }
 
+    first() {
+        this.leave();
+    }
+
+    last() {
+        this.leave();
+    }
+
+    /** Shows the game again. */
     leave() {
         this.#playing = 0;
         if (this.#at > 0) {

@@ -46,6 +46,18 @@ function styled(drawing, left) {
     return group;
 }
 
+/** A drawing of the page as an SVG file that needs no style sheet. */
+export function drawingSvg(drawing) {
+    const [, , width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
+    const {backgroundColor} = getComputedStyle(document.body);
+    return textOf(svg("svg", {
+        xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}`, role: "img",
+        "aria-label": drawing.getAttribute("aria-label"),
+    }, svg("rect", {width, height, fill: backgroundColor}), styled(drawing, ".now")));
+}
+
+const textOf = (drawing) => `${new XMLSerializer().serializeToString(drawing)}\n`;
+
 /** A text in lines of at most so many signs, broken at blanks. */
 function broken(text, most) {
     const lines = [""];
@@ -80,7 +92,7 @@ export function boardSvg({svg: board, ground, position}, flipped, {values = true
     }, svg("rect", {y: -MARGIN, width, height: all, fill: backgroundColor}),
     styled(ground, left), styled(board, left), ...names,
     ...below.map(({text, weight}, i) => write(16, height + MARGIN + 16 + LINE * i, text, weight)));
-    return `${new XMLSerializer().serializeToString(drawing)}\n`;
+    return textOf(drawing);
 }
 
 /** The same as a picture of points, two of them for a unit of the drawing. */

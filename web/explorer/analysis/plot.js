@@ -1,10 +1,10 @@
 /**
- * The values of a game from move to move: South's lead at the end with best play. Squares are
- * proven, bars are proven ranges, open circles are estimates. Values of positions that were looked
- * at are kept; a button asks the server for all of them, and names the mistakes.
+ * The values of a game from move to move: South's lead at the end with best play (plot-layout.js says
+ * where what stands, plot-picture.js draws it). Values of positions that were looked at are kept; a
+ * button asks the server for all of them, and names the mistakes.
  */
 import {announce} from "../base/announce.js";
-import {byId, el, svg} from "../base/dom.js";
+import {byId, el} from "../base/dom.js";
 import {faultOf} from "../base/faults.js";
 import {badge, button, list, note, refill, row} from "../base/parts.js";
 import {formatPosition} from "../game/notation.js";
@@ -12,31 +12,14 @@ import {seedsOnBoard} from "../game/rules.js";
 import {beside, keepPlaced, low, placeRecord} from "../page/places.js";
 import {language, t} from "../texts/texts.js";
 import * as api from "./api.js";
+import {layoutOf, pointOf} from "./plot-layout.js";
+import {plotLegend, plotPicture} from "./plot-picture.js";
 import {widestBounds} from "./proofs-memory.js";
 import {proofs} from "./proofs-store.js";
-import {estimateWithin, nameOfMove, netOf, signed, southLead} from "./values.js";
 
-const WIDTH = 640;
-const HEIGHT = 190;
-const LEFT = 48;
-const FOOT = 22;
-const SIZE = 3.4; // of a mark
 const SECONDS = [10, 20, 40, 60]; // of the first evaluation of a game, and of those after it
 
-/** {low, high, estimate}: South's final lead, from bounds of r and an estimate in seeds or null. */
-function pointOf(position, bounds, estimate) {
-    const [a, b] = bounds.map((r) => southLead(position, netOf(r)));
-    const net = estimateWithin(estimate, bounds);
-    return {
-        low: Math.min(a, b), high: Math.max(a, b),
-        estimate: net === null ? null : southLead(position, net),
-    };
-}
-
 const widest = (position) => widestBounds(seedsOnBoard(position));
-
-/** The value that the curve goes through, if there is one. */
-const middle = ({low, high, estimate}) => (low === high ? low : estimate);
 
 /** What an evaluation needs, which is fetched when the first one is asked for. */
 async function fetchReview() {
@@ -57,7 +40,7 @@ class Plot {
     #seconds = null; // {key, last} of the last evaluation
     #found = null; // {key, ...lessons()}: what the evaluation of a line has found
     #news = 0; // counts what changes the drawing, but for the current move
-    #drawn = null; // {state, points, x, picture, table} of the drawing
+    #drawn = null; // {state, points, layout, table, now} of the drawing
     #learner = null; // mistakes.js, once it is needed
 
     constructor(root, app) {
@@ -225,7 +208,7 @@ class Plot {
     /** Draws again what has changed: while one steps through a game, only the current move. */
     #draw() {
         const line = this.#app.game.line();
-        this.#root.hidden = line.length < 2 || this.#app.secret;
+        this.#root.hidden = line.length < 2 || this.#app.mode.hides;
         if (this.#root.hidden) {
             this.#drawn = null;
             this.#root.replaceChildren();
@@ -242,11 +225,11 @@ class Plot {
 
     /** Marks the current move. */
     #mark() {
-        const {points, x, now, table} = this.#drawn;
+        const {points, layout, now, table} = this.#drawn;
         const at = points.findIndex((one) => one.node === this.#app.game.node);
         if (now) {
-            now.setAttribute("x1", x(at));
-            now.setAttribute("x2", x(at));
+            now.setAttribute("x1", layout.x(at));
+            now.setAttribute("x2", layout.x(at));
         }
         table.querySelectorAll("tbody tr").forEach((one, ply) => {
             one.classList.toggle("best", ply === at);
@@ -264,24 +247,36 @@ class Plot {
         const busy = this.#asking !== null;
         const shown = !this.#app.valuesHidden; // else there is only the button that shows them
         const drawn = shown && points.filter((one) => one.low !== undefined).length > 1;
-        const x = (ply) => LEFT + 14 + (ply / (points.length - 1)) * (WIDTH - LEFT - 28);
-        const picture = drawn ? this.#picture(points, x) : null;
+        const layout = drawn ? layoutOf(points) : null;
+        const picture = drawn ? plotPicture(points, layout, (node) => this.#app.game.go(node)) : null;
         const table = el("details", {"data-id": "plot-table"}, el("summary", {text: t("plot.table")}));
         table.addEventListener("toggle", () => { // a long table that few open
             if (table.open && table.children.length === 1) {
-                table.append(this.#table(points));
-                this.#mark();
+                this.#fillTable(table, points, picture);
             }
         });
-        this.#drawn = {points, x, table, now: picture && picture.querySelector(".now")};
+        this.#drawn = {points, layout, table, now: picture && picture.querySelector(".now")};
         refill(this.#root,
-            el("h3", {text: t("plot.title")}), drawn ? [picture, legend()] : null,
+            el("h3", {text: t("plot.title")}), drawn ? [picture, plotLegend()] : null,
             row(
                 button(busy ? "plot.stop" : this.#seconds?.key === this.#key(line) ? "plot.deeper" : "plot.annotate",
                     () => (busy ? this.#asking.abort() : this.evaluate()), "",
                     {"data-id": "annotate"}),
                 el("span", {class: "muted small", text: this.#message()})),
             shown ? this.#lessons(line) : null, drawn ? table : null);
+    }
+
+    /** The same as a table, for those who cannot see the picture, and as files. */
+    async #fillTable(table, points, picture) {
+        try {
+            const {plotTable} = await import("./plot-table.js");
+            if (table.children.length === 1) {
+                table.append(plotTable(points, picture, (node) => this.#app.game.go(node)));
+                this.#mark();
+            }
+        } catch {
+            this.#say(() => t("say.notLoaded"));
+        }
     }
 
     /** The mistakes and turning points that the evaluation has found; a click goes before one. */
@@ -296,7 +291,7 @@ class Plot {
             row(mistakes.some(({known}) => known) ? button("coach.learn", () => this.#openLearner(), "accent") : null,
                 unlocated ? button("locate.search", () => this.#locate()) : null,
                 mistakes.some(({proven}) => proven)
-                    ? button("proven.how", () => this.#app.askHow({text: "how.mistakes"}), "quiet", {"data-id": "how-mistakes"})
+                    ? button("proven.how", () => this.#app.late.askHow({text: "how.mistakes"}), "quiet", {"data-id": "how-mistakes"})
                     : null),
             el("div", {class: "scroll"}, list(mistakes.map(({node, sign, proven, text}, i) => [
                 `mistake-${i}`, go(node.parent), badge(sign, proven ? "refuted" : ""), text(),
@@ -320,103 +315,13 @@ class Plot {
     /** Lets the mistakes be learned from whose moves are known, after a game against the program the person's. */
     async #openLearner() {
         const known = this.#found.mistakes.filter((one) => one.known);
-        (await this.#fetchLearner())?.start(known, this.#app.match?.side || "");
+        (await this.#fetchLearner())?.start(known, this.#app.mode.own || "");
     }
 
     /** Lets other mistakes be learned from, such as those of earlier games. */
     async learn(mistakes) {
         (await this.#fetchLearner())?.start(mistakes, "");
     }
-
-    #picture(points, x) {
-        const known = points.filter((one) => one.low !== undefined);
-        const leads = known.flatMap((one) => [one.low, one.high].map(Math.abs));
-        const top = Math.ceil(Math.max(6, ...leads.filter((lead) => lead <= 60)) / 6) * 6;
-        const y = (lead) => 8 + (0.5 - Math.max(-1, Math.min(1, lead / top)) / 2) *
-            (HEIGHT - FOOT - 16);
-        const step = [2, 4, 10, 20, 40, 100].find((n) => points.length / n < 14) || 200;
-        const line = (kind, x1, y1, x2, y2) => svg("line", {class: kind, x1, y1, x2, y2});
-        const tick = (text, atX, atY, anchor) => svg("text", {
-            class: "tick", x: atX, y: atY, "text-anchor": anchor, text,
-        });
-        const picture = svg("svg", {
-            class: "plot", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img",
-            "aria-label": t("plot.label", {n: known.length, all: points.length}),
-        },
-        ["S", "N"].map((side) => svg("rect", {
-            class: "half", "data-side": side, x: LEFT, y: side === "S" ? 8 : y(0),
-            width: WIDTH - LEFT, height: y(0) - 8,
-        })),
-        [1, 0.5, 0, -0.5, -1].flatMap((part) => [
-            line(part ? "rule" : "zero", LEFT, y(part * top), WIDTH, y(part * top)),
-            tick(part ? `${part > 0 ? "S" : "N"} ${Math.abs(part * top)}` : "0", LEFT - 6,
-                y(part * top) + 4, "end"),
-        ]),
-        line("now", x(0), 6, x(0), HEIGHT - FOOT + 2),
-        points.slice(1).map((point, i) => {
-            const [from, to] = [middle(points[i]), middle(point)];
-            return typeof from !== "number" || typeof to !== "number" ? null
-                : line("curve", x(i), y(from), x(i + 1), y(to));
-        }),
-        known.flatMap(({ply, low, high, estimate}) => (low === high ? [square(x(ply), y(low))] : [
-            line("range", x(ply), y(low), x(ply), y(high)),
-            estimate === null ? null : circle(x(ply), y(estimate)),
-        ])),
-        points.filter(({node}) => node.sign && node.sign !== "!").map(({node, ply}) =>
-            svg("circle", {
-                class: `mistake${node.sign === "?!" ? " likely" : ""}`, cx: x(ply), cy: 13, r: 3,
-            })),
-        points.filter((one) => one.ply % step === 0)
-            .map(({ply}) => tick(ply, x(ply), HEIGHT - 5, "middle")));
-        picture.addEventListener("click", ({clientX}) => {
-            const {left, width} = picture.getBoundingClientRect();
-            const distance = ({ply}) => Math.abs(x(ply) - ((clientX - left) / width) * WIDTH);
-            this.#app.game.go(points.reduce((a, b) => (distance(b) < distance(a) ? b : a)).node);
-        });
-        return picture;
-    }
-
-    /** The same as a table, for those who cannot see the picture. */
-    #table(points) {
-        const head = (key) => el("th", {scope: "col", text: t(key)});
-        return el("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": t("plot.table")},
-            el("table", {class: "moves"}, el("thead", {}, el("tr", {},
-                head("plot.ply"), head("moves.move"), head("plot.value"))),
-                el("tbody", {}, ...points.map(({node, ply, low, high, estimate}) => {
-                    const range = {low: signed(low || 0), high: signed(high || 0)};
-                    const parts = [
-                        low === undefined ? "\u2013"
-                            : t(low === high ? "plot.is" : "plot.between", range),
-                        typeof estimate === "number" && low !== high
-                            ? t("plot.about", {lead: signed(estimate)}) : null,
-                    ];
-                    return el("tr", {}, el("td", {text: ply}),
-                        el("th", {scope: "row"}, el("button", {
-                            class: "move", "data-id": `ply-${ply}`,
-                            text: node.move === null ? t("plot.start")
-                                : nameOfMove(node.move),
-                            onclick: () => this.#app.game.go(node),
-                        })), el("td", {text: parts.filter(Boolean).join("; ")}));
-                }))));
-    }
-}
-
-const square = (x, y) => svg("rect", {
-    class: "proven", x: x - SIZE, y: y - SIZE, width: 2 * SIZE, height: 2 * SIZE,
-});
-
-const circle = (cx, cy) => svg("circle", {class: "estimate", cx, cy, r: SIZE});
-
-function legend() {
-    const signs = {
-        proven: square(8, 8),
-        range: svg("line", {class: "range", x1: 8, x2: 8, y1: 1, y2: 15}),
-        estimate: circle(8, 8),
-    };
-    return el("p", {class: "row muted small"}, ...Object.entries(signs).map(([name, sign]) =>
-        el("span", {class: "row"}, svg("svg", {
-            class: "plot key", viewBox: "0 0 16 16", "aria-hidden": "true",
-        }, sign), t(`plot.${name}`))));
 }
 
 /** Fills a section of the page; it is hidden while there is no move. On phones it comes last. */

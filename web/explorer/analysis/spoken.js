@@ -1,10 +1,25 @@
 /** What a screen reader is told of moves and values. */
+import {announce} from "../base/announce.js";
 import {letterOf, sum} from "../game/notation.js";
 import {PASS, isOver} from "../game/rules.js";
 import {t} from "../texts/texts.js";
 import {judgedMoves, spokenValue} from "./moves.js";
 import {nameOf, nameOfMove} from "./values.js";
 import {endText} from "./verdict.js";
+
+/** Announces what the best moves are worth: once as an estimate, once when it is proven. */
+export function announceValues(app) {
+    let told = ""; // the state of the value that was announced for the current position
+    app.on("game", () => { told = ""; });
+    app.evaluation.addEventListener("change", () => {
+        const {value} = app.evaluation;
+        const best = app.valuesHidden || value.estimating ? "" : bestText(value);
+        if (best && told !== value.state) {
+            announce(best);
+            told = value.state;
+        }
+    });
+}
 
 /** The move that led to a node, what it captured, and who is to move. */
 export function moveText(node, rules) {

@@ -1,10 +1,13 @@
-/** What is proven of the first plies of the game (atlas.json), for the memory of proofs. */
+/** What is proven of the first plies of the game (atlas.json), for the memory of proofs and the record. */
 import {fetchedOnce} from "../base/fetched.js";
 import {startPosition} from "../game/notation.js";
 import {play, seedsOnBoard} from "../game/rules.js";
 import {widestBounds} from "./proofs-memory.js";
 import {proofs} from "./proofs-store.js";
+import {resultsOf} from "./theory-marks.js";
 import {leadOf} from "./values.js";
+
+export const OPENING = 48; // seeds on the board, from which on a position may be known here
 
 /** Bounds of r for who moves, if North wins under the standard rules, or does not. */
 function boundsOf(position, northWins) {
@@ -25,7 +28,10 @@ function note(position, {answer, moves = []}) {
     }
 }
 
-const read = fetchedOnce("atlas.json", ({openings}) => note(startPosition(), openings));
+const read = fetchedOnce("atlas.json", ({openings}) => {
+    note(startPosition(), openings);
+    return resultsOf(startPosition(), openings);
+});
 
-/** Resolves when the memory has it, or when it cannot be fetched. */
-export const theoryRead = () => read().catch(() => {});
+/** Resolves with resultsOf() when the memory has it, or with null when it cannot be fetched. */
+export const theoryRead = () => read().catch(() => null);

@@ -53,7 +53,8 @@ class Setup {
 
     hide() {
         this.#open = false;
-        this.#app.editing(null);
+        this.#app.board.skip();
+        this.#app.leave("setup");
     }
 
     /** A click with Shift does the opposite of the tool. */
@@ -107,8 +108,9 @@ class Setup {
         this.#hole = letter || (placeOf(this.#hole).index < position.seeds.S.length ? this.#hole : "a");
         alter(this.#position);
         if (this.#open) {
-            this.#app.editing({
-                position: this.#position,
+            this.#app.board.skip();
+            this.#app.enter({
+                kind: "setup", position: this.#position,
                 onHole: (letter, event) => this.#use(letter, event),
             });
             this.#app.board.mark(this.#hole);

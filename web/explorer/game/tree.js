@@ -1,4 +1,5 @@
 /** The moves of the game with their variations; a click goes to a position. */
+import {theoryIcon, theoryText} from "../analysis/theory-marks.js";
 import {capturesText, nameOf, nameOfMove} from "../analysis/values.js";
 import {announce} from "../base/announce.js";
 import {byId, el, put} from "../base/dom.js";
@@ -11,7 +12,7 @@ function label(node) {
     return node.move === PASS ? "\u2013" : node.move;
 }
 
-function item(game, node, withNumber) {
+function item(game, node, withNumber, markOf) {
     const {number, side, first} = moveNumber(node);
     const parts = [];
     if (first || withNumber) {
@@ -23,7 +24,8 @@ function item(game, node, withNumber) {
     const comment = [
         node.note && `(${node.note})`, node.inserted && t("games.inserted"), node.comment,
     ].filter(Boolean).join(" ");
-    const note = [node.marks, node.sign, comment].filter(Boolean).join(" ");
+    const mark = markOf(node);
+    const note = [node.marks, node.sign, mark && theoryText(mark), comment].filter(Boolean).join(" ");
     parts.push(el("button", {
         class: node.move === PASS ? "ply pass" : "ply", "data-node": node.id,
         "data-side": side,
@@ -32,21 +34,22 @@ function item(game, node, withNumber) {
         onclick: () => game.go(node),
     }, label(node) + node.marks,
     node.sign ? el("span", {class: "ply-sign", text: node.sign}) : null,
+    mark ? theoryIcon(mark) : null,
     captures ? el("span", {class: "ply-captured", text: captures}) : null,
     comment ? el("span", {class: "ply-comment", text: comment}) : null));
     return [el("span", {class: "ply-group"}, ...parts)];
 }
 
 /** The moves after a node: its main line, and each variation in a list of its own. */
-function branch(game, node, parts, first = false) {
+function branch(game, node, parts, markOf, first = false) {
     let numbered = first;
     for (let n = node; n.children.length > 0; [n] = n.children) {
         const [main, ...others] = n.children;
-        parts.push(...item(game, main, numbered));
+        parts.push(...item(game, main, numbered, markOf));
         numbered = others.length > 0;
         for (const other of others) {
-            const inner = [...item(game, other, true)];
-            branch(game, other, inner);
+            const inner = [...item(game, other, true, markOf)];
+            branch(game, other, inner, markOf);
             parts.push(el("span", {
                 class: "variation", role: "group", "aria-label": t("game.variation"),
             }, ...inner));
@@ -76,15 +79,15 @@ async function describe(game) {
 /** By element: {state, plies, current} of the tree that is drawn in it. */
 const drawn = new WeakMap();
 
-/** The buttons of all moves, drawn again only if the tree or the language has changed. */
-function plies(element, game) {
-    const state = `${game.version} ${language()}`;
+/** The buttons of all moves, drawn again only if the tree, the language or its marks have changed. */
+function plies(element, game, {state: marks, of: markOf}) {
+    const state = `${game.version} ${language()} ${marks}`;
     const known = drawn.get(element);
     if (known && known.state === state) {
         return known;
     }
     const parts = [];
-    branch(game, game.root, parts, true);
+    branch(game, game.root, parts, markOf, true);
     const tree = game.root.children.length > 0 ? el("div", {class: "tree"}, ...parts)
         : el("p", {class: "row muted"}, el("span", {text: t("game.empty")}),
             button("help.rules", () => byId("help-open").click(), "quiet", {"data-id": null}));
@@ -95,10 +98,13 @@ function plies(element, game) {
     return made;
 }
 
-/** Shows the tree in an element, with the current move marked and in sight. */
-export function drawTree(element, game) {
+/**
+ * Shows the tree in an element, with the current move marked and in sight. `marks` has of(node), what
+ * theoryMark() says of a move, and a state that changes with the marks.
+ */
+export function drawTree(element, game, marks = {state: "", of: () => null}) {
     const focused = element.contains(document.activeElement);
-    const view = plies(element, game);
+    const view = plies(element, game, marks);
     const {node} = game;
     const current = view.tree.querySelector(`[data-node="${node.id}"]`);
     if (view.current !== current) {

@@ -36,14 +36,21 @@ export class Address {
         }
     }
 
+    /** Lets action() change the state as if the address said so. */
+    takes(action) {
+        this.reading = true;
+        action();
+        this.reading = false;
+    }
+
     /** Takes the state from the address. */
     read() {
         const linked = isLink();
         if (location.hash.slice(1) !== writeHash(this.#app.state)) {
-            this.reading = true;
-            this.#app.restore(readHash(location.hash), linked);
-            this.reading = false;
+            this.takes(() => this.#app.restore(readHash(location.hash), linked));
         }
-        history.replaceState(OWN, "");
+        if (history.state !== OWN) {
+            history.replaceState(OWN, "");
+        }
     }
 }

@@ -1,25 +1,21 @@
 /** The first visit: a card says what Kauri is, and hides all but the board until something is chosen. */
 import {moveText} from "../analysis/spoken.js";
 import {announce} from "../base/announce.js";
-import {byId, page} from "../base/dom.js";
+import {byId} from "../base/dom.js";
 import {setSetting, settings} from "../base/settings.js";
 import {isLink} from "./address.js";
 
 function showCard(app) {
-    const show = (shown) => {
-        byId("front").hidden = !shown;
-        page.classList.toggle("entering", shown);
-        app.hideValues(shown);
-    };
     const leave = () => {
         if (!byId("front").hidden) {
             setSetting("visited", true);
             setSetting("values", false); // until somebody asks for them
-            show(false);
+            byId("front").hidden = true;
+            app.leave("front");
         }
     };
     const choose = (id, action) => byId(id).addEventListener("click", action);
-    choose("front-learn", () => app.learn(1)); // which loads a position
+    choose("front-learn", () => app.late.learn(1)); // which loads a position
     choose("front-play", () => {
         leave();
         app.openTools("play");
@@ -33,7 +29,8 @@ function showCard(app) {
         announce(moveText(app.game.node, app.rules()));
     });
     app.on("game", leave);
-    show(true);
+    byId("front").hidden = false;
+    app.enter({kind: "front", hidden: true});
 }
 
 /** Shows the card on a first visit without a link; on a later one the page goes on where it was left. */

@@ -92,7 +92,7 @@ export function mount(app) {
         },
         onLesson: () => {
             dialog.close();
-            app.learn(1);
+            app.late.learn(1);
         },
     };
     const parts = dialog.querySelector(".help-parts");

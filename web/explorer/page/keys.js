@@ -24,7 +24,7 @@ export function mountKeys(app) {
         Escape: () => app.line.leave(),
         "?": () => byId("help-open").click(),
     };
-    const node = () => app.shown || app.game.node;
+    const node = () => app.mode.shown || app.game.node;
     const spoken = {
         1: () => rowText(node().position, "S"),
         2: () => rowText(node().position, "N"),

@@ -7,10 +7,10 @@ import {language, onLanguage, t} from "../texts/texts.js";
 
 /** What the buttons do, by their ids; keys do the same. */
 const actionsOf = (app) => ({
-    first: () => (app.shown ? app.line.leave() : app.game.first()),
-    back: () => (app.shown ? app.line.back() : app.game.back()),
-    forward: () => (app.shown ? app.line.forward() : app.game.forward()),
-    last: () => (app.shown ? app.line.leave() : app.game.last()),
+    first: () => app[app.mode.steps].first(),
+    back: () => app[app.mode.steps].back(),
+    forward: () => app[app.mode.steps].forward(),
+    last: () => app[app.mode.steps].last(),
     flip: () => app.flip(),
     reset: () => app.game.load(startPosition()),
     pass: () => app.play(PASS),
@@ -28,6 +28,13 @@ function mountMenu(id, value, choose) {
     byId(id).addEventListener("change", (event) => choose(event.target.value));
 }
 
+/** Marks the rules that are played by. */
+export function showRules(rules) {
+    for (const input of document.querySelectorAll("input[name=rules]")) {
+        input.checked = input.value === rules;
+    }
+}
+
 /** Gives the buttons their actions, and returns these. */
 export function mountMenus(app) {
     const actions = actionsOf(app);
@@ -42,11 +49,11 @@ export function mountMenus(app) {
     });
     byId("sound").checked = settings.sound;
     byId("sound").addEventListener("change", async ({target}) => {
-        await app.useSound(target.checked);
+        await app.late.useSound(target.checked);
         app.board.onDrop("cowrie"); // so that it can be heard what was chosen
     });
     if (settings.sound) {
-        app.useSound(true);
+        app.late.useSound(true);
     }
     addEventListener("pointerdown", ({target}) => {
         byId("more").open &&= Boolean(target.closest("#more"));

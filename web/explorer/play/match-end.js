@@ -64,7 +64,7 @@ class EndCard {
         const looking = new AbortController();
         this.#looking = looking;
         this.#build();
-        const found = await this.#app.costliest(this.#what.own, looking.signal);
+        const found = await this.#app.plot.costliest(this.#what.own, looking.signal);
         if (this.#looking === looking) {
             this.#looking = null;
             this.#costliest = found;

@@ -3,21 +3,21 @@
  * under the rules that are chosen above.
  */
 import * as api from "../analysis/api.js";
-import {nameOf} from "../analysis/values.js";
 import {announce} from "../base/announce.js";
-import {copyField, isLocal} from "../base/copy-field.js";
 import {el} from "../base/dom.js";
-import {faultOf} from "../base/faults.js";
-import {button, note, refill, row, says} from "../base/parts.js";
+import {refill} from "../base/parts.js";
 import {setSetting, settings, stepTime} from "../base/settings.js";
 import {formatPosition, startPosition} from "../game/notation.js";
-import {PASS, decidedFor, isOver, legalMoves, opponent, winnerOf} from "../game/rules.js";
+import {PASS, isOver, opponent} from "../game/rules.js";
 import {drawTree} from "../game/tree.js";
+import {isHere} from "../page/mode.js";
 import {divide} from "../page/places.js";
 import {addWords, t} from "../texts/texts.js";
 import {words} from "../texts/words-play.js";
 import {drawChoice, nextOpponent, opponentName, portrait} from "./match-choice.js";
 import {Hints} from "./match-hint.js";
+import {drawMatch, matchText, passText} from "./match-panel.js";
+import {isBetween, isTurn, isWon, standingOf} from "./match-state.js";
 import {STRENGTHS} from "./opponents.js";
 
 addWords(words);
@@ -34,20 +34,17 @@ class Match {
     #restBox;
     #app;
     #wish = "S"; // "S", "N" or "any"
-    #side = "S"; // the person's, unless both are here
-    #strength = nextOpponent();
-    #people = null; // "H": both are here; "L": the other one gets links
-    #running = false;
+    #strength = nextOpponent(); // of the game that runs, or that is offered
     #waiting = false; // the game comes from the address and has to be continued first
     #known = false; // the person has begun or continued this game
     #fair = false; // a win counts: no value was seen
-    #hidden = true;
     #state = ""; // key of what is said
     #told = ""; // the last of these but those between two turns
     #error = null; // of an answer that did not come
     #asking = null;
     #moved = false; // it is the news of a move that says who is to move
     #round = 0; // changes when the game does
+    #secret; // whether the panel says that the values are hidden
     #hints;
     #portrait = null; // beside the opponent's name
     #tree = el("div"); // the record of the game
@@ -56,26 +53,38 @@ class Match {
         ({state: this.#stateBox, rest: this.#restBox} = divide(root));
         this.#app = app;
         this.#hints = new Hints(app, () => this.#build());
-        app.on("language", () => {
-            if (this.#running) {
-                this.#apply();
-            }
-            this.#build();
-        });
+        app.on("language", () => this.#build());
         app.on("rules", () => this.#waiting || this.#go());
         app.on("server", (up) => up && this.#error && this.#go());
         app.on("game", ({kind}) => this.#changed(kind));
         app.on("rated", () => this.#drawRecord());
-        app.on("value", () => {
-            if (this.#running && this.#hidden && !app.valuesHidden) {
-                this.#hidden = false; // they were asked for elsewhere
-                this.#apply();
-                this.#build();
-            }
-        });
+        app.on("value", () => this.#seen());
         this.#build();
-        if (app.match) {
-            this.#take(app.match);
+        if (this.#match) {
+            this.#take();
+        }
+    }
+
+    /** The game that runs, {side, strength, people, hidden, ended} as in mode.js, or undefined. */
+    get #match() {
+        return this.#app.mode.find("match");
+    }
+
+    /** Changes what the mode says of the game. */
+    #change(values) {
+        this.#app.enter({...this.#match, ...values});
+    }
+
+    /** Takes note of values that are shown, wherever they were asked for. */
+    #seen() {
+        if (this.#match && !this.#app.valuesHidden) {
+            this.#fair = false;
+            if (this.#match.hidden) {
+                this.#change({hidden: false});
+            }
+        }
+        if (this.#match && this.#match.hidden !== this.#secret) {
+            this.#build();
         }
     }
 
@@ -90,30 +99,25 @@ class Match {
             if (kind === "move" || !this.#waiting) {
                 this.#continue();
             }
-        } else if (this.#app.match) {
-            this.#take(this.#app.match);
+        } else if (this.#match) {
+            this.#take();
         } else {
             this.#stop();
-            this.#build();
         }
     }
 
     /** Takes a game from the address: at once if it is the one that is being played. */
-    #take({side, strength, people = null, hidden}) {
+    #take() {
+        const {people, hidden, strength} = this.#match;
         const {position} = this.#app.game.node;
-        this.#people = people;
-        this.#hidden = hidden;
-        if (people === "L") {
-            // Whoever opens a link is to move, unless it is the one that was to be sent.
-            const own = settings.sent.includes(location.hash);
-            this.#side = own ? opponent(position.side) : position.side;
-        } else if (!people) {
-            [this.#side, this.#strength] = [side, strength];
-        }
-        this.#running = true;
+        this.#strength = strength || this.#strength;
         this.#fair = hidden;
         this.#waiting = !people && !this.#known && !this.#isOver();
-        this.#apply();
+        // Whoever opens a link is to move, unless it is the one that was to be sent.
+        const own = settings.sent.includes(location.hash);
+        this.#change({ended: this.#isOver(), ...(people === "L"
+            ? {side: own ? opponent(position.side) : position.side} : {})});
+        this.#portray();
         if (this.#waiting) {
             this.#cancel();
             this.#say("play.offer");
@@ -125,7 +129,7 @@ class Match {
 
     #continue() {
         this.#waiting = false;
-        this.#known = this.#known || this.#running;
+        this.#known = this.#known || Boolean(this.#match);
         this.#go();
     }
 
@@ -133,70 +137,41 @@ class Match {
         return isOver(this.#app.game.node.position, this.#app.rules());
     }
 
-    get #atEnd() {
-        return this.#app.game.node.children.length === 0;
-    }
-
-    /** Whether a person at this device moves for a side. */
-    #isHere(side) {
-        return this.#people === "H" || side === this.#side;
-    }
-
-    #name(side) {
-        return this.#people === "H" || (this.#people && side !== this.#side) ? nameOf(side)
-            : side === this.#side ? t("play.you") : opponentName(this.#strength);
-    }
-
-    #apply() {
-        this.#app.names({S: this.#name("S"), N: this.#name("N"), you: this.#people === "H" ? null : this.#side});
-        this.#portray();
-        this.#app.allow((p) => this.#isHere(p.side) && (this.#people !== "L" || this.#atEnd));
-        this.#app.hideValues(this.#hidden && !this.#isOver());
-        this.#fair = this.#fair && this.#hidden;
-        this.#app.setMatch(this.#people ? {people: this.#people, hidden: this.#hidden}
-            : {side: this.#side, strength: this.#strength, hidden: this.#hidden});
-    }
-
     /** Puts the drawing of the opponent before its name, or takes it from there. */
     #portray() {
+        const {own} = this.#app.mode;
         this.#portrait?.remove();
-        this.#portrait = this.#running && !this.#people ? portrait(this.#strength) : null;
-        if (this.#portrait) {
-            this.#app.board.strips[opponent(this.#side)].name.before(this.#portrait);
+        this.#portrait = own && portrait(this.#strength);
+        if (own) {
+            this.#app.board.strips[opponent(own)].name.before(this.#portrait);
         }
     }
 
-    #begin(position, people = null) {
+    #begin(position, people) {
         this.#hints.renew();
-        this.#side = this.#wish === "any" ? "SN"[Math.floor(Math.random() * 2)] : this.#wish;
-        this.#people = people;
-        this.#hidden = true;
+        const side = this.#wish === "any" ? "SN"[Math.floor(Math.random() * 2)] : this.#wish;
         this.#app.game.load(position);
-        this.#running = true;
         this.#fair = true;
-        this.#apply();
+        this.#app.enter({kind: "match", side, strength: this.#strength, people, hidden: true, ended: this.#isOver()});
+        this.#portray();
         this.#continue();
         this.#app.showBoard();
-        this.#app.board.focusHole(this.#side === "S" ? "a" : "A");
+        this.#app.board.focusHole(side === "S" ? "a" : "A");
     }
 
     #end() {
         this.#known = false;
         this.#strength = nextOpponent();
+        this.#app.leave("match");
         this.#stop();
-        this.#app.setMatch(null);
     }
 
+    /** There is no game any more. */
     #stop() {
-        if (this.#running) {
-            this.#running = this.#waiting = false;
-            this.#cancel();
-            this.#portray();
-            this.#app.names(null);
-            this.#app.allow(null);
-            this.#app.hideValues(false);
-            this.#build();
-        }
+        this.#waiting = false;
+        this.#cancel();
+        this.#portray();
+        this.#build();
     }
 
     #cancel() {
@@ -210,105 +185,80 @@ class Match {
         this.#state = state;
         this.#error = error;
         this.#build();
-        const between = ["play.thinking", "play.sowing", "play.passes"].includes(state);
-        const isNews = !between && !["play.yourTurn", "play.theirTurn"].includes(state) &&
-            (state !== this.#told || error);
+        const isNews = !isBetween(state) && !isTurn(state) && (state !== this.#told || error);
         if (!this.#moved || isNews) {
             announce(this.#text());
         }
-        this.#told = between ? this.#told : state;
+        this.#told = isBetween(state) ? this.#told : state;
     }
 
     #text() {
-        const {position} = this.#app.game.node;
-        if (this.#state === "play.passes") {
-            return this.#passText(position.side);
-        }
-        const winner = winnerOf(position, this.#app.rules());
-        const {S, N} = position.score;
-        return t(this.#state, {
-            S, N, score: winner === "N" ? `${N}:${S}` : `${S}:${N}`,
-            winner: winner && this.#name(winner), text: this.#error && faultOf(this.#error),
-            name: opponentName(this.#strength),
-            side: nameOf(this.#state === "play.over" ? winner : position.side),
+        return matchText(this.#state, {
+            names: this.#app.mode.names, position: this.#app.game.node.position, rules: this.#app.rules(),
+            strength: this.#strength, error: this.#error,
         });
-    }
-
-    #passText(side) {
-        return this.#isHere(side) && this.#people !== "H" ? t("play.youPass")
-            : t("play.passes", {name: this.#name(side)});
     }
 
     /** Once the move is shown: plays a pass, or lets the other side move at the end of the game. */
     async #go() {
         this.#cancel();
-        if (!this.#running) {
+        const match = this.#match;
+        if (!match) {
             return;
         }
-        this.#round += 1;
-        this.#hints.leave();
-        const round = this.#round;
         const {node} = this.#app.game;
-        const rules = this.#app.rules();
-        const here = this.#isHere(node.position.side);
-        const open = this.#atEnd && !this.#isOver();
-        const passes = open && legalMoves(node.position)[0] === PASS;
-        const winner = this.#isOver() ? winnerOf(node.position, rules) : decidedFor(node.position);
-        if (winner === this.#side) {
+        const {state, over, winner} = standingOf(match, node, this.#app.rules());
+        const round = this.#round + 1;
+        this.#round = round;
+        this.#hints.leave();
+        if (winner === match.side) {
             this.#countWin();
         }
-        const asks = open && !passes && !here && !this.#people;
         if (this.#app.board.busy) {
             this.#say("play.sowing");
         }
-        if (asks) {
-            this.#ask(node, rules);
+        if (state === "play.thinking") {
+            this.#ask(node);
         }
         await this.#app.settled();
-        if (round !== this.#round || !this.#running) {
+        if (round !== this.#round || !this.#match) {
             return;
         }
-        if (asks) {
-            if (this.#asking) {
-                this.#say("play.thinking");
-            }
-            return;
+        if (over) {
+            this.#finish(state, winner);
+        } else if (state !== "play.thinking" || this.#asking) { // else it has answered, or failed
+            this.#wait(state, round);
         }
-        if (this.#isOver()) {
-            this.#finish(winner);
-        } else if (!this.#atEnd && (!here || this.#people === "L")) {
-            this.#say("play.inGame");
-        } else if (passes) {
-            this.#say("play.passes");
-            await pause(stepTime() > 0 ? PASS_TIME : 0);
-            if (round === this.#round && this.#running) {
-                this.#app.answer(PASS);
-            }
-        } else if (!here) {
+    }
+
+    /** Says whose turn it is. A pass is played, when it could be read. */
+    async #wait(state, round) {
+        if (state === "play.send") {
             setSetting("sent", [...settings.sent.filter((one) => one !== location.hash),
                 location.hash].slice(-KEPT));
-            this.#say("play.send");
-        } else {
-            this.#say(this.#people === "H" ? "play.theirTurn"
-                : this.#people || !winner ? "play.yourTurn"
-                : winner === this.#side ? "play.isWon" : "play.isLost");
+        }
+        this.#say(state);
+        if (state === "play.passes") {
+            await pause(stepTime() > 0 ? PASS_TIME : 0);
+            if (round === this.#round && this.#match) {
+                this.#app.answer(PASS);
+            }
         }
     }
 
     /** Counts a win against the program, once: at its end, or when more than half is captured. */
     #countWin() {
         const whole = formatPosition(this.#app.game.root.position) === formatPosition(startPosition());
-        if (this.#moved && this.#fair && whole && !this.#people) {
+        if (this.#moved && this.#fair && whole && !this.#match.people) {
             this.#fair = false; // once
             const {wins} = settings;
             setSetting("wins", {...wins, [this.#strength]: (wins[this.#strength] || 0) + 1});
         }
     }
 
-    #finish(winner) {
-        this.#app.hideValues(false);
-        this.#say(winner === null ? "play.draw"
-            : this.#people === "H" ? "play.over" : winner === this.#side ? "play.won" : "play.lost");
+    #finish(state, winner) {
+        this.#change({ended: true});
+        this.#say(state);
         if (this.#moved) {
             this.#showEnd(winner);
         }
@@ -318,32 +268,32 @@ class Match {
     async #showEnd(winner) {
         const round = this.#round;
         const {showEnd} = await import("./match-end.js").catch(() => ({}));
-        if (round !== this.#round || !this.#running) {
+        if (round !== this.#round || !this.#match) {
             return;
         }
         const {score} = this.#app.game.node.position;
+        const {people} = this.#match;
         const next = this.#nextAfterWin();
         showEnd?.(this.#app, {
-            title: () => this.#text(), seeds: score[winner || "S"], own: this.#people ? null : this.#side,
+            title: () => this.#text(), seeds: score[winner || "S"], own: this.#app.mode.own,
             next: next && {text: () => t("play.next", {name: opponentName(next)}), go: () => this.#next()},
-            again: {text: () => t(this.#people ? "play.again" : "end.rematch"), go: () => this.#rematch()},
+            again: {text: () => t(people ? "play.again" : "end.rematch"), go: () => this.#rematch()},
         });
     }
 
     /** The opponent above the one that was beaten, or null. */
     #nextAfterWin() {
-        const won = ["play.won", "play.isWon"].includes(this.#state) && !this.#people;
-        return won && this.#strength < STRENGTHS.at(-1) ? this.#strength + 1 : null;
+        return isWon(this.#match, this.#state) && this.#strength < STRENGTHS.at(-1) ? this.#strength + 1 : null;
     }
 
-    async #ask(node, rules) {
+    async #ask(node) {
         const asking = new AbortController();
         this.#asking = asking;
         try {
             const line = this.#app.game.line();
             const [answer] = await Promise.all([
                 api.reply(line[0].position, {
-                    rules, strength: this.#strength, signal: asking.signal,
+                    rules: this.#app.rules(), strength: this.#strength, signal: asking.signal,
                     moves: line.slice(1).map(({move}) => move).join("") || null,
                 }),
                 this.#app.settled(),
@@ -363,7 +313,7 @@ class Match {
     /** Back to the person's move before the last one. */
     #takeBack() {
         let {parent} = this.#app.game.node;
-        while (parent && parent.parent && !this.#isHere(parent.position.side)) {
+        while (parent && parent.parent && !isHere(this.#match, parent.position.side)) {
             ({parent} = parent);
         }
         this.#app.game.go(parent);
@@ -371,15 +321,24 @@ class Match {
 
     #build() {
         this.#drawRecord();
-        const [state, ...rest] = this.#running ? this.#during() : this.#before();
+        this.#secret = this.#match?.hidden;
+        const [state, ...rest] = this.#match ? this.#during() : this.#before();
         refill(this.#stateBox, state);
         refill(this.#restBox, rest);
     }
 
+    /** Shows what the game teaches. */
+    #findMistakes() {
+        this.#app.showValues();
+        this.#app.choosePanel("analysis");
+        this.#app.plot.findMistakes();
+    }
+
     /** The same game again, against the program with the sides changed. */
     #rematch() {
-        this.#wish = opponent(this.#side);
-        this.#begin(this.#app.game.root.position, this.#people);
+        const {side, people} = this.#match;
+        this.#wish = opponent(side);
+        this.#begin(this.#app.game.root.position, people);
     }
 
     #next() {
@@ -403,55 +362,32 @@ class Match {
                 startsHere: this.#isOver() || formatPosition(node.position) === formatPosition(startPosition())
                     ? null : () => this.#begin(node.position),
                 invites: (people) => this.#begin(startPosition(), people),
-                learns: () => this.#app.learn(1),
-                rules: () => this.#app.help(),
+                learns: () => this.#app.late.learn(1),
+                rules: () => this.#app.late.help(),
             },
         });
     }
 
     #during() {
-        const over = this.#isOver();
-        const decided = over || ["play.isWon", "play.isLost"].includes(this.#state);
-        const won = ["play.won", "play.isWon"].includes(this.#state) && !this.#people;
-        const next = this.#nextAfterWin();
         const {move, parent} = this.#app.game.node;
-        return [[
-            move === PASS && !over ? note(this.#passText(parent.position.side)) : null,
-            says(this.#state, this.#text()),
-            this.#hints.text(),
-            won && !next ? note(t("play.champion")) : null,
-            this.#state === "play.send" ? this.#link() : null,
-            row(
-                this.#error ? button("again", () => this.#go(), "") : null,
-                this.#waiting ? button("play.continue", () => this.#continue(), "accent") : null,
-                next ? button("play.next", () => this.#next(), "accent",
-                    {text: t("play.next", {name: opponentName(next)})}) : null,
-                decided && this.#people !== "H" ? button("play.mistakes", () => this.#app.findMistakes(),
-                    next ? "" : "accent") : null,
-                over ? button(this.#people ? "play.again" : "play.rematch", () => this.#rematch(), "",
-                    {"data-id": "play.rematch"}) : null,
-                this.#state === "play.yourTurn" && !this.#people ? this.#hints.button() : null,
-                this.#people === "L" ? null : button("play.takeBack", () => this.#takeBack()),
-                over ? null : this.#hidden ? button("button.values", () => this.#app.showValues())
-                    : button("play.hide", () => {
-                        this.#hidden = true;
-                        this.#apply();
-                        this.#build();
-                    }),
-                button(over ? "play.others" : "play.stop", () => this.#end(), "quiet",
-                    {"data-id": "play.stop"}))],
-            el("div", {class: "game-record"}, el("h3", {text: t("game.heading")}), this.#tree),
-        ];
-    }
-
-    /** The link that the other player gets. */
-    #link() {
-        return el("div", {class: "stack"},
-            copyField("play.link", location.href),
-            isLocal() ? note(t("play.local")) : null,
-            navigator.share ? row(button("play.share", () => navigator.share({
-                title: t("title"), url: location.href,
-            }).catch(() => {}), "accent")) : null);
+        const over = this.#isOver();
+        return drawMatch({
+            match: this.#match, state: this.#state, text: this.#text(), over,
+            passed: move === PASS && !over ? passText(this.#app.mode.names, parent.position.side) : "",
+            next: this.#nextAfterWin(), waiting: this.#waiting, failed: Boolean(this.#error),
+            hints: this.#hints, record: this.#tree,
+            on: {
+                asks: () => this.#go(),
+                continues: () => this.#continue(),
+                next: () => this.#next(),
+                findsMistakes: () => this.#findMistakes(),
+                rematch: () => this.#rematch(),
+                takesBack: () => this.#takeBack(),
+                shows: () => this.#app.showValues(),
+                hides: () => this.#change({hidden: true, ended: false}),
+                ends: () => this.#end(),
+            },
+        });
     }
 }
 

@@ -1,55 +1,69 @@
 /**
  * Positions that were examined: whether a single move gets the result, and the problem that the
- * position is (`GET problem`, docs/reference/HTTP.md). What was asked once is not asked again, and what
- * is proven of a move stays proven when it is asked for longer.
+ * position is (`GET problem`, docs/reference/HTTP.md). What was asked once is not asked again; what is
+ * proven of the moves is in the one memory of proofs, from which an answer takes what is known by now.
  */
 import * as api from "../analysis/api.js";
-import {formatPosition} from "../game/notation.js";
+import {proofs} from "../analysis/proofs-store.js";
+import {narrow, resultOf} from "../analysis/values.js";
+import {formatPosition, parsePosition} from "../game/notation.js";
 
 const KEPT = 40; // answers
+const RESULTS = ["loss", "draw", "win"];
 const answers = new Map(); // by rules and position
 let wish = null; // the problem that is to be shared next
 
 const keyOf = (position, rules) => `${rules} ${formatPosition(position)}`;
 const isSettled = ({moves}) => moves.every(({holds}) => holds !== null);
 
-/** What is known already, or null. */
-export const answerOf = (position, rules) => answers.get(keyOf(position, rules)) || null;
-
-/** An answer with what an earlier one has proven. */
-function joined(answer, earlier) {
-    if (!earlier || earlier.result === null || answer.source === "tables") {
-        return earlier && earlier.source === "tables" ? earlier : answer;
+/** An answer with what is proven of the moves by now; the tables' has everything. */
+export function completed(answer, rules) {
+    if (answer.source === "tables") {
+        return answer;
     }
-    const moves = answer.moves.map((one) => {
-        const old = earlier.moves.find(({move}) => move === one.move);
-        return one.holds === null && old.holds !== null ? old : one;
-    });
+    const position = parsePosition(answer.position);
+    const known = new Map(proofs.moves(position).map(({move, bounds}) => [move, bounds]));
+    const moves = answer.moves.map((one) => ({...one, bounds: narrow(one.bounds, known.get(one.move))}));
+    const rankOf = (r) => RESULTS.indexOf(resultOf(position, r, rules));
+    const most = (end) => Math.max(...moves.map(({bounds}) => rankOf(bounds[end])));
+    const [low, high] = [most(0), most(1)];
+    const rank = answer.result === null && low === high ? low : RESULTS.indexOf(answer.result);
+    for (const one of moves.filter(({holds}) => holds === null && rank >= 0)) {
+        const [least, best] = one.bounds.map(rankOf);
+        one.holds = least >= rank ? true : best < rank ? false : null;
+    }
     const sure = moves.filter(({holds}) => holds).length;
-    const open = moves.filter(({holds}) => holds === null).length;
-    return {...answer, result: answer.result ?? earlier.result, moves,
-        unique: sure < 2 && open > 0 ? null : sure === 1};
+    const open = moves.some(({holds}) => holds === null);
+    return {...answer, moves, result: RESULTS[rank] || null, unique: sure < 2 && open ? null : sure === 1};
+}
+
+/** What is known already, or null. */
+export function answerOf(position, rules) {
+    const answer = answers.get(keyOf(position, rules));
+    return answer ? completed(answer, rules) : null;
+}
+
+/** Keeps an answer, with the refutations of the one before it, and notes what it proves. */
+function take(answer, position, rules) {
+    const key = keyOf(position, rules);
+    const before = answers.get(key)?.moves || [];
+    const refutationOf = (move) => before.find((one) => one.move === move)?.refutation ?? null;
+    proofs.noteAnswer(position, {moves: answer.moves}, answer.source);
+    answers.delete(key);
+    answers.set(key, {...answer, moves: answer.moves.map((one) =>
+        ({...one, refutation: one.refutation ?? refutationOf(one.move)}))});
+    if (answers.size > KEPT) {
+        answers.delete(answers.keys().next().value);
+    }
+    return answerOf(position, rules);
 }
 
 /** The answer about a position; onMoves(answer) is told of what is known before the last. */
 export async function examine(position, rules, {seconds, onMoves = () => {}, signal} = {}) {
-    const key = keyOf(position, rules);
-    const earlier = answers.get(key);
-    if (earlier && isSettled(earlier)) {
-        return earlier;
-    }
-    const take = (answer) => {
-        const all = joined(answer, earlier);
-        answers.delete(key);
-        answers.set(key, all);
-        if (answers.size > KEPT) {
-            answers.delete(answers.keys().next().value);
-        }
-        return all;
-    };
-    return take(await api.problem(position, {
-        rules, seconds, signal, onMoves: (answer) => onMoves(take(answer)),
-    }));
+    const known = answerOf(position, rules);
+    return known && isSettled(known) ? known : take(await api.problem(position, {
+        rules, seconds, signal, onMoves: (answer) => onMoves(take(answer, position, rules)),
+    }), position, rules);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The lesson: seven steps on the board, each done by the learner's own moves (lesson-steps.js). */
 import {nameOfMove} from "../analysis/values.js";
 import {announce} from "../base/announce.js";
-import {byId, el, page} from "../base/dom.js";
+import {byId, el} from "../base/dom.js";
 import {button, refill, row} from "../base/parts.js";
 import {setSetting, settings} from "../base/settings.js";
 import {icon} from "../board/counters.js";
@@ -18,14 +18,13 @@ const HINT_AFTER = 2; // wrong moves
 class Lesson {
     #root = byId("guide");
     #app;
-    #number = 0; // of the step, from 1; 0: there is no lesson
     #wrong = 0; // moves in this step
     #hinted = false;
     #refused = null; // a hole that was chosen and cannot be played
 
     constructor(app) {
         this.#app = app;
-        app.on("language", () => this.#number && this.#apply());
+        app.on("language", () => this.#number && this.#build());
         app.on("game", ({kind}) => this.#changed(kind));
         app.on("refused", (move) => this.#refuse(move));
         byId("board").addEventListener("click", ({target}) => {
@@ -34,6 +33,11 @@ class Lesson {
                 this.#refuse(hole.dataset.hole);
             }
         }, true); // before a move changes what may be played
+    }
+
+    /** The number of the step, from 1, or 0 if there is no lesson. */
+    get #number() {
+        return this.#app.mode.address.lesson || 0;
     }
 
     get #step() {
@@ -48,17 +52,16 @@ class Lesson {
     open(number) {
         const {game} = this.#app;
         const step = steps[number - 1];
-        this.#number = number;
-        if (this.#app.lesson !== number || formatPosition(game.root.position) !== step.position) {
+        if (this.#number !== number || formatPosition(game.root.position) !== step.position) {
             this.#app.begin(step.rules || "standard", parsePosition(step.position));
-            this.#number = number; // which another position has taken away
-            this.#app.setLesson(number);
         }
         this.#wrong = 0;
         this.#hinted = false;
         this.#refused = null;
-        page.classList.add("learning");
-        this.#apply();
+        this.#app.enter({
+            kind: "lesson", step: number, hidden: true, allows: (node) => standing(step, node).state === "task",
+        });
+        this.#build();
         this.#tell([t("lesson.step", {n: number, all: steps.length}), this.#text("title"),
             number === 1 ? `${t("lesson.seed")}. ${t("lesson.cowrie")}.` : "",
             this.#text("text"), this.#question()].join(" "));
@@ -67,31 +70,12 @@ class Lesson {
         this.#answer();
     }
 
-    #apply() {
-        this.#app.names({S: t("lesson.you"), N: t("north"), you: "S"});
-        this.#app.allow(() => this.#number > 0 && this.#standing.state === "task");
-        this.#app.hideValues(true);
-        this.#build();
-    }
-
-    #close() {
-        this.#number = 0;
-        this.#root.hidden = true;
-        page.classList.remove("learning");
-        this.#app.names(null);
-        this.#app.allow(null);
-        this.#app.hideValues(false);
-        if (this.#app.lesson) {
-            this.#app.setLesson(null);
-        }
-    }
-
     async #changed(kind) {
         if (kind === "load") {
-            if (this.#app.lesson) {
-                this.open(this.#app.lesson);
-            } else if (this.#number) {
-                this.#close();
+            if (this.#number) {
+                this.open(this.#number);
+            } else {
+                this.#root.hidden = true;
             }
             return;
         }
@@ -203,7 +187,7 @@ class Lesson {
                     {"data-id": "lesson.next"}),
                 last && state === "done"
                     ? button("lesson.play", () => this.#play(), "accent") : null,
-                last && state === "done" ? button("help.rules", () => this.#app.help(), "") : null,
+                last && state === "done" ? button("help.rules", () => this.#app.late.help(), "") : null,
                 button("lesson.leave", () => this.#leave())));
     }
 

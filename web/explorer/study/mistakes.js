@@ -101,7 +101,7 @@ class Mistakes {
         } else if (this.#state) {
             this.#leave();
             this.#state = "";
-            this.#app.hideValues(Boolean(this.#app.match && this.#app.match.hidden));
+            this.#app.leave("learning");
             this.#build();
         }
     }
@@ -109,9 +109,17 @@ class Mistakes {
     /** Takes what was tried from the board; moves are played again. */
     #leave() {
         this.#asking.abort();
-        this.#line.show(this.#app.position, []);
+        this.#line.show(this.#app.game.node.position, []);
         this.#app.preview(null);
-        this.#app.takeMoves(null);
+        this.#change({tries: null});
+    }
+
+    /** Changes the mode of the page, if it is that of learning. */
+    #change(values) {
+        const mode = this.#app.mode.find("learning");
+        if (mode) {
+            this.#app.enter({...mode, ...values});
+        }
     }
 
     #open(at) {
@@ -122,9 +130,8 @@ class Mistakes {
             return;
         }
         this.#state = "try"; // before the game changes
-        this.#app.hideValues(true);
+        this.#app.enter({kind: "learning", hidden: true, tries: (move) => this.#try(move)});
         this.#app.game.go(this.#node.parent);
-        this.#app.takeMoves((move) => this.#try(move));
         this.#say("try");
     }
 
@@ -219,7 +226,7 @@ class Mistakes {
 
     #reveal() {
         this.#leave();
-        this.#app.hideValues(false);
+        this.#change({hidden: false});
         this.#say("shown");
     }
 
@@ -241,7 +248,7 @@ class Mistakes {
         const open = ["try", "wrong", "unknown", "fault", "checking"].includes(state);
         refill(this.#root,
             el("h3", {text: t("mistakes.title")}),
-            this.#app.match ? null : radios("mistakes.whose", [
+            this.#app.mode.find("match") ? null : radios("mistakes.whose", [
                 ["", t("mistakes.both")], ["S", nameOf("S")], ["N", nameOf("N")],
             ], this.#side, (side) => this.start(this.#all, side)),
             done ? null : el("p", {text: this.#task()}),

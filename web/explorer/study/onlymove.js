@@ -59,13 +59,15 @@ class OnlyMove {
         return `${this.#app.rules()} ${formatPosition(this.#app.game.node.position)}`;
     }
 
-    /** Forgets the answer when it is no longer about the position on the board. */
+    /** Takes what is proven by now, or forgets the answer when it is about another position. */
     #look() {
         if (this.#key && (this.#key !== this.#here || this.#app.valuesHidden)) {
             this.#asking?.abort();
             this.#key = "";
             this.#answer = this.#fault = this.#asking = null;
             this.#seconds = SECONDS;
+        } else if (this.#key && !this.#asking) {
+            this.#answer = answerOf(this.#app.game.node.position, this.#app.rules()) || this.#answer;
         }
         this.#build();
     }
@@ -93,6 +95,7 @@ class OnlyMove {
         }
         if (this.#asking === asking) {
             this.#asking = null;
+            this.#app.evaluation.refresh();
             this.#build();
             announce(this.#fault ? faultOf(this.#fault) : this.#answer && onlyText(this.#answer));
         }
@@ -128,7 +131,7 @@ class OnlyMove {
         const proven = t(answer.source === "tables" ? "proven.tables" : "proven.search");
         return [
             row(note(proven[0].toLocaleUpperCase(language()) + proven.slice(1) + "."),
-                button("proven.how", () => this.#app.askHow())),
+                button("proven.how", () => this.#app.late.askHow())),
             problem ? Solution(problem, {first: true}) : null,
             problem && problem.grade ? note(factsText(problem)) : null,
             blemishes.length > 0 ? el("ul", {class: "small"}, ...blemishes.map((name) =>

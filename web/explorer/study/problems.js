@@ -10,53 +10,27 @@ import {verdictText} from "../analysis/verdict.js";
 import {announce} from "../base/announce.js";
 import {el} from "../base/dom.js";
 import {inPlace} from "../base/fetched.js";
-import {badge, button, checkbox, list, note, part, refill, row, says, shortcut} from "../base/parts.js";
-import {setSetting, settings} from "../base/settings.js";
+import {button, note, refill, row, says, shortcut} from "../base/parts.js";
 import {formatPosition, startPosition} from "../game/notation.js";
-import {seedsOnBoard} from "../game/rules.js";
 import {divide} from "../page/places.js";
 import {problemTexts} from "../texts/problemtexts.js";
-import {addWords, language, t} from "../texts/texts.js";
-import {openOwn, ownProblems} from "./ownproblems.js";
-import {
-    GRADES, THEMES, keepResult, loadProblems, nextProblem, problemOfDay, progress, progressByTheme,
-} from "./problemset.js";
+import {addWords, t} from "../texts/texts.js";
+import {ProblemList} from "./problem-list.js";
+import {choicesIn, isChoice, pathTo, placeOf, stateOf} from "./problem-place.js";
+import {keepResult, loadProblems, progress} from "./problemset.js";
 
 addWords(problemTexts);
-
-const SHOWN = 12; // problems of the list at first
-const TICKS = {first: "\u2713", later: "(\u2713)", failed: "\u2717"};
-
-/** The nodes that lead to one, without the root. */
-const pathTo = (node) => (node.parent ? [...pathTo(node.parent), node] : []);
-
-const isChoice = ({wrong}) => Object.keys(wrong).length > 0;
-
-/** How many moves South has to find in the first plies of a solution. */
-const choicesIn = (plies) => plies.filter(isChoice).length;
-
-/** Where a node is: how many plies of the solution lead there, and the move that left it, or null. */
-function placeOf({line}, node) {
-    const path = pathTo(node);
-    let at = 0;
-    while (at < path.length && at < line.length && path[at].move === line[at].move) {
-        at += 1;
-    }
-    return {at, left: at < line.length && at < path.length ? path[at] : null};
-}
 
 class Problems {
     #stateBox;
     #restBox;
     #app;
-    #all = null; // null: not fetched yet
+    #list = null; // null: not fetched yet
     #lost = false; // they could not be fetched
     #current = null;
     #hints = 0; // that were given
     #revealed = false;
     #change = 0; // of the rating, by this problem
-    #filter = {theme: "", grade: ""};
-    #count = SHOWN;
     #lineBox = el("div");
     #line;
     #round = 0; // changes when an answer that is under way is no longer wanted
@@ -75,7 +49,11 @@ class Problems {
     async fetch() {
         try {
             this.#lost = false;
-            this.#all = this.#all || await loadProblems();
+            this.#list ??= new ProblemList(this.#app, await loadProblems(), {
+                opens: (problem) => this.#open(problem),
+                begins: () => this.#next(),
+                changes: () => this.#build(),
+            });
             this.#takeUp();
         } catch {
             this.#lost = true;
@@ -85,23 +63,27 @@ class Problems {
 
     // ---------------------------------------------------------------------- opening
 
-    #find(id) {
-        return (this.#all || []).find((one) => one.id === id);
-    }
-
     /** Whether the game is one of this problem. */
     #isWithin(problem) {
-        const {game: {root}, match} = this.#app;
-        return Boolean(problem) && !match &&
-            formatPosition(root.position) === formatPosition(problem.position);
+        const {root} = this.#app.game;
+        return Boolean(problem) && formatPosition(root.position) === formatPosition(problem.position);
     }
 
     #open(problem) {
         this.#app.begin(problem.rules, problem.position);
-        this.#app.setProblem(problem.id);
+        this.#app.enter({kind: "problem", name: problem.id, hidden: true});
         this.#enter(problem);
         this.#app.focusBoard();
         this.#app.showBoard();
+    }
+
+    #next() {
+        const next = this.#list.next();
+        if (next) {
+            this.#open(next);
+        } else {
+            announce(t("problems.none"));
+        }
     }
 
     #enter(problem) {
@@ -115,18 +97,19 @@ class Problems {
 
     /** Goes on with the problem that the address names, where the game in it stands. */
     #takeUp() {
-        const problem = this.#find(this.#app.problem);
-        const {game} = this.#app;
+        const {game, mode} = this.#app;
+        const name = mode.address.problem;
+        const problem = this.#list?.find(name);
         if (problem && !this.#isWithin(problem) && game.node === game.root &&
             formatPosition(game.root.position) === formatPosition(startPosition())) {
             // When the change of the game is over that led here; it then leads here again.
-            queueMicrotask(() => this.#app.replace(problem.rules, problem.position));
+            queueMicrotask(() => this.#app.address.takes(() => this.#app.begin(problem.rules, problem.position)));
         } else if (this.#isWithin(problem) && problem !== this.#current) {
             this.#enter(problem);
         } else if (this.#isWithin(problem)) {
             this.#look();
         } else {
-            if (this.#app.problem && !problem) {
+            if (name && !problem) {
                 this.#app.notice(() => t("problems.unknown"));
             }
             this.#close();
@@ -135,13 +118,10 @@ class Problems {
 
     #close() {
         this.#round += 1;
-        if (this.#app.problem) {
-            this.#app.setProblem(null);
-        }
+        this.#app.leave("problem");
         if (this.#current) {
             this.#current = null;
-            this.#line.show(this.#app.position, []);
-            this.#app.hideValues(Boolean(this.#app.match && this.#app.match.hidden));
+            this.#line.show(this.#app.game.node.position, []);
             this.#build();
         }
     }
@@ -150,7 +130,7 @@ class Problems {
 
     #changed({kind, read}) {
         if (kind === "load" && read) {
-            if (this.#all) {
+            if (this.#list) {
                 this.#takeUp();
             }
         } else if (kind === "load") {
@@ -169,13 +149,9 @@ class Problems {
         return this.#revealed || this.#place.at === this.#current.line.length;
     }
 
-    /** "try", "right", "wrong", "off", "solved" or "shown". */
+    /** One of stateOf(), or "shown". */
     get #state() {
-        const {line} = this.#current;
-        const {at, left} = this.#place;
-        return this.#revealed ? "shown"
-            : left ? (left.move in line[at].wrong ? "wrong" : "off")
-                : at === line.length ? "solved" : at > 0 ? "right" : "try";
+        return this.#revealed ? "shown" : stateOf(this.#current, this.#place);
     }
 
     /** Says where the game stands now, keeps the result, and lets North answer. */
@@ -186,7 +162,7 @@ class Problems {
         if (state === "wrong" || state === "solved") {
             this.#keep(state === "solved");
         }
-        this.#app.hideValues(!this.#isDone);
+        this.#app.enter({...this.#app.mode.find("problem"), hidden: !this.#isDone});
         this.#line.show(this.#app.game.node.position, state === "wrong" && left === this.#app.game.node
             ? this.#wrong.line : [], {heading: "problems.refutation"});
         this.#build();
@@ -290,52 +266,8 @@ class Problems {
 
     #build() {
         refill(this.#stateBox, this.#current && this.#task());
-        refill(this.#restBox, ...(this.#all ? this.#contents()
+        refill(this.#restBox, ...(this.#list ? this.#list.draw(this.#current !== null)
             : inPlace(this.#lost, () => this.fetch())));
-    }
-
-    #contents() {
-        const {rating, count, done, streak, longest} = progress();
-        const solved = Object.values(done).filter((result) => result === "first").length;
-        const today = problemOfDay(this.#all, new Date());
-        const date = new Date().toLocaleDateString(language(), {weekday: "long", day: "numeric", month: "long"});
-        return [
-            this.#current ? null : note(t("problems.how")),
-            list([this.#item(today, t("problems.today"), date)]),
-            el("section", {class: "row"},
-                this.#current ? null : button("problems.begin", () => this.#next(), "accent", shortcut("n")),
-                el("span", {class: "small"},
-                    el("strong", {text: t("problems.rating", {rating: Math.round(rating)})}),
-                    count > 0 ? ` \u00b7 ${t("problems.count", {solved, n: count})}` : "",
-                    longest > 1 ? ` \u00b7 ${t("problems.streak", {streak, longest})}` : ""),
-                checkbox("problems.phase", settings.phase, (chosen) => setSetting("phase", chosen))),
-            this.#themes(), this.#own(),
-            part("problems.all", this.#filters(), this.#list()),
-        ];
-    }
-
-    /** What came of the problems of each theme; a press chooses those of one. */
-    #themes() {
-        const all = progressByTheme(this.#all);
-        return all.length === 0 ? null : el("details", {"data-id": "problems.themes"},
-            el("summary", {text: t("problems.byTheme")}),
-            el("div", {class: "themes"}, ...all.flatMap(({theme, solved, tried}) => [
-                button(`problems.of.${theme}`, () => {
-                    this.#filter.theme = theme;
-                    this.#build();
-                }),
-                el("meter", {min: 0, max: tried, value: solved, "aria-label": t(`problems.of.${theme}`)}),
-                el("span", {class: "small", text: `${solved}/${tried}`}),
-            ])));
-    }
-
-    /** Mistakes of earlier games, to be found better moves for. */
-    #own() {
-        const own = this.#current ? [] : ownProblems();
-        return own.length === 0 ? null : part("own.title", note(t("own.how")),
-            list(own.slice(0, SHOWN).map((one, i) => [`own-${i}`, () => openOwn(this.#app, one),
-                el("span", {text: t("own.item", {move: nameOfMove(one.move)})}),
-                el("span", {class: "muted small", text: t("seeds", {n: seedsOnBoard(one.position)})})])));
     }
 
     #task() {
@@ -376,61 +308,6 @@ class Problems {
             isChoice(next) ? row(...Object.keys(next.wrong).map((move) => button(
                 "problems.why", () => this.#why(shown, move), "quiet",
                 {text: t("problems.why", {move}), "data-id": `why-${move}`}))) : null);
-    }
-
-    #next() {
-        const next = nextProblem(this.#filtered());
-        if (next) {
-            this.#open(next);
-        } else {
-            announce(t("problems.none"));
-        }
-    }
-
-    #filtered() {
-        const {theme, grade} = this.#filter;
-        return this.#all.filter((one) => (!theme || one.themes.includes(theme)) &&
-            (!grade || one.grade === Number(grade)));
-    }
-
-    #filters() {
-        const select = (name, values, text) => el("label", {class: "row small"},
-            el("span", {text: t(`problems.${name}`)}),
-            el("select", {
-                class: "field", "data-id": `problems.${name}`,
-                onchange: ({target}) => {
-                    this.#filter[name] = target.value;
-                    this.#count = SHOWN;
-                    this.#build();
-                },
-            }, el("option", {value: "", text: t("problems.any")}), ...values.map((value) => el("option", {
-                value, text: text(value), selected: this.#filter[name] === String(value),
-            }))));
-        return row(
-            select("theme", THEMES.filter((theme) => this.#all.some(({themes}) => themes.includes(theme))),
-                (theme) => t(`problems.of.${theme}`)),
-            select("grade", GRADES, (grade) => grade));
-    }
-
-    #list() {
-        const found = this.#filtered();
-        const rest = found.length - this.#count;
-        return el("div", {}, list(found.slice(0, this.#count).map((one) => this.#item(one))),
-            rest > 0 ? button("problems.more", () => {
-                this.#count += 4 * SHOWN;
-                this.#build();
-            }, "quiet", {text: t("problems.more", {n: rest})}) : null);
-    }
-
-    #item(problem, title, detail) {
-        const {id, grade, line, position} = problem;
-        const result = progress().done[id];
-        const choices = choicesIn(line);
-        return [`${title ? "today" : "problem"}-${id}`, () => this.#open(problem),
-            badge(TICKS[result] || String(grade), result === "failed" ? "refuted" : result ? "confirmed" : ""),
-            result ? el("span", {class: "hidden", text: t(`problems.tick.${result}`)}) : null,
-            el("span", {text: title || t("problems.item", {choices, seeds: t("seeds", {n: seedsOnBoard(position)})})}),
-            el("span", {class: "muted small", text: detail || id})];
     }
 }
 

@@ -275,11 +275,6 @@ export const words = {
     "plot.deeper": ["Evaluate deeper", "Tiefer bewerten"],
     "plot.stop": ["Stop", "Anhalten"],
     "plot.asking": ["Evaluating …", "Wird bewertet …"],
+    "plot.move": ["move", "Zug"],
     "plot.table": ["As a table", "Als Tabelle"],
-    "plot.ply": ["Ply", "Halbzug"],
-    "plot.value": ["South’s final lead", "Vorsprung von Süd am Ende"],
-    "plot.start": ["start", "Anfang"],
-    "plot.is": ["{low}, proven", "{low}, bewiesen"],
-    "plot.between": ["{low} to {high}, proven", "{low} bis {high}, bewiesen"],
-    "plot.about": ["about {lead}, estimated", "etwa {lead}, geschätzt"],
 };
