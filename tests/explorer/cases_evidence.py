@@ -46,7 +46,8 @@ def a_search_says_how_to_get_its_proof(page):
     """The command that is shown writes a proof of the bounds, which kauri check-proof accepts."""
     page.open(link(MOVE_35))
     page.wait_words("#verdict strong", "Draw 30:30")
-    ask_how(page, "positions here")
+    ask_how(page, "it takes the values of the tables")
+    expect("positions here" in page.words("#evidence"), page.words("#evidence"))
     command = page.execute("return document.querySelector('#evidence input').value;")
     program, search, *rest = shlex.split(command)
     expect((program, search, rest[0], rest[1], rest[2], rest[3]) ==
