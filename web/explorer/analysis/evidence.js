@@ -240,7 +240,7 @@ class Evidence {
         const here = nodes > 0 && (state === "open" || source === "search");
         const layers = this.#layers ? this.#layers.layers.length : 0;
         const isEarly = seedsOnBoard(position) >= OPENING;
-        const tables = this.#layers?.layers.length === 0 ? " --no-tables" : " --tables DIR";
+        const tables = this.#layers && layers === 0 ? " --no-tables" : " --tables DIR";
         return part("how.search", el("p", {text: t("how.searchHow")}),
             el("p", {text: here ? t("how.searched", {n: number(nodes)}) : t("how.searchKept")}),
             layers > 0 ? el("p", {text: t("how.searchTables", {n: layers - 1})}) : null,
