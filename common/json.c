@@ -35,8 +35,9 @@ static void begin(struct kauri_json *json, const char *name, bool array)
 {
     begin_value(json, name);
     add(json, array ? "[" : "{");
-    const uint64_t bit = UINT64_C(1) << json->depth++;
-    json->arrays = array ? json->arrays | bit : json->arrays & ~bit;
+    uint64_t *bits = &json->arrays[json->depth / 64];
+    const uint64_t bit = UINT64_C(1) << json->depth++ % 64;
+    *bits = array ? *bits | bit : *bits & ~bit;
     json->more = false;
 }
 
@@ -53,7 +54,7 @@ void kauri_json_begin_array(struct kauri_json *json, const char *name)
 void kauri_json_end(struct kauri_json *json)
 {
     json->depth--;
-    add(json, (json->arrays >> json->depth & 1) != 0 ? "]" : "}");
+    add(json, (json->arrays[json->depth / 64] >> json->depth % 64 & 1) != 0 ? "]" : "}");
     json->more = json->depth > 0;
     if (json->depth == 0) {
         add(json, "\n");

@@ -21,13 +21,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { KAURI_JSON_DEPTH_MAX = 256 };
+
 // The caller sets `out`, which may be emptied or replaced between two calls; the rest begins as
 // zeros. Nothing has to be freed.
 struct kauri_json {
     struct kauri_string *out;
-    unsigned depth;  // objects and arrays that are open, at most 64
-    uint64_t arrays; // bit d: depth d is an array
-    bool more;       // a comma comes before the next value
+    unsigned depth; // objects and arrays that are open, at most KAURI_JSON_DEPTH_MAX
+    uint64_t arrays[KAURI_JSON_DEPTH_MAX / 64]; // a bit for each depth: it is an array
+    bool more;                                  // a comma comes before the next value
 };
 
 // Begins an object or an array. kauri_json_end ends the innermost one, and after the outermost one

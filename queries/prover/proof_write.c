@@ -190,40 +190,67 @@ static enum kauri_status add_citations(struct kauri_string *head, const struct p
     return KAURI_OK;
 }
 
-// Writes the lines of the head, the moves, and the digest of both.
-static enum kauri_status write_file(const struct kauri_string *head, const struct proof_list *list,
-                                    const char *path, enum kauri_output_mode mode, uint64_t *digest,
-                                    struct kauri_error *error)
+// Adds the moves to the lines of the head, and the digest of both.
+static enum kauri_status add_moves(struct kauri_string *out, const struct proof_list *list,
+                                   uint64_t *digest, struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_output *output = NULL;
-    const size_t size = head->length + ((size_t)list->move_count * MOVE_BITS + 7) / 8;
-    uint8_t *bytes = calloc(size + DIGEST_BYTES, 1);
-    if (bytes == NULL) {
+    const size_t size = ((size_t)list->move_count * MOVE_BITS + 7) / 8;
+    char end[DIGEST_BYTES];
+    uint8_t *packed = calloc(size + 1, 1);
+    if (packed == NULL) {
         return kauri_fail(error, KAURI_RESOURCE, "out of memory for the proof");
     }
-    memcpy(bytes, head->bytes, head->length);
     // Three bits per move, the lowest first.
     for (uint32_t i = 0; i < list->move_count; i++) {
         const int hole = list->moves[i];
         const unsigned move = hole == KAURI_MOVE_PASS ? MOVE_PASS : (unsigned)hole;
         for (unsigned k = 0; k < MOVE_BITS; k++) {
             const uint64_t bit = (uint64_t)i * MOVE_BITS + k;
-            bytes[head->length + bit / 8] |= (uint8_t)((move >> k & 1) << bit % 8);
+            packed[bit / 8] |= (uint8_t)((move >> k & 1) << bit % 8);
         }
     }
-    *digest = kauri_digest(bytes, size);
+    kauri_string_add_bytes(out, (const char *)packed, size);
+    free(packed);
+    KAURI_PASS(kauri_string_check(out, error));
+    *digest = kauri_digest(out->bytes, out->length);
     for (unsigned i = 0; i < DIGEST_BYTES; i++) {
-        bytes[size + i] = (uint8_t)(*digest >> 8 * i);
+        end[i] = (char)(uint8_t)(*digest >> 8 * i);
     }
-    KAURI_TRY(kauri_output_open(path, mode, &output, error));
-    KAURI_TRY(kauri_output_write(output, bytes, size + DIGEST_BYTES, error));
-    struct kauri_output *finished = output;
-    output = NULL;
-    KAURI_TRY(kauri_output_commit(finished, error));
+    kauri_string_add_bytes(out, end, DIGEST_BYTES);
+    return kauri_string_check(out, error);
+}
+
+enum kauri_status
+kauri_prover_make_proof(struct kauri_prover *prover, const struct kauri_position *position,
+                        struct kauri_bounds r, const struct kauri_walk_limits *limits,
+                        struct kauri_string *out, struct kauri_written_proof *written,
+                        struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    const struct kauri_packed board = kauri_pack(position);
+    struct kauri_proof_nodes nodes = {.count = 0};
+    struct proof_list list = {.prover = prover, .nodes = &nodes};
+    struct kauri_written_proof facts;
+    char text[KAURI_POSITION_TEXT_BYTES];
+    KAURI_TRY(kauri_walk(prover, &board, r, limits, &nodes, &facts.repairs, error));
+    KAURI_TRY(collect(&list, &board, r, error));
+    facts.steps = list.steps;
+    kauri_string_add(out, "kauri-proof 3\nrules %s\nboard %u %u\nroot %s\nbounds %d %d\n",
+                     KAURI_RULES_IDENTITY, position->holes, kauri_cowries(position),
+                     kauri_position_format(position, text), r.low, r.high);
+    KAURI_TRY(add_tables(out, &list, error));
+    KAURI_TRY(add_citations(out, &list, &facts.citations, error));
+    kauri_string_add(out, "moves %" PRIu32 "\n", list.move_count);
+    KAURI_TRY(kauri_string_check(out, error));
+    KAURI_TRY(add_moves(out, &list, &facts.digest, error));
+    if (written != NULL) {
+        *written = facts;
+    }
 cleanup:
-    kauri_output_abandon(output);
-    free(bytes);
+    kauri_proof_nodes_clear(&nodes);
+    free(list.moves);
+    free(list.cited);
+    free(list.frames);
     return status;
 }
 
@@ -234,31 +261,12 @@ kauri_prover_write_proof(struct kauri_prover *prover, const struct kauri_positio
                          struct kauri_written_proof *written, struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    const struct kauri_packed board = kauri_pack(position);
-    struct kauri_proof_nodes nodes = {.count = 0};
-    struct proof_list list = {.prover = prover, .nodes = &nodes};
-    struct kauri_string head = {.bytes = NULL};
-    struct kauri_written_proof facts;
-    char text[KAURI_POSITION_TEXT_BYTES];
-    KAURI_TRY(kauri_walk(prover, &board, r, limits, &nodes, &facts.repairs, error));
-    KAURI_TRY(collect(&list, &board, r, error));
-    facts.steps = list.steps;
-    kauri_string_add(&head, "kauri-proof 3\nrules %s\nboard %u %u\nroot %s\nbounds %d %d\n",
-                     KAURI_RULES_IDENTITY, position->holes, kauri_cowries(position),
-                     kauri_position_format(position, text), r.low, r.high);
-    KAURI_TRY(add_tables(&head, &list, error));
-    KAURI_TRY(add_citations(&head, &list, &facts.citations, error));
-    kauri_string_add(&head, "moves %" PRIu32 "\n", list.move_count);
-    KAURI_TRY(kauri_string_check(&head, error));
-    KAURI_TRY(write_file(&head, &list, path, mode, &facts.digest, error));
-    if (written != NULL) {
-        *written = facts;
-    }
+    struct kauri_string bytes = {.bytes = NULL};
+    struct kauri_output *output = NULL;
+    KAURI_TRY(kauri_prover_make_proof(prover, position, r, limits, &bytes, written, error));
+    KAURI_TRY(kauri_output_open(path, mode, &output, error));
+    KAURI_TRY(kauri_output_write_text(output, &bytes, error));
 cleanup:
-    kauri_proof_nodes_clear(&nodes);
-    free(list.moves);
-    free(list.cited);
-    free(list.frames);
-    kauri_string_clear(&head);
+    kauri_string_clear(&bytes);
     return status;
 }

@@ -317,11 +317,11 @@ static struct kauri_bounds bounds_of(const struct kauri_search_answer *search)
     return r;
 }
 
-enum kauri_status kauri_search_answer_prove(const struct kauri_search_answer *search,
-                                            const struct kauri_search_proof_limits *limits,
-                                            const char *path, enum kauri_output_mode mode,
-                                            struct kauri_written_proof *written,
-                                            struct kauri_error *error)
+enum kauri_status kauri_search_answer_make_proof(const struct kauri_search_answer *search,
+                                                 const struct kauri_search_proof_limits *limits,
+                                                 struct kauri_string *out,
+                                                 struct kauri_written_proof *written,
+                                                 struct kauri_error *error)
 {
     static const struct kauri_search_proof_limits none;
     const struct kauri_search_proof_limits *given = limits != NULL ? limits : &none;
@@ -341,10 +341,27 @@ enum kauri_status kauri_search_answer_prove(const struct kauri_search_answer *se
     enum kauri_status status =
         search->asked.prover == NULL ? make_small_prover(search, &small, error) : KAURI_OK;
     if (status == KAURI_OK) {
-        status = kauri_prover_write_proof(small != NULL ? small : search->asked.prover,
-                                          &search->position, bounds_of(search), &within, path, mode,
-                                          written, error);
+        status =
+            kauri_prover_make_proof(small != NULL ? small : search->asked.prover, &search->position,
+                                    bounds_of(search), &within, out, written, error);
     }
     kauri_prover_free(small);
+    return status;
+}
+
+enum kauri_status kauri_search_answer_prove(const struct kauri_search_answer *search,
+                                            const struct kauri_search_proof_limits *limits,
+                                            const char *path, enum kauri_output_mode mode,
+                                            struct kauri_written_proof *written,
+                                            struct kauri_error *error)
+{
+    enum kauri_status status = KAURI_OK;
+    struct kauri_string bytes = {.bytes = NULL};
+    struct kauri_output *output = NULL;
+    KAURI_TRY(kauri_search_answer_make_proof(search, limits, &bytes, written, error));
+    KAURI_TRY(kauri_output_open(path, mode, &output, error));
+    KAURI_TRY(kauri_output_write_text(output, &bytes, error));
+cleanup:
+    kauri_string_clear(&bytes);
     return status;
 }

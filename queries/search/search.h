@@ -90,12 +90,19 @@ struct kauri_search_proof_limits {
     const struct kauri_progress *progress;
 };
 
-// Writes a proof of search->r, or if the search was for a question, of its answer alone, that
-// verify/proof_check.h accepts. `written` may be NULL. `limits` may be NULL. `mode` says whether an
-// existing file is replaced (common/output.h). If the memory is shared, this should be called
-// before the next search in it. KAURI_USAGE, also if the question is open; KAURI_RESOURCE if memory
-// or time do not suffice; KAURI_INTERRUPTED; errors of the tables. Without success, the file is as
-// it was.
+// Adds a proof of search->r, or if the search was for a question, of its answer alone, to a string,
+// which is empty before: the bytes of a file that verify/proof_check.h accepts. `written` and
+// `limits` may be NULL. If the memory is shared, this should be called before the next search in
+// it. KAURI_USAGE if the question is open; KAURI_RESOURCE if memory or time do not suffice;
+// KAURI_INTERRUPTED; errors of the tables.
+enum kauri_status kauri_search_answer_make_proof(const struct kauri_search_answer *search,
+                                                 const struct kauri_search_proof_limits *limits,
+                                                 struct kauri_string *out,
+                                                 struct kauri_written_proof *written,
+                                                 struct kauri_error *error);
+
+// Writes it into a file. `mode` says whether an existing one is replaced (common/output.h).
+// KAURI_USAGE if it is not; errors as above. Without success, the file is as it was.
 enum kauri_status kauri_search_answer_prove(const struct kauri_search_answer *search,
                                             const struct kauri_search_proof_limits *limits,
                                             const char *path, enum kauri_output_mode mode,

@@ -76,7 +76,7 @@ MEMBER = re.compile(r"(\w+(?:, \w+)*): (.+?)(?: - (.+))?")
 REST = "the rest: only "
 TABLE = r"^\|\*\*(\w+)\*\*\|.*\n(?:\|.*(?:\n|$))*"
 FIELD = re.compile(r'\{\s*(?:"(\w+)"|NULL),[^{}]*?KAURI_([A-Z]+)\(')
-ENDPOINT = re.compile(r'\{"([\w.]+)", "([^"]*)", (true|false), (true|false),')
+ENDPOINT = re.compile(r'\{"([\w.-]+)", "([^"]*)", (true|false), (true|false),')
 
 
 class Fault(Exception):
@@ -267,13 +267,14 @@ PLACE = [("south", "text", "South's row from South's left, such as 7,0,0,0,0,0+1
          ("score", "score", "Captured seeds, South:North.")]
 STATUSES = {
     "400": ("BadRequest", "A parameter, position or record is missing, unknown, repeated or wrong."),
-    "404": ("NotCovered", "The position or layer has more seeds than the tables."),
+    "404": ("NotCovered", "The position or layer has more seeds than the tables, or a proof is not there."),
     "413": ("TooLarge", "The body is too large."),
     "429": ("Busy", "Too many answers are under way."),
     "503": ("TableFault",
             "A table is missing or damaged, memory has run out, or the server is stopping."),
     "default": ("Fault", "A defect of the server."),
 }
+LONG = {"proof-place", "search-proof"}  # endpoints without events that take long
 PROGRESS = {"search": "bounds, ", "analyse": "depth, "}  # events before the last
 BODIES = {
     "probe": {"application/json": {"schema": {"type": "array", "maxItems": 1000,
@@ -288,6 +289,8 @@ def content(schema):
 
 def answer_to(endpoint):
     name, parameters, posted, _, answer, _, _ = endpoint
+    if answer == "file":
+        return {"description": "The file.", "content": {"application/octet-stream": {}}}
     schema = TYPES.get(answer, {"$ref": f"#/components/schemas/{answer}"})
     if posted and name == "probe":
         fault = {"$ref": "#/components/schemas/ProbeFault"}
@@ -309,7 +312,7 @@ def operation(endpoint, at):
              "parameters": [{"$ref": f"#/components/parameters/{word}"} for word in names]}
     if posted:
         found["requestBody"] = {"required": True, "content": BODIES.get(name, BODIES[None])}
-    extra = ["413"] * posted + ["429"] * ("events" in parameters)
+    extra = ["413"] * posted + ["429"] * ("events" in parameters or name in LONG)
     found["responses"] = {"200": answer_to(endpoint)} | {
         status: {"$ref": f"#/components/responses/{STATUSES[status][0]}"}
         for status in [*sorted({"400", *statuses, *extra}), "default"]}
@@ -344,7 +347,7 @@ def open_api(objects, endpoints):
                            "content": content({"$ref": "#/components/schemas/Error"})}
         if status == "429":
             responses[name]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
-    names = [endpoint[4] for endpoint in endpoints] + ["ProbeFault", "Error"]
+    names = [endpoint[4] for endpoint in endpoints if endpoint[4] != "file"] + ["ProbeFault", "Error"]
     return {
         "openapi": "3.1.0",
         "info": {

@@ -58,6 +58,22 @@ def shorten(name, text):
         return read(paths[1]).decode()
 
 
+def version():
+    """The version of the page, "1.2.0", with its commit where the sources are a clone: "1.2.0
+    (0123abcd)", with a plus sign behind the commit if they were changed since."""
+    with open(os.path.join(ROOT, "include/kauri/kauri.h"), encoding="utf-8") as file:
+        numbers = re.findall(r"^#define KAURI_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", file.read(), re.M)
+    text = ".".join(numbers)
+    if not os.path.exists(os.path.join(ROOT, ".git")):
+        return text
+    try:
+        commit = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--abbrev=8", "--exclude=*", "--dirty=+"],
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False).stdout.strip()
+    except FileNotFoundError:
+        commit = ""
+    return f"{text} ({commit})" if commit else text
+
+
 def gather(*others):
     """The page with its styles left out, the styles, the files beside it (name -> bytes), and the
     scripts that they were made from (name -> text), with those in the folders `others`, of which
@@ -67,7 +83,7 @@ def gather(*others):
     with concurrent.futures.ThreadPoolExecutor() as pool:
         short = dict(zip(names, pool.map(
             lambda name: shorten(name, read(found[name]).decode()), names)))
-    page = short["index.html"]
+    page = short["index.html"].replace(">VERSION<", f">{version()}<", 1)
     styles = "".join(short[name] for name in STYLE.findall(page))
     scripts = {name[:-3]: text for name, text in short.items() if name.endswith(".js")}
     app, late = bundle.split("app", scripts, soon=("local",))

@@ -119,15 +119,20 @@ TEST(objects_and_arrays_nest)
     struct kauri_string out = {.bytes = NULL};
     struct kauri_string expected = {.bytes = NULL};
     struct kauri_json json = {.out = &out};
-    for (unsigned i = 0; i < 32; i++) {
-        kauri_json_begin_object(&json, NULL);
-        kauri_json_begin_array(&json, "x");
-        kauri_string_add_text(&expected, "{\"x\":[");
+    bool array[KAURI_JSON_DEPTH_MAX];
+    for (unsigned i = 0; i < KAURI_JSON_DEPTH_MAX; i++) {
+        array[i] = (i + i / 64) % 2 != 0;
+        const char *name = i == 0 || array[i - 1] ? NULL : "x";
+        kauri_string_add(&expected, "%s%s", name != NULL ? "\"x\":" : "", array[i] ? "[" : "{");
+        if (array[i]) {
+            kauri_json_begin_array(&json, name);
+        } else {
+            kauri_json_begin_object(&json, name);
+        }
     }
-    for (unsigned i = 0; i < 32; i++) {
+    for (unsigned i = KAURI_JSON_DEPTH_MAX; i-- > 0;) {
         kauri_json_end(&json);
-        kauri_json_end(&json);
-        kauri_string_add_text(&expected, "]}");
+        kauri_string_add_text(&expected, array[i] ? "]" : "}");
     }
     kauri_string_add_text(&expected, "\n");
     expect(&out, kauri_string_text(&expected));

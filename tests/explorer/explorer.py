@@ -25,11 +25,12 @@ def read(path):
 
 
 class Server:
-    """`kauri serve` with the tables of a folder, or none; it can be stopped and started again."""
+    """`kauri serve` with the tables of a folder, or none, and with proofs if there is a folder; it can be stopped and started again."""
 
-    def __init__(self, program, tables):
+    def __init__(self, program, tables, proofs=None):
         self.program = program
         self.tables = tables
+        self.proofs = proofs
         self.process = None
         self.url = ""
         self.start()
@@ -39,7 +40,8 @@ class Server:
         port = re.search(r":(\d+)", self.url[6:]).group(1) if self.url else "0"
         self.process = subprocess.Popen(
             [self.program, "serve", "--listen", f"127.0.0.1:{port}",
-             *(["--tables", self.tables] if self.tables else ["--no-tables"])],
+             *(["--tables", self.tables] if self.tables else ["--no-tables"]),
+             *(["--proofs", self.proofs] if self.proofs else [])],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         lines = []
         for line in self.process.stdout:

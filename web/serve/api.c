@@ -7,6 +7,7 @@
 #include "web/serve/api_lookup.h"
 #include "web/serve/api_probe_many.h"
 #include "web/serve/api_problem.h"
+#include "web/serve/api_proof.h"
 #include "web/serve/api_record.h"
 
 #include <stdio.h>
@@ -141,7 +142,7 @@ struct endpoint {
 //         rules is decided or, without `rules`, when the value is known; elsewhere the default is
 //         `standard`
 //     seconds: number > 0 - time for searching, with up to three decimals, at most 60; without it,
-//         10 for search, problem and annotate, 2 for analyse and 1 for reply
+//         10 for search, search-proof, problem and annotate, 2 for analyse and 1 for reply
 //     events: int 0..1 - 1: the answer is a stream of events, as with the header `Accept:
 //         text/event-stream`
 //     lines: int 1..6 - how many moves are analysed; default 1
@@ -156,6 +157,8 @@ struct endpoint {
 //         several legal moves of which exactly one keeps `r` (`docs/guide/FIND.md`). The greatest
 //         distances come first
 //     seeds: int 0..60 - required: the layer
+//     file: text - required: name of a proof without its ending, such as `start/0123456789abcdef`
+//     prover: "S" | "N" - required: the player whose result is proven
 //     limit: int 1..100 - how many positions are listed; default 20
 static const struct endpoint endpoints[] = {
     // Probe, 404, 503: The exact value of a position and of all its moves, from the tables.
@@ -173,9 +176,20 @@ static const struct endpoint endpoints[] = {
     {"analyse", "position rules lines seconds events", false, true, 0, kauri_api_analyse},
     // Reply, 503: A move, as the computer of kauri play chooses it.
     {"reply", "position moves rules strength seconds seed events", false, true, 0, kauri_api_reply},
+    // file, 404, 503: A proof of the bounds that a search finds, without proofs of openings, for
+    // `kauri
+    // check-proof`.
+    {"search-proof", "position rules seconds", false, false, 0, kauri_api_search_proof},
     // OnlyMove, 503: Whether a single move gets the result, and the problem that the position then
     // is.
     {"problem", "position rules seconds events", false, true, 0, kauri_api_problem},
+    // Proof, 404, 503: What a proof in a file of the server states (`docs/reference/PROOF.md`).
+    {"proof", "file", false, false, 0, kauri_api_proof},
+    // file, 404, 503: The file of such a proof.
+    {"proof-file", "file", false, false, 0, kauri_api_proof_file},
+    // ProofPlace, 404, 503: What such a proof says at a position: where moves lead, and which are
+    // answered how.
+    {"proof-place", "file position prover", false, false, 0, kauri_api_proof_place},
     // Replay: Checks and repairs the game records of a text.
     {"replay", "", true, false, 0, kauri_api_replay},
     // AnnotatedGame, 503: Values every position and move of a game record.
@@ -228,7 +242,10 @@ static struct api_path find_endpoint(const char *path, const char *method)
 static void complete(const struct endpoint *endpoint, struct kauri_http_answer *answer)
 {
     answer->status = 200;
-    kauri_http_answer_header(answer, "Content-Type", "application/json");
+    const bool is_file =
+        endpoint->answer == kauri_api_proof_file || endpoint->answer == kauri_api_search_proof;
+    kauri_http_answer_header(answer, "Content-Type", "%s",
+                             is_file ? "application/octet-stream" : "application/json");
     if (endpoint->cache_seconds == 0) {
         kauri_http_answer_header(answer, "Cache-Control", "no-store");
         return;
@@ -313,10 +330,24 @@ enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
     return KAURI_OK;
 }
 
+enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder,
+                                         struct kauri_error *error)
+{
+    char *copy = strdup(folder);
+    if (copy == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the API");
+    }
+    free(api->proofs);
+    api->proofs = copy;
+    return KAURI_OK;
+}
+
 void kauri_api_free(struct kauri_api *api)
 {
     if (api != NULL) {
         kauri_api_found_clear(api);
+        kauri_api_steps_clear(api);
+        free(api->proofs);
         free(api);
     }
 }

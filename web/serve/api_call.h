@@ -14,13 +14,17 @@
 #include <stdint.h>
 
 struct kauri_api_found;
+struct kauri_api_steps;
 
 enum { KAURI_API_KINDS = 3 }; // kinds of positions that `find` finds
 
-// Does not change while requests are answered, but for `found`.
+// Does not change while requests are answered, but for `found` and `steps`.
 struct kauri_api {
     struct kauri_tablebase *tables; // NULL: there are none
     uint64_t memory;                // bytes that one answer may take while it is found
+    char *proofs;                   // folder of proofs; NULL: there is none
+    // The proof that was walked through last; NULL: none, or a request is using it.
+    _Atomic(struct kauri_api_steps *) steps;
     // The results of `find`; NULL: the layer was not searched.
     _Atomic(struct kauri_api_found *) found[KAURI_SEEDS_MAX + 1][KAURI_API_KINDS];
 };

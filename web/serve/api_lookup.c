@@ -76,6 +76,7 @@ cleanup:
 //     rules: text - only with tables
 //     layers: LayerInfo[] - empty without tables
 //     damaged: int[] - the layers whose tables cannot be read
+//     proofs: bool - the server has a folder of proofs
 enum kauri_status kauri_api_layers(struct kauri_api_call *call, struct kauri_string *out,
                                    struct kauri_error *error)
 {
@@ -105,6 +106,7 @@ enum kauri_status kauri_api_layers(struct kauri_api_call *call, struct kauri_str
         kauri_json_add_uint(&json, NULL, damaged[i]);
     }
     kauri_json_end(&json);
+    kauri_json_add_bool(&json, "proofs", call->api->proofs != NULL);
     kauri_json_end(&json);
     return KAURI_OK;
 }

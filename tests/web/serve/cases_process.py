@@ -88,6 +88,7 @@ def bad_options(tables):
             (["--allow-origin", "https://a/b"], 2, "takes an origin"),
             (["--allow-origin", "https://a\r\nX: y"], 2, "takes an origin"),
             (["--tables", "/nowhere"], 4, "/nowhere"),
+            (["--proofs", "/nowhere"], 4, "cannot open the folder /nowhere: No such file or directory (--proofs)"),
             (["--tables", tables, "--no-tables"], 2, "exclude each other"),
             (["--threads", "0"], 2, "--threads"),
             (["more"], 2, "more")):

@@ -155,7 +155,7 @@ TEST(test_not_covered)
     struct kauri_api *bare = asking_api(NULL);
     asking_expect(bare, "probe?position=" INSIDE " S", 404, "\"status\":4}");
     asking_expect(bare, "moves?position=" INSIDE " S", 200, "\"status\":\"bounds\"");
-    asking_expect(bare, "layers", 200, "{\"layers\":[],\"damaged\":[]}");
+    asking_expect(bare, "layers", 200, "{\"layers\":[],\"damaged\":[],\"proofs\":false}");
     kauri_api_free(bare);
 }
 
@@ -236,7 +236,7 @@ TEST(test_damaged_and_missing_tables)
     asking_expect(of_damaged, "probe?position=0,1,0+1/0+1,0,0+1 S", 503, "\"status\":4}");
     asking_expect(of_damaged, "probe?position=0,0,0+1/0+1,0,0+1 S", 200, "\"seeds\":0");
     asking_expect(of_damaged, "probe?position=" OUTSIDE " S", 404, "\"status\":4}");
-    asking_expect(of_damaged, "layers", 200, "\"damaged\":[2]}");
+    asking_expect(of_damaged, "layers", 200, "\"damaged\":[2],\"proofs\":false}");
     kauri_api_free(of_damaged);
     solved_remove(&damaged);
 }
@@ -310,7 +310,7 @@ TEST(test_lists)
     asking_get(asking.api, "layers", &answer);
     const char *text = asked_text(&answer);
     assert_non_null(strstr(text, "{\"holes\":3,\"cowries\":3,\"rules\":"));
-    assert_non_null(strstr(text, "\"damaged\":[]}"));
+    assert_non_null(strstr(text, "\"damaged\":[],\"proofs\":false}"));
     assert_null(strstr(text, "\"file\""));
     assert_null(strstr(text, asking.solved.folder));
     asked_clear(&answer);

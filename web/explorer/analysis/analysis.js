@@ -66,7 +66,7 @@ function mount(root, app) {
         verdict.hidden = secret;
         drawVerdict(verdict, value, {
             onMore: () => app.evaluation.searchOn(),
-            onTheory: () => app.choosePanel("atlas", true),
+            onHow: () => app.late.askHow(),
             own: app.mode.own,
         });
         only.hidden = secret || value.state === "over";

@@ -132,6 +132,26 @@ export const problem = (p, {rules, seconds, onMoves, signal} = {}) =>
 /** The layers of the tables. */
 export const layers = ({signal} = {}) => ask("layers", {}, {signal});
 
+/** What a proof in a file says at a position, of the result of a player. */
+export const proofPlace = (file, p, prover, {signal} = {}) =>
+    ask("proof-place", {file, position: textOf(p), prover}, {signal});
+
+/** The bytes of a proof of what a search of a position finds, which only servers send. */
+export async function searchProof(p, {seconds, signal} = {}) {
+    const query = new URLSearchParams({position: textOf(p), seconds});
+    const answer = await fetch(`${BASE}search-proof?${query}`, {cache: "no-store", signal}).catch((error) => {
+        throw error.name === "AbortError" ? error : gone();
+    });
+    if (!answer.ok) {
+        const {error, status} = await answer.json().catch(() => ({error: "", status: 0}));
+        throw new ApiError(answer.status, error, status);
+    }
+    return answer.blob();
+}
+
+/** The address of such a file. */
+export const proofFile = (file) => `${BASE}proof-file?${new URLSearchParams({file})}`;
+
 const post = (path, body, {signal, seconds} = {}) =>
     ask(path, {seconds}, {method: "POST", body, signal});
 

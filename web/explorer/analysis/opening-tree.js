@@ -5,6 +5,7 @@ import {downloads} from "../base/save.js";
 import {startPosition} from "../game/notation.js";
 import {language, t} from "../texts/texts.js";
 import {openingRows} from "./atlas-tables.js";
+import {nameOfProof, placeAt} from "./proof-places.js";
 
 const number = (n) => n.toLocaleString(language());
 
@@ -58,7 +59,9 @@ function openingRow(node, moves, app) {
         }),
         el("span", {class: `opening-result${side ? "" : " open"}`, "data-side": side},
             side ? sideIcon(side) : null, " ", said(node)),
-        facts ? el("span", {class: "muted small facts", text: facts}) : null);
+        facts ? el("span", {class: "muted small facts", text: facts}) : null,
+        proof ? button("proven.how", () => app.late.askHow(placeAt(nameOfProof(proof), moves)),
+            "quiet", {"data-id": `how-${moves.join("")}`}) : null);
 }
 
 /** A move with the replies that are known, folded away. */

@@ -289,7 +289,10 @@ class Plot {
         const go = (node) => () => this.#app.game.go(node);
         return el("div", {class: "stack lessons"}, el("p", {text: this.#found.summary()}),
             row(mistakes.some(({known}) => known) ? button("coach.learn", () => this.#openLearner(), "accent") : null,
-                unlocated ? button("locate.search", () => this.#locate()) : null),
+                unlocated ? button("locate.search", () => this.#locate()) : null,
+                mistakes.some(({proven}) => proven)
+                    ? button("proven.how", () => this.#app.late.askHow({text: "how.mistakes"}), "quiet", {"data-id": "how-mistakes"})
+                    : null),
             el("div", {class: "scroll"}, list(mistakes.map(({node, sign, proven, text}, i) => [
                 `mistake-${i}`, go(node.parent), badge(sign, proven ? "refuted" : ""), text(),
             ]))),

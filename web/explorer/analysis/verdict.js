@@ -53,7 +53,7 @@ function head(result, text, detail) {
     return [title(result, text), el("p", {class: "verdict-detail", text: detail})];
 }
 
-function exact(value) {
+function exact(value, onHow) {
     const {position: p, rules, answer, source} = value;
     const end = seedsOnBoard(p) > 0 ? "verdict.capture" : "verdict.end";
     const [best] = judgedMoves(value); // the rules chosen may prefer another one than r
@@ -63,8 +63,11 @@ function exact(value) {
         plies === null ? null : t(end, {n: plies}),
         t(source === "search" ? "proven.search" : "proven.tables"),
     ];
-    return head(resultOf(p, answer.r, rules), verdictText(p, answer.r, rules),
-        parts.filter(Boolean).join(" \u00b7 "));
+    return [
+        title(resultOf(p, answer.r, rules), verdictText(p, answer.r, rules)),
+        el("p", {class: "verdict-detail row"}, el("span", {text: parts.filter(Boolean).join(" \u00b7 ")}),
+            button("proven.how", onHow)),
+    ];
 }
 
 /** The headline for bounds of r: as much as they decide. */
@@ -97,7 +100,7 @@ function expectedText(p, expected, {estimating, estimate}, [low, high]) {
     return estimating && netOf(low) < netOf(high) ? t("open.none") : "";
 }
 
-function open(value, onMore, onTheory) {
+function open(value, onMore, onHow) {
     const {position: p, rules, bounds, estimate, searching, refused, nodes, more} = value;
     const leads = bounds.map((r) => southLead(p, netOf(r))).sort((a, b) => a - b);
     const net = estimateWithin(estimate && estimate.estimate, bounds);
@@ -113,7 +116,7 @@ function open(value, onMore, onTheory) {
             guess && el("dt", {class: "estimate", text: t("open.estimate")}),
             guess && el("dd", {class: "estimate", text: guess})),
         scale(p, leads, expected),
-        value.from?.includes("opening") ? button("proven.opening", onTheory) : null,
+        button("proven.how", onHow),
         el("p", {class: "verdict-detail row"},
             el("span", {text: refused ? faultOf(refused)
                 : t(searching ? "open.searching" : "open.searched", {n: number(nodes || 0)})}),
@@ -145,16 +148,16 @@ function scale(p, [low, high], expected) {
 }
 
 /**
- * Fills an element with the verdict on a value of evaluate.js. onMore() searches on, and onTheory() shows
- * the proven openings. In a game against the program, `own` is the person's side, whose defeat has no
+ * Fills an element with the verdict on a value of evaluate.js. onMore() searches on, and onHow() says
+ * what is proven by what. In a game against the program, `own` is the person's side, whose defeat has no
  * sign of a win.
  */
-export function drawVerdict(element, value, {onMore, onTheory, own = null}) {
+export function drawVerdict(element, value, {onMore, onHow, own = null}) {
     const {state, position: p, rules} = value;
     const kept = element.contains(document.activeElement);
     const parts = {
-        exact: () => exact(value),
-        open: () => open(value, onMore, onTheory),
+        exact: () => exact(value, onHow),
+        open: () => open(value, onMore, onHow),
         over: () => {
             const winner = winnerOf(p, rules);
             return head(!winner ? "draw" : own && winner !== own ? null : "win", endText(p, rules),

@@ -1,5 +1,4 @@
 /** The focus: where something that has it is taken away, it goes to what stands there next. */
-import {byId} from "./dom.js";
 
 const MAY_HAVE_IT = "button, a[href], input, select, textarea, summary, [tabindex='0']";
 
@@ -39,7 +38,7 @@ export function mountFocus() {
         setTimeout(() => {
             // What was hidden still has the focus until the page is drawn.
             const stays = ![last, document.body].includes(document.activeElement);
-            if (last !== document.body && !stays && !byId("help").open && !isThere(last)) {
+            if (last !== document.body && !stays && !document.querySelector("dialog[open]") && !isThere(last)) {
                 focusNear(around.find(isThere));
             }
         });

@@ -39,6 +39,11 @@ export class LateParts {
         (await this.#part("help", () => import("./help.js")))?.open();
     }
 
+    /** Says what is proven by what: of the position, or what evidence.js takes besides. */
+    async askHow(place) {
+        (await this.#part("evidence", () => import("../analysis/evidence.js")))?.open(place);
+    }
+
     /** Says in a box whether the best move is the only one. */
     async askOnlyMove(box) {
         (await this.#part("only move", async () => {

@@ -130,7 +130,8 @@ class OnlyMove {
         const blemishes = answer.blemishes.filter((name) => !["lost", "several"].includes(name));
         const proven = t(answer.source === "tables" ? "proven.tables" : "proven.search");
         return [
-            note(proven[0].toLocaleUpperCase(language()) + proven.slice(1) + "."),
+            row(note(proven[0].toLocaleUpperCase(language()) + proven.slice(1) + "."),
+                button("proven.how", () => this.#app.late.askHow())),
             problem ? Solution(problem, {first: true}) : null,
             problem && problem.grade ? note(factsText(problem)) : null,
             blemishes.length > 0 ? el("ul", {class: "small"}, ...blemishes.map((name) =>

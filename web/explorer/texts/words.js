@@ -99,7 +99,7 @@ export const words = {
         "Ende nach {n|einem Halbzug|{n} Halbzügen}"],
     "verdict.bestPlay": ["with best play", "bei bestem Spiel"],
     "proven.tables": ["proven by the tables", "bewiesen durch die Tabellen"],
-    "proven.opening": ["How is this proven?", "Wie ist das bewiesen?"],
+    "proven.how": ["How do we know?", "Woher wissen wir das?"],
     "proven.search": ["proven by search", "bewiesen durch Suche"],
     "open.proven": ["Proven", "Bewiesen"],
     "open.range": ["{side}’s final lead lies between {low} and {high}",

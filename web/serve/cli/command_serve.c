@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/print_text.h"
 #include "cli/tables/open_tables.h"
+#include "common/folder.h"
 #include "common/progress.h"
 #include "web/http/http_answer.h"
 #include "web/http/http_connection.h"
@@ -28,6 +29,7 @@
 
 struct serve_options {
     const char *listen, *host, *allow_origin;
+    const char *proofs; // folder, or NULL
     uint64_t memory;
     bool open;
 };
@@ -574,10 +576,18 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
                             least);
         goto cleanup;
     }
+    if (options->proofs != NULL) {
+        status = kauri_folder_check(options->proofs, error);
+        if (status != KAURI_OK) {
+            kauri_error_append(error, " (--proofs)");
+            goto cleanup;
+        }
+    }
     KAURI_TRY(fit_connections(&limits, error));
     KAURI_TRY(listen_at(options->listen, &listener, url, error));
     answers.guard.local = kauri_http_is_local(listener);
-    KAURI_TRY(kauri_served_tables_new(run, options->memory / 4, share, &answers.tables, error));
+    KAURI_TRY(kauri_served_tables_new(run, options->memory / 4, share, options->proofs,
+                                      &answers.tables, error));
     if (options->open) {
         struct kauri_error reason;
         if (open_browser(url, &reason) != KAURI_OK) {
@@ -644,6 +654,10 @@ const struct kauri_command kauri_command_serve = {
              .argument = "ORIGIN",
              .help = "allow pages of this origin (CORS), * for all",
              KAURI_STORED(struct serve_options, allow_origin)},
+            {.name = "proofs",
+             .argument = "DIR",
+             .help = "folder of proofs to walk through",
+             KAURI_STORED(struct serve_options, proofs)},
             {.name = "memory",
              .argument = "SIZE",
              .help = "memory of tables and searches (default 512M)",

@@ -9,6 +9,7 @@ struct kauri_served_tables {
     struct kauri_command_run *run;
     uint64_t cache_bytes;
     uint64_t memory;
+    const char *proofs;              // folder, or NULL
     pthread_mutex_t mutex;           // protects what follows, and the users of all sets
     struct kauri_served_set *latest; // the latest set, which counts as having one user
     // Stamps of the files (kauri_open_tables_stamp), which only kauri_served_tables_look uses.
@@ -41,6 +42,9 @@ static enum kauri_status open_set(const struct kauri_served_tables *served,
     opened->tables = run->tables;
     run->tables = NULL;
     KAURI_TRY(kauri_api_new(opened->tables, served->memory, &opened->api, error));
+    if (served->proofs != NULL) {
+        KAURI_TRY(kauri_api_serve_proofs(opened->api, served->proofs, error));
+    }
     *set = opened;
     opened = NULL;
 cleanup:
@@ -49,7 +53,8 @@ cleanup:
 }
 
 enum kauri_status kauri_served_tables_new(struct kauri_command_run *run, uint64_t cache_bytes,
-                                          uint64_t memory, struct kauri_served_tables **served,
+                                          uint64_t memory, const char *proofs,
+                                          struct kauri_served_tables **served,
                                           struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
@@ -61,6 +66,7 @@ enum kauri_status kauri_served_tables_new(struct kauri_command_run *run, uint64_
     made->run = run;
     made->cache_bytes = cache_bytes;
     made->memory = memory;
+    made->proofs = proofs;
     (void)pthread_mutex_init(&made->mutex, NULL);
     // The stamp is taken before the files are opened, so that the first look notices what changes
     // meanwhile.

@@ -20,10 +20,12 @@ struct kauri_served_set {
 };
 
 // Opens the tables of the command. The cache of decoded pages takes at most `cache_bytes` bytes,
-// and each answer `memory` bytes while it is being found. `run` must outlive *served, which the
-// caller frees. Errors: those of kauri_run_open_tables and kauri_api_new.
+// and each answer `memory` bytes while it is being found. `proofs` is a folder of proofs, or NULL.
+// `run` must outlive *served, which the caller frees. Errors: those of kauri_run_open_tables and
+// kauri_api_new.
 enum kauri_status kauri_served_tables_new(struct kauri_command_run *run, uint64_t cache_bytes,
-                                          uint64_t memory, struct kauri_served_tables **served,
+                                          uint64_t memory, const char *proofs,
+                                          struct kauri_served_tables **served,
                                           struct kauri_error *error);
 // Frees the tables. No request may be under way. Accepts NULL.
 void kauri_served_tables_free(struct kauri_served_tables *served);
