@@ -42,6 +42,7 @@ import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+FILE = "file"  # what the document of an endpoint names as its answer if that is no JSON
 OUTSIDE = {"build", "docs", "tests"}  # folders without descriptions
 DOCUMENTS = ["JSON.md", "HTTP.md"]
 
@@ -248,9 +249,9 @@ def object_schema(name, objects):
 
 
 def schemas_from(names, objects):
-    """The schemas of the objects and of those that they mention."""
+    """The schemas of the objects and of those that they mention; an answer that is a file has none."""
     schemas = dict(BASIC)
-    todo = list(names)
+    todo = [name for name in names if name != FILE]
     while todo:
         name = todo.pop(0)
         if name not in schemas and name not in TYPES:
@@ -289,7 +290,7 @@ def content(schema):
 
 def answer_to(endpoint):
     name, parameters, posted, _, answer, _, _ = endpoint
-    if answer == "file":
+    if answer == FILE:
         return {"description": "The file.", "content": {"application/octet-stream": {}}}
     schema = TYPES.get(answer, {"$ref": f"#/components/schemas/{answer}"})
     if posted and name == "probe":
@@ -347,7 +348,7 @@ def open_api(objects, endpoints):
                            "content": content({"$ref": "#/components/schemas/Error"})}
         if status == "429":
             responses[name]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
-    names = [endpoint[4] for endpoint in endpoints if endpoint[4] != "file"] + ["ProbeFault", "Error"]
+    names = [endpoint[4] for endpoint in endpoints] + ["ProbeFault", "Error"]
     return {
         "openapi": "3.1.0",
         "info": {
