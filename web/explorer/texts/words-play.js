@@ -36,6 +36,7 @@ export const words = {
     "play.twoHere": ["On this device", "An diesem Gerät"],
     "play.twoLink": ["By link", "Per Link"],
     "play.new": ["New to Kauri?", "Neu bei Kauri?"],
+    "play.again": ["Lesson and rules", "Lektion und Regeln"],
     "play.learn": ["Learn it in two minutes", "In zwei Minuten lernen"],
     "play.hint": ["A hint ({n} left)", "Ein Tipp (noch {n})"],
     "play.lookAt": ["Look at {move}.", "Schau dir {move} an."],
