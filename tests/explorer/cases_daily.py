@@ -6,6 +6,7 @@ import re
 from cases_board import ENDGAME, OPEN, PASSING, START, after, link
 from cases_panels import id_, state_of
 from explorer import expect
+from webdriver import ELEMENT
 
 ONE_MOVE = "0,0,0,0,0,1+1/0+5,0+6,0,0,0,0 S 31:28"  # f ends a game that is won
 
@@ -209,9 +210,16 @@ def forced_colours_and_paper(page):
         const of = (one) => getComputedStyle(document.querySelector(one));
         return of("[data-id='play.sideS'] + span").backgroundColor === of("#Highlight").color &&
             of("[data-id='play.sideS'] + span").color === of("#HighlightText").color;"""), "the chosen side")
+    # A chosen tab stays readable under the pointer.
+    page.post("actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": [
+        {"type": "pointerMove", "x": 0, "y": 0, "origin": {ELEMENT: page.find("#tab-atlas")}}]}]})
+    expect(page.execute("""
+        const tab = document.querySelector("#tab-atlas");
+        return tab.matches(":hover") && getComputedStyle(tab).color ===
+            getComputedStyle(document.querySelector("#HighlightText")).color;"""), "the tab under the pointer")
     page.command("Emulation.setEmulatedMedia", media="print", features=[])
-    hidden = page.execute("return ['.controls', '.tabs', '.menus'].filter((one) => "
-                          "getComputedStyle(document.querySelector(one)).display !== 'none');")
+    hidden = page.execute("return ['.controls', '.tabs', '.menus', '#panel-atlas .button', '#panel-play .button',"
+                          "'#tree-box'].filter((one) => document.querySelector(one).checkVisibility());")
     expect(hidden == [], f"on paper: {hidden}")
     page.command("Emulation.setEmulatedMedia", media="", features=[])
     page.prefer()
