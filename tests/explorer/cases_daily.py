@@ -6,6 +6,7 @@ import re
 from cases_board import ENDGAME, OPEN, PASSING, START, after, link
 from cases_panels import id_, state_of
 from explorer import expect
+from webdriver import ELEMENT
 
 ONE_MOVE = "0,0,0,0,0,1+1/0+5,0+6,0,0,0,0 S 31:28"  # f ends a game that is won
 
@@ -209,16 +210,42 @@ def forced_colours_and_paper(page):
         const of = (one) => getComputedStyle(document.querySelector(one));
         return of("[data-id='play.sideS'] + span").backgroundColor === of("#Highlight").color &&
             of("[data-id='play.sideS'] + span").color === of("#HighlightText").color;"""), "the chosen side")
+    # A chosen tab stays readable under the pointer.
+    page.post("actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": [
+        {"type": "pointerMove", "x": 0, "y": 0, "origin": {ELEMENT: page.find("#tab-atlas")}}]}]})
+    expect(page.execute("""
+        const tab = document.querySelector("#tab-atlas");
+        return tab.matches(":hover") && getComputedStyle(tab).color ===
+            getComputedStyle(document.querySelector("#HighlightText")).color;"""), "the tab under the pointer")
     page.command("Emulation.setEmulatedMedia", media="print", features=[])
-    hidden = page.execute("return ['.controls', '.tabs', '.menus'].filter((one) => "
-                          "getComputedStyle(document.querySelector(one)).display !== 'none');")
+    hidden = page.execute("return ['.controls', '.tabs', '.menus', '#panel-atlas .button', '#panel-play .button',"
+                          "'#tree-box'].filter((one) => document.querySelector(one).checkVisibility());")
     expect(hidden == [], f"on paper: {hidden}")
     page.command("Emulation.setEmulatedMedia", media="", features=[])
     page.prefer()
 
 
+# What is pressed, but for moves in a line of text, and takes less than 44 pixels in height or 30 in width.
+SMALL = """
+const all = document.querySelectorAll("button:not(.ply, .skip), .opening-row .ply, select, summary, .choice, "
+    + "[type=text], .segments label, .panel label.row");
+return [...all].filter((one) => one.checkVisibility() && !one.disabled).map((one) => {
+    one.scrollIntoView({block: "center", inline: "center"});
+    const {left, right, top, bottom} = one.getBoundingClientRect();
+    const reach = (dx, dy) => {
+        for (let n = 1; n < 44; n++) {
+            const hit = document.elementFromPoint((left + right) / 2 + n * dx, (top + bottom) / 2 + n * dy);
+            if (hit !== one && !one.contains(hit) && !hit?.labels?.[0]?.contains(one)) { return n - 1; }
+        }
+        return 44;
+    };
+    const [width, height] = [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1];
+    return height < 43 || width < 30 ? `${one.outerHTML.slice(0, 100)} ${width} x ${height}` : null;
+}).filter(Boolean);"""
+
+
 def phones_in_german(page):
-    """A strip is one line whoever moves; buttons are large; no keys are spoken of."""
+    """A strip is one line whoever moves; what is pressed takes 44 pixels; no keys are spoken of."""
     page.resize(360, 740, phone=True)
     page.open("g=S2&l=de")
     page.press(id_("play.continue"))
@@ -228,10 +255,14 @@ def phones_in_german(page):
                  "{ one.textContent = 'am Zug'; });")
     expect(heights == page.execute("return [...document.querySelectorAll('.strip')].map((one) => "
                                    "one.getBoundingClientRect().height);"), heights)
-    small = page.execute("return [...document.querySelectorAll('.steps .button')].map((one) => "
-                         "one.getBoundingClientRect()).filter(({width, height}) => "
-                         "width < 40 || height < 40).length;")
-    expect(small == 0, f"{small} small buttons")
+    for hash_, panel in (("t=2", None), ("g=S2", "play"), ("", "problems"), (link(ENDGAME), "analysis"),
+                         ("m=aD", "atlas"), ("", "share")):
+        page.open(f"{hash_}&l=de")
+        if panel:
+            page.panel(panel)
+        small = page.execute(SMALL)
+        expect(not small, f"{panel}: {small}")
+    page.open("l=de")
     page.panel("setup")
     expect("Enter" not in page.words("#panel-setup") and "Umschalt" not in page.words("#panel-setup"),
            page.words("#panel-setup"))

@@ -136,15 +136,16 @@ def a_board_may_be_a_diagram(page):
     expect(is_diagram(page), "the choice is forgotten")
 
 
-# Of each move in the list: the text of its bar, where the range and the diamond are, in percent, and
-# what is written as its result.
+# Of each move in the list: the text of its bar, where the range, its parts by who leads, and the diamond are, in
+# percent, and what is written as its result.
 BARS = """
 return [...document.querySelectorAll("#moves tr[data-move]")].map((row) => {
-    const range = row.querySelector(".lead .range");
     const place = (one, name) => Number(one.getAttribute(name).replace("%", ""));
+    const parts = [...row.querySelectorAll(".lead .range")].map((one) =>
+        [one.dataset.side, place(one, "x1"), place(one, "x2")]);
     const diamond = row.querySelector(".lead svg svg");
     return {said: row.querySelector(".lead .hidden").textContent,
-        range: [place(range, "x1"), place(range, "x2")], diamond: diamond && place(diamond, "x"),
+        parts, range: [parts[0][1], parts.at(-1)[2]], diamond: diamond && place(diamond, "x"),
         result: row.querySelector("td").textContent,
         width: row.querySelector(".lead svg").getBoundingClientRect().width};
 });"""
@@ -164,6 +165,7 @@ def moves_that_are_open_have_bars(page):
                     r"between (\S+) and (\S+)$", bar["said"]).groups())
                 places = [max(0, min(100, 50 + lead / 1.2)) for lead in (low, high)]
                 expect(low < high and all(abs(a - b) < 0.01 for a, b in zip(places, bar["range"])), bar)
+                expect(all(left >= 50 if side == "S" else right <= 50 for side, left, right in bar["parts"]), bar)
                 found = re.search(r"\u2248\u2009(\S+)", bar["result"])
                 expect(bool(found) == (bar["diamond"] is not None), bar)
                 if found:

@@ -128,6 +128,9 @@ def accessibility(page):
         for panel in PANELS:
             page.panel(panel)
             page.check_axe(f"{panel} in {language}", "#tools")
+        page.open(f"m=aDbFdDcBfCaBeBfAbB-F-DfA&l={language}")
+        page.wait("document.querySelector('#tree-box .ply-captured')", "captures in the record")
+        page.check_axe(f"a record in {language}", "#tree-box")
         page.panel("atlas")
         page.press("[data-id='opening-dA']")
         page.check_axe(f"an opening in {language}", "#tools")

@@ -35,6 +35,11 @@ def state_and_actions_are_under_the_board(page):
             page.wait("document.querySelector('.task .state')", "a problem")
             out = in_sight(page, ".board", ".task h3", ".task .state", id_("problems.hint"))
             expect(not out, f"a problem at {width} in {language}: {out}")
+            page.press(id_("problems.reveal"))
+            page.wait("document.querySelector('[data-state=shown]')", "the solution")
+            gaps = page.execute("return [...document.querySelectorAll('.task h4, .task section')].map((one) => "
+                                "parseFloat(getComputedStyle(one)[one.matches('h4') ? 'marginTop' : 'rowGap']));")
+            expect(gaps and max(gaps) <= 8, f"gaps in a solution outside its panel: {gaps}")
             for panel in ("share", "analysis"):
                 page.panel(panel)
                 rows = page.execute("return new Set([...document.querySelectorAll('[role=tab]')].map((one) => "

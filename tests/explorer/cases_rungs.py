@@ -69,19 +69,19 @@ def hints_name_a_hole(page):
 def chances_follow_from_wins(page):
     page.open("m=c")
     page.panel("play")
-    page.wait_words(".chance", "about 50 %")
+    page.wait_words(".chance", "about 50\u00a0%")
     page.press(id_("play.opponent4"))
-    page.wait_words(".chance", "about 5 %")
+    page.wait_words(".chance", "about 5\u00a0%")
     page.press(id_("play.opponent11"))
-    page.wait_words(".chance", "below 5 %")
+    page.wait_words(".chance", "below 5\u00a0%")
     page.execute("const all = JSON.parse(localStorage['kauri-explorer'] || '{}');"
                  "localStorage['kauri-explorer'] = JSON.stringify({...all, wins: {3: 1}});")
     page.open("m=cD")
     page.panel("play")
     page.press(id_("play.opponent3"))
-    page.wait_words(".chance", "about 50 %")
+    page.wait_words(".chance", "about 50\u00a0%")
     page.press(id_("play.opponent4"))
-    page.wait_words(".chance", "about 20 %")
+    page.wait_words(".chance", "about 20\u00a0%")
 
 
 def the_lines_of_the_players_speak_to_you(page):

@@ -4,7 +4,7 @@ import {signIcon, valueText} from "../board/marks.js";
 import {PASS, legalMoves, seedsOnBoard} from "../game/rules.js";
 import {t} from "../texts/texts.js";
 import {
-    capturesText, judge, leadScale, nameOf, nameOfMove, narrow, netOf, signed, southLead,
+    capturesText, judge, leadParts, leadScale, nameOf, nameOfMove, narrow, netOf, signed, southLead,
 } from "./values.js";
 
 const PHASE = {"1": "win", "0": "draw", "-1": "loss"};
@@ -85,7 +85,9 @@ function leadCell({bounds, estimate}, p) {
         {side: nameOf("S"), low: signed(low), high: signed(high)});
     return el("td", {class: "lead", title: text}, svg("svg", {class: "scale", "aria-hidden": "true"},
         svg("line", {class: "axis", x1: "0", x2: "100%", y1: 9, y2: 9}),
-        svg("line", {class: `range${low < high ? "" : " exact"}`, x1: at(low), x2: at(high), y1: 9, y2: 9}),
+        ...leadParts(low, high).map(([side, from, to]) => svg("line", {
+            class: `range${low < high ? "" : " exact"}`, "data-side": side, x1: at(from), x2: at(to), y1: 9, y2: 9,
+        })),
         svg("line", {class: "zero", x1: "50%", x2: "50%", y1: 0, y2: 18}),
         estimate === null ? null : svg("svg", {x: at(southLead(p, estimate)), y: 9},
             svg("path", {class: "estimate", d: "M0-6.5l5 6.5l-5 6.5l-5-6.5z"}))),

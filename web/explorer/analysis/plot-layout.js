@@ -15,7 +15,7 @@ export function pointOf(position, bounds, estimate) {
 }
 
 /** The value that the curve goes through, if there is one. */
-const middle = ({low, high, estimate}) => (low === high ? low : estimate);
+export const middle = ({low, high, estimate}) => (low === high ? low : estimate);
 
 /** Numbers of moves at the positions after them, [ply, number]: at most some 14, and 0 at the start. */
 function ticksOf(points) {

@@ -1,7 +1,7 @@
 /** The plot of a game. Squares are proven, bars are proven ranges, open circles are estimates. */
 import {el, svg} from "../base/dom.js";
 import {t} from "../texts/texts.js";
-import {BOX} from "./plot-layout.js";
+import {BOX, middle} from "./plot-layout.js";
 import {nameOf, signed} from "./values.js";
 
 const SIZE = 3.4; // of a mark
@@ -44,8 +44,9 @@ export function plotPicture(points, {x, y, top, leads, ticks, curve, nearest}, g
         line("range", x(ply), y(low), x(ply), y(high)),
         estimate === null ? null : circle(x(ply), y(estimate)),
     ])),
-    points.filter(({node}) => node.sign && node.sign !== "!").map(({node, ply}) => svg("circle", {
-        class: `mistake${node.sign === "?!" ? " likely" : ""}`, cx: x(ply), cy: 13, r: 3,
+    points.filter(({node}) => node.sign && node.sign !== "!").map((point) => svg("path", {
+        class: `mistake${point.node.sign === "?!" ? " likely" : ""}`, d: `M${x(point.ply)} ${
+            Math.max(17, y(middle(point) ?? top) - 7)}l-4.5-8h9z`,
     })),
     tick(t("plot.move"), left - 6, height - 5, "end"),
     ticks.map(([ply, number]) => tick(number, x(ply), height - 5, "middle")));

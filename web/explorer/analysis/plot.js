@@ -246,7 +246,7 @@ class Plot {
         });
         const busy = this.#asking !== null;
         const shown = !this.#app.valuesHidden; // else there is only the button that shows them
-        const drawn = shown && points.filter((one) => one.low !== undefined).length > 1;
+        const drawn = shown && points.filter((one) => one.low !== undefined).length > 2;
         const layout = drawn ? layoutOf(points) : null;
         const picture = drawn ? plotPicture(points, layout, (node) => this.#app.game.go(node)) : null;
         const table = el("details", {"data-id": "plot-table"}, el("summary", {text: t("plot.table")}));

@@ -22,6 +22,10 @@ export function leadScale(p) {
     return {most, part: (lead) => (Math.max(-most, Math.min(most, lead)) + most) / (2 * most)};
 }
 
+/** The parts of a range of South's final lead by who leads: [side (null in a draw), from, to] of each. */
+export const leadParts = (low, high) => (low === high ? [[low < 0 ? "N" : low > 0 ? "S" : null, low, high]]
+    : [["N", low, Math.min(high, 0)], ["S", Math.max(low, 0), high]].filter(([, from, to]) => from < to));
+
 /** "win", "draw" or "loss" for the player to move if the value is r. */
 export function resultOf(p, r, rules) {
     const lead = leadOf(p);

@@ -10,7 +10,7 @@ import {opponent, seedsOnBoard, winnerOf} from "../game/rules.js";
 import {language, t} from "../texts/texts.js";
 import {judgedMoves} from "./moves.js";
 import {
-    estimateWithin, finalScore, leadOf, leadScale, nameOf, netOf, resultOf, scoreWithin, signed, southLead,
+    estimateWithin, finalScore, leadOf, leadParts, leadScale, nameOf, netOf, resultOf, scoreWithin, signed, southLead,
 } from "./values.js";
 
 const number = (n) => n.toLocaleString(language());
@@ -135,9 +135,9 @@ function scale(p, [low, high], expected) {
         class: "scale", viewBox: "0 0 400 52", role: "img", "aria-label": t("open.axis"),
     },
     svg("line", {class: "axis", x1: 20, x2: 380, y1: 20, y2: 20}),
-    svg("rect", {
-        class: "range", x: x(low) - 2, width: x(high) - x(low) + 4, y: 13, height: 14, rx: 4,
-    }),
+    ...leadParts(low, high).map(([side, from, to]) => svg("rect", {
+        class: "range", "data-side": side, x: x(from) - 1, width: x(to) - x(from) + 2, y: 13, height: 14, rx: 2,
+    })),
     svg("line", {class: "zero", x1: 200, x2: 200, y1: 7, y2: 33}),
     expected === null ? null : svg("path", {
         class: "estimate", d: `M${x(expected)} 9l8 11l-8 11l-8-11z`,

@@ -67,6 +67,6 @@ export function drawChoice({chosen, side, on}) {
         part("play.two", row(
             button("play.twoHere", () => on.invites("H"), ""),
             button("play.twoLink", () => on.invites("L"), ""))),
-        part("play.new", row(button("play.learn", on.learns, ""), button("help.rules", on.rules))),
+        part(settings.learned > 0 ? "play.again" : "play.new", row(button("play.learn", on.learns, ""), button("help.rules", on.rules))),
     ];
 }

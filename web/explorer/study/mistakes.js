@@ -7,7 +7,7 @@ import {nameOf, nameOfMove} from "../analysis/values.js";
 import {announce} from "../base/announce.js";
 import {el} from "../base/dom.js";
 import {faultOf} from "../base/faults.js";
-import {button, note, radios, refill, row, says, shortcut} from "../base/parts.js";
+import {button, radios, refill, row, says, shortcut} from "../base/parts.js";
 import {moveName} from "../game/game.js";
 import {play} from "../game/rules.js";
 import {addWords, t} from "../texts/texts.js";
@@ -260,8 +260,7 @@ class Mistakes {
                 done ? null : button("mistakes.next", () => this.#open(this.#at + 1),
                     ["right", "shown"].includes(state) ? "accent" : "quiet", shortcut("n")),
                 open ? button("mistakes.reveal", () => this.#reveal(), "quiet", shortcut("s")) : null,
-                button("button.close", () => this.close())),
-            done || state !== "try" ? null : note(t("values.hidden")));
+                button("button.close", () => this.close())));
     }
 }
 
