@@ -12,7 +12,7 @@ import unittest
 from python_help import TABLES, kauri, program, random_texts
 
 # Searched without a limit of time, because a busy machine or qemu may take minutes.
-ABOVE = "0+2,4,0+3,0,3,0+2/2,0,5+1,0+3,0,0+1 S 23:23"  # r = 31, some 1.4 million positions
+ABOVE = "0+2,0,1+1,0,2+4,0+1/2+1,1+3,0,2,0,2 S 25:25"  # r = 25, some 120,000 positions
 HARD = "0+1,3,0,2+1,1+2,2+2/0+1,3+1,0,1,2+3,0+1 S 22:24"
 SMALL = random_texts(7, 20, layers=(3, 4), cowries=4, holes=2)
 
@@ -51,10 +51,10 @@ class Searches(unittest.TestCase):
 
     def test_the_tables_end_the_search(self):
         found = kauri.search(ABOVE, self.tables, seconds=0)
-        self.assertEqual(found.r, (31, 31))
+        self.assertEqual(found.r, (25, 25))
         self.assertEqual((found.standard, found.tie_breaker, found.stop), ("win", "win", None))
         self.assertTrue(found.moves[0].best)
-        self.assertEqual(str(found.r), "+31")
+        self.assertEqual(str(found.r), "+25")
         stored = [step for step in found.line if step.value is not None]
         self.assertTrue(stored)
         self.assertEqual(stored[0].value, self.tables.value(stored[0].position))
@@ -74,7 +74,7 @@ class Searches(unittest.TestCase):
             self.assertEqual((won.decided, won.standard), (True, "win"))
             self.assertTrue(search.run(ABOVE, at_least=1, seconds=0).r.low >= 1)
             brief = search.run(ABOVE, value_only=True, seconds=0)
-            self.assertEqual((brief.r.low, brief.line), (31, None))
+            self.assertEqual((brief.r.low, brief.line), (25, None))
             self.assertLess(search.run(ABOVE, seconds=0).nodes, brief.nodes)  # it is in memory
         with self.assertRaisesRegex(ValueError, "the search is closed"):
             search.run(ABOVE)
@@ -131,7 +131,7 @@ class Searches(unittest.TestCase):
             with self.assertRaises(ZeroDivisionError):
                 search.run(HARD, progress=fail)
             self.assertLess(time.monotonic() - began, 20)
-            self.assertEqual(search.run(ABOVE, seconds=0).r.low, 31)
+            self.assertEqual(search.run(ABOVE, seconds=0).r.low, 25)
 
     def test_ctrl_c_stops_and_the_search_stays_usable(self):
         with kauri.Search(self.tables) as search, kauri.Engine() as engine:
@@ -144,7 +144,7 @@ class Searches(unittest.TestCase):
                     interrupt_soon()  # which on a busy machine may come before the work begins
                     work()
                 self.assertLess(time.monotonic() - began, 20)
-            self.assertEqual(search.run(ABOVE, seconds=0).r.low, 31)
+            self.assertEqual(search.run(ABOVE, seconds=0).r.low, 25)
             self.assertTrue(engine.analyse(ABOVE, depth=3).lines)
 
     def test_threads_take_turns(self):
@@ -156,13 +156,13 @@ class Searches(unittest.TestCase):
                 thread.start()
             for thread in threads:
                 thread.join()
-        self.assertEqual(found, [(31, 31)] * 3)
+        self.assertEqual(found, [(25, 25)] * 3)
 
     def test_tables_stay_open_for_a_search(self):
         tables = kauri.open(TABLES)
         with kauri.Search(tables) as search, kauri.Engine(tables) as engine:
             tables.close()
-            self.assertEqual(search.run(ABOVE, seconds=0).r.low, 31)
+            self.assertEqual(search.run(ABOVE, seconds=0).r.low, 25)
             self.assertTrue(engine.analyse(ABOVE, depth=3).lines)
         with self.assertRaises(ValueError):
             kauri.Search(tables)
@@ -185,12 +185,12 @@ class Proofs(unittest.TestCase):
                 again = search.write_proof(path, replace=True)
                 self.assertEqual((again.steps, again.digest), (written.steps, written.digest))
             proof = kauri.check_proof(path, tables)
-            self.assertEqual((proof.position, proof.r), (after, (-31, -31)))
+            self.assertEqual((proof.position, proof.r), (after, (-25, -25)))
             self.assertEqual((proof.steps, proof.digest), (written.steps, written.digest))
             self.assertEqual(len(proof.table_digests), 3)
             os.rename(path, os.path.join(folder, f"{proof.digest}.proof"))
             with kauri.Search(tables, proofs=[proof]) as search:
-                self.assertEqual(search.run(ABOVE, value_only=True, seconds=0).r.low, 31)
+                self.assertEqual(search.run(ABOVE, value_only=True, seconds=0).r.low, 25)
                 citing = search.write_proof(os.path.join(folder, "citing.proof"))
             self.assertGreater(citing.citations, 0)
             both = kauri.check_proofs(folder, tables, trust_tables=True)

@@ -53,7 +53,7 @@ def page_and_program_say_the_same(page):
     with open(short, "w", encoding="utf-8") as file:
         file.write(f"Position {ENDGAME}\n\n1. e E; 2. a B\n")
     limits = ["--nodes", "200", "--estimate-nodes", "500", "--time", "1000", "--estimate-time",
-              "1000"]
+              "1000", "--memory", "64M"]
     for path, *game in (short,), (page.games, "--game", "4"):
         answer = json.loads(page.kauri("annotate", *limits, *game, "--json", path))
         for rules, name in (("standard", "standard"), ("tiebreak", "tie-breaker")):

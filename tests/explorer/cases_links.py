@@ -83,8 +83,9 @@ ODD = ["draw. 2. e F; 3. b", "e", "b c", "d-a-f", "F!", "passes", "Passe", "p", 
 def results_are_no_moves(page):
     """A record reads back as the same game whatever its result is; the page keeps all of it."""
     page.downloads_to()
+    page.open()
     for result in PLAIN + ODD:
-        page.open(f"m=fD&n=A%7CB%7C%7C{quote(result, safe='').replace('.', '%2E')}")
+        page.follow(f"m=fD&n=A%7CB%7C%7C{quote(result, safe='').replace('.', '%2E')}")
         text = page.shared_record()
         games = [json.loads(line) for line in page.kauri(
             "replay", "--json", os.path.join(page.folder, "game.txt")).splitlines()]
@@ -93,17 +94,18 @@ def results_are_no_moves(page):
         found = games[0]["result"] and games[0]["result"]["text"]
         expect(found == result if result in PLAIN else found is None, f"{result}: {found}")
         about = page.execute("const {app} = await load('app.js'); return app.game.about.result;")
-        page.open()
+        page.follow("m=c")
         page.panel("games")
         page.type_text("#record", text)
         page.press(id_("games.load"))
-        page.wait(lambda: page.hash().startswith("#m=.fD&n="), page.hash)
+        page.wait("location.hash.startsWith('#m=.fD&n=')", page.hash)
         read = page.execute("const {app} = await load('app.js'); return app.game.about.result;")
         expect(about and read == about, f"{result}: {about}, {read}")
 
 
 def links_are_pasted(page):
     """Into the box of Games and into that of a position: of any host, or without one."""
+    page.open("m=c")
     for text in (f"https://kauri.example/site/?x=1#{link(ENDGAME)}", f"#{link(ENDGAME)}", link(ENDGAME),
                  f"<http://127.0.0.1:8642/#{link(ENDGAME)}>", f"[Look](https://a.example/#{link(ENDGAME)})",
                  f"Look at this (https://a.example/#{link(ENDGAME)}), please!", f"\u201e#{link(ENDGAME)}\u201c",
@@ -112,14 +114,14 @@ def links_are_pasted(page):
                  f"https://filter.example/?url=https%3A%2F%2Fa.example%2F%23p%3D"
                  f"{quote(ENDGAME.replace(' ', '_'), safe='')}&data=05%7C1",
                  f"3. Januar: https://a.example/#{link(ENDGAME)}\n"):
-        page.open("m=c")
+        page.follow("m=c")
         page.panel("games")
         page.type_text("#record", text)
         page.press(id_("games.load"))
         page.wait_position(ENDGAME)
         expect(page.hash() == "#" + link(ENDGAME), f"{text}: {page.hash()}")
         page.back()
-        page.wait(lambda: page.hash() == "#m=c", "the game before")
+        page.wait("location.hash === '#m=c'", "the game before")
         page.panel("setup")
         page.type_text(id_("setup-text"), text)
         page.wait_position(ENDGAME)

@@ -104,7 +104,7 @@ def turning_points_are_those_of_the_program(page):
     """From the same bounds, the page finds the turning points that `kauri annotate` finds."""
     page.open()
     answer = json.loads(page.kauri("annotate", "--nodes", "2000", "--estimate-nodes", "100", "--time", "1000",
-                                   "--game", "4", "--json", page.games))
+                                   "--memory", "64M", "--game", "4", "--json", page.games))
     found = page.execute("""
         const answer = arguments[0];
         const [{turningPoints}, {Game}, {parsePosition}] =

@@ -117,12 +117,18 @@ class Browser:
                      "--force-color-profile=srgb",
                      # Only this part of a page is drawn again and again; what the page sees is set by
                      # resize(). A visit takes 0.14 s of processor time instead of 0.19 s.
-                     "--window-size=200,150",
+                     # Smaller windows show no frames, for which some cases wait.
+                     "--window-size=100,70",
+                     # No tabs, no field with the address, and no log of all that Chromium does: a position
+                     # takes 106 ms of processor time instead of 131 ms.
+                     "--app=data:,", "--disable-logging", "--log-level=3",
                      # One process shows all pages, and none is kept for going back to it: a visit
                      # takes 0.13 s of processor time instead of 0.18 s.
                      "--disable-features=SpareRendererForSitePerProcess,BackForwardCache,"
                      "ProactivelySwapBrowsingInstance,RenderDocument", "--in-process-gpu",
                      "--disable-breakpad",
+                     # chromedriver has Chromium log everything that it does: 5 % of a visit.
+                     "--disable-logging", "--log-level=3",
                      # Not a port of localhost, a name that bare systems do not know.
                      "--remote-debugging-pipe"]
         if os.geteuid() == 0:
