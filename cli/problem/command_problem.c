@@ -271,7 +271,7 @@ cleanup:
 const struct kauri_command kauri_command_problem = {
     .name = "problem",
     .group = "Ask about positions",
-    .summary = "compose problems: South to move and win; is a move the only one?",
+    .summary = "compose problems, or ask whether a move is the only one",
     .text =
         "Composes problems from tables: among random positions of a layer (--seeds), or from the "
         "positions given, as arguments or as lines of standard input. In each, South is to move "
