@@ -44,8 +44,9 @@ static void add_ways(struct kauri_string *out, const struct kauri_only_move *ans
     const unsigned sure = kauri_only_move_count(answer, KAURI_HOLDING_YES);
     const unsigned open = kauri_only_move_count(answer, KAURI_HOLDING_OPEN);
     if (answer->move_count < 2) {
-        kauri_string_add(out,
-                         answer->move_count == 0 ? "; the game is over" : " with the only move");
+        kauri_string_add(out, answer->move_count == 0 ? "; the game is over"
+                              : answer->decided       ? " with the only move"
+                                                      : "; there is only one move");
         return;
     }
     if (!answer->decided) {
@@ -123,7 +124,9 @@ static void add_blemishes(struct kauri_string *out, const struct kauri_problem *
 static void add_answer(struct kauri_string *out, const struct kauri_only_move *answer, int columns)
 {
     char text[KAURI_POSITION_TEXT_BYTES];
-    struct kauri_bounds r = answer->moves[0].r; // all zero if there is no move
+    // A player who has no move when no seeds are left has lost the cowries.
+    struct kauri_bounds r =
+        answer->move_count > 0 ? answer->moves[0].r : (struct kauri_bounds){.low = -1, .high = -1};
     for (unsigned m = 1; m < answer->move_count; m++) {
         const struct kauri_bounds *move = &answer->moves[m].r;
         r.low = move->low > r.low ? move->low : r.low;

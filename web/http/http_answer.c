@@ -10,6 +10,7 @@ void kauri_http_answer_begin(struct kauri_http_answer *answer)
     answer->status = 0;
     answer->fixed = NULL;
     answer->fixed_size = 0;
+    answer->file_size = 0;
     memset(&answer->body, 0, sizeof answer->body);
     answer->last = false;
     answer->header_count = 0;

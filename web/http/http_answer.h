@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct kauri_http_connection;
 
@@ -34,9 +35,12 @@ struct kauri_http_request {
 // The answer, which the handler fills in from zero.
 struct kauri_http_answer {
     unsigned status; // HTTP status: 200, 404, ...
-    // The body: `fixed`, which outlives the server, or else `body`, which the server frees.
+    // The body: `fixed`, which outlives the server; or, if `file_size` is not 0, the file of the
+    // descriptor `file`, which the server closes; or else `body`, which the server frees.
     const void *fixed;
     size_t fixed_size;
+    int file;
+    uint64_t file_size;
     struct kauri_string body;
     bool last; // the connection is closed after the answer, and its thread ends
     // Members filled in by kauri_http_answer_header.

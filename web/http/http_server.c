@@ -238,6 +238,14 @@ static struct MHD_Response *make_response(const struct kauri_microhttpd *mhd,
         return mhd->create_response_from_buffer(answer->fixed_size, memory.bytes,
                                                 MHD_RESPMEM_PERSISTENT);
     }
+    if (answer->file_size > 0) {
+        struct MHD_Response *whole =
+            mhd->create_response_from_fd64(answer->file_size, answer->file);
+        if (whole == NULL) {
+            (void)close(answer->file);
+        }
+        return whole;
+    }
     struct MHD_Response *response = mhd->create_response_from_buffer(
         answer->body.length, answer->body.bytes, MHD_RESPMEM_MUST_FREE);
     if (response != NULL) {
@@ -261,6 +269,9 @@ static enum MHD_Result send_answer(struct kauri_http_connection *connection)
     struct kauri_http_answer *answer = &connection->answer;
     if (answer->failed || answer->body.failed) {
         kauri_string_clear(&answer->body);
+        if (answer->file_size > 0) {
+            (void)close(answer->file);
+        }
         return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory for the answer");
     }
     struct MHD_Response *response = make_response(mhd, answer);

@@ -11,6 +11,7 @@
 #define KAURI_MICROHTTPD_FUNCTIONS(X)                                                              \
     X(add_response_header)                                                                         \
     X(create_response_from_buffer)                                                                 \
+    X(create_response_from_fd64)                                                                   \
     X(destroy_response)                                                                            \
     X(get_connection_info)                                                                         \
     X(get_connection_values)                                                                       \

@@ -176,9 +176,7 @@ static const struct endpoint endpoints[] = {
     {"analyse", "position rules lines seconds events", false, true, 0, kauri_api_analyse},
     // Reply, 503: A move, as the computer of kauri play chooses it.
     {"reply", "position moves rules strength seconds seed events", false, true, 0, kauri_api_reply},
-    // file, 404, 503: A proof of the bounds that a search finds, without proofs of openings, for
-    // `kauri
-    // check-proof`.
+    // file, 404, 503: A proof of the bounds that a search finds, without proofs of openings.
     {"search-proof", "position rules seconds", false, false, 0, kauri_api_search_proof},
     // OnlyMove, 503: Whether a single move gets the result, and the problem that the position then
     // is.
@@ -239,9 +237,12 @@ static struct api_path find_endpoint(const char *path, const char *method)
 }
 
 // Makes a good answer of the object in its body.
-static void complete(const struct endpoint *endpoint, struct kauri_http_answer *answer)
+static void complete(const struct endpoint *endpoint, const struct kauri_api_call *call,
+                     struct kauri_http_answer *answer)
 {
     answer->status = 200;
+    answer->file = call->file;
+    answer->file_size = call->file_size;
     const bool is_file =
         endpoint->answer == kauri_api_proof_file || endpoint->answer == kauri_api_search_proof;
     kauri_http_answer_header(answer, "Content-Type", "%s",
@@ -272,7 +273,7 @@ cleanup:
         kauri_api_explain(call, &error);
     }
     if (status == KAURI_OK) {
-        complete(endpoint, answer);
+        complete(endpoint, call, answer);
     } else {
         answer_error(call, answer, &error);
     }
@@ -330,7 +331,7 @@ enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
     return KAURI_OK;
 }
 
-enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder,
+enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder, uint64_t memory,
                                          struct kauri_error *error)
 {
     char *copy = strdup(folder);
@@ -339,6 +340,7 @@ enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *fold
     }
     free(api->proofs);
     api->proofs = copy;
+    api->proof_memory = memory;
     return KAURI_OK;
 }
 

@@ -23,8 +23,11 @@ struct kauri_api {
     struct kauri_tablebase *tables; // NULL: there are none
     uint64_t memory;                // bytes that one answer may take while it is found
     char *proofs;                   // folder of proofs; NULL: there is none
-    // The proof that was walked through last; NULL: none, or a request is using it.
-    _Atomic(struct kauri_api_steps *) steps;
+    uint64_t proof_memory;          // bytes that `steps` may take
+    // The proof that was walked through last, or NULL. Belongs to the request that has set
+    // `walking`.
+    struct kauri_api_steps *steps;
+    atomic_bool walking;
     // The results of `find`; NULL: the layer was not searched.
     _Atomic(struct kauri_api_found *) found[KAURI_SEEDS_MAX + 1][KAURI_API_KINDS];
 };
@@ -41,6 +44,10 @@ struct kauri_api_call {
     struct kauri_progress progress; // asks whether to stop; has no reports
     double seconds, deadline;       // time limit and deadline of long work
     double told;                    // when the last event was due
+    // The answer if it is a file that is sent from where it lies: its descriptor, and its size, or
+    // 0 if it is not.
+    int file;
+    uint64_t file_size;
 };
 
 // -------------------------------------------------------------------------------- the parameters

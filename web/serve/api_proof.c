@@ -8,9 +8,13 @@
 #include "verify/proof.h"
 #include "verify/proof_place.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 enum {
     NAME_BYTES = 80,
@@ -21,7 +25,7 @@ enum {
     PROOF_SHARE = 4, // a proof gets a quarter of the memory of its search
 };
 
-#define READ_SECONDS   30.0 // time for making the steps of a file, or a proof after its search
+#define READ_SECONDS   60.0 // time for making the steps of a file, or a proof after its search
 #define SEARCH_SECONDS 10.0
 
 static const char suffix[] = ".proof";
@@ -67,15 +71,15 @@ static enum kauri_status find_file(const struct kauri_api_call *call, struct pro
                : kauri_fail(error, KAURI_NOT_COVERED, "this server has no proof '%s'", file->name);
 }
 
-// The failure to read a file as the client gets it: without the folder, which a message begins
-// with, and as damage to a file of the server, not as a fault of the request.
+// The failure to read a file as the client gets it: without the folder, and as damage to a file of
+// the server, not as a fault of the request.
 static enum kauri_status fail_of_file(const struct kauri_api_call *call, enum kauri_status status,
                                       struct kauri_error *error)
 {
     const size_t length = strlen(call->api->proofs);
-    if (strncmp(error->message, call->api->proofs, length) == 0) {
-        const char *rest = error->message + length + 1;
-        memmove(error->message, rest, strlen(rest) + 1);
+    char *folder = strstr(error->message, call->api->proofs);
+    if (folder != NULL && folder[length] == '/') {
+        memmove(folder, folder + length + 1, strlen(folder + length + 1) + 1);
     }
     if (status == KAURI_BAD_INPUT || status == KAURI_WRONG) {
         error->status = KAURI_CORRUPT;
@@ -102,58 +106,106 @@ static void free_steps(struct kauri_api_steps *steps)
 
 void kauri_api_steps_clear(struct kauri_api *api)
 {
-    free_steps(atomic_exchange(&api->steps, NULL));
+    free_steps(api->steps);
+    api->steps = NULL;
 }
 
-// Makes the steps of the file, which takes long.
-static enum kauri_status read_steps(struct kauri_api_call *call, const struct proof_file *file,
-                                    struct kauri_proof *proof, struct kauri_error *error)
+// Tries to become the request that has the steps.
+static bool try_to_walk(struct kauri_api *api)
+{
+    return !atomic_exchange(&api->walking, true);
+}
+
+static void stop_walking(struct kauri_api *api)
+{
+    atomic_store(&api->walking, false);
+}
+
+// The work of a request has to have begun. KAURI_INTERRUPTED.
+static enum kauri_status wait_to_walk(struct kauri_api_call *call, struct kauri_error *error)
+{
+    const struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
+    while (!try_to_walk(call->api)) {
+        if (kauri_progress_cancelled(&call->progress)) {
+            return kauri_fail(error, KAURI_INTERRUPTED, "interrupted");
+        }
+        (void)nanosleep(&pause, NULL);
+    }
+    return KAURI_OK;
+}
+
+static bool has_steps(const struct kauri_api *api, const struct proof_file *file)
+{
+    return api->steps != NULL && strcmp(api->steps->name, file->name) == 0 &&
+           kauri_file_is_same(&api->steps->file, &file->identity);
+}
+
+// Puts the steps of the file, which take long, in the place of those that are kept.
+static enum kauri_status make_steps(struct kauri_api_call *call, const struct proof_file *file,
+                                    struct kauri_error *error)
 {
     struct kauri_pace pace = {.threads = 1, .progress = &call->progress, .subject = "the proof"};
     struct kauri_task task = {.pace = &pace};
-    if (file->identity.bytes > call->api->memory / BYTES_OF_MEMORY) {
+    kauri_api_steps_clear(call->api); // before others take its room
+    struct kauri_api_steps *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a proof");
+    }
+    (void)snprintf(made->name, sizeof made->name, "%s", file->name);
+    made->file = file->identity;
+    const enum kauri_status status = kauri_proof_read(file->path, &made->proof, &task, error);
+    if (status != KAURI_OK) {
+        free_steps(made);
+        return fail_of_file(call, status, error);
+    }
+    call->api->steps = made;
+    return KAURI_OK;
+}
+
+// What a file says at a position.
+struct place_found {
+    uint64_t steps; // of the whole proof
+    struct kauri_proof_place place;
+};
+
+static enum kauri_status look_at(const struct kauri_api *api, const struct kauri_position *position,
+                                 unsigned prover, struct place_found *found,
+                                 struct kauri_error *error)
+{
+    found->steps = api->steps->proof.steps.count;
+    return kauri_proof_place_find(&api->steps->proof, position, prover, &found->place, error);
+}
+
+// Looks at steps that are kept at once. Others are made as long work, by one request at a time, so
+// that a second one for the same file finds them.
+static enum kauri_status find_place(struct kauri_api_call *call, const struct proof_file *file,
+                                    const struct kauri_position *position, unsigned prover,
+                                    struct place_found *found, struct kauri_error *error)
+{
+    struct kauri_api *api = call->api;
+    enum kauri_status status = KAURI_OK;
+    if (try_to_walk(api)) {
+        const bool kept = has_steps(api, file);
+        status = kept ? look_at(api, position, prover, found, error) : KAURI_OK;
+        stop_walking(api);
+        if (kept) {
+            return status;
+        }
+    }
+    if (file->identity.bytes > api->proof_memory / BYTES_OF_MEMORY) {
         return kauri_fail(error, KAURI_RESOURCE,
                           "the proof %s has %llu bytes, and its steps may take more memory than "
-                          "an answer of this server gets",
+                          "this server has for a proof",
                           file->name, (unsigned long long)file->identity.bytes);
     }
     KAURI_PASS(kauri_api_begin(call, READ_SECONDS, error));
-    return kauri_proof_read(file->path, proof, &task, error);
-}
-
-// Takes the steps of the file if they are kept, and otherwise makes them. The caller gives them
-// back with keep_steps.
-static enum kauri_status take_steps(struct kauri_api_call *call, const struct proof_file *file,
-                                    struct kauri_api_steps **steps, struct kauri_error *error)
-{
-    enum kauri_status status = KAURI_OK;
-    struct kauri_api_steps *taken = atomic_exchange(&call->api->steps, NULL);
-    *steps = NULL;
-    if (taken != NULL && strcmp(taken->name, file->name) == 0 &&
-        kauri_file_is_same(&taken->file, &file->identity)) {
-        *steps = taken;
-        return KAURI_OK;
+    KAURI_PASS(wait_to_walk(call, error));
+    status = has_steps(api, file) ? KAURI_OK : make_steps(call, file, error);
+    if (status == KAURI_OK) {
+        status = look_at(api, position, prover, found, error);
     }
-    free_steps(taken); // before others take its room
-    taken = calloc(1, sizeof *taken);
-    if (taken == NULL) {
-        return kauri_fail(error, KAURI_RESOURCE, "out of memory for a proof");
-    }
-    (void)snprintf(taken->name, sizeof taken->name, "%s", file->name);
-    taken->file = file->identity;
-    KAURI_TRY(read_steps(call, file, &taken->proof, error));
-    *steps = taken;
-    taken = NULL;
-cleanup:
-    free_steps(taken);
+    stop_walking(api);
     return status;
-}
-
-static void keep_steps(struct kauri_api_call *call, struct kauri_api_steps *steps)
-{
-    if (steps != NULL) {
-        free_steps(atomic_exchange(&call->api->steps, steps));
-    }
 }
 
 // The player of the parameter `prover`.
@@ -238,8 +290,8 @@ cleanup:
 //     value: int - the prover needs at least this value there, as `value` of *ProofPlace*
 //     ground: "step" | "seeds" | "table" | "citation" - what makes sure of it: a step of the same
 //         proof, the number of seeds, by which no result is worse, a table, or another proof
-//     steps: int | null - steps of the proof that play can reach from there; null: more than
-//         10,000, or `ground` is not `step`
+//     steps: int | null - steps of the proof that play can reach from there; null: 10,000
+//         or more, or `ground` is not `step`
 //     replies: int - how many legal moves the prover has there; 0 if the opponent is to move
 //     reply: move | null - the prover's move there, if the prover is to move and `ground` is `step`
 //     reply_ground: "step" | "seeds" | "table" | "citation" | null - what makes sure of the value
@@ -288,8 +340,17 @@ enum kauri_status kauri_api_proof(struct kauri_api_call *call, struct kauri_stri
     struct kauri_json json = {.out = out};
     struct kauri_proof proof = {.holes = 0};
     struct proof_file file;
+    struct kauri_pace pace = {.threads = 1, .progress = &call->progress, .subject = "the proof"};
+    struct kauri_task task = {.pace = &pace};
     KAURI_TRY(find_file(call, &file, error));
-    status = kauri_proof_read_statement(file.path, &proof, NULL, error);
+    if (file.identity.bytes > call->api->memory) {
+        status =
+            kauri_fail(error, KAURI_RESOURCE,
+                       "the proof %s has more bytes than this server has for an answer", file.name);
+        goto cleanup;
+    }
+    KAURI_TRY(kauri_api_begin(call, READ_SECONDS, error)); // all of the file is read
+    status = kauri_proof_read_statement(file.path, &proof, &task, error);
     if (status != KAURI_OK) {
         status = fail_of_file(call, status, error);
         goto cleanup;
@@ -308,26 +369,26 @@ cleanup:
     return status;
 }
 
+// Sent from where it lies, so that slow clients take no memory.
 enum kauri_status kauri_api_proof_file(struct kauri_api_call *call, struct kauri_string *out,
                                        struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
-    struct kauri_input *input = NULL;
-    char *content = NULL;
-    size_t size = 0;
+    struct kauri_proof head;
     struct proof_file file;
-    KAURI_TRY(find_file(call, &file, error));
-    status = kauri_input_open(file.path, &input, error);
-    status = status == KAURI_OK ? kauri_input_read_all(input, &content, &size, error) : status;
+    struct stat facts;
+    (void)out;
+    KAURI_PASS(find_file(call, &file, error));
+    const enum kauri_status status = kauri_proof_read_head(file.path, &head, error);
     if (status != KAURI_OK) {
-        status = fail_of_file(call, status, error);
-        goto cleanup;
+        return fail_of_file(call, status, error);
     }
-    kauri_string_add_bytes(out, content, size);
-cleanup:
-    free(content);
-    kauri_input_close(input);
-    return status;
+    call->file = open(file.path, O_RDONLY | O_CLOEXEC);
+    if (call->file < 0 || fstat(call->file, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        (void)(call->file < 0 || close(call->file));
+        return kauri_fail(error, KAURI_RESOURCE, "the proof %s cannot be read now", file.name);
+    }
+    call->file_size = (uint64_t)facts.st_size;
+    return KAURI_OK;
 }
 
 // The object ProofPlace:
@@ -340,34 +401,25 @@ cleanup:
 enum kauri_status kauri_api_proof_place(struct kauri_api_call *call, struct kauri_string *out,
                                         struct kauri_error *error)
 {
-    enum kauri_status status = KAURI_OK;
     struct kauri_json json = {.out = out};
-    struct kauri_api_steps *steps = NULL;
     struct kauri_position position;
-    struct kauri_proof_place place;
+    struct place_found found;
     unsigned prover = KAURI_SOUTH;
     struct proof_file file;
-    KAURI_TRY(find_file(call, &file, error));
-    KAURI_TRY(kauri_api_position(call, &position, error));
-    KAURI_TRY(read_prover(call, &prover, error));
-    status = take_steps(call, &file, &steps, error);
-    if (status != KAURI_OK) {
-        status = fail_of_file(call, status, error);
-        goto cleanup;
-    }
-    KAURI_TRY(kauri_proof_place_find(&steps->proof, &position, prover, &place, error));
+    KAURI_PASS(find_file(call, &file, error));
+    KAURI_PASS(kauri_api_position(call, &position, error));
+    KAURI_PASS(read_prover(call, &prover, error));
+    KAURI_PASS(find_place(call, &file, &position, prover, &found, error));
     kauri_json_begin_object(&json, NULL);
     kauri_json_add_text(&json, "file", file.name);
     kauri_json_add_position(&json, "position", &position);
-    kauri_json_add_uint(&json, "steps", steps->proof.steps.count);
-    kauri_json_add_int(&json, "value", place.value);
+    kauri_json_add_uint(&json, "steps", found.steps);
+    kauri_json_add_int(&json, "value", found.place.value);
     kauri_json_begin_array(&json, "moves");
-    for (unsigned i = 0; i < place.count; i++) {
-        add_turn(&json, file.name, position.side, &place.turn[i]);
+    for (unsigned i = 0; i < found.place.count; i++) {
+        add_turn(&json, file.name, position.side, &found.place.turn[i]);
     }
     kauri_json_end(&json);
     kauri_json_end(&json);
-cleanup:
-    keep_steps(call, steps);
-    return status;
+    return KAURI_OK;
 }

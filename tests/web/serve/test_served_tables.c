@@ -37,11 +37,12 @@ enum kauri_status kauri_api_new(struct kauri_tablebase *tables, uint64_t memory,
     return KAURI_OK;
 }
 
-enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder,
+enum kauri_status kauri_api_serve_proofs(struct kauri_api *api, const char *folder, uint64_t memory,
                                          struct kauri_error *error)
 {
     (void)api;
     (void)folder;
+    (void)memory;
     (void)error;
     return KAURI_OK;
 }

@@ -43,7 +43,7 @@ static enum kauri_status open_set(const struct kauri_served_tables *served,
     run->tables = NULL;
     KAURI_TRY(kauri_api_new(opened->tables, served->memory, &opened->api, error));
     if (served->proofs != NULL) {
-        KAURI_TRY(kauri_api_serve_proofs(opened->api, served->proofs, error));
+        KAURI_TRY(kauri_api_serve_proofs(opened->api, served->proofs, served->cache_bytes, error));
     }
     *set = opened;
     opened = NULL;
