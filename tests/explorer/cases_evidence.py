@@ -125,6 +125,52 @@ def a_proof_is_walked_to_its_end(page):
     page.wait_words("#verdict strong", "North wins")
 
 
+def a_file_that_the_list_lacks_is_named(page):
+    """It can still be checked, although the page does not know what it states."""
+    page.open("m=f")
+    page.execute("""
+        const {fetch} = window;
+        window.fetch = async (address, ...more) => {
+            const answer = await fetch(address, ...more);
+            if (!String(address).includes("proofs.json")) { return answer; }
+            const {"start-f": left, ...others} = await answer.json();
+            return new Response(JSON.stringify(others));
+        };""")
+    ask_how(page, "not in the page\u2019s list")
+    expect("kauri check-proof proofs/start-f.proof" in page.words("#evidence"), page.words("#evidence"))
+    page.check_axe("a proof that is not in the list", "#evidence")
+
+
+def a_request_of_a_walk_ends_when_it_is_left(page):
+    """Back and Close abort it, and "Again" is one request that takes the place of the fault."""
+    page.open("m=f")
+    ask_how(page, "proofs/start-f.proof")
+    page.execute("""
+        const {fetch} = window;
+        window.asked = [];
+        window.fetch = (address, options) => {
+            if (!String(address).includes("proof-place")) { return fetch(address, options); }
+            asked.push(options.signal);
+            return asked.length === 2
+                ? Promise.resolve(new Response(JSON.stringify({error: "", status: 0}), {status: 429}))
+                : new Promise((_, reject) => {
+                    options.signal.addEventListener("abort", () => reject(options.signal.reason));
+                });
+        };""")
+    page.wait(f"document.querySelector(\"{id_('proof.walk')}\")", "the server has the file")
+    page.press(id_("proof.walk"))
+    page.wait_words("#evidence", "The server is reading the proof")
+    page.press("#evidence .help-top .quiet")
+    page.wait("asked.length === 1 && asked[0].aborted", "the end of the request by going back")
+    page.press(id_("proof.walk"))
+    page.wait(f"document.querySelector(\"#evidence {id_('again')}\")", "the fault")
+    page.press("#evidence " + id_("again"))
+    page.wait_words("#evidence", "The server is reading the proof")
+    expect(not page.execute(f"return Boolean(document.querySelector(\"#evidence {id_('again')}\"));"), "it is asked")
+    page.press("#evidence .help-close")
+    page.wait("asked.length === 3 && asked[2].aborted", "the end of the request by closing")
+
+
 def without_proofs_the_page_says_where_they_are(page):
     with page.without_tables():
         page.open("m=f")
@@ -142,4 +188,5 @@ def the_version_stands_at_the_foot(page):
 
 CASES = [tables_are_named_by_their_digests, a_search_says_how_to_get_its_proof,
          an_opening_has_the_file_of_its_proof, a_proof_is_walked_to_its_end,
+         a_file_that_the_list_lacks_is_named, a_request_of_a_walk_ends_when_it_is_left,
          without_proofs_the_page_says_where_they_are, the_version_stands_at_the_foot]

@@ -7,9 +7,13 @@ import test from "node:test";
 const ROOT = new URL("../../../", import.meta.url);
 const {formatPosition, parsePosition} = await import("../../../web/explorer/game/notation.js");
 const {keyOf} = await import("../../../web/explorer/analysis/proofs-memory.js");
-const {lineTo, placeAt, statedBy} = await import("../../../web/explorer/analysis/proof-places.js");
+const {lineTo, nameOfProof, placeAt, statedBy} = await import("../../../web/explorer/analysis/proof-places.js");
 
-const rows = JSON.parse(readFileSync(new URL("web/explorer/analysis/proofs.json", ROOT)));
+const {reachOf} = await import("../../../web/explorer/analysis/evidence.js");
+const {headline, walkFrom} = await import("../../../web/explorer/analysis/proof-walk.js");
+
+const read = (name) => JSON.parse(readFileSync(new URL(`web/explorer/analysis/${name}`, ROOT)));
+const rows = read("proofs.json");
 
 test("the list of proofs has what their heads state, and all that they cite", () => {
     for (const [name, row] of Object.entries(rows)) {
@@ -22,6 +26,25 @@ test("the list of proofs has what their heads state, and all that they cite", ()
         assert.deepEqual(said("table"), [], name);
         cited.forEach((digest) => assert.ok(rows[`start/${digest}`], `${name} cites ${digest}`));
     }
+});
+
+test("the list of proofs has each that the tree of openings names", () => {
+    const named = ({proof, moves = []}) => [...(proof ? [nameOfProof(proof)] : []), ...moves.flatMap(named)];
+    assert.deepEqual(named(read("atlas.json").openings).filter((name) => !rows[name]), []);
+});
+
+test("a walk counts the replies after the moves that need an answer", () => {
+    const place = walkFrom(placeAt("start-f", ["f"]), "S"); // North is to move
+    const turn = (ground, replies) => ({ground, replies});
+    place.answer = {moves: [turn("step", 6), turn("seeds", 5), turn("citation", 4)]};
+    assert.equal(headline(place), "South needs an answer to 2 of 3 moves of North: here 2 of 10 possible replies.");
+    place.answer = {moves: [turn("step", 6), turn("step", 5)]};
+    assert.equal(headline(place), "South needs an answer to each of 2 moves of North: here 2 of 11 possible replies.");
+});
+
+test("tables reach to the first layer that is not there", () => {
+    const reach = (...seeds) => reachOf(seeds.map((n) => ({seeds: n})));
+    assert.deepEqual([reach(), reach(1, 2), reach(0), reach(0, 1, 2), reach(0, 1, 3)], [-1, -1, 0, 2, 1]);
 });
 
 test("a line leads from the start to a proof that the proof of the start cites, and North wins there", () => {

@@ -5,14 +5,13 @@ import {el, svg} from "../base/dom.js";
 import {list, note, part, radios} from "../base/parts.js";
 import {downloads} from "../base/save.js";
 import {parsePosition} from "../game/notation.js";
-import {language, t} from "../texts/texts.js";
+import {language, number, t} from "../texts/texts.js";
 import {
     citation, layerRows, plyRows, plyTicks, ranges, sortedWins, sumOf, valueRows, valuesOf, winRows,
 } from "./atlas-tables.js";
 import {drawingSvg} from "./picture.js";
 import {cowriesOf, netOf, signed} from "./values.js";
 
-const number = (n) => n.toLocaleString(language());
 const percent = (part) => part.toLocaleString(language(),
     {style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1});
 

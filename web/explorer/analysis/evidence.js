@@ -11,7 +11,7 @@ import {button, note, part, refill, row} from "../base/parts.js";
 import {inPlace} from "../base/fetched.js";
 import {formatPosition, startPosition} from "../game/notation.js";
 import {legalMoves, seedsOnBoard} from "../game/rules.js";
-import {addWords, language, onLanguage, t} from "../texts/texts.js";
+import {addWords, number, onLanguage, t} from "../texts/texts.js";
 import {words} from "../texts/words-evidence.js";
 import * as api from "./api.js";
 import {fileView, openingOf, proofFiles} from "./proof-files.js";
@@ -27,8 +27,6 @@ const OPENING = 48; // seeds on the board, from which on there are proofs of ope
 
 const PROOF_SECONDS = 30;
 const HEAD_BYTES = 400; // of a file of a proof, with its bounds
-
-const number = (n) => n.toLocaleString(language());
 
 /** Bounds of r as text, as South's final lead; a bound that holds everywhere is left out. */
 function boundsText(p, bounds) {
@@ -56,6 +54,16 @@ export function sourcesOf({state, position, bounds, from, source, remembered = [
     return ["opening", "search", "tables", "moves"].filter((one) => known.includes(one));
 }
 
+/** The most seeds up to which every layer is there; -1 without layer 0. */
+export function reachOf(layers) {
+    const there = new Set(layers.map(({seeds}) => seeds));
+    let seeds = 0;
+    while (there.has(seeds)) {
+        seeds++;
+    }
+    return seeds - 1;
+}
+
 class Evidence {
     #app;
     #dialog;
@@ -67,6 +75,7 @@ class Evidence {
     #places = []; // in a proof, which are looked at, the last one in sight
     #layers = null; // of the answer of layers; false: it cannot be had
     #opening = null; // what openingOf() says of the position
+    #asking = null; // aborts the request for a place of a walk
     #made = null; // a proof of a search: {asking, bounds, bytes, address, fault}
     #proofs = null; // what proofFiles() says; false: it cannot be had
 
@@ -74,7 +83,10 @@ class Evidence {
         this.#app = app;
         this.#dialog = el("dialog", {
             id: "evidence", "aria-labelledby": "evidence-heading", tabindex: "-1",
-            onclose: () => this.#forgetProof(),
+            onclose: () => {
+                this.#asking?.abort();
+                this.#forgetProof();
+            },
             onclick: ({target}) => target === this.#dialog && this.#dialog.close(),
         }, el("div", {class: "help-top row"}, this.#back, this.#heading, this.#close), this.#body);
         document.body.append(this.#dialog);
@@ -105,17 +117,22 @@ class Evidence {
 
     /** Fetches what the dialog needs to say. */
     async #fetch() {
+        const {position} = this.#value || {};
         const sources = this.#value ? sourcesOf(this.#value) : [];
-        const isEarly = sources.length > 0 && seedsOnBoard(this.#value.position) >= OPENING;
+        const isEarly = sources.length > 0 && seedsOnBoard(position) >= OPENING;
+        const hasFile = this.#places.some(({name}) => name);
         const wants = [];
-        if (sources.length > 0 || this.#places.length > 0) {
+        if (sources.length > 0 || hasFile) {
             wants.push(api.layers().then((answer) => { this.#layers = answer; },
                 () => { this.#layers = false; }));
         }
         if (isEarly) {
-            wants.push(openingOf(this.#value.position).then((found) => { this.#opening = found; }, () => {}));
+            // By then, the dialog may be about another position, or have a newer value of this one.
+            wants.push(openingOf(position).then((found) => {
+                this.#opening = this.#value?.position === position ? found : this.#opening;
+            }, () => {}));
         }
-        if (isEarly || this.#places.length > 0) {
+        if (isEarly || hasFile) {
             wants.push(proofFiles().then((files) => { this.#proofs = files; }, () => { this.#proofs = false; }));
         }
         await Promise.all(wants);
@@ -134,6 +151,7 @@ class Evidence {
     }
 
     #goBack() {
+        this.#asking?.abort();
         this.#places.pop();
         this.#build();
         this.#show();
@@ -150,8 +168,12 @@ class Evidence {
     }
 
     #file(place, nodes = null) {
-        if (!this.#proofs?.has(place.name)) {
-            return inPlace(this.#proofs === false, () => this.#fetch().then(() => this.#build()));
+        if (!this.#proofs) {
+            return inPlace(this.#proofs === false, () => {
+                this.#proofs = null;
+                this.#build();
+                this.#fetch().then(() => this.#build());
+            });
         }
         return fileView(this.#proofs, place, nodes, {
             show: (cited) => this.#showPlace(cited),
@@ -169,10 +191,17 @@ class Evidence {
 
     // ---------------------------------------------------------------------- the walk
 
-    async #walkTo(place) {
+    /** Goes to a place, and asks the server about it instead of the one that it was asked about. */
+    #walkTo(place) {
         this.#showPlace(place);
-        await askPlace(place);
-        if (this.#places.at(-1) === place) {
+        this.#askWalk(place);
+    }
+
+    async #askWalk(place) {
+        this.#asking?.abort();
+        const {signal} = this.#asking = new AbortController();
+        await askPlace(place, signal);
+        if (!signal.aborted && this.#places.at(-1) === place) {
             this.#build();
             announce(headline(place));
         }
@@ -182,7 +211,11 @@ class Evidence {
         return walkView(place, {
             show: (next) => this.#walkTo(next),
             onBoard: (one) => this.#onBoard(one),
-            again: () => askPlace(place).then(() => this.#build()),
+            again: () => {
+                place.fault = null;
+                this.#build();
+                this.#askWalk(place);
+            },
         });
     }
 
@@ -238,12 +271,13 @@ class Evidence {
     #search() {
         const {position, nodes, state, source} = this.#value;
         const here = nodes > 0 && (state === "open" || source === "search");
-        const layers = this.#layers ? this.#layers.layers.length : 0;
+        const layers = this.#layers ? this.#layers.layers : [];
+        const reach = reachOf(layers);
         const isEarly = seedsOnBoard(position) >= OPENING;
-        const tables = this.#layers && layers === 0 ? " --no-tables" : " --tables DIR";
+        const tables = this.#layers && layers.length === 0 ? " --no-tables" : " --tables DIR";
         return part("how.search", el("p", {text: t("how.searchHow")}),
             el("p", {text: here ? t("how.searched", {n: number(nodes)}) : t("how.searchKept")}),
-            layers > 0 ? el("p", {text: t("how.searchTables", {n: layers - 1})}) : null,
+            reach >= 0 ? el("p", {text: t("how.searchTables", {n: reach})}) : null,
             isEarly ? el("p", {text: t("how.searchOpenings")}) : null,
             this.#madeProof(),
             note(t("how.searchProof")),
@@ -277,6 +311,9 @@ class Evidence {
         try {
             const file = await api.searchProof(position, {seconds: PROOF_SECONDS, signal: made.asking.signal});
             const head = await file.slice(0, HEAD_BYTES).text();
+            if (this.#made !== made) {
+                return; // the dialog is closed, and nothing would free the address
+            }
             made.bounds = /^bounds (-?\d+) (-?\d+)$/m.exec(head).slice(1).map(Number);
             made.bytes = file.size;
             made.address = URL.createObjectURL(file);

@@ -3,11 +3,9 @@ import {el, svg} from "../base/dom.js";
 import {button, note, part, row} from "../base/parts.js";
 import {downloads} from "../base/save.js";
 import {startPosition} from "../game/notation.js";
-import {language, t} from "../texts/texts.js";
+import {language, number, t} from "../texts/texts.js";
 import {openingRows} from "./atlas-tables.js";
 import {nameOfProof, placeAt} from "./proof-places.js";
-
-const number = (n) => n.toLocaleString(language());
 
 /** "1. a", "1... D" of a ply of the start, counted from 0. */
 const plyName = (ply, move) => `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "..."} ${move}`;

@@ -7,12 +7,10 @@ import {fetchedOnce} from "../base/fetched.js";
 import {button, list, note, row} from "../base/parts.js";
 import {formatPosition, parsePosition, startPosition} from "../game/notation.js";
 import {opponent, play} from "../game/rules.js";
-import {language, nameOf, t} from "../texts/texts.js";
+import {nameOf, number, t} from "../texts/texts.js";
 import {proofFile} from "./api.js";
 import {lineText, lineTo, nameOfProof, placeAt, statedBy} from "./proof-places.js";
 import {keyOf} from "./proofs-memory.js";
-
-const number = (n) => n.toLocaleString(language());
 
 /** name -> {name, position, low, high, bytes, moves, cites: names}. */
 export const proofFiles = fetchedOnce("proofs.json", (rows) => new Map(Object.entries(rows).map(
@@ -58,8 +56,16 @@ function turned({seeds, cowries, side, score}) {
     return {seeds: swap(seeds), cowries: swap(cowries), side: opponent(side), score: swap(score)};
 }
 
+/** The link that gets a file from the server. */
+export const downloadLink = (name, kind = "") => el("a", {
+    class: `button ${kind}`.trim(), href: proofFile(name), download: `${name.split("/").at(-1)}.proof`, text: t("proof.download"),
+});
+
 /** The line that leads to a place, or the position where none is known. */
 const nameOfPlace = ({moves, position}) => (moves ? lineText(moves) : formatPosition(position));
+
+const factsList = (facts) => el("dl", {class: "facts-list small"}, ...facts.flatMap(([key, value]) =>
+    [el("dt", {class: "muted", text: t(key)}), el("dd", {}, value)]));
 
 /**
  * What the file of a place proves, and on what it rests; show(place) goes to another, onBoard(place) leaves,
@@ -68,27 +74,34 @@ const nameOfPlace = ({moves, position}) => (moves ? lineText(moves) : formatPosi
 export function fileView(files, place, nodes, {show, onBoard, walk}) {
     const file = files.get(place.name);
     const path = `proofs/${place.name}.proof`;
+    const where = ["proof.after", nameOfPlace(place) || t("proof.start")];
+    const check = ["proof.check", el("code", {text: `kauri check-proof ${path}`})];
+    const board = button("proof.board", () => onBoard(place), "");
+    if (!file) {
+        return [
+            el("p", {text: t("proof.unlisted")}),
+            factsList([where, ["proof.file", el("code", {text: path})], check]),
+            note(t("proof.where")), row(walk ? downloadLink(place.name) : null, board),
+        ];
+    }
     const {side: prover} = statedBy(file, place.position);
     const side = nameOf(prover);
     const facts = [
-        ["proof.after", nameOfPlace(place) || t("proof.start")],
+        where,
         ["proof.file", el("code", {text: path})],
         ["proof.size", t("proof.bytes", {n: number(file.bytes)})],
         ["proof.replies", t("proof.repliesHow", {n: number(file.moves), side})],
         ["proof.rests", t(file.cites.length > 0 ? "proof.rulesAnd" : "proof.rules", {n: file.cites.length})],
         nodes ? ["proof.effort", t("proof.searched", {n: number(nodes)})] : null,
-        ["proof.check", el("code", {text: `kauri check-proof ${path}`})],
+        check,
     ].filter(Boolean);
     const cited = file.cites.map((name) => placeOfCited(files, place, name));
     return [
         el("p", {text: statement(file, place.position)}),
-        el("dl", {class: "facts-list small"}, ...facts.flatMap(([key, value]) =>
-            [el("dt", {class: "muted", text: t(key)}), el("dd", {}, value)])),
+        factsList(facts),
         note(walk ? t("proof.where") : `${t("proof.where")} ${t("proof.walkHow")}`),
         row(walk ? button("proof.walk", () => walk(prover), "accent") : null,
-            walk ? el("a", {class: "button", href: proofFile(place.name), download: `${place.name.split("/").at(-1)}.proof`,
-                text: t("proof.download")}) : null,
-            button("proof.board", () => onBoard(place), "")),
+            walk ? downloadLink(place.name) : null, board),
         cited.length === 0 ? null : el("h4", {text: t("proof.cited")}),
         cited.length === 0 ? null : list(cited.map((next) => [
             `proof-${next.name}`, () => show(next),

@@ -8,8 +8,9 @@ import {button, list, note, row} from "../base/parts.js";
 import {Board} from "../board/board.js";
 import {parsePosition} from "../game/notation.js";
 import {opponent, play} from "../game/rules.js";
-import {language, nameOf, t} from "../texts/texts.js";
+import {nameOf, number, t} from "../texts/texts.js";
 import * as api from "./api.js";
+import {downloadLink} from "./proof-files.js";
 import {lineText} from "./proof-places.js";
 import {keyOf} from "./proofs-memory.js";
 import {nameOfMove} from "./values.js";
@@ -22,16 +23,16 @@ export const walkFrom = ({name, moves, position}, prover) => ({
     name, position, moves, prover, walk: true, answer: null, fault: null, last: null, before: [],
 });
 
-/** Asks the server about a place. */
-export async function askPlace(place) {
+/** Asks the server about a place, until the signal is aborted. */
+export async function askPlace(place, signal) {
     if (place.answer) {
         return;
     }
     place.fault = null;
     try {
-        place.answer = await api.proofPlace(place.name, place.position, place.prover);
+        place.answer = await api.proofPlace(place.name, place.position, place.prover, {signal});
     } catch (error) {
-        place.fault = error;
+        place.fault = signal.aborted ? null : error;
     }
 }
 
@@ -56,7 +57,7 @@ function followsText(turn, side) {
     const {steps} = turn;
     const ground = groundOf(turn);
     return ground !== "step" ? t(`walk.${ground}`, {side})
-        : steps === null ? t("walk.many") : t("walk.steps", {n: steps.toLocaleString(language())});
+        : steps === null ? t("walk.many") : t("walk.steps", {n: number(steps)});
 }
 
 /** What a place says of its moves, or why it says nothing. */
@@ -73,9 +74,10 @@ export function headline({position, prover, answer, fault}) {
         return t("walk.stuck", {side, other});
     }
     const answered = moves.filter(({ground}) => ground === "step" || ground === "citation");
-    const all = moves.reduce((sum, {replies}) => sum + replies, 0);
+    const all = answered.reduce((sum, {replies}) => sum + replies, 0);
     return answered.length === 0 ? t("walk.endsAll", {other})
-        : t("walk.needs", {side, other, n: moves.length, needed: answered.length, all});
+        : t(answered.length < moves.length ? "walk.needsSome" : "walk.needs",
+            {side, other, n: answered.length, count: moves.length, needed: answered.length, all});
 }
 
 function board(position, last) {
@@ -112,11 +114,10 @@ export function walkView(place, {show, onBoard, again}) {
         isAgain ? el("p", {text: t("walk.again", {side})}) : null,
         el("p", {class: fault ? "notice" : null, text: headline(place)}),
         ...(answer ? [...turns(place, show),
-            note(t("walk.file", {file: `proofs/${place.name}.proof`, n: answer.steps.toLocaleString(language())}))]
+            note(t("walk.file", {file: `proofs/${place.name}.proof`, n: number(answer.steps)}))]
             : []),
         fault && !isTooLarge(fault) ? row(button("again", again, "")) : null,
         row(button("proof.board", () => onBoard(place), ""),
-            el("a", {class: "button quiet", href: api.proofFile(place.name), download: `${place.name.split("/").at(-1)}.proof`,
-                text: t("proof.download")})),
+            downloadLink(place.name, "quiet")),
     ];
 }

@@ -7,13 +7,11 @@ import {faultOf} from "../base/faults.js";
 import {button} from "../base/parts.js";
 import {signIcon} from "../board/marks.js";
 import {opponent, seedsOnBoard, winnerOf} from "../game/rules.js";
-import {language, t} from "../texts/texts.js";
+import {number, t} from "../texts/texts.js";
 import {judgedMoves} from "./moves.js";
 import {
     estimateWithin, finalScore, leadOf, leadParts, leadScale, nameOf, netOf, resultOf, scoreWithin, signed, southLead,
 } from "./values.js";
-
-const number = (n) => n.toLocaleString(language());
 
 /** A final score "South:North" with the seeds of the winner first, who is named before it. */
 const forWinner = (score, winner) => (winner === "N" ? score.split(":").reverse().join(":") : score);

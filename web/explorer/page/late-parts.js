@@ -13,13 +13,15 @@ export class LateParts {
 
     /** What mount(app) of a script has made; null if it cannot be fetched. */
     async #part(name, load) {
+        let mount;
         try {
-            const {mount} = await load();
-            this.#parts[name] = this.#parts[name] || mount(this.#app);
+            ({mount} = await load());
         } catch {
             this.#app.notice(() => t("say.notLoaded"));
+            return null;
         }
-        return this.#parts[name] || null;
+        this.#parts[name] = this.#parts[name] || mount(this.#app);
+        return this.#parts[name];
     }
 
     /** Begins what a mode of the address needs. */

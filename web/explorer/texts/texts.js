@@ -71,10 +71,12 @@ function gaps(text, values) {
 
 export const nameOf = (side) => t(side === "S" ? "south" : "north");
 
+/** A number with the separators of the language. */
+export const number = (n) => n.toLocaleString(current);
+
 /** "+2", "0" or the true minus sign with a whole number. */
-export function signed(number) {
-    return number === 0 ? "0"
-        : `${number > 0 ? "+" : "\u2212"}${Math.abs(number).toLocaleString(current)}`;
+export function signed(n) {
+    return n === 0 ? "0" : `${n > 0 ? "+" : "\u2212"}${number(Math.abs(n))}`;
 }
 
 /** Fills elements: data-t is their text, data-t-label their name and title, data-t-title the title. */
