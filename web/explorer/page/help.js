@@ -1,6 +1,6 @@
 /** The dialog that explains the rules, the signs and the keys. */
-import {nameOf, signed} from "../analysis/values.js";
-import {byId, el} from "../base/dom.js";
+import {nameOf} from "../analysis/values.js";
+import {byId, el, svg} from "../base/dom.js";
 import {button, checkbox, row} from "../base/parts.js";
 import {setSetting, settings} from "../base/settings.js";
 import {Board} from "../board/board.js";
@@ -42,13 +42,23 @@ function drawing([text, move], key) {
         el("figcaption", {class: "muted small", text: said}));
 }
 
+const picture = (...parts) => svg("svg", {viewBox: "-20 -20 40 40", width: 22, height: 22, "aria-hidden": "true"},
+    ...parts);
+
+/** A ring as the board has it around a hole. */
+const ring = (kind) => picture(svg("g", {class: `value ${kind}`}, svg("circle", {class: "ring", r: 15})));
+
+/** The bar and the diamond of the list of moves. */
+const lead = () => picture(
+    svg("path", {d: "M-19 0H19", stroke: "currentColor", "stroke-width": 6, "stroke-opacity": 0.4}),
+    svg("path", {d: "M0 -7L7 0L0 7L-7 0Z", fill: "none", stroke: "currentColor", "stroke-width": 2}));
+
 function fill(body, parts, {onExample, onLesson}) {
     const signs = [
         [icon("seed"), "help.seed"], [icon("cowrie"), "help.cowrie"],
         [signIcon("win"), "help.win"], [signIcon("draw"), "result.draw"],
         [signIcon("loss"), "help.loss"],
-        [el("span", {class: "framed", text: "31:29"}), "help.frame"],
-        ["in 5", "moves.distance.title"], [`\u2248 ${signed(1)}`, "help.estimate"],
+        [ring("win best"), "help.best"], [ring("estimated"), "help.guess"], [lead(), "help.lead"],
     ];
     const list = (rows) => el("dl", {class: "help-list"}, ...rows.flatMap(([sign, key]) =>
         [el("dt", {}, sign), el("dd", {text: t(key)})]));
