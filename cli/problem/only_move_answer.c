@@ -124,18 +124,10 @@ static void add_blemishes(struct kauri_string *out, const struct kauri_problem *
 static void add_answer(struct kauri_string *out, const struct kauri_only_move *answer, int columns)
 {
     char text[KAURI_POSITION_TEXT_BYTES];
-    // A player who has no move when no seeds are left has lost the cowries.
-    struct kauri_bounds r =
-        answer->move_count > 0 ? answer->moves[0].r : (struct kauri_bounds){.low = -1, .high = -1};
-    for (unsigned m = 1; m < answer->move_count; m++) {
-        const struct kauri_bounds *move = &answer->moves[m].r;
-        r.low = move->low > r.low ? move->low : r.low;
-        r.high = move->high > r.high ? move->high : r.high;
-    }
     size_t begin = out->length;
     kauri_string_add(out, "%s\n", kauri_position_format(&answer->position, text));
     const size_t sentence = out->length;
-    kauri_words_result(out, &answer->position, answer->rules, r, true);
+    kauri_words_result(out, &answer->position, answer->rules, answer->r, true);
     if (out->length > sentence) { // there was memory for it
         out->bytes[sentence] = (char)toupper((unsigned char)out->bytes[sentence]);
     }

@@ -33,17 +33,15 @@ static enum kauri_result result_of(const struct kauri_only_move *answer, int32_t
 // Concludes from the bounds of the moves what the position is worth, and which moves get that.
 static void conclude(struct kauri_only_move *answer)
 {
-    int32_t low = INT32_MIN;
-    int32_t high = INT32_MIN;
     for (unsigned m = 0; m < answer->move_count; m++) {
         const struct kauri_bounds r = answer->moves[m].r;
-        low = r.low > low ? r.low : low;
-        high = r.high > high ? r.high : high;
+        answer->r.low = m == 0 || r.low > answer->r.low ? r.low : answer->r.low;
+        answer->r.high = m == 0 || r.high > answer->r.high ? r.high : answer->r.high;
     }
     if (!answer->decided && answer->move_count > 0 &&
-        result_of(answer, low) == result_of(answer, high)) {
+        result_of(answer, answer->r.low) == result_of(answer, answer->r.high)) {
         answer->decided = true;
-        answer->result = result_of(answer, low);
+        answer->result = result_of(answer, answer->r.low);
     }
     for (unsigned m = 0; m < answer->move_count && answer->decided; m++) {
         const struct kauri_bounds r = answer->moves[m].r;
@@ -73,6 +71,7 @@ static enum kauri_status ask_tables(struct kauri_tablebase *tables, struct kauri
                                                       .source = KAURI_SOURCE_TABLES,
                                                       .successor = move->successor};
     }
+    answer->r = (struct kauri_bounds){probe.value.r, probe.value.r};
     answer->decided = true;
     answer->result = result_of(answer, probe.value.r);
     return answer->problem.choices > 0 ? kauri_problem_rate(&answer->problem, error) : KAURI_OK;
@@ -104,6 +103,7 @@ static void take_root(struct kauri_only_move *answer, const struct kauri_search_
             }
         }
     }
+    answer->r = found->r;
     if (result_of(answer, found->r.low) == result_of(answer, found->r.high)) {
         answer->decided = true;
         answer->result = result_of(answer, found->r.low);

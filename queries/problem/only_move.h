@@ -11,6 +11,7 @@ enum kauri_holding { KAURI_HOLDING_OPEN, KAURI_HOLDING_YES, KAURI_HOLDING_NO };
 struct kauri_only_move {
     struct kauri_position position;
     enum kauri_ruleset rules;
+    struct kauri_bounds r;    // by its moves or, if there are none, by the end of the game
     bool covered;             // the tables decide everything
     bool decided;             // `result` is set
     enum kauri_result result; // for the player to move, at the score of the position

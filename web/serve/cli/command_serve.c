@@ -563,7 +563,7 @@ static enum kauri_status run(struct kauri_command_run *run, struct kauri_error *
     struct kauri_http_limits limits = kauri_http_limits_default();
     const unsigned threads = kauri_run_threads(run);
     const unsigned searches = threads < SEARCHES_MOST ? threads : SEARCHES_MOST;
-    // Searches share what is left of four quarters: one is for the cache, and one for a proof.
+    // A quarter of the memory is for the cache, and one for a proof. The searches share the rest.
     const unsigned quarters = options->proofs == NULL ? 3 : 2;
     const unsigned least = searches * SEARCH_MEBIBYTES * 4 / quarters + 1;
     const uint64_t share = options->memory / 4 * quarters / searches;
