@@ -5,7 +5,7 @@
 import {el} from "../base/dom.js";
 import {faultOf} from "../base/faults.js";
 import {button, list, note, row} from "../base/parts.js";
-import {Board} from "../board/board.js";
+import {stillBoard} from "../board/board.js";
 import {parsePosition} from "../game/notation.js";
 import {opponent, play} from "../game/rules.js";
 import {nameOf, number, t} from "../texts/texts.js";
@@ -80,12 +80,6 @@ export function headline({position, prover, answer, fault}) {
             {side, other, n: answered.length, count: moves.length, needed: answered.length, all});
 }
 
-function board(position, last) {
-    const box = el("div", {class: "board-box", inert: true});
-    new Board(box, {onHole: null}).draw(position, {last});
-    return box;
-}
-
 /** The moves at a place; show(place) goes on. */
 function turns(place, show) {
     const side = nameOf(place.prover);
@@ -109,7 +103,7 @@ export function walkView(place, {show, onBoard, again}) {
     const side = nameOf(place.prover);
     const isAgain = place.before.includes(keyOf(position));
     return [
-        board(position, last),
+        stillBoard(position, {last}),
         place.moves ? el("p", {class: "small", text: lineText(place.moves) || t("proof.start")}) : null,
         isAgain ? el("p", {text: t("walk.again", {side})}) : null,
         el("p", {class: fault ? "notice" : null, text: headline(place)}),

@@ -388,3 +388,10 @@ function strip(side) {
         el("span", {class: "hidden"}, captured, el("span", {"data-t": "captured"})));
     return {root, name, captured, cowries, turn};
 }
+
+/** A board that is only looked at. */
+export function stillBoard(position, options) {
+    const box = el("div", {class: "board-box", inert: true});
+    new Board(box, {onHole: null}).draw(position, options);
+    return box;
+}
