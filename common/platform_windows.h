@@ -129,15 +129,13 @@ int kauri_windows_closedir(struct kauri_windows_names *names);
 
 // ------------------------------------------------------------------------------------- memory
 
-#define PROT_READ       1
-#define PROT_WRITE      2
-#define MAP_PRIVATE     2
-#define MAP_ANONYMOUS   32
-#define MAP_NORESERVE   0
-#define MAP_FAILED      ((void *)-1)
-#define MADV_DONTNEED   4
-#define MADV_HUGEPAGE   14
-#define MADV_NOHUGEPAGE 15
+#define PROT_READ     1
+#define PROT_WRITE    2
+#define MAP_PRIVATE   2
+#define MAP_ANONYMOUS 32
+#define MAP_NORESERVE 0
+#define MAP_FAILED    ((void *)-1)
+#define MADV_HUGEPAGE 14
 
 #define _SC_PAGESIZE         1
 #define _SC_NPROCESSORS_ONLN 2 // processors that this process may use
@@ -162,9 +160,8 @@ uint64_t kauri_windows_memory(void);
 #define munmap    kauri_windows_munmap
 #define sysconf   kauri_windows_sysconf
 #define getrusage kauri_windows_getrusage
-// Advice and questions about pages are refused, as they may be on any system.
+// Advice about pages is refused, as it may be on any system.
 #define madvise(address, bytes, advice) ((void)(address), (void)(bytes), (void)(advice), -1)
-#define mincore(address, bytes, pages)  ((void)(address), (void)(pages), -1)
 // malloc aligns to 16 bytes; more is asked for only for speed.
 #define aligned_alloc(alignment, bytes) ((void)(alignment), malloc(bytes))
 

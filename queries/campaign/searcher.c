@@ -113,7 +113,6 @@ enum kauri_status kauri_searcher_new(const struct kauri_searcher_options *option
         .memory = options->memory - proof > overhead ? options->memory - proof - overhead : 0,
         .threads = options->threads,
         .seed = options->seed,
-        .small = true,
     };
     made->scan_least = prover.memory / SCAN_BYTES;
     kauri_sowing_init(&made->sowing, options->shape.holes);
@@ -352,7 +351,6 @@ static enum kauri_status search(struct kauri_searcher *searcher,
     struct kauri_prover_report found;
     struct kauri_campaign_line end = *job;
     bool used = false;
-    kauri_prover_prepare(searcher->prover, job->positions);
     KAURI_PASS(ask(searcher, job, &found, &used, error));
     KAURI_PASS(prove_costly(searcher, &job->position, error));
     bool proven = false;

@@ -404,7 +404,6 @@ static enum kauri_status try_proof(struct kauri_problem *problem, struct kauri_e
         .seeds = kauri_seeds(&problem->position),
         .memory = PROVER_MEMORY,
         .threads = 1,
-        .small = true,
     };
     const struct kauri_prover_limits limits = {.seconds = INFINITY, .nodes = KAURI_PROBLEM_NODES};
     struct kauri_prover_report report;

@@ -1,12 +1,12 @@
 #include "queries/prover/proof_table.h"
 
 #include "common/checked.h"
+#include "common/memory.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 // First word: 46 bits of the key, then low and high, 9 bits each; 0 is an empty entry.
 // Second word: x, 9 bits; phi and delta, 23 bits each; work, 9 bits.
@@ -19,7 +19,7 @@ enum {
     DIGIT_BITS = 20, // significant bits of a proof number
     WORK_BITS = 9,
     FILL_SAMPLE = 4096,
-    GIVE_BACK = 2 << 20, // bytes that are given back at a time
+    FIRST_BUCKETS = (2 << 20) / KAURI_TABLE_BUCKET_BYTES, // a table begins with one huge page
 };
 
 // ------------------------------------------------------------------------------------- entries
@@ -135,32 +135,10 @@ uint64_t kauri_proof_table_least(const struct kauri_numbering *numbering, unsign
     return buckets * KAURI_TABLE_BUCKET_BYTES;
 }
 
+// The size of the memory that is reserved.
 static size_t bytes_of(const struct kauri_proof_table *table)
 {
-    return (size_t)(table->buckets * KAURI_TABLE_BUCKET_BYTES);
-}
-
-// Reserves memory for the entries, all 0. `advice` says which pages to use. Returns NULL if there
-// is none.
-static void *reserve(const struct kauri_proof_table *table, int advice)
-{
-    void *memory = mmap(NULL, kauri_size_to_ask(table->buckets * KAURI_TABLE_BUCKET_BYTES),
-                        PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
-        return NULL;
-    }
-    (void)madvise(memory, bytes_of(table), advice);
-    return memory;
-}
-
-// Gives up the memory that the table has, if any, for another one.
-static void replace_memory(struct kauri_proof_table *table, void *memory)
-{
-    if (table->memory != NULL) {
-        (void)munmap(table->memory, bytes_of(table));
-    }
-    table->memory = memory;
-    table->words = memory;
+    return (size_t)(table->buckets * KAURI_TABLE_BUCKET_BYTES << table->doublings);
 }
 
 enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering, unsigned seeds,
@@ -175,6 +153,11 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
     }
     const unsigned bits = number_bits(numbering, seeds);
     table->buckets = bytes / KAURI_TABLE_BUCKET_BYTES;
+    while (table->buckets / 2 >= FIRST_BUCKETS &&
+           table->buckets / 2 >= least / KAURI_TABLE_BUCKET_BYTES) {
+        table->buckets /= 2;
+        table->doublings++;
+    }
     table->mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
     table->shift = (bits + 1) / 2;
     for (unsigned i = 0; i < 3; i++) { // seeds the multipliers by splitmix64
@@ -184,56 +167,62 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
         table->multipliers[i] = (z ^ (z >> 31)) | 1;
         table->inverses[i] = inverse(table->multipliers[i]);
     }
-    replace_memory(table, reserve(table, MADV_NOHUGEPAGE));
-    return table->memory != NULL
-               ? KAURI_OK
-               : kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
+    table->words = kauri_large_zeros(kauri_size_to_ask(bytes_of(table)));
+    if (table->words == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for the search");
+    }
+    (void)madvise(table->words, bytes_of(table), MADV_HUGEPAGE);
+    return KAURI_OK;
 }
 
-// Moves the pages of the table that have been touched; reading the others would map them. What was
-// moved is given back, so that the memory is not taken twice. Returns false if memory runs out.
-static bool move_touched(const struct kauri_proof_table *table, char *to)
+// With 2^d times as many buckets, the remainder of a number has the d lowest bits of its quotient
+// in addition. So the entries of bucket b go to 2^d buckets, b and those that are new and have b as
+// their remainder by the old number, and no two of them go to the same place.
+static void split_buckets(struct kauri_proof_table *table, unsigned doublings)
 {
-    const size_t bytes = bytes_of(table);
-    const size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
-    unsigned char *touched = malloc(bytes / page_bytes + 1);
-    const bool enough = touched != NULL && mincore(table->memory, bytes, touched) == 0;
-    for (size_t at = 0; enough && at < bytes; at += page_bytes) {
-        char *page = (char *)table->memory + at;
-        if ((touched[at / page_bytes] & 1) != 0) {
-            memcpy(to + at, page, bytes - at < page_bytes ? bytes - at : page_bytes);
+    const uint64_t low_bits = (UINT64_C(1) << doublings) - 1;
+    const uint64_t not_key = (UINT64_C(1) << (2 * VALUE_BITS)) - 1;
+    for (uint64_t entry = 0; entry < WAYS * table->buckets; entry++) {
+        _Atomic uint64_t *from = table->words + 2 * entry;
+        const uint64_t bounds = atomic_load_explicit(&from[0], memory_order_relaxed);
+        const uint64_t numbers = atomic_load_explicit(&from[1], memory_order_relaxed);
+        if (bounds == 0) {
+            continue;
         }
-        if (at % GIVE_BACK == 0 && at > 0) {
-            (void)madvise(page - GIVE_BACK, GIVE_BACK, MADV_DONTNEED);
-        }
+        const uint64_t quotient = key_of(bounds) >> 1;
+        const uint64_t key = quotient >> doublings << 1 | (key_of(bounds) & 1);
+        _Atomic uint64_t *to = from + 2 * WAYS * table->buckets * (quotient & low_bits);
+        atomic_store_explicit(&from[0], 0, memory_order_relaxed);
+        atomic_store_explicit(&to[0], key << (2 * VALUE_BITS) | (bounds & not_key),
+                              memory_order_relaxed);
+        atomic_store_explicit(&to[1], numbers, memory_order_relaxed);
     }
-    free(touched);
-    return enough;
+    table->buckets <<= doublings;
+    table->doublings -= doublings;
 }
 
-void kauri_proof_table_use_huge_pages(struct kauri_proof_table *table)
+void kauri_proof_table_make_room(struct kauri_proof_table *table, uint64_t entries)
 {
-    if (table->huge) {
-        return;
+    unsigned doublings = 0;
+    while (doublings < table->doublings && (table->buckets << doublings) < entries / WAYS) {
+        doublings++;
     }
-    table->huge = true;
-    void *memory = reserve(table, MADV_HUGEPAGE);
-    if (memory != NULL && move_touched(table, memory)) {
-        replace_memory(table, memory);
-    } else if (memory != NULL) {
-        (void)munmap(memory, bytes_of(table));
+    if (doublings > 0) {
+        split_buckets(table, doublings);
     }
 }
 
 void kauri_proof_table_free(struct kauri_proof_table *table)
 {
-    replace_memory(table, NULL);
+    kauri_large_free(table->words, bytes_of(table));
     memset(table, 0, sizeof *table);
 }
 
 void kauri_proof_table_clear(struct kauri_proof_table *table)
 {
-    memset(table->memory, 0, bytes_of(table));
+    for (uint64_t word = 0; word < 2 * WAYS * table->buckets; word++) {
+        atomic_store_explicit(&table->words[word], 0, memory_order_relaxed);
+    }
 }
 
 struct kauri_table_place kauri_proof_table_place(const struct kauri_proof_table *table,
@@ -379,5 +368,5 @@ double kauri_proof_table_fill(const struct kauri_proof_table *table)
     for (uint64_t entry = 0; entry < WAYS * buckets; entry++) {
         used += atomic_load_explicit(&table->words[2 * entry], memory_order_relaxed) != 0;
     }
-    return (double)used / (double)(WAYS * buckets);
+    return (double)used / (double)(WAYS * buckets << table->doublings);
 }

@@ -34,14 +34,13 @@ enum {
 };
 
 struct kauri_proof_table {
-    void *memory;
-    _Atomic uint64_t *words; // `memory` as words, two per entry
-    uint64_t buckets;
+    _Atomic uint64_t *words; // two per entry
+    uint64_t buckets;        // in use
+    unsigned doublings;      // how many more times the memory has room for twice the buckets
     uint64_t multipliers[3]; // odd
     uint64_t inverses[3];    // inverses of the multipliers modulo 2^64
     uint64_t mask;           // bits that are mixed
     unsigned shift;          // half of the number of mixed bits
-    bool huge;               // the memory is in huge pages where the system has them
 };
 
 // The place where a position may be.
@@ -60,16 +59,17 @@ struct kauri_table_entry {
 // Bytes of the smallest table for positions of the numbering with at most `seeds` seeds.
 uint64_t kauri_proof_table_least(const struct kauri_numbering *numbering, unsigned seeds);
 
-// Makes an empty table of at most `bytes` bytes, which are reserved at once. Another `seed` puts
-// positions elsewhere, so that a second search takes another course. KAURI_RESOURCE if `bytes` is
-// less than the minimum, or the memory cannot be allocated.
+// Makes an empty table, for which `bytes` bytes are reserved; it begins small and uses the others
+// when kauri_proof_table_make_room asks for them. Another `seed` puts positions elsewhere, so that
+// a second search takes another course. KAURI_RESOURCE if `bytes` is less than the minimum, or the
+// memory cannot be allocated.
 enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering, unsigned seeds,
                                         uint64_t bytes, uint64_t seed,
                                         struct kauri_proof_table *table, struct kauri_error *error);
-// Asks for huge pages, in which large searches are faster. Small searches are faster without: the
-// system clears a whole page when it is touched for the first time. Keeps the entries. If
-// there is no memory for a copy of them, the pages stay small.
-void kauri_proof_table_use_huge_pages(struct kauri_proof_table *table);
+// Grows the table to so many entries, or to the bytes that are reserved. Keeps its entries, which
+// get other places. A small search is faster in a small table: the memory is in huge pages, each of
+// which the system clears when it is touched for the first time. No search may be running.
+void kauri_proof_table_make_room(struct kauri_proof_table *table, uint64_t entries);
 // Accepts a table that is all 0.
 void kauri_proof_table_free(struct kauri_proof_table *table);
 void kauri_proof_table_clear(struct kauri_proof_table *table);
@@ -84,7 +84,7 @@ struct kauri_board_number kauri_proof_table_number(const struct kauri_proof_tabl
 static inline void kauri_proof_table_prefetch(const struct kauri_proof_table *table,
                                               struct kauri_table_place place)
 {
-    __builtin_prefetch((const char *)table->memory + place.bucket * KAURI_TABLE_BUCKET_BYTES);
+    __builtin_prefetch(&table->words[2 * KAURI_TABLE_WAYS * place.bucket]);
 }
 
 // Returns whether the position has an entry, and fills it.
@@ -113,7 +113,7 @@ unsigned kauri_proof_table_bucket(const struct kauri_proof_table *table, uint64_
 unsigned kauri_table_work_code(uint64_t work);
 uint64_t kauri_table_work(unsigned code);
 
-// The share of entries in use, estimated from the first 4096 buckets: 0..1.
+// The share of the reserved memory that entries take, estimated from the first 4096 buckets: 0..1.
 double kauri_proof_table_fill(const struct kauri_proof_table *table);
 
 #endif

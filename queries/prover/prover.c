@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALL_PAGE = 4096 }; // size in bytes
+// The table has room for so many entries for each position to be expanded, so that few are
+// replaced.
+enum { ROOM = 8 };
 
 // The body of a thread.
 static void search(void *context, unsigned number)
@@ -88,24 +90,11 @@ enum kauri_status kauri_prover_new(const struct kauri_prover_options *options,
     }
     KAURI_TRY(kauri_proof_table_new(&made->numbering, options->seeds, options->memory,
                                     options->seed, &made->table, error));
-    if (!options->small) {
-        kauri_proof_table_use_huge_pages(&made->table);
-    }
     *prover = made;
     made = NULL;
 cleanup:
     kauri_prover_free(made);
     return status;
-}
-
-void kauri_prover_prepare(struct kauri_prover *prover, uint64_t nodes)
-{
-    // A position touches several small pages. With this many positions, half of the table is
-    // touched.
-    const uint64_t pages = prover->table.buckets / (SMALL_PAGE / KAURI_TABLE_BUCKET_BYTES);
-    if (nodes > pages / 16) {
-        kauri_proof_table_use_huge_pages(&prover->table);
-    }
 }
 
 void kauri_prover_free(struct kauri_prover *prover)
@@ -160,6 +149,15 @@ static enum kauri_status run(struct kauri_prover *prover, const struct kauri_bra
     return KAURI_OK;
 }
 
+// Lets the table grow for the positions of a question and those of all questions before it.
+static void make_room(struct kauri_prover *prover, const struct kauri_prover_limits *limits)
+{
+    const uint64_t before = prover->history.nodes;
+    const bool limited = limits->nodes != 0 && limits->nodes < UINT64_MAX / ROOM - before;
+    kauri_proof_table_make_room(&prover->table,
+                                limited ? ROOM * (before + limits->nodes) : UINT64_MAX);
+}
+
 static struct kauri_branch root_of(const struct kauri_prover *prover,
                                    const struct kauri_packed *board, int x)
 {
@@ -201,6 +199,7 @@ enum kauri_status kauri_prover_ask(struct kauri_prover *prover,
                                    const struct kauri_prover_limits *limits,
                                    struct kauri_prover_report *report, struct kauri_error *error)
 {
+    make_room(prover, limits);
     const struct kauri_packed board = kauri_pack(position);
     struct kauri_branch root = root_of(prover, &board, x);
     memset(report, 0, sizeof *report);
@@ -224,6 +223,7 @@ enum kauri_status kauri_prover_ask_again(struct kauri_prover *prover,
                                          struct kauri_prover_report *report, unsigned *branch,
                                          struct kauri_error *error)
 {
+    make_room(prover, limits);
     const struct kauri_branch root = root_of(prover, board, x);
     struct kauri_efforts efforts = root.efforts;
     memset(report, 0, sizeof *report);

@@ -28,7 +28,7 @@ struct kauri_prover;
 struct kauri_prover_options {
     struct kauri_shape shape;
     unsigned seeds;   // most seeds of a position that is asked about
-    uint64_t memory;  // bytes of the table of proof numbers, reserved at once
+    uint64_t memory;  // bytes reserved for the table of proof numbers, which grows
     unsigned threads; // at least 1
     // A different seed makes the search take a different course: positions have other places in the
     // table, and other moves among those with equal efforts come first.
@@ -36,7 +36,6 @@ struct kauri_prover_options {
     struct kauri_tablebase *tables; // NULL: none; must stay open
     // Network for leaf initialisation, must outlive the prover; NULL: the fitted one.
     const struct kauri_net *net;
-    bool small; // begin with small questions (kauri_prover_prepare)
 };
 
 enum kauri_prover_answer {
@@ -82,11 +81,6 @@ uint64_t kauri_prover_least(struct kauri_shape shape, unsigned seeds);
 
 // Maximum number of bytes that a prover takes in addition to its table, including stacks.
 uint64_t kauri_prover_overhead(unsigned threads);
-
-// Prepares a prover that was made with `small` for questions of so many positions: when that is
-// many, its table moves to large pages of memory, once, with its contents. Without this it stays
-// with small pages, in which small questions are answered sooner.
-void kauri_prover_prepare(struct kauri_prover *prover, uint64_t nodes);
 
 // Stores bounds that are proven elsewhere, as if they had cost more than anything else. The
 // position must have the shape and at most the seeds of the prover. Not while it is asked.

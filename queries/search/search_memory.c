@@ -46,7 +46,6 @@ static enum kauri_status make_prover(struct kauri_tablebase *tables, struct kaur
         .threads = threads,
         .seed = seed,
         .tables = tables,
-        .small = true,
     };
     return kauri_prover_new(&options, prover, error);
 }

@@ -57,7 +57,6 @@ static enum kauri_status ask(struct questions *questions, int x, uint64_t budget
                              struct kauri_error *error)
 {
     enum kauri_prover_answer answer = KAURI_PROVER_OPEN;
-    kauri_prover_prepare(questions->watch->prover, budget);
     KAURI_PASS(
         kauri_search_ask(questions->watch, &questions->root->position, x, budget, &answer, error));
     kauri_search_rounds_note(&questions->rounds, questions->watch, answer);

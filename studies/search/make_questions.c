@@ -33,8 +33,7 @@ static enum kauri_status count(const struct kauri_position *position, int x, uin
                                                  .seeds = kauri_seeds(position),
                                                  .memory = MEMORY,
                                                  .threads = 1,
-                                                 .seed = 1,
-                                                 .small = true};
+                                                 .seed = 1};
     const struct kauri_prover_limits limits = {.seconds = 1e9, .nodes = MOST};
     struct kauri_prover_report report;
     struct kauri_prover *prover = NULL;

@@ -432,17 +432,18 @@ static struct known_entries known_entries(const struct kauri_prover *prover)
     return entries;
 }
 
-// Going over to large pages forgets nothing.
-TEST(preparing_forgets_nothing)
+// A table that grows forgets nothing, in whatever steps.
+TEST(growing_forgets_nothing)
 {
     const struct kauri_layer layer = layer_of(2, 2, 4);
-    const struct kauri_prover_limits limits = {.seconds = 1000};
-    for (unsigned small = 0; small < 2; small++) {
-        const struct kauri_prover_options options = {
-            .shape = layer.shape, .seeds = 4, .memory = 1 << 20, .threads = 1, .small = small == 1};
+    const struct kauri_prover_limits limits = {.seconds = 1000, .nodes = 1000};
+    const struct kauri_prover_options options = {
+        .shape = layer.shape, .seeds = 4, .memory = 48 << 20, .threads = 1};
+    for (unsigned at_once = 0; at_once < 2; at_once++) {
         struct kauri_prover *prover = NULL;
         struct kauri_prover_report report;
         assert_int_equal(kauri_prover_new(&options, &prover, NULL), KAURI_OK);
+        struct kauri_proof_table *table = &prover->table;
         for (uint64_t index = 0; index < layer.positions; index += 7) {
             const struct kauri_position position = position_at(&layer, index);
             assert_int_equal(kauri_prover_ask(prover, &position, 1, &limits, &report, NULL),
@@ -450,12 +451,20 @@ TEST(preparing_forgets_nothing)
         }
         const struct known_entries before = known_entries(prover);
         assert_true(before.count > layer.positions / 7);
-        for (unsigned round = 0; round < 3; round++) {
-            kauri_prover_prepare(prover, round == 0 ? 1 : UINT64_MAX);
+        uint64_t buckets = table->buckets;
+        assert_true(buckets * KAURI_TABLE_BUCKET_BYTES < options.memory / 8);
+        while (table->doublings > 0) {
+            kauri_proof_table_make_room(table, buckets * KAURI_TABLE_WAYS);
+            assert_int_equal(table->buckets, buckets); // which is enough
+            kauri_proof_table_make_room(table,
+                                        at_once != 0 ? UINT64_MAX : buckets * KAURI_TABLE_WAYS * 2);
+            assert_true(table->buckets >= 2 * buckets);
+            buckets = table->buckets;
             const struct known_entries after = known_entries(prover);
             assert_int_equal(after.count, before.count);
             assert_int_equal(after.sum, before.sum);
         }
+        assert_int_equal(buckets, options.memory / KAURI_TABLE_BUCKET_BYTES);
         kauri_prover_free(prover);
     }
 }

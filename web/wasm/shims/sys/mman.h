@@ -1,5 +1,5 @@
 // The part of <sys/mman.h> that Kauri uses: anonymous memory, which begins as zeros. Advice about
-// pages and questions about them fail, as they may on any machine.
+// pages fails, as it may on any machine.
 #ifndef KAURI_WEB_WASM_SHIMS_SYS_MMAN_H
 #define KAURI_WEB_WASM_SHIMS_SYS_MMAN_H
 
@@ -7,15 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PROT_READ       1
-#define PROT_WRITE      2
-#define MAP_PRIVATE     2
-#define MAP_ANONYMOUS   32
-#define MAP_NORESERVE   0
-#define MAP_FAILED      ((void *)-1)
-#define MADV_DONTNEED   4
-#define MADV_HUGEPAGE   14
-#define MADV_NOHUGEPAGE 15
+#define PROT_READ     1
+#define PROT_WRITE    2
+#define MAP_PRIVATE   2
+#define MAP_ANONYMOUS 32
+#define MAP_NORESERVE 0
+#define MAP_FAILED    ((void *)-1)
+#define MADV_HUGEPAGE 14
 
 // Returns memory aligned for cache lines and vectors.
 static inline void *mmap(void *address, size_t bytes, int protection, int flags, int descriptor,
@@ -36,14 +34,6 @@ static inline int munmap(void *address, size_t bytes)
     (void)bytes;
     free(address);
     return 0;
-}
-
-static inline int mincore(void *address, size_t bytes, unsigned char *pages)
-{
-    (void)address;
-    (void)bytes;
-    (void)pages;
-    return -1;
 }
 
 static inline int madvise(void *address, size_t bytes, int advice)
