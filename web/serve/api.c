@@ -236,17 +236,15 @@ static struct api_path find_endpoint(const char *path, const char *method)
     return found;
 }
 
-// Makes a good answer of the object in its body.
+// Makes a good answer of the object in its body, or of a file.
 static void complete(const struct endpoint *endpoint, const struct kauri_api_call *call,
                      struct kauri_http_answer *answer)
 {
     answer->status = 200;
     answer->file = call->file;
     answer->file_size = call->file_size;
-    const bool is_file =
-        endpoint->answer == kauri_api_proof_file || endpoint->answer == kauri_api_search_proof;
     kauri_http_answer_header(answer, "Content-Type", "%s",
-                             is_file ? "application/octet-stream" : "application/json");
+                             call->is_file ? "application/octet-stream" : "application/json");
     if (endpoint->cache_seconds == 0) {
         kauri_http_answer_header(answer, "Cache-Control", "no-store");
         return;

@@ -44,6 +44,7 @@ struct kauri_api_call {
     struct kauri_progress progress; // asks whether to stop; has no reports
     double seconds, deadline;       // time limit and deadline of long work
     double told;                    // when the last event was due
+    bool is_file;                   // the answer is a file, not an object
     // The answer if it is a file that is sent from where it lies: its descriptor, and its size, or
     // 0 if it is not.
     int file;

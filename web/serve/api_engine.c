@@ -5,7 +5,6 @@
 #include "queries/answers/search_view.h"
 #include "queries/answers/value_words.h"
 #include "queries/engine/engine.h"
-#include "queries/search/search.h"
 #include "rules/notation.h"
 
 #include <string.h>
@@ -38,30 +37,38 @@ static void tell_bounds(void *context, const struct kauri_search_answer *search)
     kauri_string_clear(&object);
 }
 
+enum kauri_status kauri_api_search_asked(struct kauri_api_call *call,
+                                         struct kauri_search_limits *limits, double more,
+                                         struct kauri_search_answer **search,
+                                         struct kauri_error *error)
+{
+    struct kauri_position position;
+    bool with_rules = false;
+    enum kauri_ruleset rules = KAURI_STANDARD;
+    limits->threads = 1;
+    limits->seconds = SEARCH_SECONDS;
+    limits->progress = &call->progress;
+    KAURI_PASS(kauri_api_position(call, &position, error));
+    KAURI_PASS(kauri_api_rules_asked(call, &with_rules, &rules, error));
+    KAURI_PASS(kauri_api_seconds(call, &limits->seconds, error));
+    KAURI_PASS(kauri_api_begin(call, limits->seconds + more, error));
+    return kauri_search_answer_find(kauri_api_tables_for(call, &position), &position,
+                                    with_rules ? (enum kauri_goal)rules : KAURI_GOAL_VALUE, limits,
+                                    search, error);
+}
+
 enum kauri_status kauri_api_search(struct kauri_api_call *call, struct kauri_string *out,
                                    struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_position position;
     struct kauri_search_answer *search = NULL;
-    bool with_rules = false;
-    enum kauri_ruleset rules = KAURI_STANDARD;
     struct kauri_search_limits limits = {
         .memory = call->api->memory,
-        .threads = 1,
-        .seconds = SEARCH_SECONDS,
         .every_move = true,
-        .progress = &call->progress,
         .follow = call->events ? tell_bounds : NULL,
         .follower = call,
     };
-    KAURI_TRY(kauri_api_position(call, &position, error));
-    KAURI_TRY(kauri_api_rules_asked(call, &with_rules, &rules, error));
-    KAURI_TRY(kauri_api_seconds(call, &limits.seconds, error));
-    KAURI_TRY(kauri_api_begin(call, limits.seconds + SECONDS_MORE, error));
-    KAURI_TRY(kauri_search_answer_find(kauri_api_tables_for(call, &position), &position,
-                                       with_rules ? (enum kauri_goal)rules : KAURI_GOAL_VALUE,
-                                       &limits, &search, error));
+    KAURI_TRY(kauri_api_search_asked(call, &limits, SECONDS_MORE, &search, error));
     kauri_json_search(out, search, KAURI_ANSWER_MOVES | KAURI_ANSWER_LINE, NULL);
 cleanup:
     kauri_search_answer_free(search);

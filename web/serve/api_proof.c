@@ -4,9 +4,9 @@
 #include "common/json.h"
 #include "common/loop.h"
 #include "queries/answers/value_words.h"
-#include "queries/search/search.h"
 #include "verify/proof.h"
 #include "verify/proof_place.h"
+#include "web/serve/api_engine.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -25,8 +25,7 @@ enum {
     PROOF_SHARE = 4, // a proof gets a quarter of the memory of its search
 };
 
-#define READ_SECONDS   60.0 // time for making the steps of a file, or a proof after its search
-#define SEARCH_SECONDS 10.0
+#define READ_SECONDS 60.0 // time for making the steps of a file, or a proof after its search
 
 static const char suffix[] = ".proof";
 
@@ -248,33 +247,19 @@ enum kauri_status kauri_api_search_proof(struct kauri_api_call *call, struct kau
                                          struct kauri_error *error)
 {
     enum kauri_status status = KAURI_OK;
-    struct kauri_position position;
     struct kauri_search_answer *search = NULL;
-    bool with_rules = false;
-    enum kauri_ruleset rules = KAURI_STANDARD;
     const uint64_t share = call->api->memory / PROOF_SHARE;
     struct kauri_search_limits limits = {
-        .memory = call->api->memory - share,
-        .threads = 1,
-        .seconds = SEARCH_SECONDS,
-        .value_only = true,
-        .no_openings = true,
-        .progress = &call->progress,
-    };
+        .memory = call->api->memory - share, .value_only = true, .no_openings = true};
     const struct kauri_search_proof_limits walk = {
         .memory = share, .seconds = READ_SECONDS, .progress = &call->progress};
-    KAURI_TRY(kauri_api_position(call, &position, error));
-    KAURI_TRY(kauri_api_rules_asked(call, &with_rules, &rules, error));
-    KAURI_TRY(kauri_api_seconds(call, &limits.seconds, error));
-    KAURI_TRY(kauri_api_begin(call, limits.seconds + READ_SECONDS, error));
-    KAURI_TRY(kauri_search_answer_find(kauri_api_tables_for(call, &position), &position,
-                                       with_rules ? (enum kauri_goal)rules : KAURI_GOAL_VALUE,
-                                       &limits, &search, error));
-    const struct kauri_bounds widest = kauri_bounds_trivial(kauri_seeds(&position));
+    KAURI_TRY(kauri_api_search_asked(call, &limits, READ_SECONDS, &search, error));
+    const struct kauri_bounds widest = kauri_bounds_trivial(kauri_seeds(&search->position));
     if (search->r.low <= widest.low && search->r.high >= widest.high) {
         status = kauri_fail(error, KAURI_NOT_COVERED, "nothing was proven in this time");
         goto cleanup;
     }
+    call->is_file = true;
     KAURI_TRY(kauri_search_answer_make_proof(search, &walk, out, NULL, error));
 cleanup:
     kauri_search_answer_free(search);
@@ -388,6 +373,7 @@ enum kauri_status kauri_api_proof_file(struct kauri_api_call *call, struct kauri
         return kauri_fail(error, KAURI_RESOURCE, "the proof %s cannot be read now", file.name);
     }
     call->file_size = (uint64_t)facts.st_size;
+    call->is_file = true;
     return KAURI_OK;
 }
 
