@@ -8,8 +8,9 @@ from explorer import expect
 
 def left_and_right_always_step(page):
     """From the board, by a click and by keys, from a tab, a choice of rules and a checkbox."""
+    page.open()
     for reach in ("[data-hole=c] .well", "#tab-share", "input[name=rules][value=tiebreak]", "#back", "#values"):
-        page.open("m=cDbA")
+        page.follow("m=cDbA")
         page.click(reach)
         page.settle()
         page.press("#first")

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const {Game} = await import("../../../web/explorer/game/game.js");
-const {readHash, treeHash, writeHash} = await import("../../../web/explorer/page/hash.js");
+const {linkIn, readHash, treeHash, writeHash} = await import("../../../web/explorer/page/hash.js");
 
 const ENDGAME = "p=0,0,1,0+1,0+3,1/0,0+1,0+2,1+1,0+2,0+2_S_26:31";
 // What stands behind a link.
@@ -51,5 +51,17 @@ test("a link that is cut off says so", () => {
     for (const cut of ["m=cD%2", "m=cD%E2%80", "m=cDf&r=tieb", "m=cDf&g", "m=cD&g=X&n=Ann"]) {
         assert.equal(readHash(cut).cut, true, cut);
         assert.equal(readHash(cut).match, null, cut);
+    }
+});
+
+test("a link is found in what people paste: of any host, or without one", () => {
+    const link = ENDGAME;
+    for (const text of [`https://kauri.example/site/?x=1#${link}`, `#${link}`, link,
+        `<http://127.0.0.1:8642/#${link}>`, `[Look](https://a.example/#${link})`,
+        `Look at this (https://a.example/#${link}), please!`, `\u201e#${link}\u201c`,
+        `<a href="https://a.example/#${link}">Look</a>`, `[url=https://a.example/#${link}]Look[/url]`,
+        `https://filter.example/?url=https%3A%2F%2Fa.example%2F%23${encodeURIComponent(link)}&data=05%7C1`,
+        `3. Januar: https://a.example/#${link}\n`]) {
+        assert.deepEqual(readHash(linkIn(text)).position, readHash(link).position, text);
     }
 });
