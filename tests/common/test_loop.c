@@ -325,6 +325,7 @@ struct lengthy {
     bool endless;   // tasks of other threads than the caller's end when they are to stop
     unsigned fails; // index that fails; TASKS: none
     atomic_uint finished;
+    atomic_bool others; // another thread than the caller is at work
 };
 
 static enum kauri_status look_now_and_then(void *context, unsigned worker, uint64_t index,
@@ -333,6 +334,12 @@ static enum kauri_status look_now_and_then(void *context, unsigned worker, uint6
     struct lengthy *lengthy = context;
     struct kauri_task task = {.pace = lengthy->pace, .worker = worker, .weight = TASK_WEIGHT};
     const bool endless = lengthy->endless && worker > 0;
+    if (endless) {
+        atomic_store(&lengthy->others, true);
+    }
+    while (lengthy->endless && lengthy->pace->threads > 1 && !atomic_load(&lengthy->others)) {
+        nap(1); // otherwise the caller may do all of the work before another thread begins
+    }
     if (index == lengthy->fails) {
         return kauri_fail(error, KAURI_WRONG, "index %u", (unsigned)index);
     }
