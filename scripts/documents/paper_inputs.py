@@ -166,18 +166,29 @@ class Inputs:
         self.start_searched = plain(self.find(path, r"position North wins, by 0e72f99dfba912bb.proof ([\d,]+)")[0])
         self.take(path, r"2\. c, answered by C, took ([\d.]+) G positions, and 2\. f, answered by F, ([\d.]+) G",
                   "AfterC", "AfterF")
-        self.take(path, r"were ([\d,]+) to prove that North wins and ([\d,]+) to refute it", "EffortProve", "EffortRefute")
         self.take(path, r"--memory (\d+)G --threads (\d) --budget (\d+) --fact-nodes", "CampaignMemory",
                   "CampaignThreads", "CampaignBudget")
         self.numbers["CampaignBudget"] = grouped(self.numbers["CampaignBudget"])
         self.numbers["CampaignThreads"] = word(self.numbers["CampaignThreads"])
-        self.take(path, r"refute it, after ([\d.]+) G positions", "AlmostBillions")
         self.number("AfterA", f"{plain(searched['a']) / 1e9:.1f}")
         self.number("StartSearchedBillions", f"{self.start_searched / 1e9:.1f}")
-        sizes = [os.path.getsize(name) for name in glob.glob(os.path.join(self.root, "proofs/start/*.proof"))]
-        if len(sizes) != int(self.numbers["StartFiles"]):
-            raise Missing(f"{path} speaks of {self.numbers['StartFiles']} files, and proofs/start has {len(sizes)}")
-        self.number("StartMegabytes", f"{sum(sizes) / 1e6:.0f}")
+        count = len(glob.glob(os.path.join(self.root, "proofs/start/*.proof")))
+        if count != int(self.numbers["StartFiles"]):
+            raise Missing(f"{path} speaks of {self.numbers['StartFiles']} files, and proofs/start has {count}")
+        self.proof_of_start()
+
+    def proof_of_start(self):
+        """The files that the one about the start cites, directly or not, and the others of its folder."""
+        proofs = json.loads(self.text("web/explorer/analysis/proofs.json"))
+        todo, cited = ["start/0e72f99dfba912bb"], set()
+        while todo:
+            name = todo.pop()
+            if name not in cited:
+                cited.add(name)
+                todo += [f"start/{digest}" for digest in proofs[name][5]]
+        self.number("CitedFiles", len(cited))
+        self.number("UncitedFiles", int(self.numbers["StartFiles"]) - len(cited))
+        self.number("CitedMegabytes", f"{sum(proofs[name][3] for name in cited) / 1e6:.0f}")
 
     def boards(self):
         path = "docs/results/BOARDS.md"
@@ -294,6 +305,7 @@ class Inputs:
             facts = verifying[layer]
             lines.append([layer, row[1], row[3], row[4], row[6], facts[1], facts[4], facts[6]])
         self.table("speed", lines)
+        self.take(path, r"--turns 2 --against 2,3`, kauri ([\d.]+), kernel", "SpeedVersion")
         five = solving["5"]
         self.number("FiveRate", five[4])
         self.number("FivePerCore", f"{plain(five[1]) / float(five[5]) / 1e6:.1f}")
@@ -306,6 +318,8 @@ class Inputs:
         path = "docs/reference/SEARCH.md"
         self.take(path, r"one table of (\d+)-byte entries", "EntryBytes")
         self.take(path, r"selects a row of (\d+) numbers of 16 bits, and the sum of the (\d+) rows", "NetWidth", "NetRows")
+        self.number("Version", ".".join(self.find("include/kauri/kauri.h", rf"#define KAURI_VERSION_{part} (\d+)")[0]
+                                        for part in ("MAJOR", "MINOR", "PATCH")))
         self.number("WitnessLines", self.text("tests/witness/witness.c").count("\n"))
 
     def peers(self):
