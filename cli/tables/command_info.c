@@ -137,8 +137,9 @@ const struct kauri_command kauri_command_info = {
     .summary = "list the tables of a folder",
     .text =
         "Lists the tables of a folder with board, rules, layers and sizes. Reads no positions. "
-        "Damaged tables are reported on standard error, and the others are listed. With --json "
-        "the answer also contains the digest of the entries of each table." KAURI_OPEN_TABLES_TEXT,
+        "The digest of its entries says whether a table is the published one of its layer (yes), "
+        "or another one. Damaged tables are reported on standard error, and the others are "
+        "listed. With --json the answer also contains the digests." KAURI_OPEN_TABLES_TEXT,
     .options =
         (const struct kauri_option[]){
             KAURI_TABLES_OPTION,

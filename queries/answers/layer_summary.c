@@ -21,8 +21,9 @@ enum kauri_status kauri_layer_summary_of(struct kauri_tablebase *tables, unsigne
     const struct kauri_table_info *info = kauri_reader_info(reader);
     const struct kauri_certificate *certificate = kauri_reader_certificate(reader);
     const uint64_t bytes = kauri_reader_file_bytes(reader);
-    static const char *const published[] = {
-        [KAURI_UNPUBLISHED] = NULL, [KAURI_PUBLISHED] = "yes", [KAURI_NOT_AS_PUBLISHED] = "no"};
+    static const char *const published[] = {[KAURI_UNPUBLISHED] = NULL,
+                                            [KAURI_PUBLISHED] = "yes",
+                                            [KAURI_NOT_AS_PUBLISHED] = "another"};
     *layer = (struct kauri_layer_summary){
         .info = info,
         .certificate = certificate,
@@ -161,8 +162,8 @@ static const struct kauri_field info_fields[] = {
     {"digest", NULL, 0, KAURI_DIGEST(struct kauri_layer_summary, digest)},
     // the table has `dtc` besides `r`
     {"distances", NULL, 0, KAURI_BOOL(struct kauri_layer_summary, distances)},
-    // whether these entries are the published ones, by their digest: `yes`, `no`, or null if no
-    // such table is published (`docs/results/RESULTS.md`)
+    // `yes`: the table has the entries of the published one of this layer, by their digest
+    // (`docs/results/RESULTS.md`); `another`: it has others; null: no such table is published
     {"published", "published", -1, KAURI_TEXT(struct kauri_layer_summary, published),
      .optional = 2},
     // that wrote the table

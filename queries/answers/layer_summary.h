@@ -25,7 +25,7 @@ struct kauri_layer_summary {
     uint64_t positions, file_bytes, digest;
     double bits;           // bits of the file per position
     const char *path;      // path of the table; NULL: not to be named
-    const char *published; // "yes" or "no", by the digest; NULL if no such layer is published
+    const char *published; // "yes" or "another", by the digest; NULL: no such layer is published
     const char *program;   // program that wrote the table
     double seconds;        // time that solving took; negative: not known
     uint64_t speed;        // positions solved per second; UINT64_MAX: not known

@@ -1,7 +1,7 @@
 // go run best.go
 package main
 
-// #cgo LDFLAGS: -lkauri
+// #cgo pkg-config: kauri
 // #include <kauri/kauri.h>
 import "C"
 import "fmt"

@@ -1,4 +1,4 @@
-// rustc best.rs -l kauri && ./best
+// rustc --edition 2021 best.rs -l kauri && ./best
 use std::{ffi::c_void, os::raw::{c_char, c_int}, ptr::{null, null_mut}};
 
 extern "C" {

@@ -263,7 +263,7 @@ class Evidence {
             el("tbody", {}, ...layers.map(({seeds, digest, published, program}) => el("tr", {},
                 el("th", {scope: "row", class: "number", text: seeds}),
                 el("td", {}, el("code", {text: digest})),
-                el("td", {class: published === "no" ? "result loss" : null,
+                el("td", {class: published === "another" ? "result loss" : null,
                     text: t(`how.published.${published || "none"}`)}),
                 el("td", {text: program || "\u2013"})))));
     }

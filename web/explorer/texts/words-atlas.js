@@ -75,6 +75,6 @@ export const words = {
     "atlas.citeAll": ["To cite the program, its tables and proofs", "Zum Zitieren des Programms, seiner Tabellen und Beweise"],
     "atlas.citation": ["{authors}. {title}, version {version}. Software, {license} licence.",
         "{authors}. {title}, Version {version}. Software, {license}-Lizenz."],
-    "atlas.citationLayer": ["{authors}. {title}, version {version}, table with {seeds|one seed|{seeds} seeds}, digest {digest}. Software, {license} licence.",
-        "{authors}. {title}, Version {version}, Tabelle mit {seeds|einem Samen|{seeds} Samen}, Prüfsumme {digest}. Software, {license}-Lizenz."],
+    "atlas.citationLayer": ["{authors}. {title}, version {version}, table with {seeds|one seed|{seeds} seeds}, digest {digest}. Public domain (CC0).",
+        "{authors}. {title}, Version {version}, Tabelle mit {seeds|einem Samen|{seeds} Samen}, Prüfsumme {digest}. Gemeinfrei (CC0)."],
 };

@@ -19,7 +19,7 @@ export const words = {
     "how.digest": ["Digest of the values", "Prüfsumme der Werte"],
     "how.published": ["Published", "Veröffentlicht"],
     "how.published.yes": ["the same", "gleich"],
-    "how.published.no": ["another one", "eine andere"],
+    "how.published.another": ["another one", "eine andere"],
     "how.published.none": ["none", "keine"],
     "how.writtenBy": ["Made by", "Erstellt mit"],
     "how.publishedHow": [
