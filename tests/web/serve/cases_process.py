@@ -152,7 +152,8 @@ def output_may_be_closed(tables):
 
 
 def examples_fit_the_program(_):
-    """The options in the examples are those of the program, and the unit is a unit."""
+    """The options in the examples are those of the program, the image is built with the packages that
+    scripts/install-deps installs, and the unit is a unit."""
     unit = os.path.join(serving.ROOT, "docs", "examples", "serve", "kauri-serve.service")
     known = run("serve", "--help").stdout
     for name, pattern in ((unit, r"^ExecStart=.*"),
@@ -163,6 +164,11 @@ def examples_fit_the_program(_):
         expect(len(options) >= 2, command)
         for option in options:
             expect(f"\n  {option} " in known, f"{name}: {option}")
+    with open(os.path.join(serving.ROOT, "scripts", "install-deps"), encoding="utf-8") as file:
+        wanted = set(re.search(r'^build="(.*)"$', file.read(), re.M)[1].split())
+    with open(os.path.join(serving.ROOT, "Containerfile"), encoding="utf-8") as file:
+        installed = re.search(r"--no-install-recommends \\\n((?:.*\\\n)*.*)", file.read())[1]
+    expect(set(installed.replace("\\", "").split()) == wanted, f"Containerfile installs {installed}")
     if shutil.which("systemd-analyze") is None:
         print("no systemd-analyze here")
         return
