@@ -8,6 +8,7 @@
 // take an evaluation of its own; in this order, it begins before this one holds any other block.
 #include "verify/equations_block.h"
 
+#include "common/lanes.h"
 #include "verify/equations.h"
 
 #include <stdlib.h>
@@ -23,15 +24,15 @@
 
 enum { RAISE_LANES = 8 };
 
-// Each of these raises `lanes` keys. With a constant number of lanes they become vector
-// instructions.
+// Each of these raises `lanes` keys.
 
 // Moves within the layer: the worth of the successor is the key.
 static inline void wide_lanes(int16_t *restrict keys, const int16_t *restrict worths,
                               uint32_t lanes, int gain)
 {
     (void)gain;
-    for (uint32_t i = 0; i < lanes; i++) {
+    KAURI_LANES for (uint32_t i = 0; i < lanes; i++)
+    {
         keys[i] = worths[i] > keys[i] ? worths[i] : keys[i];
     }
 }
@@ -40,7 +41,8 @@ static inline void wide_lanes(int16_t *restrict keys, const int16_t *restrict wo
 static inline void capture_lanes(int16_t *restrict keys, const uint8_t *restrict worths,
                                  uint32_t lanes, int gain)
 {
-    for (uint32_t i = 0; i < lanes; i++) {
+    KAURI_LANES for (uint32_t i = 0; i < lanes; i++)
+    {
         const int r = worths[i] - KAURI_BYTE_ZERO + gain;
         const int16_t key = (int16_t)(r * KAURI_KEY_SCALE_NARROW - (r > 0) + (r < 0));
         keys[i] = key > keys[i] ? key : keys[i];
@@ -51,7 +53,8 @@ static inline void capture_lanes(int16_t *restrict keys, const uint8_t *restrict
 static inline void byte_lanes(uint8_t *restrict keys, const uint8_t *restrict worths,
                               uint32_t lanes, int gain)
 {
-    for (uint32_t i = 0; i < lanes; i++) {
+    KAURI_LANES for (uint32_t i = 0; i < lanes; i++)
+    {
         const uint8_t key = (uint8_t)(worths[i] + gain);
         keys[i] = key > keys[i] ? key : keys[i];
     }

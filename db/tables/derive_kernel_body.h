@@ -11,6 +11,7 @@
 #ifndef KAURI_DB_TABLES_DERIVE_KERNEL_BODY_H
 #define KAURI_DB_TABLES_DERIVE_KERNEL_BODY_H
 
+#include "common/lanes.h"
 #include "db/tables/derive_kernel.h"
 
 // Defines name(result, values, gain, count), which calls name_span(result, values, gain, size) for
@@ -44,7 +45,8 @@
                                          RESULT gain, uint32_t size)                               \
     {                                                                                              \
         (void)gain;                                                                                \
-        for (uint32_t i = 0; i < size; i++) {                                                      \
+        KAURI_LANES for (uint32_t i = 0; i < size; i++)                                            \
+        {                                                                                          \
             const RESULT worth = (RESULT)(SHIFT == 0 ? -values[i] : values[i]);                    \
             result[i] = worth > result[i] ? worth : result[i];                                     \
         }                                                                                          \
@@ -54,7 +56,8 @@
     static inline void name##_capture_span(RESULT *restrict result, const LOWER *restrict values,  \
                                            RESULT gain, uint32_t size)                             \
     {                                                                                              \
-        for (uint32_t i = 0; i < size; i++) {                                                      \
+        KAURI_LANES for (uint32_t i = 0; i < size; i++)                                            \
+        {                                                                                          \
             const RESULT r = (RESULT)(gain - values[i]);                                           \
             const RESULT sign = (RESULT)((r > 0) - (r < 0));                                       \
             const RESULT worth = (RESULT)(SHIFT == 0 ? r : r * (1 << SHIFT) - sign);               \

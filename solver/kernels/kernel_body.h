@@ -6,6 +6,7 @@
 #ifndef KAURI_SOLVER_KERNELS_KERNEL_BODY_H
 #define KAURI_SOLVER_KERNELS_KERNEL_BODY_H
 
+#include "common/lanes.h"
 #include "solver/kernels/kernel.h"
 
 #include <stdbool.h>
@@ -26,7 +27,8 @@
     do {                                                                                           \
         type *restrict span = best + run->first + (at);                                            \
         const type *restrict from = (const type *)run->values + place + run->to + (at);            \
-        for (uint32_t i = 0; i < (size); i++) {                                                    \
+        KAURI_LANES for (uint32_t i = 0; i < (size); i++)                                          \
+        {                                                                                          \
             const type r = (type)(run->gain - from[i]);                                            \
             span[i] = r > span[i] ? r : span[i];                                                   \
         }                                                                                          \
