@@ -175,9 +175,9 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
     return KAURI_OK;
 }
 
-// With 2^d times as many buckets, the remainder of a number has the d lowest bits of its quotient
-// in addition. So the entries of bucket b go to 2^d buckets, b and those that are new and have b as
-// their remainder by the old number, and no two of them go to the same place.
+// A number is quotient * buckets + bucket. With 2^d times as many buckets, the number of its bucket
+// grows by buckets * (quotient mod 2^d), and the quotient loses these d bits. So an entry stays, or
+// goes to a new bucket that takes entries from the old one alone, where its way is free.
 static void split_buckets(struct kauri_proof_table *table, unsigned doublings)
 {
     const uint64_t low_bits = (UINT64_C(1) << doublings) - 1;
