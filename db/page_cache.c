@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 // The state of a page: the number of pins in the low bits, and flags.
 //
@@ -57,6 +58,10 @@ struct kauri_page_cache {
     uint64_t memory;
     uint64_t held;
     uint64_t peak;
+    // Memory of pages that were dropped, which is held: each piece begins with the address of the
+    // next. All have the same size.
+    void *spare;
+    size_t spare_bytes;
     uint64_t loads;
 };
 
@@ -83,10 +88,23 @@ enum kauri_status kauri_page_cache_new(unsigned layer_count, uint64_t memory, ka
     return KAURI_OK;
 }
 
+// Takes memory of a page that was dropped; NULL if there is none. The mutex is held.
+static void *take_spare(struct kauri_page_cache *cache)
+{
+    void *taken = cache->spare;
+    if (taken != NULL) {
+        memcpy(&cache->spare, taken, sizeof cache->spare);
+    }
+    return taken;
+}
+
 void kauri_page_cache_free(struct kauri_page_cache *cache)
 {
     if (cache == NULL) {
         return;
+    }
+    while (cache->spare != NULL) {
+        kauri_large_free(take_spare(cache), cache->spare_bytes);
     }
     struct page *page = cache->hand;
     while (page != NULL) {
@@ -179,14 +197,14 @@ static void insert(struct kauri_page_cache *cache, struct page *page)
     page->next->previous = page;
 }
 
-// Removes the page at the hand from the list; the hand moves on.
-static struct page *take_at_hand(struct kauri_page_cache *cache)
+// Removes the page from the list. If the hand is there, it moves on.
+static void take_out(struct kauri_page_cache *cache, struct page *page)
 {
-    struct page *page = cache->hand;
-    cache->hand = page->next != page ? page->next : NULL;
+    if (cache->hand == page) {
+        cache->hand = page->next != page ? page->next : NULL;
+    }
     page->next->previous = page->previous;
     page->previous->next = page->next;
-    return page;
 }
 
 // Moves the hand to a page that is not pinned and has been passed often enough since it was last
@@ -212,7 +230,8 @@ static struct page *evict_one(struct kauri_page_cache *cache)
             if (atomic_compare_exchange_strong_explicit(
                     &page->state, &state, state & ~(unsigned)PRESENT, memory_order_acquire,
                     memory_order_relaxed)) {
-                return take_at_hand(cache);
+                take_out(cache, page);
+                return page;
             }
             continue; // the page was pinned in the meantime; look again
         }
@@ -222,11 +241,19 @@ static struct page *evict_one(struct kauri_page_cache *cache)
 }
 
 // Evicts pages until `wanted` more bytes fit or all pages are pinned. The mutex is held. Returns
-// the memory of an evicted page of exactly this size, as most are, or NULL. Reusing it is free.
+// the memory of an evicted or dropped page of exactly this size, as most are, or NULL. Reusing it
+// is free.
 static void *make_room(struct kauri_page_cache *cache, size_t wanted)
 {
-    void *room = NULL;
+    void *room = cache->spare_bytes == wanted ? take_spare(cache) : NULL;
+    cache->held -= room != NULL ? wanted : 0;
     while (cache->held + wanted > cache->memory) {
+        void *spare = take_spare(cache);
+        if (spare != NULL) {
+            kauri_large_free(spare, cache->spare_bytes);
+            cache->held -= cache->spare_bytes;
+            continue;
+        }
         struct page *page = evict_one(cache);
         if (page == NULL) {
             break;
@@ -312,6 +339,31 @@ void kauri_page_cache_release(struct kauri_page_cache *cache, unsigned layer, ui
 {
     // Pairs with the acquire in evict_one.
     (void)atomic_fetch_sub_explicit(&page_of(cache, layer, number)->state, 1, memory_order_release);
+}
+
+void kauri_page_cache_drop(struct kauri_page_cache *cache, unsigned layer, uint64_t number)
+{
+    struct page *page = page_of(cache, layer, number);
+    (void)pthread_mutex_lock(&cache->mutex);
+    unsigned state = atomic_load_explicit(&page->state, memory_order_relaxed);
+    // As in evict_one. A page that is pinned at this moment stays.
+    if ((state & PRESENT) != 0 && (state & PINS) == 0 &&
+        atomic_compare_exchange_strong_explicit(&page->state, &state,
+                                                state & ~(unsigned)(PRESENT | TOUCHED),
+                                                memory_order_acquire, memory_order_relaxed)) {
+        take_out(cache, page);
+        if (page->bytes >= sizeof cache->spare &&
+            (cache->spare == NULL || cache->spare_bytes == page->bytes)) {
+            memcpy(page->values, &cache->spare, sizeof cache->spare);
+            cache->spare = page->values;
+            cache->spare_bytes = page->bytes;
+        } else {
+            kauri_large_free(page->values, page->bytes);
+            cache->held -= page->bytes;
+        }
+        page->values = NULL;
+    }
+    (void)pthread_mutex_unlock(&cache->mutex);
 }
 
 uint64_t kauri_page_cache_peak(struct kauri_page_cache *cache)

@@ -68,6 +68,10 @@ const void *kauri_page_cache_acquire_present(struct kauri_page_cache *cache, uns
 // Removes one pin. Without pins, the page may be evicted and its memory reused at any time.
 void kauri_page_cache_release(struct kauri_page_cache *cache, unsigned layer, uint64_t number);
 
+// Evicts a page that will not be needed again, if it is present and not pinned; its memory is kept
+// for pages of the same size. A page that is acquired after all is loaded again.
+void kauri_page_cache_drop(struct kauri_page_cache *cache, unsigned layer, uint64_t number);
+
 // The greatest number of bytes held at any time, and the number of loads so far.
 uint64_t kauri_page_cache_peak(struct kauri_page_cache *cache);
 uint64_t kauri_page_cache_loads(struct kauri_page_cache *cache);

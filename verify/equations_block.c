@@ -225,8 +225,8 @@ static void play_classes(struct kauri_equations *equations, unsigned h, unsigned
     }
 }
 
-// Finds where all moves lead.
-static void play_all(struct kauri_equations *equations, uint64_t block)
+// Finds where all moves of at most so many cowries lead.
+static void play_all(struct kauri_equations *equations, uint64_t block, unsigned cowries)
 {
     const unsigned holes = equations->layer.shape.holes;
     uint8_t turned[KAURI_BOARD_HOLES_MAX] = {0};
@@ -241,10 +241,24 @@ static void play_all(struct kauri_equations *equations, uint64_t block)
         kauri_row_rank(turned, 2 * holes, equations->layer.seeds)); // the target of a pass
     for (unsigned h = 0; h < holes; h++) {
         equations->sown[h] = kauri_verify_rows_sown(equations->rows, equations->seeds[h]);
-        for (unsigned k = 1; k <= equations->layer.shape.cowries; k++) {
+        for (unsigned k = 1; k <= cowries; k++) {
             play_classes(equations, h, k);
         }
     }
+}
+
+// A quiet move stays quiet, and leads to the same block, when all cowries but one are left out.
+unsigned kauri_equations_successors(struct kauri_equations *equations, uint64_t block,
+                                    uint64_t successors[KAURI_EQUATIONS_HELD])
+{
+    unsigned count = 0;
+    play_all(equations, block, equations->layer.shape.cowries > 0 ? 1 : 0);
+    for (unsigned i = 0; i < equations->target_count; i++) {
+        if (equations->targets[i].seeds == equations->layer.seeds) {
+            successors[count++] = equations->targets[i].block;
+        }
+    }
+    return count;
 }
 
 // Sets each key to the least one, before any move. A mover without a cowrie to move has lost in
@@ -423,7 +437,7 @@ enum kauri_status kauri_equations_block(struct kauri_equations *equations,
 {
     enum kauri_status status = KAURI_OK;
     const unsigned seeds = equations->layer.seeds;
-    play_all(equations, block);
+    play_all(equations, block, equations->layer.shape.cowries);
     begin_keys(equations);
     for (unsigned i = 0; i < equations->target_count; i++) {
         if (equations->targets[i].seeds < seeds) {

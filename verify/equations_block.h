@@ -45,6 +45,11 @@ enum kauri_status kauri_equations_new(const struct kauri_layer *layer,
 // Accepts NULL.
 void kauri_equations_free(struct kauri_equations *equations);
 
+// Fills `successors` with the blocks of the layer that kauri_equations_block acquires for a block,
+// each once, and returns their number.
+unsigned kauri_equations_successors(struct kauri_equations *equations, uint64_t block,
+                                    uint64_t successors[KAURI_EQUATIONS_HELD]);
+
 // Evaluates the equations of a block: *keys receives the keys of its positions that follow from
 // their successors, in the order of the index, as int16_t or uint8_t; valid until the next call.
 // The result is the same as with kauri_equation_at at each position. Errors: those of

@@ -51,6 +51,9 @@ struct kauri_verify_blocks {
     struct kauri_verify_units units[KAURI_SEEDS_MAX + 1];
     struct worker *workers;
     _Atomic(uint8_t) *known; // state of each unit of the layer
+    // How often each unit of the layer will still be acquired, if none is loaded twice. NULL where
+    // only a part of the layer is checked.
+    _Atomic(int64_t) *uses;
     struct kauri_worth_source source;
     struct kauri_page_cache *cache;
 };
@@ -359,13 +362,46 @@ enum kauri_status kauri_verify_blocks_acquire(void *context, unsigned worker, un
     return status;
 }
 
+// Releases a unit, which had so many of the uses that are counted.
+static void release_unit(struct kauri_verify_blocks *blocks, unsigned seeds, uint64_t unit,
+                         unsigned uses)
+{
+    const struct cache_place at = cache_place(blocks, seeds, unit);
+    kauri_page_cache_release(blocks->cache, at.layer, at.page);
+    if (is_top(blocks, seeds) && blocks->uses != NULL &&
+        atomic_fetch_sub(&blocks->uses[unit], uses) <= uses) {
+        kauri_page_cache_drop(blocks->cache, at.layer, at.page);
+    }
+}
+
 void kauri_verify_blocks_release(void *context, unsigned seeds, uint64_t block)
 {
     struct kauri_verify_blocks *blocks = context;
     uint64_t place = 0;
-    const uint64_t unit = kauri_verify_units_of(&blocks->units[seeds], block, &place);
-    const struct cache_place at = cache_place(blocks, seeds, unit);
-    kauri_page_cache_release(blocks->cache, at.layer, at.page);
+    release_unit(blocks, seeds, kauri_verify_units_of(&blocks->units[seeds], block, &place), 1);
+}
+
+// Counts how often the blocks of the layer are needed: a stored block when it is checked, and any
+// block when one that leads to it is checked or derived.
+static enum kauri_status count_uses(struct kauri_verify_blocks *blocks, struct kauri_error *error)
+{
+    const struct kauri_verify_units *units = &blocks->units[blocks->layer.seeds];
+    uint64_t place = 0;
+    blocks->uses = calloc(kauri_size_to_ask(units->count), sizeof *blocks->uses);
+    if (blocks->uses == NULL) {
+        return kauri_fail(error, KAURI_RESOURCE, "out of memory for verifying");
+    }
+    for (uint64_t block = 0; block < blocks->layer.block_count; block++) {
+        uint64_t successors[KAURI_EQUATIONS_HELD];
+        const unsigned count =
+            kauri_equations_successors(blocks->workers[0].check, block, successors);
+        for (unsigned i = 0; i < count; i++) {
+            blocks->uses[kauri_verify_units_of(units, successors[i], &place)]++;
+        }
+        blocks->uses[kauri_verify_units_of(units, block, &place)] +=
+            kauri_verify_units_stored(units, block);
+    }
+    return KAURI_OK;
 }
 
 static enum kauri_status make_worker(struct kauri_verify_blocks *blocks, struct worker *worker,
@@ -464,6 +500,9 @@ enum kauri_status kauri_verify_blocks_new(const struct kauri_verify_part *part, 
     for (unsigned i = 0; i < threads; i++) {
         KAURI_TRY(make_worker(made, &made->workers[i], error));
     }
+    if (part->parts == 1) {
+        KAURI_TRY(count_uses(made, error));
+    }
     *blocks = made;
     made = NULL;
 cleanup:
@@ -484,6 +523,7 @@ void kauri_verify_blocks_free(struct kauri_verify_blocks *blocks)
     }
     free(blocks->workers);
     free(blocks->known);
+    free(blocks->uses);
     kauri_verify_rows_free(blocks->rows);
     kauri_page_cache_free(blocks->cache);
     free(blocks);
@@ -561,9 +601,10 @@ enum kauri_status kauri_verify_blocks_check(struct kauri_verify_blocks *blocks, 
     if (kauri_verify_units_stored(units, block)) {
         return check_stored(blocks, worker, block, check, error);
     }
-    if ((atomic_load(&blocks->known[kauri_verify_units_of(units, block, &place)]) & ADDED) == 0) {
+    const uint64_t unit = kauri_verify_units_of(units, block, &place);
+    if ((atomic_load(&blocks->known[unit]) & ADDED) == 0) {
         KAURI_PASS(kauri_verify_blocks_acquire(blocks, worker, seeds, block, &worths, error));
-        kauri_verify_blocks_release(blocks, seeds, block);
+        release_unit(blocks, seeds, unit, 0);
     }
     return KAURI_OK;
 }

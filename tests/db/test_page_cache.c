@@ -172,6 +172,38 @@ TEST(presence_is_asked_without_loading)
     kauri_page_cache_free(cache);
 }
 
+TEST(dropped_pages_leave_their_memory)
+{
+    struct loads loads;
+    struct kauri_page_cache *cache = make(&loads, 3 * BYTES);
+    const void *values = NULL;
+    expect_page(cache, 0, 0);
+    expect_page(cache, 0, 1);
+    kauri_page_cache_drop(cache, 0, 0);
+    kauri_page_cache_drop(cache, 0, 0); // is absent
+    kauri_page_cache_drop(cache, 1, 5); // was never there
+    assert_false(is_present(cache, 0, 0));
+    expect_page(cache, 1, 2);
+    assert_int_equal(kauri_page_cache_peak(cache), 2 * BYTES);
+    // What is pinned stays.
+    assert_int_equal(kauri_page_cache_acquire(cache, 0, 0, 3, BYTES, &values, NULL), KAURI_OK);
+    kauri_page_cache_drop(cache, 0, 3);
+    assert_true(is_present(cache, 0, 3));
+    kauri_page_cache_release(cache, 0, 3);
+    // The memory of several pages serves others, and is given back when the bound wants that.
+    kauri_page_cache_drop(cache, 0, 3);
+    kauri_page_cache_drop(cache, 0, 1);
+    expect_page(cache, 0, 4);
+    kauri_page_cache_drop(cache, 1, 2);
+    kauri_page_cache_bound(cache, BYTES);
+    expect_page(cache, 0, 5);
+    expect_page(cache, 0, 0);
+    assert_int_equal(loads.of[0][0], 2);
+    assert_false(is_present(cache, 0, 5));
+    assert_int_equal(kauri_page_cache_peak(cache), 3 * BYTES);
+    kauri_page_cache_free(cache);
+}
+
 TEST(pinned_pages_stay_without_room)
 {
     struct loads loads;

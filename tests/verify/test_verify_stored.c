@@ -82,6 +82,9 @@ TEST(correct_tables_are_accepted)
                              error.message);
                 }
                 assert_int_equal(result.checked, world.layers[n].info.positions);
+                // No block was given back before its last use.
+                assert_int_equal(result.work.layer_decoded + result.work.layer_derived,
+                                 way == 0 ? result.checked : 0);
             }
         }
         clear_world(&world);
