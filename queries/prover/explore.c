@@ -50,6 +50,15 @@ static void update(struct kauri_frame *frame)
     frame->efforts = kauri_effort_sum_end(&sum, NUMBER_MAX);
 }
 
+// With a seed, the order of two moves that look the same is that of their last buckets in the
+// table.
+static bool comes_first(const struct kauri_prover *prover, const struct kauri_branch *a,
+                        const struct kauri_branch *b)
+{
+    return prover->seed != 0 && kauri_proof_table_last_bucket(&prover->table, a->place) <
+                                    kauri_proof_table_last_bucket(&prover->table, b->place);
+}
+
 static void choose(const struct kauri_prover_worker *worker, struct kauri_frame *frame,
                    struct choice *choice)
 {
@@ -63,8 +72,7 @@ static void choose(const struct kauri_prover_worker *worker, struct kauri_frame 
         }
         const uint32_t delta = crowded_delta(worker->prover, branch);
         if (choice->best == NULL || delta < least ||
-            (delta == least && worker->prover->seed != 0 &&
-             branch->place.bucket < choice->best->place.bucket)) {
+            (delta == least && comes_first(worker->prover, branch, choice->best))) {
             choice->second = least;
             least = delta;
             choice->best = branch;

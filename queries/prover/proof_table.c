@@ -142,7 +142,7 @@ static size_t bytes_of(const struct kauri_proof_table *table)
 }
 
 enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering, unsigned seeds,
-                                        uint64_t bytes, uint64_t seed,
+                                        uint64_t bytes, bool grows, uint64_t seed,
                                         struct kauri_proof_table *table, struct kauri_error *error)
 {
     const uint64_t least = kauri_proof_table_least(numbering, seeds);
@@ -153,7 +153,7 @@ enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering,
     }
     const unsigned bits = number_bits(numbering, seeds);
     table->buckets = bytes / KAURI_TABLE_BUCKET_BYTES;
-    while (table->buckets / 2 >= FIRST_BUCKETS &&
+    while (grows && table->buckets / 2 >= FIRST_BUCKETS &&
            table->buckets / 2 >= least / KAURI_TABLE_BUCKET_BYTES) {
         table->buckets /= 2;
         table->doublings++;

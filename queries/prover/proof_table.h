@@ -59,12 +59,12 @@ struct kauri_table_entry {
 // Bytes of the smallest table for positions of the numbering with at most `seeds` seeds.
 uint64_t kauri_proof_table_least(const struct kauri_numbering *numbering, unsigned seeds);
 
-// Makes an empty table, for which `bytes` bytes are reserved; it begins small and uses the others
-// when kauri_proof_table_make_room asks for them. Another `seed` puts positions elsewhere, so that
-// a second search takes another course. KAURI_RESOURCE if `bytes` is less than the minimum, or the
-// memory cannot be allocated.
+// Makes an empty table, for which `bytes` bytes are reserved. If it `grows`, it begins small and
+// uses the others when kauri_proof_table_make_room asks for them. Another `seed` puts positions
+// elsewhere, so that a second search takes another course. KAURI_RESOURCE if `bytes` is less than
+// the minimum, or the memory cannot be allocated.
 enum kauri_status kauri_proof_table_new(const struct kauri_numbering *numbering, unsigned seeds,
-                                        uint64_t bytes, uint64_t seed,
+                                        uint64_t bytes, bool grows, uint64_t seed,
                                         struct kauri_proof_table *table, struct kauri_error *error);
 // Grows the table to so many entries, or to the bytes that are reserved. Keeps its entries, which
 // get other places. A small search is faster in a small table: the memory is in huge pages, each of
@@ -76,6 +76,14 @@ void kauri_proof_table_clear(struct kauri_proof_table *table);
 
 struct kauri_table_place kauri_proof_table_place(const struct kauri_proof_table *table,
                                                  struct kauri_board_number number);
+
+// The bucket of the place once the table has grown to all its memory, which is the same before.
+static inline uint64_t kauri_proof_table_last_bucket(const struct kauri_proof_table *table,
+                                                     struct kauri_table_place place)
+{
+    const uint64_t low_bits = (UINT64_C(1) << table->doublings) - 1;
+    return place.bucket + table->buckets * ((place.key >> 1) & low_bits);
+}
 
 // The number of the position that may be there: the inverse of kauri_proof_table_place.
 struct kauri_board_number kauri_proof_table_number(const struct kauri_proof_table *table,

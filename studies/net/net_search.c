@@ -82,6 +82,7 @@ static enum kauri_status search(const struct kauri_net_searches *searches, uint6
         .threads = 1,
         .seed = 1 + kauri_random(&state) % 1000,
         .net = searches->net,
+        .whole = true, // samples are taken in the order of the table
     };
     for (unsigned i = 0; i < 2U * position->holes; i++) {
         options.shape.cowries += position->cowries[i];

@@ -11,7 +11,6 @@ def the_end_is_celebrated(page):
     page.open("m=c")
     moves, last = page.execute(WON_GAME, False)
     page.open(f"m={moves}&g=S1")
-    page.hurry(2)
     expect(not page.shown(".end-card"), "a card before the end")
     page.press(id_("play.continue"))
     page.hole(last)
